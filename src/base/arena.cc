@@ -1,0 +1,29 @@
+#include "base/arena.h"
+
+#include <algorithm>
+
+namespace hashrange {
+
+void* Arena::AllocateSlow(std::size_t bytes) {
+  // new[] aligns for every fundamental type, so the block's first byte will do.
+  const std::size_t size = std::max(bytes, block_bytes_);
+  std::unique_ptr<char[]> block(new char[size]);
+  current_ = block.get();
+  used_ = bytes;
+  end_ = size;
+  if (!first_ && size == block_bytes_) {
+    first_ = std::move(block);
+  } else {
+    more_.push_back(std::move(block));
+  }
+  return current_;
+}
+
+void Arena::Reset() {
+  more_.clear();
+  current_ = first_.get();
+  used_ = 0;
+  end_ = first_ ? block_bytes_ : 0;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,72 @@
+// Arena: memory for one request, freed all at once. What a request parses, binds
+// and computes lives here as views; nothing in it has a destructor that runs.
+// Not thread-safe: one a thread, reset between requests, keeping its first block.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace hashrange {
+
+class Arena {
+ public:
+  explicit Arena(std::size_t first_block_bytes = 64 << 10) : block_bytes_(first_block_bytes) {}
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  void* Allocate(std::size_t bytes, std::size_t align = alignof(std::max_align_t)) {
+    std::size_t start = (used_ + align - 1) & ~(align - 1);
+    if (start + bytes > end_) return AllocateSlow(bytes);
+    used_ = start + bytes;
+    return current_ + start;
+  }
+  char* AllocateBytes(std::size_t bytes) { return static_cast<char*>(Allocate(bytes, 1)); }
+
+  template <typename T, typename... Args>
+  T* New(Args&&... args) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    return new (Allocate(sizeof(T), alignof(T))) T{std::forward<Args>(args)...};
+  }
+  // `count` value-initialised elements.
+  template <typename T>
+  std::span<T> NewArray(std::size_t count) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    T* first = static_cast<T*>(Allocate(sizeof(T) * count, alignof(T)));
+    for (std::size_t i = 0; i < count; ++i) new (first + i) T();
+    return {first, count};
+  }
+  template <typename T>
+  std::span<T> Copy(std::span<const T> from) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    T* first = static_cast<T*>(Allocate(sizeof(T) * from.size(), alignof(T)));
+    if (!from.empty()) std::memcpy(static_cast<void*>(first), from.data(), sizeof(T) * from.size());
+    return {first, from.size()};
+  }
+  std::string_view Copy(std::string_view text) {
+    char* bytes = AllocateBytes(text.size());
+    if (!text.empty()) std::memcpy(bytes, text.data(), text.size());
+    return {bytes, text.size()};
+  }
+
+  // Gives everything back. The first block is kept for the next request.
+  void Reset();
+
+ private:
+  void* AllocateSlow(std::size_t bytes);
+
+  const std::size_t block_bytes_;
+  char* current_ = nullptr;  // the block being filled
+  std::size_t used_ = 0;
+  std::size_t end_ = 0;
+  std::unique_ptr<char[]> first_;
+  std::vector<std::unique_ptr<char[]>> more_;
+};
+
+}  // namespace hashrange

@@ -1,0 +1,155 @@
+// ValueView: one attribute value, somebody else's bytes.
+//
+// A value is canonical: numbers in their stored form, sets sorted and without
+// repeats, maps sorted by name without repeats. So two values are equal exactly
+// when their type and bytes are equal.
+//
+//   type   bytes of the view
+//   S B    the text, the data
+//   N      Number's stored form
+//   BOOL   one byte, 0 or 1
+//   NULL   none
+//   SS…BS  count, then for each member its length and bytes, ascending
+//   L      count, then packed values
+//   M      count, then for each entry, ascending: the name's length, the name, a packed value
+//
+// A packed value, as it stands inside a list, a map or an item:
+//
+//   type (1 byte) · N: length (1 byte), bytes     BOOL: 1 byte     NULL: nothing
+//                 · S B: length (varint), bytes   sets L M: length (4 bytes, little-endian), bytes
+//
+// Counts and lengths without a size are varints (7 bits a byte, low first).
+// A view is valid as long as what it points into: an Arena, a request body, an Item.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "value/attribute_type.h"
+
+namespace hashrange {
+
+struct ValueView {
+  AttributeType type = AttributeType::kNull;
+  std::uint32_t size = 0;
+  const char* data = nullptr;
+
+  ValueView() = default;
+  ValueView(AttributeType t, std::string_view b)
+      : type(t), size(static_cast<std::uint32_t>(b.size())), data(b.data()) {}
+
+  std::string_view bytes() const { return {data, size}; }
+  bool boolean() const { return *data != 0; }
+
+  friend bool operator==(const ValueView& a, const ValueView& b) {
+    return a.type == b.type && a.bytes() == b.bytes();
+  }
+};
+
+// An attribute of an item or an entry of a map.
+struct Attribute {
+  std::string_view name;
+  ValueView value;
+};
+
+// The number of members, elements or entries of a set, list or map.
+std::uint32_t CountOf(ValueView collection);
+
+// Reads the members of a set in order:
+//   for (SetReader r(value); !r.done();) { std::string_view member = r.Next(); }
+class SetReader {
+ public:
+  explicit SetReader(ValueView set);
+  bool done() const { return left_ == 0; }
+  std::string_view Next();
+
+ private:
+  const char* at_;
+  std::uint32_t left_;
+};
+
+class ListReader {
+ public:
+  explicit ListReader(ValueView list);
+  bool done() const { return left_ == 0; }
+  ValueView Next();
+
+ private:
+  const char* at_;
+  std::uint32_t left_;
+};
+
+class MapReader {
+ public:
+  explicit MapReader(ValueView map);
+  bool done() const { return left_ == 0; }
+  Attribute Next();
+
+ private:
+  const char* at_;
+  std::uint32_t left_;
+};
+
+// The entry of a map by name, the element of a list by position, if there is one.
+// Cost: linear.
+std::optional<ValueView> FindEntry(ValueView map, std::string_view name);
+std::optional<ValueView> FindElement(ValueView list, std::uint64_t index);
+bool SetContains(ValueView set, std::string_view member);
+
+// −1, 0, 1 for two values of one ordered type (S, N, B).
+int Compare(ValueView a, ValueView b);
+
+// Bytes the value counts in an item's size (reference 02, section 7).
+std::size_t SizeBytes(ValueView value);
+// Levels of nesting: 1 for a scalar or a set, 1 + the deepest member for a list or map.
+int DepthOf(ValueView value);
+inline constexpr int kMaxDepth = 32;
+
+// Reads the packed value at `at` and moves `at` behind it. The bytes are trusted:
+// only what this process packed is ever read. In the header because every look-up of
+// an attribute is made of them.
+inline std::uint32_t ReadVarint(const char*& at) {
+  std::uint32_t value = 0;
+  for (int shift = 0;; shift += 7) {
+    const auto byte = static_cast<std::uint32_t>(static_cast<unsigned char>(*at++));
+    value |= (byte & 0x7f) << shift;
+    if (byte < 0x80) return value;
+  }
+}
+
+inline std::uint32_t ReadLittle32(const char*& at) {
+  std::uint32_t value = 0;
+  for (int i = 0; i < 4; ++i) {
+    value |= static_cast<std::uint32_t>(static_cast<unsigned char>(*at++)) << (8 * i);
+  }
+  return value;
+}
+
+inline ValueView ReadPacked(const char*& at) {
+  const auto type = static_cast<AttributeType>(*at++);
+  std::uint32_t size = 0;
+  switch (type) {
+    case AttributeType::kN:
+      size = static_cast<unsigned char>(*at++);
+      break;
+    case AttributeType::kBool:
+      size = 1;
+      break;
+    case AttributeType::kNull:
+      break;
+    case AttributeType::kS:
+    case AttributeType::kB:
+      size = ReadVarint(at);
+      break;
+    default:
+      size = ReadLittle32(at);
+      break;
+  }
+  const ValueView value(type, {at, size});
+  at += size;
+  return value;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,17 @@
+// Capacity units, in half units so that they stay integers (reference 08).
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace hashrange {
+
+constexpr std::int64_t WriteUnits(std::size_t size_bytes) {
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>((size_bytes + 1023) / 1024));
+}
+constexpr std::int64_t ReadUnits(std::size_t size_bytes) {
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>((size_bytes + 4095) / 4096));
+}
+
+}  // namespace hashrange

@@ -1,0 +1,274 @@
+#include "value/item.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <string>
+
+#include "base/arena.h"
+#include "value/key.h"
+#include "value/value_writer.h"
+
+namespace hashrange {
+namespace {
+
+// Above so many attributes behind the key, a binary search beats the scan.
+constexpr std::uint32_t kOffsetTableAbove = 16;
+
+std::size_t OffsetTableBytes(std::uint32_t attributes) {
+  return attributes > kOffsetTableAbove ? attributes * sizeof(std::uint32_t) : 0;
+}
+
+std::size_t PackedAttributeBytes(const Attribute& attribute) {
+  const std::size_t name = attribute.name.size();
+  return VarintBytes(static_cast<std::uint32_t>(name)) + name + PackedBytes(attribute.value);
+}
+
+char* WriteAttribute(const Attribute& attribute, char* out) {
+  out = WriteVarint(static_cast<std::uint32_t>(attribute.name.size()), out);
+  out = std::copy(attribute.name.begin(), attribute.name.end(), out);
+  return WritePacked(attribute.value, out);
+}
+
+// Reads a name; `at` then stands at the packed value.
+std::string_view ReadName(const char*& at) {
+  const std::uint32_t size = ReadVarint(at);
+  const std::string_view name(at, size);
+  at += size;
+  return name;
+}
+
+void SkipPacked(const char*& at) { ReadPacked(at); }
+
+// What a block of given attributes will hold.
+struct Layout {
+  std::array<std::size_t, kMaxTableKeyParts> keys = {};  // part → its place among the attributes
+  // Those of them that need no place behind the key.
+  std::array<std::size_t, kMaxTableKeyParts> only_in_key = {kNone, kNone};
+  std::size_t parts = 0;
+  std::size_t key_bytes = 0;
+  std::uint8_t escaped = 0;
+  std::uint32_t count = 0;  // attributes behind the key
+  std::size_t attribute_bytes = 0;
+
+  bool IsOnlyInKey(std::size_t attribute) const {
+    return attribute == only_in_key[0] || attribute == only_in_key[1];
+  }
+
+  static constexpr std::size_t kNone = ~std::size_t{0};
+};
+
+Layout LayOut(const KeySchema& schema, std::span<const Attribute> attributes) {
+  Layout layout;
+  layout.parts = schema.parts();
+  assert(layout.parts >= 1 && layout.parts <= kMaxTableKeyParts);
+  for (std::size_t i = 0; i < layout.parts; ++i) {
+    const std::string_view name = schema.part(i).name;
+    const auto found =
+        std::lower_bound(attributes.begin(), attributes.end(), name,
+                         [](const Attribute& a, std::string_view n) { return a.name < n; });
+    assert(found != attributes.end() && found->name == name);
+    layout.keys[i] = static_cast<std::size_t>(found - attributes.begin());
+    layout.key_bytes += EncodedPartBytes(found->value);
+    if (NeedsEscape(found->value)) {
+      layout.escaped |= static_cast<std::uint8_t>(1 << i);
+    } else {
+      layout.only_in_key[i] = layout.keys[i];
+    }
+  }
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    if (layout.IsOnlyInKey(i)) continue;
+    ++layout.count;
+    layout.attribute_bytes += PackedAttributeBytes(attributes[i]);
+  }
+  return layout;
+}
+
+// Calls `visit(name)` for every name that an index other than ALL projects, once.
+template <typename Visit>
+void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visit&& visit) {
+  for (std::size_t i = 0; i < table.parts(); ++i) visit(table.part(i).name);
+  for (std::size_t i = 0; i < index.key.parts(); ++i) {
+    if (!table.Find(index.key.part(i).name)) visit(index.key.part(i).name);
+  }
+  if (index.projection != ProjectionType::kInclude) return;
+  for (const std::string& name : index.non_key_attributes) {
+    if (!table.Find(name) && !index.key.Find(name)) visit(name);
+  }
+}
+
+}  // namespace
+
+Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> attributes) {
+  const Layout layout = LayOut(schema, attributes);
+  assert(layout.key_bytes <= std::numeric_limits<std::uint16_t>::max());
+  const std::size_t table_bytes = OffsetTableBytes(layout.count);
+  const std::size_t payload_bytes = layout.key_bytes + table_bytes + layout.attribute_bytes;
+  Item* const item = new (::operator new(sizeof(Item) + payload_bytes)) Item();
+  item->size_bytes_ = static_cast<std::uint32_t>(ItemSizeBytes(attributes));
+  item->hash_ = HashOfParts({&attributes[layout.keys[0]].value, 1});
+  item->attribute_count_ = layout.count;
+  item->key_bytes_ = static_cast<std::uint16_t>(layout.key_bytes);
+  item->escaped_keys_ = layout.escaped;
+
+  char* out = reinterpret_cast<char*>(item + 1);
+  for (std::size_t i = 0; i < layout.parts; ++i) {
+    out = WriteEncodedPart(attributes[layout.keys[i]].value, out);
+  }
+  char* offset = out;
+  out += table_bytes;
+  const char* const first = out;
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    if (layout.IsOnlyInKey(i)) continue;
+    if (table_bytes != 0) {
+      const auto from_first = static_cast<std::uint32_t>(out - first);
+      std::memcpy(offset, &from_first, sizeof from_first);
+      offset += sizeof from_first;
+    }
+    out = WriteAttribute(attributes[i], out);
+  }
+  return Ref<const Item>::Adopt(item);
+}
+
+void Item::Release() const {
+  if (references_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  Item* const self = const_cast<Item*>(this);
+  self->~Item();
+  ::operator delete(self);
+}
+
+const char* ItemView::attributes_begin() const {
+  return item_->payload() + item_->key_bytes_ + OffsetTableBytes(item_->attribute_count_);
+}
+
+Attribute ItemView::ReadAttribute(const char*& at) const {
+  const std::string_view name = ReadName(at);
+  return {name, ReadPacked(at)};
+}
+
+std::optional<ValueView> ItemView::Find(std::string_view name) const {
+  if (!item_ || !IsVisible(name)) return std::nullopt;
+  for (std::size_t i = 0; i < schema_->hash.size(); ++i) {
+    if (schema_->hash[i].name == name) return KeyValue(i);
+  }
+  for (std::size_t i = 0; i < schema_->range.size(); ++i) {
+    if (schema_->range[i].name == name) return KeyValue(schema_->hash.size() + i);
+  }
+  return FindStored(name);
+}
+
+std::optional<ValueView> ItemView::FindStored(std::string_view name) const {
+  const std::uint32_t count = item_->attribute_count_;
+  if (count > kOffsetTableAbove) return SearchStored(name);
+  // Names of one item often share their beginning; what ends the scan early is the
+  // first character, which costs no call.
+  const int first = name.empty() ? -1 : static_cast<unsigned char>(name[0]);
+  const char* at = attributes_begin();
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::string_view stored = ReadName(at);
+    const int stored_first = stored.empty() ? -1 : static_cast<unsigned char>(stored[0]);
+    if (stored_first > first) return std::nullopt;
+    if (stored_first == first && stored == name) return ReadPacked(at);
+    SkipPacked(at);
+  }
+  return std::nullopt;
+}
+
+std::optional<ValueView> ItemView::SearchStored(std::string_view name) const {
+  const char* const offsets = item_->payload() + item_->key_bytes_;
+  const char* const first = attributes_begin();
+  std::uint32_t low = 0;
+  std::uint32_t high = item_->attribute_count_;
+  while (low < high) {
+    const std::uint32_t middle = low + (high - low) / 2;
+    std::uint32_t offset;
+    std::memcpy(&offset, offsets + middle * sizeof offset, sizeof offset);
+    const char* at = first + offset;
+    const int order = ReadName(at).compare(name);
+    if (order == 0) return ReadPacked(at);
+    if (order < 0) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return std::nullopt;
+}
+
+ValueView ItemView::KeyValue(std::size_t part) const {
+  if (is_escaped(part)) return *FindStored(schema_->part(part).name);
+  const std::string_view key = item_->key();
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < part; ++i) at = EncodedPartEnd(key, at, schema_->part(i).type);
+  const std::size_t end = EncodedPartEnd(key, at, schema_->part(part).type);
+  return EncodedPartValue(key.substr(at, end - at), schema_->part(part).type);
+}
+
+std::size_t ItemView::attribute_count() const {
+  if (!item_) return 0;
+  return item_->attribute_count_ + schema_->parts() -
+         static_cast<std::size_t>(std::popcount(item_->escaped_keys_));
+}
+
+std::span<Attribute> ItemView::Attributes(Arena& arena) const {
+  if (!item_) return {};
+  const std::span<Attribute> all = arena.NewArray<Attribute>(attribute_count());
+  std::size_t count = 0;
+  ForEach([&](const Attribute& attribute) { all[count++] = attribute; });
+  // The others ascend already: only the keys, in front, have to move.
+  for (std::size_t i = schema_->parts(); i-- > 0;) {
+    const Attribute key = all[i];
+    std::size_t to = i;
+    for (; to + 1 < count && all[to + 1].name < key.name; ++to) all[to] = all[to + 1];
+    all[to] = key;
+  }
+  return all.first(count);
+}
+
+bool ItemView::SameAttributes(ItemView other) const {
+  if (item_->size_bytes() != other.item_->size_bytes() || item_->key() != other.item_->key() ||
+      item_->attribute_count_ != other.item_->attribute_count_) {
+    return false;
+  }
+  const char* at = attributes_begin();
+  const char* other_at = other.attributes_begin();
+  for (std::uint32_t i = 0; i < item_->attribute_count_; ++i) {
+    const Attribute mine = ReadAttribute(at);
+    const Attribute others = ReadAttribute(other_at);
+    if (mine.name != others.name || mine.value != others.value) return false;
+  }
+  return true;
+}
+
+std::size_t ItemSizeBytes(std::span<const Attribute> attributes) {
+  std::size_t size = 0;
+  for (const Attribute& attribute : attributes) {
+    size += attribute.name.size() + SizeBytes(attribute.value);
+  }
+  return size;
+}
+
+std::size_t ProjectedSizeBytes(const IndexSchema& index, ItemView item) {
+  if (!item.exists() || index.projection == ProjectionType::kAll) return item.size_bytes();
+  std::size_t size = 0;
+  ForEachProjectedName(index, item.schema(), [&](std::string_view name) {
+    if (const auto value = item.Find(name)) size += name.size() + SizeBytes(*value);
+  });
+  return size;
+}
+
+bool SameProjection(const IndexSchema& index, ItemView a, ItemView b) {
+  if (a.item() == b.item()) return true;
+  if (!a.exists() || !b.exists()) return false;
+  if (index.projection == ProjectionType::kAll) return a.SameAttributes(b);
+  bool same = true;
+  ForEachProjectedName(index, a.schema(),
+                       [&](std::string_view name) { same = same && a.Find(name) == b.Find(name); });
+  return same;
+}
+
+}  // namespace hashrange

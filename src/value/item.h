@@ -1,0 +1,138 @@
+// Item: one immutable, reference-counted block. Every index entry, change record,
+// snapshot and answer shares it.
+//
+//   header · encoded key · [offset table] · attributes
+//
+//   encoded key    the table's key attributes (value/key.h), once
+//   offset table   with more than 16 attributes: a uint32 each, from the first
+//                  attribute's first byte, for a binary search by name
+//   attributes     the others, ascending by name: name length (varint), name, packed value
+//
+// The names of the key attributes are not in the block: an ItemView pairs the block
+// with its table's KeySchema. A key attribute whose encoding had to be escaped (it
+// holds a zero byte) is also kept among the attributes, so that a view can point to it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/ref_counted.h"
+#include "value/attribute_value.h"
+#include "value/schema.h"
+
+namespace hashrange {
+
+class Arena;
+
+inline constexpr std::size_t kMaxItemSizeBytes = 409600;
+
+class Item {
+ public:
+  Item(const Item&) = delete;
+  Item& operator=(const Item&) = delete;
+
+  // The item of `attributes`, which are ascending by name, without repeats, and hold
+  // every key attribute of `schema`, of its type, not empty and no longer than a key may be
+  // (the operation checked).
+  // Cost: one allocation.
+  static Ref<const Item> Make(const KeySchema& schema, std::span<const Attribute> attributes);
+
+  // DynamoDB's size of the item.
+  std::uint32_t size_bytes() const { return size_bytes_; }
+  // The hash of the partition key (value/key.h).
+  std::uint64_t hash() const { return hash_; }
+  // The encoded key: HASH part, then RANGE part.
+  std::string_view key() const { return {payload(), key_bytes_}; }
+
+  void AddRef() const { references_.fetch_add(1, std::memory_order_relaxed); }
+  void Release() const;
+
+ private:
+  friend class ItemView;
+  Item() = default;
+  const char* payload() const { return reinterpret_cast<const char*>(this + 1); }
+
+  mutable std::atomic<std::uint32_t> references_{1};
+  std::uint32_t size_bytes_ = 0;
+  std::uint64_t hash_ = 0;
+  std::uint32_t attribute_count_ = 0;  // those behind the key
+  std::uint16_t key_bytes_ = 0;
+  std::uint8_t escaped_keys_ = 0;  // bit i: key part i is kept among the attributes
+};
+
+using ItemRef = Ref<const Item>;
+
+// An item and the key schema of the table it belongs to. An empty view (no block) is
+// an item that does not exist: it has no attributes. A view through an index shows only
+// what that index projects.
+class ItemView {
+ public:
+  ItemView() = default;
+  // `index`: the index the item is read through; null: the whole item.
+  ItemView(const KeySchema& schema, const Item* item, const IndexSchema* index = nullptr)
+      : schema_(&schema), item_(item), index_(index) {}
+
+  bool exists() const { return item_ != nullptr; }
+  const Item* item() const { return item_; }
+  const KeySchema& schema() const { return *schema_; }
+  std::size_t size_bytes() const { return item_ ? item_->size_bytes() : 0; }
+
+  // The attribute of that name, if the item has it.
+  // Cost: no allocation; a scan, above 16 attributes a binary search.
+  std::optional<ValueView> Find(std::string_view name) const;
+  // The value of the table's i-th key part (HASH first).
+  ValueView KeyValue(std::size_t part) const;
+
+  std::size_t attribute_count() const;  // of the whole item, keys included
+  // Every attribute: the keys in schema order, then the others ascending by name.
+  // `visit(Attribute)`.
+  template <typename Visit>
+  void ForEach(Visit&& visit) const;
+  // All attributes ascending by name, in the arena: what Item::Make takes.
+  std::span<Attribute> Attributes(Arena& arena) const;
+
+  // True when both items, which are there, are of the same attributes and values.
+  bool SameAttributes(ItemView other) const;
+
+ private:
+  std::optional<ValueView> FindStored(std::string_view name) const;
+  std::optional<ValueView> SearchStored(std::string_view name) const;
+  const char* attributes_begin() const;
+  bool is_escaped(std::size_t part) const { return (item_->escaped_keys_ >> part) & 1; }
+  Attribute ReadAttribute(const char*& at) const;
+
+  bool IsVisible(std::string_view name) const {
+    return !index_ || index_->Projects(*schema_, name);
+  }
+
+  const KeySchema* schema_ = nullptr;
+  const Item* item_ = nullptr;
+  const IndexSchema* index_ = nullptr;
+};
+
+template <typename Visit>
+void ItemView::ForEach(Visit&& visit) const {
+  if (!item_) return;
+  for (std::size_t i = 0; i < schema_->parts(); ++i) {
+    visit(Attribute{schema_->part(i).name, KeyValue(i)});
+  }
+  const char* at = attributes_begin();
+  for (std::uint32_t i = 0; i < item_->attribute_count_; ++i) {
+    const Attribute attribute = ReadAttribute(at);
+    if (item_->escaped_keys_ != 0 && schema_->Find(attribute.name)) continue;
+    if (IsVisible(attribute.name)) visit(attribute);
+  }
+}
+
+// The size an item of these attributes has.
+std::size_t ItemSizeBytes(std::span<const Attribute> attributes);
+// The size of the item's entry in `index`: keys of both, and what it projects.
+std::size_t ProjectedSizeBytes(const IndexSchema& index, ItemView item);
+// True when both entries of `index` would hold the same attributes and values.
+bool SameProjection(const IndexSchema& index, ItemView a, ItemView b);
+
+}  // namespace hashrange

@@ -1,0 +1,50 @@
+// KeySchema and IndexSchema: what makes the key of a table or an index.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "value/attribute_type.h"
+
+namespace hashrange {
+
+// One key attribute and its declared type (S, N or B).
+struct KeyPart {
+  std::string name;
+  AttributeType type = AttributeType::kS;
+};
+
+inline constexpr std::size_t kMaxTableKeyParts = 2;
+inline constexpr std::size_t kMaxKeyParts = 8;  // of a global index (reference 14, section 1)
+
+// HASH parts, then RANGE parts. A table and a local index have 1 + (0 or 1); a global
+// index up to 4 + 4.
+struct KeySchema {
+  std::vector<KeyPart> hash;
+  std::vector<KeyPart> range;
+
+  // The part of that name, or null.
+  const KeyPart* Find(std::string_view name) const;
+  std::size_t parts() const { return hash.size() + range.size(); }
+  const KeyPart& part(std::size_t i) const {
+    return i < hash.size() ? hash[i] : range[i - hash.size()];
+  }
+};
+
+enum class ProjectionType { kAll, kKeysOnly, kInclude };
+
+struct IndexSchema {
+  std::string name;
+  bool is_local = false;
+  KeySchema key;
+  ProjectionType projection = ProjectionType::kAll;
+  std::vector<std::string> non_key_attributes;  // with kInclude, as declared; no repeats
+
+  // True when the index carries the attribute: a key of its own or of `table`, an
+  // included one, or any at all with ALL.
+  bool Projects(const KeySchema& table, std::string_view attribute) const;
+};
+
+}  // namespace hashrange

@@ -1,0 +1,79 @@
+// ValueWriter packs one list or map into an Arena; the functions below make the other
+// values. Not thread-safe. At most 64 containers may be open at once: what reads
+// requests refuses deeper nesting (reference 02, section 5), and a Begin beyond it aborts.
+//
+//   ValueWriter w(arena);
+//   w.BeginMap(2);                     // entries in ascending order of name
+//     w.Name("a"); w.Value(view);
+//     w.Name("b"); w.BeginList(1); w.Value(view); w.End();
+//   w.End();
+//   ValueView map = w.Finish();
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/arena.h"
+#include "value/attribute_value.h"
+#include "value/number.h"
+
+namespace hashrange {
+
+class ValueWriter {
+ public:
+  static constexpr int kMaxOpen = 64;
+
+  explicit ValueWriter(Arena& arena) : arena_(arena) {}
+
+  void BeginList(std::uint32_t count) { Begin(AttributeType::kL, count); }
+  void BeginMap(std::uint32_t count) { Begin(AttributeType::kM, count); }
+  void Name(std::string_view name);  // before each value of a map
+  void Value(ValueView value);
+  void End();
+
+  // The one value written, packed and complete. The writer may then write another.
+  ValueView Finish();
+
+ private:
+  void Begin(AttributeType type, std::uint32_t count);
+  char* Reserve(std::size_t bytes);
+
+  Arena& arena_;
+  char* buffer_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+  std::size_t open_[kMaxOpen];  // where the payload of each open container begins
+  int depth_ = 0;
+};
+
+// A set of `members` (texts, bytes, or stored numbers), which this sorts; repeats are
+// dropped. A caller that must refuse them asks SortAndFindDuplicate first.
+ValueView MakeSet(AttributeType type, std::span<std::string_view> members, Arena& arena);
+// True when two sorted neighbours are equal after sorting `members` in place.
+bool SortAndFindDuplicate(std::span<std::string_view> members);
+
+ValueView MakeNumber(const Number& number, Arena& arena);
+ValueView MakeBool(bool value);
+ValueView MakeNull();
+inline ValueView MakeString(std::string_view text) { return {AttributeType::kS, text}; }
+
+// Sorts by name; of equal names the last one stays. Returns the part that is left.
+std::span<Attribute> SortAttributes(std::span<Attribute> attributes);
+
+// Bytes of the packed form, and the packed form itself written to `out`.
+std::size_t PackedBytes(ValueView value);
+char* WritePacked(ValueView value, char* out);
+inline std::size_t VarintBytes(std::uint32_t value) {
+  std::size_t bytes = 1;
+  for (; value >= 0x80; value >>= 7) ++bytes;
+  return bytes;
+}
+inline char* WriteVarint(std::uint32_t value, char* out) {
+  for (; value >= 0x80; value >>= 7) *out++ = static_cast<char>(value | 0x80);
+  *out++ = static_cast<char>(value);
+  return out;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,61 @@
+#include "base/md5.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace hashrange {
+namespace {
+
+std::string Hex(std::string_view bytes) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string text;
+  for (const std::uint8_t byte : Md5(bytes)) {
+    text += kHex[byte >> 4];
+    text += kHex[byte & 15];
+  }
+  return text;
+}
+
+// RFC 1321, appendix A.5.
+TEST(Md5, AgreesWithTheStandardsVectors) {
+  EXPECT_EQ(Hex(""), "d41d8cd98f00b204e9800998ecf8427e");
+  EXPECT_EQ(Hex("a"), "0cc175b9c0f1b6a831c399e269772661");
+  EXPECT_EQ(Hex("abc"), "900150983cd24fb0d6963f7d28e17f72");
+  EXPECT_EQ(Hex("message digest"), "f96b697d7cb7938d525a2f31aaf161d0");
+  EXPECT_EQ(Hex("abcdefghijklmnopqrstuvwxyz"), "c3fcd3d76192e4007dfb496cca67e13b");
+  EXPECT_EQ(Hex("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"),
+            "d174ab98d277d9f5a5611c2c9f419d9f");
+  EXPECT_EQ(Hex("1234567890123456789012345678901234567890123456789012345678901234567890"
+                "1234567890"),
+            "57edf4a22be3c955ac49da2e2107b67a");
+}
+
+// Around the ends of blocks, where the padding takes another one.
+TEST(Md5, PadsAtEveryEndOfABlock) {
+  const struct {
+    std::size_t length;
+    std::string_view digest;
+  } kVectors[] = {
+      {54, "61ea0974c662328da964d977a8253873"},   {55, "04364420e25c512fd958a70738aa8f72"},
+      {56, "668a72d5ba17f08e62dabcafad6db14b"},   {57, "693037871c4a9d3d8685018905cb530a"},
+      {63, "7dc2ca208106a2f703567bdff99d8981"},   {64, "c1bb4f81d892b2d57947682aeb252456"},
+      {65, "1bc932052302d074bdec39795fe00cf6"},   {119, "ab347a5f68c8a443cfcddc633f12c24f"},
+      {120, "fb98667f98096de92620b64f46e1c5b5"},  {128, "d69cb61a6ee87200676eb0d4b90edbcb"},
+      {1000, "398533d48111e9f664b1f64cb10c4b63"},
+  };
+  for (const auto& [length, digest] : kVectors) {
+    EXPECT_EQ(Hex(std::string(length, 'x')), digest) << length;
+  }
+}
+
+TEST(Md5, HighBitsAreThoseOfThePrefixedBytes) {
+  EXPECT_EQ(Md5High64("", "abc"), 0x900150983cd24fb0u);
+  EXPECT_EQ(Md5High64("ab", "c"), 0x900150983cd24fb0u);
+  EXPECT_EQ(Md5High64("abc", ""), 0x900150983cd24fb0u);
+  EXPECT_EQ(Md5High64("Outliers", "USER#1"), 0xe1f1e9193ad9e5d5u);
+  EXPECT_EQ(Md5High64("Outliers", std::string(100, 'x')), 0x6f0d4a13202aadcau);
+}
+
+}  // namespace
+}  // namespace hashrange

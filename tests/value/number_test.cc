@@ -1,0 +1,256 @@
+#include "value/number.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "value/number_model.h"
+
+namespace hashrange {
+namespace {
+
+std::string Hex(std::string_view bytes) {
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  std::string text;
+  for (const char c : bytes) {
+    if (!text.empty()) text += ' ';
+    text += kHex[static_cast<unsigned char>(c) >> 4];
+    text += kHex[static_cast<unsigned char>(c) & 15];
+  }
+  return text;
+}
+
+Number Parsed(std::string_view text) {
+  Number number;
+  EXPECT_EQ(Number::Parse(text, &number), NumberError::kNone) << text;
+  return number;
+}
+
+std::string Zeros(std::size_t count) { return std::string(count, '0'); }
+std::string Nines(std::size_t count) { return std::string(count, '9'); }
+
+// Reference 02, section 3: accepted → stored.
+TEST(Number, PrintsPlainDecimals) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"+5", "5"},
+      {".5", "0.5"},
+      {"5.", "5"},
+      {"1.e5", "100000"},
+      {"+1e-2", "0.01"},
+      {"00042", "42"},
+      {"-0", "0"},
+      {"1.5E+3", "1500"},
+      {"1.50", "1.5"},
+      {"0", "0"},
+      {"-0.0e-5", "0"},
+      {"1E125", "1" + Zeros(125)},
+      {"-9.9e125", "-99" + Zeros(124)},
+      {"1e-130", "0." + Zeros(129) + "1"},
+      {Nines(38), Nines(38)},
+      {"1" + Zeros(100), "1" + Zeros(100)},
+      {Nines(38) + Zeros(88), Nines(38) + Zeros(88)},
+      {Zeros(500) + "1." + Zeros(500), "1"},
+      {"0." + Zeros(200) + "12e201", "1.2"},
+      {"1" + Zeros(200) + "e-200", "1"},
+      {"0e125", "0"},
+      {"0e-130", "0"},
+      {"1e0000000000000000000000000000000000002", "100"},
+      {"100.5", "100.5"},
+      {"-0.00001", "-0.00001"},
+      {"0." + Zeros(129) + "1234567890123456789012345678901234567" + "8",
+       "0." + Zeros(129) + "12345678901234567890123456789012345678"},
+  };
+  for (const auto& [text, stored] : rows) EXPECT_EQ(Parsed(text).ToText(), stored) << text;
+}
+
+TEST(Number, LongestTextFits) {
+  const std::string text = "-0." + Zeros(129) + "12345678901234567890123456789012345678";
+  EXPECT_EQ(Parsed(text).ToText(), text);
+  EXPECT_LE(text.size(), static_cast<std::size_t>(Number::kMaxTextBytes));
+}
+
+TEST(Number, RefusesWhatTheServiceRefuses) {
+  const NumberError no_number = NumberError::kNotANumber;
+  const NumberError overflow = NumberError::kOverflow;
+  const NumberError underflow = NumberError::kUnderflow;
+  const NumberError digits = NumberError::kTooManyDigits;
+  const std::vector<std::pair<std::string, NumberError>> rows = {
+      {" 5", no_number},
+      {"5 ", no_number},
+      {"+", no_number},
+      {"-", no_number},
+      {"++5", no_number},
+      {"+-5", no_number},
+      {"1+2", no_number},
+      {"1.2.3", no_number},
+      {"+e2", no_number},
+      {"e2", no_number},
+      {".", no_number},
+      {".e1", no_number},
+      {"0x5", no_number},
+      {"0x10", no_number},
+      {"1_000", no_number},
+      {"1e", no_number},
+      {"1e+", no_number},
+      {"1e++1", no_number},
+      {"1.2e3.4", no_number},
+      {"1 5", no_number},
+      {"abc", no_number},
+      {"NaN", no_number},
+      {"Infinity", no_number},
+      {"", no_number},
+      {std::string("1\0", 2), no_number},
+      {"\xd9\xa1", no_number},  // a digit of another script
+      {"1e9223372036854775808", no_number},
+      {"1e-9223372036854775809", no_number},
+      {"0e9223372036854775808", no_number},
+      {"1e99999999999999999999999999999", no_number},
+      {"1e126", overflow},
+      {"-1e126", overflow},
+      {"1" + Zeros(126), overflow},
+      {"1e2147483647", overflow},
+      {"1e2147483648", overflow},
+      {"1e99999999999", overflow},
+      {"-1e99999999999", overflow},
+      {"1e9223372036854775807", overflow},
+      {"123e9223372036854775807", overflow},
+      {"0.1e127", overflow},
+      {"1e-131", underflow},
+      {"0." + Zeros(130) + "1", underflow},
+      {"1e-2147483648", underflow},
+      {"1e-99999999999", underflow},
+      {"1e-9223372036854775808", underflow},
+      {"0.001e-9223372036854775808", underflow},
+      {"0e126", overflow},
+      {"0e-131", underflow},
+      {"-0.0e126", overflow},
+      {"1" + Zeros(37) + "1", digits},
+      {"1." + Zeros(37) + "1", digits},
+      {Nines(39), digits},
+      {Nines(40), digits},
+      {"-0.1" + Zeros(37) + "1", digits},
+      // The range comes before the digits.
+      {Nines(39) + "e126", overflow},
+      {Nines(39) + "e-200", underflow},
+  };
+  for (const auto& [text, error] : rows) {
+    Number number = Number::FromInteger(7);
+    EXPECT_EQ(Number::Parse(text, &number), error) << text;
+    EXPECT_EQ(number, Number::FromInteger(7)) << text;
+  }
+}
+
+TEST(Number, IsStoredInBase100) {
+  const std::vector<std::pair<std::string, std::string>> rows = {
+      {"0", "80"},
+      {"-0", "80"},
+      {"1", "C1 02"},
+      {"100", "C2 02"},
+      {"10", "C1 0B"},
+      {"0.5", "C0 33"},
+      {"0.05", "C0 06"},
+      {"-1", "3E 64 66"},
+      {"-100.01", "3D 64 65 64 66"},
+      {"123", "C2 02 18"},
+      {"1e125", "FF 0B"},
+      {"1e-130", "80 02"},
+      {"-1e125", "00 5B 66"},
+      {"-1e-130", "7F 64 66"},
+      {"-99e80", "16 02 66"},
+      {"-1e-79", "66 5B 66"},
+  };
+  for (const auto& [text, stored] : rows) {
+    EXPECT_EQ(Hex(Parsed(text).stored()), stored) << text;
+    EXPECT_EQ(Number::FromStored(Parsed(text).stored()).ToText(), Parsed(text).ToText());
+  }
+  EXPECT_EQ(Parsed("1" + std::string(36, '2') + "1").stored().size(), 20u);
+  EXPECT_EQ(Parsed("-1" + std::string(36, '2') + "1e1").stored().size(),
+            static_cast<std::size_t>(Number::kMaxStoredBytes));
+}
+
+// Reference 02, section 7.
+TEST(Number, CountsTheServicesBytes) {
+  const std::vector<std::pair<std::string, int>> rows = {
+      {"0", 1},     {"-0", 1},     {"1", 2},        {"12", 2},        {"15", 2},  {"123", 3},
+      {"1234", 3},  {"123456", 4}, {Nines(38), 20}, {"0042", 2},      {"100", 2}, {"1010", 3},
+      {"1E125", 2}, {"1E-100", 2}, {"0.15", 2},     {"0.0000001", 2}, {"1.5", 3}, {"1.2", 3},
+      {"1.200", 3}, {"1.234", 4},  {"3.14159", 5},  {"100.5", 4},     {"-42", 3}, {"-0.001", 3},
+      {"-1.5", 4},  {"0.012", 2},  {"1000.001", 5}};
+  for (const auto& [text, size_bytes] : rows) {
+    EXPECT_EQ(Parsed(text).SizeBytes(), size_bytes) << text;
+    EXPECT_EQ(NumberSizeBytes(Parsed(text).stored()), size_bytes) << text;
+  }
+}
+
+TEST(Number, ComesFromEveryInteger) {
+  constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
+  for (const std::int64_t value :
+       {std::int64_t{0}, std::int64_t{1}, std::int64_t{-1}, std::int64_t{100}, std::int64_t{-100},
+        std::int64_t{1'000'000}, std::int64_t{-90'909}, kMax, kMin, kMax - 7, kMin + 8}) {
+    const Number number = Number::FromInteger(value);
+    EXPECT_EQ(number.ToText(), std::to_string(value));
+    EXPECT_EQ(number, Parsed(std::to_string(value)));
+    EXPECT_EQ(number.IsNegative(), value < 0);
+  }
+  EXPECT_EQ(Number(), Number::FromInteger(0));
+}
+
+TEST(Number, ErrorsHaveTheServicesSentences) {
+  EXPECT_EQ(NumberErrorMessage(NumberError::kNotANumber, "1 5"),
+            "The parameter cannot be converted to a numeric value: 1 5");
+  EXPECT_EQ(NumberErrorMessage(NumberError::kNotANumber, ""),
+            "The parameter cannot be converted to a numeric value: ");
+  EXPECT_EQ(
+      NumberErrorMessage(NumberError::kOverflow, "1e126"),
+      "Number overflow. Attempting to store a number with magnitude larger than supported range");
+  EXPECT_EQ(
+      NumberErrorMessage(NumberError::kUnderflow, "1e-131"),
+      "Number underflow. Attempting to store a number with magnitude smaller than supported range");
+  EXPECT_EQ(NumberErrorMessage(NumberError::kTooManyDigits, Nines(39)),
+            "Attempting to store more than 38 significant digits in a Number");
+  EXPECT_EQ(NumberErrorMessage(NumberError::kNone, "1"), "");
+}
+
+// Against exact integers: text, stored form and size of numbers written in many ways.
+TEST(Number, RoundTripsWhateverTheSpelling) {
+  Random random(11);
+  for (int i = 0; i < 20'000; ++i) {
+    const ModelNumber model = RandomModel(random);
+    const std::string plain = PlainText(Scaled(model));
+    const std::string text = Spell(model, random);
+    Number number;
+    ASSERT_EQ(Number::Parse(text, &number), NumberError::kNone) << text;
+    ASSERT_EQ(number.ToText(), plain) << text;
+    ASSERT_EQ(Parsed(plain), number) << text;
+    ASSERT_EQ(Number::FromStored(number.stored()), number) << text;
+    ASSERT_EQ(number.SizeBytes(), ModelSizeBytes(plain)) << text;
+    ASSERT_EQ(number.IsNegative(), plain[0] == '-') << text;
+  }
+}
+
+TEST(Number, StoredFormsHaveTheOrderOfTheNumbers) {
+  Random random(12);
+  std::vector<std::pair<boost::multiprecision::cpp_int, Number>> numbers;
+  for (int i = 0; i < 600; ++i) {
+    const ModelNumber model = RandomModel(random);
+    numbers.emplace_back(Scaled(model), Parsed(Spell(model, random)));
+    // A near neighbour: one more at the last of 38 digits, or one digit fewer.
+    ModelNumber neighbour = model;
+    neighbour.digits.back() = neighbour.digits.back() == '9' ? '1' : '9';
+    numbers.emplace_back(Scaled(neighbour), Parsed(Spell(neighbour, random)));
+  }
+  numbers.emplace_back(0, Number());
+  for (const auto& [a_value, a] : numbers) {
+    for (const auto& [b_value, b] : numbers) {
+      ASSERT_EQ(a < b, a_value < b_value) << a.ToText() << ' ' << b.ToText();
+      ASSERT_EQ(a == b, a_value == b_value) << a.ToText() << ' ' << b.ToText();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hashrange
