@@ -1,0 +1,118 @@
+#include "expression/binding.h"
+
+#include "expression/parse_cache.h"
+
+namespace hashrange {
+namespace {
+
+Grammar GrammarOf(ExpressionKind kind) {
+  switch (kind) {
+    case ExpressionKind::kUpdate:
+      return Grammar::kUpdate;
+    case ExpressionKind::kProjection:
+      return Grammar::kProjection;
+    default:
+      return Grammar::kCondition;
+  }
+}
+
+}  // namespace
+
+std::string_view NameOf(ExpressionKind kind) {
+  static constexpr std::string_view kNames[] = {"UpdateExpression", "ConditionExpression",
+                                                "KeyConditionExpression", "FilterExpression",
+                                                "ProjectionExpression"};
+  return kNames[static_cast<int>(kind)];
+}
+
+Error ExpressionError(ExpressionKind kind, std::string_view message) {
+  std::string text = "Invalid ";
+  text += NameOf(kind);
+  text += ": ";
+  text += message;
+  return ValidationError(std::move(text));
+}
+
+Result<const Ast*> ParseChecked(ExpressionKind kind, std::string_view text) {
+  if (text.size() > kMaxExpressionBytes) {
+    std::string message = "Expression size has exceeded the maximum allowed size;";
+    if (kind != ExpressionKind::kUpdate) {
+      message += " expression size: " + std::to_string(text.size());
+    }
+    return ExpressionError(kind, message);
+  }
+  // An expression of nothing but blanks is taken for an empty one (unverified).
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    return ExpressionError(kind, "The expression can not be empty;");
+  }
+  const Ast& ast = ParseCache::ThisThread().Parse(GrammarOf(kind), text);
+  if (!ast.error.empty()) return ExpressionError(kind, ast.error);
+  return &ast;
+}
+
+Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
+                      std::string_view text, Placeholders& placeholders, Arena& arena) {
+  const std::span<PathElement> path = arena.NewArray<PathElement>(node.count);
+  std::size_t i = 0;
+  for (const AstPathElement& element : ast.ElementsOf(node)) {
+    PathElement& bound = path[i++];
+    const std::string_view word = element.text.In(text);
+    switch (element.kind) {
+      case AstPathElement::Kind::kName:
+        bound.name = word;
+        break;
+      case AstPathElement::Kind::kIndex:
+        bound.is_index = true;
+        bound.index = element.index;
+        break;
+      case AstPathElement::Kind::kPlaceholder: {
+        const std::string_view* const name = placeholders.UseName(word);
+        if (!name) {
+          return ExpressionError(kind,
+                                 "An expression attribute name used in the document path is not "
+                                 "defined; attribute name: " +
+                                     std::string(word));
+        }
+        bound.name = *name;
+        break;
+      }
+    }
+  }
+  return Path(path);
+}
+
+Result<ValueView> BindValue(ExpressionKind kind, const AstNode& node, std::string_view text,
+                            Placeholders& placeholders) {
+  const std::string_view word = node.text.In(text);
+  const ValueView* const value = placeholders.UseValue(word);
+  if (!value) {
+    return ExpressionError(kind,
+                           "An expression attribute value used in expression is not defined; "
+                           "attribute value: " +
+                               std::string(word));
+  }
+  return *value;
+}
+
+std::string IncorrectOperandTypeText(std::string_view function, std::string_view type) {
+  std::string text = "Incorrect operand type for operator or function; operator or function: ";
+  text += function;
+  text += ", operand type: ";
+  text += type;
+  return text;
+}
+
+std::string IncorrectOperandCountText(std::string_view function, std::size_t count) {
+  std::string text =
+      "Incorrect number of operands for operator or function; operator or function: ";
+  text += function;
+  text += ", number of operands: " + std::to_string(count);
+  return text;
+}
+
+std::string PathRequiredText(std::string_view function) {
+  return "Operator or function requires a document path; operator or function: " +
+         std::string(function);
+}
+
+}  // namespace hashrange

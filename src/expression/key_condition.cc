@@ -1,0 +1,152 @@
+// Stage B of a key condition: its structure (reference 04, section 7).
+#include <string>
+
+#include "expression/binding.h"
+#include "expression/condition.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kBeginsWith = "begins_with";
+
+Error InvalidOperator(std::string_view name) {
+  return ValidationError("Invalid operator used in KeyConditionExpression: " + std::string(name));
+}
+Error InvalidCondition(std::string_view why) {
+  return ValidationError("Invalid condition in KeyConditionExpression: " + std::string(why));
+}
+
+KeyOperator KeyOperatorOf(Operator op) {
+  switch (op) {
+    case Operator::kLess:
+      return KeyOperator::kLess;
+    case Operator::kLessOrEqual:
+      return KeyOperator::kLessOrEqual;
+    case Operator::kGreater:
+      return KeyOperator::kGreater;
+    case Operator::kGreaterOrEqual:
+      return KeyOperator::kGreaterOrEqual;
+    case Operator::kBetween:
+      return KeyOperator::kBetween;
+    default:
+      return KeyOperator::kEqual;
+  }
+}
+
+// The operator with its sides exchanged: `:v <= sk` is `sk >= :v`.
+KeyOperator Mirror(KeyOperator op) {
+  switch (op) {
+    case KeyOperator::kLess:
+      return KeyOperator::kGreater;
+    case KeyOperator::kLessOrEqual:
+      return KeyOperator::kGreaterOrEqual;
+    case KeyOperator::kGreater:
+      return KeyOperator::kLess;
+    case KeyOperator::kGreaterOrEqual:
+      return KeyOperator::kLessOrEqual;
+    default:
+      return op;
+  }
+}
+
+class KeyConditionReader {
+ public:
+  KeyConditionReader(const Ast& ast, std::span<const ConditionOperand> operands, Arena& arena)
+      : ast_(ast),
+        operands_(operands),
+        is_clause_(arena.NewArray<bool>(ast.nodes.size())),
+        clauses_(arena.NewArray<KeyClause>(ast.nodes.size())) {}
+
+  Result<std::span<const KeyClause>> Read() {
+    FindClauses();
+    for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
+      if (is_clause_[i]) HR_RETURN_IF_ERROR(ReadClause(ast_.nodes[i]));
+    }
+    return std::span<const KeyClause>(clauses_.first(count_));
+  }
+
+ private:
+  using Form = ConditionOperand::Form;
+
+  // The clauses are what the ANDs at the top join. Ascending nodes are in the order of
+  // the text.
+  void FindClauses() {
+    is_clause_.back() = true;
+    for (std::size_t i = ast_.nodes.size(); i-- > 0;) {
+      const AstNode& node = ast_.nodes[i];
+      const bool is_and = node.kind == AstNode::Kind::kOperator && node.op == Operator::kAnd;
+      if (!is_clause_[i] || !is_and) continue;
+      is_clause_[i] = false;
+      for (const std::uint16_t child : ast_.ChildrenOf(node)) is_clause_[child] = true;
+    }
+  }
+
+  Status ReadClause(const AstNode& node) {
+    if (node.kind == AstNode::Kind::kCall) {
+      if (node.function->name != kBeginsWith) return InvalidOperator(node.function->name);
+    } else if (node.op == Operator::kNotEqual || node.op > Operator::kBetween) {
+      return InvalidOperator(NameOf(node.op));
+    }
+    const std::span<const std::uint16_t> children = ast_.ChildrenOf(node);
+    std::size_t paths = 0;
+    for (const std::uint16_t child : children) {
+      if (ast_.nodes[child].kind == AstNode::Kind::kCall) {
+        return ValidationError("KeyConditionExpressions cannot contain nested operations");
+      }
+      paths += operands_[child].form == Form::kPath;
+    }
+    const bool path_first = operands_[children[0]].form == Form::kPath;
+    if (!path_first && node.kind == AstNode::Kind::kCall) {
+      return InvalidCondition(
+          "begins_with operator must have the key attribute as its first operand");
+    }
+    if (!path_first && node.op == Operator::kBetween) {
+      return InvalidCondition("BETWEEN operator must have the key attribute as its first operand");
+    }
+    if (paths > 1) return InvalidCondition("Multiple attribute names used in one condition");
+    if (paths == 0) return InvalidCondition("No key attribute specified");
+    return AddClause(node, children, path_first);
+  }
+
+  Status AddClause(const AstNode& node, std::span<const std::uint16_t> children, bool path_first) {
+    KeyClause clause;
+    const Path path = operands_[children[path_first ? 0 : 1]].path;
+    clause.attribute = path.front().name;
+    clause.value = operands_[children[path_first ? 1 : 0]].value;
+    if (node.kind == AstNode::Kind::kCall) {
+      clause.op = KeyOperator::kBeginsWith;
+    } else {
+      clause.op = path_first ? KeyOperatorOf(node.op) : Mirror(KeyOperatorOf(node.op));
+    }
+    if (clause.op == KeyOperator::kBetween) clause.upper = operands_[children[2]].value;
+    if (path.size() > 1) {
+      return ExpressionError(ExpressionKind::kKeyCondition,
+                             "KeyConditionExpressions cannot have conditions on nested attributes");
+    }
+    for (const KeyClause& earlier : clauses_.first(count_)) {
+      if (earlier.attribute != clause.attribute) continue;
+      return ExpressionError(ExpressionKind::kKeyCondition,
+                             "KeyConditionExpressions must only contain one condition per key");
+    }
+    clauses_[count_++] = clause;
+    return {};
+  }
+
+  const Ast& ast_;
+  const std::span<const ConditionOperand> operands_;
+  const std::span<bool> is_clause_;
+  const std::span<KeyClause> clauses_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+Result<std::span<const KeyClause>> BindKeyCondition(std::string_view text,
+                                                    Placeholders& placeholders, Arena& arena) {
+  HR_ASSIGN(const Ast* ast, ParseChecked(ExpressionKind::kKeyCondition, text));
+  HR_ASSIGN(const std::span<ConditionOperand> operands,
+            BindOperands(ExpressionKind::kKeyCondition, *ast, text, placeholders, arena));
+  return KeyConditionReader(*ast, operands, arena).Read();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,283 @@
+#include <string>
+#include <utility>
+
+#include "expression/functions.h"
+#include "expression/parser.h"
+
+namespace hashrange {
+
+bool OperandParser::OperandOnly() const {
+  if (frames_.empty()) return false;
+  switch (frames_.back().kind) {
+    case FrameKind::kNot:
+    case FrameKind::kAnd:
+    case FrameKind::kOr:
+      return false;
+    case FrameKind::kGroup:
+      return frames_.back().operand_only;
+    default:
+      return true;
+  }
+}
+
+void OperandParser::Open(FrameKind kind, Operator op, std::size_t terms) {
+  Frame frame;
+  frame.kind = kind;
+  frame.op = op;
+  frame.base = terms_.size() - terms;
+  frames_.push_back(frame);
+}
+
+// Reads up to and including the next path or value.
+bool OperandParser::ParsePrefix() {
+  for (;;) {
+    const Token& current = token();
+    if (current.kind == TokenKind::kOpen) {
+      const bool operand_only = OperandOnly();
+      Open(FrameKind::kGroup, Operator::kEqual, 0);
+      frames_.back().operand_only = operand_only;
+      Advance();
+    } else if (current.kind == TokenKind::kValuePlaceholder) {
+      AddValueNode();
+      terms_.push_back({static_cast<std::uint16_t>(ast_.nodes.size() - 1), Shape::kValue});
+      return true;
+    } else if (IsGrammarKeyword(current)) {
+      if (current.keyword != Keyword::kNot || OperandOnly()) return SyntaxError();
+      Open(FrameKind::kNot, Operator::kNot, 0);
+      Advance();
+    } else if (current.kind == TokenKind::kIdentifier && next_token().kind == TokenKind::kOpen) {
+      Open(FrameKind::kCall, Operator::kEqual, 0);
+      frames_.back().name = current.slice;
+      Advance();
+      Advance();
+    } else {
+      if (!ParsePath()) return false;
+      terms_.push_back({static_cast<std::uint16_t>(ast_.nodes.size() - 1), Shape::kPath});
+      return true;
+    }
+  }
+}
+
+bool OperandParser::ParseExpression() {
+  for (;;) {
+    if (!ParsePrefix()) return false;
+    Step step = Step::kAgain;
+    while (step == Step::kAgain) step = AfterTerm();
+    if (step == Step::kFailed) return false;
+    if (step == Step::kDone) break;
+  }
+  terms_.clear();
+  return true;
+}
+
+bool OperandParser::NoteOperatorCount() {
+  if (operators_ > kMaxOperators) {
+    Note(Problem::kOperatorCount, "The expression contains too many operators; operator count: " +
+                                      std::to_string(operators_));
+  }
+  return true;
+}
+
+OperandParser::Step OperandParser::AfterTerm() {
+  Term& term = terms_.back();
+  const bool extends = token().kind == TokenKind::kDot || token().kind == TokenKind::kOpenBracket;
+  if (extends && term.is_group && term.shape == Shape::kPath && grammar_ == Grammar::kCondition) {
+    term.is_group = false;
+    return ExtendPath() ? Step::kAgain : Step::kFailed;
+  }
+  if (OperandOnly()) return AfterOperandOf(frames_.back());
+  Operator op;
+  if (term.shape != Shape::kComplete && IsInfix(&op)) return OpenInfix(op);
+  return AfterCondition();
+}
+
+// Behind an operand of something that takes nothing but operands.
+OperandParser::Step OperandParser::AfterOperandOf(Frame& frame) {
+  switch (frame.kind) {
+    case FrameKind::kCompare:
+    case FrameKind::kBetweenUpper:
+    case FrameKind::kArithmetic:
+      return Reduce(frame.op, Shape::kComplete);
+    case FrameKind::kBetween:
+      if (token().keyword != Keyword::kAnd) break;
+      frame.kind = FrameKind::kBetweenUpper;
+      Advance();
+      return Step::kOperandNext;
+    case FrameKind::kGroup:
+      if (token().kind == TokenKind::kClose) return CloseGroup();
+      break;
+    default:
+      return InList(frame);
+  }
+  SyntaxError();
+  return Step::kFailed;
+}
+
+// Behind an argument of a call or an operand of IN.
+OperandParser::Step OperandParser::InList(Frame& frame) {
+  if (Accept(TokenKind::kComma)) return Step::kOperandNext;
+  if (token().kind != TokenKind::kClose) {
+    SyntaxError();
+    return Step::kFailed;
+  }
+  Advance();
+  if (frame.kind == FrameKind::kInList) {
+    const std::size_t listed = terms_.size() - frame.base - 1;
+    if (listed > kMaxInOperands) {
+      Note(Problem::kInOperandCount,
+           "The IN operator is provided with too many operands; number of operands: " +
+               std::to_string(listed));
+    }
+    return Reduce(Operator::kIn, Shape::kComplete);
+  }
+  ReduceCall();
+  return Step::kAgain;
+}
+
+// The comparator or arithmetic operator at the cursor, of this grammar.
+bool OperandParser::IsInfix(Operator* op) const {
+  if (grammar_ == Grammar::kUpdate) {
+    *op = token().kind == TokenKind::kPlus ? Operator::kPlus : Operator::kMinus;
+    return token().kind == TokenKind::kPlus || token().kind == TokenKind::kMinus;
+  }
+  if (token().kind >= TokenKind::kEqual && token().kind <= TokenKind::kGreaterOrEqual) {
+    *op =
+        static_cast<Operator>(static_cast<int>(token().kind) - static_cast<int>(TokenKind::kEqual));
+    return true;
+  }
+  *op = token().keyword == Keyword::kIn ? Operator::kIn : Operator::kBetween;
+  return token().keyword == Keyword::kIn || token().keyword == Keyword::kBetween;
+}
+
+OperandParser::Step OperandParser::OpenInfix(Operator op) {
+  Advance();
+  if (op == Operator::kBetween) {
+    Open(FrameKind::kBetween, op, 1);
+  } else if (op == Operator::kIn) {
+    if (!Accept(TokenKind::kOpen)) {
+      SyntaxError();
+      return Step::kFailed;
+    }
+    Open(FrameKind::kInList, op, 1);
+  } else {
+    Open(grammar_ == Grammar::kUpdate ? FrameKind::kArithmetic : FrameKind::kCompare, op, 1);
+  }
+  return Step::kOperandNext;
+}
+
+// Behind what may be a whole condition, or a whole value of SET.
+OperandParser::Step OperandParser::AfterCondition() {
+  const Shape shape = terms_.back().shape;
+  const FrameKind* frame = frames_.empty() ? nullptr : &frames_.back().kind;
+  if (frame && *frame == FrameKind::kGroup && token().kind == TokenKind::kClose) {
+    return CloseGroup();
+  }
+  if (grammar_ == Grammar::kUpdate) {
+    if (!frame) return Step::kDone;
+    SyntaxError();
+    return Step::kFailed;
+  }
+  if (shape != Shape::kCall && shape != Shape::kComplete) {
+    SyntaxError();
+    return Step::kFailed;
+  }
+  const bool is_and = token().keyword == Keyword::kAnd;
+  const bool is_or = token().keyword == Keyword::kOr;
+  if (frame && *frame == FrameKind::kNot) return Reduce(Operator::kNot, Shape::kComplete);
+  if (frame && *frame == FrameKind::kAnd) return Reduce(Operator::kAnd, Shape::kComplete);
+  if (is_and) return OpenLogic(FrameKind::kAnd, Operator::kAnd);
+  if (frame && *frame == FrameKind::kOr) return Reduce(Operator::kOr, Shape::kComplete);
+  if (is_or) return OpenLogic(FrameKind::kOr, Operator::kOr);
+  if (!frame && token().kind == TokenKind::kEnd) {
+    UseAsCondition(terms_.back());
+    return Step::kDone;
+  }
+  SyntaxError();
+  return Step::kFailed;
+}
+
+OperandParser::Step OperandParser::OpenLogic(FrameKind kind, Operator op) {
+  Open(kind, op, 1);
+  Advance();
+  return Step::kOperandNext;
+}
+
+OperandParser::Step OperandParser::CloseGroup() {
+  Advance();
+  frames_.pop_back();
+  Term& term = terms_.back();
+  // An update's grammar allows one group in another: `SET a = ((b))`.
+  if (term.is_group && grammar_ == Grammar::kCondition) {
+    Note(Problem::kParentheses, "The expression has redundant parentheses;");
+  }
+  term.is_group = true;
+  return Step::kAgain;
+}
+
+OperandParser::Step OperandParser::Reduce(Operator op, Shape shape) {
+  const std::size_t base = frames_.back().base;
+  const bool is_logic = op == Operator::kAnd || op == Operator::kOr || op == Operator::kNot;
+  for (std::size_t i = base; i < terms_.size(); ++i) {
+    is_logic ? UseAsCondition(terms_[i]) : UseAsOperand(terms_[i]);
+  }
+  AstNode node;
+  node.kind = AstNode::Kind::kOperator;
+  node.op = op;
+  const std::uint16_t index = AddNode(node, base);
+  terms_.push_back({index, shape});
+  return Step::kAgain;
+}
+
+void OperandParser::ReduceCall() {
+  const Frame frame = frames_.back();
+  for (std::size_t i = frame.base; i < terms_.size(); ++i) UseAsOperand(terms_[i]);
+  AstNode node;
+  node.kind = AstNode::Kind::kCall;
+  const std::string_view name = frame.name.In(text_);
+  node.function = FindFunction(name);
+  if (!node.function) {
+    Note(Problem::kFunctionName, "Invalid function name; function: " + std::string(name));
+  } else if ((node.function->place == FunctionPlace::kUpdateOperand) !=
+             (grammar_ == Grammar::kUpdate)) {
+    Note(Problem::kFunctionName,
+         grammar_ == Grammar::kUpdate
+             ? "The function is not allowed in an update expression; function: " + std::string(name)
+             : "The function is not allowed in a condition expression; function: " +
+                   std::string(name));
+  }
+  const std::uint16_t index = AddNode(node, frame.base);
+  terms_.push_back({index, Shape::kCall});
+}
+
+std::uint16_t OperandParser::AddNode(AstNode node, std::size_t base) {
+  ++operators_;
+  node.first = static_cast<std::uint16_t>(ast_.children.size());
+  node.count = static_cast<std::uint16_t>(terms_.size() - base);
+  for (std::size_t i = base; i < terms_.size(); ++i) ast_.children.push_back(terms_[i].node);
+  terms_.resize(base);
+  frames_.pop_back();
+  ast_.nodes.push_back(node);
+  return static_cast<std::uint16_t>(ast_.nodes.size() - 1);
+}
+
+// A function that is a condition may not stand where an operand is needed, and the other
+// way round.
+void OperandParser::UseAsOperand(const Term& term) {
+  const FunctionRow* const function = ast_.nodes[term.node].function;
+  if (function && function->place == FunctionPlace::kCondition) {
+    Note(Problem::kFunctionPlace,
+         "The function is not allowed to be used this way in an expression; function: " +
+             std::string(function->name));
+  }
+}
+
+void OperandParser::UseAsCondition(const Term& term) {
+  const FunctionRow* const function = ast_.nodes[term.node].function;
+  if (function && function->place == FunctionPlace::kConditionOperand) {
+    Note(Problem::kFunctionPlace,
+         "The function is not allowed to be used this way in an expression; function: " +
+             std::string(function->name));
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,122 @@
+#include "expression/binding.h"
+#include "expression/path_tree.h"
+#include "value/value_writer.h"
+
+namespace hashrange {
+namespace {
+
+// What a projection takes of one value: all of it, or the parts of a map or a list.
+// As deep as the value it was taken from.
+struct Piece {
+  std::string_view name;  // in a map
+  ValueView value;        // the whole; of parts, what they are taken from
+  std::uint32_t parts = 0;
+  Piece* first_part = nullptr;
+  Piece* next = nullptr;
+};
+
+Piece* Select(const PathNode& node, ValueView value, Arena& arena);
+
+void AddPart(Piece* whole, Piece** last, Piece* part) {
+  if (!part) return;
+  (*last ? (*last)->next : whole->first_part) = part;
+  *last = part;
+  ++whole->parts;
+}
+
+// Children of a node and entries of a map both ascend by name: one pass over each.
+void SelectEntries(const PathNode* child, Piece* whole, Arena& arena) {
+  Piece* last = nullptr;
+  for (MapReader entries(whole->value); child && !entries.done();) {
+    const Attribute entry = entries.Next();
+    while (child && child->element.name < entry.name) child = child->next_sibling;
+    if (!child || child->element.name != entry.name) continue;
+    Piece* const part = Select(*child, entry.value, arena);
+    if (part) part->name = entry.name;
+    AddPart(whole, &last, part);
+  }
+}
+
+void SelectElements(const PathNode* child, Piece* whole, Arena& arena) {
+  Piece* last = nullptr;
+  std::uint64_t index = 0;
+  for (ListReader elements(whole->value); child && !elements.done(); ++index) {
+    const ValueView element = elements.Next();
+    if (child->element.index != index) continue;
+    AddPart(whole, &last, Select(*child, element, arena));
+    child = child->next_sibling;
+  }
+}
+
+// Null when the value has nothing that the node asks for.
+Piece* Select(const PathNode& node, ValueView value, Arena& arena) {
+  Piece* const piece = arena.New<Piece>();
+  piece->value = value;
+  if (node.ends_path()) return piece;
+  const bool asks_elements = node.first_child->element.is_index;
+  if (value.type == AttributeType::kM && !asks_elements) {
+    SelectEntries(node.first_child, piece, arena);
+  } else if (value.type == AttributeType::kL && asks_elements) {
+    SelectElements(node.first_child, piece, arena);
+  }
+  return piece->parts > 0 ? piece : nullptr;
+}
+
+void Write(const Piece& piece, ValueWriter* writer) {
+  if (piece.parts == 0) {
+    writer->Value(piece.value);
+    return;
+  }
+  const bool is_map = piece.value.type == AttributeType::kM;
+  is_map ? writer->BeginMap(piece.parts) : writer->BeginList(piece.parts);
+  for (const Piece* part = piece.first_part; part; part = part->next) {
+    if (is_map) writer->Name(part->name);
+    Write(*part, writer);
+  }
+  writer->End();
+}
+
+}  // namespace
+
+std::span<const Attribute> Projection::Apply(ItemView item, Arena& arena) const {
+  if (!item.exists()) return {};
+  if (!root_) return item.Attributes(arena);
+  // No more attributes than paths.
+  const std::span<Attribute> attributes = arena.NewArray<Attribute>(paths_.size());
+  std::size_t count = 0;
+  for (const PathNode* node = root_->first_child; node; node = node->next_sibling) {
+    const std::optional<ValueView> value = item.Find(node->element.name);
+    if (!value) continue;
+    if (node->ends_path()) {
+      attributes[count++] = {node->element.name, *value};
+    } else if (const Piece* const piece = Select(*node, *value, arena)) {
+      ValueWriter writer(arena);
+      Write(*piece, &writer);
+      attributes[count++] = {node->element.name, writer.Finish()};
+    }
+  }
+  return attributes.first(count);
+}
+
+Result<Projection> BindProjection(std::string_view text, Placeholders& placeholders, Arena& arena) {
+  HR_ASSIGN(const Ast* ast, ParseChecked(ExpressionKind::kProjection, text));
+  const std::span<Path> paths = arena.NewArray<Path>(ast->nodes.size());
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    HR_ASSIGN(paths[i], BindPath(ExpressionKind::kProjection, *ast, ast->nodes[i], text,
+                                 placeholders, arena));
+  }
+  HR_RETURN_IF_ERROR(CheckPathsDistinct(ExpressionKind::kProjection, paths, arena));
+  return Projection(BuildPathTree(paths, arena), paths);
+}
+
+Projection ProjectAttributes(std::span<const std::string_view> names, Arena& arena) {
+  const std::span<PathElement> elements = arena.NewArray<PathElement>(names.size());
+  const std::span<Path> paths = arena.NewArray<Path>(names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    elements[i].name = names[i];
+    paths[i] = elements.subspan(i, 1);
+  }
+  return Projection(BuildPathTree(paths, arena), paths);
+}
+
+}  // namespace hashrange

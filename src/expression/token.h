@@ -1,0 +1,69 @@
+// Tokens: the words of an expression, one lexer for every kind (reference 04, section 4).
+// Offsets into the text, so that a token outlives the text it was cut from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace hashrange {
+
+inline constexpr std::size_t kMaxExpressionBytes = 4096;
+
+enum class TokenKind : std::uint8_t {
+  kEnd,
+  kIdentifier,
+  kNamePlaceholder,   // #name
+  kValuePlaceholder,  // :value
+  kDigits,
+  kDot,
+  kComma,
+  kOpen,
+  kClose,
+  kOpenBracket,
+  kCloseBracket,
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessOrEqual,
+  kGreater,
+  kGreaterOrEqual,
+  kPlus,
+  kMinus,
+  kUnknown,  // a character no expression has, or a lone # or :
+};
+
+// Words with a meaning in a grammar; in another one they are identifiers.
+enum class Keyword : std::uint8_t {
+  kNone,
+  kAnd,
+  kOr,
+  kNot,
+  kIn,
+  kBetween,
+  kSet,
+  kRemove,
+  kAdd,
+  kDelete,
+};
+
+// A piece of an expression's text.
+struct TextSlice {
+  std::uint16_t offset = 0;
+  std::uint16_t size = 0;
+
+  std::string_view In(std::string_view text) const { return text.substr(offset, size); }
+  std::uint16_t end() const { return static_cast<std::uint16_t>(offset + size); }
+};
+
+struct Token {
+  TokenKind kind = TokenKind::kEnd;
+  Keyword keyword = Keyword::kNone;  // of an identifier
+  TextSlice slice;
+};
+
+// Replaces `*tokens` by those of `text` (at most kMaxExpressionBytes), closed by a kEnd.
+void Tokenize(std::string_view text, std::vector<Token>* tokens);
+
+}  // namespace hashrange

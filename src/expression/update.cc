@@ -1,0 +1,270 @@
+// Applying an update: first every action is worked out on the item as it was, in the
+// order of the text; then all changes are written in one pass over what they touch.
+// Targets never overlap, so no action sees another one's change.
+#include <algorithm>
+
+#include "expression/expression.h"
+#include "expression/path_tree.h"
+#include "expression/set_arithmetic.h"
+#include "expression/update.h"
+#include "value/number.h"
+#include "value/value_writer.h"
+
+namespace hashrange {
+namespace {
+
+// A packed value takes at most seven bytes for each that it counts (a set of one empty
+// string in a list), so more than this can be in no item. It bounds what one small
+// statement makes of one large list.
+constexpr std::size_t kMaxResultBytes = 8 * kMaxItemSizeBytes;
+
+struct Change {
+  Path target;
+  bool erases = false;
+  ValueView value;
+};
+
+class Plan {
+ public:
+  explicit Plan(const UpdateSource& source, std::size_t actions)
+      : source_(source), changes_(source.arena.NewArray<Change>(actions)) {}
+
+  Status Add(const UpdateAction& action) {
+    Change change;
+    change.target = action.target;
+    bool changes = true;
+    switch (action.verb) {
+      case UpdateVerb::kSet: {
+        HR_ASSIGN(change.value, ValueOfSet(action));
+        break;
+      }
+      case UpdateVerb::kRemove:
+        change.erases = true;
+        break;
+      case UpdateVerb::kAdd: {
+        HR_ASSIGN(change.value, ValueOfAdd(action));
+        break;
+      }
+      case UpdateVerb::kDelete: {
+        HR_ASSIGN(changes, PlanDelete(action, &change));
+        break;
+      }
+    }
+    HR_RETURN_IF_ERROR(CheckParent(action.target));
+    if (changes) changes_[count_++] = change;
+    result_bytes_ += change.value.size;
+    if (result_bytes_ > kMaxResultBytes) return UpdatedItemTooLarge();
+    return {};
+  }
+
+  // Errors: ValidationException  a value would lie too deep in the item
+  Result<std::span<const Change>> Finish() const {
+    for (const Change& change : changes_.first(count_)) {
+      if (change.erases) continue;
+      const std::size_t above = change.target.size() - 1;
+      if (above + static_cast<std::size_t>(DepthOf(change.value)) > kMaxDepth) {
+        return ValidationError(
+            "Nesting Levels have exceeded supported limits: Attributes in the item have nested "
+            "levels beyond supported limit");
+      }
+    }
+    return std::span<const Change>(changes_.first(count_));
+  }
+
+ private:
+  Result<ValueView> ValueOfSet(const UpdateAction& action) {
+    if (!action.operand) return *action.value;
+    HR_ASSIGN(const UpdateValue result, Evaluate(*action.operand, source_));
+    return result.first ? Join(result) : Result<ValueView>(result.value);
+  }
+
+  // The lists of a chain as one: their packed elements, end to end, under a new count.
+  Result<ValueView> Join(const UpdateValue& chain) {
+    std::uint32_t count = 0;
+    std::size_t bytes = 0;
+    for (const UpdateValue::ListPart* part = chain.first; part; part = part->next) {
+      count += CountOf(part->list);
+      bytes += ElementBytes(part->list).size();
+    }
+    if (bytes > kMaxResultBytes) return UpdatedItemTooLarge();
+    const std::size_t size = VarintBytes(count) + bytes;
+    char* const begin = source_.arena.AllocateBytes(size);
+    char* out = WriteVarint(count, begin);
+    for (const UpdateValue::ListPart* part = chain.first; part; part = part->next) {
+      const std::string_view elements = ElementBytes(part->list);
+      out = std::copy(elements.begin(), elements.end(), out);
+    }
+    return ValueView(AttributeType::kL, {begin, size});
+  }
+
+  static std::string_view ElementBytes(ValueView list) {
+    const char* at = list.data;
+    ReadVarint(at);
+    return {at, static_cast<std::size_t>(list.data + list.size - at)};
+  }
+
+  Result<ValueView> ValueOfAdd(const UpdateAction& action) {
+    const ValueView addend = *action.value;
+    const std::optional<ValueView> stored = source_.Read(action.target);
+    if (!stored) return addend;
+    if (stored->type != addend.type) return IncorrectOperandType();
+    if (IsSet(addend.type)) return SetUnion(*stored, addend, source_.arena);
+    Number sum;
+    const NumberError error =
+        Number::Add(Number::FromStored(stored->bytes()), Number::FromStored(addend.bytes()), &sum);
+    if (error != NumberError::kNone) return ValidationError(NumberErrorMessage(error, {}));
+    return MakeNumber(sum, source_.arena);
+  }
+
+  // Whether there is something to change.
+  Result<bool> PlanDelete(const UpdateAction& action, Change* change) {
+    const std::optional<ValueView> stored = source_.Read(action.target);
+    if (!stored) return false;
+    if (stored->type != action.value->type) return IncorrectOperandType();
+    const std::optional<ValueView> rest = SetDifference(*stored, *action.value, source_.arena);
+    change->erases = !rest;
+    if (rest) change->value = *rest;
+    return true;
+  }
+
+  Status CheckParent(Path target) const {
+    if (target.size() == 1) return {};
+    const std::optional<ValueView> parent = source_.Read(target.first(target.size() - 1));
+    const AttributeType wanted = target.back().is_index ? AttributeType::kL : AttributeType::kM;
+    if (parent && parent->type == wanted) return {};
+    return ValidationError(
+        "The document path provided in the update expression is invalid for update");
+  }
+
+  const UpdateSource& source_;
+  const std::span<Change> changes_;
+  std::size_t count_ = 0;
+  std::size_t result_bytes_ = 0;
+};
+
+// Writes the changed maps and lists. Every node that is not the end of a path exists in
+// the item with the kind its children ask for: the plan has checked the parents.
+class Rewriter {
+ public:
+  Rewriter(std::span<const Change> changes, Arena& arena) : changes_(changes), arena_(arena) {}
+
+  // Whether there is a value at `node` afterwards.
+  bool Keeps(const PathNode* node) const {
+    return !node || !node->ends_path() || !changes_[node->path].erases;
+  }
+  // The value at a node that is kept. `old` is what was there, if anything.
+  ValueView Rewrite(const PathNode& node, const ValueView* old) {
+    if (node.ends_path()) return changes_[node.path].value;
+    ValueWriter writer(arena_);
+    WriteContainer(node, *old, &writer);
+    return writer.Finish();
+  }
+
+ private:
+  // visit(name, old value or null, node or null) for each entry before or after.
+  template <typename Visit>
+  static void MergeEntries(const PathNode* child, ValueView map, Visit visit) {
+    MapReader entries(map);
+    bool has_entry = !entries.done();
+    Attribute entry;
+    if (has_entry) entry = entries.Next();
+    while (has_entry || child) {
+      const bool is_before = has_entry && (!child || entry.name < child->element.name);
+      const bool is_same = has_entry && child && entry.name == child->element.name;
+      visit(is_before ? entry.name : child->element.name,
+            is_before || is_same ? &entry.value : nullptr, is_before ? nullptr : child);
+      if (!is_before) child = child->next_sibling;
+      if (is_before || is_same) {
+        has_entry = !entries.done();
+        if (has_entry) entry = entries.Next();
+      }
+    }
+  }
+
+  // The same for elements; those behind the end are appended, in the order of indices.
+  template <typename Visit>
+  static void MergeElements(const PathNode* child, ValueView list, Visit visit) {
+    std::uint64_t index = 0;
+    for (ListReader elements(list); !elements.done(); ++index) {
+      const ValueView element = elements.Next();
+      const bool is_same = child && child->element.index == index;
+      visit(std::string_view(), &element, is_same ? child : nullptr);
+      if (is_same) child = child->next_sibling;
+    }
+    for (; child; child = child->next_sibling) visit(std::string_view(), nullptr, child);
+  }
+
+  template <typename Visit>
+  static void Merge(const PathNode& node, ValueView container, Visit visit) {
+    if (container.type == AttributeType::kM) {
+      MergeEntries(node.first_child, container, visit);
+    } else {
+      MergeElements(node.first_child, container, visit);
+    }
+  }
+
+  // As deep as the stored item.
+  void WriteContainer(const PathNode& node, ValueView old_container, ValueWriter* writer) {
+    std::uint32_t count = 0;
+    Merge(node, old_container, [&](std::string_view, const ValueView*, const PathNode* child) {
+      count += Keeps(child);
+    });
+    const bool is_map = old_container.type == AttributeType::kM;
+    is_map ? writer->BeginMap(count) : writer->BeginList(count);
+    Merge(node, old_container,
+          [&](std::string_view name, const ValueView* old, const PathNode* child) {
+            if (!Keeps(child)) return;
+            if (is_map) writer->Name(name);
+            if (child && !child->ends_path()) {
+              WriteContainer(*child, *old, writer);
+            } else {
+              writer->Value(child ? changes_[child->path].value : *old);
+            }
+          });
+    writer->End();
+  }
+
+  const std::span<const Change> changes_;
+  Arena& arena_;
+};
+
+std::span<const Attribute> Assemble(std::span<const Attribute> before,
+                                    std::span<const Change> changes, Arena& arena) {
+  const std::span<Path> targets = arena.NewArray<Path>(changes.size());
+  for (std::size_t i = 0; i < changes.size(); ++i) targets[i] = changes[i].target;
+  const std::span<Attribute> after = arena.NewArray<Attribute>(before.size() + changes.size());
+  Rewriter rewriter(changes, arena);
+  std::size_t count = 0;
+  auto old = before.begin();
+  const PathNode* node = BuildPathTree(targets, arena)->first_child;
+  for (; node; node = node->next_sibling) {
+    const std::string_view name = node->element.name;
+    while (old != before.end() && old->name < name) after[count++] = *old++;
+    const ValueView* value = nullptr;
+    if (old != before.end() && old->name == name) value = &old++->value;
+    if (rewriter.Keeps(node)) after[count++] = {name, rewriter.Rewrite(*node, value)};
+  }
+  while (old != before.end()) after[count++] = *old++;
+  return after.first(count);
+}
+
+}  // namespace
+
+Result<std::span<const Attribute>> Update::Apply(ItemView before, std::span<const Attribute> key,
+                                                 Arena& arena) const {
+  const UpdateSource source{before, key, arena};
+  Plan plan(source, actions_.size());
+  for (const UpdateAction& action : actions_) HR_RETURN_IF_ERROR(plan.Add(action));
+  HR_ASSIGN(const std::span<const Change> changes, plan.Finish());
+  const std::span<const Attribute> attributes =
+      before.exists() ? before.Attributes(arena) : SortAttributes(arena.Copy(key));
+  return Assemble(attributes, changes, arena);
+}
+
+Projection Update::Targets(Arena& arena) const {
+  const std::span<Path> targets = arena.NewArray<Path>(actions_.size());
+  for (std::size_t i = 0; i < targets.size(); ++i) targets[i] = actions_[i].target;
+  return Projection(BuildPathTree(targets, arena), targets);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,168 @@
+// The checks of updates that need names and values: reference 04, section 8, rows 4 to
+// 11, one row after the other over the whole expression.
+#include <string>
+
+#include "expression/binding.h"
+#include "expression/path_tree.h"
+#include "expression/update.h"
+
+namespace hashrange {
+namespace {
+
+constexpr ExpressionKind kKind = ExpressionKind::kUpdate;
+
+// As ADD and DELETE name a type they refuse.
+std::string_view LongNameOf(AttributeType type) {
+  static constexpr std::string_view kNames[kAttributeTypes] = {
+      "STRING",     "NUMBER",     "BINARY",     "BOOLEAN", "NULL",
+      "STRING_SET", "NUMBER_SET", "BINARY_SET", "LIST",    "MAP"};
+  return kNames[static_cast<int>(type)];
+}
+
+class UpdateBinder {
+ public:
+  UpdateBinder(const Ast& ast, std::string_view text, Placeholders& placeholders, Arena& arena)
+      : ast_(ast),
+        text_(text),
+        placeholders_(placeholders),
+        arena_(arena),
+        operands_(arena.NewArray<UpdateOperand>(ast.nodes.size())) {}
+
+  Result<Update> Bind() {
+    HR_RETURN_IF_ERROR(BindPaths());
+    HR_RETURN_IF_ERROR(BindValues());
+    HR_RETURN_IF_ERROR(CheckTargets());
+    for (const AstAction& action : ast_.actions) HR_RETURN_IF_ERROR(CheckSection(action));
+    HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckCount));
+    HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckPathRequired));
+    HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckTypes));
+    LinkOperands();
+    return Update(MakeActions());
+  }
+
+ private:
+  Status BindPaths() {
+    for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
+      if (ast_.nodes[i].kind != AstNode::Kind::kPath) continue;
+      operands_[i].form = UpdateOperand::Form::kPath;
+      HR_ASSIGN(operands_[i].path,
+                BindPath(kKind, ast_, ast_.nodes[i], text_, placeholders_, arena_));
+    }
+    return {};
+  }
+
+  Status BindValues() {
+    for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
+      if (ast_.nodes[i].kind != AstNode::Kind::kValue) continue;
+      HR_ASSIGN(operands_[i].value, BindValue(kKind, ast_.nodes[i], text_, placeholders_));
+    }
+    return {};
+  }
+
+  Status CheckTargets() {
+    const std::span<Path> targets = arena_.NewArray<Path>(ast_.actions.size());
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+      targets[i] = operands_[ast_.actions[i].target].path;
+    }
+    return CheckPathsDistinct(kKind, targets, arena_);
+  }
+
+  // The operand of ADD and DELETE.
+  Status CheckSection(const AstAction& action) const {
+    if (action.verb != UpdateVerb::kAdd && action.verb != UpdateVerb::kDelete) return {};
+    const AttributeType type = operands_[action.operand].value.type;
+    const bool is_add = action.verb == UpdateVerb::kAdd;
+    if (IsSet(type) || (is_add && type == AttributeType::kN)) return {};
+    return ExpressionError(kKind, "Incorrect operand type for operator or function; operator: " +
+                                      std::string(is_add ? "ADD" : "DELETE") +
+                                      ", operand type: " + std::string(LongNameOf(type)));
+  }
+
+  using NodeCheck = Status (UpdateBinder::*)(const AstNode&) const;
+  Status CheckOperands(NodeCheck check) const {
+    for (const AstNode& node : ast_.nodes) {
+      const bool takes_operands =
+          node.kind == AstNode::Kind::kCall || node.kind == AstNode::Kind::kOperator;
+      if (takes_operands) HR_RETURN_IF_ERROR((this->*check)(node));
+    }
+    return {};
+  }
+
+  Status CheckCount(const AstNode& node) const {
+    if (!node.function || node.count == node.function->arity) return {};
+    return ExpressionError(kKind, IncorrectOperandCountText(node.function->name, node.count));
+  }
+
+  const AstNode& ChildOf(const AstNode& node, std::size_t i) const {
+    return ast_.nodes[ast_.ChildrenOf(node)[i]];
+  }
+
+  Status CheckPathRequired(const AstNode& node) const {
+    if (!node.function || node.function->arguments[0].form != ArgumentForm::kPath) return {};
+    if (ChildOf(node, 0).kind == AstNode::Kind::kPath) return {};
+    return ExpressionError(kKind, PathRequiredText(node.function->name));
+  }
+
+  // Only values: what a path or a call gives is known on an item alone.
+  Status CheckTypes(const AstNode& node) const {
+    for (std::size_t i = 0; i < node.count; ++i) {
+      if (ChildOf(node, i).kind != AstNode::Kind::kValue) continue;
+      const AttributeType type = operands_[ast_.ChildrenOf(node)[i]].value.type;
+      const TypeMask allowed =
+          node.function ? node.function->arguments[i].types : MaskOf(AttributeType::kN);
+      if (Allows(allowed, type)) continue;
+      const std::string_view name = node.function ? node.function->name : NameOf(node.op);
+      return ExpressionError(kKind, IncorrectOperandTypeText(name, TagOf(type)));
+    }
+    return {};
+  }
+
+  void LinkOperands() {
+    for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
+      const AstNode& node = ast_.nodes[i];
+      UpdateOperand& operand = operands_[i];
+      if (node.kind == AstNode::Kind::kCall) {
+        operand.form = UpdateOperand::Form::kCall;
+        operand.function = node.function;
+      } else if (node.kind == AstNode::Kind::kOperator) {
+        operand.form = node.op == Operator::kPlus ? UpdateOperand::Form::kSum
+                                                  : UpdateOperand::Form::kDifference;
+      } else {
+        continue;
+      }
+      const std::span<const std::uint16_t> children = ast_.ChildrenOf(node);
+      operand.first = &operands_[children[0]];
+      operand.second = &operands_[children[1]];
+    }
+  }
+
+  std::span<const UpdateAction> MakeActions() {
+    const std::span<UpdateAction> actions = arena_.NewArray<UpdateAction>(ast_.actions.size());
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      const AstAction& from = ast_.actions[i];
+      UpdateAction& action = actions[i];
+      action.verb = from.verb;
+      action.target = operands_[from.target].path;
+      if (from.verb == UpdateVerb::kRemove) continue;
+      const UpdateOperand& operand = operands_[from.operand];
+      if (from.verb == UpdateVerb::kSet) action.operand = &operand;
+      if (operand.form == UpdateOperand::Form::kValue) action.value = &operand.value;
+    }
+    return actions;
+  }
+
+  const Ast& ast_;
+  const std::string_view text_;
+  Placeholders& placeholders_;
+  Arena& arena_;
+  const std::span<UpdateOperand> operands_;
+};
+
+}  // namespace
+
+Result<Update> BindUpdate(std::string_view text, Placeholders& placeholders, Arena& arena) {
+  HR_ASSIGN(const Ast* ast, ParseChecked(kKind, text));
+  return UpdateBinder(*ast, text, placeholders, arena).Bind();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,70 @@
+#include "expression/update.h"
+#include "value/number.h"
+#include "value/value_writer.h"
+
+namespace hashrange {
+namespace {
+
+Error MissingOperand() {
+  return ValidationError(
+      "The provided expression refers to an attribute that does not exist in the item");
+}
+
+Result<UpdateValue> EvaluateArithmetic(const UpdateOperand& operand, const UpdateSource& source) {
+  HR_ASSIGN(const UpdateValue first, Evaluate(*operand.first, source));
+  HR_ASSIGN(const UpdateValue second, Evaluate(*operand.second, source));
+  for (const UpdateValue* value : {&first, &second}) {
+    if (value->first || value->value.type != AttributeType::kN) return IncorrectOperandType();
+  }
+  const Number a = Number::FromStored(first.value.bytes());
+  const Number b = Number::FromStored(second.value.bytes());
+  Number result;
+  const NumberError error = operand.form == UpdateOperand::Form::kSum
+                                ? Number::Add(a, b, &result)
+                                : Number::Subtract(a, b, &result);
+  if (error != NumberError::kNone) return ValidationError(NumberErrorMessage(error, {}));
+  return UpdateValue{MakeNumber(result, source.arena), nullptr, nullptr};
+}
+
+}  // namespace
+
+Error IncorrectOperandType() {
+  return ValidationError("An operand in the update expression has an incorrect data type");
+}
+
+Error UpdatedItemTooLarge() {
+  return ValidationError("Item size to update has exceeded the maximum allowed size");
+}
+
+std::optional<ValueView> UpdateSource::Find(std::string_view name) const {
+  if (before.exists()) return before.Find(name);
+  for (const Attribute& attribute : key) {
+    if (attribute.name == name) return attribute.value;
+  }
+  return std::nullopt;
+}
+
+std::optional<ValueView> UpdateSource::Read(Path path) const {
+  const std::optional<ValueView> attribute = Find(path.front().name);
+  if (!attribute) return std::nullopt;
+  return Descend(path.subspan(1), *attribute);
+}
+
+// Calls nest no deeper than an expression may have operators.
+Result<UpdateValue> Evaluate(const UpdateOperand& operand, const UpdateSource& source) {
+  switch (operand.form) {
+    case UpdateOperand::Form::kValue:
+      return UpdateValue{operand.value, nullptr, nullptr};
+    case UpdateOperand::Form::kPath:
+      if (const std::optional<ValueView> value = source.Read(operand.path)) {
+        return UpdateValue{*value, nullptr, nullptr};
+      }
+      return MissingOperand();
+    case UpdateOperand::Form::kCall:
+      return operand.function->compute(*operand.first, *operand.second, source);
+    default:
+      return EvaluateArithmetic(operand, source);
+  }
+}
+
+}  // namespace hashrange

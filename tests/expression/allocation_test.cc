@@ -1,0 +1,45 @@
+// On the warm path (the text is cached, the arena has its block) binding and evaluating
+// take no memory but the arena's.
+#include <gtest/gtest.h>
+
+#include "expression/allocation_counter.h"
+#include "expression/expression_fixture.h"
+
+namespace hashrange::testing {
+namespace {
+
+void RunAll(Request& request, ItemView item, Arena& arena) {
+  Placeholders& placeholders = request.placeholders();
+  const auto condition =
+      BindCondition(ExpressionKind::kCondition,
+                    "(#a = :v OR size(l) > :v) AND NOT contains(#a, :s) AND b IN (:v, :s) AND "
+                    "begins_with(b, :s)",
+                    placeholders, arena);
+  ASSERT_TRUE(condition.ok() && condition->Matches(item));
+  const auto key = BindKeyCondition("pk = :s AND sk BETWEEN :v AND :v", placeholders, arena);
+  ASSERT_TRUE(key.ok() && key->size() == 2);
+  const auto projection = BindProjection("m.#a, b, l[0]", placeholders, arena);
+  ASSERT_TRUE(projection.ok() && projection->Apply(item, arena).size() == 3);
+  const auto update = BindUpdate(
+      "SET #a = if_not_exists(n, :v) + :v, l = list_append(l, l), m.a = :s REMOVE b ADD c :v",
+      placeholders, arena);
+  ASSERT_TRUE(update.ok() && update->StatementCharge(item) > 0);
+  const auto after = update->Apply(item, {}, arena);
+  ASSERT_TRUE(after.ok() && after->size() == 5);
+  ASSERT_EQ(update->Targets(arena).Apply(item, arena).size(), 4u);
+}
+
+TEST(Allocation, WarmRequestsAllocateNothing) {
+  const TestItem item(
+      {{"a", N("1")}, {"b", S("s")}, {"l", L({N("1")})}, {"m", M({{"a", N("2")}})}});
+  Request request({{"#a", "a"}}, {{":v", N("1")}, {":s", S("s")}});
+  Arena arena;
+  RunAll(request, item.view(), arena);
+  arena.Reset();
+  const long before = AllocationCount();
+  RunAll(request, item.view(), arena);
+  EXPECT_EQ(AllocationCount() - before, 0);
+}
+
+}  // namespace
+}  // namespace hashrange::testing

@@ -1,0 +1,232 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "expression/expression_fixture.h"
+
+namespace hashrange::testing {
+namespace {
+
+std::string Message(std::string_view text, ExpressionKind kind = ExpressionKind::kCondition) {
+  Request request({{"#a", "a"}, {"#c", "a"}, {"#d", "data"}, {"#dotted", "x.y"}},
+                  {{":s", S("s")},
+                   {":t", S("t")},
+                   {":n", N("1")},
+                   {":m", N("2.50")},
+                   {":b", B("\xFF")},
+                   {":z", B("\x01")},
+                   {":bool", Bool(true)},
+                   {":null", Null()},
+                   {":ss", SS({"x"})},
+                   {":ns", NS({"1"})},
+                   {":bs", BS({"x"})},
+                   {":l", L({})},
+                   {":map", M({})}});
+  const std::string prefix = "Invalid " + std::string(NameOf(kind)) + ": ";
+  const std::string message = BindMessage(kind, text, request);
+  return message.starts_with(prefix) ? message.substr(prefix.size()) : message;
+}
+
+constexpr std::string_view kParentheses = "The expression has redundant parentheses;";
+constexpr std::string_view kPlace =
+    "The function is not allowed to be used this way in an expression; function: ";
+constexpr std::string_view kReserved = "Attribute name is a reserved keyword; reserved keyword: ";
+constexpr std::string_view kNoName =
+    "An expression attribute name used in the document path is not defined; attribute name: ";
+constexpr std::string_view kNoValue =
+    "An expression attribute value used in expression is not defined; attribute value: ";
+constexpr std::string_view kCount =
+    "Incorrect number of operands for operator or function; operator or function: ";
+constexpr std::string_view kDistinct =
+    "The first operand must be distinct from the remaining operands for this operator or "
+    "function; operator: ";
+constexpr std::string_view kPath =
+    "Operator or function requires a document path; operator or function: ";
+constexpr std::string_view kType =
+    "Incorrect operand type for operator or function; operator or function: ";
+constexpr std::string_view kSameType =
+    "The BETWEEN operator requires same data type for lower and upper bounds; lower bound "
+    "operand: AttributeValue: ";
+constexpr std::string_view kReversed =
+    "The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower "
+    "bound operand: AttributeValue: ";
+
+struct Case {
+  std::string_view text;
+  std::string_view message;
+  std::string_view rest = "";
+};
+
+void Check(std::span<const Case> cases) {
+  for (const Case& test : cases) {
+    EXPECT_EQ(Message(test.text), std::string(test.message) + std::string(test.rest)) << test.text;
+  }
+}
+
+TEST(ConditionErrors, RedundantParentheses) {
+  static constexpr Case kCases[] = {
+      {"((a = :s))", kParentheses},
+      {"((a)) = :s", kParentheses},
+      {"((a)).b = :s", kParentheses},
+      {"a = ((:s))", kParentheses},
+      {"size((((a)))) = :n", kParentheses},
+      {"a IN ((:s), ((:t)))", kParentheses},
+      {"NOT ((a = :s OR a = :t))", kParentheses},
+      {"((a = :s) OR (a = :t))", "ok"},
+  };
+  Check(kCases);
+}
+
+TEST(ConditionErrors, FunctionNamesAndPlaces) {
+  static constexpr Case kCases[] = {
+      {"foo(a)", "Invalid function name; function: foo"},
+      {"Attribute_Exists(a)", "Invalid function name; function: Attribute_Exists"},
+      {"SIZE(a) = :n", "Invalid function name; function: SIZE"},
+      {"if_not_exists(a, :s) = :s",
+       "The function is not allowed in a condition expression; function: if_not_exists"},
+      {"size(a)", kPlace, "size"},
+      {"NOT size(a)", kPlace, "size"},
+      {"(size(a)) OR a = :s", kPlace, "size"},
+      {"attribute_exists(a) = :bool", kPlace, "attribute_exists"},
+      {"a = contains(b, :s)", kPlace, "contains"},
+      {"a IN (:s, begins_with(a, :s))", kPlace, "begins_with"},
+      {"contains(a, attribute_exists(b))", kPlace, "attribute_exists"},
+  };
+  Check(kCases);
+}
+
+TEST(ConditionErrors, ReservedAndUndefinedNames) {
+  static constexpr Case kCases[] = {
+      {"data = :s", kReserved, "data"},
+      {"a.Name = :s", kReserved, "Name"},
+      {"a[0].status = :s", kReserved, "status"},
+      {"size = :s", kReserved, "size"},
+      {"#a.#dotted = :s", "ok"},
+      {"#x = :s", kNoName, "#x"},
+      {"a.#x = :s", kNoName, "#x"},
+      {"a = :x", kNoValue, ":x"},
+      {":x = :y", kNoValue, ":x"},
+  };
+  Check(kCases);
+}
+
+TEST(ConditionErrors, OperandCounts) {
+  static constexpr Case kCases[] = {
+      {"attribute_exists(a, b)", kCount, "attribute_exists, number of operands: 2"},
+      {"attribute_not_exists(a, b, c)", kCount, "attribute_not_exists, number of operands: 3"},
+      {"attribute_type(a)", kCount, "attribute_type, number of operands: 1"},
+      {"begins_with(a)", kCount, "begins_with, number of operands: 1"},
+      {"contains(a, b, c)", kCount, "contains, number of operands: 3"},
+      {"size(a, b) = :n", kCount, "size, number of operands: 2"},
+  };
+  Check(kCases);
+}
+
+TEST(ConditionErrors, FirstOperandMustBeDistinct) {
+  static constexpr Case kCases[] = {
+      {"a = a", kDistinct, "=, first operand: [a]"},
+      {"a <> a", kDistinct, "<>, first operand: [a]"},
+      {"a >= a", kDistinct, ">=, first operand: [a]"},
+      {"contains(a, a)", kDistinct, "contains, first operand: [a]"},
+      {"contains(#a, #c)", kDistinct, "contains, first operand: [a]"},
+      {"begins_with(#d, #d)", kDistinct, "begins_with, first operand: [data]"},
+      {"a.b[1].c = a.b[1].c", kDistinct, "=, first operand: [a, b, [1], c]"},
+      {"(a) = (a)", kDistinct, "=, first operand: [a]"},
+      {"a.b = a.c", "ok"},
+      {"a[0] = a[1]", "ok"},
+      {"size(a) = size(a)", "ok"},
+      {":s = :s", "ok"},
+  };
+  Check(kCases);
+}
+
+TEST(ConditionErrors, OperandTypes) {
+  static constexpr Case kCases[] = {
+      {"attribute_exists(:s)", kPath, "attribute_exists"},
+      {"attribute_not_exists(:s)", kPath, "attribute_not_exists"},
+      {"attribute_exists(size(a))", kPath, "attribute_exists"},
+      {"begins_with(a, :n)", kType, "begins_with, operand type: N"},
+      {"begins_with(:ss, a)", kType, "begins_with, operand type: SS"},
+      {"begins_with(a, size(b))", kType, "begins_with, operand type: N"},
+      {"attribute_type(a, :n)", kType, "attribute_type, operand type: N"},
+      {"attribute_type(a, b)", kType,
+       "attribute_type, operand type: {NS,SS,L,BS,N,M,B,BOOL,NULL,S}"},
+      {"attribute_type(a, size(b))", kType,
+       "attribute_type, operand type: {NS,SS,L,BS,N,M,B,BOOL,NULL,S}"},
+      {"size(:n) = :n", kType, "size, operand type: N"},
+      {"size(:bool) = :n", kType, "size, operand type: BOOL"},
+      {"size(:null) = :n", kType, "size, operand type: NULL"},
+      {"size(size(a)) = :n", kType, "size, operand type: N"},
+      {"size(:map) = :n", "ok"},
+      {"a < :bool", kType, "<, operand type: BOOL"},
+      {":ss <= a", kType, "<=, operand type: SS"},
+      {"a > :null", kType, ">, operand type: NULL"},
+      {"a >= :l", kType, ">=, operand type: L"},
+      {"a < size(b)", "ok"},
+      {"a BETWEEN :bool AND :map", kType, "BETWEEN, operand type: BOOL"},
+      {"a BETWEEN :s AND :map", kType, "BETWEEN, operand type: M"},
+      {":ns BETWEEN a AND b", kType, "BETWEEN, operand type: NS"},
+      {"a = :bool", "ok"},
+      {"a <> :map", "ok"},
+      {"a IN (:bool, :map, :bs)", "ok"},
+      {"contains(a, :null)", "ok"},
+  };
+  Check(kCases);
+}
+
+TEST(ConditionErrors, BoundsOfBetween) {
+  static constexpr Case kCases[] = {
+      {"a BETWEEN :n AND :s", kSameType, "{N:1}, upper bound operand: AttributeValue: {S:s}"},
+      {"a BETWEEN :s AND :b", kSameType, "{S:s}, upper bound operand: AttributeValue: {B:/w==}"},
+      {"a BETWEEN :t AND :s", kReversed, "{S:t}, upper bound operand: AttributeValue: {S:s}"},
+      {"a BETWEEN :m AND :n", kReversed, "{N:2.5}, upper bound operand: AttributeValue: {N:1}"},
+      {"a BETWEEN :b AND :z", kReversed, "{B:/w==}, upper bound operand: AttributeValue: {B:AQ==}"},
+      {"a BETWEEN :n AND :n", "ok"},
+      {"a BETWEEN :n AND b", "ok"},
+      {"a BETWEEN :s AND size(b)", "ok"},
+  };
+  Check(kCases);
+}
+
+TEST(ConditionErrors, TypeNames) {
+  static constexpr Case kCases[] = {
+      {"attribute_type(a, :s)",
+       "Invalid attribute type name found; type: s, valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}"},
+  };
+  Check(kCases);
+  for (const std::string_view tag : kTypeTags) {
+    Request request({}, {{":t", S(tag)}});
+    EXPECT_EQ(BindMessage(ExpressionKind::kFilter, "attribute_type(a, :t)", request), "ok");
+  }
+}
+
+// Rows 1 to 4 of the table win over the whole expression; the others are looked for one
+// test after the other, and by row within a test.
+TEST(ConditionErrors, Precedence) {
+  static constexpr Case kCases[] = {
+      {"size(a) AND foo(b) AND ((c = :x)) AND", "Syntax error; token: \"<EOF>\", near: \"AND\""},
+      {"size(a) AND foo(data) AND ((c = :x))", kParentheses},
+      {"size(a) AND foo(data)", "Invalid function name; function: foo"},
+      {"data = :x AND size(a)", kPlace, "size"},
+      {"a = :x AND data = :s", kReserved, "data"},
+      {"data = :s AND name = :s", kReserved, "data"},
+      {"begins_with(a, :n) AND b = :x", kType, "begins_with, operand type: N"},
+      {"b = :x AND begins_with(a, :n)", kNoValue, ":x"},
+      {"begins_with(:n, :x)", kNoValue, ":x"},
+      {"contains(#x, :x, :y)", kNoName, "#x"},
+      {"contains(:x, #x, :y)", kNoValue, ":x"},
+      {"contains(a, size(:n), b)", kCount, "contains, number of operands: 3"},
+      {"a BETWEEN :t AND size(:n)", kType, "size, operand type: N"},
+  };
+  Check(kCases);
+}
+
+TEST(ConditionErrors, FiltersAreNamedSo) {
+  Request request({}, {});
+  EXPECT_EQ(BindMessage(ExpressionKind::kFilter, "a = :x", request),
+            "Invalid FilterExpression: An expression attribute value used in expression is not "
+            "defined; attribute value: :x");
+}
+
+}  // namespace
+}  // namespace hashrange::testing

@@ -1,0 +1,269 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "expression/expression_fixture.h"
+
+namespace hashrange::testing {
+namespace {
+
+std::string Message(std::string_view text) {
+  Request request({{"#a", "a"}, {"#d", "data"}}, {{":s", S("s")},
+                                                  {":n", N("1")},
+                                                  {":b", B("b")},
+                                                  {":bool", Bool(true)},
+                                                  {":null", Null()},
+                                                  {":ss", SS({"x"})},
+                                                  {":ns", NS({"1"})},
+                                                  {":bs", BS({"x"})},
+                                                  {":l", L({})},
+                                                  {":map", M({})}});
+  constexpr std::string_view kPrefix = "Invalid UpdateExpression: ";
+  const std::string message = BindMessage(ExpressionKind::kUpdate, text, request);
+  return message.starts_with(kPrefix) ? message.substr(kPrefix.size()) : message;
+}
+
+constexpr std::string_view kReserved = "Attribute name is a reserved keyword; reserved keyword: ";
+constexpr std::string_view kFunction = "Invalid function name; function: ";
+constexpr std::string_view kNoName =
+    "An expression attribute name used in the document path is not defined; attribute name: ";
+constexpr std::string_view kNoValue =
+    "An expression attribute value used in expression is not defined; attribute value: ";
+constexpr std::string_view kOverlap =
+    "Two document paths overlap with each other; must remove or rewrite one of these paths; path "
+    "one: ";
+constexpr std::string_view kConflict =
+    "Two document paths conflict with each other; must remove or rewrite one of these paths; path "
+    "one: ";
+constexpr std::string_view kSection = "Incorrect operand type for operator or function; operator: ";
+constexpr std::string_view kCount =
+    "Incorrect number of operands for operator or function; operator or function: ";
+constexpr std::string_view kPath =
+    "Operator or function requires a document path; operator or function: if_not_exists";
+constexpr std::string_view kType =
+    "Incorrect operand type for operator or function; operator or function: ";
+
+struct Case {
+  std::string_view text;
+  std::string_view message;
+  std::string_view rest = "";
+};
+
+void Check(std::span<const Case> cases) {
+  for (const Case& test : cases) {
+    EXPECT_EQ(Message(test.text), std::string(test.message) + std::string(test.rest)) << test.text;
+  }
+}
+
+TEST(UpdateErrors, NamesFunctionsAndSections) {
+  static constexpr Case kCases[] = {
+      {"SET data = :s", kReserved, "data"},
+      {"SET a = a.Name", kReserved, "Name"},
+      {"REMOVE a.and", kReserved, "and"},
+      {"SET a = foo(b, :s)", kFunction, "foo"},
+      {"SET a = List_Append(b, :l)", kFunction, "List_Append"},
+      {"SET a = size(b)", "The function is not allowed in an update expression; function: size"},
+      {"SET a = :s SET b = :s",
+       "The \"SET\" section can only be used once in an update expression;"},
+      {"REMOVE a REMOVE b",
+       "The \"REMOVE\" section can only be used once in an update expression;"},
+      {"ADD a :n ADD b :n", "The \"ADD\" section can only be used once in an update expression;"},
+      {"DELETE a :ss delete b :ss",
+       "The \"DELETE\" section can only be used once in an update expression;"},
+      {"SET #x = :s", kNoName, "#x"},
+      {"SET a = #x", kNoName, "#x"},
+      {"SET a = :x", kNoValue, ":x"},
+      {"ADD a :x", kNoValue, ":x"},
+  };
+  Check(kCases);
+}
+
+TEST(UpdateErrors, TargetsMustBeDistinct) {
+  static constexpr Case kCases[] = {
+      {"SET a = :s, a = :n", kOverlap, "[a], path two: [a]"},
+      {"SET a = :s REMOVE #a", kOverlap, "[a], path two: [a]"},
+      {"SET c[1].a = :s REMOVE c", kOverlap, "[c, [1], a], path two: [c]"},
+      {"REMOVE c SET c[1].a = :s", kOverlap, "[c], path two: [c, [1], a]"},
+      {"SET a.c = :s, a[1] = :s", kConflict, "[a, c], path two: [a, [1]]"},
+      {"SET a.c = :s ADD a[1] :n DELETE b :ss REMOVE b.d", kOverlap, "[b], path two: [b, d]"},
+      {"SET a = b, b = a", "ok"},
+      {"SET a.b = a, a.c = a.b", "ok"},
+      {"REMOVE a[0], a[1]", "ok"},
+  };
+  Check(kCases);
+}
+
+TEST(UpdateErrors, OperandsOfAddAndDelete) {
+  static constexpr Case kCases[] = {
+      {"ADD a :s", kSection, "ADD, operand type: STRING"},
+      {"ADD a :b", kSection, "ADD, operand type: BINARY"},
+      {"ADD a :null", kSection, "ADD, operand type: NULL"},
+      {"ADD a :bool", kSection, "ADD, operand type: BOOLEAN"},
+      {"ADD a :l", kSection, "ADD, operand type: LIST"},
+      {"ADD a :map", kSection, "ADD, operand type: MAP"},
+      {"DELETE a :n", kSection, "DELETE, operand type: NUMBER"},
+      {"DELETE a :s", kSection, "DELETE, operand type: STRING"},
+      {"ADD a :n, b :ss, c :ns, d :bs DELETE e :ss, f :ns, g :bs", "ok"},
+  };
+  Check(kCases);
+}
+
+TEST(UpdateErrors, OperandsOfFunctionsAndSums) {
+  static constexpr Case kCases[] = {
+      {"SET a = list_append(b)", kCount, "list_append, number of operands: 1"},
+      {"SET a = list_append(b, :l, :l)", kCount, "list_append, number of operands: 3"},
+      {"SET a = if_not_exists(b)", kCount, "if_not_exists, number of operands: 1"},
+      {"SET a = if_not_exists(:s, :n)", kPath},
+      {"SET a = if_not_exists(list_append(b, :l), :n)", kPath},
+      {"SET a = b + :s", kType, "+, operand type: S"},
+      {"SET a = :ns - b", kType, "-, operand type: NS"},
+      {"SET a = :bool + :s", kType, "+, operand type: BOOL"},
+      {"SET a = list_append(b, :s)", kType, "list_append, operand type: S"},
+      {"SET a = list_append(:map, b)", kType, "list_append, operand type: M"},
+      {"SET a = if_not_exists(b, :map)", "ok"},
+      {"SET a = list_append(:l, if_not_exists(b, :s))", "ok"},
+      {"SET a = if_not_exists(b, :s) + :n", "ok"},
+  };
+  Check(kCases);
+}
+
+TEST(UpdateErrors, Precedence) {
+  static constexpr Case kCases[] = {
+      {"SET a = foo(data) SET b", "Syntax error; token: \"<EOF>\", near: \"b\""},
+      {"SET a = foo(data, :x) SET b = :x", kReserved, "data"},
+      {"SET a = foo(b, :x) SET b = :x", kFunction, "foo"},
+      {"SET a = #x SET b = :x",
+       "The \"SET\" section can only be used once in an update expression;"},
+      {"SET a = :x, b = #x", kNoName, "#x"},
+      {"SET a = :s, a = :x", kNoValue, ":x"},
+      {"ADD a :s, b :n, b :n", kOverlap, "[b], path two: [b]"},
+      {"ADD a :s, b.c :n, b[0] :n", kConflict, "[b, c], path two: [b, [0]]"},
+      {"SET a = list_append(b) ADD c :s", kSection, "ADD, operand type: STRING"},
+      {"SET a = if_not_exists(:s, :n), b = list_append(b)", kCount,
+       "list_append, number of operands: 1"},
+      {"SET a = b + :s, c = if_not_exists(:s, :n)", kPath},
+  };
+  Check(kCases);
+}
+
+// What an update says when it is applied.
+std::string ApplyMessage(std::string_view text) {
+  const TestItem item({{"n", N("1")},
+                       {"s", S("s")},
+                       {"l", L({N("1"), L({})})},
+                       {"mm", M({{"a", N("1")}})},
+                       {"ss", SS({"x"})},
+                       {"ns", NS({"1"})},
+                       {"huge", N("9.9E125")},
+                       {"tiny", N("1E-130")}});
+  std::vector<ValueView> deep = {S("x")};
+  while (deep.size() < 32) deep.push_back(L({deep.back()}));
+  Request request({}, {{":n", N("1")},
+                       {":s", S("s")},
+                       {":l", L({N("1")})},
+                       {":huge", N("9E125")},
+                       {":tiny", N("1.1E-130")},
+                       {":many", N("1E37")},
+                       {":tenth", N("0.1")},
+                       {":deep", deep[31]},
+                       {":toodeep", L({deep[31]})},
+                       {":ss", SS({"y"})},
+                       {":ns", NS({"1"})}});
+  Arena arena;
+  const Result<Update> update = BindUpdate(text, request.placeholders(), arena);
+  if (!update.ok()) return "not bound: " + update.error().message;
+  const auto attributes = update->Apply(item.view(), {}, arena);
+  return attributes.ok() ? "ok" : attributes.error().message;
+}
+
+TEST(UpdateErrors, RunTime) {
+  constexpr std::string_view kMissing =
+      "The provided expression refers to an attribute that does not exist in the item";
+  constexpr std::string_view kWrongType =
+      "An operand in the update expression has an incorrect data type";
+  constexpr std::string_view kBadPath =
+      "The document path provided in the update expression is invalid for update";
+  constexpr std::string_view kTooDeep =
+      "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels "
+      "beyond supported limit";
+  constexpr std::string_view kOverflow =
+      "Number overflow. Attempting to store a number with magnitude larger than supported range";
+  constexpr std::string_view kUnderflow =
+      "Number underflow. Attempting to store a number with magnitude smaller than supported range";
+  constexpr std::string_view kDigits =
+      "Attempting to store more than 38 significant digits in a Number";
+  static constexpr Case kCases[] = {
+      {"SET a = x", kMissing},
+      {"SET a = mm.x", kMissing},
+      {"SET a = x + :n", kMissing},
+      {"SET a = list_append(x, :l)", kMissing},
+      {"SET a = list_append(:l, l[7])", kMissing},
+      {"SET a = if_not_exists(x, y)", kMissing},
+      {"SET a = if_not_exists(n, y)", "ok"},
+      {"SET a = s + :n", kWrongType},
+      {"SET a = :n - ss", kWrongType},
+      {"SET a = list_append(l, l) ", "ok"},
+      {"SET a = list_append(s, :l)", kWrongType},
+      {"SET a = list_append(:l, mm)", kWrongType},
+      {"SET a = if_not_exists(x, list_append(l, l)) + :n", kWrongType},
+      {"ADD s :n", kWrongType},
+      {"ADD n :ss", kWrongType},
+      {"ADD ss :ns", kWrongType},
+      {"ADD mm.a :ss", kWrongType},
+      {"DELETE n :ss", kWrongType},
+      {"DELETE ns :ss", kWrongType},
+      {"DELETE l :ss", kWrongType},
+      {"SET x.a = :n", kBadPath},
+      {"SET x[0] = :n", kBadPath},
+      {"SET s.a = :n", kBadPath},
+      {"SET l.a = :n", kBadPath},
+      {"SET mm[0] = :n", kBadPath},
+      {"SET mm.x.y = :n", kBadPath},
+      {"SET l[5].a = :n", kBadPath},
+      {"REMOVE x.a", kBadPath},
+      {"REMOVE x[0]", kBadPath},
+      {"REMOVE mm[0]", kBadPath},
+      {"REMOVE mm.x.y", kBadPath},
+      {"REMOVE mm.x, l[9], x", "ok"},
+      {"ADD x.a :n", kBadPath},
+      {"DELETE x.a :ss", kBadPath},
+      {"DELETE x :ss, mm.x :ss", "ok"},
+      {"SET a = huge + :huge", kOverflow},
+      {"ADD huge :huge", kOverflow},
+      {"SET a = :tiny - tiny", kUnderflow},
+      {"SET a = :many + :tenth", kDigits},
+      {"SET a = :deep", "ok"},
+      {"SET a = :toodeep", kTooDeep},
+      {"SET mm.a = :deep", kTooDeep},
+      {"SET l[0] = :deep", kTooDeep},
+      {"SET a = list_append(l, :deep)", "ok"},
+      // In the order of the text; the depth of the finished item last.
+      {"SET a = x, y.b = :n", kMissing},
+      {"SET y.b = :n, a = x", kBadPath},
+      {"SET a = :toodeep, b = x", kMissing},
+  };
+  for (const Case& test : kCases) EXPECT_EQ(ApplyMessage(test.text), test.message) << test.text;
+}
+
+// One small statement cannot make the process build what no item may hold.
+TEST(UpdateErrors, ListsThatGrowBeyondAnyItemAreRefused) {
+  std::vector<ValueView> elements(300, S(std::string(1000, 'x')));
+  const TestItem item({{"l", L(elements)}});
+  std::string nested = "l";
+  for (int i = 0; i < 200; ++i) nested = "list_append(" + nested + ",l)";
+  std::string wide = "SET ";
+  for (int i = 0; i < 150; ++i) wide += (i ? ",a" : "a") + std::to_string(i) + "=list_append(l,l)";
+  for (const std::string& text : {"SET a = " + nested, wide}) {
+    Request request;
+    Arena arena;
+    const Result<Update> update = BindUpdate(text, request.placeholders(), arena);
+    ASSERT_TRUE(update.ok()) << update.error().message;
+    const auto attributes = update->Apply(item.view(), {}, arena);
+    ASSERT_FALSE(attributes.ok());
+    EXPECT_EQ(attributes.error().message,
+              "Item size to update has exceeded the maximum allowed size");
+  }
+}
+
+}  // namespace
+}  // namespace hashrange::testing
