@@ -1,0 +1,68 @@
+#include "wire/attribute_json.h"
+
+#include "value/value_writer.h"
+#include "wire/attribute_reader.h"
+#include "wire/attribute_tag.h"
+
+namespace hashrange {
+namespace {
+
+// Looks no deeper than `levels`, however deep the JSON is.
+bool IsDeeperThan(const JsonValue& json, int levels) {
+  if (json.type != JsonValue::Type::kObject) return false;
+  if (levels == 0) return true;
+  for (const JsonMember& tag : json.members()) {
+    const auto type = TypeOfTag(tag.name);
+    if (type == AttributeType::kL && !tag.value.is_null()) {
+      for (const JsonValue& element : tag.value.elements()) {
+        if (IsDeeperThan(element, levels - 1)) return true;
+      }
+    } else if (type == AttributeType::kM && !tag.value.is_null()) {
+      for (const JsonMember& entry : tag.value.members()) {
+        if (IsDeeperThan(entry.value, levels - 1)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+Error TooDeep(ValidationLayer layer) {
+  return Enveloped(layer, ValidationError("Nesting Levels have exceeded supported limits: "
+                                          "Attributes in the item have nested levels beyond "
+                                          "supported limit"));
+}
+
+}  // namespace
+
+Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer layer, Arena& arena,
+                                     int max_levels) {
+  if (IsDeeperThan(json, max_levels)) return TooDeep(layer);
+  AttributeReader reader(layer, arena);
+  ValueView value;
+  if (!reader.Read(json, &value)) return std::move(reader).error();
+  return value;
+}
+
+Result<std::span<Attribute>> ReadAttributes(const JsonValue& json, ValidationLayer layer,
+                                            Arena& arena) {
+  for (const JsonMember& member : json.members()) {
+    if (member.name.empty() && !member.value.is_null()) {
+      return ValidationError("Empty attribute name");
+    }
+  }
+  for (const JsonMember& member : json.members()) {
+    if (IsDeeperThan(member.value, kMaxDepth)) return TooDeep(layer);
+  }
+  const std::span<Attribute> attributes = arena.NewArray<Attribute>(json.size);
+  std::size_t count = 0;
+  AttributeReader reader(layer, arena);
+  for (const JsonMember& member : json.members()) {
+    if (member.value.is_null()) continue;
+    Attribute& attribute = attributes[count++];
+    attribute.name = member.name;
+    if (!reader.Read(member.value, &attribute.value)) return std::move(reader).error();
+  }
+  return SortAttributes(attributes.first(count));
+}
+
+}  // namespace hashrange

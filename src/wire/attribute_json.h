@@ -1,0 +1,40 @@
+// AttributeValue JSON ⇄ values: {"S":"text"}, {"M":{"a":{"N":"1"}}}.
+//
+// Reading checks what makes a value valid in itself (reference 02, sections 2 to 5):
+// exactly one type, numbers, sets, nesting. The JSON types were checked when the request
+// was bound. Values are views into the body and the arena. Pure functions; any thread.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "base/arena.h"
+#include "base/result.h"
+#include "value/attribute_value.h"
+#include "value/item.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+#include "wire/validation_layer.h"
+
+namespace hashrange {
+
+// `max_levels`: the nesting allowed, the value itself being level 1. The older layer takes
+// expression values one level deeper than items (reference 02, section 5).
+// Errors: ValidationException  in the words and the envelope of `layer`
+Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer layer, Arena& arena,
+                                     int max_levels = kMaxDepth);
+
+// A map of names to attribute values (Item, Key, …), ascending by name, of repeated
+// names the last.
+// Errors: in this order: ValidationException "Empty attribute name" (bare on every layer);
+//         too deep; the values, in the order of the request, as above
+Result<std::span<Attribute>> ReadAttributes(const JsonValue& json, ValidationLayer layer,
+                                            Arena& arena);
+
+// {"N":"1"}; the members of sets ascending.
+void WriteAttributeValue(ValueView value, JsonWriter& writer);
+// {"name":{…},…}
+void WriteAttributes(std::span<const Attribute> attributes, JsonWriter& writer);
+void WriteItem(ItemView item, JsonWriter& writer);
+
+}  // namespace hashrange

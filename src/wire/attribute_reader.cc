@@ -1,0 +1,290 @@
+#include "wire/attribute_reader.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <vector>
+
+#include "base/base64.h"
+#include "wire/attribute_tag.h"
+#include "wire/member_types.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kInvalidParameter = "One or more parameter values were invalid: ";
+
+bool IsDocument(AttributeType type) {
+  return type == AttributeType::kL || type == AttributeType::kM;
+}
+
+constexpr unsigned BitOf(AttributeType type) { return 1u << static_cast<int>(type); }
+
+// The older layer computes a number's magnitude in 32 bits (reference 02, section 3):
+// 1e2147483647 is an underflow. Numbers without such an exponent are the same in both.
+NumberError ParseOlder(std::string_view text, Number* out) {
+  const NumberError error = Number::Parse(text, out);
+  const std::size_t e = text.find_first_of("eE");
+  if (error == NumberError::kNotANumber || e == std::string_view::npos) return error;
+  const std::string_view mantissa = text.substr(0, e);
+  std::string_view written = text.substr(e + 1);
+  if (written.starts_with('+')) written.remove_prefix(1);
+  std::int64_t exponent = 0;
+  std::from_chars(written.data(), written.data() + written.size(), exponent);
+  const std::size_t whole = mantissa.substr(0, mantissa.find('.')).find_last_of("0123456789");
+  const std::size_t first = mantissa.find_first_of("0123456789");
+  const std::uint64_t digits = whole == std::string_view::npos ? 0 : whole - first + 1;
+  const std::uint64_t magnitude = static_cast<std::uint64_t>(exponent) + digits;
+  const auto wrapped = static_cast<std::int32_t>(static_cast<std::uint32_t>(magnitude));
+  if (static_cast<std::uint64_t>(static_cast<std::int64_t>(wrapped)) == magnitude) return error;
+  const std::int64_t rewritten = wrapped - static_cast<std::int64_t>(digits);
+  return Number::Parse(std::string(mantissa).append("e").append(std::to_string(rewritten)), out);
+}
+
+std::string_view EmptySetText(AttributeType type) {
+  switch (type) {
+    case AttributeType::kSS:
+      return "An string set  may not be empty";
+    case AttributeType::kNS:
+      return "An number set  may not be empty";
+    default:
+      return "Binary sets should not be empty";
+  }
+}
+
+// Calls visit(type, value) for each tag of an attribute value; of a repeated tag only the
+// last counts. Sets a bit of `*found` for each. False as soon as a visit is.
+template <typename Visit>
+bool EachTag(const JsonValue& json, unsigned* found, Visit visit) {
+  if (json.is_null()) return true;
+  if (json.size == 1) {
+    const JsonMember& tag = json.members()[0];
+    const auto type = TypeOfTag(tag.name);
+    if (!type || tag.value.is_null()) return true;
+    *found = BitOf(*type);
+    return visit(*type, tag.value);
+  }
+  const JsonValue* values[kAttributeTypes] = {};
+  for (const JsonMember& tag : json.members()) {
+    const auto type = TypeOfTag(tag.name);
+    if (type) values[static_cast<int>(*type)] = tag.value.is_null() ? nullptr : &tag.value;
+  }
+  for (int i = 0; i < kAttributeTypes; ++i) {
+    if (!values[i]) continue;
+    const auto type = static_cast<AttributeType>(i);
+    *found |= BitOf(type);
+    if (!visit(type, *values[i])) return false;
+  }
+  return true;
+}
+
+std::vector<const JsonValue*> MembersOf(const JsonValue& set) {
+  std::vector<const JsonValue*> members;
+  for (const JsonValue& member : set.elements()) {
+    if (!member.is_null()) members.push_back(&member);
+  }
+  return members;
+}
+
+}  // namespace
+
+bool AttributeReader::Refuse(std::string message) {
+  error_ = Enveloped(layer_, ValidationError(std::move(message)));
+  return false;
+}
+
+bool AttributeReader::RefuseBare(std::string message) {
+  error_ = ValidationError(std::move(message));
+  return false;
+}
+
+bool AttributeReader::CheckTags(unsigned found) {
+  if (found != 0 && (found & (found - 1)) == 0) return true;
+  if (found == 0) {
+    return RefuseBare(
+        "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes");
+  }
+  return RefuseBare(
+      "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
+      "supported datatypes");
+}
+
+bool AttributeReader::Read(const JsonValue& json, ValueView* out) {
+  unsigned found = 0;
+  const auto read = [&](AttributeType type, const JsonValue& value) {
+    if (!IsDocument(type)) return ReadLeaf(type, value, out);
+    ValueWriter writer(arena_);
+    if (!PackCollection(type, value, writer)) return false;
+    *out = writer.Finish();
+    return true;
+  };
+  return EachTag(json, &found, read) && CheckTags(found);
+}
+
+bool AttributeReader::ReadLeaf(AttributeType type, const JsonValue& json, ValueView* out) {
+  switch (type) {
+    case AttributeType::kS:
+      *out = MakeString(json.string());
+      return true;
+    case AttributeType::kN: {
+      Number number;
+      if (!ReadNumber(json, &number)) return false;
+      *out = MakeNumber(number, arena_);
+      return true;
+    }
+    case AttributeType::kB:
+      *out = ValueView(AttributeType::kB, ReadBinary(json));
+      return true;
+    case AttributeType::kBool:
+      *out = MakeBool(BooleanOf(json).value_or(false));
+      return true;
+    case AttributeType::kNull:
+      *out = MakeNull();
+      return BooleanOf(json).value_or(false) ||
+             Refuse(std::string(kInvalidParameter)
+                        .append("Null attribute value types must have the value of true"));
+    default:
+      return ReadSet(type, json, out);
+  }
+}
+
+bool AttributeReader::ReadNumber(const JsonValue& json, Number* out) {
+  const bool older = layer_ == ValidationLayer::kOlder;
+  const std::string_view text = json.string();
+  const NumberError error = older ? ParseOlder(text, out) : Number::Parse(text, out);
+  if (error == NumberError::kNone) return true;
+  if (older && text.empty()) {
+    return Refuse("The parameter cannot be converted to a numeric value");
+  }
+  return Refuse(NumberErrorMessage(error, text));
+}
+
+std::string_view AttributeReader::ReadBinary(const JsonValue& json) {
+  const std::string_view text = json.string();
+  char* const bytes = arena_.AllocateBytes(text.size() / 4 * 3);
+  std::size_t size_bytes = 0;
+  // The binder has refused what cannot be decoded.
+  DecodeBase64(text, bytes, &size_bytes);
+  return {bytes, size_bytes};
+}
+
+bool AttributeReader::ReadSetMember(AttributeType type, const JsonValue& json,
+                                    std::string_view* out) {
+  switch (type) {
+    case AttributeType::kNS: {
+      Number number;
+      if (!ReadNumber(json, &number)) return false;
+      *out = arena_.Copy(number.stored());
+      return true;
+    }
+    case AttributeType::kBS:
+      *out = ReadBinary(json);
+      return true;
+    default:
+      *out = json.string();
+      return true;
+  }
+}
+
+bool AttributeReader::ReadSet(AttributeType type, const JsonValue& json, ValueView* out) {
+  const std::span<std::string_view> room = arena_.NewArray<std::string_view>(json.size);
+  std::size_t count = 0;
+  for (const JsonValue& member : json.elements()) {
+    if (!member.is_null() && !ReadSetMember(type, member, &room[count++])) return false;
+  }
+  if (count == 0) {
+    return Refuse(std::string(kInvalidParameter).append(EmptySetText(type)));
+  }
+  const std::span<std::string_view> members = room.first(count);
+  if (SortAndFindDuplicate(members)) return Refuse(DuplicateText(type, json));
+  *out = MakeSet(type, members, arena_);
+  return true;
+}
+
+// Reference 02, section 4. The current layer lists the members up to the first repeat in
+// byte order, then the repeated one, then the rest as sent; the older one all as sent.
+std::string AttributeReader::DuplicateText(AttributeType type, const JsonValue& json) {
+  const bool older = layer_ == ValidationLayer::kOlder;
+  if (type == AttributeType::kNS) {
+    if (older) return "Input collection contains duplicates";
+    return std::string(kInvalidParameter).append("Input collection contains duplicates.");
+  }
+  std::vector<const JsonValue*> members = MembersOf(json);
+  const auto bytes_of = [&](const JsonValue* member) {
+    return type == AttributeType::kBS ? ReadBinary(*member) : member->string();
+  };
+  if (!older) {
+    // A member's repeats stand behind it in a stable order by bytes; the first repeat as
+    // sent is the least of those positions.
+    std::vector<std::pair<std::string_view, std::size_t>> sorted;
+    for (std::size_t i = 0; i < members.size(); ++i) sorted.push_back({bytes_of(members[i]), i});
+    std::ranges::sort(sorted);
+    std::size_t repeat = members.size();
+    for (std::size_t i = 1; i < sorted.size(); ++i) {
+      if (sorted[i].first == sorted[i - 1].first) repeat = std::min(repeat, sorted[i].second);
+    }
+    std::sort(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(repeat),
+              [&](const JsonValue* a, const JsonValue* b) { return bytes_of(a) < bytes_of(b); });
+  }
+  const bool binary = type == AttributeType::kBS;
+  const std::string_view quote = older ? "" : "\"";
+  const std::string_view separator = binary && !older ? "," : ", ";
+  std::string text = std::string(kInvalidParameter).append("Input collection [");
+  for (const JsonValue* member : members) {
+    if (member != members.front()) text.append(separator);
+    text.append(quote).append(member->string()).append(quote);
+  }
+  return text.append(binary ? "]of type BS contains duplicates." : "] contains duplicates.");
+}
+
+bool AttributeReader::Pack(const JsonValue& json, ValueWriter& writer) {
+  unsigned found = 0;
+  // With two tags both are written; what is written is then thrown away.
+  const auto pack = [&](AttributeType type, const JsonValue& value) {
+    if (IsDocument(type)) return PackCollection(type, value, writer);
+    ValueView leaf;
+    if (!ReadLeaf(type, value, &leaf)) return false;
+    writer.Value(leaf);
+    return true;
+  };
+  return EachTag(json, &found, pack) && CheckTags(found);
+}
+
+bool AttributeReader::PackCollection(AttributeType type, const JsonValue& json,
+                                     ValueWriter& writer) {
+  if (type == AttributeType::kM) return PackMap(json, writer);
+  writer.BeginList(json.size);
+  for (const JsonValue& element : json.elements()) {
+    if (!Pack(element, writer)) return false;
+  }
+  writer.End();
+  return true;
+}
+
+bool AttributeReader::PackMap(const JsonValue& json, ValueWriter& writer) {
+  const std::span<const JsonMember*> room = arena_.NewArray<const JsonMember*>(json.size);
+  std::size_t count = 0;
+  for (const JsonMember& entry : json.members()) {
+    if (entry.value.is_null()) continue;
+    if (entry.name.empty()) return RefuseBare("Empty attribute name");
+    room[count++] = &entry;
+  }
+  std::span<const JsonMember*> entries = room.first(count);
+  // Of repeated names the last stays: it is sorted to the front of its like.
+  std::ranges::sort(entries, [](const JsonMember* a, const JsonMember* b) {
+    const int compared = a->name.compare(b->name);
+    return compared != 0 ? compared < 0 : a > b;
+  });
+  const auto repeats = std::ranges::unique(
+      entries, [](const JsonMember* a, const JsonMember* b) { return a->name == b->name; });
+  entries = entries.first(count - repeats.size());
+  writer.BeginMap(static_cast<std::uint32_t>(entries.size()));
+  for (const JsonMember* entry : entries) {
+    writer.Name(entry->name);
+    if (!Pack(entry->value, writer)) return false;
+  }
+  writer.End();
+  return true;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,140 @@
+#include "wire/binder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "wire/member_constraints.h"
+#include "wire/member_types.h"
+
+namespace hashrange {
+namespace {
+
+using Slots = std::span<const JsonValue* const>;
+
+const JsonValue* Given(const Shape& input, Slots slots, std::string_view name) {
+  const auto member = std::ranges::find(input.members, name, &ShapeMember::name);
+  return member == input.members.end()
+             ? nullptr
+             : slots[static_cast<std::size_t>(member - input.members.begin())];
+}
+
+// Reference 01, sections 8 and 10.
+bool FallsToOlderLayer(const OperationShape& operation, Slots slots, int value_levels) {
+  if (operation.layer == ValidationLayer::kOlder) return false;
+  if (!operation.older_without.empty() &&
+      !Given(*operation.input, slots, operation.older_without)) {
+    return true;
+  }
+  return operation.layer == ValidationLayer::kEnveloped && value_levels > kMaxCurrentLayerLevels;
+}
+
+const AloneRule* FindAlone(const OperationShape& operation, Slots slots) {
+  const Shape& input = *operation.input;
+  for (const AloneRule& rule : operation.alone) {
+    const auto member = std::ranges::find(input.members, rule.member, &ShapeMember::name);
+    const JsonValue* value = slots[static_cast<std::size_t>(member - input.members.begin())];
+    if (ProblemOf(*member->shape, value) == rule.problem) return &rule;
+  }
+  return nullptr;
+}
+
+// Positions of the entries to keep, ascending.
+std::span<std::uint32_t> KeptEntries(std::span<const JsonMember> all, Arena& arena) {
+  const std::span<std::uint32_t> order = arena.NewArray<std::uint32_t>(all.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+    const int compared = all[a].name.compare(all[b].name);
+    return compared != 0 ? compared < 0 : a < b;
+  });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool is_last = i + 1 == order.size() || all[order[i]].name != all[order[i + 1]].name;
+    if (is_last && !all[order[i]].value.is_null()) order[kept++] = order[i];
+  }
+  std::ranges::sort(order.first(kept));
+  return order.first(kept);
+}
+
+bool IsPlain(std::span<const JsonMember> entries) {
+  constexpr std::size_t kMaxCompared = 16;
+  if (entries.size() > kMaxCompared) return false;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].value.is_null()) return false;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (entries[i].name == entries[j].name) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Status BindRequest(const OperationShape& operation, const JsonValue& body, ValidationLayer* layer) {
+  if (body.type != JsonValue::Type::kObject) {
+    return Error{ErrorCode::kSerializationException, {}, nullptr};
+  }
+  const JsonValue* slots[kMaxInputMembers] = {};
+  MemberTypes types;
+  if (!types.BindInput(*operation.input, body, slots)) {
+    return Error{ErrorCode::kSerializationException, types.message(), nullptr};
+  }
+  const bool older = FallsToOlderLayer(operation, slots, types.value_levels());
+  if (layer) *layer = older ? ValidationLayer::kOlder : operation.layer;
+  if (!older) {
+    if (const AloneRule* rule = FindAlone(operation, slots)) {
+      return ValidationError(std::string(rule->message));
+    }
+  }
+  MemberConstraints constraints(older);
+  constraints.CheckInput(*operation.input, slots);
+  if (!constraints.ok()) return ValidationError(constraints.Message());
+  return {};
+}
+
+std::optional<std::string_view> RequestObject::String(std::string_view name) const {
+  const JsonValue* value = Find(name);
+  if (!value) return std::nullopt;
+  return value->string();
+}
+
+std::optional<std::int64_t> RequestObject::Integer(std::string_view name) const {
+  const JsonValue* value = Find(name);
+  if (!value) return std::nullopt;
+  if (value->type == JsonValue::Type::kInteger) return value->integer;
+  return static_cast<std::int64_t>(std::floor(value->decimal));
+}
+
+std::optional<double> RequestObject::Double(std::string_view name) const {
+  const JsonValue* value = Find(name);
+  if (!value) return std::nullopt;
+  if (value->type == JsonValue::Type::kInteger) return static_cast<double>(value->integer);
+  return value->decimal;
+}
+
+std::optional<bool> RequestObject::Boolean(std::string_view name) const {
+  const JsonValue* value = Find(name);
+  return value ? BooleanOf(*value) : std::nullopt;
+}
+
+std::optional<RequestObject> RequestObject::Object(std::string_view name) const {
+  const JsonValue* value = Find(name);
+  if (!value) return std::nullopt;
+  return RequestObject(*value);
+}
+
+std::span<const JsonValue> RequestObject::List(std::string_view name) const {
+  const JsonValue* value = Find(name);
+  if (!value) return {};
+  return value->elements();
+}
+
+std::span<const JsonMember> MapEntries(const JsonValue& map, Arena& arena) {
+  const std::span<const JsonMember> all = map.members();
+  if (IsPlain(all)) return all;
+  const std::span<const std::uint32_t> kept = KeptEntries(all, arena);
+  const std::span<JsonMember> entries = arena.NewArray<JsonMember>(kept.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) entries[i] = all[kept[i]];
+  return entries;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,59 @@
+// The binder checks a request against its shape: member types first, then member
+// constraints, all of them in one message. What it has passed can be read without
+// further checks through RequestObject. Pure functions; any thread.
+//
+//   binder.cc → member_types.cc        JSON types, reference 01 section 6
+//             → member_constraints.cc  bounds, enums, required members, sections 7 to 10
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/arena.h"
+#include "base/result.h"
+#include "wire/json.h"
+#include "wire/shape.h"
+
+namespace hashrange {
+
+// Errors: SerializationException  a member of another JSON type (reference 01, section 6);
+//                                 without a message when the body is no object
+//         ValidationException     member constraints, combined (reference 01, sections 7–10)
+// Sets `*layer` to the layer that handles this request: the operation's own, or the older
+// one for an UpdateItem without Key and for a Put-, Update- or DeleteItem with a value
+// nested beyond kMaxCurrentLayerLevels (reference 01, section 8).
+// Cost: without an error no allocation; one walk of the body and one of its shape.
+Status BindRequest(const OperationShape& operation, const JsonValue& body,
+                   ValidationLayer* layer = nullptr);
+
+inline constexpr int kMaxCurrentLayerLevels = 62;
+
+// A structure of a request that the binder has passed: members by name.
+class RequestObject {
+ public:
+  explicit RequestObject(const JsonValue& json) : json_(&json) {}
+
+  bool Has(std::string_view name) const { return json_->Find(name) != nullptr; }
+  const JsonValue* Find(std::string_view name) const { return json_->Find(name); }
+  std::optional<std::string_view> String(std::string_view name) const;
+  std::optional<std::int64_t> Integer(std::string_view name) const;  // decimals floored
+  std::optional<double> Double(std::string_view name) const;
+  std::optional<bool> Boolean(std::string_view name) const;  // "true", "1", "yes" too
+  std::optional<RequestObject> Object(std::string_view name) const;
+  // Elements of a list; none when it is absent. None of them is JSON null, but in a list
+  // of attribute values.
+  std::span<const JsonValue> List(std::string_view name) const;
+  const JsonValue& json() const { return *json_; }
+
+ private:
+  const JsonValue* json_;
+};
+
+// The entries of a map without JSON nulls and, of repeated names, only the last; in the
+// order of the request.
+// Cost: none for a map without nulls and repeats of up to 16 entries; else O(n log n).
+std::span<const JsonMember> MapEntries(const JsonValue& map, Arena& arena);
+
+}  // namespace hashrange

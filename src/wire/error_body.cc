@@ -1,0 +1,65 @@
+#include "wire/error_body.h"
+
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+void WriteReasons(const std::vector<CancellationReason>& reasons, JsonWriter& writer) {
+  writer.Name("CancellationReasons");
+  writer.BeginArray();
+  for (const CancellationReason& reason : reasons) {
+    writer.BeginObject();
+    writer.Name("Code");
+    writer.String(reason.code);
+    if (!reason.item_json.empty()) {
+      writer.Name("Item");
+      writer.Raw(reason.item_json);
+    }
+    if (!reason.message.empty()) {
+      writer.Name("Message");
+      writer.String(reason.message);
+    }
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+void WriteDetails(const ErrorDetails* details, JsonWriter& writer) {
+  if (const auto* item = dynamic_cast<const ItemDetails*>(details)) {
+    writer.Name("Item");
+    writer.Raw(item->item_json);
+  } else if (const auto* cancellation = dynamic_cast<const CancellationDetails*>(details)) {
+    WriteReasons(cancellation->reasons, writer);
+  }
+}
+
+}  // namespace
+
+Error TransactionCanceled(std::vector<CancellationReason> reasons) {
+  std::string message =
+      "Transaction cancelled, please refer cancellation reasons for specific reasons [";
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
+    message.append(i == 0 ? "" : ", ").append(reasons[i].code);
+  }
+  message.push_back(']');
+  auto details = std::make_shared<CancellationDetails>();
+  details->reasons = std::move(reasons);
+  return Error{ErrorCode::kTransactionCanceledException, std::move(message), std::move(details)};
+}
+
+void WriteErrorBody(const Error& error, std::string& out) {
+  const ErrorInfo& info = InfoOf(error.code);
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.Name("__type");
+  writer.String(std::string(info.type_namespace).append("#").append(info.name));
+  if (!error.message.empty()) {
+    writer.Name(info.message_member.empty() ? "message" : info.message_member);
+    writer.String(error.message);
+  }
+  if (error.details) WriteDetails(error.details.get(), writer);
+  writer.EndObject();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,81 @@
+// JsonValue: a request's body, parsed in place into the request's Arena. Strings are
+// views into the body; nothing is owned. The only JSON type the operations see.
+// Immutable once parsed: any thread may read it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/arena.h"
+#include "base/result.h"
+
+namespace hashrange {
+
+class JsonWriter;
+struct JsonMember;
+
+struct JsonValue {
+  enum class Type : std::uint8_t {
+    kNull,
+    kFalse,
+    kTrue,
+    kInteger,      // fits 64 bits, signed
+    kHugeInteger,  // an integer that does not; `decimal` is near it
+    kDecimal,      // written with a point or an exponent
+    kString,
+    kArray,
+    kObject,
+  };
+
+  Type type = Type::kNull;
+  std::uint32_t size = 0;  // bytes of a string, elements, members
+  union {
+    const char* text = nullptr;
+    const JsonValue* first_element;
+    const JsonMember* first_member;
+    std::int64_t integer;
+    double decimal;
+  };
+
+  static JsonValue String(std::string_view text) {
+    JsonValue value;
+    value.type = Type::kString;
+    value.size = static_cast<std::uint32_t>(text.size());
+    value.text = text.data();
+    return value;
+  }
+
+  bool is_null() const { return type == Type::kNull; }
+  std::string_view string() const { return {text, size}; }
+  std::span<const JsonValue> elements() const { return {first_element, size}; }
+  std::span<const JsonMember> members() const;
+
+  // The object's member of that name: of several the last; null when there is none or
+  // it is JSON null (which counts as absent).
+  const JsonValue* Find(std::string_view name) const;
+};
+
+struct JsonMember {
+  std::string_view name;
+  JsonValue value;
+};
+
+inline std::span<const JsonMember> JsonValue::members() const { return {first_member, size}; }
+
+// Nesting beyond this is refused like any broken JSON.
+inline constexpr int kMaxJsonDepth = 1000;
+
+// Parses `body`, which it overwrites (escapes are decoded in place). The whole body must be
+// one value. body.data()[body.size()] must be writable: it is a terminator while this
+// runs, and has its old content again afterwards.
+// Errors: SerializationException without a message  not JSON, invalid UTF-8, a lone
+//         surrogate, too deep (reference 01, section 2), a number beyond a double's range
+// Cost: one pass, no recursion, no allocation but the Arena's.
+Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena);
+
+// Writes a part of a request back, as an answer that echoes it does: compact, members in
+// the order of the request, numbers beyond 64 bits approximately.
+void WriteJson(const JsonValue& json, JsonWriter& writer);
+
+}  // namespace hashrange

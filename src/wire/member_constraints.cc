@@ -1,0 +1,271 @@
+#include "wire/member_constraints.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "wire/utf8.h"
+#include "wire/value_echo.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMaxErrors = 10;
+constexpr std::size_t kMaxArnLength = 1024;
+constexpr std::string_view kNotNull = "Member must not be null";
+
+// [a-zA-Z0-9_.-]+, the one pattern the generator lets into the table.
+bool MatchesPattern(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '.' || c == '-';
+  });
+}
+
+Problem ProblemOfLength(const Shape& shape, std::int64_t length) {
+  if (length < shape.min) return Problem::kTooShort;
+  if (length > shape.max) return Problem::kTooLong;
+  return Problem::kNone;
+}
+
+Problem ProblemOfString(const Shape& shape, std::string_view text) {
+  if (!shape.enum_values.empty()) {
+    const bool is_known = std::ranges::find(shape.enum_values, text) != shape.enum_values.end();
+    return is_known ? Problem::kNone : Problem::kNotInEnum;
+  }
+  if (shape.arn_allowed && text.starts_with("arn:") && text.size() <= kMaxArnLength) {
+    return Problem::kNone;
+  }
+  // A text has at most as many characters as bytes: most need no counting.
+  const bool is_short = static_cast<std::int64_t>(text.size()) <= shape.max;
+  if (shape.min != INT64_MIN || !is_short) {
+    const auto length = static_cast<std::int64_t>(Utf16Length(text));
+    if (const Problem problem = ProblemOfLength(shape, length); problem != Problem::kNone) {
+      return problem;
+    }
+  }
+  return shape.pattern.empty() || MatchesPattern(text) ? Problem::kNone : Problem::kBadPattern;
+}
+
+Problem ProblemOfNumber(const Shape& shape, const JsonValue& value) {
+  if (value.type == JsonValue::Type::kInteger) {
+    if (value.integer < shape.min) return Problem::kBelowMin;
+    return value.integer > shape.max ? Problem::kAboveMax : Problem::kNone;
+  }
+  const double floored = std::floor(value.decimal);
+  if (shape.min != INT64_MIN && floored < static_cast<double>(shape.min)) return Problem::kBelowMin;
+  if (shape.max != INT64_MAX && floored > static_cast<double>(shape.max)) return Problem::kAboveMax;
+  return Problem::kNone;
+}
+
+std::string EnumSet(const Shape& shape) {
+  std::string text = "Member must satisfy enum value set: [";
+  for (std::string_view value : shape.enum_values) {
+    text.append(text.back() == '[' ? "" : ", ").append(value);
+  }
+  return text.append("]");
+}
+
+std::string TextOf(const Shape& shape, Problem problem) {
+  switch (problem) {
+    case Problem::kTooShort:
+      return "Member must have length greater than or equal to " + std::to_string(shape.min);
+    case Problem::kTooLong:
+      return "Member must have length less than or equal to " + std::to_string(shape.max);
+    case Problem::kBelowMin:
+      return "Member must have value greater than or equal to " + std::to_string(shape.min);
+    case Problem::kAboveMax:
+      return "Member must have value less than or equal to " + std::to_string(shape.max);
+    case Problem::kBadPattern:
+      return std::string("Member must satisfy regular expression pattern: ").append(shape.pattern);
+    case Problem::kNotInEnum:
+      return EnumSet(shape);
+    default:
+      return std::string(kNotNull);
+  }
+}
+
+// All constraints of a shape, as a key, an entry or an element that fails any of them
+// prints them.
+std::string AllConstraints(const Shape& shape) {
+  const bool is_number = shape.kind == ShapeKind::kInteger || shape.kind == ShapeKind::kLong ||
+                         shape.kind == ShapeKind::kDouble;
+  std::string text = "[";
+  const auto add = [&](Problem problem) {
+    text.append(text.size() > 1 ? ", " : "").append(TextOf(shape, problem));
+  };
+  if (shape.max != INT64_MAX) add(is_number ? Problem::kAboveMax : Problem::kTooLong);
+  if (shape.min != INT64_MIN) add(is_number ? Problem::kBelowMin : Problem::kTooShort);
+  if (!shape.pattern.empty()) add(Problem::kBadPattern);
+  if (!shape.enum_values.empty()) add(Problem::kNotInEnum);
+  return text.append("]");
+}
+
+bool IsLength(Problem problem) {
+  return problem == Problem::kTooShort || problem == Problem::kTooLong;
+}
+
+// Structures are walked into; anything else in a collection fails as a whole.
+bool IsWalked(const Shape& shape) {
+  return shape.kind == ShapeKind::kStructure || shape.kind == ShapeKind::kAttributeValue;
+}
+
+}  // namespace
+
+Problem ProblemOf(const Shape& shape, const JsonValue* value) {
+  if (!value || value->is_null()) return Problem::kAbsent;
+  switch (shape.kind) {
+    case ShapeKind::kString:
+      return ProblemOfString(shape, value->string());
+    case ShapeKind::kInteger:
+    case ShapeKind::kLong:
+    case ShapeKind::kDouble:
+      return ProblemOfNumber(shape, *value);
+    case ShapeKind::kList:
+    case ShapeKind::kMap:
+      return ProblemOfLength(shape, value->size);
+    default:
+      return Problem::kNone;
+  }
+}
+
+std::string MemberConstraints::Place::Path() const {
+  std::string path = parent ? parent->Path() + "." : "";
+  if (member) return path.append(member->path);
+  if (number > 0) return path + std::to_string(number) + ".member";
+  return path.append(key).append(".member");
+}
+
+std::string MemberConstraints::Place::ShortPath() const {
+  std::string path = parent ? parent->ShortPath() + "." : "";
+  if (member) return path.append(member->name);
+  if (number > 0) return path + std::to_string(number) + ".member";
+  return path.append(key).append(".member");
+}
+
+bool MemberConstraints::IsFull(std::uint8_t stage) const {
+  return !errors_.empty() && (stage > stage_ || (stage == stage_ && errors_.size() == kMaxErrors));
+}
+
+void MemberConstraints::Add(std::uint8_t stage, std::string error) {
+  if (IsFull(stage)) return;
+  if (stage < stage_) errors_.clear();
+  stage_ = stage;
+  errors_.push_back(std::move(error));
+}
+
+std::string MemberConstraints::Message() const {
+  std::string text = std::to_string(errors_.size());
+  text.append(errors_.size() == 1 ? " validation error detected: "
+                                  : " validation errors detected: ");
+  for (const std::string& error : errors_) {
+    text.append(&error == errors_.data() ? "" : "; ").append(error);
+  }
+  return text;
+}
+
+std::string MemberConstraints::Failed(const Shape& shape, const JsonValue& value,
+                                      const Place& place, std::string_view constraint) const {
+  const bool json = place.member && place.member->json_echo;
+  return std::string("Value '")
+      .append(json ? JsonEchoOf(value) : EchoOf(shape, value))
+      .append("' at '")
+      .append(place.Path())
+      .append("' failed to satisfy constraint: ")
+      .append(constraint);
+}
+
+void MemberConstraints::CheckInput(const Shape& input, std::span<const JsonValue* const> slots) {
+  for (std::size_t i = 0; i < input.members.size(); ++i) {
+    CheckMember(input.members[i], slots[i], nullptr, 0);
+  }
+}
+
+void MemberConstraints::CheckMember(const ShapeMember& member, const JsonValue* value,
+                                    const Place* parent, std::uint8_t stage) {
+  const Shape& shape = *member.shape;
+  if (value ? !shape.is_constrained : !member.required) return;
+  stage = std::max(stage, member.stage);
+  if (IsFull(stage)) return;
+  const Place place{.parent = parent, .member = &member};
+  const Problem problem = ProblemOf(shape, value);
+  if (problem == Problem::kAbsent) {
+    Add(stage, "Value null at '" + place.Path() +
+                   "' failed to satisfy constraint: " + std::string(kNotNull));
+    return;
+  }
+  if (problem == Problem::kNotInEnum && !older_ && !member.enum_error.empty()) {
+    Add(stage, std::string(member.enum_error));
+  } else if (IsLength(problem) && member.short_length) {
+    Add(stage, "Value at '" + place.ShortPath() +
+                   "' failed to satisfy constraint: " + TextOf(shape, problem));
+  } else if (problem != Problem::kNone) {
+    Add(stage, Failed(shape, *value, place, TextOf(shape, problem)));
+  }
+  CheckInside(shape, *value, place, stage);
+}
+
+void MemberConstraints::CheckInside(const Shape& shape, const JsonValue& value, const Place& place,
+                                    std::uint8_t stage) {
+  switch (shape.kind) {
+    case ShapeKind::kStructure:
+      for (const ShapeMember& member : shape.members) {
+        CheckMember(member, value.Find(member.name), &place, stage);
+      }
+      return;
+    case ShapeKind::kList:
+      return CheckElements(shape, value, place, stage);
+    case ShapeKind::kMap:
+      return CheckEntries(shape, value, place, stage);
+    default:
+      return;
+  }
+}
+
+void MemberConstraints::CheckElements(const Shape& shape, const JsonValue& value,
+                                      const Place& place, std::uint8_t stage) {
+  const Shape& element_shape = *shape.element;
+  if (element_shape.kind == ShapeKind::kAttributeValue) return;
+  std::size_t number = 0;
+  for (const JsonValue& element : value.elements()) {
+    if (IsFull(stage)) return;
+    const Place at{.parent = &place, .number = ++number};
+    if (element.is_null()) {
+      Add(stage, "Value null at '" + at.Path() +
+                     "' failed to satisfy constraint: " + std::string(kNotNull));
+    } else if (!IsWalked(element_shape) && ProblemOf(element_shape, &element) != Problem::kNone) {
+      Add(stage, Failed(shape, value, place,
+                        "Member must satisfy constraint: " + AllConstraints(element_shape)));
+      return;
+    } else if (element_shape.is_constrained) {
+      CheckInside(element_shape, element, at, stage);
+    }
+  }
+}
+
+void MemberConstraints::CheckEntries(const Shape& shape, const JsonValue& value, const Place& place,
+                                     std::uint8_t stage) {
+  const auto has_bad_key = [&](const JsonMember& entry) {
+    const JsonValue key = JsonValue::String(entry.name);
+    return ProblemOf(*shape.key, &key) != Problem::kNone;
+  };
+  if (shape.key->is_constrained && std::ranges::any_of(value.members(), has_bad_key)) {
+    Add(stage, Failed(shape, value, place,
+                      "Map keys must satisfy constraint: " + AllConstraints(*shape.key)));
+  }
+  if (!shape.element->is_constrained) return;
+  const auto has_bad_value = [&](const JsonMember& entry) {
+    return !entry.value.is_null() && ProblemOf(*shape.element, &entry.value) != Problem::kNone;
+  };
+  if (!IsWalked(*shape.element) && std::ranges::any_of(value.members(), has_bad_value)) {
+    Add(stage, Failed(shape, value, place,
+                      "Map value must satisfy constraint: " + AllConstraints(*shape.element)));
+  }
+  for (const JsonMember& entry : value.members()) {
+    if (IsFull(stage)) return;
+    if (entry.value.is_null()) continue;
+    const Place at{.parent = &place, .key = entry.name};
+    CheckInside(*shape.element, entry.value, at, stage);
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,324 @@
+#include "wire/member_types.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "base/base64.h"
+#include "wire/attribute_tag.h"
+
+namespace hashrange {
+namespace {
+
+using Type = JsonValue::Type;
+
+constexpr std::string_view kUnexpectedStart = "Start of structure or map found where not expected";
+constexpr std::string_view kModelPackage = "com.amazonaws.dynamodb.v20120810.";
+
+bool IsCollection(const JsonValue& value) {
+  return value.type == Type::kArray || value.type == Type::kObject;
+}
+
+std::string_view TokenOf(const JsonValue& value) {
+  switch (value.type) {
+    case Type::kTrue:
+      return "TRUE_VALUE";
+    case Type::kFalse:
+      return "FALSE_VALUE";
+    case Type::kDecimal:
+      return "DECIMAL_VALUE";
+    case Type::kString:
+      return "STRING_VALUE";
+    default:
+      return "NUMBER_VALUE";
+  }
+}
+
+std::string_view JavaClassOf(ShapeKind kind) {
+  switch (kind) {
+    case ShapeKind::kInteger:
+      return "java.lang.Integer";
+    case ShapeKind::kLong:
+      return "java.lang.Long";
+    case ShapeKind::kDouble:
+      return "java.lang.Double";
+    default:
+      return "java.util.Date";
+  }
+}
+
+// The Java type of a shape as messages print it; null stands for a map's or a list's
+// AttributeValue inside an AttributeValue.
+std::string JavaTypeOf(const Shape* shape) {
+  if (!shape) return std::string(kModelPackage).append("AttributeValue");
+  switch (shape->kind) {
+    case ShapeKind::kList:
+      return "java.util.List<" + JavaTypeOf(shape->element) + ">";
+    case ShapeKind::kMap:
+      return "java.util.Map<java.lang.String, " + JavaTypeOf(shape->element) + ">";
+    case ShapeKind::kStructure:
+    case ShapeKind::kAttributeValue:
+      return std::string(kModelPackage).append(shape->name);
+    case ShapeKind::kString:
+      return "java.lang.String";
+    case ShapeKind::kBoolean:
+      return "java.lang.Boolean";
+    case ShapeKind::kBlob:
+      return "java.nio.ByteBuffer";
+    default:
+      return std::string(JavaClassOf(shape->kind));
+  }
+}
+
+std::string UnrecognizedMap(const Shape* element) {
+  return "Unrecognized collection type java.util.Map<java.lang.String, " + JavaTypeOf(element) +
+         ">";
+}
+
+bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
+  return std::ranges::equal(text, lower, {}, [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+}
+
+// Whether an integer or a decimal (floored) fits the shape.
+bool Fits(ShapeKind kind, const JsonValue& value) {
+  if (kind == ShapeKind::kDouble || kind == ShapeKind::kTimestamp) return true;
+  if (value.type == Type::kHugeInteger) return false;
+  const bool is_long = kind == ShapeKind::kLong;
+  if (value.type == Type::kInteger) {
+    return is_long || (value.integer >= INT32_MIN && value.integer <= INT32_MAX);
+  }
+  // 2^31 and 2^63 are exact doubles, the maxima below them need not be.
+  const double limit = is_long ? 0x1p63 : 0x1p31;
+  const double floored = std::floor(value.decimal);
+  return floored >= -limit && floored < limit;
+}
+
+// Decodes in pieces: only the outcome is wanted here.
+Base64Error CheckBase64(std::string_view text) {
+  constexpr std::size_t kPiece = 1024;
+  if (text.size() % 4 != 0) return Base64Error::kLength;
+  char decoded[kPiece];
+  std::size_t size_bytes = 0;
+  while (!text.empty()) {
+    const std::string_view piece = text.substr(0, kPiece);
+    text.remove_prefix(piece.size());
+    const Base64Error error = DecodeBase64(piece, decoded, &size_bytes);
+    if (error != Base64Error::kNone) return error;
+    if (!text.empty() && piece.back() == '=') return Base64Error::kCharacter;
+  }
+  return Base64Error::kNone;
+}
+
+}  // namespace
+
+std::optional<bool> BooleanOf(const JsonValue& value) {
+  if (value.type == Type::kTrue) return true;
+  if (value.type == Type::kFalse) return false;
+  if (value.type != Type::kString) return std::nullopt;
+  for (std::string_view text : {"true", "1", "yes"}) {
+    if (EqualsIgnoringCase(value.string(), text)) return true;
+  }
+  for (std::string_view text : {"false", "0", "no"}) {
+    if (EqualsIgnoringCase(value.string(), text)) return false;
+  }
+  return std::nullopt;
+}
+
+bool MemberTypes::Refuse(std::string message) {
+  message_ = std::move(message);
+  return false;
+}
+
+bool MemberTypes::RefuseScalar(const JsonValue& value, std::string_view java_class) {
+  if (value.type == Type::kObject) return Refuse(std::string(kUnexpectedStart));
+  if (value.type == Type::kArray) {
+    return Refuse(std::string("Unrecognized collection type class ").append(java_class));
+  }
+  const std::string_view simple = java_class.substr(java_class.rfind('.') + 1);
+  return Refuse(std::string(TokenOf(value)).append(" cannot be converted to ").append(simple));
+}
+
+bool MemberTypes::RefuseCollection(ShapeKind kind, Holder holder) {
+  if (holder == Holder::kStructure) return Refuse("Unexpected field type");
+  if (kind == ShapeKind::kStructure) return Refuse("Unexpected value type in payload");
+  return Refuse(
+      "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class "
+      "java.lang.Class (sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and "
+      "java.lang.Class are in module java.base of loader 'bootstrap')");
+}
+
+bool MemberTypes::BindInput(const Shape& input, const JsonValue& body,
+                            std::span<const JsonValue*> slots) {
+  for (const JsonMember& given : body.members()) {
+    for (std::size_t i = 0; i < input.members.size(); ++i) {
+      const ShapeMember& member = input.members[i];
+      if (member.name != given.name) continue;
+      slots[i] = given.value.is_null() ? nullptr : &given.value;
+      if (!Check(*member.shape, given.value, Holder::kStructure)) return false;
+      break;
+    }
+  }
+  return true;
+}
+
+bool MemberTypes::Check(const Shape& shape, const JsonValue& value, Holder holder) {
+  if (value.is_null()) return true;
+  switch (shape.kind) {
+    case ShapeKind::kString:
+      return CheckString(value);
+    case ShapeKind::kBoolean:
+      return CheckBoolean(value);
+    case ShapeKind::kInteger:
+    case ShapeKind::kLong:
+    case ShapeKind::kDouble:
+    case ShapeKind::kTimestamp:
+      return CheckNumber(shape, value);
+    case ShapeKind::kBlob:
+      return CheckBlob(value);
+    case ShapeKind::kList:
+      return CheckList(shape, value, holder);
+    case ShapeKind::kMap:
+      return CheckMap(shape, value, holder);
+    case ShapeKind::kStructure:
+      return CheckStructure(shape, value, holder);
+    case ShapeKind::kAttributeValue:
+      return CheckAttributeValue(value, holder, 1);
+  }
+  return true;
+}
+
+bool MemberTypes::CheckString(const JsonValue& value) {
+  return value.type == Type::kString || RefuseScalar(value, "java.lang.String");
+}
+
+bool MemberTypes::CheckBoolean(const JsonValue& value) {
+  if (BooleanOf(value)) return true;
+  if (value.type == Type::kString) return Refuse("Unexpected token received from parser");
+  return RefuseScalar(value, "java.lang.Boolean");
+}
+
+bool MemberTypes::CheckNumber(const Shape& shape, const JsonValue& value) {
+  const bool is_number = value.type == Type::kInteger || value.type == Type::kHugeInteger ||
+                         value.type == Type::kDecimal;
+  return (is_number && Fits(shape.kind, value)) || RefuseScalar(value, JavaClassOf(shape.kind));
+}
+
+bool MemberTypes::CheckBlob(const JsonValue& value) {
+  if (IsCollection(value)) return RefuseScalar(value, "java.nio.ByteBuffer");
+  if (value.type != Type::kString) {
+    return Refuse("only base-64-encoded strings are convertible to bytes");
+  }
+  switch (CheckBase64(value.string())) {
+    case Base64Error::kNone:
+      return true;
+    case Base64Error::kLength:
+      return Refuse("Base64 encoded length is expected a multiple of 4 bytes but found: " +
+                    std::to_string(value.size));
+    case Base64Error::kNotCanonical:
+      return Refuse("Invalid last non-pad Base64 character dectected");
+    case Base64Error::kCharacter:
+      break;
+  }
+  // The reference is silent; this is the text of the SDK's decoder the other two come from.
+  const std::string_view text = value.string();
+  const std::size_t at =
+      text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+  return Refuse(std::string("Invalid base 64 character: '").append(text.substr(at, 1)).append("'"));
+}
+
+bool MemberTypes::CheckStructure(const Shape& shape, const JsonValue& value, Holder holder) {
+  if (value.type == Type::kArray) {
+    return Refuse("Unrecognized collection type class " + JavaTypeOf(&shape));
+  }
+  if (value.type != Type::kObject) return RefuseCollection(shape.kind, holder);
+  for (const JsonMember& given : value.members()) {
+    const auto member = std::ranges::find(shape.members, given.name, &ShapeMember::name);
+    if (member == shape.members.end()) continue;
+    if (!Check(*member->shape, given.value, Holder::kStructure)) return false;
+  }
+  return true;
+}
+
+bool MemberTypes::CheckList(const Shape& shape, const JsonValue& value, Holder holder) {
+  if (value.type == Type::kObject) return Refuse(std::string(kUnexpectedStart));
+  if (value.type != Type::kArray) return RefuseCollection(shape.kind, holder);
+  return std::ranges::all_of(value.elements(), [&](const JsonValue& element) {
+    return Check(*shape.element, element, Holder::kCollection);
+  });
+}
+
+bool MemberTypes::CheckMap(const Shape& shape, const JsonValue& value, Holder holder) {
+  if (value.type == Type::kArray) return Refuse(UnrecognizedMap(shape.element));
+  if (value.type != Type::kObject) return RefuseCollection(shape.kind, holder);
+  return std::ranges::all_of(value.members(), [&](const JsonMember& entry) {
+    return Check(*shape.element, entry.value, Holder::kCollection);
+  });
+}
+
+bool MemberTypes::CheckAttributeValue(const JsonValue& value, Holder holder, int level) {
+  if (value.is_null()) return true;
+  if (value.type == Type::kArray) {
+    return Refuse("Unrecognized collection type class " + JavaTypeOf(nullptr));
+  }
+  if (value.type != Type::kObject) return RefuseCollection(ShapeKind::kStructure, holder);
+  value_levels_ = std::max(value_levels_, level);
+  for (const JsonMember& given : value.members()) {
+    if (given.value.is_null()) continue;
+    const auto type = TypeOfTag(given.name);
+    if (type && !CheckTagged(*type, given.value, level)) return false;
+  }
+  return true;
+}
+
+bool MemberTypes::CheckTagged(AttributeType type, const JsonValue& value, int level) {
+  switch (type) {
+    case AttributeType::kS:
+    case AttributeType::kN:
+      return CheckString(value);
+    case AttributeType::kB:
+      return CheckBlob(value);
+    case AttributeType::kBool:
+    case AttributeType::kNull:
+      return CheckBoolean(value);
+    case AttributeType::kSS:
+    case AttributeType::kNS:
+    case AttributeType::kBS:
+      return CheckSet(type, value);
+    case AttributeType::kL:
+      return CheckValueList(value, level);
+    case AttributeType::kM:
+      return CheckValueMap(value, level);
+  }
+  return true;
+}
+
+bool MemberTypes::CheckSet(AttributeType type, const JsonValue& value) {
+  if (value.type == Type::kObject) return Refuse(std::string(kUnexpectedStart));
+  if (value.type != Type::kArray) return RefuseCollection(ShapeKind::kList, Holder::kStructure);
+  return std::ranges::all_of(value.elements(), [&](const JsonValue& member) {
+    if (member.is_null()) return true;
+    return type == AttributeType::kBS ? CheckBlob(member) : CheckString(member);
+  });
+}
+
+bool MemberTypes::CheckValueList(const JsonValue& value, int level) {
+  if (value.type == Type::kObject) return Refuse(std::string(kUnexpectedStart));
+  if (value.type != Type::kArray) return RefuseCollection(ShapeKind::kList, Holder::kStructure);
+  for (const JsonValue& element : value.elements()) {
+    if (!CheckAttributeValue(element, Holder::kCollection, level + 1)) return false;
+  }
+  return true;
+}
+
+bool MemberTypes::CheckValueMap(const JsonValue& value, int level) {
+  if (value.type == Type::kArray) return Refuse(UnrecognizedMap(nullptr));
+  if (value.type != Type::kObject) return RefuseCollection(ShapeKind::kMap, Holder::kStructure);
+  for (const JsonMember& entry : value.members()) {
+    if (!CheckAttributeValue(entry.value, Holder::kCollection, level + 1)) return false;
+  }
+  return true;
+}
+
+}  // namespace hashrange

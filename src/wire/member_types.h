@@ -1,0 +1,62 @@
+// The first pass of the binder: every member has the JSON type its shape declares
+// (reference 01, section 6). Used by binder.cc only.
+//
+// Checked depth-first in the order of the request; the first error wins. JSON nulls count
+// as absent, unknown members are ignored. Recursion follows the nesting of the JSON
+// (at most kMaxJsonDepth levels), two small frames for each attribute value.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "value/attribute_type.h"
+#include "wire/json.h"
+#include "wire/shape.h"
+
+namespace hashrange {
+
+class MemberTypes {
+ public:
+  // Sets slots[i] to the value of input.members[i]: of repeated names the last, null when
+  // it is absent. False when a member has another type: `message` says which.
+  bool BindInput(const Shape& input, const JsonValue& body, std::span<const JsonValue*> slots);
+
+  const std::string& message() const { return message_; }
+  // Levels of the deepest attribute value in the request, 1 for a scalar.
+  int value_levels() const { return value_levels_; }
+
+ private:
+  // What holds the value: it decides between two texts.
+  enum class Holder { kStructure, kCollection };
+
+  bool Check(const Shape& shape, const JsonValue& value, Holder holder);
+  bool CheckStructure(const Shape& shape, const JsonValue& value, Holder holder);
+  bool CheckList(const Shape& shape, const JsonValue& value, Holder holder);
+  bool CheckMap(const Shape& shape, const JsonValue& value, Holder holder);
+  bool CheckString(const JsonValue& value);
+  bool CheckBoolean(const JsonValue& value);
+  bool CheckNumber(const Shape& shape, const JsonValue& value);
+  bool CheckBlob(const JsonValue& value);
+  bool CheckAttributeValue(const JsonValue& value, Holder holder, int level);
+  bool CheckTagged(AttributeType type, const JsonValue& value, int level);
+  bool CheckSet(AttributeType type, const JsonValue& value);
+  bool CheckValueList(const JsonValue& value, int level);
+  bool CheckValueMap(const JsonValue& value, int level);
+
+  bool Refuse(std::string message);
+  // An array or an object where a scalar belongs, or a scalar that cannot be converted.
+  bool RefuseScalar(const JsonValue& value, std::string_view java_class);
+  // A scalar where a structure, a list or a map belongs.
+  bool RefuseCollection(ShapeKind kind, Holder holder);
+
+  std::string message_;
+  int value_levels_ = 0;
+};
+
+// The Boolean a value stands for: true, false, or the strings true 1 yes, false 0 no in any
+// case. None for anything else.
+std::optional<bool> BooleanOf(const JsonValue& value);
+
+}  // namespace hashrange

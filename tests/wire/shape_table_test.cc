@@ -1,0 +1,60 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include "wire/shape.h"
+
+namespace hashrange {
+namespace {
+
+TEST(ShapeTable, IsWhatTheGeneratorMakesOfModelAndOverlay) {
+  const std::string command = "python3 " HASHRANGE_SOURCE_DIR "/scripts/generate-shapes.py --check";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+}
+
+TEST(ShapeTable, FindsEveryOperationByItsName) {
+  const auto operations = OperationShapes();
+  EXPECT_EQ(operations.size(), 62u);
+  EXPECT_TRUE(std::ranges::is_sorted(operations, {}, &OperationShape::name));
+  for (const OperationShape& operation : operations) {
+    EXPECT_EQ(FindOperationShape(operation.name), &operation);
+  }
+  EXPECT_EQ(FindOperationShape("putItem"), nullptr);
+  EXPECT_EQ(FindOperationShape(""), nullptr);
+  EXPECT_EQ(FindOperationShape("ZZZ"), nullptr);
+}
+
+// Member constraints are walked by recursion over shapes, which must therefore end.
+int Depth(const Shape* shape) {
+  if (!shape) return 0;
+  int deepest = std::max(Depth(shape->element), Depth(shape->key));
+  for (const ShapeMember& member : shape->members) {
+    deepest = std::max(deepest, Depth(member.shape));
+  }
+  return 1 + deepest;
+}
+
+TEST(ShapeTable, HasNoRecursion) {
+  for (const OperationShape& operation : OperationShapes()) {
+    EXPECT_LE(Depth(operation.input), 12) << operation.name;
+  }
+}
+
+TEST(ShapeTable, PutsEachOperationOnItsLayer) {
+  const std::string_view enveloped[] = {"DeleteItem", "PutItem", "UpdateItem"};
+  const std::string_view bare[] = {"BatchGetItem", "GetItem", "Query", "SearchVectors"};
+  for (const OperationShape& operation : OperationShapes()) {
+    ValidationLayer expected = ValidationLayer::kOlder;
+    if (std::ranges::find(enveloped, operation.name) != std::end(enveloped)) {
+      expected = ValidationLayer::kEnveloped;
+    } else if (std::ranges::find(bare, operation.name) != std::end(bare)) {
+      expected = ValidationLayer::kBare;
+    }
+    EXPECT_EQ(operation.layer, expected) << operation.name;
+  }
+}
+
+}  // namespace
+}  // namespace hashrange
