@@ -1,0 +1,203 @@
+// Engine::Commit: lock, run, work out, lock, log, apply, unlock.
+#include <cassert>
+#include <utility>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/engine.h"
+#include "engine/index_changes.h"
+#include "engine/lock_set.h"
+#include "engine/partition.h"
+#include "engine/table.h"
+
+namespace hashrange {
+namespace {
+
+// One commit, on the stack of its thread. Locks go with it, in reverse order.
+class CommitRun {
+ public:
+  CommitRun(std::span<const ItemWrite> writes, std::span<WriteOutcome> outcomes, Arena& arena)
+      : writes_(writes), outcomes_(outcomes), arena_(arena) {}
+
+  void LockBases();
+  // Whether every write was checked against the published version of its table.
+  bool IsCurrent() const;
+  // False when a write refused.
+  bool RunFunctions();
+  void WorkOutIndexChanges();
+  void LockIndexes() { index_locks_.Lock(index_changes_.Locks()); }
+  // The changes of the commit, without their sequence numbers.
+  absl::InlinedVector<Change, 2> Changes(std::int64_t epoch_ms) const;
+  // Out of memory in here ends the process rather than leave half a commit.
+  void Apply() noexcept;
+
+ private:
+  // What is worked out for each write.
+  struct Member {
+    Partition* base = nullptr;
+    bool is_changed = false;
+  };
+
+  bool Run(std::size_t i);
+  bool IsChanged(std::size_t i) const;
+  void ApplyOne(std::size_t i);
+
+  const std::span<const ItemWrite> writes_;
+  const std::span<WriteOutcome> outcomes_;
+  Arena& arena_;
+  std::span<Member> members_;
+  OrderedMap::Place place_;  // of the only write: it descends once
+  LockSet base_locks_;
+  IndexChanges index_changes_{arena_};
+  LockSet index_locks_;
+};
+
+void CommitRun::LockBases() {
+  members_ = arena_.NewArray<Member>(writes_.size());
+  const auto locks = arena_.NewArray<PartitionLock>(writes_.size());
+  for (std::size_t i = 0; i < writes_.size(); ++i) {
+    const ItemAddress& address = writes_[i].address;
+    Table& table = *address.table->table;
+    const int number = PartitionSet::NumberOf(address.position.hash);
+    members_[i].base = &table.MakePartition(number);
+    locks[i] = {table.id(), 0, number, members_[i].base};
+  }
+  base_locks_.Lock(locks);
+}
+
+bool CommitRun::IsCurrent() const {
+  for (const ItemWrite& write : writes_) {
+    if (!write.address.table->table->IsPublished(write.address.table)) return false;
+  }
+  return true;
+}
+
+bool CommitRun::RunFunctions() {
+  bool refused = false;
+  for (std::size_t i = 0; i < writes_.size(); ++i) refused |= !Run(i);
+  return !refused;
+}
+
+bool CommitRun::Run(std::size_t i) {
+  const ItemAddress& address = writes_[i].address;
+  OrderedMap& map = members_[i].base->items.map;
+  const Item* before;
+  if (writes_.size() == 1) {
+    map.Locate(address.position, &place_);
+    before = place_.item();
+  } else {
+    before = map.Find(address.position);
+  }
+  WriteOutcome& outcome = outcomes_[i];
+  outcome.before = ItemRef::Share(before);
+  Decision decision = writes_[i].function(ItemView(address.table->key, before));
+  switch (decision.kind) {
+    case Decision::Kind::kKeep:
+      outcome.after = outcome.before;
+      break;
+    case Decision::Kind::kPut:
+      assert(decision.item->hash() == address.position.hash &&
+             decision.item->key() == address.position.bytes);
+      outcome.after = std::move(decision.item);
+      break;
+    case Decision::Kind::kErase:
+      break;
+    case Decision::Kind::kRefuse:
+      outcome.error = std::move(decision.error);
+      return false;
+  }
+  members_[i].is_changed = IsChanged(i);
+  return true;
+}
+
+bool CommitRun::IsChanged(std::size_t i) const {
+  const WriteOutcome& outcome = outcomes_[i];
+  if (!outcome.before || !outcome.after || outcome.before == outcome.after) {
+    return outcome.before != outcome.after;
+  }
+  const KeySchema& key = writes_[i].address.table->key;
+  return !ItemView(key, outcome.before.get()).SameAttributes({key, outcome.after.get()});
+}
+
+void CommitRun::WorkOutIndexChanges() {
+  std::size_t most = 0;
+  for (const ItemWrite& write : writes_) most += 2 * write.address.table->indexes.size();
+  if (most == 0) return;
+  index_changes_.Reserve(most);
+  for (std::size_t i = 0; i < writes_.size(); ++i) {
+    const Item* before = outcomes_[i].before.get();
+    const Item* after = members_[i].is_changed ? outcomes_[i].after.get() : before;
+    index_changes_.Add({writes_[i].address.table, members_[i].base, before, after});
+  }
+}
+
+absl::InlinedVector<Change, 2> CommitRun::Changes(std::int64_t epoch_ms) const {
+  absl::InlinedVector<Change, 2> changes;
+  for (std::size_t i = 0; i < writes_.size(); ++i) {
+    if (!members_[i].is_changed) continue;
+    changes.push_back(
+        {writes_[i].address.table, outcomes_[i].before, outcomes_[i].after, 0, epoch_ms});
+  }
+  return changes;
+}
+
+void CommitRun::Apply() noexcept {
+  for (std::size_t i = 0; i < writes_.size(); ++i) {
+    if (members_[i].is_changed) ApplyOne(i);
+  }
+  for (const IndexChange& change : index_changes_.changes()) hashrange::Apply(change);
+}
+
+void CommitRun::ApplyOne(std::size_t i) {
+  CountedMap& items = members_[i].base->items;
+  const WriteOutcome& outcome = outcomes_[i];
+  if (writes_.size() > 1) items.map.Locate(writes_[i].address.position, &place_);
+  // The replaced item lives on in the outcome: nothing is freed here.
+  if (outcome.before) {
+    --items.item_count;
+    items.size_bytes -= outcome.before->size_bytes();
+  }
+  if (outcome.after) {
+    ++items.item_count;
+    items.size_bytes += outcome.after->size_bytes();
+    items.map.PutAt(place_, outcome.after);
+  } else {
+    items.map.EraseAt(place_);
+  }
+}
+
+}  // namespace
+
+CommitResult Engine::Commit(std::span<const ItemWrite> writes, std::span<WriteOutcome> outcomes,
+                            Arena& arena) {
+  assert(outcomes.size() == writes.size());
+  for (WriteOutcome& outcome : outcomes) outcome = {};
+  bool refused;
+  {
+    CommitRun run(writes, outcomes, arena);
+    run.LockBases();
+    if (!run.IsCurrent()) return CommitResult::kStale;
+    refused = !run.RunFunctions();
+    if (!refused) {
+      run.WorkOutIndexChanges();
+      run.LockIndexes();
+      if (ChangeObserver* observer = observer_.load(std::memory_order_acquire)) {
+        auto changes = run.Changes(clock_.NowEpochMs());
+        Log(*observer, {changes.data(), changes.size()});
+      }
+      run.Apply();
+    }
+  }
+  if (!refused) return CommitResult::kCommitted;
+  // With nothing locked, as it may free.
+  for (WriteOutcome& outcome : outcomes) outcome.after = nullptr;
+  return CommitResult::kRefused;
+}
+
+void Engine::Log(ChangeObserver& observer, std::span<Change> changes) {
+  if (changes.empty()) return;
+  std::uint64_t number = next_sequence_number_.fetch_add(changes.size(), std::memory_order_relaxed);
+  for (Change& change : changes) change.sequence_number = number++;
+  observer.OnCommit(changes);
+}
+
+}  // namespace hashrange

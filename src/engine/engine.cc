@@ -1,0 +1,95 @@
+#include "engine/engine.h"
+
+#include <cassert>
+#include <mutex>
+
+#include "absl/container/inlined_vector.h"
+#include "engine/lock_set.h"
+#include "engine/partition.h"
+#include "engine/table.h"
+
+namespace hashrange {
+namespace {
+
+// The partition of an address, or null when it was never written to.
+Partition* PartitionOf(const ItemAddress& address) {
+  return address.table->table->partitions().Find(PartitionSet::NumberOf(address.position.hash));
+}
+
+// A partition that is not there when it is looked for has no items then. It still has none
+// when everything else is locked, unless somebody has made it meanwhile, for a commit
+// that may have reached the others as well: so look again, and start over if so.
+bool LockThoseThere(std::span<const ItemAddress> addresses, std::span<Partition*> partitions,
+                    std::span<PartitionLock> memory, LockSet& locks) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    partitions[i] = PartitionOf(addresses[i]);
+    if (!partitions[i]) continue;
+    memory[count++] = {addresses[i].table->table->id(), 0,
+                       PartitionSet::NumberOf(addresses[i].position.hash), partitions[i]};
+  }
+  locks.Lock(memory.first(count));
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    if (!partitions[i] && PartitionOf(addresses[i])) return false;
+  }
+  return true;
+}
+
+ItemRef FindIn(const Partition& partition, const Position& position) {
+  return ItemRef::Share(partition.items.map.Find(position));
+}
+
+}  // namespace
+
+void Engine::Read(std::span<const ItemAddress> addresses, std::span<ItemRef> items) const {
+  assert(items.size() == addresses.size());
+  for (ItemRef& item : items) item = nullptr;
+  if (addresses.size() == 1) {
+    const Partition* partition = PartitionOf(addresses[0]);
+    if (!partition) return;
+    std::lock_guard lock(partition->mutex);
+    items[0] = FindIn(*partition, addresses[0].position);
+    return;
+  }
+  absl::InlinedVector<Partition*, 32> partitions(addresses.size());
+  absl::InlinedVector<PartitionLock, 32> memory(addresses.size());
+  LockSet locks;
+  while (!LockThoseThere(addresses, {partitions.data(), partitions.size()},
+                         {memory.data(), memory.size()}, locks)) {
+    locks.Unlock();
+  }
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    if (partitions[i]) items[i] = FindIn(*partitions[i], addresses[i].position);
+  }
+}
+
+RangeReader Engine::Range(const TableVersion& table, const IndexVersion* index,
+                          const Interval& interval, bool forward) const {
+  RangeReader::Source source{&table.table->partitions(), -1, table.table->order()};
+  if (index) {
+    source.order = index->storage->order();
+    source.local_ordinal = index->storage->local_ordinal();
+    if (!index->storage->is_local()) source.partitions = &index->storage->partitions();
+  }
+  return RangeReader(source, interval, forward);
+}
+
+TableStatistics Engine::StatisticsOf(const TableVersion& table, const IndexVersion* index) const {
+  const bool is_global = index && !index->storage->is_local();
+  const PartitionSet& partitions =
+      is_global ? index->storage->partitions() : table.table->partitions();
+  TableStatistics sum;
+  for (int number = 0; number < PartitionSet::kPartitions; ++number) {
+    const Partition* partition = partitions.Find(number);
+    if (!partition) continue;
+    std::lock_guard lock(partition->mutex);
+    const CountedMap& counted = index && !is_global
+                                    ? partition->local_indexes[index->storage->local_ordinal()]
+                                    : partition->items;
+    sum.item_count += counted.item_count;
+    sum.size_bytes += counted.size_bytes;
+  }
+  return sum;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,96 @@
+#include "engine/index_changes.h"
+
+#include "engine/table.h"
+
+namespace hashrange {
+namespace {
+
+// Whether two items of one primary key have the same values for all parts of the key.
+bool SameKey(const KeySchema& key, ItemView a, ItemView b) {
+  for (std::size_t i = 0; i < key.parts(); ++i) {
+    if (a.Find(key.part(i).name) != b.Find(key.part(i).name)) return false;
+  }
+  return true;
+}
+
+std::int64_t EntrySize(const IndexSchema& index, ItemView item) {
+  return static_cast<std::int64_t>(ProjectedSizeBytes(index, item));
+}
+
+}  // namespace
+
+void IndexChanges::Add(const ItemChange& change) {
+  const bool stays = change.before == change.after;
+  for (const IndexVersion& index : change.table->indexes) {
+    if (stays && index.status != ResourceStatus::kCreating) continue;
+    AddFor(index, change);
+  }
+}
+
+void IndexChanges::AddFor(const IndexVersion& index, const ItemChange& change) {
+  const IndexSchema& schema = index.schema;
+  const ItemView before(change.table->key, change.before);
+  const ItemView after(change.table->key, change.after);
+  const bool was_member = BelongsTo(schema.key, before);
+  if (was_member && after.exists() && SameKey(schema.key, before, after)) {
+    IndexChange* put = AddAt(index, change, change.after);
+    put->item = change.after;
+    put->old_size_bytes = EntrySize(schema, before);
+    put->new_size_bytes = EntrySize(schema, after);
+    return;
+  }
+  if (was_member) {
+    AddAt(index, change, change.before)->old_size_bytes = EntrySize(schema, before);
+  }
+  if (BelongsTo(schema.key, after)) {
+    IndexChange* put = AddAt(index, change, change.after);
+    put->item = change.after;
+    put->new_size_bytes = EntrySize(schema, after);
+  }
+}
+
+// A change at the place of `item`, a member.
+IndexChange* IndexChanges::AddAt(const IndexVersion& index, const ItemChange& change,
+                                 const Item* item) {
+  IndexChange* added = &all_[count_++];
+  added->position = *IndexPosition(index.schema.key, ItemView(change.table->key, item), arena_);
+  Index& storage = *index.storage;
+  if (storage.is_local()) {
+    added->entries = &change.base->local_indexes[storage.local_ordinal()];
+    return added;
+  }
+  const int number = PartitionSet::NumberOf(added->position.hash);
+  Partition& partition = storage.MakePartition(number);
+  added->lock = {change.table->table->id(), storage.id(), number, &partition};
+  added->entries = &partition.items;
+  return added;
+}
+
+std::span<PartitionLock> IndexChanges::Locks() const {
+  if (count_ == 0) return {};
+  const std::span<PartitionLock> locks = arena_.NewArray<PartitionLock>(count_);
+  std::size_t count = 0;
+  for (const IndexChange& change : changes()) {
+    if (change.lock.partition) locks[count++] = change.lock;
+  }
+  return locks.first(count);
+}
+
+void Apply(const IndexChange& change) noexcept {
+  CountedMap& entries = *change.entries;
+  // The replaced item lives on in the outcome of its write: nothing is freed here.
+  ItemRef old;
+  if (change.item) {
+    old = entries.map.Put(change.position, ItemRef::Share(change.item));
+    ++entries.item_count;
+    entries.size_bytes += change.new_size_bytes;
+  } else {
+    old = entries.map.Erase(change.position);
+  }
+  if (old) {
+    --entries.item_count;
+    entries.size_bytes -= change.old_size_bytes;
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,41 @@
+// LockSet: the partitions that one act needs, locked together in lock order (partition.h)
+// and unlocked together. On the stack of one thread.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <tuple>
+
+#include "engine/partition.h"
+
+namespace hashrange {
+
+// A partition and its place in the order of locks.
+struct PartitionLock {
+  std::uint64_t table_id = 0;
+  std::uint32_t index_id = 0;  // 0: the table's own
+  int number = 0;
+  Partition* partition = nullptr;
+
+  friend bool operator<(const PartitionLock& a, const PartitionLock& b) {
+    return std::tie(a.table_id, a.index_id, a.number) < std::tie(b.table_id, b.index_id, b.number);
+  }
+};
+
+class LockSet {
+ public:
+  LockSet() = default;
+  LockSet(const LockSet&) = delete;
+  LockSet& operator=(const LockSet&) = delete;
+  ~LockSet() { Unlock(); }
+
+  // Sorts `partitions`, drops repeats, and locks what is left; nothing is locked yet. The
+  // span's memory stays until Unlock.
+  void Lock(std::span<PartitionLock> partitions);
+  void Unlock();
+
+ private:
+  std::span<PartitionLock> locked_;
+};
+
+}  // namespace hashrange

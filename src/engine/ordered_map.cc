@@ -1,0 +1,303 @@
+#include "engine/ordered_map.h"
+
+#include <algorithm>
+#include <cassert>
+#include <iterator>
+
+#include "engine/ordered_map_node.h"
+
+namespace hashrange {
+
+OrderedMap::~OrderedMap() {
+  if (root_) root_->Release();
+}
+
+const Item* OrderedMap::Find(const Position& position) const {
+  const MapNode* node = root_;
+  if (!node) return nullptr;
+  while (node->height > 0) {
+    const MapInner* inner = AsInner(node);
+    node = inner->children[ChildIndex(inner, position)];
+  }
+  bool found;
+  const int index = SlotIndex(AsLeaf(node), position, order_, &found);
+  return found ? AsLeaf(node)->slots()[index].item : nullptr;
+}
+
+void OrderedMap::Locate(const Position& position, Place* place) {
+  place->hash_ = position.hash;
+  place->item_ = nullptr;
+  place->depth_ = 0;
+  MapNode* node = root_;
+  if (!node) return;
+  for (; node->height > 0; node = AsInner(node)->children[place->steps_[place->depth_++].index]) {
+    place->steps_[place->depth_] = {node, ChildIndex(AsInner(node), position)};
+  }
+  bool found;
+  const int index = SlotIndex(AsLeaf(node), position, order_, &found);
+  place->steps_[place->depth_++] = {node, index};
+  if (found) place->item_ = AsLeaf(node)->slots()[index].item;
+}
+
+ItemRef OrderedMap::Put(const Position& position, ItemRef item) {
+  Place place;
+  Locate(position, &place);
+  return PutAt(place, std::move(item));
+}
+
+ItemRef OrderedMap::Erase(const Position& position) {
+  Place place;
+  Locate(position, &place);
+  return EraseAt(place);
+}
+
+ItemRef OrderedMap::PutAt(Place& place, ItemRef item) {
+  OwnPath(place);
+  if (!place.item_) {
+    InsertSlot(place, {place.hash_, item.Detach()});
+    return nullptr;
+  }
+  const Step& step = place.steps_[place.depth_ - 1];
+  Slot& slot = AsLeaf(step.node)->slots()[step.index];
+  return ItemRef::Adopt(std::exchange(slot.item, item.Detach()));
+}
+
+ItemRef OrderedMap::EraseAt(Place& place) {
+  if (!place.item_) return nullptr;
+  OwnPath(place);
+  const Step& step = place.steps_[place.depth_ - 1];
+  AsLeaf(step.node)->Remove(step.index);
+  Rebalance(place);
+  return ItemRef::Adopt(place.item_);
+}
+
+// ---- Copy on write ----
+
+// The node itself when it has one owner, else a copy in its stead: the caller, who owns a
+// reference, stores it where the node was.
+MapNode* OrderedMap::Own(MapNode* node) {
+  if (node->has_one_owner()) return node;
+  MapNode* copy;
+  if (node->height == 0) {
+    copy = AsLeaf(node)->Copy(node->count);
+  } else {
+    copy = AsInner(node)->Copy();
+  }
+  node->Release();
+  return copy;
+}
+
+// From the root down: a copied node adds references to its children, which are then copied
+// in their turn.
+void OrderedMap::OwnPath(Place& place) {
+  for (int level = 0; level < place.depth_; ++level) {
+    MapNode* node = place.steps_[level].node;
+    MapNode* owned = Own(node);
+    if (owned != node) Replace(place, level, owned);
+  }
+}
+
+void OrderedMap::Replace(Place& place, int level, MapNode* node) {
+  place.steps_[level].node = node;
+  if (level == 0) {
+    root_ = node;
+  } else {
+    const Step& above = place.steps_[level - 1];
+    AsInner(above.node)->children[above.index] = node;
+  }
+}
+
+// ---- Insertion ----
+
+void OrderedMap::InsertSlot(Place& place, Slot slot) {
+  if (place.depth_ == 0) {
+    MapLeaf* leaf = MapLeaf::Make(1);
+    leaf->Insert(0, slot);
+    root_ = leaf;
+    return;
+  }
+  const int level = place.depth_ - 1;
+  MapLeaf* leaf = AsLeaf(place.steps_[level].node);
+  if (leaf->count == kLeafSlots) {
+    SplitLeaf(place, slot);
+    return;
+  }
+  if (leaf->count == leaf->capacity) {
+    leaf = leaf->Grow(leaf->count + 1);
+    Replace(place, level, leaf);
+  }
+  leaf->Insert(place.steps_[level].index, slot);
+}
+
+// Whether the path down to `level` keeps to the right edge of the tree.
+bool OrderedMap::IsAtRightEdge(const Place& place, int level) {
+  for (int i = 0; i < level; ++i) {
+    if (place.steps_[i].index != place.steps_[i].node->count - 1) return false;
+  }
+  return true;
+}
+
+void OrderedMap::SplitLeaf(Place& place, Slot slot) {
+  const int level = place.depth_ - 1;
+  MapLeaf* left = AsLeaf(place.steps_[level].node);
+  const int at = place.steps_[level].index;
+  MapLeaf* right;
+  if (at == kLeafSlots && IsAtRightEdge(place, level)) {
+    right = MapLeaf::Make(1);
+    right->Insert(0, slot);
+  } else {
+    constexpr int kHalf = kLeafSlots / 2;
+    right = MapLeaf::Make(kLeafSlots);
+    right->Append(left->slots() + kHalf, kLeafSlots - kHalf);
+    left->count = kHalf;
+    if (at <= kHalf) {
+      left->Insert(at, slot);
+    } else {
+      right->Insert(at - kHalf, slot);
+    }
+  }
+  const Separator separator =
+      SeparatorBetween(order_, left->slots()[left->count - 1], right->slots()[0]);
+  InsertChild(place, level - 1, separator, right);
+}
+
+// `child` is the new right neighbour of the node at `level` + 1.
+void OrderedMap::InsertChild(Place& place, int level, Separator separator, MapNode* child) {
+  for (; level >= 0; --level) {
+    MapInner* left = AsInner(place.steps_[level].node);
+    const int at = place.steps_[level].index;
+    if (left->count < kInnerChildren) {
+      left->InsertAfter(at, separator, child);
+      return;
+    }
+    const bool append = at == kInnerChildren - 1 && IsAtRightEdge(place, level);
+    MapInner* right = MapInner::Make(left->height);
+    if (append) {
+      // The separator goes up as it is.
+      right->children[0] = child;
+      right->count = 1;
+    } else {
+      constexpr int kHalf = kInnerChildren / 2;
+      const Separator middle = left->separators[kHalf - 1];
+      right->count = kInnerChildren - kHalf;
+      std::copy(left->children + kHalf, left->children + kInnerChildren, right->children);
+      std::copy(left->separators + kHalf, std::end(left->separators), right->separators);
+      left->count = kHalf;
+      if (at < kHalf) {
+        left->InsertAfter(at, separator, child);
+      } else {
+        right->InsertAfter(at - kHalf, separator, child);
+      }
+      separator = middle;
+    }
+    child = right;
+  }
+  assert(root_->height + 2 <= kMaxMapHeight);
+  MapInner* root = MapInner::Make(root_->height + 1);
+  root->children[0] = root_;
+  root->count = 1;
+  root->InsertAfter(0, separator, child);
+  root_ = root;
+}
+
+// ---- Erasure ----
+
+// After a slot or a child was taken from the lowest node of the path.
+void OrderedMap::Rebalance(Place& place) {
+  for (int level = place.depth_ - 1; level > 0; --level) {
+    MapNode* node = place.steps_[level].node;
+    if (node->count >= (node->height == 0 ? kLeafLow : kInnerLow)) break;
+    MapInner* parent = AsInner(place.steps_[level - 1].node);
+    if (parent->count == 1) {  // only on the right edge
+      if (node->count > 0) break;
+      node->Release();
+      parent->count = 0;
+      continue;
+    }
+    const int at = place.steps_[level - 1].index;
+    const int left = at > 0 ? at - 1 : at;
+    for (const int i : {left, left + 1}) parent->children[i] = Own(parent->children[i]);
+    Even(parent, left);
+  }
+  LowerRoot();
+}
+
+// Makes one node of two neighbours, or two of about the same size.
+void OrderedMap::Even(MapInner* parent, int left) {
+  if (parent->height == 1) {
+    EvenLeaves(parent, left);
+  } else {
+    EvenInners(parent, left);
+  }
+}
+
+void OrderedMap::EvenLeaves(MapInner* parent, int left) {
+  MapLeaf* a = AsLeaf(parent->children[left]);
+  MapLeaf* b = AsLeaf(parent->children[left + 1]);
+  Separator& separator = parent->separators[left];
+  const int total = a->count + b->count;
+  const int keep = total <= kLeafSlots ? total : total / 2;
+  if (keep > a->capacity) parent->children[left] = a = a->Grow(keep);
+  if (total - keep > b->capacity) parent->children[left + 1] = b = b->Grow(total - keep);
+  if (a->count < keep) {
+    const int moved = keep - a->count;
+    a->Append(b->slots(), moved);
+    std::copy(b->slots() + moved, b->slots() + b->count, b->slots());
+    b->count = static_cast<std::uint16_t>(total - keep);
+  } else {
+    const int moved = a->count - keep;
+    std::copy_backward(b->slots(), b->slots() + b->count, b->slots() + b->count + moved);
+    std::copy_n(a->slots() + keep, moved, b->slots());
+    a->count = static_cast<std::uint16_t>(keep);
+    b->count = static_cast<std::uint16_t>(total - keep);
+  }
+  if (separator.bytes) separator.bytes->Release();
+  if (keep == total) {
+    parent->RemoveAfter(left);
+    b->Release();
+  } else {
+    separator = SeparatorBetween(order_, a->slots()[keep - 1], b->slots()[0]);
+  }
+}
+
+void OrderedMap::EvenInners(MapInner* parent, int left) {
+  MapInner* a = AsInner(parent->children[left]);
+  MapInner* b = AsInner(parent->children[left + 1]);
+  // All children with the separators between them, the parent's in the middle.
+  MapNode* children[2 * kInnerChildren];
+  Separator separators[2 * kInnerChildren];
+  std::copy_n(b->children, b->count, std::copy_n(a->children, a->count, children));
+  if (a->count > 0) std::copy_n(a->separators, a->count - 1, separators);
+  if (b->count > 0) std::copy_n(b->separators, b->count - 1, separators + a->count);
+  if (a->count > 0) separators[a->count - 1] = parent->separators[left];
+  const int total = a->count + b->count;
+  const int keep = total <= kInnerChildren ? total : total / 2;
+  const bool dropped = a->count == 0 || b->count == 0;
+
+  if (dropped && parent->separators[left].bytes) parent->separators[left].bytes->Release();
+  std::copy_n(children, keep, a->children);
+  std::copy_n(separators, keep - 1, a->separators);
+  a->count = static_cast<std::uint16_t>(keep);
+  if (keep == total) {
+    parent->RemoveAfter(left);
+    b->count = 0;
+    b->Release();
+    return;
+  }
+  parent->separators[left] = separators[keep - 1];
+  std::copy_n(children + keep, total - keep, b->children);
+  std::copy_n(separators + keep, total - keep - 1, b->separators);
+  b->count = static_cast<std::uint16_t>(total - keep);
+}
+
+void OrderedMap::LowerRoot() {
+  while (root_->count == 0 || (root_->count == 1 && root_->height > 0)) {
+    MapNode* top = Own(root_);  // the path ended above this one, if it was a child before
+    root_ = top->count == 0 ? nullptr : AsInner(top)->children[0];
+    top->count = 0;
+    top->Release();
+    if (!root_) return;
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,115 @@
+// OrderedMap: items in the order of their positions. A B+tree of reference-counted nodes;
+// sharing the root shares the whole map as it is at that moment.
+//
+//                  inner   [ child | separator | child | separator | child ]
+//                             │                   │
+//           leaf  [ {hash, item} {hash, item} … ]  …
+//
+// A node with one owner is changed in place; a shared one is copied, along the path from
+// the root, and the old one stays as it was for whoever pinned it.
+//
+// Invariants
+//   order   positions ascend strictly, within a leaf and from leaf to leaf
+//   search  left child < separator ≤ right child; a separator is {hash, bytes}, its bytes
+//           empty when the neighbours at its split differed in their hash, so that inner
+//           nodes touch no item
+//   height  every leaf is at the same depth
+//   fill    a leaf has 16 … 64 slots, an inner node 16 … 64 children, save for the root and
+//           the nodes on the right edge, which have at least one (the root at least two
+//           children): ascending inserts split off an empty right edge and leave full nodes
+//   owner   who reaches a node through counts of one, from the root down, may write to it
+//
+// Not thread-safe: its partition's mutex guards it. What Pin gives is immutable and may be
+// read and released from any thread, without a lock.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "base/ref_counted.h"
+#include "engine/ordered_map_node.h"
+#include "engine/position_order.h"
+#include "value/item.h"
+#include "value/key.h"
+
+namespace hashrange {
+
+// A pinned map; null when it is empty.
+using MapRoot = Ref<const MapNode>;
+
+// No map in memory is higher: an inner node off the right edge has 16 children or more.
+inline constexpr int kMaxMapHeight = 16;
+
+class OrderedMap {
+ public:
+  // Where a position is, or would be. Valid until the map changes or is pinned.
+  class Place {
+   public:
+    // The item there, or null.
+    const Item* item() const { return item_; }
+
+   private:
+    friend class OrderedMap;
+    struct Step {
+      MapNode* node;
+      int index;  // of the child on the way, or of the slot
+    };
+    const Item* item_ = nullptr;
+    std::uint64_t hash_ = 0;
+    int depth_ = 0;
+    Step steps_[kMaxMapHeight];
+  };
+
+  explicit OrderedMap(const PositionOrder& order) : order_(order) {}
+  OrderedMap(OrderedMap&& other) noexcept
+      : order_(other.order_), root_(std::exchange(other.root_, nullptr)) {}
+  OrderedMap& operator=(OrderedMap&&) = delete;
+  ~OrderedMap();
+
+  // The item at `position`, or null. Cost: O(log n), no allocation.
+  const Item* Find(const Position& position) const;
+
+  // Puts `item`, whose position it is, there. Returns the item it replaced, or null.
+  ItemRef Put(const Position& position, ItemRef item);
+  // Takes the item out. Returns it, or null when there is none.
+  ItemRef Erase(const Position& position);
+
+  // The same in two steps, so that a write descends once.
+  void Locate(const Position& position, Place* place);
+  ItemRef PutAt(Place& place, ItemRef item);
+  ItemRef EraseAt(Place& place);
+
+  // The map as it is now. Cost: O(1); the next write to each node copies that node.
+  MapRoot Pin() const { return MapRoot::Share(root_); }
+  const PositionOrder& order() const { return order_; }
+
+  // The first invariant that is broken, or nothing. For tests. Cost: O(n).
+  std::string CheckInvariants() const;
+  // Bytes of the nodes, without the allocator's own and without the items. Cost: O(n).
+  std::size_t NodeBytes() const;
+
+ private:
+  using Step = Place::Step;
+
+  void OwnPath(Place& place);
+  MapNode* Own(MapNode* node);
+  void Replace(Place& place, int level, MapNode* node);
+
+  void InsertSlot(Place& place, Slot slot);
+  void SplitLeaf(Place& place, Slot slot);
+  void InsertChild(Place& place, int level, Separator separator, MapNode* child);
+  static bool IsAtRightEdge(const Place& place, int level);
+
+  void Rebalance(Place& place);
+  void Even(MapInner* parent, int left);
+  void EvenLeaves(MapInner* parent, int left);
+  void EvenInners(MapInner* parent, int left);
+  void LowerRoot();
+
+  const PositionOrder order_;
+  MapNode* root_ = nullptr;  // owns a reference; null: empty
+};
+
+}  // namespace hashrange

@@ -1,0 +1,47 @@
+// MapCursor walks an interval of a pinned map, forward or backward. It keeps the pin, so
+// what it walks stays as it was, and needs no lock. Not thread-safe.
+#pragma once
+
+#include "engine/ordered_map.h"
+#include "engine/position_order.h"
+#include "value/item.h"
+#include "value/key.h"
+
+namespace hashrange {
+
+class MapCursor {
+ public:
+  // At its end.
+  MapCursor() = default;
+  // At the beginning of `interval` or, backward, at its end. The interval's bytes outlive
+  // the cursor.
+  MapCursor(MapRoot root, const PositionOrder& order, const Interval& interval, bool forward);
+
+  // The next item in the direction of the walk, or null at the end. It lives as long as
+  // the cursor. Cost: amortised O(1).
+  const Item* Next();
+
+ private:
+  struct Step {
+    const MapInner* node;
+    int index;  // of the child on the way
+  };
+
+  void Start();
+  // To the neighbouring leaf, unless the interval ends in this one.
+  bool AdvanceLeaf();
+  void FindLimit();
+
+  MapRoot root_;
+  PositionOrder order_;
+  Interval interval_;
+  bool forward_ = true;
+  bool is_last_ = true;  // the interval does not reach beyond this leaf
+  const MapLeaf* leaf_ = nullptr;
+  int index_ = 0;  // forward: the next slot; backward: the slot behind the next one
+  int limit_ = 0;  // where the walk leaves the leaf
+  int depth_ = 0;
+  Step steps_[kMaxMapHeight];
+};
+
+}  // namespace hashrange

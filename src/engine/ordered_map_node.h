@@ -1,0 +1,130 @@
+// The nodes of an ordered map, and the search within one. Only the ordered map's own files
+// use them; ordered_map.h has the picture and the invariants.
+//
+//   leaf   header (8) · slot (16) × capacity              4, 16 or 64 slots
+//   inner  header (8) · child × 64 · separator (16) × 63
+//
+// A node is shared by counting references. Whoever reaches a node through references that
+// are all the only ones may change it; everybody else only reads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/position_order.h"
+#include "value/item.h"
+#include "value/key.h"
+
+namespace hashrange {
+
+inline constexpr int kLeafSlots = 64;
+inline constexpr int kInnerChildren = 64;
+// Fewer entries than this and a node is merged or evened out with a neighbour.
+inline constexpr int kLeafLow = kLeafSlots / 4;
+inline constexpr int kInnerLow = kInnerChildren / 4;
+
+// Owns a reference to the item.
+struct Slot {
+  std::uint64_t hash;
+  const Item* item;
+};
+
+// The key bytes of a separator: one block, shared by the copies of its node.
+class SeparatorBytes {
+ public:
+  static const SeparatorBytes* Make(std::string_view bytes);
+  void AddRef() const { references_.fetch_add(1, std::memory_order_relaxed); }
+  void Release() const;
+  std::string_view view() const { return {reinterpret_cast<const char*>(this + 1), size_}; }
+
+ private:
+  explicit SeparatorBytes(std::uint32_t size) : size_(size) {}
+  mutable std::atomic<std::uint32_t> references_{1};
+  const std::uint32_t size_;
+};
+
+// Above everything in the child to its left; not above anything in the child to its right.
+struct Separator {
+  std::uint64_t hash;
+  const SeparatorBytes* bytes;  // null: empty
+
+  std::string_view view() const { return bytes ? bytes->view() : std::string_view(); }
+};
+
+struct MapNode {
+  MapNode(int node_height, int slot_capacity)
+      : height(static_cast<std::uint8_t>(node_height)),
+        capacity(static_cast<std::uint8_t>(slot_capacity)) {}
+
+  void AddRef() const { references.fetch_add(1, std::memory_order_relaxed); }
+  void Release() const {
+    if (references.fetch_sub(1, std::memory_order_acq_rel) == 1) Free(this);
+  }
+  // The acquire pairs with the Release of the reader that was last to share the node: what
+  // it read, it has read before we write.
+  bool has_one_owner() const { return references.load(std::memory_order_acquire) == 1; }
+
+  mutable std::atomic<std::uint32_t> references{1};
+  std::uint16_t count = 0;      // slots, or children
+  const std::uint8_t height;    // 0: a leaf
+  const std::uint8_t capacity;  // slots there is room for
+
+ private:
+  // Frees the node and what only it held on to; recursion over the height.
+  static void Free(const MapNode* node);
+};
+
+struct MapLeaf : MapNode {
+  // An empty leaf with room for at least `slots`.
+  static MapLeaf* Make(int slots);
+  // The same slots, in a leaf with room for at least `room`.
+  MapLeaf* Copy(int room) const;
+  // Moves the slots into a leaf with room for at least `room`; this one, which has one
+  // owner, is gone.
+  MapLeaf* Grow(int room);
+
+  Slot* slots() { return reinterpret_cast<Slot*>(this + 1); }
+  const Slot* slots() const { return reinterpret_cast<const Slot*>(this + 1); }
+
+  void Insert(int at, Slot slot);
+  void Remove(int at);
+  // Appends `n` slots; moves what they own.
+  void Append(const Slot* from, int n);
+
+ private:
+  explicit MapLeaf(int slot_capacity) : MapNode(0, slot_capacity) {}
+};
+
+struct MapInner : MapNode {
+  static MapInner* Make(int height) { return new MapInner(height); }
+  MapInner* Copy() const;
+
+  // Behind child `at`: a separator and the child above it. There is room.
+  void InsertAfter(int at, Separator separator, MapNode* child);
+  // Takes out child `at` + 1 and the separator before it, releasing neither.
+  void RemoveAfter(int at);
+
+  MapNode* children[kInnerChildren];
+  Separator separators[kInnerChildren - 1];
+
+ private:
+  explicit MapInner(int node_height) : MapNode(node_height, 0) {}
+};
+
+inline const MapLeaf* AsLeaf(const MapNode* node) { return static_cast<const MapLeaf*>(node); }
+inline MapLeaf* AsLeaf(MapNode* node) { return static_cast<MapLeaf*>(node); }
+inline const MapInner* AsInner(const MapNode* node) { return static_cast<const MapInner*>(node); }
+inline MapInner* AsInner(MapNode* node) { return static_cast<MapInner*>(node); }
+
+// The child in whose range `position` is.
+int ChildIndex(const MapInner* inner, const Position& position);
+// The first slot that is not below `position`; `*found` says whether it is the position's.
+int SlotIndex(const MapLeaf* leaf, const Position& position, const PositionOrder& order,
+              bool* found);
+
+// A separator for two neighbours: the right hash alone if that will do, else the shortest
+// beginning of the right one's bytes that is above the left one's.
+Separator SeparatorBetween(const PositionOrder& order, const Slot& left, const Slot& right);
+
+}  // namespace hashrange

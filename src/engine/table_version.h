@@ -1,0 +1,144 @@
+// TableVersion: everything about a table but its items, as of one moment. Immutable
+// and shared: whoever found a table keeps a pin on the version it checked against.
+// A change makes a new version and publishes it (catalog.h).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ref_counted.h"
+#include "value/schema.h"
+
+namespace hashrange {
+
+class Table;  // engine/table.h: the items
+class Index;  // engine/table.h: the entries of an index
+
+enum class ResourceStatus { kCreating, kUpdating, kDeleting, kActive };
+
+struct ProvisionedThroughput {
+  std::int64_t read_units = 0;
+  std::int64_t write_units = 0;
+};
+struct OnDemandThroughput {  // −1: no limit
+  std::int64_t max_read_units = -1;
+  std::int64_t max_write_units = -1;
+};
+struct WarmThroughput {
+  std::int64_t read_units_per_second = 0;
+  std::int64_t write_units_per_second = 0;
+  bool is_updating = false;  // more is asked for already
+};
+
+// When throughput last changed. `decreases_today` counts those of the UTC day of the last
+// decrease.
+struct ThroughputHistory {
+  std::optional<std::int64_t> last_increase_epoch_ms;
+  std::optional<std::int64_t> last_decrease_epoch_ms;
+  std::int64_t decreases_today = 0;
+};
+
+struct IndexVersion {
+  IndexSchema schema;
+  // Given by the catalog (Create, Publish) together with `storage`; never reused within a
+  // table.
+  std::uint32_t id = 0;
+  // While kCreating the index fills: a commit that keeps an item (Decision::Keep, or a
+  // Put of the same) enters it, without a change in the log. So a backfill is Range pages
+  // and commits that keep.
+  ResourceStatus status = ResourceStatus::kActive;
+  ProvisionedThroughput throughput;
+  ThroughputHistory throughput_history;
+  std::optional<OnDemandThroughput> on_demand;
+  WarmThroughput warm;
+  // Copied from version to version; null in an index that is new. Null at Publish, it is
+  // that of the index of the same name in the version before, if there is one.
+  std::shared_ptr<Index> storage;
+};
+
+struct StreamSpecification {
+  bool enabled = false;
+  std::string view_type;
+};
+struct SseSpecification {
+  std::string kms_key_arn;  // SSEType is KMS: AWS-owned keys are not described
+  bool is_updating = false;
+};
+
+// What the engine only carries for DescribeTable.
+struct TableSettings {
+  std::vector<KeyPart> attribute_definitions;  // as declared
+  bool on_demand = false;                      // BillingMode PAY_PER_REQUEST
+  std::optional<std::int64_t> last_on_demand_epoch_ms;
+  ProvisionedThroughput throughput;
+  ThroughputHistory throughput_history;
+  std::optional<OnDemandThroughput> on_demand_throughput;
+  WarmThroughput warm;
+  bool deletion_protection = false;
+  std::optional<std::string> table_class;
+  std::optional<std::int64_t> last_table_class_epoch_ms;
+  std::optional<SseSpecification> sse;
+  std::optional<StreamSpecification> stream;
+};
+
+// A count of references that a copy does not take over: it starts with its own owner.
+class ReferenceCount {
+ public:
+  ReferenceCount() = default;
+  ReferenceCount(const ReferenceCount&) {}
+  ReferenceCount& operator=(const ReferenceCount&) = delete;
+
+  void Increment() { count_.fetch_add(1, std::memory_order_relaxed); }
+  // True when it was the last one.
+  bool Decrement() { return count_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
+
+ private:
+  std::atomic<std::uint32_t> count_{1};
+};
+
+inline constexpr std::int64_t kNeverSettles = INT64_MAX;
+
+struct TableVersion {
+  std::string account_id;
+  std::string region;
+  std::string name;
+  std::string table_id;  // a UUID
+  std::string arn;
+  std::int64_t creation_epoch_ms = 0;
+  ResourceStatus status = ResourceStatus::kActive;
+  KeySchema key;
+  std::vector<IndexVersion> indexes;  // as declared: global ones, then local ones
+  TableSettings settings;
+  std::shared_ptr<Table> table;  // shared by all versions; given by Catalog::Create
+
+  // A status that passes lasts until this time: then a kDeleting table is gone, any other
+  // is what it `becomes` (null: the same, kActive). The engine only carries the two; who
+  // looks the table up settles it (operation/table_transitions.h).
+  std::int64_t settles_epoch_ms = kNeverSettles;
+  Ref<const TableVersion> becomes;
+
+  // The index of that name, or null.
+  const IndexVersion* FindIndex(std::string_view index_name) const;
+
+  void AddRef() const { references_.Increment(); }
+  void Release() const {
+    if (references_.Decrement()) delete this;
+  }
+
+  TableVersion() = default;
+  // A copy is a version of its own, not yet published.
+  TableVersion(const TableVersion& other) = default;
+  TableVersion& operator=(const TableVersion&) = delete;
+
+ private:
+  mutable ReferenceCount references_;
+};
+
+using TableRef = Ref<const TableVersion>;
+
+}  // namespace hashrange

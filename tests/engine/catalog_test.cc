@@ -1,0 +1,164 @@
+#include "engine/catalog.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/engine_fixture.h"
+
+namespace hashrange {
+namespace {
+
+using test::GlobalIndex;
+using test::kAccount;
+using test::KeysOf;
+using test::LocalIndex;
+using test::NewTable;
+using test::S;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr AccountName kOther{"999999999999", "eu-west-1"};
+
+TEST(Catalog, FindsWhatWasCreatedInItsAccountOnly) {
+  Catalog catalog;
+  EXPECT_EQ(catalog.Find(kAccount, "t"), nullptr);
+  const TableRef created = catalog.Create(NewTable("t", KeysOf("pk")));
+  ASSERT_NE(created, nullptr);
+  EXPECT_EQ(catalog.Find(kAccount, "t"), created);
+  EXPECT_EQ(catalog.Find(kOther, "t"), nullptr);
+  EXPECT_EQ(catalog.Find({kAccount.account_id, kOther.region}, "t"), nullptr);
+  EXPECT_EQ(catalog.Find({kOther.account_id, kAccount.region}, "t"), nullptr);
+  EXPECT_EQ(catalog.Find(kAccount, "T"), nullptr);
+}
+
+TEST(Catalog, ATakenNameIsRefused) {
+  Catalog catalog;
+  const TableRef first = catalog.Create(NewTable("t", KeysOf("pk")));
+  EXPECT_EQ(catalog.Create(NewTable("t", KeysOf("pk"))), nullptr);
+  EXPECT_EQ(catalog.Find(kAccount, "t"), first);
+  EXPECT_NE(catalog.Create(NewTable("t", KeysOf("pk"), {}, kOther)), nullptr);
+}
+
+TEST(Catalog, PublishReplacesOnlyTheVersionItWasMadeFrom) {
+  Catalog catalog;
+  const TableRef first = catalog.Create(NewTable("t", KeysOf("pk")));
+  auto next = std::make_unique<TableVersion>(*first);
+  next->settings.deletion_protection = true;
+  const TableRef second = catalog.Publish(first, std::move(next));
+  ASSERT_NE(second, nullptr);
+  EXPECT_EQ(catalog.Find(kAccount, "t"), second);
+  EXPECT_TRUE(second->settings.deletion_protection);
+  EXPECT_FALSE(first->settings.deletion_protection);
+  EXPECT_EQ(second->table, first->table);
+
+  EXPECT_EQ(catalog.Publish(first, std::make_unique<TableVersion>(*first)), nullptr);
+  EXPECT_FALSE(catalog.Remove(first));
+  EXPECT_EQ(catalog.Find(kAccount, "t"), second);
+  EXPECT_TRUE(catalog.Remove(second));
+  EXPECT_FALSE(catalog.Remove(second));
+  EXPECT_EQ(catalog.Find(kAccount, "t"), nullptr);
+  EXPECT_EQ(catalog.Publish(second, std::make_unique<TableVersion>(*second)), nullptr);
+}
+
+TEST(Catalog, IndexesKeepTheirStorageAndNeverShareAnId) {
+  Catalog catalog;
+  const TableRef first = catalog.Create(
+      NewTable("t", KeysOf("pk", "sk"),
+               {GlobalIndex("g1", KeysOf("a")), GlobalIndex("g2", KeysOf("b")),
+                LocalIndex("l1", KeysOf("pk", "a")), LocalIndex("l2", KeysOf("pk", "b"))}));
+  EXPECT_EQ(first->indexes[2].storage->local_ordinal(), 0);
+  EXPECT_EQ(first->indexes[3].storage->local_ordinal(), 1);
+  EXPECT_FALSE(first->indexes[0].storage->is_local());
+
+  auto without = std::make_unique<TableVersion>(*first);
+  without->indexes.erase(without->indexes.begin() + 1);
+  const TableRef second = catalog.Publish(first, std::move(without));
+  auto with = std::make_unique<TableVersion>(*second);
+  with->indexes.insert(with->indexes.begin() + 1, GlobalIndex("g2", KeysOf("b")));
+  const TableRef third = catalog.Publish(second, std::move(with));
+  EXPECT_EQ(third->FindIndex("g1")->storage, first->FindIndex("g1")->storage);
+  EXPECT_EQ(third->FindIndex("l2")->storage, first->FindIndex("l2")->storage);
+  EXPECT_NE(third->FindIndex("g2")->storage, first->FindIndex("g2")->storage);
+  EXPECT_NE(third->FindIndex("g2")->id, first->FindIndex("g2")->id);
+  EXPECT_EQ(third->FindIndex("g3"), nullptr);
+}
+
+// Both versions of a change are made at once, and published one after the other.
+TEST(Catalog, AnIndexWithoutStorageIsTheOneOfItsNameBefore) {
+  Catalog catalog;
+  const TableRef first = catalog.Create(NewTable("t", KeysOf("pk")));
+  auto during = std::make_unique<TableVersion>(*first);
+  during->indexes.push_back(GlobalIndex("g", KeysOf("a")));
+  during->indexes[0].status = ResourceStatus::kCreating;
+  auto after = std::make_unique<TableVersion>(*first);
+  after->indexes.push_back(GlobalIndex("g", KeysOf("a")));
+  const TableRef second = catalog.Publish(first, std::move(during));
+  const TableRef third = catalog.Publish(second, std::move(after));
+  EXPECT_NE(third->indexes[0].storage, nullptr);
+  EXPECT_EQ(third->indexes[0].storage, second->indexes[0].storage);
+  EXPECT_EQ(third->indexes[0].id, second->indexes[0].id);
+}
+
+TEST(Catalog, ListIsSortedAndPaged) {
+  Catalog catalog;
+  for (const char* name : {"b", "a", "C", "d", "a.1"}) {
+    catalog.Create(NewTable(name, KeysOf("pk")));
+  }
+  catalog.Create(NewTable("x", KeysOf("pk"), {}, kOther));
+  bool more = false;
+  EXPECT_THAT(catalog.List(kAccount, std::nullopt, 3, &more), ElementsAre("C", "a", "a.1"));
+  EXPECT_TRUE(more);
+  EXPECT_THAT(catalog.List(kAccount, "a.1", 3, &more), ElementsAre("b", "d"));
+  EXPECT_FALSE(more);
+  EXPECT_THAT(catalog.List(kAccount, "aa", 1, &more), ElementsAre("b"));
+  EXPECT_TRUE(more);
+  EXPECT_THAT(catalog.List(kAccount, "d", 3, &more), IsEmpty());
+  EXPECT_FALSE(more);
+  EXPECT_THAT(catalog.List({"1", "r"}, std::nullopt, 3, &more), IsEmpty());
+  EXPECT_FALSE(more);
+}
+
+TEST(Catalog, SaysWhichAccountsHaveATable) {
+  Catalog catalog;
+  const TableRef table = catalog.Create(NewTable("t", KeysOf("pk")));
+  catalog.Create(NewTable("t", KeysOf("pk"), {}, kOther));
+  catalog.Create(NewTable("u", KeysOf("pk"), {}, kOther));
+  EXPECT_THAT(catalog.AccountsWith("t", 10),
+              ElementsAre("123456789012/us-east-1", "999999999999/eu-west-1"));
+  EXPECT_THAT(catalog.AccountsWith("t", 1), ElementsAre("123456789012/us-east-1"));
+  catalog.Remove(table);
+  EXPECT_THAT(catalog.AccountsWith("t", 10), ElementsAre("999999999999/eu-west-1"));
+  EXPECT_THAT(catalog.AccountsWith("v", 10), IsEmpty());
+}
+
+TEST(Catalog, AnAccountHasTokensFromItsFirstTableOn) {
+  Catalog catalog;
+  EXPECT_EQ(catalog.TokensOf(kAccount), nullptr);
+  const TableRef table = catalog.Create(NewTable("t", KeysOf("pk")));
+  IdempotencyTokens* tokens = catalog.TokensOf(kAccount);
+  EXPECT_NE(tokens, nullptr);
+  EXPECT_EQ(catalog.TokensOf(kOther), nullptr);
+  catalog.Create(NewTable("t", KeysOf("pk"), {}, kOther));
+  EXPECT_NE(catalog.TokensOf(kOther), tokens);
+  catalog.Remove(table);
+  EXPECT_EQ(catalog.TokensOf(kAccount), tokens);
+}
+
+TEST(Catalog, APinnedTableOutlivesItsRemovalButTakesNoCommits) {
+  const ManualClock clock(0);
+  Engine engine(clock);
+  test::ItemMaker maker(KeysOf("pk"));
+  const TableRef table = engine.catalog().Create(NewTable("t", KeysOf("pk")));
+  const ItemRef item = maker.Make({{"pk", S("a")}});
+  ASSERT_EQ(test::Put(engine, *table, item).result, CommitResult::kCommitted);
+  engine.catalog().Remove(table);
+  EXPECT_EQ(test::ReadOne(engine, *table, test::PositionOf(*item)), item);
+  EXPECT_EQ(test::Put(engine, *table, item).result, CommitResult::kStale);
+
+  const TableRef again = engine.catalog().Create(NewTable("t", KeysOf("pk")));
+  EXPECT_EQ(test::ReadOne(engine, *again, test::PositionOf(*item)), nullptr);
+  EXPECT_EQ(test::Put(engine, *table, item).result, CommitResult::kStale);
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,113 @@
+// An engine with tables for the tests of this folder.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "engine/engine.h"
+#include "engine/table.h"
+#include "support/items.h"
+
+namespace hashrange::test {
+
+inline constexpr AccountName kAccount{"123456789012", "us-east-1"};
+
+inline IndexVersion GlobalIndex(std::string name, KeySchema key) {
+  IndexVersion index;
+  index.schema.name = std::move(name);
+  index.schema.key = std::move(key);
+  return index;
+}
+
+inline IndexVersion LocalIndex(std::string name, KeySchema key) {
+  IndexVersion index = GlobalIndex(std::move(name), std::move(key));
+  index.schema.is_local = true;
+  return index;
+}
+
+inline std::unique_ptr<TableVersion> NewTable(std::string name, KeySchema key,
+                                              std::vector<IndexVersion> indexes = {},
+                                              AccountName account = kAccount) {
+  auto version = std::make_unique<TableVersion>();
+  version->account_id = account.account_id;
+  version->region = account.region;
+  version->name = std::move(name);
+  version->key = std::move(key);
+  version->indexes = std::move(indexes);
+  return version;
+}
+
+// A commit of one member.
+struct SingleCommit {
+  CommitResult result;
+  WriteOutcome outcome;
+};
+
+template <typename Function>
+SingleCommit CommitOne(Engine& engine, const TableVersion& table, const Position& position,
+                       const Function& function) {
+  Arena arena(4 << 10);
+  SingleCommit commit;
+  const ItemWrite write{{&table, position}, function};
+  commit.result = engine.Commit({&write, 1}, {&commit.outcome, 1}, arena);
+  return commit;
+}
+
+inline SingleCommit Put(Engine& engine, const TableVersion& table, const ItemRef& item) {
+  return CommitOne(engine, table, PositionOf(*item), [&](ItemView) { return Decision::Put(item); });
+}
+
+inline SingleCommit Erase(Engine& engine, const TableVersion& table, const Position& position) {
+  return CommitOne(engine, table, position, [](ItemView) { return Decision::Erase(); });
+}
+
+inline ItemRef ReadOne(const Engine& engine, const TableVersion& table, const Position& position) {
+  const ItemAddress address{&table, position};
+  ItemRef item;
+  engine.Read({&address, 1}, {&item, 1});
+  return item;
+}
+
+inline std::vector<ItemRef> RangeAll(const Engine& engine, const TableVersion& table,
+                                     const IndexVersion* index, const Interval& interval = {},
+                                     bool forward = true) {
+  std::vector<ItemRef> items;
+  RangeReader reader = engine.Range(table, index, interval, forward);
+  while (const Item* item = reader.Next()) items.push_back(ItemRef::Share(item));
+  return items;
+}
+
+// What the items of a table make of an index: its entries in order, and their statistics.
+inline std::vector<ItemRef> ExpectedEntries(const TableVersion& table, const IndexVersion& index,
+                                            const std::vector<ItemRef>& items,
+                                            TableStatistics* statistics) {
+  Arena arena;
+  std::vector<std::pair<Position, ItemRef>> entries;
+  *statistics = {};
+  for (const ItemRef& item : items) {
+    const ItemView view(table.key, item.get());
+    const auto position = IndexPosition(index.schema.key, view, arena);
+    if (!position) continue;
+    entries.emplace_back(*position, item);
+    ++statistics->item_count;
+    statistics->size_bytes += static_cast<std::int64_t>(ProjectedSizeBytes(index.schema, view));
+  }
+  std::sort(entries.begin(), entries.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<ItemRef> expected;
+  for (auto& entry : entries) expected.push_back(std::move(entry.second));
+  return expected;
+}
+
+}  // namespace hashrange::test
+
+namespace hashrange {
+
+inline bool operator==(const TableStatistics& a, const TableStatistics& b) {
+  return a.item_count == b.item_count && a.size_bytes == b.size_bytes;
+}
+
+}  // namespace hashrange

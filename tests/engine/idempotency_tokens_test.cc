@@ -1,0 +1,84 @@
+#include "engine/idempotency_tokens.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace hashrange {
+namespace {
+
+using Api = IdempotencyTokens::Api;
+using State = IdempotencyTokens::State;
+using Sizes = std::vector<std::uint32_t>;
+using ::testing::ElementsAre;
+
+constexpr Api kWrite = Api::kTransactWriteItems;
+constexpr RequestDigest kDigest = {1};
+constexpr RequestDigest kOtherDigest = {2};
+
+class IdempotencyTokensTest : public ::testing::Test {
+ protected:
+  State Begin(std::string_view token, std::int64_t now_ms, const RequestDigest& digest = kDigest,
+              Api api = kWrite) {
+    sizes_.clear();
+    return tokens_.Begin(api, token, digest, now_ms, &sizes_);
+  }
+
+  IdempotencyTokens tokens_;
+  Sizes sizes_;
+};
+
+TEST_F(IdempotencyTokensTest, ACompletedTokenIsReplayedWithItsSizes) {
+  EXPECT_EQ(Begin("t", 0), State::kNew);
+  tokens_.Complete(kWrite, "t", 5, {10, 20});
+  EXPECT_EQ(Begin("t", 6), State::kReplay);
+  EXPECT_THAT(sizes_, ElementsAre(10, 20));
+  EXPECT_EQ(Begin("other", 6), State::kNew);
+}
+
+TEST_F(IdempotencyTokensTest, AnotherRequestWithTheTokenIsAMismatch) {
+  EXPECT_EQ(Begin("t", 0), State::kNew);
+  EXPECT_EQ(Begin("t", 0, kOtherDigest), State::kMismatch);
+  tokens_.Complete(kWrite, "t", 0, {});
+  EXPECT_EQ(Begin("t", 0, kOtherDigest), State::kMismatch);
+  EXPECT_EQ(Begin("t", 0), State::kReplay);
+}
+
+TEST_F(IdempotencyTokensTest, AnExecutingTokenIsInProgressForEver) {
+  EXPECT_EQ(Begin("t", 0), State::kNew);
+  EXPECT_EQ(Begin("t", 1), State::kInProgress);
+  EXPECT_EQ(Begin("t", 2 * IdempotencyTokens::kLifetimeMs), State::kInProgress);
+}
+
+TEST_F(IdempotencyTokensTest, AnAbandonedTokenIsNew) {
+  EXPECT_EQ(Begin("t", 0), State::kNew);
+  tokens_.Abandon(kWrite, "t");
+  EXPECT_EQ(Begin("t", 0, kOtherDigest), State::kNew);
+}
+
+TEST_F(IdempotencyTokensTest, ATokenIsForgottenTenMinutesAfterItsCompletion) {
+  EXPECT_EQ(Begin("t", 0), State::kNew);
+  tokens_.Complete(kWrite, "t", 1000, {});
+  EXPECT_EQ(Begin("t", 1000 + IdempotencyTokens::kLifetimeMs - 1), State::kReplay);
+  EXPECT_EQ(Begin("t", 1000 + IdempotencyTokens::kLifetimeMs), State::kNew);
+}
+
+TEST_F(IdempotencyTokensTest, ATokenUsedAgainLivesItsOwnTime) {
+  const std::int64_t life = IdempotencyTokens::kLifetimeMs;
+  EXPECT_EQ(Begin("t", 0), State::kNew);
+  tokens_.Complete(kWrite, "t", 0, {1});
+  EXPECT_EQ(Begin("t", life), State::kNew);
+  tokens_.Complete(kWrite, "t", life, {2});
+  EXPECT_EQ(Begin("t", 2 * life - 1), State::kReplay);
+  EXPECT_THAT(sizes_, ElementsAre(2));
+  EXPECT_EQ(Begin("t", 2 * life), State::kNew);
+}
+
+TEST_F(IdempotencyTokensTest, ApisDoNotShareTokens) {
+  EXPECT_EQ(Begin("t", 0), State::kNew);
+  tokens_.Complete(kWrite, "t", 0, {});
+  EXPECT_EQ(Begin("t", 0, kOtherDigest, Api::kExecuteTransaction), State::kNew);
+  EXPECT_EQ(Begin("t", 0, kDigest, Api::kExecuteTransaction), State::kMismatch);
+}
+
+}  // namespace
+}  // namespace hashrange

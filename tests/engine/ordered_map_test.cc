@@ -1,0 +1,365 @@
+// The ordered map against std::map: random puts and erases, with pinned maps that are
+// walked later and must not have changed.
+#include "engine/ordered_map.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/random.h"
+#include "engine/ordered_map_cursor.h"
+#include "engine/ordered_map_node.h"
+#include "support/items.h"
+
+namespace hashrange {
+namespace {
+
+using test::ItemMaker;
+using test::KeysOf;
+using test::S;
+
+using Items = std::vector<const Item*>;
+
+// Items with their positions in a map of one flavour.
+struct Universe {
+  explicit Universe(KeySchema table) : maker(std::move(table)) {}
+
+  void Add(std::vector<Attribute> attributes) {
+    items.push_back(maker.Make(std::move(attributes)));
+    positions.push_back(order().PositionOf(items.back().get(), maker.arena()));
+  }
+  PositionOrder order() const { return {&maker.schema(), is_index ? &index : nullptr}; }
+  int size() const { return static_cast<int>(items.size()); }
+
+  ItemMaker maker;
+  KeySchema index;
+  bool is_index = false;
+  std::vector<ItemRef> items;
+  std::vector<Position> positions;
+};
+
+// What a walk gives.
+Items Walk(MapRoot root, const PositionOrder& order, const Interval& interval, bool forward) {
+  Items items;
+  MapCursor cursor(std::move(root), order, interval, forward);
+  while (const Item* item = cursor.Next()) items.push_back(item);
+  EXPECT_EQ(cursor.Next(), nullptr);
+  return items;
+}
+
+class Model {
+ public:
+  Model(Universe& universe, std::uint64_t seed)
+      : universe_(universe), map_(universe.order()), random_(seed) {}
+
+  int Pick() { return static_cast<int>(random_.Next() % universe_.items.size()); }
+  bool Chance(unsigned percent) { return random_.Next() % 100 < percent; }
+  OrderedMap& map() { return map_; }
+  bool empty() const { return model_.empty(); }
+  int size() const { return static_cast<int>(model_.size()); }
+
+  void Put(int i) {
+    const auto [at, is_new] = model_.emplace(universe_.positions[i], universe_.items[i].get());
+    const ItemRef old = map_.Put(universe_.positions[i], universe_.items[i]);
+    ASSERT_EQ(old.get(), is_new ? nullptr : at->second);
+  }
+  void Erase(int i) {
+    const ItemRef old = map_.Erase(universe_.positions[i]);
+    const bool was_there = model_.erase(universe_.positions[i]) == 1;
+    ASSERT_EQ(old.get(), was_there ? universe_.items[i].get() : nullptr);
+  }
+  void EraseFirst() {
+    ASSERT_NE(map_.Erase(model_.begin()->first), nullptr);
+    model_.erase(model_.begin());
+  }
+  void EraseLast() {
+    ASSERT_NE(map_.Erase(model_.rbegin()->first), nullptr);
+    model_.erase(std::prev(model_.end()));
+  }
+  void Find(int i) {
+    const auto found = model_.find(universe_.positions[i]);
+    ASSERT_EQ(map_.Find(universe_.positions[i]), found == model_.end() ? nullptr : found->second);
+  }
+
+  void Pin() { pins_.push_back({map_.Pin(), All()}); }
+  // Every pinned map is still what it was; some are let go.
+  void CheckPins() {
+    for (std::size_t i = 0; i < pins_.size(); ++i) {
+      ASSERT_EQ(Walk(pins_[i].root, map_.order(), {}, true), pins_[i].items);
+      Items backward = Walk(pins_[i].root, map_.order(), {}, false);
+      std::reverse(backward.begin(), backward.end());
+      ASSERT_EQ(backward, pins_[i].items);
+    }
+    while (pins_.size() > 4 || (!pins_.empty() && Chance(30))) {
+      std::swap(pins_[random_.Next() % pins_.size()], pins_.back());
+      pins_.pop_back();
+    }
+  }
+
+  void CheckIntervals(int count) {
+    for (int i = 0; i < count; ++i) {
+      Interval interval;
+      if (!Chance(10)) interval.begin = RandomBound();
+      if (!Chance(10)) interval.end = RandomBound();
+      Items expected;
+      for (const auto& [position, item] : model_) {
+        if (position >= interval.begin && (!interval.end || position < *interval.end)) {
+          expected.push_back(item);
+        }
+      }
+      ASSERT_EQ(Walk(map_.Pin(), map_.order(), interval, true), expected);
+      std::reverse(expected.begin(), expected.end());
+      ASSERT_EQ(Walk(map_.Pin(), map_.order(), interval, false), expected);
+    }
+  }
+  void Check() {
+    ASSERT_EQ(map_.CheckInvariants(), "");
+    ASSERT_EQ(Walk(map_.Pin(), map_.order(), {}, true), All());
+  }
+
+ private:
+  struct Pinned {
+    MapRoot root;
+    Items items;
+  };
+
+  Items All() const {
+    Items items;
+    for (const auto& entry : model_) items.push_back(entry.second);
+    return items;
+  }
+  // An item's position, the beginning of one, a hash alone, or what is just above it.
+  Position RandomBound() {
+    Position position = universe_.positions[Pick()];
+    switch (random_.Next() % 4) {
+      case 0:
+        position.bytes = position.bytes.substr(0, random_.Next() % (position.bytes.size() + 1));
+        break;
+      case 1:
+        position.bytes = {};
+        position.hash += random_.Next() % 2;
+        break;
+      case 2:
+        position.bytes = Successor(position.bytes, universe_.maker.arena());
+        break;
+      default:
+        break;
+    }
+    return position;
+  }
+
+  Universe& universe_;
+  OrderedMap map_;
+  std::map<Position, const Item*> model_;
+  std::vector<Pinned> pins_;
+  Random random_;
+};
+
+// Grows and shrinks the map again and again, down to nothing at the end.
+void Exercise(Universe& universe, std::uint64_t seed) {
+  Model model(universe, seed);
+  const int batch = universe.size();
+  for (const unsigned put_percent : {95u, 80u, 70u, 50u, 30u, 60u, 85u, 20u, 5u, 5u}) {
+    SCOPED_TRACE(put_percent);
+    for (int i = 0; i < batch; ++i) {
+      if (model.Chance(put_percent)) {
+        model.Put(model.Pick());
+      } else {
+        model.Erase(model.Pick());
+      }
+      model.Find(model.Pick());
+      if (i % (batch / 3) == 0) model.Pin();
+    }
+    model.Check();
+    model.CheckPins();
+    model.CheckIntervals(10);
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+  while (!model.empty()) {
+    model.EraseFirst();
+    if (!model.empty()) model.EraseLast();
+    if (model.size() % 512 == 0) model.Check();
+  }
+  EXPECT_EQ(model.map().Pin(), nullptr);
+  EXPECT_EQ(model.map().NodeBytes(), 0u);
+  model.CheckPins();
+}
+
+std::string Numbered(const char* prefix, int i) {
+  std::string digits = std::to_string(i);
+  return prefix + std::string(6 - digits.size(), '0') + digits;
+}
+
+TEST(OrderedMap, AgreesWithAModelOnDistinctPartitionKeys) {
+  Universe universe(KeysOf("pk"));
+  for (int i = 0; i < 12000; ++i) universe.Add({{"pk", S(Numbered("user#", i))}});
+  Exercise(universe, 1);
+}
+
+TEST(OrderedMap, AgreesWithAModelOnOneItemCollection) {
+  Universe universe(KeysOf("pk", "sk"));
+  for (int i = 0; i < 12000; ++i) {
+    universe.Add({{"pk", S("tenant")}, {"sk", S(Numbered("order#", i * 7))}});
+  }
+  Exercise(universe, 2);
+}
+
+TEST(OrderedMap, AgreesWithAModelOnAMixture) {
+  Universe universe(KeysOf("pk", "sk"));
+  Random random(3);
+  for (int i = 0; i < 6000; ++i) {
+    // A few large collections, many small ones; sort keys that are beginnings of others.
+    const int pk = static_cast<int>(random.Next() % 3 == 0 ? random.Next() % 500 : i % 3);
+    std::string sk = std::to_string(i);
+    if (i % 5 == 0) sk += std::string(i % 40, '\0');
+    universe.Add({{"pk", S(std::to_string(pk))}, {"sk", S(sk)}});
+  }
+  Exercise(universe, 4);
+}
+
+TEST(OrderedMap, AgreesWithAModelOnAnInverseIndex) {
+  Universe universe(KeysOf("pk", "sk"));
+  universe.is_index = true;
+  universe.index = KeysOf("sk", "pk");
+  for (int i = 0; i < 5000; ++i) {
+    universe.Add({{"pk", S(Numbered("p", i))}, {"sk", S(Numbered("s", i % 20))}});
+  }
+  Exercise(universe, 5);
+}
+
+TEST(OrderedMap, AgreesWithAModelOnEqualIndexKeys) {
+  Universe universe(KeysOf("pk", "sk"));
+  universe.is_index = true;
+  universe.index = KeysOf("kind");
+  for (int i = 0; i < 5000; ++i) {
+    universe.Add({{"pk", S(Numbered("p", i / 3))},
+                  {"sk", S(std::to_string(i % 3))},
+                  {"kind", S(i % 10 == 0 ? "rare" : "common")}});
+  }
+  Exercise(universe, 6);
+}
+
+TEST(OrderedMap, AscendingInsertsFillTheirNodes) {
+  Universe universe(KeysOf("pk", "sk"));
+  for (int i = 0; i < 20000; ++i) {
+    universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
+  }
+  Model model(universe, 7);
+  for (int i = 0; i < universe.size(); ++i) model.Put(i);
+  model.Check();
+  // 16 bytes a slot, and not a fifth more.
+  EXPECT_LT(model.map().NodeBytes(), universe.items.size() * 16 * 6 / 5);
+}
+
+TEST(OrderedMap, FullNodesAreEvenedOutAsTheirNeighboursDrain) {
+  Universe universe(KeysOf("pk", "sk"));
+  for (int i = 0; i < 15000; ++i) {
+    universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
+  }
+  Model model(universe, 12);
+  for (int i = 0; i < universe.size(); ++i) model.Put(i);
+  for (int i = 0; !model.empty(); ++i) {
+    model.EraseFirst();
+    if (i % 1499 == 0) model.Pin();
+    if (i % 997 == 0) model.Check();
+    if (i % 2999 == 0) model.CheckPins();
+  }
+  EXPECT_EQ(model.map().NodeBytes(), 0u);
+  model.CheckPins();
+}
+
+// One slot beyond as many full leaves as an inner node has children: the last leaf is the
+// only child of its parent.
+TEST(OrderedMap, TheRightEdgeMayBeThin) {
+  Universe universe(KeysOf("pk", "sk"));
+  for (int i = 0; i < kLeafSlots * kInnerChildren + 3; ++i) {
+    universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
+  }
+  Model model(universe, 13);
+  for (int i = 0; i < universe.size(); ++i) model.Put(i);
+  model.Pin();
+  for (int i = 0; i < 5; ++i) {
+    model.Check();
+    model.EraseLast();
+  }
+  model.Check();
+  for (int i = universe.size() - 5; i < universe.size(); ++i) model.Put(i);
+  model.Check();
+  model.CheckPins();
+}
+
+TEST(OrderedMap, AQueueGivesItsMemoryBack) {
+  Universe universe(KeysOf("pk", "sk"));
+  for (int i = 0; i < 20000; ++i) {
+    universe.Add({{"pk", S("queue")}, {"sk", S(Numbered("t", i))}});
+  }
+  Model model(universe, 8);
+  std::size_t most = 0;
+  for (int i = 0; i < universe.size(); ++i) {
+    model.Put(i);
+    if (model.size() > 500) model.EraseFirst();
+    if (i % 997 == 0) model.Check();
+    most = std::max(most, model.map().NodeBytes());
+  }
+  EXPECT_LT(most, 500u * 16 * 3);
+}
+
+TEST(OrderedMap, DescendingInsertsAndErasesKeepTheInvariants) {
+  Universe universe(KeysOf("pk", "sk"));
+  for (int i = 0; i < 20000; ++i) {
+    universe.Add({{"pk", S("stack")}, {"sk", S(Numbered("t", i))}});
+  }
+  Model model(universe, 9);
+  for (int i = universe.size(); i-- > 0;) model.Put(i);
+  model.Check();
+  for (int i = 0; i < 15000; ++i) {
+    model.EraseLast();
+    if (i % 997 == 0) model.Check();
+  }
+  model.Check();
+}
+
+TEST(OrderedMap, ReplacingAnItemGivesBackTheOldOne) {
+  ItemMaker maker(KeysOf("pk"));
+  const ItemRef first = maker.Make({{"pk", S("a")}, {"v", S("1")}});
+  const ItemRef second = maker.Make({{"pk", S("a")}, {"v", S("2")}});
+  OrderedMap map({&maker.schema(), nullptr});
+  const Position position = test::PositionOf(*first);
+  EXPECT_EQ(map.Put(position, first), nullptr);
+  const MapRoot pinned = map.Pin();
+  EXPECT_EQ(map.Put(position, second), first);
+  EXPECT_EQ(map.Find(position), second.get());
+  EXPECT_EQ(Walk(pinned, map.order(), {}, true), Items{first.get()});
+}
+
+TEST(OrderedMap, SmallMapsTakeLittleMemory) {
+  Universe universe(KeysOf("pk"));
+  for (int i = 0; i < 4; ++i) universe.Add({{"pk", S(std::to_string(i))}});
+  Model model(universe, 10);
+  for (int i = 0; i < 4; ++i) model.Put(i);
+  EXPECT_EQ(model.map().NodeBytes(), 8u + 4 * 16);
+}
+
+TEST(OrderedMap, TheGreatestHashIsAPlaceLikeAnother) {
+  Universe universe(KeysOf("pk", "sk"));
+  for (int i = 0; i < 300; ++i) universe.Add({{"pk", S("x")}, {"sk", S(Numbered("s", i))}});
+  OrderedMap map(universe.order());
+  Items expected;
+  for (int i = 0; i < universe.size(); ++i) {
+    map.Put({~std::uint64_t{0} - (i < 100), universe.positions[i].bytes}, universe.items[i]);
+    expected.push_back(universe.items[i].get());
+  }
+  EXPECT_EQ(Walk(map.Pin(), map.order(), {}, true), expected);
+  EXPECT_EQ(map.Find({~std::uint64_t{0}, universe.positions[200].bytes}), expected[200]);
+  const Interval last{{~std::uint64_t{0}, {}}, std::nullopt};
+  EXPECT_EQ(Walk(map.Pin(), map.order(), last, true),
+            Items(expected.begin() + 100, expected.end()));
+}
+
+}  // namespace
+}  // namespace hashrange

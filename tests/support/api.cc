@@ -1,0 +1,81 @@
+#include "support/api.h"
+
+#include <gtest/gtest.h>
+#include <rapidjson/document.h>
+
+namespace hashrange {
+namespace {
+
+// The member of an error body, or empty.
+std::string TextOf(const rapidjson::Document& body, const char* member) {
+  if (!body.IsObject() || !body.HasMember(member) || !body[member].IsString()) return {};
+  return {body[member].GetString(), body[member].GetStringLength()};
+}
+
+std::string MessageOf(const rapidjson::Document& body) {
+  const std::string message = TextOf(body, "message");
+  return message.empty() ? TextOf(body, "Message") : message;
+}
+
+}  // namespace
+
+Api::Api(Dispatcher::Options options) : dispatcher_(engine_, options) {
+  SignAs("AKIDEXAMPLE", "us-east-1");
+}
+
+void Api::SignAs(std::string_view access_key, std::string_view region) {
+  authorization_ = std::string("AWS4-HMAC-SHA256 Credential=")
+                       .append(access_key)
+                       .append("/20260101/")
+                       .append(region)
+                       .append("/dynamodb/aws4_request, SignedHeaders=host, Signature=00");
+}
+
+Api::Reply Api::Call(std::string_view operation, std::string_view json) {
+  std::string body(json);
+  body.push_back('\0');
+  const std::string target = std::string("DynamoDB_20120810.").append(operation);
+  ApiRequest request;
+  request.target = target;
+  request.authorization = authorization_;
+  request.has_date = true;
+  request.body = {body.data(), body.size() - 1};
+  Reply reply;
+  reply.http_status = dispatcher_.Handle(request, reply.body).http_status;
+  return reply;
+}
+
+std::string Api::Ok(std::string_view operation, std::string_view json) {
+  Reply reply = Call(operation, json);
+  EXPECT_EQ(reply.http_status, 200) << operation << " " << json << "\n" << reply.body;
+  return std::move(reply.body);
+}
+
+void Api::Answers(std::string_view operation, std::string_view json, std::string_view answer) {
+  const std::string body = Ok(operation, json);
+  EXPECT_TRUE(SameJson(body, answer))
+      << operation << " " << json << "\n  answered " << body << "\n  expected " << answer;
+}
+
+std::string Api::Fails(std::string_view operation, std::string_view json, std::string_view type,
+                       std::string_view message) {
+  Reply reply = Call(operation, json);
+  EXPECT_NE(reply.http_status, 200) << operation << " " << json << "\n" << reply.body;
+  rapidjson::Document body;
+  body.Parse(reply.body.data(), reply.body.size());
+  const std::string full_type = TextOf(body, "__type");
+  EXPECT_EQ(full_type.substr(full_type.find('#') + 1), type) << operation << " " << json;
+  EXPECT_EQ(MessageOf(body), message) << operation << " " << json;
+  return std::move(reply.body);
+}
+
+bool SameJson(std::string_view a, std::string_view b) {
+  rapidjson::Document x, y;
+  x.Parse(a.data(), a.size());
+  y.Parse(b.data(), b.size());
+  EXPECT_FALSE(x.HasParseError()) << a;
+  EXPECT_FALSE(y.HasParseError()) << b;
+  return x == y;
+}
+
+}  // namespace hashrange
