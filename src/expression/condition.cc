@@ -1,5 +1,7 @@
 #include "expression/condition.h"
 
+#include <algorithm>
+
 namespace hashrange {
 
 const ConditionNode kConditionHolds;
@@ -47,6 +49,10 @@ bool IsBetween(const ConditionNode& test, const ValueView& value, ItemView item)
 }
 
 bool IsIn(const ConditionNode& test, const ValueView& value, ItemView item) {
+  if (!test.listed.empty()) {
+    return value.type == test.listed.front().type &&
+           std::ranges::binary_search(test.listed, value.bytes(), {}, &ValueView::bytes);
+  }
   for (const ConditionOperand& operand : test.operands.subspan(1)) {
     Number scratch;
     const std::optional<ValueView> listed = Read(operand, item, &scratch);

@@ -41,6 +41,9 @@ struct ConditionNode {
   Operator op = Operator::kEqual;
   const FunctionRow* function = nullptr;
   std::span<const ConditionOperand> operands;
+  // Of a legacy IN, in place of operands behind the first: values of one type, ascending by
+  // bytes. There is no limit to their number.
+  std::span<const ValueView> listed;
   const ConditionNode* if_true = nullptr;
   const ConditionNode* if_false = nullptr;
 };

@@ -59,7 +59,8 @@ enum class KeyOperator {
   kGreater,
   kGreaterOrEqual,
   kBetween,
-  kBeginsWith
+  kBeginsWith,
+  kNotIndexable,  // a legacy condition that no key takes; it may have no value
 };
 
 // One clause of a key condition, the attribute first: `sk BETWEEN :a AND :b`.
@@ -109,10 +110,14 @@ struct UpdateAction {
   const ValueView* value = nullptr;        // ADD, DELETE; SET when the operand is one value
 };
 
+// What an update was written as. It decides the text of a stored value's wrong type.
+enum class UpdateForm { kExpression, kAttributeUpdates };
+
 class Update {
  public:
   Update() = default;
-  explicit Update(std::span<const UpdateAction> actions) : actions_(actions) {}
+  explicit Update(std::span<const UpdateAction> actions, UpdateForm form = UpdateForm::kExpression)
+      : actions_(actions), form_(form) {}
 
   // In the order of the text. None: the update changes nothing but may create the item.
   std::span<const UpdateAction> actions() const { return actions_; }
@@ -124,7 +129,8 @@ class Update {
   // All attributes of the updated item, ascending by name. `key`: the attributes of the
   // request's Key, from which an item that does not exist starts. Every operand reads
   // the item as it was before.
-  // Errors: ValidationException  reference 04, section 8, run time (bare texts)
+  // Errors: ValidationException  reference 04, section 8, run time; of AttributeUpdates
+  //         reference 09, section 5 (bare texts)
   Result<std::span<const Attribute>> Apply(ItemView before, std::span<const Attribute> key,
                                            Arena& arena) const;
 
@@ -133,6 +139,7 @@ class Update {
 
  private:
   std::span<const UpdateAction> actions_;
+  UpdateForm form_ = UpdateForm::kExpression;
 };
 
 Result<Update> BindUpdate(std::string_view text, Placeholders& placeholders, Arena& arena);

@@ -26,8 +26,8 @@ struct Change {
 
 class Plan {
  public:
-  explicit Plan(const UpdateSource& source, std::size_t actions)
-      : source_(source), changes_(source.arena.NewArray<Change>(actions)) {}
+  Plan(const UpdateSource& source, std::size_t actions, UpdateForm form)
+      : source_(source), form_(form), changes_(source.arena.NewArray<Change>(actions)) {}
 
   Status Add(const UpdateAction& action) {
     Change change;
@@ -107,8 +107,9 @@ class Plan {
     const ValueView addend = *action.value;
     const std::optional<ValueView> stored = source_.Read(action.target);
     if (!stored) return addend;
-    if (stored->type != addend.type) return IncorrectOperandType();
+    if (stored->type != addend.type) return StoredTypeDiffers();
     if (IsSet(addend.type)) return SetUnion(*stored, addend, source_.arena);
+    if (addend.type == AttributeType::kL) return Append(*stored, addend);
     Number sum;
     const NumberError error =
         Number::Add(Number::FromStored(stored->bytes()), Number::FromStored(addend.bytes()), &sum);
@@ -116,11 +117,22 @@ class Plan {
     return MakeNumber(sum, source_.arena);
   }
 
+  Result<ValueView> Append(ValueView list, ValueView tail) {
+    UpdateValue::ListPart last{tail, nullptr};
+    UpdateValue::ListPart first{list, &last};
+    return Join({list, &first, &last});
+  }
+
+  Error StoredTypeDiffers() const {
+    if (form_ == UpdateForm::kExpression) return IncorrectOperandType();
+    return ValidationError("Type mismatch for attribute to update");
+  }
+
   // Whether there is something to change.
   Result<bool> PlanDelete(const UpdateAction& action, Change* change) {
     const std::optional<ValueView> stored = source_.Read(action.target);
     if (!stored) return false;
-    if (stored->type != action.value->type) return IncorrectOperandType();
+    if (stored->type != action.value->type) return StoredTypeDiffers();
     const std::optional<ValueView> rest = SetDifference(*stored, *action.value, source_.arena);
     change->erases = !rest;
     if (rest) change->value = *rest;
@@ -137,6 +149,7 @@ class Plan {
   }
 
   const UpdateSource& source_;
+  const UpdateForm form_;
   const std::span<Change> changes_;
   std::size_t count_ = 0;
   std::size_t result_bytes_ = 0;
@@ -253,7 +266,7 @@ std::span<const Attribute> Assemble(std::span<const Attribute> before,
 Result<std::span<const Attribute>> Update::Apply(ItemView before, std::span<const Attribute> key,
                                                  Arena& arena) const {
   const UpdateSource source{before, key, arena};
-  Plan plan(source, actions_.size());
+  Plan plan(source, actions_.size(), form_);
   for (const UpdateAction& action : actions_) HR_RETURN_IF_ERROR(plan.Add(action));
   HR_ASSIGN(const std::span<const Change> changes, plan.Finish());
   const std::span<const Attribute> attributes =

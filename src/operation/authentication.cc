@@ -1,0 +1,149 @@
+#include "operation/authentication.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string>
+
+namespace hashrange {
+namespace {
+
+Error SignatureError(ErrorCode code, std::string message) {
+  return Error{code, std::move(message), nullptr};
+}
+
+// The parameters of "AWS4-HMAC-SHA256 Credential=…, SignedHeaders=…, Signature=…".
+struct HeaderParameters {
+  std::optional<std::string_view> credential;
+  std::optional<std::string_view> signature;
+  std::optional<std::string_view> signed_headers;
+};
+
+void TakeParameter(std::string_view field, HeaderParameters* parameters) {
+  const std::size_t equals = field.find('=');
+  if (equals == std::string_view::npos) return;
+  const std::string_view name = field.substr(0, equals);
+  const std::string_view value = field.substr(equals + 1);
+  if (name == "Credential") parameters->credential = value;
+  if (name == "Signature") parameters->signature = value;
+  if (name == "SignedHeaders") parameters->signed_headers = value;
+}
+
+// One pass: every request has this header.
+HeaderParameters ReadHeader(std::string_view header) {
+  HeaderParameters parameters;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= header.size(); ++i) {
+    if (i < header.size() && header[i] != ' ' && header[i] != ',') continue;
+    if (begin > 0) TakeParameter(header.substr(begin, i - begin), &parameters);
+    begin = i + 1;
+  }
+  return parameters;
+}
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+std::string_view PercentDecode(std::string_view text, Arena& arena) {
+  char* out = arena.AllocateBytes(text.size());
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool escape = text[i] == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 &&
+                        HexDigit(text[i + 2]) >= 0;
+    if (escape) {
+      out[size++] = static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
+      i += 2;
+    } else {
+      out[size++] = text[i];
+    }
+  }
+  return {out, size};
+}
+
+std::optional<std::string_view> QueryParameter(std::string_view query, std::string_view name) {
+  while (!query.empty()) {
+    const std::size_t end = std::min(query.find('&'), query.size());
+    const std::string_view field = query.substr(0, end);
+    if (field == name) return std::string_view();
+    if (field.starts_with(name) && field[name.size()] == '=') return field.substr(name.size() + 1);
+    query.remove_prefix(std::min(end + 1, query.size()));
+  }
+  return std::nullopt;
+}
+
+Result<Caller> FromHeader(const ApiRequest& request) {
+  const std::string_view header = *request.authorization;
+  const HeaderParameters parameters = ReadHeader(header);
+  std::string missing;
+  const auto require = [&](const std::optional<std::string_view>& value, std::string_view name) {
+    if (value) return;
+    missing.append("Authorization header requires '").append(name).append("' parameter. ");
+  };
+  require(parameters.credential, "Credential");
+  require(parameters.signature, "Signature");
+  require(parameters.signed_headers, "SignedHeaders");
+  if (!request.has_date) {
+    missing.append(
+        "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ");
+  }
+  if (!missing.empty()) {
+    return SignatureError(ErrorCode::kIncompleteSignatureException,
+                          missing.append("Authorization=").append(header));
+  }
+  return CallerOf(*parameters.credential);
+}
+
+Result<Caller> FromQuery(const ApiRequest& request, Arena& arena) {
+  std::string missing;
+  for (std::string_view name : {"X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Signature",
+                                "X-Amz-SignedHeaders", "X-Amz-Date"}) {
+    if (!QueryParameter(request.query, name)) {
+      missing.append("AWS query-string parameters must include '").append(name).append("'. ");
+    }
+  }
+  if (!missing.empty()) {
+    return SignatureError(ErrorCode::kIncompleteSignatureException,
+                          missing.append("Re-examine the query-string parameters."));
+  }
+  return CallerOf(PercentDecode(*QueryParameter(request.query, "X-Amz-Credential"), arena));
+}
+
+}  // namespace
+
+Result<Caller> Authenticate(const ApiRequest& request, Arena& arena) {
+  const bool in_query = QueryParameter(request.query, "X-Amz-Algorithm").has_value();
+  if (request.authorization && in_query) {
+    return SignatureError(ErrorCode::kInvalidSignatureException,
+                          "Found both 'X-Amz-Algorithm' as a query-string param and "
+                          "'Authorization' as HTTP header.");
+  }
+  if (in_query) return FromQuery(request, arena);
+  if (!request.authorization || !request.authorization->starts_with("AWS4-")) {
+    return SignatureError(ErrorCode::kMissingAuthenticationTokenException,
+                          "Request is missing Authentication Token");
+  }
+  return FromHeader(request);
+}
+
+Caller CallerOf(std::string_view credential) {
+  Caller caller;
+  const std::string_view access_key = credential.substr(0, credential.find('/'));
+  if (access_key.size() == 12 &&
+      std::ranges::all_of(access_key, [](char c) { return c >= '0' && c <= '9'; })) {
+    caller.account_id = access_key;
+  }
+  std::size_t slash = credential.find('/');
+  if (slash == std::string_view::npos) return caller;
+  slash = credential.find('/', slash + 1);
+  if (slash == std::string_view::npos) return caller;
+  const std::string_view rest = credential.substr(slash + 1);
+  const std::string_view region = rest.substr(0, rest.find('/'));
+  if (!region.empty()) caller.region = region;
+  return caller;
+}
+
+}  // namespace hashrange

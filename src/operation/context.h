@@ -1,0 +1,41 @@
+// Context: what an operation works with. One for each request.
+#pragma once
+
+#include <string_view>
+
+#include "base/arena.h"
+#include "engine/engine.h"
+#include "operation/gate.h"
+#include "wire/binder.h"
+#include "wire/json_writer.h"
+#include "wire/validation_layer.h"
+
+namespace hashrange {
+
+struct Context {
+  Engine& engine;
+  Gate* gate;                      // null: nothing is simulated
+  Arena& arena;                    // the request's
+  AccountName account;             // whose tables; with shared tables the one account there is
+  std::string_view region;         // of the request's credential scope, for ARNs and texts
+  std::string_view host;           // that the request was sent to; may be empty
+  std::int64_t transition_ms = 0;  // how long a table is CREATING, UPDATING, DELETING
+  ValidationLayer layer;
+  // A Put-, Update- or DeleteItem nested so deep that the older layer handles it
+  // (reference 01, section 8).
+  bool is_too_deep_for_layer = false;
+
+  std::optional<Error> Enter(const Access& access) const {
+    return gate ? gate->Enter(access) : std::nullopt;
+  }
+  void Leave(const Access& access, double units) const {
+    if (gate) gate->Leave(access, units);
+  }
+};
+
+// One operation: reads the bound request, runs it, writes the answer's body. On an error
+// what it has written is thrown away.
+using OperationFunction = Status (*)(Context& context, const RequestObject& request,
+                                     JsonWriter& answer);
+
+}  // namespace hashrange

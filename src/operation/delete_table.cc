@@ -1,0 +1,67 @@
+// DeleteTable (reference 03, section 5).
+#include <algorithm>
+
+#include "operation/operations.h"
+#include "operation/table_description.h"
+#include "operation/table_lookup.h"
+#include "operation/table_transitions.h"
+
+namespace hashrange {
+namespace {
+
+struct DeleteTableRequest {
+  std::string_view table_name;
+};
+
+DeleteTableRequest Read(const RequestObject& request) { return {*request.String("TableName")}; }
+
+Error BeingUpdated(const TableVersion& table) {
+  return ResourceInUse("Table: " + table.name + " is in the process of being updated.");
+}
+
+Status CheckDeletable(const TableVersion& table) {
+  HR_RETURN_IF_ERROR(CheckNotComingOrGoing(table));
+  if (table.status == ResourceStatus::kUpdating) return BeingUpdated(table);
+  const bool all_active = std::ranges::all_of(table.indexes, [](const IndexVersion& index) {
+    return index.status == ResourceStatus::kActive;
+  });
+  if (!all_active) {
+    return ResourceInUse(
+        "Cannot delete table while indexes are being created, updated, or deleted.");
+  }
+  // Encryption and warm throughput change behind an ACTIVE table.
+  if (table.becomes) return BeingUpdated(table);
+  if (table.settings.deletion_protection) {
+    return ValidationError(
+        "Resource cannot be deleted as it is currently protected against deletion. Disable "
+        "deletion protection first.");
+  }
+  return {};
+}
+
+// The table as it goes. Starts again when it has changed meanwhile.
+Result<TableRef> Run(Context& context, const DeleteTableRequest& request) {
+  for (;;) {
+    HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
+    HR_RETURN_IF_ERROR(CheckDeletable(*table));
+    if (TableRef deleting = BeginDeletion(context, table)) return deleting;
+  }
+}
+
+void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("TableDescription");
+  WriteTableDescription(context, table, ResourceStatus::kDeleting, answer);
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status DeleteTable(Context& context, const RequestObject& json, JsonWriter& answer) {
+  const DeleteTableRequest request = Read(json);
+  HR_ASSIGN(const TableRef table, Run(context, request));
+  Write(context, *table, answer);
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,29 @@
+// DescribeEndpoints (reference 17, part E): a client that discovers its endpoint comes back
+// to the host it asked.
+#include <string>
+
+#include "operation/operations.h"
+#include "wire/utf8.h"
+
+namespace hashrange {
+
+Status DescribeEndpoints(Context& context, const RequestObject&, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("Endpoints");
+  answer.BeginArray();
+  answer.BeginObject();
+  answer.Name("Address");
+  if (context.host.empty() || !IsValidUtf8(context.host)) {
+    answer.String(std::string("dynamodb.").append(context.region).append(".amazonaws.com"));
+  } else {
+    answer.String(context.host);
+  }
+  answer.Name("CachePeriodInMinutes");
+  answer.Integer(1440);
+  answer.EndObject();
+  answer.EndArray();
+  answer.EndObject();
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,59 @@
+// Dispatch: one API request in, one answer out. It knows no socket: http/ hands it the
+// few header fields that matter and the body, and sends what it says.
+//
+//   body → JSON → target → authentication shape → the row of operations.def → its answer
+//
+// Thread-safe: any number of threads may call Handle at once. Each thread keeps an arena
+// for the request it is working on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/engine.h"
+
+namespace hashrange {
+
+class Gate;  // operation/gate.h
+
+// What an HTTP request says of an API call. Views into the connection's buffer.
+struct ApiRequest {
+  std::string_view target;                        // X-Amz-Target; empty when absent
+  std::optional<std::string_view> authorization;  // Authorization
+  bool has_date = false;                          // an X-Amz-Date or Date header
+  std::string_view host;                          // Host; empty when absent
+  std::string_view query;                         // what follows '?' in the URL
+  std::span<char> body;  // overwritten; the byte behind its end must be writable too
+};
+
+struct ApiAnswer {
+  int http_status = 200;
+  std::int64_t send_after_ms = 0;  // the answer is held back for this long
+  bool drop = false;               // the connection is closed instead of answered
+};
+
+class Dispatcher {
+ public:
+  struct Options {
+    // One set of tables for all accounts and regions (account 000000000000).
+    bool shared_tables = false;
+    Gate* gate = nullptr;
+    // How long a table is CREATING, UPDATING or DELETING, in milliseconds from 0.
+    std::int64_t transition_ms = 0;
+  };
+
+  Dispatcher(Engine& engine, Options options) : engine_(engine), options_(options) {}
+
+  // Appends the body of the answer to `out`. Always answers: what a library or the
+  // allocator throws becomes InternalServerError.
+  ApiAnswer Handle(const ApiRequest& request, std::string& out);
+
+ private:
+  Engine& engine_;
+  const Options options_;
+};
+
+}  // namespace hashrange

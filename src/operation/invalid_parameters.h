@@ -1,0 +1,16 @@
+// The service's opening of most semantic errors of table definitions.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+
+namespace hashrange {
+
+// ValidationException "One or more parameter values were invalid: <text>".
+inline Error InvalidParameters(std::string text) {
+  return ValidationError("One or more parameter values were invalid: " + std::move(text));
+}
+
+}  // namespace hashrange

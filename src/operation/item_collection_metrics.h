@@ -1,0 +1,20 @@
+// ItemCollectionMetrics: on tables with a local index, the key of the item collection a
+// write touched, and a range for its size (reference 05, section 4).
+#pragma once
+
+#include "engine/table_version.h"
+#include "value/item.h"
+#include "wire/binder.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+
+bool ReadReturnItemCollectionMetrics(const RequestObject& request);
+
+bool HasLocalIndex(const TableVersion& table);
+
+// {"ItemCollectionKey":{…},"SizeEstimateRangeGB":[0.0,1.0]}
+void WriteItemCollectionMetrics(std::string_view hash_name, const ValueView& hash,
+                                JsonWriter& writer);
+
+}  // namespace hashrange

@@ -1,0 +1,28 @@
+// From the clauses of a key condition to one interval of an ordered map (reference 04,
+// section 7, stage C; reference 14, section 4 for several attributes a part).
+#pragma once
+
+#include <span>
+
+#include "base/arena.h"
+#include "base/result.h"
+#include "expression/expression.h"
+#include "value/key.h"
+
+namespace hashrange {
+
+// The clauses against the key they are for.
+// Errors: ValidationException  a HASH attribute without `=`, an attribute that is no part
+//         of the key, a gap, a value of another type, empty or too long; a legacy condition
+//         that no key takes
+Status CheckKeyClauses(const KeySchema& key, std::span<const KeyClause> clauses);
+
+// What the (checked) clauses select.
+struct KeyInterval {
+  Interval interval;
+  std::string_view hash_bytes;  // the encoded HASH parts, with which every position begins
+  bool has_range_condition = false;
+};
+KeyInterval KeyIntervalOf(const KeySchema& key, std::span<const KeyClause> clauses, Arena& arena);
+
+}  // namespace hashrange

@@ -1,0 +1,25 @@
+#include "operation/operations.h"
+
+#include <algorithm>
+
+namespace hashrange {
+namespace {
+
+// Ascending by name, as operations.def is.
+std::span<const OperationRow> Rows() {
+  static const OperationRow rows[] = {
+#define HR_OPERATION(name) {#name, name, FindOperationShape(#name)},
+#include "operation/operations.def"
+  };
+  return rows;
+}
+
+}  // namespace
+
+const OperationRow* FindOperation(std::string_view name) {
+  const auto rows = Rows();
+  const auto row = std::ranges::lower_bound(rows, name, {}, &OperationRow::name);
+  return row != rows.end() && row->name == name ? &*row : nullptr;
+}
+
+}  // namespace hashrange

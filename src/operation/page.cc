@@ -1,0 +1,135 @@
+#include "operation/page.h"
+
+#include <algorithm>
+#include <string>
+
+#include "operation/read_projection.h"
+#include "operation/start_key.h"
+#include "wire/attribute_json.h"
+
+namespace hashrange {
+namespace {
+
+// What of an item the filter and the answer see.
+struct Visibility {
+  const IndexSchema* filter = nullptr;  // null: everything
+  const IndexSchema* answer = nullptr;
+  bool fetches = false;  // a local index's items are fetched from the table
+};
+
+bool AllProjected(const PageRequest& page, std::span<const Path> paths) {
+  return std::ranges::all_of(paths, [&](const Path& path) {
+    return page.index->schema.Projects(page.table.key, path[0].name);
+  });
+}
+
+// A global index has what it projects. A local one fetches from the table what else is
+// asked for.
+Visibility VisibilityOf(const PageRequest& page) {
+  Visibility visibility;
+  if (!page.index || page.index->schema.projection == ProjectionType::kAll) return visibility;
+  const IndexSchema& schema = page.index->schema;
+  visibility.filter = visibility.answer = &schema;
+  if (!schema.is_local) return visibility;
+  if (!AllProjected(page, page.filter.paths())) visibility.filter = nullptr;
+  if (page.select == Select::kAllAttributes || !AllProjected(page, page.projection.paths())) {
+    visibility.answer = nullptr;
+  }
+  visibility.fetches = !visibility.filter || !visibility.answer;
+  return visibility;
+}
+
+struct PageTotals {
+  std::int64_t count = 0;
+  std::int64_t scanned_count = 0;
+  std::size_t size_bytes = 0;          // of what was read: items, or index entries
+  std::size_t fetched_size_bytes = 0;  // of whole items behind a local index
+  ItemRef last;                        // set when the read stopped before the end
+};
+
+// Reads the page; writes each item that passes the filter.
+PageTotals ReadPage(Context& context, const PageRequest& page, JsonWriter& answer) {
+  const Visibility visibility = VisibilityOf(page);
+  const bool writes_items = page.select != Select::kCount;
+  PageTotals totals;
+  RangeReader reader = context.engine.Range(page.table, page.index, page.interval, page.forward);
+  while (const Item* item = reader.Next()) {
+    const ItemView whole(page.table.key, item);
+    ++totals.scanned_count;
+    totals.size_bytes +=
+        page.index ? ProjectedSizeBytes(page.index->schema, whole) : item->size_bytes();
+    if (visibility.fetches) totals.fetched_size_bytes += item->size_bytes();
+    if (page.filter.Matches(ItemView(page.table.key, item, visibility.filter))) {
+      ++totals.count;
+      if (writes_items) {
+        WriteProjected(ItemView(page.table.key, item, visibility.answer), page.projection,
+                       context.arena, answer);
+      }
+    }
+    if (totals.scanned_count == page.limit || totals.size_bytes >= kPageBytes) {
+      totals.last = ItemRef::Share(item);
+      break;
+    }
+  }
+  return totals;
+}
+
+CapacityMeter MeterOf(const PageRequest& page, const PageTotals& totals, Arena& arena) {
+  CapacityMeter meter(page.table, arena);
+  const double factor = ReadFactor(page.consistent);
+  meter.AddPage(page.index, totals.size_bytes, factor);
+  if (totals.fetched_size_bytes > 0) meter.AddPage(nullptr, totals.fetched_size_bytes, factor);
+  return meter;
+}
+
+}  // namespace
+
+PageOptions ReadPageOptions(const RequestObject& request) {
+  return {.limit = request.Integer("Limit").value_or(0),
+          .consistent = request.Boolean("ConsistentRead").value_or(false),
+          .capacity = ReadReturnConsumedCapacity(request)};
+}
+
+Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
+                                          std::optional<std::string_view> index_name,
+                                          bool consistent) {
+  if (!index_name) return nullptr;
+  const IndexVersion* index = table.FindIndex(*index_name);
+  if (!index) {
+    return ValidationError(
+        std::string("The table does not have the specified index: ").append(*index_name));
+  }
+  if (consistent && !index->schema.is_local) {
+    return ValidationError("Consistent reads are not supported on global secondary indexes");
+  }
+  return index;
+}
+
+Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
+                  ReturnConsumedCapacity capacity, JsonWriter& answer) {
+  const Access access{kind, &page.table, page.index, page.interval.begin};
+  if (auto refused = context.Enter(access)) return *std::move(refused);
+  answer.BeginObject();
+  if (page.select != Select::kCount) {
+    answer.Name("Items");
+    answer.BeginArray();
+  }
+  const PageTotals totals = ReadPage(context, page, answer);
+  if (page.select != Select::kCount) answer.EndArray();
+  answer.Name("Count");
+  answer.Integer(totals.count);
+  answer.Name("ScannedCount");
+  answer.Integer(totals.scanned_count);
+  if (totals.last) {
+    WriteLastEvaluatedKey({page.table.key, totals.last.get()}, page.index, answer);
+  }
+  if (capacity != ReturnConsumedCapacity::kNone || context.gate) {
+    const CapacityMeter meter = MeterOf(page, totals, context.arena);
+    WriteConsumedCapacityMember(meter, capacity, answer);
+    context.Leave(access, meter.total());
+  }
+  answer.EndObject();
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,49 @@
+// Page: one page of a Query or Scan, from the engine's Range into the answer. Read in key
+// order → count → filter → project (reference 06, section 5).
+#pragma once
+
+#include <cstdint>
+
+#include "engine/engine.h"
+#include "expression/expression.h"
+#include "operation/consumed_capacity.h"
+#include "operation/context.h"
+#include "operation/select.h"
+
+namespace hashrange {
+
+// A page ends after the item that brings the sizes read to this.
+inline constexpr std::size_t kPageBytes = 1 << 20;
+
+struct PageRequest {
+  const TableVersion& table;
+  const IndexVersion* index;  // null: the table itself
+  Interval interval;
+  bool forward = true;
+  std::int64_t limit = 0;  // items read; 0: no limit
+  Condition filter;
+  Projection projection;
+  Select select = Select::kAllAttributes;
+  bool consistent = false;
+};
+
+// Members of the request both operations have.
+struct PageOptions {
+  std::int64_t limit;
+  bool consistent;
+  ReturnConsumedCapacity capacity;
+};
+PageOptions ReadPageOptions(const RequestObject& request);
+
+// The index of the request, or null for the table.
+// Errors: ValidationException  no such index; consistent reads of a global one
+Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
+                                          std::optional<std::string_view> index_name,
+                                          bool consistent);
+
+// Reads one page and writes the whole answer: Items, Count, ScannedCount, LastEvaluatedKey,
+// ConsumedCapacity. No lock is held while items are filtered and written.
+Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
+                  ReturnConsumedCapacity capacity, JsonWriter& answer);
+
+}  // namespace hashrange

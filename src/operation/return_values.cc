@@ -1,0 +1,56 @@
+#include "operation/return_values.h"
+
+#include <memory>
+
+#include "wire/attribute_json.h"
+#include "wire/error_body.h"
+
+namespace hashrange {
+
+ReturnValues ReadReturnValues(const RequestObject& request) {
+  const auto text = request.String("ReturnValues");
+  if (text == "ALL_OLD") return ReturnValues::kAllOld;
+  if (text == "UPDATED_OLD") return ReturnValues::kUpdatedOld;
+  if (text == "ALL_NEW") return ReturnValues::kAllNew;
+  if (text == "UPDATED_NEW") return ReturnValues::kUpdatedNew;
+  return ReturnValues::kNone;
+}
+
+Status CheckOldOrNone(ReturnValues return_values, ValidationLayer layer) {
+  if (return_values == ReturnValues::kNone || return_values == ReturnValues::kAllOld) return {};
+  return Enveloped(layer, ValidationError("ReturnValues can only be ALL_OLD or NONE"));
+}
+
+Status CheckOldOrNoneEarly(ReturnValues return_values, const Context& context) {
+  if (!context.is_too_deep_for_layer) return {};
+  return CheckOldOrNone(return_values, ValidationLayer::kOlder);
+}
+
+void WriteAttributesMember(ItemView item, JsonWriter& writer) {
+  if (!item.exists()) return;
+  writer.Name("Attributes");
+  WriteItem(item, writer);
+}
+
+bool ReadOldOnConditionCheckFailure(const RequestObject& request) {
+  return request.String("ReturnValuesOnConditionCheckFailure") == "ALL_OLD";
+}
+
+std::string ItemJson(ItemView item) {
+  std::string json;
+  if (item.exists()) {
+    JsonWriter writer(json);
+    WriteItem(item, writer);
+  }
+  return json;
+}
+
+Error ConditionalCheckFailed(ItemView stored, bool with_item) {
+  Error error{ErrorCode::kConditionalCheckFailedException, std::string(kConditionFailed), nullptr};
+  if (with_item && stored.exists()) {
+    error.details = std::make_shared<ItemDetails>(ItemJson(stored));
+  }
+  return error;
+}
+
+}  // namespace hashrange

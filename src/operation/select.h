@@ -1,0 +1,32 @@
+// Select: which attributes a Query or Scan answers with (reference 06, section 4).
+#pragma once
+
+#include "base/result.h"
+#include "engine/table_version.h"
+#include "expression/expression.h"
+#include "operation/context.h"
+#include "operation/expression_parameters.h"
+
+namespace hashrange {
+
+enum class Select { kAllAttributes, kAllProjectedAttributes, kCount, kSpecificAttributes };
+
+// What the request asks for, or its default; `is_query` decides the envelope of one text.
+// Errors: ValidationException  Select and a projection that contradict each other
+Result<Select> ReadSelect(const RequestObject& request, bool is_query);
+
+// ALL_ATTRIBUTES of a global index needs the projection ALL.
+// Errors: ValidationException
+Status CheckSelectOfIndex(Select select, const IndexVersion* index);
+
+// The projection names attributes that a global index does not have.
+// Errors: ValidationException "… Global secondary index <idx> does not project [<a>]"
+Status CheckProjectionOfIndex(const TableVersion& table, const IndexVersion* index,
+                              const Projection& projection);
+
+// Paths of a read below a key attribute of the table, or of the index it reads.
+// Errors: ValidationException "Key attributes must be scalars; …"
+Status CheckReadPaths(const TableVersion& table, const IndexVersion* index,
+                      std::span<const Path> paths);
+
+}  // namespace hashrange

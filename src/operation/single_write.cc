@@ -1,0 +1,67 @@
+#include "operation/single_write.h"
+
+#include "operation/item_collection_metrics.h"
+#include "operation/item_key.h"
+#include "operation/table_lookup.h"
+#include "value/capacity.h"
+
+namespace hashrange {
+
+SingleWriteOptions ReadSingleWriteOptions(const RequestObject& request) {
+  return {.return_values = ReadReturnValues(request),
+          .old_on_condition_failure = ReadOldOnConditionCheckFailure(request),
+          .capacity = ReadReturnConsumedCapacity(request),
+          .metrics = ReadReturnItemCollectionMetrics(request)};
+}
+
+Result<SingleWriteOutcome> CommitOne(
+    Context& context, std::string_view table_name, const SingleWriteOptions& options,
+    absl::FunctionRef<Result<std::span<const Attribute>>(const TableVersion&)> check,
+    absl::FunctionRef<Decision(const TableVersion&, ItemView before)> decide) {
+  for (;;) {
+    HR_ASSIGN(TableRef table, FindTable(context, table_name));
+    HR_ASSIGN(const std::span<const Attribute> key, check(*table));
+    const Position position = PositionOf(table->key, key, context.arena);
+    const Access access{Access::Kind::kWrite, table.get(), nullptr, position};
+    if (auto refused = context.Enter(access)) return *std::move(refused);
+
+    auto function = [&](ItemView before) { return decide(*table, before); };
+    const ItemWrite write{{table.get(), position}, function};
+    WriteOutcome outcome;
+    const CommitResult result = context.engine.Commit({&write, 1}, {&outcome, 1}, context.arena);
+    if (result == CommitResult::kStale) {
+      context.Leave(access, 0);
+      continue;
+    }
+    if (result == CommitResult::kRefused) {
+      // Refusing takes reading what is stored, charged as a write (reference 08, section 2).
+      const std::size_t read_bytes = outcome.before ? outcome.before->size_bytes() : 0;
+      context.Leave(access, static_cast<double>(WriteUnits(read_bytes)));
+      if (outcome.error->code == ErrorCode::kConditionalCheckFailedException) {
+        return ConditionalCheckFailed({table->key, outcome.before.get()},
+                                      options.old_on_condition_failure);
+      }
+      return *std::move(outcome.error);
+    }
+    SingleWriteOutcome done{
+        std::move(table), std::move(outcome.before), std::move(outcome.after), key, {}};
+    if (options.capacity != ReturnConsumedCapacity::kNone || context.gate) {
+      done.meter = CapacityMeter(*done.table, context.arena);
+      done.meter.AddWrite(done.before_view(), done.after_view(), 1);
+      context.Leave(access, done.meter.total());
+    }
+    return done;
+  }
+}
+
+void WriteSingleWriteMembers(const SingleWriteOutcome& outcome, const SingleWriteOptions& options,
+                             JsonWriter& writer) {
+  WriteConsumedCapacityMember(outcome.meter, options.capacity, writer);
+  if (options.metrics && HasLocalIndex(*outcome.table)) {
+    const std::string& hash_name = outcome.table->key.hash[0].name;
+    writer.Name("ItemCollectionMetrics");
+    WriteItemCollectionMetrics(hash_name, *FindAttribute(outcome.key, hash_name), writer);
+  }
+}
+
+}  // namespace hashrange

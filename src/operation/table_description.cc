@@ -1,0 +1,253 @@
+#include "operation/table_description.h"
+
+#include <algorithm>
+#include <ctime>
+#include <string>
+
+#include "operation/throughput_history.h"
+
+namespace hashrange {
+namespace {
+
+std::string_view NameOf(ResourceStatus status) {
+  switch (status) {
+    case ResourceStatus::kCreating:
+      return "CREATING";
+    case ResourceStatus::kUpdating:
+      return "UPDATING";
+    case ResourceStatus::kDeleting:
+      return "DELETING";
+    case ResourceStatus::kActive:
+      break;
+  }
+  return "ACTIVE";
+}
+
+std::string_view NameOf(ProjectionType type) {
+  switch (type) {
+    case ProjectionType::kKeysOnly:
+      return "KEYS_ONLY";
+    case ProjectionType::kInclude:
+      return "INCLUDE";
+    case ProjectionType::kAll:
+      break;
+  }
+  return "ALL";
+}
+
+void Member(JsonWriter& writer, std::string_view name, std::string_view value) {
+  writer.Name(name);
+  writer.String(value);
+}
+void Member(JsonWriter& writer, std::string_view name, std::int64_t value) {
+  writer.Name(name);
+  writer.Integer(value);
+}
+
+void WriteKeySchema(const KeySchema& key, JsonWriter& writer) {
+  writer.Name("KeySchema");
+  writer.BeginArray();
+  for (std::size_t i = 0; i < key.parts(); ++i) {
+    writer.BeginObject();
+    Member(writer, "AttributeName", key.part(i).name);
+    Member(writer, "KeyType", i < key.hash.size() ? "HASH" : "RANGE");
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+void WriteAttributeDefinitions(const TableSettings& settings, JsonWriter& writer) {
+  writer.Name("AttributeDefinitions");
+  writer.BeginArray();
+  for (const KeyPart& attribute : settings.attribute_definitions) {
+    writer.BeginObject();
+    Member(writer, "AttributeName", attribute.name);
+    Member(writer, "AttributeType", TagOf(attribute.type));
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
+  writer.Name("Projection");
+  writer.BeginObject();
+  Member(writer, "ProjectionType", NameOf(index.projection));
+  if (!index.non_key_attributes.empty()) {
+    writer.Name("NonKeyAttributes");
+    writer.BeginArray();
+    for (const std::string& name : index.non_key_attributes) writer.String(name);
+    writer.EndArray();
+  }
+  writer.EndObject();
+}
+
+// Capacity units are zero on demand.
+void WriteThroughput(const Context& context, const ProvisionedThroughput& throughput,
+                     const ThroughputHistory& history, JsonWriter& writer) {
+  writer.Name("ProvisionedThroughput");
+  writer.BeginObject();
+  if (history.last_increase_epoch_ms) {
+    writer.Name("LastIncreaseDateTime");
+    writer.Timestamp(*history.last_increase_epoch_ms);
+  }
+  if (history.last_decrease_epoch_ms) {
+    writer.Name("LastDecreaseDateTime");
+    writer.Timestamp(*history.last_decrease_epoch_ms);
+  }
+  Member(writer, "NumberOfDecreasesToday",
+         DecreasesToday(history, context.engine.clock().NowEpochMs()));
+  Member(writer, "ReadCapacityUnits", throughput.read_units);
+  Member(writer, "WriteCapacityUnits", throughput.write_units);
+  writer.EndObject();
+}
+
+void WriteWarmThroughput(const WarmThroughput& warm, JsonWriter& writer) {
+  writer.Name("WarmThroughput");
+  writer.BeginObject();
+  Member(writer, "ReadUnitsPerSecond", warm.read_units_per_second);
+  Member(writer, "WriteUnitsPerSecond", warm.write_units_per_second);
+  Member(writer, "Status", warm.is_updating ? "UPDATING" : "ACTIVE");
+  writer.EndObject();
+}
+
+// "No limit" is said as −1 only while the table changes.
+void WriteOnDemandThroughput(const std::optional<OnDemandThroughput>& limit, bool settled,
+                             JsonWriter& writer) {
+  if (!limit) return;
+  writer.Name("OnDemandThroughput");
+  writer.BeginObject();
+  if (!settled || limit->max_read_units >= 0) {
+    Member(writer, "MaxReadRequestUnits", limit->max_read_units);
+  }
+  if (!settled || limit->max_write_units >= 0) {
+    Member(writer, "MaxWriteRequestUnits", limit->max_write_units);
+  }
+  writer.EndObject();
+}
+
+bool IsSettled(const TableVersion& table, ResourceStatus status) {
+  return status == ResourceStatus::kActive && !table.becomes;
+}
+
+void WriteIndex(const Context& context, const TableVersion& table, const IndexVersion& index,
+                ResourceStatus status, JsonWriter& writer) {
+  const TableStatistics statistics = context.engine.StatisticsOf(table, &index);
+  writer.BeginObject();
+  Member(writer, "IndexName", index.schema.name);
+  WriteKeySchema(index.schema.key, writer);
+  WriteProjection(index.schema, writer);
+  if (!index.schema.is_local) {
+    const bool creating = status == ResourceStatus::kCreating;
+    Member(writer, "IndexStatus", NameOf(creating ? status : index.status));
+    WriteThroughput(context, index.throughput, index.throughput_history, writer);
+    WriteOnDemandThroughput(index.on_demand, IsSettled(table, status), writer);
+    if (!creating) WriteWarmThroughput(index.warm, writer);
+  }
+  Member(writer, "IndexSizeBytes", statistics.size_bytes);
+  Member(writer, "ItemCount", statistics.item_count);
+  Member(writer, "IndexArn", table.arn + "/index/" + index.schema.name);
+  writer.EndObject();
+}
+
+void WriteIndexes(const Context& context, const TableVersion& table, bool local,
+                  ResourceStatus status, JsonWriter& writer) {
+  const auto is_kind = [&](const IndexVersion& index) { return index.schema.is_local == local; };
+  if (std::ranges::none_of(table.indexes, is_kind)) return;
+  writer.Name(local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
+  writer.BeginArray();
+  for (const IndexVersion& index : table.indexes) {
+    if (is_kind(index)) WriteIndex(context, table, index, status, writer);
+  }
+  writer.EndArray();
+}
+
+void WriteBillingMode(const TableSettings& settings, ResourceStatus status, JsonWriter& writer) {
+  if (!settings.on_demand && !settings.last_on_demand_epoch_ms) return;
+  writer.Name("BillingModeSummary");
+  writer.BeginObject();
+  Member(writer, "BillingMode", settings.on_demand ? "PAY_PER_REQUEST" : "PROVISIONED");
+  if (settings.last_on_demand_epoch_ms && status != ResourceStatus::kCreating) {
+    writer.Name("LastUpdateToPayPerRequestDateTime");
+    writer.Timestamp(*settings.last_on_demand_epoch_ms);
+  }
+  writer.EndObject();
+}
+
+// The label of a stream is when it was enabled: 2026-01-31T12:00:00.000.
+std::string StreamLabel(std::int64_t epoch_ms) {
+  const std::time_t seconds = static_cast<std::time_t>(epoch_ms / 1000);
+  std::tm utc{};
+  gmtime_r(&seconds, &utc);
+  char text[40];
+  const std::size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc);
+  const std::string fraction = std::to_string(1000 + epoch_ms % 1000).substr(1);
+  return std::string(text, size) + "." + fraction;
+}
+
+void WriteStream(const TableVersion& table, JsonWriter& writer) {
+  if (!table.settings.stream) return;
+  writer.Name("StreamSpecification");
+  writer.BeginObject();
+  writer.Name("StreamEnabled");
+  writer.Bool(table.settings.stream->enabled);
+  Member(writer, "StreamViewType", table.settings.stream->view_type);
+  writer.EndObject();
+  const std::string label = StreamLabel(table.creation_epoch_ms);
+  Member(writer, "LatestStreamLabel", label);
+  Member(writer, "LatestStreamArn", table.arn + "/stream/" + label);
+}
+
+void WriteOptionalSettings(const TableVersion& table, ResourceStatus status, JsonWriter& writer) {
+  const TableSettings& settings = table.settings;
+  WriteOnDemandThroughput(settings.on_demand_throughput, IsSettled(table, status), writer);
+  if (settings.table_class) {
+    writer.Name("TableClassSummary");
+    writer.BeginObject();
+    Member(writer, "TableClass", *settings.table_class);
+    if (settings.last_table_class_epoch_ms) {
+      writer.Name("LastUpdateDateTime");
+      writer.Timestamp(*settings.last_table_class_epoch_ms);
+    }
+    writer.EndObject();
+  }
+  if (settings.sse) {
+    writer.Name("SSEDescription");
+    writer.BeginObject();
+    Member(writer, "Status", settings.sse->is_updating ? "UPDATING" : "ENABLED");
+    Member(writer, "SSEType", "KMS");
+    Member(writer, "KMSMasterKeyArn", settings.sse->kms_key_arn);
+    writer.EndObject();
+  }
+  WriteStream(table, writer);
+}
+
+}  // namespace
+
+void WriteTableDescription(const Context& context, const TableVersion& table, ResourceStatus status,
+                           JsonWriter& writer) {
+  const TableStatistics statistics = context.engine.StatisticsOf(table, nullptr);
+  writer.BeginObject();
+  WriteAttributeDefinitions(table.settings, writer);
+  Member(writer, "TableName", table.name);
+  WriteKeySchema(table.key, writer);
+  Member(writer, "TableStatus", NameOf(status));
+  writer.Name("CreationDateTime");
+  writer.Timestamp(table.creation_epoch_ms);
+  WriteThroughput(context, table.settings.throughput, table.settings.throughput_history, writer);
+  Member(writer, "TableSizeBytes", statistics.size_bytes);
+  Member(writer, "ItemCount", statistics.item_count);
+  Member(writer, "TableArn", table.arn);
+  Member(writer, "TableId", table.table_id);
+  WriteBillingMode(table.settings, status, writer);
+  if (status != ResourceStatus::kDeleting) {
+    WriteIndexes(context, table, false, status, writer);
+  }
+  WriteIndexes(context, table, true, status, writer);
+  writer.Name("DeletionProtectionEnabled");
+  writer.Bool(table.settings.deletion_protection);
+  if (status != ResourceStatus::kCreating) WriteWarmThroughput(table.settings.warm, writer);
+  WriteOptionalSettings(table, status, writer);
+  writer.EndObject();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,22 @@
+// When provisioned throughput changed, and how often it was lowered today (reference 03,
+// section 7).
+#pragma once
+
+#include <cstdint>
+
+#include "engine/table_version.h"
+
+namespace hashrange {
+
+// The decreases of the UTC day of `now_epoch_ms`.
+std::int64_t DecreasesToday(const ThroughputHistory& history, std::int64_t now_epoch_ms);
+
+// Dates a change. One that raises one kind of units and lowers the other is both.
+void StampChange(const ProvisionedThroughput& before, const ProvisionedThroughput& after,
+                 std::int64_t now_epoch_ms, ThroughputHistory* history);
+
+// Dates a change and counts it when it is a decrease.
+void RecordChange(const ProvisionedThroughput& before, const ProvisionedThroughput& after,
+                  std::int64_t now_epoch_ms, ThroughputHistory* history);
+
+}  // namespace hashrange

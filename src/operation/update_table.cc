@@ -1,0 +1,44 @@
+// UpdateTable (reference 03, section 7; 13, sections 1 to 4).
+#include <utility>
+
+#include "operation/operations.h"
+#include "operation/table_change.h"
+#include "operation/table_description.h"
+#include "operation/table_lookup.h"
+#include "operation/table_transitions.h"
+#include "operation/update_table_request.h"
+
+namespace hashrange {
+namespace {
+
+// The table right after the change was accepted. Starts again when another came first.
+Result<TableRef> Run(Context& context, const UpdateTableRequest& request) {
+  HR_RETURN_IF_ERROR(CheckArn(context, request.table_name));
+  HR_RETURN_IF_ERROR(CheckUpdateTableRequest(request));
+  for (;;) {
+    HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
+    HR_RETURN_IF_ERROR(CheckUpdateAdmitted(request, *table));
+    HR_RETURN_IF_ERROR(CheckUpdateOfTable(request, table->becomes ? *table->becomes : *table));
+    TableChange change = MakeTableChange(context, request, *table);
+    TableRef changed = BeginUpdate(context, table, std::move(change));
+    if (changed) return changed;
+  }
+}
+
+void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("TableDescription");
+  WriteTableDescription(context, table, table.status, answer);
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status UpdateTable(Context& context, const RequestObject& json, JsonWriter& answer) {
+  const UpdateTableRequest request = ReadUpdateTableRequest(json);
+  HR_ASSIGN(const TableRef table, Run(context, request));
+  Write(context, *table, answer);
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,238 @@
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "operation/invalid_parameters.h"
+#include "operation/table_settings.h"
+#include "operation/table_transitions.h"
+#include "operation/update_table_request.h"
+
+namespace hashrange {
+namespace {
+
+// Every member that asks for something.
+constexpr std::string_view kChanges[] = {"BillingMode",
+                                         "ProvisionedThroughput",
+                                         "OnDemandThroughput",
+                                         "WarmThroughput",
+                                         "GlobalSecondaryIndexUpdates",
+                                         "StreamSpecification",
+                                         "SSESpecification",
+                                         "TableClass",
+                                         "DeletionProtectionEnabled",
+                                         "ReplicaUpdates",
+                                         "MultiRegionConsistency",
+                                         "GlobalTableWitnessUpdates",
+                                         "GlobalTableSettingsReplicationMode",
+                                         "VectorIndexUpdates"};
+
+// A member that must come alone, in the order of the checks.
+struct AloneRow {
+  std::string_view member;
+  std::string_view message;
+};
+constexpr AloneRow kAlone[] = {
+    {"SSESpecification",
+     "Server-Side Encryption modification must be the only operation in the request"},
+    {"TableClass", "TableClass modification must be the only operation in the request"},
+    {"DeletionProtectionEnabled",
+     "DeletionProtection modification must be the only operation in the request"},
+    {"ReplicaUpdates", "Replica modification must be the only operation in the request"},
+    {"WarmThroughput", "WarmThroughput must be the only operation in the request"},
+};
+
+// What Hashrange cannot change; the last word of an answer.
+constexpr std::string_view kUnsupported[] = {
+    "ReplicaUpdates", "MultiRegionConsistency", "GlobalTableWitnessUpdates",
+    "GlobalTableSettingsReplicationMode", "VectorIndexUpdates"};
+
+bool Asks(const UpdateTableRequest& request, std::string_view member) {
+  if (member == "OnDemandThroughput") return request.max_on_demand.has_value();
+  if (member == "WarmThroughput") return request.warm.has_value();
+  return request.json.Has(member);
+}
+
+std::ptrdiff_t CountAsked(const UpdateTableRequest& request) {
+  return std::ranges::count_if(kChanges,
+                               [&](std::string_view member) { return Asks(request, member); });
+}
+
+bool CreatesOrDeletesIndex(const UpdateTableRequest& request) {
+  return request.indexes && std::ranges::any_of(*request.indexes, &IndexChange::IsCreateOrDelete);
+}
+
+Status CheckSomethingToDo(const UpdateTableRequest& request) {
+  const std::ptrdiff_t asked = CountAsked(request);
+  const bool only_empty_list = asked == 1 && request.indexes && request.indexes->empty();
+  const bool only_consistency = asked == 1 && Asks(request, "MultiRegionConsistency");
+  if (asked > 0 && !only_empty_list && !only_consistency) return {};
+  return ValidationError(
+      std::string("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+                  "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, "
+                  "MultiAccountReplicaReady, ReplicaTransitRoleArn, ")
+          .append(only_consistency ? "" : "MultiRegionConsistency, ")
+          .append("DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is "
+                  "required"));
+}
+
+// Reference 13, section 2.
+Status CheckCombination(const UpdateTableRequest& request) {
+  const std::ptrdiff_t asked = CountAsked(request);
+  const bool moves_index = CreatesOrDeletesIndex(request);
+  if (asked > 1 && request.warm && moves_index) {
+    return InvalidParameters(
+        "Create global secondary index cannot be specified when updating WarmThroughput");
+  }
+  for (const AloneRow& row : kAlone) {
+    if (asked > 1 && Asks(request, row.member)) return InvalidParameters(std::string(row.message));
+  }
+  if (request.max_on_demand && asked > (request.on_demand ? 2 : 1)) {
+    return InvalidParameters(
+        "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request");
+  }
+  const bool streams = Asks(request, "StreamSpecification");
+  if (request.throughput && streams) {
+    return InvalidParameters("You cannot modify stream status while updating table IOPS");
+  }
+  if (request.throughput && moves_index) {
+    return InvalidParameters("You cannot create or delete index while updating table IOPS");
+  }
+  if (streams && moves_index) {
+    return InvalidParameters("You cannot create or delete index while changing stream status");
+  }
+  return {};
+}
+
+// Table class and encryption say themselves whether they can be meant.
+Status CheckValues(const UpdateTableRequest& request) {
+  if (request.throughput) HR_RETURN_IF_ERROR(CheckUnitsInBounds(*request.throughput));
+  if (request.throughput && request.on_demand == true) {
+    return InvalidParameters(
+        "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is "
+        "PAY_PER_REQUEST");
+  }
+  HR_RETURN_IF_ERROR(ReadTableClass(request.json));
+  HR_RETURN_IF_ERROR(CheckSseSpecification(request.json));
+  const auto stream = request.json.Object("StreamSpecification");
+  if (!stream) return {};
+  const bool enabled = stream->Boolean("StreamEnabled").value_or(false);
+  if (enabled && !stream->Has("StreamViewType")) {
+    return InvalidParameters("If stream is being enabled then UpdateViewType is required");
+  }
+  if (!enabled && stream->Has("StreamViewType")) {
+    return InvalidParameters(
+        "If stream is being disabled, then UpdateViewType must not be specified");
+  }
+  return {};
+}
+
+Status CheckBilling(const UpdateTableRequest& request, const TableVersion& table) {
+  const bool on_demand = request.OnDemandAfter(table);
+  if (on_demand && request.throughput) {
+    return InvalidParameters(
+        "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is "
+        "PAY_PER_REQUEST");
+  }
+  if (request.on_demand == false && !request.throughput) {
+    return InvalidParameters(
+        "ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
+  }
+  const ProvisionedThroughput& now = table.settings.throughput;
+  const auto& asked = request.throughput;
+  if (!table.settings.on_demand && asked && asked->read_units == now.read_units &&
+      asked->write_units == now.write_units) {
+    const std::string read = std::to_string(now.read_units);
+    const std::string write = std::to_string(now.write_units);
+    return ValidationError(
+        "The provisioned throughput for the table will not change. The requested value equals the "
+        "current value. Current ReadCapacityUnits provisioned for the table: " +
+        read + ". Requested ReadCapacityUnits: " + read +
+        ". Current WriteCapacityUnits provisioned for the table: " + write +
+        ". Requested WriteCapacityUnits: " + write +
+        ". Refer to the Amazon DynamoDB Developer Guide for current limits and how to request "
+        "higher limits.");
+  }
+  return {};
+}
+
+Status CheckStream(const UpdateTableRequest& request, const TableVersion& table) {
+  const auto stream = request.json.Object("StreamSpecification");
+  if (!stream) return {};
+  const bool enable = stream->Boolean("StreamEnabled").value_or(false);
+  if (enable && table.settings.stream) {
+    return ValidationError("Table already has an enabled stream: TableName: " + table.name);
+  }
+  if (!enable && !table.settings.stream) {
+    return ValidationError("Table has no stream to disable: TableName: " + table.name);
+  }
+  return ValidationError("Hashrange does not change the stream of an existing table.");
+}
+
+Status CheckSse(const UpdateTableRequest& request, const TableVersion& table) {
+  const auto sse = request.json.Object("SSESpecification");
+  if (!sse) return {};
+  if (!sse->Boolean("Enabled").value_or(false)) {
+    return table.settings.sse ? Status()
+                              : InvalidParameters("Table is already encrypted by default");
+  }
+  const auto key = sse->String("KMSMasterKeyId");
+  const auto& current = table.settings.sse;
+  if (!current) return {};
+  // A key may be given by its id, the last part of its ARN.
+  const std::string& arn = current->kms_key_arn;
+  if (key && arn != *key && !arn.ends_with("/" + std::string(*key))) return {};
+  return InvalidParameters(
+      "Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you "
+      "want to change Master Key");
+}
+
+}  // namespace
+
+Status CheckUpdateTableRequest(const UpdateTableRequest& request) {
+  HR_RETURN_IF_ERROR(CheckSomethingToDo(request));
+  HR_RETURN_IF_ERROR(CheckCombination(request));
+  HR_RETURN_IF_ERROR(CheckValues(request));
+  return request.indexes ? CheckIndexChangeList(*request.indexes) : Status();
+}
+
+Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion& table) {
+  HR_RETURN_IF_ERROR(CheckNotComingOrGoing(table));
+  for (const IndexVersion& index : table.indexes) {
+    if (index.status != ResourceStatus::kActive && request.UpdateOf(index.schema.name)) {
+      return ResourceInUse("Index is being updated. Table: " + table.name +
+                           " Index: " + index.schema.name);
+    }
+  }
+  if (table.status == ResourceStatus::kActive) return {};
+  // Of an UPDATING table these can be changed too (reference 13, section 6).
+  const bool may_overlap =
+      request.deletion_protection || request.warm || Asks(request, "SSESpecification");
+  if (may_overlap) return {};
+  if (request.on_demand || request.throughput || request.indexes) {
+    return ResourceInUse("Table IOPS are currently being updated. Table: " + table.name);
+  }
+  return ResourceInUse("Table is being updated: " + table.name);
+}
+
+Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table) {
+  HR_RETURN_IF_ERROR(CheckBilling(request, table));
+  if (request.max_on_demand) {
+    HR_RETURN_IF_ERROR(
+        CheckOnDemandOfExisting(*request.max_on_demand, request.OnDemandAfter(table), {}));
+  }
+  if (request.warm) {
+    HR_RETURN_IF_ERROR(CheckWarmOfExisting(*request.warm, table.settings.warm, {}));
+  }
+  HR_RETURN_IF_ERROR(CheckSse(request, table));
+  HR_RETURN_IF_ERROR(CheckIndexChanges(request, table));
+  HR_RETURN_IF_ERROR(CheckStream(request, table));
+  for (const std::string_view member : kUnsupported) {
+    if (!Asks(request, member)) continue;
+    return ValidationError(
+        std::string("Hashrange does not support ").append(member).append(" in UpdateTable."));
+  }
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,82 @@
+#include "operation/authentication.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace hashrange {
+namespace {
+
+struct Row {
+  const char* authorization;  // null: no header
+  const char* query;
+  bool has_date;
+  const char* answer;  // "<code>: <message>", or "<account>/<region>"
+};
+
+constexpr char kCredential[] =
+    "AWS4-HMAC-SHA256 Credential=111122223333/20260101/eu-west-1/dynamodb/aws4_request, "
+    "SignedHeaders=host, Signature=00";
+
+const Row kRows[] = {
+    {kCredential, "", true, "111122223333/eu-west-1"},
+    {"AWS4-HMAC-SHA256 Credential=AKID/1/us-west-2/x,SignedHeaders=a,Signature=b", "", true,
+     "000000000000/us-west-2"},
+    {"AWS4-HMAC-SHA256 Credential=1111222233334, SignedHeaders=a, Signature=b", "", true,
+     "000000000000/us-east-1"},
+    {"AWS4-HMAC-SHA256 Credential=AKID/1//x, SignedHeaders=a, Signature=b", "", true,
+     "000000000000/us-east-1"},
+    {"AWS4-x Credential=, SignedHeaders=, Signature=", "", true, "000000000000/us-east-1"},
+    {nullptr, "", true,
+     "MissingAuthenticationTokenException: Request is missing Authentication Token"},
+    {"", "", true, "MissingAuthenticationTokenException: Request is missing Authentication Token"},
+    {"Basic x", "", true,
+     "MissingAuthenticationTokenException: Request is missing Authentication Token"},
+    {"AWS4-HMAC-SHA256", "", true,
+     "IncompleteSignatureException: Authorization header requires 'Credential' parameter. "
+     "Authorization header requires 'Signature' parameter. Authorization header requires "
+     "'SignedHeaders' parameter. Authorization=AWS4-HMAC-SHA256"},
+    {"AWS4-HMAC-SHA256 Credential=a, XSignature=b, SignedHeaders", "", false,
+     "IncompleteSignatureException: Authorization header requires 'Signature' parameter. "
+     "Authorization header requires 'SignedHeaders' parameter. Authorization header requires "
+     "existence of either a 'X-Amz-Date' or a 'Date' header. "
+     "Authorization=AWS4-HMAC-SHA256 Credential=a, XSignature=b, SignedHeaders"},
+    {kCredential, "X-Amz-Algorithm=x", true,
+     "InvalidSignatureException: Found both 'X-Amz-Algorithm' as a query-string param and "
+     "'Authorization' as HTTP header."},
+    {nullptr, "X-Amz-Algorithm=x", true,
+     "IncompleteSignatureException: AWS query-string parameters must include "
+     "'X-Amz-Credential'. AWS query-string parameters must include 'X-Amz-Signature'. AWS "
+     "query-string parameters must include 'X-Amz-SignedHeaders'. AWS query-string parameters "
+     "must include 'X-Amz-Date'. Re-examine the query-string parameters."},
+    {nullptr, "X-Amz-Credential=x", true,
+     "MissingAuthenticationTokenException: Request is missing Authentication Token"},
+    {nullptr,
+     "a=b&X-Amz-Algorithm&X-Amz-Credential=111122223333%2f1%2Feu-west-1%2Fdynamodb&"
+     "X-Amz-Signature=s&X-Amz-SignedHeaders=h&X-Amz-Date=d",
+     false, "111122223333/eu-west-1"},
+    {nullptr,
+     "X-Amz-Algorithm=&X-Amz-Credential=%&X-Amz-Signature=%2&X-Amz-SignedHeaders=%zz&X-Amz-Date=",
+     false, "000000000000/us-east-1"},
+};
+
+TEST(Authentication, ShapeOfTheSignatureDecides) {
+  for (const Row& row : kRows) {
+    ApiRequest request;
+    if (row.authorization) request.authorization = row.authorization;
+    request.query = row.query;
+    request.has_date = row.has_date;
+    Arena arena;
+    const auto caller = Authenticate(request, arena);
+    std::string answer;
+    if (caller.ok()) {
+      answer.append(caller->account_id).append("/").append(caller->region);
+    } else {
+      answer.append(InfoOf(caller.error().code).name).append(": ").append(caller.error().message);
+    }
+    EXPECT_EQ(answer, row.answer);
+  }
+}
+
+}  // namespace
+}  // namespace hashrange

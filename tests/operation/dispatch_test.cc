@@ -1,0 +1,99 @@
+// The pipeline around the operations, in the order of reference 01, section 2.
+#include "operation/dispatch.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/clock.h"
+#include "engine/engine.h"
+#include "operation/operations.h"
+
+namespace hashrange {
+namespace {
+
+struct Row {
+  const char* target;
+  const char* body;
+  bool is_signed;
+  int http_status;
+  const char* answer;
+};
+
+const Row kRows[] = {
+    {"DynamoDB_20120810.ListTables", "{}", true, 200, R"({"TableNames":[]})"},
+    {"DynamoDB_20120810.ListTables", R"({"Limit":null,"Unknown":{"a":[]}})", true, 200,
+     R"({"TableNames":[]})"},
+    {"DynamoDB_20120810.ListTables", "{", true, 400,
+     R"({"__type":"com.amazon.coral.service#SerializationException"})"},
+    {"DynamoDB_20120810.ListTables", "{} x", false, 400,
+     R"({"__type":"com.amazon.coral.service#SerializationException"})"},
+    {"Nope", "{", false, 400, R"({"__type":"com.amazon.coral.service#SerializationException"})"},
+    {"", "{}", false, 400, R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"", "", false, 400, R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"DynamoDB_20120810.listTables", "{}", true, 400,
+     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"DynamoDB_20120810.ListTables2", "{}", true, 400,
+     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"DynamoDB_20120810.", "{}", true, 400,
+     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"DynamoDB_20130101.ListTables", "{}", true, 400,
+     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"DynamoDB_20120810.ImportTable", "{}", true, 400,
+     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"DynamoDB_20120810.ListTables", "", false, 400,
+     R"({"__type":"com.amazon.coral.service#MissingAuthenticationTokenException",)"
+     R"("message":"Request is missing Authentication Token"})"},
+    {"DynamoDB_20120810.ListTables", "", true, 400,
+     R"({"__type":"com.amazon.coral.service#SerializationException"})"},
+    {"DynamoDB_20120810.ListTables", "[]", true, 400,
+     R"({"__type":"com.amazon.coral.service#SerializationException"})"},
+    {"DynamoDB_20120810.ListTables", "3", true, 400,
+     R"({"__type":"com.amazon.coral.service#SerializationException"})"},
+    {"DynamoDB_20120810.ListTables", R"({"Limit":"x"})", true, 400,
+     R"({"__type":"com.amazon.coral.service#SerializationException",)"
+     R"("Message":"STRING_VALUE cannot be converted to Integer"})"},
+    {"DynamoDB_20120810.ListTables", R"({"Limit":0})", true, 400,
+     R"({"__type":"com.amazon.coral.validate#ValidationException","message":)"
+     R"("1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: )"
+     R"(Member must have value greater than or equal to 1"})"},
+    {"DynamoDB_20120810.DescribeEndpoints", "{}", true, 200,
+     R"({"Endpoints":[{"Address":"dynamodb.eu-west-1.amazonaws.com",)"
+     R"("CachePeriodInMinutes":1440}]})"},
+};
+
+TEST(Dispatch, StepsComeInTheServicesOrder) {
+  ManualClock clock(0);
+  Engine engine(clock);
+  Dispatcher dispatcher(engine, {});
+  for (const Row& row : kRows) {
+    std::string body(row.body);
+    body.push_back('\0');
+    ApiRequest request;
+    request.target = row.target;
+    request.has_date = true;
+    if (row.is_signed) {
+      request.authorization =
+          "AWS4-HMAC-SHA256 Credential=AKID/1/eu-west-1/dynamodb/aws4_request, SignedHeaders=h, "
+          "Signature=s";
+    }
+    request.body = {body.data(), body.size() - 1};
+    std::string out = "before";
+    EXPECT_EQ(dispatcher.Handle(request, out).http_status, row.http_status) << row.body;
+    EXPECT_EQ(out, std::string("before").append(row.answer)) << row.target << " " << row.body;
+  }
+}
+
+TEST(Operations, RowsAreFoundByName) {
+#define HR_OPERATION(operation)                                             \
+  ASSERT_NE(FindOperation(#operation), nullptr);                            \
+  EXPECT_EQ(FindOperation(#operation)->name, std::string_view(#operation)); \
+  EXPECT_EQ(FindOperation(#operation)->function, &hashrange::operation);    \
+  EXPECT_NE(FindOperation(#operation)->shape, nullptr);
+#include "operation/operations.def"
+  EXPECT_EQ(FindOperation("Nope"), nullptr);
+  EXPECT_EQ(FindOperation(""), nullptr);
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,230 @@
+#include "operation/golden_file.h"
+
+#include <gtest/gtest.h>
+#include <rapidjson/document.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+
+#include "base/error.h"
+#include "support/api.h"
+
+namespace hashrange {
+namespace {
+
+using rapidjson::Document;
+using rapidjson::Value;
+
+const std::filesystem::path kFolder =
+    std::filesystem::path(HASHRANGE_SOURCE_DIR) / "tests/operation/golden";
+
+std::string TextOf(const Value& json) {
+  rapidjson::StringBuffer buffer;
+  rapidjson::Writer writer(buffer);
+  json.Accept(writer);
+  return {buffer.GetString(), buffer.GetSize()};
+}
+
+std::string_view StringOf(const Value& json) { return {json.GetString(), json.GetStringLength()}; }
+
+std::string WithNumber(std::string_view text, unsigned number) {
+  std::string out;
+  for (char c : text) out.append(c == '#' ? std::to_string(number) : std::string(1, c));
+  return out;
+}
+
+class Run {
+ public:
+  explicit Run(Document& file) : memory_(file.GetAllocator()) {}
+
+  void Setup(const Value& calls) {
+    for (const Value& call : calls.GetArray()) {
+      const auto member = call.MemberBegin();
+      api_.Ok(StringOf(member->name), TextOf(Expanded(member->value)));
+    }
+  }
+
+  void Calls(const Value& calls) {
+    for (const Value& call : calls.GetArray()) call.HasMember("each") ? Each(call) : One(call);
+  }
+
+ private:
+  void Each(const Value& call) {
+    const bool fails = call.HasMember("fails");
+    for (const Value& row : call[fails ? "fails" : "answers"].GetArray()) {
+      Value request = With(call["base"], row[0]);
+      if (fails) {
+        const std::string prefix = call.HasMember("prefix") ? call["prefix"].GetString() : "";
+        Value text = Expanded(row[1]);
+        Fails(call["each"].GetString(), request, prefix + std::string(StringOf(text)), call);
+      } else {
+        Answers(call["each"].GetString(), request, row[1]);
+      }
+    }
+  }
+
+  void One(const Value& call) {
+    const auto member = call.MemberBegin();
+    const std::string operation(StringOf(member->name));
+    if (call.HasMember("fails")) {
+      Fails(operation, member->value, std::string(StringOf(Expanded(call["fails"]))), call);
+    } else {
+      Answers(operation, member->value, call["answers"]);
+    }
+  }
+
+  void Answers(const std::string& operation, const Value& request, const Value& expected) {
+    const std::string json = TextOf(Expanded(request));
+    const Api::Reply reply = api_.Call(operation, json);
+    Document answer;
+    answer.Parse(reply.body.data(), reply.body.size());
+    const Value whole = Expanded(expected);
+    EXPECT_TRUE(reply.http_status == 200 && Matches(whole, answer))
+        << operation << " " << Short(json) << "\n  answered " << reply.http_status << " "
+        << Short(reply.body) << "\n  expected " << Short(TextOf(whole));
+  }
+
+  // `call` may say "type" and "with".
+  void Fails(const std::string& operation, const Value& request, const std::string& text,
+             const Value& call) {
+    const std::string type =
+        call.HasMember("type") ? call["type"].GetString() : "ValidationException";
+    const ErrorInfo* info = nullptr;
+    for (int code = 0; code <= static_cast<int>(ErrorCode::kInternalServerError); ++code) {
+      if (InfoOf(static_cast<ErrorCode>(code)).name == type) {
+        info = &InfoOf(static_cast<ErrorCode>(code));
+      }
+    }
+    ASSERT_TRUE(info) << type;
+    Value expected(rapidjson::kObjectType);
+    Add(expected, "__type", std::string(info->type_namespace) + "#" + type);
+    Add(expected, std::string(info->message_member), text);
+    if (call.HasMember("with")) expected = With(expected, call["with"]);
+    const std::string json = TextOf(Expanded(request));
+    const Api::Reply reply = api_.Call(operation, json);
+    Document answer;
+    answer.Parse(reply.body.data(), reply.body.size());
+    EXPECT_TRUE(reply.http_status == info->http_status && Matches(expected, answer))
+        << operation << " " << Short(json) << "\n  answered " << reply.http_status << " "
+        << Short(reply.body) << "\n  expected " << Short(TextOf(expected));
+  }
+
+  void Add(Value& object, const std::string& name, const std::string& text) {
+    object.AddMember(Value(name.c_str(), memory_), Value(text.c_str(), memory_), memory_);
+  }
+
+  // `base` with the members of `changes`; null removes.
+  Value With(const Value& base, const Value& changes) {
+    Value all(rapidjson::kObjectType);
+    for (const Value* source : {&base, &changes}) {
+      const Value expanded = Expanded(*source);
+      for (const auto& member : expanded.GetObject()) {
+        all.RemoveMember(member.name);
+        if (member.value.IsNull()) continue;
+        all.AddMember(Value(member.name, memory_), Value(member.value, memory_), memory_);
+      }
+    }
+    return all;
+  }
+
+  Value Expanded(const Value& json, unsigned number = 0) {
+    if (json.IsString() && number > 0) {
+      return Value(WithNumber(StringOf(json), number).c_str(), memory_);
+    }
+    if (json.IsArray()) {
+      Value out(rapidjson::kArrayType);
+      for (const Value& element : json.GetArray()) {
+        out.PushBack(Expanded(element, number), memory_);
+      }
+      return out;
+    }
+    if (!json.IsObject()) return Value(json, memory_);
+    if (json.MemberCount() == 1 && json.MemberBegin()->name.GetString()[0] == '$') {
+      return Special(json.MemberBegin()->name.GetString(), json.MemberBegin()->value, number);
+    }
+    Value out(rapidjson::kObjectType);
+    for (const auto& member : json.GetObject()) {
+      out.AddMember(Expanded(member.name, number), Expanded(member.value, number), memory_);
+    }
+    return out;
+  }
+
+  Value Special(std::string_view kind, const Value& json, unsigned number) {
+    if (kind == "$repeat") {
+      std::string text;
+      for (int i = 0; i < json[1].GetInt(); ++i) text.append(StringOf(json[0]));
+      return Value(text.data(), static_cast<rapidjson::SizeType>(text.size()), memory_);
+    }
+    if (kind == "$with") return With(json[0], json[1]);
+    if (kind == "$times") {
+      Value out(rapidjson::kArrayType);
+      for (unsigned i = 1; i <= json[0].GetUint(); ++i) {
+        out.PushBack(Expanded(json[1], i), memory_);
+      }
+      return out;
+    }
+    EXPECT_EQ(kind, "$nested");
+    Value out(rapidjson::kObjectType);
+    out.AddMember("S", "x", memory_);
+    for (int i = 0; i < json.GetInt(); ++i) {
+      Value list(rapidjson::kArrayType);
+      list.PushBack(out, memory_);
+      out.SetObject().AddMember("L", list, memory_);
+    }
+    (void)number;
+    return out;
+  }
+
+  static bool Matches(const Value& expected, const Value& actual) {
+    if (expected.IsString() && StringOf(expected) == "$any") return true;
+    if (expected.IsArray() && actual.IsArray()) {
+      return std::equal(expected.Begin(), expected.End(), actual.Begin(), actual.End(), Matches);
+    }
+    if (!expected.IsObject() || !actual.IsObject()) return expected == actual;
+    if (expected.MemberCount() != actual.MemberCount()) return false;
+    return std::all_of(expected.MemberBegin(), expected.MemberEnd(), [&](const auto& member) {
+      const auto found = actual.FindMember(member.name);
+      return found != actual.MemberEnd() && Matches(member.value, found->value);
+    });
+  }
+
+  static std::string Short(const std::string& text) {
+    constexpr std::size_t kMost = 3000;
+    return text.size() <= kMost ? text : text.substr(0, kMost) + "…";
+  }
+
+  Document::AllocatorType& memory_;
+  Api api_;
+};
+
+}  // namespace
+
+void RunGoldenFile(const std::string& name) {
+  std::ifstream stream(kFolder / (name + ".json"));
+  std::stringstream text;
+  text << stream.rdbuf();
+  Document file;
+  file.Parse(text.str().c_str());
+  ASSERT_FALSE(file.HasParseError()) << rapidjson::GetParseError_En(file.GetParseError()) << " at "
+                                     << text.str().substr(file.GetErrorOffset(), 80);
+  Run run(file);
+  run.Setup(file["setup"]);
+  run.Calls(file["calls"]);
+}
+
+std::vector<std::string> GoldenFileNames() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(kFolder)) {
+    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+}  // namespace hashrange

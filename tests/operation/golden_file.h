@@ -1,0 +1,34 @@
+// Golden files: requests and their whole answers as data (golden/*.json). A file is one
+// database and the calls on it, in order:
+//
+//   {"setup": [{"CreateTable": {…}}, {"PutItem": {…}}, …],          calls that must succeed
+//    "calls": [
+//      {"PutItem": {…}, "answers": {…}},                            the whole answer
+//      {"PutItem": {…}, "fails": "text"},                           a ValidationException
+//      {"PutItem": {…}, "fails": "text", "type": "…", "with": {…}}  another error, its other
+//      members
+//      {"each": "PutItem", "base": {…}, "fails": [[{…}, "text"], …], "prefix": "…"}
+//      {"each": "Query", "base": {…}, "answers": [[{…}, {…}], …]}
+//    ]}
+//
+// A row of "each" replaces members of "base" (null: removes them); "prefix" stands before
+// each of its texts. Anywhere in a request or an answer:
+//   {"$repeat": ["x", 3]}         "xxx"
+//   {"$nested": 2}                {"L":[{"L":[{"S":"x"}]}]}
+//   {"$times": [2, {"S":"k#"}]}   [{"S":"k1"},{"S":"k2"}]
+//   {"$with": [{…}, {…}]}         the first object with the members of the second
+//   "$any"                        in an answer: whatever is there
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace hashrange {
+
+// Runs the calls of golden/<name>.json; failures are GoogleTest's, one for each call.
+void RunGoldenFile(const std::string& name);
+
+// The names of the files in golden/, ascending.
+std::vector<std::string> GoldenFileNames();
+
+}  // namespace hashrange

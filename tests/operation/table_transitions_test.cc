@@ -1,0 +1,262 @@
+// CREATING, UPDATING and DELETING with --transition-ms (reference 03, section 4).
+#include <gtest/gtest.h>
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "support/api.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::int64_t kTransitionMs = 1000;
+
+constexpr char kTable[] = R"({"TableName":"app",
+  "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
+                          {"AttributeName":"a","AttributeType":"S"}],
+  "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+  "ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":5},
+  "GlobalSecondaryIndexes":[{"IndexName":"by-a",
+    "KeySchema":[{"AttributeName":"a","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"},
+    "ProvisionedThroughput":{"ReadCapacityUnits":2,"WriteCapacityUnits":2}}]})";
+constexpr char kName[] = R"({"TableName":"app"})";
+constexpr char kPut[] = R"({"TableName":"app","Item":{"pk":{"S":"1"},"a":{"S":"x"}}})";
+constexpr char kRaise[] =
+    R"({"TableName":"app","ProvisionedThroughput":{"ReadCapacityUnits":9,"WriteCapacityUnits":9}})";
+constexpr char kProtect[] = R"({"TableName":"app","DeletionProtectionEnabled":true})";
+constexpr char kUnprotect[] = R"({"TableName":"app","DeletionProtectionEnabled":false})";
+
+constexpr char kInUse[] = "Attempt to change a resource which is still in use: ";
+
+class TableTransitions : public testing::Test {
+ protected:
+  void Create() {
+    api_.Ok("CreateTable", kTable);
+    Settle();
+  }
+  void Settle() { api_.clock().Advance(kTransitionMs); }
+
+  // A member of the description as JSON text, the table's before its indexes'; empty
+  // where it has none.
+  std::string Describe(std::string_view member) {
+    return MemberOf(api_.Ok("DescribeTable", kName), member);
+  }
+  static std::string MemberOf(const std::string& body, std::string_view member) {
+    const std::string name = "\"" + std::string(member) + "\":";
+    const std::size_t at = body.find(name);
+    if (at == std::string::npos) return {};
+    const std::size_t begin = at + name.size();
+    return body.substr(begin, body.find_first_of(",}", begin) - begin);
+  }
+  void InUse(std::string_view operation, std::string_view json, const std::string& detail) {
+    api_.Fails(operation, json, "ResourceInUseException", kInUse + detail);
+  }
+  // What every operation on items says of a table that is not there.
+  void ExpectNoDataPlane() {
+    constexpr const char* kCalls[][2] = {
+        {"PutItem", kPut},
+        {"GetItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}}})"},
+        {"UpdateItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}}})"},
+        {"DeleteItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}}})"},
+        {"Query", R"({"TableName":"app","KeyConditionExpression":"pk = :p",
+                      "ExpressionAttributeValues":{":p":{"S":"1"}}})"},
+        {"Scan", kName},
+        {"BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"pk":{"S":"1"}}]}}})"},
+        {"BatchWriteItem",
+         R"({"RequestItems":{"app":[{"DeleteRequest":{"Key":{"pk":{"S":"1"}}}}]}})"},
+        {"TransactGetItems",
+         R"({"TransactItems":[{"Get":{"TableName":"app","Key":{"pk":{"S":"1"}}}}]})"},
+        {"TransactWriteItems",
+         R"({"TransactItems":[{"Delete":{"TableName":"app","Key":{"pk":{"S":"1"}}}}]})"}};
+    for (const auto& [operation, json] : kCalls) {
+      api_.Fails(operation, json, "ResourceNotFoundException", "Requested resource not found");
+    }
+  }
+
+  Api api_{{.transition_ms = kTransitionMs}};
+};
+
+TEST_F(TableTransitions, TableIsCreatingUntilItsTime) {
+  EXPECT_EQ(MemberOf(api_.Ok("CreateTable", kTable), "TableStatus"), "\"CREATING\"");
+  api_.clock().Advance(kTransitionMs - 1);
+  EXPECT_EQ(Describe("TableStatus"), "\"CREATING\"");
+  EXPECT_EQ(Describe("IndexStatus"), "\"CREATING\"");
+  api_.Answers("ListTables", "{}", R"({"TableNames":["app"]})");
+  ExpectNoDataPlane();
+  InUse("CreateTable", kTable, "Table is being created: app");
+  InUse("DeleteTable", kName, "Table is being created: app");
+  InUse("UpdateTable", kRaise, "Table is being created: app");
+  InUse("UpdateTable", kProtect, "Table is being created: app");
+  api_.clock().Advance(1);
+  api_.Ok("PutItem", kPut);
+  EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
+  EXPECT_EQ(Describe("IndexStatus"), "\"ACTIVE\"");
+  api_.Fails("CreateTable", kTable, "ResourceInUseException", "Table already exists: app");
+}
+
+TEST_F(TableTransitions, UpdatingTableShowsOldThroughputAndKeepsWorking) {
+  Create();
+  const std::string answer = api_.Ok("UpdateTable", kRaise);
+  EXPECT_EQ(MemberOf(answer, "TableStatus"), "\"UPDATING\"");
+  EXPECT_EQ(MemberOf(answer, "ReadCapacityUnits"), "5");
+  api_.clock().Advance(kTransitionMs - 1);
+  EXPECT_EQ(Describe("TableStatus"), "\"UPDATING\"");
+  EXPECT_EQ(Describe("ReadCapacityUnits"), "5");
+  api_.Ok("PutItem", kPut);
+  InUse("UpdateTable", kRaise, "Table IOPS are currently being updated. Table: app");
+  InUse("UpdateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST"})",
+        "Table IOPS are currently being updated. Table: app");
+  InUse("UpdateTable", R"({"TableName":"app","TableClass":"STANDARD"})",
+        "Table is being updated: app");
+  InUse("DeleteTable", kName, "Table: app is in the process of being updated.");
+  api_.Fails("CreateTable", kTable, "ResourceInUseException", "Table already exists: app");
+  api_.clock().Advance(1);
+  EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
+  EXPECT_EQ(Describe("ReadCapacityUnits"), "9");
+  api_.Answers("GetItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}}})",
+               R"({"Item":{"pk":{"S":"1"},"a":{"S":"x"}}})");
+  api_.Ok("DeleteTable", kName);
+}
+
+TEST_F(TableTransitions, DeletionProtectionChangesAtOnceEvenWhileUpdating) {
+  Create();
+  api_.Ok("UpdateTable", kRaise);
+  api_.clock().Advance(kTransitionMs / 2);
+  const std::string answer = api_.Ok("UpdateTable", kProtect);
+  EXPECT_EQ(MemberOf(answer, "TableStatus"), "\"UPDATING\"");
+  EXPECT_EQ(Describe("DeletionProtectionEnabled"), "true");
+  api_.clock().Advance(kTransitionMs / 2);  // the update is no later for it
+  EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
+  EXPECT_EQ(Describe("ReadCapacityUnits"), "9");
+  EXPECT_EQ(Describe("DeletionProtectionEnabled"), "true");
+  api_.Fails("DeleteTable", kName, "ValidationException",
+             "Resource cannot be deleted as it is currently protected against deletion. Disable "
+             "deletion protection first.");
+  EXPECT_EQ(MemberOf(api_.Ok("UpdateTable", kUnprotect), "TableStatus"), "\"ACTIVE\"");
+  EXPECT_EQ(MemberOf(api_.Ok("DeleteTable", kName), "TableStatus"), "\"DELETING\"");
+}
+
+TEST_F(TableTransitions, WarmThroughputAndEncryptionChangeBehindAnActiveTable) {
+  Create();
+  api_.Ok("UpdateTable", R"({"TableName":"app","WarmThroughput":{"ReadUnitsPerSecond":70}})");
+  api_.clock().Advance(kTransitionMs / 2);
+  api_.Ok("UpdateTable", R"({"TableName":"app","SSESpecification":{"Enabled":true}})");
+  api_.clock().Advance(kTransitionMs - 1);  // both settle with the later one
+  const std::string during = api_.Ok("DescribeTable", kName);
+  EXPECT_EQ(MemberOf(during, "TableStatus"), "\"ACTIVE\"");
+  EXPECT_NE(during.find(R"("SSEDescription":{"Status":"UPDATING")"), std::string::npos) << during;
+  EXPECT_NE(during.find(R"({"ReadUnitsPerSecond":5,"WriteUnitsPerSecond":5,"Status":"UPDATING"})"),
+            std::string::npos)
+      << during;
+  InUse("DeleteTable", kName, "Table: app is in the process of being updated.");
+  api_.clock().Advance(1);
+  const std::string after = api_.Ok("DescribeTable", kName);
+  EXPECT_NE(after.find(R"("SSEDescription":{"Status":"ENABLED")"), std::string::npos) << after;
+  EXPECT_NE(after.find(R"({"ReadUnitsPerSecond":70,"WriteUnitsPerSecond":5,"Status":"ACTIVE"})"),
+            std::string::npos)
+      << after;
+  api_.Ok("DeleteTable", kName);
+}
+
+TEST_F(TableTransitions, UpdatingIndexKeepsItsTable) {
+  Create();
+  constexpr char kIndex[] = R"({"TableName":"app","GlobalSecondaryIndexUpdates":[{"Update":
+    {"IndexName":"by-a","ProvisionedThroughput":{"ReadCapacityUnits":7,"WriteCapacityUnits":7}}}]})";
+  api_.Ok("UpdateTable", kIndex);
+  EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
+  EXPECT_EQ(Describe("IndexStatus"), "\"UPDATING\"");
+  InUse("UpdateTable", kIndex, "Index is being updated. Table: app Index: by-a");
+  InUse("DeleteTable", kName,
+        "Cannot delete table while indexes are being created, updated, or deleted.");
+  api_.Ok("PutItem", kPut);
+  Settle();
+  EXPECT_EQ(Describe("IndexStatus"), "\"ACTIVE\"");
+  api_.Answers("Query",
+               R"({"TableName":"app","IndexName":"by-a","KeyConditionExpression":"a = :a",
+                   "ExpressionAttributeValues":{":a":{"S":"x"}}})",
+               R"({"Items":[{"pk":{"S":"1"},"a":{"S":"x"}}],"Count":1,"ScannedCount":1})");
+}
+
+TEST_F(TableTransitions, DeletingTableIsListedAndDescribedUntilItsTime) {
+  Create();
+  api_.Ok("PutItem", kPut);
+  EXPECT_EQ(MemberOf(api_.Ok("DeleteTable", kName), "TableStatus"), "\"DELETING\"");
+  api_.clock().Advance(kTransitionMs - 1);
+  EXPECT_EQ(Describe("TableStatus"), "\"DELETING\"");
+  EXPECT_EQ(Describe("IndexStatus"), "");
+  api_.Answers("ListTables", "{}", R"({"TableNames":["app"]})");
+  ExpectNoDataPlane();
+  InUse("DeleteTable", kName, "Table is being deleted: app");
+  InUse("UpdateTable", kRaise, "Table is being deleted: app");
+  api_.Fails("CreateTable", kTable, "ResourceInUseException", "Table already exists: app");
+  api_.clock().Advance(1);
+  api_.Fails("DescribeTable", kName, "ResourceNotFoundException",
+             "Requested resource not found: Table: app not found");
+}
+
+TEST_F(TableTransitions, ListingForgetsATableThatIsGone) {
+  Create();
+  api_.Ok("DeleteTable", kName);
+  Settle();
+  api_.Answers("ListTables", "{}", R"({"TableNames":[]})");
+}
+
+TEST_F(TableTransitions, NoGoneTableIsSaidToFollow) {
+  constexpr char kEarlier[] = R"({"TableName":"aaa","BillingMode":"PAY_PER_REQUEST",
+    "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+    "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
+  api_.Ok("CreateTable", kEarlier);
+  Create();
+  api_.Answers("ListTables", R"({"Limit":1})",
+               R"({"TableNames":["aaa"],"LastEvaluatedTableName":"aaa"})");
+  api_.Ok("DeleteTable", kName);
+  Settle();
+  api_.Answers("ListTables", R"({"Limit":1})", R"({"TableNames":["aaa"]})");
+}
+
+TEST_F(TableTransitions, NameIsFreeWhenTheTableIsGone) {
+  Create();
+  api_.Ok("PutItem", kPut);
+  api_.Ok("DeleteTable", kName);
+  Settle();
+  Create();
+  api_.Answers("Scan", kName, R"({"Items":[],"Count":0,"ScannedCount":0})");
+}
+
+TEST_F(TableTransitions, DecreasesAreForgottenAtMidnightUtc) {
+  Create();
+  api_.Ok("UpdateTable", R"({"TableName":"app","ProvisionedThroughput":
+    {"ReadCapacityUnits":1,"WriteCapacityUnits":1}})");
+  Settle();
+  EXPECT_EQ(Describe("NumberOfDecreasesToday"), "1");
+  api_.clock().Advance(24 * 60 * 60 * 1000);
+  EXPECT_EQ(Describe("NumberOfDecreasesToday"), "0");
+}
+
+TEST_F(TableTransitions, ManyThreadsSettleATableOnce) {
+  constexpr int kThreads = 8;
+  for (int round = 0; round < 20; ++round) {
+    api_.Ok("CreateTable", kTable);
+    Settle();
+    std::vector<std::thread> threads;
+    for (int i = 0; i < kThreads; ++i) {
+      threads.emplace_back([this] { api_.Ok("PutItem", kPut); });
+    }
+    for (std::thread& thread : threads) thread.join();
+    api_.Ok("UpdateTable", kRaise);
+    Settle();
+    threads.clear();
+    for (int i = 0; i < kThreads; ++i) {
+      threads.emplace_back([this] { api_.Ok("PutItem", kPut); });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(Describe("ItemCount"), "1");
+    EXPECT_EQ(Describe("ReadCapacityUnits"), "9");
+    api_.Ok("DeleteTable", kName);
+    Settle();
+  }
+}
+
+}  // namespace
+}  // namespace hashrange
