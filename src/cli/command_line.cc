@@ -1,0 +1,84 @@
+#include "cli/command_line.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <cstdio>
+
+namespace hashrange {
+namespace {
+
+constexpr int kUsageError = 2;
+constexpr std::int64_t kMaxTransitionMs = 86'400'000;  // a day
+
+constexpr const char* kServeExample =
+    "Example:\n"
+    "  hashrange --port 8000 &\n"
+    "  aws dynamodb list-tables --endpoint-url http://localhost:8000 --region us-east-1\n"
+    "Any access key and secret will do; each access key and Region has tables of its own,\n"
+    "unless --shared is given.";
+
+void AddEndpoint(CLI::App& app, CommandLine& line, const char* host_text, const char* port_text) {
+  app.add_option("--host", line.host, host_text)->type_name("ADDRESS");
+  app.add_option("--port", line.port, port_text)
+      ->type_name("PORT")
+      ->check(CLI::Range(0, 65535).description(""))
+      ->capture_default_str();
+}
+
+void AddServe(CLI::App& app, CommandLine& line) {
+  AddEndpoint(app, line, "Listen on this address only (default: 127.0.0.1 and ::1)",
+              "Listen on this port; 0 picks a free one");
+  app.add_option("--threads", line.threads, "Threads that serve (default: one a core)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024).description(""));
+  app.add_option("--log-level", line.log_level, "debug, info, warning or error")
+      ->type_name("LEVEL")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error"}).description(""))
+      ->capture_default_str();
+  app.add_option("--transition-ms", line.transition_ms,
+                 "A table is CREATING, UPDATING or DELETING for so many milliseconds")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{0}, kMaxTransitionMs).description(""))
+      ->capture_default_str();
+  app.add_flag("--shared", line.shared_tables, "One set of tables for all access keys and Regions");
+}
+
+void Refuse(const std::string& why, CommandLine& line) {
+  line.command = CommandLine::Command::kNothing;
+  line.exit_code = kUsageError;
+  std::fprintf(stderr, "hashrange: %s (see hashrange --help)\n", why.c_str());
+}
+
+}  // namespace
+
+std::string_view ProgramVersion() { return HASHRANGE_VERSION; }
+
+CommandLine ParseCommandLine(int argc, const char* const* argv) {
+  CommandLine line;
+  CLI::App app("Hashrange: an in-memory, DynamoDB-compatible server.", "hashrange");
+  app.set_version_flag("--version", "Hashrange " HASHRANGE_VERSION);
+  app.require_subcommand(0, 1);
+  app.footer(kServeExample);
+  AddServe(app, line);
+  AddServe(*app.add_subcommand("serve", "Serve until stopped (what happens without a command)"),
+           line);
+  CLI::App* healthcheck =
+      app.add_subcommand("healthcheck", "Leave with 0 when a server answers, else with 1");
+  healthcheck->footer("Example:\n  hashrange healthcheck --port 8000 && echo up");
+  AddEndpoint(*healthcheck, line, "Ask at this address (default: 127.0.0.1)", "Ask at this port");
+  try {
+    app.parse(argc, argv);
+    if (healthcheck->parsed()) line.command = CommandLine::Command::kHealthcheck;
+  } catch (const CLI::Success& asked) {
+    line.command = CommandLine::Command::kNothing;
+    app.exit(asked);
+  } catch (const CLI::ExtrasError&) {
+    Refuse("unknown argument: " + app.remaining(true).front(), line);
+  } catch (const CLI::ParseError& wrong) {
+    Refuse(wrong.what(), line);
+  }
+  return line;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,34 @@
+// The command line of the program: which command, with which options.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace hashrange {
+
+struct CommandLine {
+  enum class Command {
+    kServe,
+    kHealthcheck,
+    kNothing,  // all is said already: leave with `exit_code`
+  };
+  Command command = Command::kServe;
+  int exit_code = 0;
+
+  std::string host;  // empty: not given
+  std::uint16_t port = 8000;
+  int threads = 0;                 // 0: not given
+  std::string log_level = "info";  // debug, info, warning or error
+  bool shared_tables = false;
+  std::int64_t transition_ms = 0;  // from 0
+};
+
+// What the user asked for. Prints the help or the version to stdout when they are asked
+// for, and one line to stderr when something is wrong (exit code 2).
+CommandLine ParseCommandLine(int argc, const char* const* argv);
+
+// "0.1.0"
+std::string_view ProgramVersion();
+
+}  // namespace hashrange

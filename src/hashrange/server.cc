@@ -1,0 +1,48 @@
+#include "hashrange/server.h"
+
+#include <atomic>
+#include <utility>
+
+#include "hashrange/database_state.h"
+#include "http/http_server.h"
+
+namespace hashrange {
+
+struct Server::State {
+  std::unique_ptr<HttpServer> http;
+  std::atomic<bool> stopped{false};
+};
+
+Server::Server(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+Server::~Server() { Stop(); }
+
+std::unique_ptr<Server> Server::Start(Database& database, const Options& options,
+                                      std::string* error) {
+  HttpServer::Options http;
+  http.host = options.host;
+  http.port = options.port;
+  http.threads = options.threads;
+  Dispatcher& dispatcher = database.state_->dispatcher;
+  auto state = std::make_unique<State>();
+  state->http =
+      HttpServer::Start([&dispatcher](const ApiRequest& request,
+                                      std::string& out) { return dispatcher.Handle(request, out); },
+                        http, error);
+  if (!state->http) return nullptr;
+  return std::unique_ptr<Server>(new Server(std::move(state)));
+}
+
+std::uint16_t Server::port() const { return state_->http->port(); }
+
+std::string Server::endpoint() const { return state_->http->endpoint(); }
+
+void Server::Stop() {
+  state_->http->Stop();
+  state_->stopped = true;
+  state_->stopped.notify_all();
+}
+
+void Server::Wait() { state_->stopped.wait(false); }
+
+}  // namespace hashrange

@@ -1,0 +1,58 @@
+#include "http/answer_head.h"
+
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+
+#include "base/crc32.h"
+#include "base/random.h"
+
+namespace hashrange {
+namespace {
+
+std::string_view StatusLine(int status) {
+  switch (status) {
+    case 200:
+      return "HTTP/1.1 200 OK\r\n";
+    case 400:
+      return "HTTP/1.1 400 Bad Request\r\n";
+    case 404:
+      return "HTTP/1.1 404 Not Found\r\n";
+    default:
+      return "HTTP/1.1 500 Internal Server Error\r\n";
+  }
+}
+
+char* Put(char* out, std::string_view text) {
+  std::memcpy(out, text.data(), text.size());
+  return out + text.size();
+}
+
+char* Put(char* out, std::uint64_t number) { return std::to_chars(out, out + 20, number).ptr; }
+
+}  // namespace
+
+std::size_t WriteAnswerHead(const AnswerHead& head, char* out) {
+  char* end = Put(out, StatusLine(head.status));
+  if (!head.content_type.empty()) {
+    end = Put(end, "Content-Type: ");
+    end = Put(end, head.content_type);
+    end = Put(end, "\r\n");
+  }
+  end = Put(end, "Content-Length: ");
+  end = Put(end, std::uint64_t{head.body.size()});
+  end = Put(end, "\r\nx-amzn-RequestId: ");
+  WriteRequestId(Random::ThisThread(), end);
+  end += kRequestIdLength;
+  end = Put(end, "\r\nx-amz-crc32: ");
+  end = Put(end, std::uint64_t{Crc32(head.body)});
+  if (!head.connection.empty()) {
+    end = Put(end, "\r\nConnection: ");
+    end = Put(end, head.connection);
+  }
+  if (head.allow_any_origin) end = Put(end, "\r\nAccess-Control-Allow-Origin: *");
+  end = Put(end, "\r\n\r\n");
+  return static_cast<std::size_t>(end - out);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,15 @@
+// ApiHandler: what answers API requests; in the program, Dispatcher::Handle. Called from
+// every thread of the server at once.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "operation/dispatch.h"
+
+namespace hashrange {
+
+// Appends the body of the answer to `out`.
+using ApiHandler = std::function<ApiAnswer(const ApiRequest& request, std::string& out)>;
+
+}  // namespace hashrange

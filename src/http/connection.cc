@@ -1,0 +1,220 @@
+#include "http/connection.h"
+
+#include <algorithm>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/post.hpp>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+#include "base/log.h"
+#include "http/answer_head.h"
+#include "http/router.h"
+#include "http/worker.h"
+
+namespace hashrange {
+namespace {
+
+namespace asio = boost::asio;
+using tcp = asio::ip::tcp;
+
+// A batch ends with the answer that reaches either, so that one connection's pipeline
+// delays neither its own first answer nor other connections for long.
+constexpr int kBatchRequests = 32;
+constexpr std::size_t kBatchBytes = 64 << 10;
+
+constexpr std::int64_t kMaxHoldMs = std::int64_t{24} * 60 * 60 * 1000;
+
+}  // namespace
+
+Connection::Connection(Worker& worker, Socket socket)
+    : worker_(worker), socket_(std::move(socket)) {}
+
+// Runs one step of the connection. What the allocator throws ends this connection, not
+// the server. Nothing may touch the connection after it: the step may have removed it.
+template <typename Step>
+void Connection::Guard(Step step) {
+  try {
+    step();
+  } catch (const std::exception& failure) {
+    Log(LogLevel::kError, failure.what());
+    Remove();
+  }
+}
+
+void Connection::Start(Place place) {
+  place_ = place;
+  Code ignored;
+  socket_.set_option(tcp::no_delay(true), ignored);
+  socket_.set_option(asio::socket_base::keep_alive(true), ignored);
+  socket_.non_blocking(true, ignored);
+  Guard([this] { Read(); });
+}
+
+void Connection::Drain() {
+  Code ignored;
+  const bool idle = reading_ && !parser_.in_progress() && socket_.available(ignored) == 0;
+  if (idle || lingering_) Close();
+}
+
+void Connection::Close() {
+  closed_ = true;
+  Code ignored;
+  socket_.close(ignored);
+  if (timer_) timer_->cancel();
+}
+
+void Connection::Remove() { worker_.Remove(place_); }
+
+void Connection::Read() {
+  reading_ = true;
+  const std::span<char> room = buffer_.Prepare();
+  socket_.async_read_some(asio::buffer(room.data(), room.size()),
+                          [this](const Code& ec, std::size_t count) {
+                            if (ec || closed_) return Remove();
+                            reading_ = false;
+                            buffer_.Commit(count);
+                            Guard([this] { Serve(); });
+                          });
+}
+
+void Connection::Serve() {
+  Output& out = worker_.output();
+  out.Clear();
+  const Next next = AnswerBuffered(out);
+  Send(out, next);
+}
+
+Connection::Next Connection::AnswerBuffered(Output& out) {
+  for (int answered = 0; answered < kBatchRequests && out.bytes.size() < kBatchBytes; ++answered) {
+    switch (parser_.Advance(buffer_)) {
+      case RequestParser::Progress::kNeedMore:
+        return Next::kRead;
+      case RequestParser::Progress::kSendContinue:
+        out.bytes.append(kContinueAnswer);
+        return Next::kRead;
+      case RequestParser::Progress::kMalformed:
+        out.bytes.append(kMalformedAnswer);
+        return Next::kLinger;
+      case RequestParser::Progress::kTooLarge:
+        out.bytes.append(kTooLargeAnswer);
+        return Next::kLinger;
+      case RequestParser::Progress::kComplete:
+        if (const Next next = AnswerOne(out); next != Next::kServe) return next;
+        break;
+    }
+  }
+  return Next::kServe;
+}
+
+Connection::Next Connection::AnswerOne(Output& out) {
+  deadline_ = 0;
+  const std::size_t before = out.bytes.size();
+  const bool close = worker_.draining() || !parser_.request().keep_alive;
+  const ApiAnswer answer = AnswerRequest(worker_.handler(), parser_.request(), close, out);
+  parser_.Finish(buffer_);
+  const Next next = close ? Next::kLinger : Next::kServe;
+  if (answer.drop) {
+    out.bytes.resize(before);
+    return Next::kClose;
+  }
+  if (answer.send_after_ms <= 0) return next;
+  held_ = out.SplitFrom(before);
+  hold_ms_ = std::min(answer.send_after_ms, kMaxHoldMs);
+  after_held_ = next;
+  return Next::kHold;
+}
+
+// Most answers fit into the socket at once; what does not leaves the worker's output for
+// the connection's own.
+void Connection::Send(Output& out, Next next) {
+  const std::string_view pending = out.pending();
+  if (!pending.empty()) {
+    Code ec;
+    const std::size_t sent = socket_.write_some(asio::buffer(pending.data(), pending.size()), ec);
+    if (ec && ec != asio::error::would_block) return Remove();
+    if (sent < pending.size()) {
+      out.begin += sent;
+      unsent_ = std::exchange(out, {});
+      next_ = next;
+      return SendRest();
+    }
+  }
+  Proceed(next);
+}
+
+void Connection::SendRest() {
+  deadline_ = worker_.Deadline();
+  const std::string_view pending = unsent_.pending();
+  socket_.async_write_some(asio::buffer(pending.data(), pending.size()),
+                           [this](const Code& ec, std::size_t count) {
+                             if (ec || closed_) return Remove();
+                             unsent_.begin += count;
+                             if (unsent_.begin < unsent_.bytes.size()) {
+                               return Guard([this] { SendRest(); });
+                             }
+                             unsent_ = {};
+                             deadline_ = 0;
+                             Guard([this] { Proceed(next_); });
+                           });
+}
+
+void Connection::Proceed(Next next) {
+  switch (next) {
+    case Next::kRead:
+      if (!parser_.in_progress()) {
+        if (worker_.draining()) return Remove();
+        buffer_.ReleaseExcess();
+      } else if (deadline_ == 0) {
+        deadline_ = worker_.Deadline();
+      }
+      return Read();
+    case Next::kServe:  // after the others' turn
+      asio::post(socket_.get_executor(), [this] {
+        if (closed_) return Remove();
+        Guard([this] { Serve(); });
+      });
+      return;
+    case Next::kHold:
+      return Hold();
+    case Next::kLinger: {
+      Code ignored;
+      const bool unread = !buffer_.empty() || socket_.available(ignored) > 0;
+      return worker_.draining() && !unread ? Remove() : Linger();
+    }
+    case Next::kClose:
+      return Remove();
+  }
+}
+
+void Connection::Hold() {
+  if (!timer_) timer_ = std::make_unique<asio::steady_timer>(socket_.get_executor());
+  timer_->expires_after(std::chrono::milliseconds(hold_ms_));
+  timer_->async_wait([this](const Code&) {
+    if (closed_) return Remove();
+    Guard([this] {
+      Output answer = std::exchange(held_, {});
+      Send(answer, after_held_);
+    });
+  });
+}
+
+// Closing a socket with unread input resets it, and the peer may lose the last answer:
+// so only the sending side ends here, until the peer ends its own or time is up.
+void Connection::Linger() {
+  if (!lingering_) {
+    Code ignored;
+    socket_.shutdown(Socket::shutdown_send, ignored);
+    deadline_ = worker_.Deadline();
+    lingering_ = true;
+    buffer_ = {};
+  }
+  const std::span<char> room = buffer_.Prepare();
+  socket_.async_read_some(asio::buffer(room.data(), room.size()),
+                          [this](const Code& ec, std::size_t) {
+                            if (ec || closed_) return Remove();
+                            Guard([this] { Linger(); });
+                          });
+}
+
+}  // namespace hashrange

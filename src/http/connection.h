@@ -1,0 +1,87 @@
+// Connection: one socket, from accept to close. It reads requests into its own buffer,
+// answers those that are complete, in order, and sends the answers of a batch at once.
+//
+//            ┌────────────── more requests in the buffer ─────────────┐
+//   read ──► answer what is complete ──► send ──► read                │
+//                                          ├────► serve ──────────────┘
+//                                          ├────► hold (send_after) ──► send
+//                                          └────► linger: no more output; discard
+//                                                 input until the peer closes
+//
+// Exactly one asynchronous operation is outstanding at any time; its completion is the
+// only place where a connection is destroyed. While an answer waits or is being sent
+// nothing is read, so a peer that does not listen is not listened to.
+// Used only on its worker's thread.
+#pragma once
+
+#include <boost/asio/basic_stream_socket.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <cstdint>
+#include <list>
+#include <memory>
+
+#include "http/output.h"
+#include "http/read_buffer.h"
+#include "http/request_parser.h"
+
+namespace hashrange {
+
+class Worker;
+
+// Bound to io_context, not to any executor: one indirection less for each operation.
+using Socket =
+    boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
+
+class Connection {
+ public:
+  using Place = std::list<std::unique_ptr<Connection>>::iterator;
+
+  Connection(Worker& worker, Socket socket);
+
+  // `place` is where the worker keeps it.
+  void Start(Place place);
+  // The server stops: ends now if no request is under way, else after its answer.
+  void Drain();
+  // Ends now, whatever is under way.
+  void Close();
+  bool IsOverdue(std::int64_t tick) const { return deadline_ != 0 && tick >= deadline_; }
+
+ private:
+  using Code = boost::system::error_code;
+  // What follows once the output is sent.
+  enum class Next { kRead, kServe, kHold, kLinger, kClose };
+
+  template <typename Step>
+  void Guard(Step step);
+
+  void Read();
+  void Serve();
+  Next AnswerBuffered(Output& out);
+  Next AnswerOne(Output& out);
+  void Send(Output& out, Next next);
+  void SendRest();
+  void Proceed(Next next);
+  void Hold();
+  void Linger();
+  void Remove();
+
+  Worker& worker_;
+  Socket socket_;
+  Place place_;
+  ReadBuffer buffer_;
+  RequestParser parser_;
+  Output unsent_;            // what a full socket did not take
+  Next next_ = Next::kRead;  // after unsent_
+  Output held_;              // the answer that waits for its time
+  Next after_held_ = Next::kServe;
+  std::int64_t hold_ms_ = 0;
+  std::unique_ptr<boost::asio::steady_timer> timer_;  // made when first needed
+  std::int64_t deadline_ = 0;                         // in the worker's ticks; 0: none
+  bool reading_ = false;                              // waiting for a request or the rest of one
+  bool lingering_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace hashrange

@@ -1,0 +1,36 @@
+// HttpRequest: what the server knows of one request, as views into the connection's
+// buffer. Only the fields that decide something are kept.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace hashrange {
+
+// The limits of reference 01, sections 1 and 2.
+inline constexpr std::size_t kMaxBodyBytes = 16 << 20;
+inline constexpr std::size_t kMaxHeadBytes = 16 << 10;
+
+enum class HttpMethod : std::uint8_t { kGet, kHead, kPost, kOptions, kOther };
+
+struct HttpRequest {
+  HttpMethod method = HttpMethod::kOther;
+  std::string_view path;
+  std::string_view query;         // what follows '?' in the URL
+  std::string_view host;          // Host; empty when absent
+  std::string_view content_type;  // as sent; empty when absent
+  std::string_view api_target;    // X-Amz-Target; empty when absent
+  std::optional<std::string_view> authorization;
+  std::optional<std::string_view> requested_headers;  // Access-Control-Request-Headers
+  std::optional<std::string_view> requested_method;   // Access-Control-Request-Method
+  bool has_origin = false;
+  bool has_date = false;  // X-Amz-Date or Date
+  bool is_http_1_0 = false;
+  bool keep_alive = true;  // what the client asked for
+  std::span<char> body;    // without chunk framing; the byte behind it is writable
+};
+
+}  // namespace hashrange

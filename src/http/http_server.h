@@ -1,0 +1,50 @@
+// HttpServer: sockets, threads and limits around one ApiHandler. A single acceptor for
+// each address gives connections to the threads in turn, so a port that is taken is
+// refused rather than shared. Knows nothing of what it serves but reference 01's pages.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "http/api_handler.h"
+
+namespace hashrange {
+
+class HttpServer {
+ public:
+  struct Options {
+    std::string host;           // empty: 127.0.0.1 and, where there is IPv6, ::1
+    std::uint16_t port = 8000;  // 0: a free one
+    int threads = 0;            // 0: as many as the machine has cores
+    // How long a request may take to arrive once begun, and each piece of an answer to be
+    // taken. A connection without a request under way may stay for ever.
+    std::chrono::milliseconds patience{30'000};
+    // How long Stop waits for requests under way.
+    std::chrono::milliseconds grace{800};
+  };
+
+  // A server that listens and answers, or null and `*error`: the host does not resolve,
+  // the port is taken, threads cannot be made.
+  static std::unique_ptr<HttpServer> Start(ApiHandler handler, const Options& options,
+                                           std::string* error);
+  ~HttpServer();
+
+  std::uint16_t port() const;
+  // "http://127.0.0.1:8000"
+  std::string endpoint() const;
+
+  // Stops listening, finishes the requests under way, closes what is idle, and returns
+  // when all threads have ended: within `grace`. From any thread that is not the
+  // server's own; further calls do nothing.
+  void Stop();
+
+ private:
+  struct State;
+  explicit HttpServer(std::unique_ptr<State> state);
+
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace hashrange

@@ -1,0 +1,275 @@
+#include "http/request_parser.h"
+
+#include <boost/beast/core/string.hpp>
+#include <boost/beast/http/basic_parser.hpp>
+#include <cstring>
+#include <optional>
+
+namespace hashrange {
+namespace {
+
+namespace beast = boost::beast;
+namespace http = boost::beast::http;
+using Code = boost::system::error_code;
+using BeastView = beast::string_view;
+
+// "0", CRLF, CRLF: no chunked body ends with less. Beast asserts that a last chunk is not
+// shown to it in smaller pieces, so it sees nothing until that much is there.
+constexpr std::size_t kShortestEnd = 5;
+
+// A piece of the head by its place: the buffer may move before the body is complete.
+struct Piece {
+  std::uint32_t offset = 0;
+  std::uint32_t size = 0;
+  bool present = false;
+
+  std::string_view In(const char* base) const { return {base + offset, size}; }
+  std::optional<std::string_view> IfPresentIn(const char* base) const {
+    if (!present) return std::nullopt;
+    return In(base);
+  }
+};
+
+struct Head {
+  HttpMethod method = HttpMethod::kOther;
+  Piece url, host, content_type, api_target, authorization, requested_headers, requested_method;
+  bool has_origin = false;
+  bool has_date = false;
+  bool is_http_1_0 = false;
+  bool expects_continue = false;
+  bool has_transfer_encoding = false;
+};
+
+HttpMethod MethodOf(http::verb verb) {
+  switch (verb) {
+    case http::verb::get:
+      return HttpMethod::kGet;
+    case http::verb::head:
+      return HttpMethod::kHead;
+    case http::verb::post:
+      return HttpMethod::kPost;
+    case http::verb::options:
+      return HttpMethod::kOptions;
+    default:
+      return HttpMethod::kOther;
+  }
+}
+
+}  // namespace
+
+// Beast's parser, telling what it finds as places in the buffer. It is made anew for
+// each request, which costs nothing: it owns no memory.
+class RequestParser::BeastParser final : public http::basic_parser<true> {
+ public:
+  BeastParser() {
+    // The limit itself is checked over the whole head; this one only has to be above it.
+    header_limit(kMaxHeadBytes + 64);
+    body_limit(kMaxBodyBytes);
+  }
+
+  // Where the buffer is now. Set before each put().
+  void set_base(char* base) { base_ = base; }
+  void set_body_offset(std::size_t offset) { body_offset_ = offset; }
+  const Head& head() const { return head_; }
+  std::size_t body_bytes() const { return body_bytes_; }
+  std::size_t body_end() const { return body_offset_ + body_bytes_; }
+
+ private:
+  Piece PieceOf(BeastView text, Code& ec) const {
+    // A folded field (obsolete since RFC 7230) is not in the buffer but in the parser.
+    if (text.data() < base_ || text.data() > base_ + kMaxHeadBytes + 64) {
+      ec = http::error::bad_obs_fold;
+      return {};
+    }
+    return {static_cast<std::uint32_t>(text.data() - base_),
+            static_cast<std::uint32_t>(text.size()), true};
+  }
+
+  void on_request_impl(http::verb verb, BeastView, BeastView target, int version,
+                       Code& ec) override {
+    head_.method = MethodOf(verb);
+    head_.url = PieceOf(target, ec);
+    head_.is_http_1_0 = version == 10;
+  }
+
+  void on_field_impl(http::field field, BeastView name, BeastView value, Code& ec) override {
+    if (is_header_done()) return;  // a trailer
+    switch (field) {
+      case http::field::host:
+        head_.host = PieceOf(value, ec);
+        break;
+      case http::field::content_type:
+        head_.content_type = PieceOf(value, ec);
+        break;
+      case http::field::authorization:
+        head_.authorization = PieceOf(value, ec);
+        break;
+      case http::field::access_control_request_headers:
+        head_.requested_headers = PieceOf(value, ec);
+        break;
+      case http::field::access_control_request_method:
+        head_.requested_method = PieceOf(value, ec);
+        break;
+      case http::field::origin:
+        head_.has_origin = true;
+        break;
+      case http::field::date:
+        head_.has_date = true;
+        break;
+      case http::field::transfer_encoding:
+        head_.has_transfer_encoding = true;
+        break;
+      case http::field::expect:
+        head_.expects_continue = beast::iequals(value, "100-continue");
+        break;
+      case http::field::unknown:
+        if (beast::iequals(name, "x-amz-target")) head_.api_target = PieceOf(value, ec);
+        if (beast::iequals(name, "x-amz-date")) head_.has_date = true;
+        break;
+      default:
+        break;
+    }
+  }
+
+  std::size_t on_chunk_body_impl(std::uint64_t, BeastView text, Code&) override {
+    // Never overtakes the reader: each chunk has framing before it.
+    std::memmove(base_ + body_end(), text.data(), text.size());
+    body_bytes_ += text.size();
+    return text.size();
+  }
+
+  void on_response_impl(int, BeastView, int, Code&) override {}
+  void on_header_impl(Code&) override {}
+  void on_body_init_impl(const boost::optional<std::uint64_t>&, Code&) override {}
+  std::size_t on_body_impl(BeastView text, Code&) override { return text.size(); }
+  void on_chunk_header_impl(std::uint64_t, BeastView, Code&) override {}
+  void on_finish_impl(Code&) override {}
+
+  char* base_ = nullptr;
+  Head head_;
+  std::size_t body_offset_ = 0;
+  std::size_t body_bytes_ = 0;
+};
+
+struct RequestParser::State {
+  std::optional<BeastParser> parser;  // empty between requests
+  std::size_t parsed = 0;             // bytes of the buffer that the parser has taken
+  std::size_t body_offset = 0;        // also the length of the head
+  std::size_t body_bytes = 0;         // set when complete
+  bool continue_sent = false;
+};
+
+RequestParser::RequestParser() : state_(std::make_unique<State>()) {}
+RequestParser::~RequestParser() = default;
+
+bool RequestParser::in_progress() const { return state_->parser.has_value(); }
+
+RequestParser::Progress RequestParser::Advance(ReadBuffer& buffer) {
+  if (!in_progress() && !Begin(buffer)) return Progress::kNeedMore;
+  BeastParser& parser = *state_->parser;
+  if (!parser.is_header_done()) {
+    if (const Progress head = ReadHead(buffer); head != Progress::kComplete) return head;
+  }
+  return parser.chunked() && !parser.is_done() ? ReadChunks(buffer) : ReadSizedBody(buffer);
+}
+
+// False while nothing of a request is there. Empty lines before one are passed over
+// (RFC 9112, section 2.2).
+bool RequestParser::Begin(ReadBuffer& buffer) {
+  std::size_t blank = 0;
+  const char* data = buffer.data();
+  while (blank < buffer.size() && (data[blank] == '\r' || data[blank] == '\n')) ++blank;
+  if (blank > 0) buffer.Consume(blank);
+  if (buffer.empty()) return false;
+  state_->parser.emplace();
+  state_->parsed = 0;
+  state_->body_offset = 0;
+  state_->body_bytes = 0;
+  state_->continue_sent = false;
+  return true;
+}
+
+RequestParser::Progress RequestParser::ReadHead(ReadBuffer& buffer) {
+  BeastParser& parser = *state_->parser;
+  parser.set_base(buffer.data());
+  Code ec;
+  state_->parsed +=
+      parser.put({buffer.data() + state_->parsed, buffer.size() - state_->parsed}, ec);
+  const bool done = parser.is_header_done();
+  if ((done ? state_->parsed : buffer.size()) > kMaxHeadBytes) return Progress::kMalformed;
+  if (ec == http::error::need_more) return Progress::kNeedMore;
+  if (ec == http::error::body_limit) return Progress::kTooLarge;
+  // A coding that is not chunked leaves the body's length open.
+  if (ec || (parser.head().has_transfer_encoding && !parser.chunked())) {
+    return Progress::kMalformed;
+  }
+  state_->body_offset = state_->parsed;
+  parser.set_body_offset(state_->parsed);
+  return Progress::kComplete;
+}
+
+RequestParser::Progress RequestParser::ReadSizedBody(ReadBuffer& buffer) {
+  const BeastParser& parser = *state_->parser;
+  const std::size_t bytes =
+      parser.chunked() ? parser.body_bytes() : parser.content_length().value_or(0);
+  if (buffer.size() < state_->body_offset + bytes) return Wait();
+  state_->body_bytes = bytes;
+  FillRequest(buffer.data());
+  return Progress::kComplete;
+}
+
+RequestParser::Progress RequestParser::ReadChunks(ReadBuffer& buffer) {
+  BeastParser& parser = *state_->parser;
+  parser.set_base(buffer.data());
+  Code ec;
+  while (buffer.size() - state_->parsed >= kShortestEnd && !parser.is_done() && !ec) {
+    state_->parsed +=
+        parser.put({buffer.data() + state_->parsed, buffer.size() - state_->parsed}, ec);
+  }
+  if (ec == http::error::body_limit) return Progress::kTooLarge;
+  if (ec && ec != http::error::need_more) return Progress::kMalformed;
+  // What is left open is the framing of one chunk or the trailer: bounded as a head is.
+  if (buffer.size() - state_->parsed > kMaxHeadBytes && !parser.is_done()) {
+    return Progress::kMalformed;
+  }
+  buffer.Erase(parser.body_end(), state_->parsed - parser.body_end());
+  state_->parsed = parser.body_end();
+  return parser.is_done() ? ReadSizedBody(buffer) : Wait();
+}
+
+RequestParser::Progress RequestParser::Wait() {
+  const Head& head = state_->parser->head();
+  if (!head.expects_continue || head.is_http_1_0 || state_->continue_sent) {
+    return Progress::kNeedMore;
+  }
+  state_->continue_sent = true;
+  return Progress::kSendContinue;
+}
+
+void RequestParser::FillRequest(char* base) {
+  const BeastParser& parser = *state_->parser;
+  const Head& head = parser.head();
+  request_.method = head.method;
+  const std::string_view url = head.url.In(base);
+  const std::size_t mark = url.find('?');
+  request_.path = url.substr(0, mark);
+  request_.query = mark == url.npos ? std::string_view() : url.substr(mark + 1);
+  request_.host = head.host.In(base);
+  request_.content_type = head.content_type.In(base);
+  request_.api_target = head.api_target.In(base);
+  request_.authorization = head.authorization.IfPresentIn(base);
+  request_.requested_headers = head.requested_headers.IfPresentIn(base);
+  request_.requested_method = head.requested_method.IfPresentIn(base);
+  request_.has_origin = head.has_origin;
+  request_.has_date = head.has_date;
+  request_.is_http_1_0 = head.is_http_1_0;
+  request_.keep_alive = parser.keep_alive();
+  request_.body = {base + state_->body_offset, state_->body_bytes};
+}
+
+void RequestParser::Finish(ReadBuffer& buffer) {
+  buffer.Consume(state_->body_offset + state_->body_bytes);
+  state_->parser.reset();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,145 @@
+#include "http/router.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "http/answer_head.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kAmzJson = "application/x-amz-json-1.0";
+constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kUnknown = "<UnknownOperationException/>\n";
+constexpr std::size_t kMaxRegionLength = 32;
+
+// Without parameters and surrounding blanks.
+std::string_view MediaType(std::string_view content_type) {
+  content_type = content_type.substr(0, content_type.find(';'));
+  const std::size_t first = content_type.find_first_not_of(" \t");
+  if (first == content_type.npos) return {};
+  return content_type.substr(first, content_type.find_last_not_of(" \t") - first + 1);
+}
+
+// The third part of the credential scope, AKID/20260101/eu-west-1/dynamodb/aws4_request.
+std::string_view RegionOf(const HttpRequest& request) {
+  constexpr std::string_view kDefault = "us-east-1";
+  constexpr std::string_view kCredential = "Credential=";
+  std::string_view text = request.authorization.value_or("");
+  const std::size_t at = text.find(kCredential);
+  if (at == text.npos) return kDefault;
+  text.remove_prefix(at + kCredential.size());
+  text = text.substr(0, text.find(','));
+  for (int part = 0; part < 2; ++part) {
+    const std::size_t slash = text.find('/');
+    if (slash == text.npos) return kDefault;
+    text.remove_prefix(slash + 1);
+  }
+  text = text.substr(0, text.find('/'));
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+  });
+  return plain && !text.empty() && text.size() <= kMaxRegionLength ? text : kDefault;
+}
+
+AnswerHead HeadFor(const HttpRequest& request, bool close) {
+  AnswerHead head;
+  head.allow_any_origin = request.has_origin;
+  // HTTP/1.1 keeps a connection alive without saying so; HTTP/1.0 does not.
+  if (close) {
+    head.connection = "close";
+  } else if (request.is_http_1_0) {
+    head.connection = "keep-alive";
+  }
+  return head;
+}
+
+ApiAnswer AppendPage(AnswerHead head, bool with_body, Output& out) {
+  char bytes[kAnswerHeadRoom];
+  out.bytes.append(bytes, WriteAnswerHead(head, bytes));
+  if (with_body) out.bytes.append(head.body);
+  ApiAnswer answer;
+  answer.http_status = head.status;
+  return answer;
+}
+
+ApiAnswer AppendHealth(const HttpRequest& request, bool close, Output& out) {
+  std::string text = "healthy: dynamodb.";
+  text.append(RegionOf(request)).append(".amazonaws.com ");
+  AnswerHead head = HeadFor(request, close);
+  head.body = text;
+  return AppendPage(head, true, out);
+}
+
+ApiAnswer AppendPreflight(const HttpRequest& request, bool close, Output& out) {
+  AppendPage(HeadFor(request, close), false, out);
+  out.bytes.resize(out.bytes.size() - 2);  // the empty line: more fields follow
+  if (request.requested_headers) {
+    out.bytes.append("Access-Control-Allow-Headers: ").append(*request.requested_headers);
+    out.bytes.append("\r\n");
+  }
+  if (request.requested_method) {
+    out.bytes.append("Access-Control-Allow-Methods: ").append(*request.requested_method);
+    out.bytes.append("\r\n");
+  }
+  out.bytes.append("Access-Control-Max-Age: 172800\r\n\r\n");
+  return {};
+}
+
+// The body is appended behind room for a head, whose length depends on the body; then
+// the head is written so that it ends where the body starts. The first answer of an
+// output leaves the rest of the room unused, a later one moves up.
+ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request, AnswerHead head,
+                          Output& out) {
+  ApiRequest api;
+  api.target = request.api_target;
+  api.authorization = request.authorization;
+  api.has_date = request.has_date;
+  api.host = request.host;
+  api.query = request.query;
+  api.body = request.body;
+  const std::size_t start = out.bytes.size();
+  const std::size_t body_start = start + kAnswerHeadRoom;
+  out.bytes.resize(body_start);
+
+  // The byte behind the body may be the first of the next request.
+  char* const behind = request.body.data() + request.body.size();
+  const char saved = *behind;
+  const ApiAnswer answer = handler(api, out.bytes);
+  *behind = saved;
+
+  head.status = answer.http_status;
+  head.body = std::string_view(out.bytes).substr(body_start);
+  char bytes[kAnswerHeadRoom];
+  const std::size_t length = WriteAnswerHead(head, bytes);
+  if (start == 0) {
+    out.begin = body_start - length;
+    std::memcpy(out.bytes.data() + out.begin, bytes, length);
+  } else {
+    std::memcpy(out.bytes.data() + start, bytes, length);
+    out.bytes.erase(start + length, kAnswerHeadRoom - length);
+  }
+  return answer;
+}
+
+}  // namespace
+
+ApiAnswer AnswerRequest(const ApiHandler& handler, const HttpRequest& request, bool close,
+                        Output& out) {
+  if (request.method == HttpMethod::kOptions && request.has_origin) {
+    return AppendPreflight(request, close, out);
+  }
+  if (request.method == HttpMethod::kGet) return AppendHealth(request, close, out);
+  AnswerHead head = HeadFor(request, close);
+  const std::string_view type = MediaType(request.content_type);
+  const bool known_type = type == kAmzJson || type == kJson || request.body.empty();
+  if (request.method != HttpMethod::kPost || !known_type) {
+    head.status = 404;
+    head.body = kUnknown;
+    return AppendPage(head, request.method != HttpMethod::kHead, out);
+  }
+  head.content_type = type == kAmzJson ? kAmzJson : kJson;
+  return AppendApiAnswer(handler, request, head, out);
+}
+
+}  // namespace hashrange

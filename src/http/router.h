@@ -1,0 +1,18 @@
+// The router: one HTTP request in, the bytes of one answer out. Decides whether it is an
+// API request, the health page, a CORS preflight or nothing we know (reference 01,
+// sections 1 and 2). Any thread.
+#pragma once
+
+#include "http/api_handler.h"
+#include "http/http_request.h"
+#include "http/output.h"
+
+namespace hashrange {
+
+// Appends the whole answer, head and body, to `out`. `close`: the connection ends with
+// it. The returned status is the one written; delay and drop are the caller's to obey.
+// Cost: on a warm `out`, no allocation.
+ApiAnswer AnswerRequest(const ApiHandler& handler, const HttpRequest& request, bool close,
+                        Output& out);
+
+}  // namespace hashrange

@@ -1,0 +1,100 @@
+#include "http/worker.h"
+
+#include <algorithm>
+#include <boost/asio/post.hpp>
+#include <exception>
+#include <utility>
+
+#include "base/log.h"
+
+namespace hashrange {
+namespace {
+
+namespace asio = boost::asio;
+using Code = boost::system::error_code;
+
+// Above this, the memory of an answer is given back once it is sent.
+constexpr std::size_t kKeptOutputBytes = 4 << 20;
+
+}  // namespace
+
+Worker::Worker(const ApiHandler& handler, std::chrono::milliseconds patience)
+    : handler_(handler),
+      tick_length_(std::max(patience / kPatienceTicks, std::chrono::milliseconds(1))),
+      work_(io_.get_executor()),
+      tick_timer_(io_),
+      grace_timer_(io_) {}
+
+Worker::~Worker() = default;
+
+void Worker::Start() {
+  thread_ = std::thread([this] {
+    // A connection guards its own steps; what still arrives here concerns none of them.
+    for (bool done = false; !done;) {
+      try {
+        io_.run();
+        done = true;
+      } catch (const std::exception& failure) {
+        Log(LogLevel::kError, failure.what());
+      }
+    }
+  });
+}
+
+void Worker::Join() {
+  if (thread_.joinable()) thread_.join();
+}
+
+void Worker::Adopt(Socket socket) {
+  asio::post(io_, [this, socket = std::move(socket)]() mutable { Add(std::move(socket)); });
+}
+
+void Worker::Add(Socket socket) {
+  if (draining_) return;
+  connections_.push_front(std::make_unique<Connection>(*this, std::move(socket)));
+  if (!ticking_) Tick();
+  connections_.front()->Start(connections_.begin());
+}
+
+void Worker::Remove(Connection::Place place) {
+  connections_.erase(place);
+  if (!connections_.empty()) return;
+  tick_timer_.cancel();
+  grace_timer_.cancel();
+}
+
+Output& Worker::output() {
+  if (output_.bytes.capacity() > kKeptOutputBytes) output_ = {};
+  return output_;
+}
+
+void Worker::Tick() {
+  ticking_ = true;
+  tick_timer_.expires_after(tick_length_);
+  tick_timer_.async_wait([this](const Code&) {
+    ticking_ = false;
+    if (connections_.empty()) return;
+    ++tick_;
+    for (const auto& connection : connections_) {
+      if (connection->IsOverdue(tick_)) connection->Close();
+    }
+    Tick();
+  });
+}
+
+void Worker::Stop(std::chrono::milliseconds grace) {
+  asio::post(io_, [this, grace] { Drain(grace); });
+}
+
+void Worker::Drain(std::chrono::milliseconds grace) {
+  draining_ = true;
+  work_.reset();
+  if (connections_.empty()) return;
+  for (const auto& connection : connections_) connection->Drain();
+  grace_timer_.expires_after(grace);
+  grace_timer_.async_wait([this](const Code&) {
+    for (const auto& connection : connections_) connection->Close();
+  });
+}
+
+}  // namespace hashrange

@@ -1,0 +1,68 @@
+// Worker: one thread with its io_context and the connections it was given. A connection
+// stays on its worker for life, so nothing here is locked.
+#pragma once
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <thread>
+
+#include "http/api_handler.h"
+#include "http/connection.h"
+#include "http/output.h"
+
+namespace hashrange {
+
+class Worker {
+ public:
+  // `handler` outlives the worker. A request, once begun, and each piece of an answer
+  // have `patience` to make progress.
+  Worker(const ApiHandler& handler, std::chrono::milliseconds patience);
+  ~Worker();
+
+  // From any thread, except Join, which is not for the worker's own.
+  boost::asio::io_context& io() { return io_; }
+  void Start();
+  void Adopt(Socket socket);
+  // Ends idle connections now, the others after their answer, all of them after `grace`.
+  void Stop(std::chrono::milliseconds grace);
+  void Join();
+
+  // What follows is for this worker's connections, on its thread.
+  const ApiHandler& handler() const { return handler_; }
+  bool draining() const { return draining_; }
+  // Where answers are put together: one for all connections, so that idle ones hold none.
+  Output& output();
+  // The tick at which something begun now is overdue.
+  std::int64_t Deadline() const { return tick_ + kPatienceTicks; }
+  // Destroys the connection.
+  void Remove(Connection::Place place);
+
+ private:
+  // Time is counted in coarse ticks by one timer for all connections: a deadline costs a
+  // request one store.
+  static constexpr int kPatienceTicks = 30;
+
+  void Add(Socket socket);
+  void Tick();
+  void Drain(std::chrono::milliseconds grace);
+
+  const ApiHandler& handler_;
+  const std::chrono::milliseconds tick_length_;
+  boost::asio::io_context io_{1};
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+  boost::asio::steady_timer tick_timer_;
+  boost::asio::steady_timer grace_timer_;
+  std::list<std::unique_ptr<Connection>> connections_;
+  Output output_;
+  std::int64_t tick_ = 1;
+  bool ticking_ = false;
+  bool draining_ = false;
+  std::thread thread_;
+};
+
+}  // namespace hashrange

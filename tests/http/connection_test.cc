@@ -1,0 +1,217 @@
+// Connections over real sockets, with a handler that does what the body says.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "http/http_server.h"
+#include "http/raw_client.h"
+
+namespace hashrange {
+namespace {
+
+constexpr char kTooLarge[] =
+    "HTTP/1.1 413 Request Entity Too Large\r\nConnection: close\r\n"
+    "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+constexpr char kMalformed[] =
+    "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+
+// Echoes short bodies, answers with the size of long ones; some bodies are commands.
+ApiAnswer Obey(const ApiRequest& request, std::string& out) {
+  const std::string_view body(request.body.data(), request.body.size());
+  ApiAnswer answer;
+  if (body == "drop") {
+    answer.drop = true;
+  } else if (body == "late") {
+    answer.send_after_ms = 20;
+  } else if (body == "large") {
+    out.append(3 << 20, 'x');
+    return answer;
+  }
+  if (body.size() > 1000) {
+    out.append(std::to_string(body.size()));
+  } else {
+    out.append(body);
+  }
+  return answer;
+}
+
+class ConnectionTest : public testing::Test {
+ protected:
+  void SetUp() override { Start(std::chrono::seconds(30)); }
+
+  void Start(std::chrono::milliseconds patience) {
+    HttpServer::Options options;
+    options.port = 0;
+    options.threads = 2;
+    options.patience = patience;
+    std::string error;
+    server_ = HttpServer::Start(Obey, options, &error);
+    ASSERT_EQ(error, "");
+    port_ = server_->port();
+  }
+
+  std::unique_ptr<HttpServer> server_;
+  std::uint16_t port_ = 0;
+};
+
+TEST_F(ConnectionTest, StaysForTheNextRequest) {
+  RawClient client(port_);
+  for (const char* body : {"one", "two", "three"}) {
+    client.Send(Post(body));
+    EXPECT_EQ(client.ReadAnswer(), OkAnswer(body));
+  }
+}
+
+TEST_F(ConnectionTest, AnswersAPipelineInOrder) {
+  RawClient client(port_);
+  std::string requests;
+  std::string answers;
+  for (int i = 0; i < 200; ++i) {
+    requests += Post(std::to_string(i));
+    answers += OkAnswer(std::to_string(i));
+  }
+  client.Send(requests);
+  client.EndSending();
+  EXPECT_EQ(client.ReadToEnd(), answers);
+}
+
+TEST_F(ConnectionTest, APipelineKeepsItsOrderAroundALateAnswer) {
+  RawClient client(port_);
+  client.Send(Post("first") + Post("late") + Post("last"));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("first"));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("late"));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("last"));
+}
+
+TEST_F(ConnectionTest, ADroppedAnswerEndsTheConnectionAfterThoseBeforeIt) {
+  RawClient client(port_);
+  client.Send(Post("first") + Post("drop"));
+  EXPECT_EQ(client.ReadToEnd(), OkAnswer("first"));
+}
+
+TEST_F(ConnectionTest, SendsAnswersThatTheSocketTakesInPieces) {
+  RawClient client(port_);
+  const std::string large(3 << 20, 'x');
+  client.Send(Post("large") + Post("late") + Post("large") + Post("end"));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer(large));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("late"));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer(large));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("end"));
+}
+
+TEST_F(ConnectionTest, ClosesWhenTheClientAsks) {
+  RawClient client(port_);
+  client.Send(Post("a", "Connection: close\r\n") + Post("never"));
+  EXPECT_EQ(client.ReadToEnd(), OkAnswer("a", "Connection: close\r\n"));
+}
+
+TEST_F(ConnectionTest, Http10ClosesUnlessAskedToStay) {
+  RawClient client(port_);
+  const std::string head = "POST / HTTP/1.0\r\nContent-Type: application/json\r\n";
+  client.Send(head + "Connection: keep-alive\r\nContent-Length: 1\r\n\r\na");
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("a", "Connection: keep-alive\r\n"));
+  client.Send(head + "Content-Length: 1\r\n\r\nb");
+  EXPECT_EQ(client.ReadToEnd(), OkAnswer("b", "Connection: close\r\n"));
+}
+
+TEST_F(ConnectionTest, AnswersAClientThatHasFinishedSending) {
+  RawClient client(port_);
+  client.Send(Post("late"));
+  client.EndSending();
+  EXPECT_EQ(client.ReadToEnd(), OkAnswer("late"));
+}
+
+TEST_F(ConnectionTest, SaysContinueBeforeTheBody) {
+  RawClient client(port_);
+  const std::string request = Post("abc", "Expect: 100-continue\r\n");
+  client.Send(request.substr(0, request.size() - 3));
+  EXPECT_EQ(client.ReadAnswer(), "HTTP/1.1 100 Continue\r\n\r\n");
+  client.Send("abc");
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("abc"));
+}
+
+TEST_F(ConnectionTest, TakesChunksAsTheyCome) {
+  RawClient client(port_);
+  const std::string head =
+      "POST / HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
+  client.Send(head + "3\r\nab");
+  client.Send("c\r\n2\r");
+  client.Send("\nde\r\n0\r\n\r\n" + Post("next"));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("abcde"));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("next"));
+}
+
+TEST_F(ConnectionTest, TakesExactly16MiB) {
+  RawClient client(port_);
+  client.Send(Post(std::string(16 << 20, ' ')));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("16777216"));
+  client.Send(Post("next"));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("next"));
+}
+
+TEST_F(ConnectionTest, RefusesMoreThan16MiB) {
+  RawClient client(port_);
+  client.Send(Post(std::string((16 << 20) + 1, ' ')));
+  client.EndSending();
+  EXPECT_EQ(client.ReadToEnd(), kTooLarge);
+}
+
+TEST_F(ConnectionTest, RefusesChunksOfMoreThan16MiB) {
+  RawClient client(port_);
+  std::string request = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n";
+  for (int i = 0; i < 17; ++i) request += "100000\r\n" + std::string(1 << 20, ' ') + "\r\n";
+  client.Send(request + "0\r\n\r\n");
+  client.EndSending();
+  EXPECT_EQ(client.ReadToEnd(), kTooLarge);
+}
+
+TEST_F(ConnectionTest, RefusesWhatIsNotHttpAfterAnsweringWhatIs) {
+  RawClient client(port_);
+  client.Send(Post("a") + "\x01 nonsense\r\n\r\n");
+  EXPECT_EQ(client.ReadToEnd(), OkAnswer("a") + kMalformed);
+}
+
+TEST_F(ConnectionTest, RefusesAHeadAbove16KiB) {
+  RawClient client(port_);
+  client.Send("GET / HTTP/1.1\r\nX: " + std::string(16 << 10, 'x') + "\r\n\r\n");
+  EXPECT_EQ(client.ReadToEnd(), kMalformed);
+}
+
+TEST_F(ConnectionTest, EndsAHalfRequestWhenPatienceDoes) {
+  Start(std::chrono::milliseconds(60));
+  RawClient idle(port_);
+  idle.Send(Post("a"));
+  EXPECT_EQ(idle.ReadAnswer(), OkAnswer("a"));
+  for (const char* half :
+       {"P", "POST / HTTP/1.1\r\nA: b\r\n", "POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nab"}) {
+    RawClient client(port_);
+    client.Send(half);
+    EXPECT_EQ(client.ReadToEnd(), "");
+  }
+  // The connection without a request under way is still there.
+  idle.Send(Post("b"));
+  EXPECT_EQ(idle.ReadAnswer(), OkAnswer("b"));
+}
+
+TEST_F(ConnectionTest, EndsAClientThatDoesNotReadItsAnswer) {
+  Start(std::chrono::milliseconds(60));
+  std::string requests;
+  for (int i = 0; i < 8; ++i) requests += Post("large");
+  // A busy machine may need more than the first wait; a server that never ends the
+  // connection sends everything after each.
+  for (const int wait_ms : {150, 1000, 5000}) {
+    RawClient client(port_);
+    client.Send(requests);
+    std::this_thread::sleep_for(std::chrono::milliseconds(wait_ms));
+    if (client.ReadToEnd().size() < 24u << 20) return;
+  }
+  FAIL() << "everything was sent to a client that did not read";
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,138 @@
+#include "http/http_server.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "http/health_probe.h"
+#include "http/raw_client.h"
+
+namespace hashrange {
+namespace {
+
+// Echoes; the body "late" after 50 ms, the body "never" after an hour.
+ApiAnswer Echo(const ApiRequest& request, std::string& out) {
+  const std::string_view body(request.body.data(), request.body.size());
+  out.append(body);
+  ApiAnswer answer;
+  if (body == "late") answer.send_after_ms = 50;
+  if (body == "never") answer.send_after_ms = 3'600'000;
+  return answer;
+}
+
+std::unique_ptr<HttpServer> StartAt(std::uint16_t port, std::string* error, int threads = 2,
+                                    std::chrono::milliseconds grace = std::chrono::seconds(10)) {
+  HttpServer::Options options;
+  options.port = port;
+  options.threads = threads;
+  options.grace = grace;
+  return HttpServer::Start(Echo, options, error);
+}
+
+TEST(HttpServerTest, SaysWhereItListens) {
+  std::string error;
+  const auto server = StartAt(0, &error);
+  ASSERT_EQ(error, "");
+  EXPECT_GT(server->port(), 0);
+  EXPECT_EQ(server->endpoint(), "http://127.0.0.1:" + std::to_string(server->port()));
+}
+
+TEST(HttpServerTest, RefusesATakenPort) {
+  std::string error;
+  const auto server = StartAt(0, &error);
+  ASSERT_EQ(error, "");
+  EXPECT_EQ(StartAt(server->port(), &error), nullptr);
+  EXPECT_EQ(error, "port " + std::to_string(server->port()) +
+                       " on 127.0.0.1 is taken by another program (choose one with --port)");
+}
+
+TEST(HttpServerTest, APortIsFreeAgainAfterStop) {
+  std::string error;
+  auto server = StartAt(0, &error);
+  ASSERT_EQ(error, "");
+  const std::uint16_t port = server->port();
+  RawClient client(port);
+  client.Send(Post("a"));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("a"));
+  server->Stop();
+  server = StartAt(port, &error);
+  EXPECT_EQ(error, "");
+}
+
+TEST(HttpServerTest, StopEndsIdleConnectionsAndFinishesRequestsUnderWay) {
+  std::string error;
+  const auto server = StartAt(0, &error, 1);  // one thread: all are told at once
+  ASSERT_EQ(error, "");
+  RawClient idle(server->port());
+  RawClient late(server->port());
+  RawClient half(server->port());
+  // What follows a request in the same packet has been read once its answer has come.
+  const std::string begun = Post("half");
+  idle.Send(Post("a"));
+  late.Send(Post("a") + Post("late"));
+  half.Send(Post("a") + begun.substr(0, 40));
+  for (RawClient* client : {&idle, &late, &half}) EXPECT_EQ(client->ReadAnswer(), OkAnswer("a"));
+
+  std::thread stop([&server] { server->Stop(); });
+  EXPECT_EQ(idle.ReadToEnd(), "");
+  half.Send(begun.substr(40));
+  EXPECT_EQ(half.ReadToEnd(), OkAnswer("half", "Connection: close\r\n"));
+  EXPECT_EQ(late.ReadToEnd(), OkAnswer("late"));  // its head was written before the stop
+  stop.join();
+}
+
+TEST(HttpServerTest, StopWaitsNoLongerThanItsGrace) {
+  std::string error;
+  const auto server = StartAt(0, &error, 2, std::chrono::milliseconds(50));
+  ASSERT_EQ(error, "");
+  RawClient never(server->port());
+  RawClient half(server->port());
+  never.Send(Post("a") + Post("never"));
+  half.Send(Post("a") + "POST");
+  for (RawClient* client : {&never, &half}) EXPECT_EQ(client->ReadAnswer(), OkAnswer("a"));
+  server->Stop();
+  EXPECT_EQ(never.ReadToEnd(), "");
+  EXPECT_EQ(half.ReadToEnd(), "");
+}
+
+TEST(HttpServerTest, ServesManyClientsAtOnceUntilStopped) {
+  std::string error;
+  const auto server = StartAt(0, &error, 3);
+  ASSERT_EQ(error, "");
+  std::atomic<int> answered{0};
+  std::vector<std::thread> clients;
+  for (int i = 0; i < 4; ++i) {
+    clients.emplace_back([&answered, port = server->port()] {
+      RawClient client(port);
+      for (;;) {
+        client.Send(Post("a"));
+        if (client.ReadAnswer().empty()) return;
+        ++answered;
+      }
+    });
+  }
+  while (answered < 400) std::this_thread::yield();
+  server->Stop();
+  for (std::thread& client : clients) client.join();
+}
+
+TEST(HealthProbeTest, TellsARunningServerFromNone) {
+  std::string error;
+  const auto server = StartAt(0, &error);
+  ASSERT_EQ(error, "");
+  std::string reason;
+  EXPECT_TRUE(ProbeHealth("127.0.0.1", server->port(), std::chrono::seconds(2), &reason)) << reason;
+  EXPECT_TRUE(ProbeHealth("localhost", server->port(), std::chrono::seconds(2), &reason)) << reason;
+  server->Stop();
+  EXPECT_FALSE(ProbeHealth("127.0.0.1", server->port(), std::chrono::seconds(2), &reason));
+  EXPECT_EQ(reason, "Connection refused");
+}
+
+}  // namespace
+}  // namespace hashrange
