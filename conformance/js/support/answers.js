@@ -1,0 +1,66 @@
+// What an operation answered, in a form to compare whole.
+
+import { expect } from 'vitest'
+import { isAws } from './endpoint.js'
+
+const INDEX_DELAY_MS = 20_000
+
+/** The answer's body: everything but the SDK's own metadata. */
+export async function answer(promise) {
+  const { $metadata, ...body } = await promise
+  return body
+}
+
+/** The error an operation answered with. Throws when it succeeded. */
+export async function failure(promise) {
+  let body
+  try {
+    body = await promise
+  } catch (error) {
+    const { name, message, Item, CancellationReasons, $metadata } = error
+    return withoutAbsent({ name, message, status: $metadata?.httpStatusCode, Item, CancellationReasons })
+  }
+  throw new Error(`expected an error, got ${JSON.stringify(body)}`)
+}
+
+const refusal = (name) => (message, members = {}) => ({ name, message, status: 400, ...members })
+
+export const validation = refusal('ValidationException')
+export const notFound = (message = 'Requested resource not found') => refusal('ResourceNotFoundException')(message)
+export const inUse = refusal('ResourceInUseException')
+export const conditionFailed = (Item) =>
+  refusal('ConditionalCheckFailedException')('The conditional request failed', Item ? { Item } : {})
+export const mismatch = refusal('IdempotentParameterMismatchException')
+
+/** `cancelled('None', 'ConditionalCheckFailed')`, or whole reasons in place of codes. */
+export function cancelled(...reasons) {
+  const texts = { ConditionalCheckFailed: 'The conditional request failed' }
+  const CancellationReasons = reasons.map((reason) =>
+    typeof reason === 'string' ? withoutAbsent({ Code: reason, Message: texts[reason] }) : reason)
+  const codes = CancellationReasons.map(({ Code }) => Code).join(', ')
+  return refusal('TransactionCanceledException')(
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`, { CancellationReasons })
+}
+
+/** A page of a Query or Scan in which the filter dropped nothing. */
+export const page = (Items, LastEvaluatedKey) =>
+  withoutAbsent({ Items, Count: Items.length, ScannedCount: Items.length, LastEvaluatedKey })
+
+/** Asserts what `read` answers: at once, or on AWS, where global indexes follow their table later, within a while. */
+export async function expectAnswer(read, expected) {
+  const deadline = Date.now() + (isAws ? INDEX_DELAY_MS : 0)
+  for (;;) {
+    const actual = await answer(read())
+    try {
+      expect(actual).toEqual(expected)
+      return
+    } catch (difference) {
+      if (Date.now() >= deadline) throw difference
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+export function withoutAbsent(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+}
