@@ -1,0 +1,92 @@
+"""The two servers that are measured, as processes of their own."""
+
+import http.client
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import time
+
+RELEASE = pathlib.Path(__file__).resolve().parents[2] / "build/release"
+START_TIMEOUT_S = 20
+AUTHORIZATION = ("AWS4-HMAC-SHA256 Credential=AKIDBENCH0000000/20260101/us-east-1/dynamodb/aws4_request, "
+                 "SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=" + "0" * 64)
+
+
+def headers_of(operation):
+    """What an SDK sends with a call."""
+    return {"Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": f"DynamoDB_20120810.{operation}",
+            "X-Amz-Date": "20260101T000000Z", "Authorization": AUTHORIZATION}
+
+
+class Server:
+    """A running server. Use as `with Server.hashrange(threads=1) as server:`."""
+
+    def __init__(self, command):
+        self.port = free_port()
+        self.started = time.perf_counter()
+        self.process = subprocess.Popen([*command, "--port", str(self.port)], stdout=subprocess.DEVNULL)
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+
+    @classmethod
+    def hashrange(cls, threads):
+        return cls([RELEASE / "hashrange", "serve", "--threads", str(threads), "--log-level", "warning"])
+
+    @classmethod
+    def ceiling(cls, threads, size_bytes):
+        return cls([RELEASE / "bench/ceiling", "--threads", str(threads), "--bytes", str(size_bytes)])
+
+    def __enter__(self):
+        self.wait_for_answer()
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def stop(self):
+        self.connection.close()
+        self.process.terminate()
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def wait_for_answer(self):
+        """Returns the seconds from the process's start to its first answer."""
+        while True:
+            try:
+                with socket.create_connection(("127.0.0.1", self.port)) as probe:
+                    probe.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    if probe.recv(4096).startswith(b"HTTP/1.1 200"):
+                        return time.perf_counter() - self.started
+            except OSError:
+                pass
+            if self.process.poll() is not None:
+                raise SystemExit(f"bench: {self.process.args[0]} ended with {self.process.returncode}")
+            if time.perf_counter() - self.started > START_TIMEOUT_S:
+                self.stop()
+                raise SystemExit(f"bench: {self.process.args[0]} did not answer")
+            time.sleep(0.0001)
+
+    def call(self, operation, body):
+        """The body of the answer to one call; `body` is JSON text or what becomes it."""
+        text = body if isinstance(body, str) else json.dumps(body)
+        self.connection.request("POST", "/", text.encode(), headers_of(operation))
+        answer = self.connection.getresponse()
+        content = answer.read()
+        if answer.status != 200:
+            raise SystemExit(f"bench: {operation} answered {answer.status}: {content.decode(errors='replace')}")
+        return content
+
+    def cpu_s(self):
+        """Seconds of processor time of all its threads so far."""
+        stat = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]

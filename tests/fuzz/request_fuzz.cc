@@ -1,0 +1,45 @@
+// A request's body: parsed, bound to every operation's shape, and where that passes its
+// attribute values read and written again.
+#include <cstdint>
+#include <string>
+
+#include "base/arena.h"
+#include "wire/attribute_json.h"
+#include "wire/binder.h"
+#include "wire/json.h"
+
+namespace {
+
+using namespace hashrange;
+
+// Only what the operation declares has been checked.
+void ReadValues(const Shape& input, const JsonValue& body, ValidationLayer layer, Arena& arena) {
+  for (const ShapeMember& member : input.members) {
+    const Shape& shape = *member.shape;
+    const JsonValue* map = body.Find(member.name);
+    if (!map || shape.kind != ShapeKind::kMap) continue;
+    if (shape.element->kind != ShapeKind::kAttributeValue) continue;
+    const auto attributes = ReadAttributes(*map, layer, arena);
+    if (!attributes.ok()) continue;
+    std::string json;
+    JsonWriter writer(json);
+    WriteAttributes(*attributes, writer);
+    if (!ParseJson({json.data(), json.size()}, arena).ok()) __builtin_trap();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string text(reinterpret_cast<const char*>(data), size);
+  Arena arena;
+  const auto body = ParseJson({text.data(), text.size()}, arena);
+  if (!body.ok()) return 0;
+  for (const OperationShape& operation : OperationShapes()) {
+    ValidationLayer layer = operation.layer;
+    if (BindRequest(operation, **body, &layer).ok()) {
+      ReadValues(*operation.input, **body, layer, arena);
+    }
+  }
+  return 0;
+}
