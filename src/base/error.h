@@ -16,10 +16,10 @@ enum class ErrorCode : std::uint8_t {
 
 // A row of errors.def.
 struct ErrorInfo {
-  std::string_view name;             // "ValidationException"
-  int http_status;                   // 400 or 500
-  std::string_view type_namespace;   // "com.amazon.coral.validate"
-  std::string_view message_member;   // "message" or "Message"
+  std::string_view name;            // "ValidationException"
+  int http_status;                  // 400 or 500
+  std::string_view type_namespace;  // "com.amazon.coral.validate"
+  std::string_view message_member;  // "message" or "Message"
 };
 const ErrorInfo& InfoOf(ErrorCode code);
 
