@@ -15,8 +15,8 @@ constexpr const char* kServeExample =
     "Example:\n"
     "  hashrange --port 8000 &\n"
     "  aws dynamodb list-tables --endpoint-url http://localhost:8000 --region us-east-1\n"
-    "Any access key and secret will do; each access key and Region has tables of its own,\n"
-    "unless --shared is given.";
+    "Any access key and secret will do. An access key of 12 digits is an account with tables of\n"
+    "its own, as is each Region, unless --shared is given.";
 
 void AddEndpoint(CLI::App& app, CommandLine& line, const char* host_text, const char* port_text) {
   app.add_option("--host", line.host, host_text)->type_name("ADDRESS");

@@ -39,16 +39,18 @@ Result<SingleWriteOutcome> Run(Context& context, const RequestObject& json,
             BindExpressions(request.expressions, context.layer, context.arena));
   const Condition& condition = request.expressions.condition ? bound.condition : expected;
 
+  ItemRef item;  // made before anything is locked
   const auto check = [&](const TableVersion& table) -> Result<std::span<const Attribute>> {
     HR_RETURN_IF_ERROR(CheckItemKey(table.key, attributes));
     HR_RETURN_IF_ERROR(CheckIndexKeys(table, attributes));
+    item = Item::Make(table.key, attributes);
     return attributes;
   };
-  const auto decide = [&](const TableVersion& table, ItemView before) {
+  const auto decide = [&](const TableVersion&, ItemView before) {
     if (!condition.Matches(before)) {
       return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
     }
-    return Decision::Put(Item::Make(table.key, attributes));
+    return Decision::Put(item);
   };
   return CommitOne(context, request.table_name, request.options, check, decide);
 }

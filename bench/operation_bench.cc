@@ -1,0 +1,141 @@
+// Whole operations through the dispatcher, without a socket: JSON in, JSON out. And how
+// much of a PutItem is validation.
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <string>
+
+#include "base/clock.h"
+#include "engine/engine.h"
+#include "operation/dispatch.h"
+#include "operation/expression_parameters.h"
+#include "operation/item_key.h"
+#include "wire/attribute_json.h"
+#include "wire/binder.h"
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kCreateTable =
+    R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
+    R"({"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"}],)"
+    R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},)"
+    R"({"AttributeName":"SK","KeyType":"RANGE"}]})";
+
+// About 500 bytes as DynamoDB counts them, ten attributes of several types.
+std::string Item500(int number) {
+  std::string json = R"({"PK":{"S":"USER#)" + std::to_string(number) + R"("},"SK":{"S":"PROFILE"},)";
+  for (const char* name : {"name", "street", "city", "country"}) {
+    json += std::string("\"") + name + R"(":{"S":")" + std::string(95, 'x') + "\"},";
+  }
+  return json + R"("logins":{"N":"1987"},"balance":{"N":"12.99"},"active":{"BOOL":true},)"
+                R"("roles":{"SS":["admin","editor","reader"]}})";
+}
+
+std::string PutRequest(int number) {
+  return R"({"TableName":"app","Item":)" + Item500(number) +
+         R"(,"ConditionExpression":"attribute_not_exists(PK) OR logins < :n",)"
+         R"("ExpressionAttributeValues":{":n":{"N":"5000"}}})";
+}
+
+std::string GetRequest(int number) {
+  return R"({"TableName":"app","Key":{"PK":{"S":"USER#)" + std::to_string(number) +
+         R"("},"SK":{"S":"PROFILE"}}})";
+}
+
+// A database of one table; requests are copied before each call, which parses in place.
+class Api {
+ public:
+  explicit Api(int items) {
+    Call("CreateTable", kCreateTable);
+    for (int i = 0; i < items; ++i) Call("PutItem", PutRequest(i));
+  }
+  int Call(std::string_view operation, std::string_view json) {
+    body_.assign(json);
+    target_.assign("DynamoDB_20120810.").append(operation);
+    ApiRequest request;
+    request.target = target_;
+    request.authorization =
+        "AWS4-HMAC-SHA256 Credential=AKID/20260101/us-east-1/dynamodb/aws4_request, "
+        "SignedHeaders=host, Signature=00";
+    request.has_date = true;
+    request.body = {body_.data(), body_.size()};
+    answer_.clear();
+    return dispatcher_.Handle(request, answer_).http_status;
+  }
+  TableRef Table() {
+    return engine_.catalog().Find({"000000000000", "us-east-1"}, "app");
+  }
+
+ private:
+  SystemClock clock_;
+  Engine engine_{clock_};
+  Dispatcher dispatcher_{engine_, {}};
+  std::string body_, target_, answer_;
+};
+
+void GetItem(benchmark::State& state) {
+  const int items = static_cast<int>(state.range(0));
+  Api api(items);
+  std::vector<std::string> requests;
+  for (int i = 0; i < 1000; ++i) {
+    requests.push_back(GetRequest(static_cast<int>((i * 7919LL) % items)));
+  }
+  std::size_t next = 0;
+  for (auto _ : state) {
+    if (api.Call("GetItem", requests[next++ % requests.size()]) != 200) state.SkipWithError("400");
+  }
+}
+BENCHMARK(GetItem)->Arg(10'000)->Arg(1'000'000);
+
+void PutItem(benchmark::State& state) {
+  Api api(10'000);
+  const std::string request = PutRequest(42);
+  for (auto _ : state) {
+    if (api.Call("PutItem", request) != 200) state.SkipWithError("400");
+  }
+}
+BENCHMARK(PutItem);
+
+// What a PutItem checks beyond reading its members: the shape of the request, the rules of
+// the expression parameters, names and values, the item's size, key and index keys.
+bool Validate(const OperationShape& shape, const JsonValue& body, const TableVersion& table,
+              std::span<const Attribute> attributes) {
+  const RequestObject request(body);
+  const ExpressionParameters texts = ReadExpressionParameters(request);
+  return BindRequest(shape, body).ok() &&
+         CheckExpressionParameters(request, texts, shape.layer, {"Expected"},
+                                   {ExpressionKind::kCondition})
+             .ok() &&
+         ItemSizeBytes(attributes) <= kMaxItemSizeBytes &&
+         CheckItemKey(table.key, attributes).ok() && CheckIndexKeys(table, attributes).ok();
+}
+
+// Runs validation alone and a whole PutItem in turn; the counter `validation` is the share.
+void PutItemValidationShare(benchmark::State& state) {
+  using SteadyClock = std::chrono::steady_clock;
+  Api api(10'000);
+  const TableRef table = api.Table();
+  const std::string request = PutRequest(42);
+  std::string text = request;
+  Arena arena;
+  const JsonValue& body = **ParseJson({text.data(), text.size()}, arena);
+  const OperationShape& shape = *FindOperationShape("PutItem");
+  const auto attributes = *ReadAttributes(*body.Find("Item"), shape.layer, arena);
+  SteadyClock::duration validation{}, whole{};
+  for (auto _ : state) {
+    const auto begin = SteadyClock::now();
+    if (!Validate(shape, body, *table, attributes)) state.SkipWithError("refused");
+    const auto middle = SteadyClock::now();
+    if (api.Call("PutItem", request) != 200) state.SkipWithError("400");
+    whole += SteadyClock::now() - middle;
+    validation += middle - begin;
+  }
+  state.counters["validation"] = std::chrono::duration<double>(validation).count() /
+                                 std::chrono::duration<double>(whole).count();
+}
+BENCHMARK(PutItemValidationShare);
+
+}  // namespace
+}  // namespace hashrange
