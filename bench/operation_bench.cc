@@ -25,7 +25,8 @@ constexpr std::string_view kCreateTable =
 
 // About 500 bytes as DynamoDB counts them, ten attributes of several types.
 std::string Item500(int number) {
-  std::string json = R"({"PK":{"S":"USER#)" + std::to_string(number) + R"("},"SK":{"S":"PROFILE"},)";
+  std::string json =
+      R"({"PK":{"S":"USER#)" + std::to_string(number) + R"("},"SK":{"S":"PROFILE"},)";
   for (const char* name : {"name", "street", "city", "country"}) {
     json += std::string("\"") + name + R"(":{"S":")" + std::string(95, 'x') + "\"},";
   }
@@ -64,9 +65,7 @@ class Api {
     answer_.clear();
     return dispatcher_.Handle(request, answer_).http_status;
   }
-  TableRef Table() {
-    return engine_.catalog().Find({"000000000000", "us-east-1"}, "app");
-  }
+  TableRef Table() { return engine_.catalog().Find({"000000000000", "us-east-1"}, "app"); }
 
  private:
   SystemClock clock_;
