@@ -79,7 +79,7 @@ Status Check(Context& context, BatchGetItemRequest* batch) {
   HR_RETURN_IF_ERROR(CheckMixing(*batch));
   for (TableRequest& table : batch->tables) {
     const RequestObject json(*table.json);
-    const ExpressionParameters expressions = ReadExpressionParameters(json);
+    const ExpressionParameters expressions = ReadExpressionParameters(json, {ExpressionKind::kProjection});
     HR_RETURN_IF_ERROR(CheckExpressionParameters(json, expressions, context.layer, {}, {}));
     HR_ASSIGN(table.projection, ReadProjection(json, expressions, context));
   }

@@ -19,7 +19,7 @@ struct DeleteItemRequest {
 DeleteItemRequest Read(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .key = request.Find("Key"),
-          .expressions = ReadExpressionParameters(request),
+          .expressions = ReadExpressionParameters(request, {ExpressionKind::kCondition}),
           .options = ReadSingleWriteOptions(request)};
 }
 

@@ -109,27 +109,43 @@ std::string NullExpressions(std::initializer_list<ExpressionKind> kinds) {
   return text.append(kinds.size() > 1 ? " are null" : " is null");
 }
 
+std::optional<std::string_view>& TextOf(ExpressionParameters& texts, ExpressionKind kind) {
+  switch (kind) {
+    case ExpressionKind::kUpdate:
+      return texts.update;
+    case ExpressionKind::kCondition:
+      return texts.condition;
+    case ExpressionKind::kKeyCondition:
+      return texts.key_condition;
+    case ExpressionKind::kFilter:
+      return texts.filter;
+    case ExpressionKind::kProjection:
+      break;
+  }
+  return texts.projection;
+}
+
 bool HasValueUser(const ExpressionParameters& texts) {
   return texts.update || texts.condition || texts.key_condition || texts.filter;
 }
 
 // Expressions and their legacy rivals together (row 1).
-Status CheckMixing(const RequestObject& request, std::initializer_list<std::string_view> legacy) {
-  // The order in which the message lists the expressions.
-  constexpr std::string_view kExpressions[] = {"ProjectionExpression", "FilterExpression",
-                                               "UpdateExpression", "ConditionExpression",
-                                               "KeyConditionExpression"};
+Status CheckMixing(const RequestObject& request, const ExpressionParameters& texts,
+                   std::initializer_list<std::string_view> legacy) {
   std::vector<std::string_view> rivals, expressions;
   // KeyConditions in place of a KeyConditionExpression may go with a filter and a projection.
-  const bool may_have_key_conditions = !request.Has("KeyConditionExpression");
+  const bool may_have_key_conditions = !texts.key_condition;
   for (std::string_view name : legacy) {
     if (name == "KeyConditions" && may_have_key_conditions) continue;
     if (request.Has(name)) rivals.push_back(name);
   }
   if (rivals.empty()) return {};
-  for (std::string_view name : kExpressions) {
-    if (request.Has(name)) expressions.push_back(name);
-  }
+  // In the order in which the message lists them.
+  if (texts.projection) expressions.push_back(NameOf(ExpressionKind::kProjection));
+  if (texts.filter) expressions.push_back(NameOf(ExpressionKind::kFilter));
+  if (texts.update) expressions.push_back(NameOf(ExpressionKind::kUpdate));
+  if (texts.condition) expressions.push_back(NameOf(ExpressionKind::kCondition));
+  if (texts.key_condition) expressions.push_back(NameOf(ExpressionKind::kKeyCondition));
   if (expressions.empty()) return {};
   return ValidationError(
       "Can not use both expression and non-expression parameters in the same request: "
@@ -139,23 +155,16 @@ Status CheckMixing(const RequestObject& request, std::initializer_list<std::stri
 
 }  // namespace
 
-ExpressionParameters ReadExpressionParameters(const RequestObject& request) {
+ExpressionParameters ReadExpressionParameters(const RequestObject& request,
+                                              std::initializer_list<ExpressionKind> kinds) {
   ExpressionParameters texts;
-  // One walk: of repeated members the last counts, and a null one is absent.
-  for (const JsonMember& member : request.json().members()) {
-    const JsonValue* value = member.value.is_null() ? nullptr : &member.value;
-    const auto text = value && value->type == JsonValue::Type::kString
-                          ? std::optional(value->string())
-                          : std::nullopt;
-    const std::string_view name = member.name;
-    if (name == "UpdateExpression") texts.update = text;
-    if (name == "ConditionExpression") texts.condition = text;
-    if (name == "KeyConditionExpression") texts.key_condition = text;
-    if (name == "FilterExpression") texts.filter = text;
-    if (name == "ProjectionExpression") texts.projection = text;
-    if (name == "ExpressionAttributeNames") texts.names = value;
-    if (name == "ExpressionAttributeValues") texts.values = value;
+  bool takes_values = false;
+  for (ExpressionKind kind : kinds) {
+    TextOf(texts, kind) = request.String(NameOf(kind));
+    takes_values |= kind != ExpressionKind::kProjection;
   }
+  texts.names = request.Find("ExpressionAttributeNames");
+  if (takes_values) texts.values = request.Find("ExpressionAttributeValues");
   return texts;
 }
 
@@ -163,7 +172,7 @@ Status CheckExpressionParameters(const RequestObject& request, const ExpressionP
                                  ValidationLayer layer,
                                  std::initializer_list<std::string_view> legacy,
                                  std::initializer_list<ExpressionKind> value_users) {
-  if (Status mixing = CheckMixing(request, legacy); !mixing.ok()) {
+  if (Status mixing = CheckMixing(request, texts, legacy); !mixing.ok()) {
     return Enveloped(layer, std::move(mixing).error());
   }
   if (texts.names && !texts.any()) {

@@ -27,8 +27,11 @@ struct ExpressionParameters {
   bool any() const { return update || condition || key_condition || filter || projection; }
 };
 
-// Reads whichever of the members the request has.
-ExpressionParameters ReadExpressionParameters(const RequestObject& request);
+// Reads whichever of the expressions of these kinds the request has, with their names and,
+// where one of the kinds can use them, values. Members of other kinds are no members of the
+// operation: they are ignored, whatever they are.
+ExpressionParameters ReadExpressionParameters(const RequestObject& request,
+                                              std::initializer_list<ExpressionKind> kinds);
 
 // Rows 1 to 3: expressions beside their legacy rivals, names or values without an
 // expression. `legacy`: the rival members an operation has, in the order the message

@@ -28,7 +28,7 @@ struct Outcome {
 GetItemRequest Read(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .key = request.Find("Key"),
-          .expressions = ReadExpressionParameters(request),
+          .expressions = ReadExpressionParameters(request, {ExpressionKind::kProjection}),
           .consistent = request.Boolean("ConsistentRead").value_or(false),
           .capacity = ReadReturnConsumedCapacity(request)};
 }

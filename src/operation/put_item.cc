@@ -19,7 +19,7 @@ struct PutItemRequest {
 PutItemRequest Read(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .item = request.Find("Item"),
-          .expressions = ReadExpressionParameters(request),
+          .expressions = ReadExpressionParameters(request, {ExpressionKind::kCondition}),
           .options = ReadSingleWriteOptions(request)};
 }
 

@@ -26,7 +26,7 @@ struct QueryRequest {
 QueryRequest Read(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .index_name = request.String("IndexName"),
-          .expressions = ReadExpressionParameters(request),
+          .expressions = ReadExpressionParameters(request, {ExpressionKind::kKeyCondition, ExpressionKind::kFilter, ExpressionKind::kProjection}),
           .forward = request.Boolean("ScanIndexForward").value_or(true),
           .options = ReadPageOptions(request)};
 }

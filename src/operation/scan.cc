@@ -25,7 +25,7 @@ struct ScanRequest {
 ScanRequest Read(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .index_name = request.String("IndexName"),
-          .expressions = ReadExpressionParameters(request),
+          .expressions = ReadExpressionParameters(request, {ExpressionKind::kFilter, ExpressionKind::kProjection}),
           .segment = request.Integer("Segment"),
           .total_segments = request.Integer("TotalSegments"),
           .options = ReadPageOptions(request)};

@@ -41,7 +41,7 @@ Result<Get> ReadGet(const RequestObject& entry, const Context& context) {
   const RequestObject json = *entry.Object("Get");
   Get get;
   get.table_name = *json.String("TableName");
-  const ExpressionParameters texts = ReadExpressionParameters(json);
+  const ExpressionParameters texts = ReadExpressionParameters(json, {ExpressionKind::kProjection});
   HR_ASSIGN(get.key, ReadAttributes(*json.Find("Key"), context.layer, context.arena));
   HR_RETURN_IF_ERROR(CheckExpressionParameters(json, texts, context.layer, {}, {}));
   HR_ASSIGN(const BoundExpressions bound, BindExpressions(texts, context.layer, context.arena));

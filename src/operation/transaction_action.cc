@@ -39,15 +39,6 @@ Result<ActionMember> FindAction(const RequestObject& entry) {
       "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request");
 }
 
-Status CheckParameters(const RequestObject& json, const TransactionAction& action,
-                       ValidationLayer layer) {
-  if (action.kind == TransactionAction::Kind::kUpdate) {
-    return CheckExpressionParameters(json, action.texts, layer, {},
-                                     {ExpressionKind::kUpdate, ExpressionKind::kCondition});
-  }
-  return CheckExpressionParameters(json, action.texts, layer, {}, {ExpressionKind::kCondition});
-}
-
 // A wrong-typed key is the later check's; only an empty value of the right type is ours.
 Status CheckKeyNotEmpty(const KeySchema& schema, std::span<const Attribute> attributes) {
   for (std::size_t i = 0; i < schema.parts(); ++i) {
@@ -110,6 +101,12 @@ void AddPlaceholders(const TransactionAction& action, DigestInput& input) {
   }
 }
 
+std::initializer_list<ExpressionKind> ExpressionKindsOf(TransactionAction::Kind kind) {
+  static constexpr auto kUpdate = {ExpressionKind::kUpdate, ExpressionKind::kCondition};
+  static constexpr auto kOthers = {ExpressionKind::kCondition};
+  return kind == TransactionAction::Kind::kUpdate ? kUpdate : kOthers;
+}
+
 bool HasEmptyName(const JsonValue& attributes) {
   return std::ranges::any_of(attributes.members(), [](const JsonMember& member) {
     return member.name.empty() && !member.value.is_null();
@@ -125,7 +122,7 @@ Result<TransactionAction> ReadTransactionAction(const RequestObject& entry,
   TransactionAction action;
   action.kind = member.kind;
   action.table_name = *json.String("TableName");
-  action.texts = ReadExpressionParameters(json);
+  action.texts = ReadExpressionParameters(json, ExpressionKindsOf(action.kind));
   action.old_on_condition_failure = ReadOldOnConditionCheckFailure(json);
   const bool is_put = action.kind == TransactionAction::Kind::kPut;
   const JsonValue& attributes = *json.Find(is_put ? "Item" : "Key");
@@ -133,7 +130,8 @@ Result<TransactionAction> ReadTransactionAction(const RequestObject& entry,
   if (is_put || HasEmptyName(attributes)) {
     HR_ASSIGN(action.attributes, ReadAttributes(attributes, context.layer, context.arena));
   }
-  HR_RETURN_IF_ERROR(CheckParameters(json, action, context.layer));
+  HR_RETURN_IF_ERROR(CheckExpressionParameters(json, action.texts, context.layer, {},
+                                               ExpressionKindsOf(action.kind)));
   HR_ASSIGN(action.bound, BindExpressions(action.texts, context.layer, context.arena,
                                           kMaxTransactionValueLevels));
   if (!is_put) {
