@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "wire/attribute_tag.h"
 #include "wire/json_writer.h"
 #include "wire/member_types.h"
 
@@ -120,6 +121,8 @@ class JavaPrinter {
     bool is_first = true;
     for (const JsonMember& tag : value.members()) {
       if (IsFull()) break;
+      // What stands under another name was never checked: it may be anything.
+      if (!TypeOfTag(tag.name) || tag.value.is_null()) continue;
       if (!is_first) out_.append(", ");
       is_first = false;
       out_.append(LowerFirst(tag.name)).append("=");

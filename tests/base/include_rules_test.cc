@@ -1,4 +1,4 @@
-// DESIGN.md's table of which folder may include which, enforced by reading the
+// The table of which folder may include which (src/README.md), enforced by reading the
 // #include lines of every file under src/ and include/.
 
 #include <gmock/gmock.h>

@@ -34,7 +34,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto projection = BindProjection(text, request.placeholders(), arena);
     if (projection.ok()) projection->Apply(item.view(), arena);
   } else if (kind == ExpressionKind::kKeyCondition) {
-    (void)BindKeyCondition(text, request.placeholders(), arena);
+    Status structure;
+    (void)BindKeyCondition(text, request.placeholders(), arena, &structure);
   } else {
     const auto condition = BindCondition(kind, text, request.placeholders(), arena);
     if (!condition.ok()) return 0;
