@@ -84,8 +84,9 @@ void BindKeyConditionText(benchmark::State& state) {
   Arena arena;
   for (auto _ : state) {
     Request request(arena);
+    Status structure;
     auto clauses = BindKeyCondition("PK = :partition AND begins_with(SK, :prefix)",
-                                    request.placeholders(), arena);
+                                    request.placeholders(), arena, &structure);
     if (!clauses.ok()) return state.SkipWithError(clauses.error().message.c_str());
     benchmark::DoNotOptimize(*clauses);
     arena.Reset();

@@ -102,7 +102,8 @@ BENCHMARK(PutItem);
 bool Validate(const OperationShape& shape, const JsonValue& body, const TableVersion& table,
               std::span<const Attribute> attributes) {
   const RequestObject request(body);
-  const ExpressionParameters texts = ReadExpressionParameters(request, {ExpressionKind::kCondition});
+  const ExpressionParameters texts =
+      ReadExpressionParameters(request, {ExpressionKind::kCondition});
   return BindRequest(shape, body).ok() &&
          CheckExpressionParameters(request, texts, shape.layer, {"Expected"},
                                    {ExpressionKind::kCondition})

@@ -71,10 +71,12 @@ struct KeyClause {
   ValueView upper;  // of BETWEEN
 };
 
-// The clauses of a KeyConditionExpression in the order of the text, after stages A
-// (parse) and B (structure) of reference 04, section 7. The operation does stage C.
+// The clauses of a KeyConditionExpression in the order of the text, after stage A (parse) of
+// reference 04, section 7. What stage B finds goes to `structure`: the service answers it
+// after the other expressions (reference 06, section 3). The operation does stage C.
 Result<std::span<const KeyClause>> BindKeyCondition(std::string_view text,
-                                                    Placeholders& placeholders, Arena& arena);
+                                                    Placeholders& placeholders, Arena& arena,
+                                                    Status* structure);
 
 struct PathNode;  // expression/path_tree.h
 
@@ -116,11 +118,18 @@ enum class UpdateForm { kExpression, kAttributeUpdates };
 class Update {
  public:
   Update() = default;
-  explicit Update(std::span<const UpdateAction> actions, UpdateForm form = UpdateForm::kExpression)
-      : actions_(actions), form_(form) {}
+  // An UpdateExpression.
+  Update(std::span<const UpdateAction> actions, std::span<const Path> paths)
+      : actions_(actions), paths_(paths) {}
+  // AttributeUpdates.
+  explicit Update(std::span<const UpdateAction> actions)
+      : actions_(actions), form_(UpdateForm::kAttributeUpdates) {}
 
   // In the order of the text. None: the update changes nothing but may create the item.
   std::span<const UpdateAction> actions() const { return actions_; }
+
+  // Every path an UpdateExpression mentions, targets and operands, in the order of the text.
+  std::span<const Path> paths() const { return paths_; }
 
   // The charge of reference 02, section 8, in bytes: 3 + each action's. `before` is the
   // stored item (ADD on a set counts the members actually added).
@@ -139,6 +148,7 @@ class Update {
 
  private:
   std::span<const UpdateAction> actions_;
+  std::span<const Path> paths_;
   UpdateForm form_ = UpdateForm::kExpression;
 };
 

@@ -1,5 +1,6 @@
 // Stage B of a key condition: its structure (reference 04, section 7).
 #include <string>
+#include <utility>
 
 #include "expression/binding.h"
 #include "expression/condition.h"
@@ -142,11 +143,15 @@ class KeyConditionReader {
 }  // namespace
 
 Result<std::span<const KeyClause>> BindKeyCondition(std::string_view text,
-                                                    Placeholders& placeholders, Arena& arena) {
+                                                    Placeholders& placeholders, Arena& arena,
+                                                    Status* structure) {
   HR_ASSIGN(const Ast* ast, ParseChecked(ExpressionKind::kKeyCondition, text));
   HR_ASSIGN(const std::span<ConditionOperand> operands,
             BindOperands(ExpressionKind::kKeyCondition, *ast, text, placeholders, arena));
-  return KeyConditionReader(*ast, operands, arena).Read();
+  auto clauses = KeyConditionReader(*ast, operands, arena).Read();
+  if (clauses.ok()) return clauses;
+  *structure = std::move(clauses).error();
+  return std::span<const KeyClause>();
 }
 
 }  // namespace hashrange

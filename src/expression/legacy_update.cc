@@ -28,7 +28,7 @@ Update LowerAttributeUpdates(std::span<const AttributeUpdate> updates, Arena& ar
     values[i] = *updates[i].value;
     actions[i].value = &values[i];
   }
-  return Update(actions, UpdateForm::kAttributeUpdates);
+  return Update(actions);
 }
 
 }  // namespace hashrange

@@ -37,7 +37,7 @@ class UpdateBinder {
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckPathRequired));
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckTypes));
     LinkOperands();
-    return Update(MakeActions());
+    return Update(MakeActions(), Paths());
   }
 
  private:
@@ -149,6 +149,15 @@ class UpdateBinder {
       if (operand.form == UpdateOperand::Form::kValue) action.value = &operand.value;
     }
     return actions;
+  }
+
+  std::span<const Path> Paths() {
+    const std::span<Path> paths = arena_.NewArray<Path>(ast_.nodes.size());
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
+      if (ast_.nodes[i].kind == AstNode::Kind::kPath) paths[count++] = operands_[i].path;
+    }
+    return paths.first(count);
   }
 
   const Ast& ast_;

@@ -79,7 +79,8 @@ Status Check(Context& context, BatchGetItemRequest* batch) {
   HR_RETURN_IF_ERROR(CheckMixing(*batch));
   for (TableRequest& table : batch->tables) {
     const RequestObject json(*table.json);
-    const ExpressionParameters expressions = ReadExpressionParameters(json, {ExpressionKind::kProjection});
+    const ExpressionParameters expressions =
+        ReadExpressionParameters(json, {ExpressionKind::kProjection});
     HR_RETURN_IF_ERROR(CheckExpressionParameters(json, expressions, context.layer, {}, {}));
     HR_ASSIGN(table.projection, ReadProjection(json, expressions, context));
   }
@@ -98,9 +99,8 @@ Status Check(Context& context, BatchGetItemRequest* batch) {
 }
 
 Status CheckTable(const TableRequest& table) {
-  const KeySchema& schema = table.table->key;
-  for (const auto& key : table.keys) HR_RETURN_IF_ERROR(CheckKey(schema, key));
-  return CheckKeyPathsAreScalar(table.projection.paths(), schema, "Key");
+  for (const auto& key : table.keys) HR_RETURN_IF_ERROR(CheckKey(table.table->key, key));
+  return CheckKeyPathsAreScalar(table.projection.paths(), *table.table);
 }
 
 Access AccessOf(const TableRequest& table, std::size_t i, Arena& arena) {

@@ -76,6 +76,7 @@ Result<std::span<Placeholders::ValueEntry>> ReadValues(const JsonValue* values,
 // Every expression there is, in the service's order.
 Status BindAll(const ExpressionParameters& texts, Placeholders& placeholders, Arena& arena,
                BoundExpressions* bound) {
+  Status key_structure;
   if (texts.update) {
     HR_ASSIGN(bound->update, BindUpdate(*texts.update, placeholders, arena));
   }
@@ -84,7 +85,8 @@ Status BindAll(const ExpressionParameters& texts, Placeholders& placeholders, Ar
               BindCondition(ExpressionKind::kCondition, *texts.condition, placeholders, arena));
   }
   if (texts.key_condition) {
-    HR_ASSIGN(bound->key_condition, BindKeyCondition(*texts.key_condition, placeholders, arena));
+    HR_ASSIGN(bound->key_condition,
+              BindKeyCondition(*texts.key_condition, placeholders, arena, &key_structure));
   }
   if (texts.filter) {
     HR_ASSIGN(bound->filter,
@@ -93,7 +95,8 @@ Status BindAll(const ExpressionParameters& texts, Placeholders& placeholders, Ar
   if (texts.projection) {
     HR_ASSIGN(bound->projection, BindProjection(*texts.projection, placeholders, arena));
   }
-  return placeholders.CheckAllUsed();
+  HR_RETURN_IF_ERROR(placeholders.CheckAllUsed());
+  return key_structure;
 }
 
 std::string Braced(const std::vector<std::string_view>& names) {
@@ -202,8 +205,9 @@ Result<BoundExpressions> BindExpressions(const ExpressionParameters& texts, Vali
   return bound;
 }
 
-Status CheckKeyPathsAreScalar(std::span<const Path> paths, const KeySchema& key,
-                              std::string_view label) {
+namespace {
+
+Status CheckPathsOfKey(std::span<const Path> paths, const KeySchema& key, std::string_view label) {
   for (const Path& path : paths) {
     if (path.size() < 2 || !key.Find(path[0].name)) continue;
     return ValidationError(std::string("Key attributes must be scalars; list random access '[]' "
@@ -211,6 +215,16 @@ Status CheckKeyPathsAreScalar(std::span<const Path> paths, const KeySchema& key,
                                .append(label)
                                .append(": ")
                                .append(path[0].name));
+  }
+  return {};
+}
+
+}  // namespace
+
+Status CheckKeyPathsAreScalar(std::span<const Path> paths, const TableVersion& table) {
+  HR_RETURN_IF_ERROR(CheckPathsOfKey(paths, table.key, "Key"));
+  for (const IndexVersion& index : table.indexes) {
+    HR_RETURN_IF_ERROR(CheckPathsOfKey(paths, index.schema.key, "IndexKey"));
   }
   return {};
 }

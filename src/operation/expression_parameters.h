@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/result.h"
+#include "engine/table_version.h"
 #include "expression/expression.h"
 #include "wire/binder.h"
 #include "wire/validation_layer.h"
@@ -62,10 +63,9 @@ inline constexpr int kMaxTransactionValueLevels = kMaxDepth + 1;
 Result<BoundExpressions> BindExpressions(const ExpressionParameters& texts, ValidationLayer layer,
                                          Arena& arena, int max_value_levels = kMaxDepth);
 
-// A path that goes deeper than a key attribute, which is a scalar (bare, after the table
-// is found). `label`: "Key" or "IndexKey".
+// A path that goes deeper than a key attribute of the table or of any of its indexes, which
+// is a scalar (reference 04, section 5: bare, after the table is found).
 // Errors: ValidationException "Key attributes must be scalars; …"
-Status CheckKeyPathsAreScalar(std::span<const Path> paths, const KeySchema& key,
-                              std::string_view label);
+Status CheckKeyPathsAreScalar(std::span<const Path> paths, const TableVersion& table);
 
 }  // namespace hashrange

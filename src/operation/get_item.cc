@@ -41,7 +41,7 @@ Result<Outcome> Run(Context& context, const RequestObject& json, const GetItemRe
   HR_ASSIGN(const Projection projection, ReadProjection(json, request.expressions, context));
   HR_ASSIGN(TableRef table, FindTable(context, request.table_name));
   HR_RETURN_IF_ERROR(CheckKey(table->key, key));
-  HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(projection.paths(), table->key, "Key"));
+  HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(projection.paths(), *table));
 
   const Position position = PositionOf(table->key, key, context.arena);
   const Access access{Access::Kind::kRead, table.get(), nullptr, position};

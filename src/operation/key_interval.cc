@@ -45,9 +45,11 @@ Status CheckClauseValues(const KeyPart& part, const KeyClause& clause, bool is_h
   return {};
 }
 
-Status CheckHash(const KeySchema& key, std::span<const KeyClause> clauses) {
+Status CheckHash(const KeySchema& key, std::span<const KeyClause> clauses,
+                 KeyPartCheck before_part) {
   std::vector<std::string_view> unfixed;
   for (const KeyPart& part : key.hash) {
+    HR_RETURN_IF_ERROR(before_part(part));
     const KeyClause* clause = FindClause(clauses, part.name);
     if (!clause && key.hash.size() == 1) return Missed(part.name);
     if (clause) HR_RETURN_IF_ERROR(CheckClauseValues(part, *clause, true));
@@ -60,10 +62,16 @@ Status CheckHash(const KeySchema& key, std::span<const KeyClause> clauses) {
                          " must have equality conditions specified in the query");
 }
 
-// Every RANGE attribute before the last one named must be fixed by `=`.
-Status CheckRange(const KeySchema& key, std::span<const KeyClause> clauses) {
+// Every RANGE attribute before the last one named must be fixed by `=`. A clause on what is
+// no part of the key stands in the place of the first of them.
+Status CheckRange(const KeySchema& key, std::span<const KeyClause> clauses,
+                  KeyPartCheck before_part) {
+  const bool has_stranger = std::ranges::any_of(
+      clauses, [&](const KeyClause& clause) { return !key.Find(clause.attribute); });
   std::vector<std::string_view> unfixed;
   for (const KeyPart& part : key.range) {
+    HR_RETURN_IF_ERROR(before_part(part));
+    if (has_stranger) return Missed(part.name);
     const KeyClause* clause = FindClause(clauses, part.name);
     if (clause && !unfixed.empty()) {
       return ValidationError("RANGE key attributes " + Joined(unfixed) +
@@ -110,19 +118,15 @@ std::pair<std::string_view, std::string_view> RangeBytes(std::string_view base,
 
 }  // namespace
 
-Status CheckKeyClauses(const KeySchema& key, std::span<const KeyClause> clauses) {
+Status CheckKeyClauses(const KeySchema& key, std::span<const KeyClause> clauses,
+                       KeyPartCheck before_part) {
   if (clauses.size() > key.parts()) {
     return ValidationError("The number of query conditions (" + std::to_string(clauses.size()) +
                            ") exceeds the number of key attributes defined in the schema (" +
                            std::to_string(key.parts()) + ")");
   }
-  HR_RETURN_IF_ERROR(CheckHash(key, clauses));
-  const auto stranger = std::ranges::find_if(
-      clauses, [&](const KeyClause& clause) { return !key.Find(clause.attribute); });
-  if (stranger != clauses.end()) {
-    return Missed(key.range.empty() ? std::string_view(key.hash[0].name) : key.range[0].name);
-  }
-  return CheckRange(key, clauses);
+  HR_RETURN_IF_ERROR(CheckHash(key, clauses, before_part));
+  return CheckRange(key, clauses, before_part);
 }
 
 KeyInterval KeyIntervalOf(const KeySchema& key, std::span<const KeyClause> clauses, Arena& arena) {

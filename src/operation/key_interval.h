@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "absl/functional/function_ref.h"
 #include "base/arena.h"
 #include "base/result.h"
 #include "expression/expression.h"
@@ -11,11 +12,15 @@
 
 namespace hashrange {
 
-// The clauses against the key they are for.
+using KeyPartCheck = absl::FunctionRef<Status(const KeyPart&)>;
+
+// The clauses against the key they are for, part by part; `before_part` has its say on each
+// part first (reference 06, section 3, rows 10 and 11).
 // Errors: ValidationException  a HASH attribute without `=`, an attribute that is no part
 //         of the key, a gap, a value of another type, empty or too long; a legacy condition
-//         that no key takes
-Status CheckKeyClauses(const KeySchema& key, std::span<const KeyClause> clauses);
+//         that no key takes; what before_part answers
+Status CheckKeyClauses(const KeySchema& key, std::span<const KeyClause> clauses,
+                       KeyPartCheck before_part);
 
 // What the (checked) clauses select.
 struct KeyInterval {

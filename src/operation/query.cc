@@ -26,7 +26,9 @@ struct QueryRequest {
 QueryRequest Read(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .index_name = request.String("IndexName"),
-          .expressions = ReadExpressionParameters(request, {ExpressionKind::kKeyCondition, ExpressionKind::kFilter, ExpressionKind::kProjection}),
+          .expressions = ReadExpressionParameters(
+              request, {ExpressionKind::kKeyCondition, ExpressionKind::kFilter,
+                        ExpressionKind::kProjection}),
           .forward = request.Boolean("ScanIndexForward").value_or(true),
           .options = ReadPageOptions(request)};
 }
@@ -84,8 +86,10 @@ Status CheckFilter(const BoundQuery& query, const KeySchema& key) {
 Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, bool forward,
                                     const TableVersion& table, const IndexVersion* index) {
   const KeySchema& key = index ? index->schema.key : table.key;
-  if (query.start) HR_RETURN_IF_ERROR(CheckStartKeyShape(table, index, *query.start, false));
-  HR_RETURN_IF_ERROR(CheckKeyClauses(key, query.clauses));
+  if (query.start) HR_RETURN_IF_ERROR(CheckStartKeyCount(table, index, *query.start, false));
+  HR_RETURN_IF_ERROR(CheckKeyClauses(key, query.clauses, [&](const KeyPart& part) {
+    return index && query.start ? CheckStartKeyOfIndex(part, *query.start) : Status();
+  }));
   const KeyInterval selected = KeyIntervalOf(key, query.clauses, context.arena);
   if (!query.start) return selected.interval;
   HR_RETURN_IF_ERROR(CheckStartKeyOfTable(table, index, *query.start, false));
@@ -96,11 +100,11 @@ Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, b
 
 // Paths below key attributes, which are scalars, and attributes an index lacks.
 Status CheckPaths(const TableVersion& table, const IndexVersion* index, const BoundQuery& query) {
-  HR_RETURN_IF_ERROR(CheckReadPaths(table, index, query.projection.paths()));
+  HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(query.projection.paths(), table));
   HR_RETURN_IF_ERROR(CheckProjectionOfIndex(table, index, query.projection));
   HR_RETURN_IF_ERROR(CheckFilter(query, index ? index->schema.key : table.key));
   HR_RETURN_IF_ERROR(CheckSelectOfIndex(query.select, index));
-  return CheckReadPaths(table, index, query.filter.paths());
+  return CheckKeyPathsAreScalar(query.filter.paths(), table);
 }
 
 }  // namespace

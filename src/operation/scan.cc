@@ -25,7 +25,8 @@ struct ScanRequest {
 ScanRequest Read(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .index_name = request.String("IndexName"),
-          .expressions = ReadExpressionParameters(request, {ExpressionKind::kFilter, ExpressionKind::kProjection}),
+          .expressions = ReadExpressionParameters(
+              request, {ExpressionKind::kFilter, ExpressionKind::kProjection}),
           .segment = request.Integer("Segment"),
           .total_segments = request.Integer("TotalSegments"),
           .options = ReadPageOptions(request)};
@@ -72,6 +73,16 @@ Interval SegmentInterval(const ScanRequest& request) {
   return interval;
 }
 
+// Number of members and, of an index, its key elements.
+Status CheckStartShape(const TableVersion& table, const IndexVersion* index,
+                       std::span<const Attribute> start) {
+  HR_RETURN_IF_ERROR(CheckStartKeyCount(table, index, start, true));
+  for (std::size_t i = 0; index && i < index->schema.key.parts(); ++i) {
+    HR_RETURN_IF_ERROR(CheckStartKeyOfIndex(index->schema.key.part(i), start));
+  }
+  return {};
+}
+
 // What is left of the segment behind a start key, whose shape was checked.
 Result<Interval> CheckStart(Context& context, const ScanRequest& request, const TableVersion& table,
                             const IndexVersion* index,
@@ -110,12 +121,12 @@ Status Scan(Context& context, const RequestObject& json, JsonWriter& answer) {
   HR_ASSIGN(const TableRef table, FindTable(context, request.table_name));
   HR_ASSIGN(const IndexVersion* index,
             FindReadIndex(*table, request.index_name, request.options.consistent));
-  if (start) HR_RETURN_IF_ERROR(CheckStartKeyShape(*table, index, *start, true));
+  if (start) HR_RETURN_IF_ERROR(CheckStartShape(*table, index, *start));
   HR_RETURN_IF_ERROR(CheckSelectOfIndex(select, index));
   HR_ASSIGN(const Interval interval, CheckStart(context, request, *table, index, start));
-  HR_RETURN_IF_ERROR(CheckReadPaths(*table, index, projection.paths()));
+  HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(projection.paths(), *table));
   HR_RETURN_IF_ERROR(CheckProjectionOfIndex(*table, index, projection));
-  HR_RETURN_IF_ERROR(CheckReadPaths(*table, index, filter.paths()));
+  HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(filter.paths(), *table));
   const PageRequest page{.table = *table,
                          .index = index,
                          .interval = interval,

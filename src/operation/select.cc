@@ -76,11 +76,4 @@ Status CheckProjectionOfIndex(const TableVersion& table, const IndexVersion* ind
           .append("]"));
 }
 
-Status CheckReadPaths(const TableVersion& table, const IndexVersion* index,
-                      std::span<const Path> paths) {
-  HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(paths, table.key, "Key"));
-  if (!index) return {};
-  return CheckKeyPathsAreScalar(paths, index->schema.key, "IndexKey");
-}
-
 }  // namespace hashrange

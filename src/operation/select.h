@@ -24,9 +24,4 @@ Status CheckSelectOfIndex(Select select, const IndexVersion* index);
 Status CheckProjectionOfIndex(const TableVersion& table, const IndexVersion* index,
                               const Projection& projection);
 
-// Paths of a read below a key attribute of the table, or of the index it reads.
-// Errors: ValidationException "Key attributes must be scalars; …"
-Status CheckReadPaths(const TableVersion& table, const IndexVersion* index,
-                      std::span<const Path> paths);
-
 }  // namespace hashrange

@@ -57,19 +57,16 @@ Result<std::optional<std::span<const Attribute>>> ReadStartKey(const RequestObje
   return std::optional<std::span<const Attribute>>(*start);
 }
 
-Status CheckStartKeyShape(const TableVersion& table, const IndexVersion* index,
+Status CheckStartKeyCount(const TableVersion& table, const IndexVersion* index,
                           std::span<const Attribute> start, bool is_scan) {
-  if (start.size() != ExpectedMembers(table.key, index)) {
-    return is_scan && !index ? Mismatch(true) : Invalid();
-  }
-  if (!index) return {};
-  for (std::size_t i = 0; i < index->schema.key.parts(); ++i) {
-    const KeyPart& part = index->schema.key.part(i);
-    const ValueView* value = FindAttribute(start, part.name);
-    if (!value) return Invalid();
-    if (value->type != part.type) return Mismatch(false);
-  }
-  return {};
+  if (start.size() == ExpectedMembers(table.key, index)) return {};
+  return is_scan && !index ? Mismatch(true) : Invalid();
+}
+
+Status CheckStartKeyOfIndex(const KeyPart& part, std::span<const Attribute> start) {
+  const ValueView* value = FindAttribute(start, part.name);
+  if (!value) return Invalid();
+  return value->type == part.type ? Status() : Mismatch(false);
 }
 
 Status CheckStartKeyOfTable(const TableVersion& table, const IndexVersion* index,

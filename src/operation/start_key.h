@@ -19,10 +19,12 @@ namespace hashrange {
 Result<std::optional<std::span<const Attribute>>> ReadStartKey(const RequestObject& request,
                                                                const Context& context);
 
-// Count and, of an index, its key elements.
+// The number of members.
 // Errors: ValidationException "The provided starting key is invalid…"
-Status CheckStartKeyShape(const TableVersion& table, const IndexVersion* index,
+Status CheckStartKeyCount(const TableVersion& table, const IndexVersion* index,
                           std::span<const Attribute> start, bool is_scan);
+// One key element of the index that is read.
+Status CheckStartKeyOfIndex(const KeyPart& part, std::span<const Attribute> start);
 // The table's key elements.
 Status CheckStartKeyOfTable(const TableVersion& table, const IndexVersion* index,
                             std::span<const Attribute> start, bool is_scan);

@@ -89,7 +89,7 @@ Status Run(Context& context, const TransactGetItemsRequest& request, std::vector
   }
   HR_RETURN_IF_ERROR(CheckSchemas(*gets));
   for (const Get& get : *gets) {
-    HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(get.projection.paths(), get.table->key, "Key"));
+    HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(get.projection.paths(), *get.table));
   }
   std::vector<Access> accesses;
   for (const ItemAddress& address : addresses) {

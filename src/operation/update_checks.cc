@@ -59,15 +59,6 @@ Status CheckIndexKeyTargets(const TableVersion& table, const UpdateAction& actio
   return {};
 }
 
-Status CheckTargetIsScalar(const TableVersion& table, const UpdateAction& action) {
-  const Path target[] = {action.target};
-  HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(target, table.key, "Key"));
-  for (const IndexVersion& index : table.indexes) {
-    HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(target, index.schema.key, "IndexKey"));
-  }
-  return {};
-}
-
 // Index keys whose value only the update itself could tell.
 Status CheckComputedIndexKeys(const TableVersion& table, std::span<const Attribute> updated,
                               ItemView before) {
@@ -104,10 +95,7 @@ Status CheckUpdateTargets(const TableVersion& table, const Update& update) {
   for (const UpdateAction& action : update.actions()) {
     HR_RETURN_IF_ERROR(CheckIndexKeyTargets(table, action));
   }
-  for (const UpdateAction& action : update.actions()) {
-    HR_RETURN_IF_ERROR(CheckTargetIsScalar(table, action));
-  }
-  return {};
+  return CheckKeyPathsAreScalar(update.paths(), table);
 }
 
 Status CheckNoEmptyIndexKey(const TableVersion& table, const Update& update) {

@@ -20,7 +20,8 @@ struct UpdateItemRequest {
 UpdateItemRequest Read(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .key = request.Find("Key"),
-          .expressions = ReadExpressionParameters(request, {ExpressionKind::kUpdate, ExpressionKind::kCondition}),
+          .expressions = ReadExpressionParameters(
+              request, {ExpressionKind::kUpdate, ExpressionKind::kCondition}),
           .options = ReadSingleWriteOptions(request)};
 }
 

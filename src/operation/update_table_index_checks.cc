@@ -73,7 +73,7 @@ Status CheckNewThroughput(const IndexChange& change, const IndexVersion& index,
 }
 
 // What an update may hold by the table's mode after the call.
-Status CheckMode(const UpdateTableRequest& request, const IndexChange& change, bool on_demand) {
+Status CheckMode(const IndexChange& change, bool on_demand) {
   const bool has_limit = change.on_demand && !change.on_demand->empty();
   if (!on_demand) {
     const bool is_whole = change.throughput && change.throughput->read && change.throughput->write;
@@ -84,7 +84,7 @@ Status CheckMode(const UpdateTableRequest& request, const IndexChange& change, b
         change.name);
   }
   if (!change.throughput && (has_limit || change.warm)) return {};
-  if (change.throughput && request.on_demand) {
+  if (change.throughput) {
     return InvalidParameters(
         "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: " +
         change.name + " when BillingMode is PAY_PER_REQUEST");
@@ -98,7 +98,7 @@ Status CheckUpdate(const UpdateTableRequest& request, const IndexChange& change,
                    const TableVersion& table) {
   const IndexVersion& index = *table.FindIndex(change.name);
   const bool on_demand = request.OnDemandAfter(table);
-  HR_RETURN_IF_ERROR(CheckMode(request, change, on_demand));
+  HR_RETURN_IF_ERROR(CheckMode(change, on_demand));
   if (change.throughput) {
     HR_RETURN_IF_ERROR(CheckNewThroughput(change, index, table.settings.on_demand));
   }

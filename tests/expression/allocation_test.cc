@@ -16,8 +16,10 @@ void RunAll(Request& request, ItemView item, Arena& arena) {
                     "begins_with(b, :s)",
                     placeholders, arena);
   ASSERT_TRUE(condition.ok() && condition->Matches(item));
-  const auto key = BindKeyCondition("pk = :s AND sk BETWEEN :v AND :v", placeholders, arena);
-  ASSERT_TRUE(key.ok() && key->size() == 2);
+  Status structure;
+  const auto key =
+      BindKeyCondition("pk = :s AND sk BETWEEN :v AND :v", placeholders, arena, &structure);
+  ASSERT_TRUE(key.ok() && structure.ok() && key->size() == 2);
   const auto projection = BindProjection("m.#a, b, l[0]", placeholders, arena);
   ASSERT_TRUE(projection.ok() && projection->Apply(item, arena).size() == 3);
   const auto update = BindUpdate(

@@ -181,8 +181,11 @@ inline std::string BindMessage(ExpressionKind kind, std::string_view text, Reque
   switch (kind) {
     case ExpressionKind::kUpdate:
       return message(BindUpdate(text, request.placeholders(), arena));
-    case ExpressionKind::kKeyCondition:
-      return message(BindKeyCondition(text, request.placeholders(), arena));
+    case ExpressionKind::kKeyCondition: {
+      Status structure;
+      const auto clauses = BindKeyCondition(text, request.placeholders(), arena, &structure);
+      return clauses.ok() ? message(structure) : message(clauses);
+    }
     case ExpressionKind::kProjection:
       return message(BindProjection(text, request.placeholders(), arena));
     default:

@@ -29,7 +29,9 @@ std::string Read(std::string_view text) {
                                                          {":bool", Bool(true)},
                                                          {":l", L({})}});
   Arena arena;
-  const auto clauses = BindKeyCondition(text, request.placeholders(), arena);
+  Status structure;
+  const auto clauses = BindKeyCondition(text, request.placeholders(), arena, &structure);
+  if (!structure.ok()) return structure.error().message;
   return clauses.ok() ? PrintClauses(*clauses) : clauses.error().message;
 }
 

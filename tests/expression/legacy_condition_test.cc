@@ -253,7 +253,9 @@ TEST(LegacyCondition, BecomesAClauseOfAKeyCondition) {
     ASSERT_EQ(clauses[0].op, op == expected.end() ? KeyOperator::kNotIndexable : op->second);
     if (op == expected.end()) continue;
     EXPECT_EQ(clauses[0].value, bounds[0]) << name;
-    if (name == "BETWEEN") EXPECT_EQ(clauses[0].upper, bounds[1]);
+    if (name == "BETWEEN") {
+      EXPECT_EQ(clauses[0].upper, bounds[1]);
+    }
   }
 }
 

@@ -73,7 +73,8 @@ TEST(Placeholders, EachUseInAnExpressionCounts) {
   ASSERT_TRUE(BindProjection("#c", placeholders, arena).ok());
   EXPECT_EQ(Unused(placeholders),
             "Value provided in ExpressionAttributeValues unused in expressions: keys: {:w}");
-  ASSERT_TRUE(BindKeyCondition("pk = :w", placeholders, arena).ok());
+  Status structure;
+  ASSERT_TRUE(BindKeyCondition("pk = :w", placeholders, arena, &structure).ok());
   EXPECT_EQ(Unused(placeholders), "ok");
 }
 
