@@ -156,6 +156,18 @@ Status CheckMixing(const RequestObject& request, const ExpressionParameters& tex
       Braced(rivals) + " Expression parameters: " + Braced(expressions));
 }
 
+Status CheckPathsOfKey(std::span<const Path> paths, const KeySchema& key, std::string_view label) {
+  for (const Path& path : paths) {
+    if (path.size() < 2 || !key.Find(path[0].name)) continue;
+    return ValidationError(std::string("Key attributes must be scalars; list random access '[]' "
+                                       "and map lookup '.' are not allowed: ")
+                               .append(label)
+                               .append(": ")
+                               .append(path[0].name));
+  }
+  return {};
+}
+
 }  // namespace
 
 ExpressionParameters ReadExpressionParameters(const RequestObject& request,
@@ -204,22 +216,6 @@ Result<BoundExpressions> BindExpressions(const ExpressionParameters& texts, Vali
   if (!status.ok()) return Enveloped(layer, std::move(status).error());
   return bound;
 }
-
-namespace {
-
-Status CheckPathsOfKey(std::span<const Path> paths, const KeySchema& key, std::string_view label) {
-  for (const Path& path : paths) {
-    if (path.size() < 2 || !key.Find(path[0].name)) continue;
-    return ValidationError(std::string("Key attributes must be scalars; list random access '[]' "
-                                       "and map lookup '.' are not allowed: ")
-                               .append(label)
-                               .append(": ")
-                               .append(path[0].name));
-  }
-  return {};
-}
-
-}  // namespace
 
 Status CheckKeyPathsAreScalar(std::span<const Path> paths, const TableVersion& table) {
   HR_RETURN_IF_ERROR(CheckPathsOfKey(paths, table.key, "Key"));
