@@ -5,14 +5,6 @@
 namespace hashrange {
 namespace {
 
-// Whether two items of one primary key have the same values for all parts of the key.
-bool SameKey(const KeySchema& key, ItemView a, ItemView b) {
-  for (std::size_t i = 0; i < key.parts(); ++i) {
-    if (a.Find(key.part(i).name) != b.Find(key.part(i).name)) return false;
-  }
-  return true;
-}
-
 std::int64_t EntrySize(const IndexSchema& index, ItemView item) {
   return static_cast<std::int64_t>(ProjectedSizeBytes(index, item));
 }
@@ -32,7 +24,7 @@ void IndexChanges::AddFor(const IndexVersion& index, const ItemChange& change) {
   const ItemView before(change.table->key, change.before);
   const ItemView after(change.table->key, change.after);
   const bool was_member = BelongsTo(schema.key, before);
-  if (was_member && after.exists() && SameKey(schema.key, before, after)) {
+  if (was_member && after.exists() && SameIndexKey(schema.key, before, after)) {
     IndexChange* put = AddAt(index, change, change.after);
     put->item = change.after;
     put->old_size_bytes = EntrySize(schema, before);

@@ -10,14 +10,6 @@ namespace {
 
 double Write(std::size_t size_bytes) { return static_cast<double>(WriteUnits(size_bytes)); }
 
-// True when both items have the same value for every key part of the index.
-bool SameIndexKey(const KeySchema& key, ItemView a, ItemView b) {
-  for (std::size_t i = 0; i < key.parts(); ++i) {
-    if (a.Find(key.part(i).name) != b.Find(key.part(i).name)) return false;
-  }
-  return true;
-}
-
 double IndexWriteUnits(const IndexSchema& index, ItemView before, ItemView after) {
   const bool was = before.exists() && BelongsTo(index.key, before);
   const bool is = after.exists() && BelongsTo(index.key, after);

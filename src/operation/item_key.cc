@@ -25,11 +25,7 @@ std::string_view EmptyKind(const ValueView& value) {
 
 Status CheckIndexKeyPart(const IndexSchema& index, const KeyPart& part, const ValueView& value,
                          bool is_hash) {
-  if (value.type != part.type) {
-    return ValidationError(
-        Text({kInvalid, "Type mismatch for Index Key ", part.name, " Expected: ", TagOf(part.type),
-              " Actual: ", TagOf(value.type), " IndexName: ", index.name}));
-  }
+  HR_RETURN_IF_ERROR(CheckIndexKeyType(index, part, value));
   if (IsEmpty(value)) {
     return ValidationError(
         Text({kNotValid,
@@ -63,6 +59,13 @@ Status CheckKeyValue(const KeyPart& part, const ValueView& value, bool is_hash) 
               EmptyKind(value), " value. Key: ", part.name}));
   }
   return CheckKeyLength(value, is_hash);
+}
+
+Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, const ValueView& value) {
+  if (value.type == part.type) return {};
+  return ValidationError(
+      Text({kInvalid, "Type mismatch for Index Key ", part.name, " Expected: ", TagOf(part.type),
+            " Actual: ", TagOf(value.type), " IndexName: ", index.name}));
 }
 
 Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item) {

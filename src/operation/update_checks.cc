@@ -9,19 +9,6 @@
 namespace hashrange {
 namespace {
 
-Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, const ValueView& value) {
-  if (value.type == part.type) return {};
-  return ValidationError(
-      std::string("One or more parameter values were invalid: Type mismatch for Index Key ")
-          .append(part.name)
-          .append(" Expected: ")
-          .append(TagOf(part.type))
-          .append(" Actual: ")
-          .append(TagOf(value.type))
-          .append(" IndexName: ")
-          .append(index.name));
-}
-
 Status CheckIndexKeyNotEmpty(const ValueView& value) {
   const bool is_string = value.type == AttributeType::kS;
   if (value.size > 0 || (!is_string && value.type != AttributeType::kB)) return {};

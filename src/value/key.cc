@@ -248,6 +248,13 @@ bool BelongsTo(const KeySchema& index, ItemView item) {
   return item.exists() && ReadParts(index, item, &parts);
 }
 
+bool SameIndexKey(const KeySchema& index, ItemView a, ItemView b) {
+  for (std::size_t i = 0; i < index.parts(); ++i) {
+    if (a.Find(index.part(i).name) != b.Find(index.part(i).name)) return false;
+  }
+  return true;
+}
+
 int CompareIndexBytes(const KeySchema& index, ItemView member, std::string_view bytes) {
   PieceComparer comparer(bytes);
   for (std::size_t i = 0; i < index.parts() && comparer.order() == 0; ++i) {

@@ -92,6 +92,10 @@ std::optional<Position> IndexPosition(const KeySchema& index, ItemView item, Are
 // Whether IndexPosition gives a place, without working it out.
 bool BelongsTo(const KeySchema& index, ItemView item);
 
+// Whether two items of one primary key have the same values for all parts of the index's
+// key: then their entries have one place.
+bool SameIndexKey(const KeySchema& index, ItemView a, ItemView b);
+
 // Compares the index position of a member of the index with `bytes`: −1, 0, 1.
 // Cost: no allocation; reads only as many parts as it needs.
 int CompareIndexBytes(const KeySchema& index, ItemView member, std::string_view bytes);

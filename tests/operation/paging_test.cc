@@ -63,7 +63,9 @@ class Paging : public testing::Test {
       rapidjson::Document answer;
       answer.Parse(api_.Ok(operation, request).c_str());
       for (const auto& item : answer["Items"].GetArray()) items.push_back(TextOf(item));
-      if (limit) EXPECT_LE(answer["Items"].Size(), static_cast<unsigned>(limit));
+      if (limit) {
+        EXPECT_LE(answer["Items"].Size(), static_cast<unsigned>(limit));
+      }
       if (!answer.HasMember("LastEvaluatedKey")) return items;
       start = R"(,"ExclusiveStartKey":)" + TextOf(answer["LastEvaluatedKey"]);
     }
