@@ -38,6 +38,7 @@ PROBLEMS = {
     "below_min": "kBelowMin", "above_max": "kAboveMax", "not_in_enum": "kNotInEnum",
 }
 BOUNDS = ("min", "max", "pattern", "enum", "arn")
+FLAGS = {"arn": "arn_allowed", "pattern_first": "pattern_first", "length_alone": "length_alone"}
 MEMBER_KEYS = {"shape", "stage", "short_length", "json_echo", "enum_error"}
 
 
@@ -155,8 +156,7 @@ class Table:
                 fields.append(f".{key} = {shape[key]}")
         if "pattern" in shape:
             fields.append(f'.pattern = "{shape["pattern"]}"')
-        if shape.get("arn"):
-            fields.append(".arn_allowed = true")
+        fields += [f".{field} = true" for flag, field in FLAGS.items() if shape.get(flag)]
         if "enum" in shape:
             values = ", ".join(f'"{value}"' for value in shape["enum"])
             self.lines.append(f"constexpr std::string_view kEnum{name}[] = {{{values}}};")

@@ -95,12 +95,15 @@ def test_a_decimal_is_floored():
 
 
 def test_an_integer_outside_its_type_is_refused():
-    assert call("Query", {"TableName": TABLE, "Limit": 2**31}).json == coral("SerializationException", Message="NUMBER_VALUE cannot be converted to Integer")
+    for limit in (b"2147483648", b"1e10", b"2147483648.5"):
+        assert call("Query", b'{"TableName":"abc","Limit":' + limit + b"}").json == coral(
+            "SerializationException", Message="NUMBER_VALUE cannot be converted to Integer")
 
 
 def test_base64_must_be_canonical():
-    assert call("GetItem", get_item(Key={"pk": {"B": "AB=="}})).json == coral(
-        "SerializationException", Message="Invalid last non-pad Base64 character dectected")
+    for text in ("AB==", "=+/=", "A*AA", "AA==AAAA"):
+        assert call("GetItem", get_item(Key={"pk": {"B": text}})).json == coral(
+            "SerializationException", Message="Invalid last non-pad Base64 character dectected")
 
 
 def test_nothing_is_made_of_a_wrong_type():

@@ -24,7 +24,7 @@ BROKEN = {
     "text after the value": b"{} {}", "a bare number with a zero": b'{"a":01}', "a comment": b"{/* */}", "NaN": b'{"a":NaN}',
     "a control character": b'{"a":"\x01"}', "invalid UTF-8": b'{"a":"\xff\xfe"}', "overlong UTF-8": b'{"a":"\xc0\xaf"}',
     "a surrogate in UTF-8": b'{"a":"\xed\xa0\x80"}', "a lone high surrogate": b'{"a":"\\ud83d"}', "a lone low surrogate": b'{"a":"\\ude00"}',
-    "a NUL": b"{}\x00", "1,100 levels": nested(1_100), "200,000 levels": nested(200_000), "200,000 open brackets": b"[" * 200_000,
+    "a NUL": b"{}\x00", "1,001 levels": nested(1_000), "200,000 levels": nested(200_000), "200,000 open brackets": b"[" * 200_000,
     "200,000 open objects": b'{"a":' * 200_000,
 }
 
@@ -47,8 +47,9 @@ def test_a_post_with_neither_length_nor_chunks_has_an_empty_body():
 
 
 @pytest.mark.parametrize("body", [b' \r\n\t{ "Limit" : 1 }\n', b'{"Limit":1,"Unknown":{"a":[1,2.5e3,null]}}', b'{"ExclusiveStartTableName":null,"Limit":1}',
-                                  b'{"Limit":0,"Limit":1}', b'{"\\u004cimit":1}', nested(500)],
-                         ids=["blanks", "an unknown member", "null", "a repeated member", "an escaped name", "500 levels in an unknown member"])
+                                  b'{"Limit":0,"Limit":1}', b'{"Limit":"x","Limit":1}', b'{"Limit":0,"Limit":null}', b'{"\\u004cimit":1}', nested(999)],
+                         ids=["blanks", "an unknown member", "null", "a repeated member", "a repeated member of another type first", "a repeated member, null at last",
+                              "an escaped name", "1,000 levels with an unknown member"])
 def test_json_of_odd_shape_is_read(body):
     answer = call("ListTables", body)
     assert (answer.status, "TableNames" in answer.json) == (200, True)

@@ -25,14 +25,15 @@ struct ProvisionedThroughput {
   std::int64_t read_units = 0;
   std::int64_t write_units = 0;
 };
-struct OnDemandThroughput {  // −1: no limit
-  std::int64_t max_read_units = -1;
-  std::int64_t max_write_units = -1;
+struct OnDemandThroughput {  // nullopt: no limit; −1: one that is being taken away
+  std::optional<std::int64_t> max_read_units;
+  std::optional<std::int64_t> max_write_units;
 };
 struct WarmThroughput {
   std::int64_t read_units_per_second = 0;
   std::int64_t write_units_per_second = 0;
   bool is_updating = false;  // more is asked for already
+  bool is_given = false;     // by the request that made the table
 };
 
 // When throughput last changed. `decreases_today` counts those of the UTC day of the last
@@ -72,7 +73,7 @@ struct SseSpecification {
 
 // What the engine only carries for DescribeTable.
 struct TableSettings {
-  std::vector<KeyPart> attribute_definitions;  // as declared
+  std::vector<KeyPart> attribute_definitions;  // by name
   bool on_demand = false;                      // BillingMode PAY_PER_REQUEST
   std::optional<std::int64_t> last_on_demand_epoch_ms;
   ProvisionedThroughput throughput;

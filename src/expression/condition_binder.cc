@@ -1,6 +1,7 @@
 // The checks of conditions that need names and values. The service looks at one test
 // after the other, in the order of the text, and within a test at one rule after the
 // other (reference 04, section 6, rows 5 to 12; section 7, stage A).
+#include <algorithm>
 #include <string>
 
 #include "base/base64.h"
@@ -163,12 +164,10 @@ class ConditionChecker {
 
   void CheckDistinct(const AstNode& node, std::string_view name) {
     const ConditionOperand& first = ChildOf(node, 0);
-    const ConditionOperand& second = ChildOf(node, 1);
-    if (ChildIsCall(node, 0) || ChildIsCall(node, 1) ||
-        first.form != ConditionOperand::Form::kPath ||
-        second.form != ConditionOperand::Form::kPath || !SamePath(first.path, second.path)) {
-      return;
-    }
+    const bool repeats = std::ranges::any_of(ast_.ChildrenOf(node).subspan(1), [&](std::size_t i) {
+      return ast_.nodes[i].kind == AstNode::Kind::kPath && SamePath(first.path, operands_[i].path);
+    });
+    if (ast_.nodes[ast_.ChildrenOf(node)[0]].kind != AstNode::Kind::kPath || !repeats) return;
     Break(Rule::kDistinct,
           "The first operand must be distinct from the remaining operands for this operator or "
           "function; operator: " +
@@ -176,7 +175,7 @@ class ConditionChecker {
   }
 
   void CheckOperator(const AstNode& node) {
-    if (node.op <= Operator::kGreaterOrEqual) CheckDistinct(node, NameOf(node.op));
+    CheckDistinct(node, NameOf(node.op));
     if (node.op < Operator::kLess || node.op > Operator::kBetween) return;
     for (std::size_t i = 0; i < node.count; ++i) {
       const std::optional<AttributeType> type = ChildType(node, i);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -111,6 +112,10 @@ struct UpdateAction {
   const UpdateOperand* operand = nullptr;  // SET
   const ValueView* value = nullptr;        // ADD, DELETE; SET when the operand is one value
 };
+
+// The type of what an action gives its target, where the text alone tells: of `a + :n` it is N,
+// of `if_not_exists(a, :s)` that of `:s`. None for REMOVE, DELETE and the value of a path.
+std::optional<AttributeType> GivenType(const UpdateAction& action);
 
 // What an update was written as. It decides the text of a stored value's wrong type.
 enum class UpdateForm { kExpression, kAttributeUpdates };

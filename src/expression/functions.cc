@@ -122,7 +122,7 @@ constexpr FunctionPlace kTest = FunctionPlace::kCondition;
 constexpr FunctionPlace kMeasure = FunctionPlace::kConditionOperand;
 constexpr FunctionPlace kCompute = FunctionPlace::kUpdateOperand;
 
-// name, place, arity, arguments, charge, and the function itself
+// name, place, arity, arguments, charge, the function itself, and the type it gives
 constexpr FunctionRow kFunctions[] = {
     {"attribute_exists", kTest, 1, {kDocumentPath, {}}, 0, AttributeExists, nullptr, nullptr},
     {"attribute_not_exists",
@@ -138,7 +138,15 @@ constexpr FunctionRow kFunctions[] = {
     {"contains", kTest, 2, {kAnything, kAnything}, 0, Contains, nullptr, nullptr},
     {"size", kMeasure, 1, {kCountable, {}}, 0, nullptr, Size, nullptr},
     {"if_not_exists", kCompute, 2, {kDocumentPath, kAnything}, 39, nullptr, nullptr, IfNotExists},
-    {"list_append", kCompute, 2, {kList, kList}, 37, nullptr, nullptr, ListAppend},
+    {"list_append",
+     kCompute,
+     2,
+     {kList, kList},
+     37,
+     nullptr,
+     nullptr,
+     ListAppend,
+     AttributeType::kL},
 };
 
 }  // namespace

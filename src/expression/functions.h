@@ -59,6 +59,8 @@ struct FunctionRow {
   std::optional<Number> (*measure)(const Argument& argument);
   Result<UpdateValue> (*compute)(const UpdateOperand& first, const UpdateOperand& second,
                                  const UpdateSource& source);
+  // The type that an update's function always gives.
+  std::optional<AttributeType> gives = std::nullopt;
 };
 
 // The row of that name (case counts), or null.

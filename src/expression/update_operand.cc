@@ -1,3 +1,4 @@
+#include "expression/expression.h"
 #include "expression/update.h"
 #include "value/number.h"
 #include "value/value_writer.h"
@@ -26,7 +27,28 @@ Result<UpdateValue> EvaluateArithmetic(const UpdateOperand& operand, const Updat
   return UpdateValue{MakeNumber(result, source.arena), nullptr, nullptr};
 }
 
+// Of a function that has no type of its own, the second operand's. Calls nest no deeper than
+// an expression may have operators.
+std::optional<AttributeType> TypeOf(const UpdateOperand& operand) {
+  switch (operand.form) {
+    case UpdateOperand::Form::kValue:
+      return operand.value.type;
+    case UpdateOperand::Form::kPath:
+      return std::nullopt;
+    case UpdateOperand::Form::kCall:
+      return operand.function->gives ? operand.function->gives : TypeOf(*operand.second);
+    default:
+      return AttributeType::kN;
+  }
+}
+
 }  // namespace
+
+std::optional<AttributeType> GivenType(const UpdateAction& action) {
+  if (action.verb == UpdateVerb::kRemove || action.verb == UpdateVerb::kDelete) return std::nullopt;
+  if (action.value) return action.value->type;
+  return TypeOf(*action.operand);
+}
 
 Error IncorrectOperandType() {
   return ValidationError("An operand in the update expression has an incorrect data type");

@@ -3,6 +3,7 @@
 
 #include "expression/functions.h"
 #include "expression/legacy_update.h"
+#include "operation/invalid_parameters.h"
 #include "operation/legacy_parameters.h"
 #include "wire/attribute_json.h"
 
@@ -22,22 +23,18 @@ AttributeAction ReadAction(const RequestObject& entry) {
 // What the action takes; whether the layer envelopes it is unverified (reference 01,
 // section 8).
 Status CheckAction(const AttributeUpdate& update) {
-  constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
   const bool is_delete = update.action == AttributeAction::kDelete;
   if (!update.value) {
     if (is_delete) return {};
-    return ValidationError(
-        std::string(kInvalid).append("Only DELETE action is allowed when no attribute value is "
-                                     "specified"));
+    return InvalidParameters("Only DELETE action is allowed when no attribute value is specified");
   }
   if (update.action == AttributeAction::kPut) return {};
   const AttributeType type = update.value->type;
   if (Allows(is_delete ? kSetTypes : kAddedTypes, type)) return {};
-  return ValidationError(std::string(kInvalid)
-                             .append(is_delete ? "DELETE action with value is not supported"
-                                               : "ADD action is not supported")
-                             .append(" for the type ")
-                             .append(TagOf(type)));
+  return InvalidParameters(std::string(is_delete ? "DELETE action with value is not supported"
+                                                 : "ADD action is not supported")
+                               .append(" for the type ")
+                               .append(TagOf(type)));
 }
 
 Result<AttributeUpdate> ReadEntry(const JsonMember& entry, const Context& context) {
@@ -58,7 +55,7 @@ Result<AttributeUpdate> ReadEntry(const JsonMember& entry, const Context& contex
 Result<Update> ReadAttributeUpdates(const RequestObject& request, const Context& context) {
   const JsonValue* member = request.Find("AttributeUpdates");
   if (!member) return Update();
-  const auto entries = MapEntries(*member, context.arena);
+  const auto entries = member->members();
   const auto updates = context.arena.NewArray<AttributeUpdate>(entries.size());
   for (std::size_t i = 0; i < entries.size(); ++i) {
     HR_ASSIGN(updates[i], ReadEntry(entries[i], context));

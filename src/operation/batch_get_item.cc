@@ -36,9 +36,9 @@ struct BatchGetItemRequest {
   ReturnConsumedCapacity capacity;
 };
 
-BatchGetItemRequest Read(const RequestObject& request, Arena& arena) {
+BatchGetItemRequest Read(const RequestObject& request) {
   BatchGetItemRequest batch{{}, ReadReturnConsumedCapacity(request)};
-  for (const JsonMember& entry : MapEntries(*request.Find("RequestItems"), arena)) {
+  for (const JsonMember& entry : request.Find("RequestItems")->members()) {
     TableRequest table;
     table.name = entry.name;
     table.json = &entry.value;
@@ -222,7 +222,7 @@ void Write(Context& context, BatchGetItemRequest* batch, JsonWriter& answer) {
 }  // namespace
 
 Status BatchGetItem(Context& context, const RequestObject& json, JsonWriter& answer) {
-  BatchGetItemRequest request = Read(json, context.arena);
+  BatchGetItemRequest request = Read(json);
   std::vector<ItemRef> items;
   HR_RETURN_IF_ERROR(Run(context, &request, &items));
   Write(context, &request, answer);

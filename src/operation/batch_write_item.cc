@@ -36,10 +36,10 @@ struct BatchWriteItemRequest {
   bool metrics;
 };
 
-BatchWriteItemRequest Read(const RequestObject& request, Arena& arena) {
+BatchWriteItemRequest Read(const RequestObject& request) {
   BatchWriteItemRequest batch{
       {}, ReadReturnConsumedCapacity(request), ReadReturnItemCollectionMetrics(request)};
-  for (const JsonMember& entry : MapEntries(*request.Find("RequestItems"), arena)) {
+  for (const JsonMember& entry : request.Find("RequestItems")->members()) {
     TableRequest table;
     table.name = entry.name;
     table.json = entry.value.elements();
@@ -78,12 +78,15 @@ Status CheckWrite(const TableVersion& table, const WriteRequest& write) {
   return CheckIndexKeys(table, write.attributes);
 }
 
-Status CheckTable(Context& context, const TableRequest& request) {
+// Every write against its table; a table may stand there twice, by name and by ARN.
+Status CheckWrites(Context& context, const BatchWriteItemRequest& batch) {
   std::vector<ItemAddress> addresses;
-  for (const WriteRequest& write : request.writes) {
-    HR_RETURN_IF_ERROR(CheckWrite(*request.table, write));
-    addresses.push_back(
-        {request.table.get(), PositionOf(request.table->key, write.attributes, context.arena)});
+  for (const TableRequest& request : batch.tables) {
+    for (const WriteRequest& write : request.writes) {
+      HR_RETURN_IF_ERROR(CheckWrite(*request.table, write));
+      addresses.push_back(
+          {request.table.get(), PositionOf(request.table->key, write.attributes, context.arena)});
+    }
   }
   if (HasDuplicateAddresses(addresses, context.arena)) {
     return ValidationError("Provided list of item keys contains duplicates");
@@ -107,8 +110,7 @@ Status Check(Context& context, BatchWriteItemRequest* batch) {
   for (TableRequest& table : batch->tables) {
     HR_ASSIGN(table.table, FindTable(context, table.name));
   }
-  for (const TableRequest& table : batch->tables) HR_RETURN_IF_ERROR(CheckTable(context, table));
-  return {};
+  return CheckWrites(context, *batch);
 }
 
 CapacityMeter MeterOf(const TableRequest& table, std::span<const WriteRequest> writes,
@@ -223,7 +225,7 @@ void Write(const BatchWriteItemRequest& batch, Arena& arena, JsonWriter& answer)
 }  // namespace
 
 Status BatchWriteItem(Context& context, const RequestObject& json, JsonWriter& answer) {
-  BatchWriteItemRequest request = Read(json, context.arena);
+  BatchWriteItemRequest request = Read(json);
   HR_RETURN_IF_ERROR(Check(context, &request));
   HR_RETURN_IF_ERROR(CommitAll(context, &request));
   Write(request, context.arena, answer);

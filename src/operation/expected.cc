@@ -1,6 +1,7 @@
 // Expected (reference 09, section 4).
 #include <string>
 
+#include "operation/invalid_parameters.h"
 #include "operation/legacy_parameters.h"
 #include "wire/attribute_json.h"
 
@@ -22,10 +23,7 @@ struct Entry {
 };
 
 Error Invalid(std::string_view text, const Entry& entry) {
-  return ValidationError(std::string("One or more parameter values were invalid: ")
-                             .append(text)
-                             .append(" for Attribute: ")
-                             .append(entry.attribute));
+  return InvalidParameters(std::string(text).append(" for Attribute: ").append(entry.attribute));
 }
 
 // An entry with a ComparisonOperator: rows 2 to 4.
@@ -90,8 +88,7 @@ Result<LegacyCondition> ReadEntry(const Entry& entry, const Context& context) {
 
 Result<Condition> ReadExpected(const RequestObject& request, const Context& context) {
   const JsonValue* expected = request.Find("Expected");
-  const auto entries =
-      expected ? MapEntries(*expected, context.arena) : std::span<const JsonMember>();
+  const auto entries = expected ? expected->members() : std::span<const JsonMember>();
   auto joined = ReadConditionalOperator(request, entries.size());
   if (!joined.ok()) return Enveloped(context.layer, std::move(joined).error());
   const auto conditions = context.arena.NewArray<LegacyCondition>(entries.size());

@@ -24,12 +24,17 @@ Error BadPlaceholder(std::string_view member, std::string_view key) {
 
 Result<std::span<Placeholders::NameEntry>> ReadNames(const JsonValue* names, Arena& arena) {
   if (!names) return std::span<Placeholders::NameEntry>();
-  const auto members = MapEntries(*names, arena);
+  const auto members = names->members();
   if (members.empty()) return ValidationError("ExpressionAttributeNames must not be empty");
   const auto entries = arena.NewArray<Placeholders::NameEntry>(members.size());
   for (std::size_t i = 0; i < members.size(); ++i) {
     if (!IsPlaceholder(members[i].name, '#')) {
       return BadPlaceholder("ExpressionAttributeNames", members[i].name);
+    }
+    if (members[i].value.string().empty()) {
+      return ValidationError(std::string("ExpressionAttributeNames contains invalid value: Empty "
+                                         "attribute name for key ")
+                                 .append(members[i].name));
     }
     entries[i] = {members[i].name, members[i].value.string(), false};
   }
@@ -53,7 +58,7 @@ Result<std::span<Placeholders::ValueEntry>> ReadValues(const JsonValue* values,
                                                        ValidationLayer layer, int max_levels,
                                                        Arena& arena) {
   if (!values) return std::span<Placeholders::ValueEntry>();
-  const auto members = MapEntries(*values, arena);
+  const auto members = values->members();
   if (members.empty()) {
     return Enveloped(layer, ValidationError("ExpressionAttributeValues must not be empty"));
   }

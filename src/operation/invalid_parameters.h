@@ -1,4 +1,4 @@
-// The service's opening of most semantic errors of table definitions.
+// The opening of most of the service's semantic errors.
 #pragma once
 
 #include <string>

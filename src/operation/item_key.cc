@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "operation/invalid_parameters.h"
+
 namespace hashrange {
 namespace {
 
@@ -12,7 +14,6 @@ std::string Text(std::initializer_list<std::string_view> pieces) {
   return text;
 }
 
-constexpr std::string_view kInvalid = "One or more parameter values were invalid: ";
 constexpr std::string_view kNotValid = "One or more parameter values are not valid. ";
 
 bool IsEmpty(const ValueView& value) {
@@ -25,7 +26,7 @@ std::string_view EmptyKind(const ValueView& value) {
 
 Status CheckIndexKeyPart(const IndexSchema& index, const KeyPart& part, const ValueView& value,
                          bool is_hash) {
-  HR_RETURN_IF_ERROR(CheckIndexKeyType(index, part, value));
+  HR_RETURN_IF_ERROR(CheckIndexKeyType(index, part, value.type));
   if (IsEmpty(value)) {
     return ValidationError(
         Text({kNotValid,
@@ -46,10 +47,9 @@ const ValueView* FindAttribute(std::span<const Attribute> attributes, std::strin
 Status CheckKeyLength(const ValueView& value, bool is_hash) {
   const std::size_t limit = is_hash ? kMaxHashKeyBytes : kMaxRangeKeyBytes;
   if (value.type == AttributeType::kN || value.size <= limit) return {};
-  return ValidationError(Text(
-      {kInvalid, is_hash ? "Size of hashkey has exceeded the maximum size limit of2048 bytes"
-                         : "Aggregated size of all range keys has exceeded the size limit of 1024 "
-                           "bytes"}));
+  return InvalidParameters(
+      is_hash ? "Size of hashkey has exceeded the maximum size limit of2048 bytes"
+              : "Aggregated size of all range keys has exceeded the size limit of 1024 bytes");
 }
 
 Status CheckKeyValue(const KeyPart& part, const ValueView& value, bool is_hash) {
@@ -61,11 +61,11 @@ Status CheckKeyValue(const KeyPart& part, const ValueView& value, bool is_hash) 
   return CheckKeyLength(value, is_hash);
 }
 
-Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, const ValueView& value) {
-  if (value.type == part.type) return {};
-  return ValidationError(
-      Text({kInvalid, "Type mismatch for Index Key ", part.name, " Expected: ", TagOf(part.type),
-            " Actual: ", TagOf(value.type), " IndexName: ", index.name}));
+Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, AttributeType type) {
+  if (type == part.type) return {};
+  return InvalidParameters(
+      Text({"Type mismatch for Index Key ", part.name, " Expected: ", TagOf(part.type),
+            " Actual: ", TagOf(type), " IndexName: ", index.name}));
 }
 
 Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item) {
@@ -73,11 +73,11 @@ Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item) {
     const KeyPart& part = schema.part(i);
     const ValueView* value = FindAttribute(item, part.name);
     if (!value) {
-      return ValidationError(Text({kInvalid, "Missing the key ", part.name, " in the item"}));
+      return InvalidParameters(Text({"Missing the key ", part.name, " in the item"}));
     }
     if (value->type != part.type) {
-      return ValidationError(Text({kInvalid, "Type mismatch for key ", part.name, " expected: ",
-                                   TagOf(part.type), " actual: ", TagOf(value->type)}));
+      return InvalidParameters(Text({"Type mismatch for key ", part.name, " expected: ",
+                                     TagOf(part.type), " actual: ", TagOf(value->type)}));
     }
   }
   return CheckKeyValues(schema, item);

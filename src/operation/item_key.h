@@ -25,9 +25,9 @@ Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item);
 // Errors: ValidationException, never enveloped
 Status CheckIndexKeys(const TableVersion& table, std::span<const Attribute> item);
 
-// One value given to a key attribute of an index.
+// The type of what a key attribute of an index is given.
 // Errors: ValidationException "… Type mismatch for Index Key <a> Expected: …"
-Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, const ValueView& value);
+Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, AttributeType type);
 
 // The Key of a request: exactly the key's attributes, of their types.
 // Errors: ValidationException "The provided key element does not match the schema"

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "operation/invalid_parameters.h"
 #include "operation/item_key.h"
 
 namespace hashrange {
@@ -27,9 +28,7 @@ std::string Joined(const std::vector<std::string_view>& names) {
 
 Status CheckValue(const KeyPart& part, const ValueView& value, bool is_hash) {
   if (value.type != part.type) {
-    return ValidationError(
-        "One or more parameter values were invalid: Condition parameter type does not match "
-        "schema type");
+    return InvalidParameters("Condition parameter type does not match schema type");
   }
   return CheckKeyValue(part, value, is_hash);
 }

@@ -58,19 +58,22 @@ std::string AttributeNames::Text() const {
   return Bracketed(names);
 }
 
-Status CheckKeySchema(const std::vector<KeyElement>& key, const AttributeNames& attributes,
-                      bool is_global) {
+Status CheckDefined(const std::vector<KeyElement>& key, const AttributeNames& attributes) {
   std::vector<std::string> names;
   bool all_defined = true;
   for (const KeyElement& element : key) {
     names.push_back(element.name);
     all_defined &= attributes.Has(element.name);
   }
-  if (!all_defined) {
-    return InvalidParameters(
-        "Some index key attributes are not defined in AttributeDefinitions. Keys: " +
-        Bracketed(names) + ", AttributeDefinitions: " + attributes.Text());
-  }
+  if (all_defined) return {};
+  return InvalidParameters(
+      "Some index key attributes are not defined in AttributeDefinitions. Keys: " +
+      Bracketed(names) + ", AttributeDefinitions: " + attributes.Text());
+}
+
+Status CheckKeySchema(const std::vector<KeyElement>& key, const AttributeNames& attributes,
+                      bool is_global) {
+  HR_RETURN_IF_ERROR(CheckDefined(key, attributes));
   HR_RETURN_IF_ERROR(CheckNamesDiffer(key));
   if (!key[0].is_hash) {
     return ValidationError("Invalid KeySchema: The first KeySchemaElement is not a HASH key type");

@@ -1,6 +1,7 @@
 #include <optional>
 #include <string>
 
+#include "operation/invalid_parameters.h"
 #include "operation/legacy_parameters.h"
 #include "wire/attribute_json.h"
 #include "wire/attribute_tag.h"
@@ -15,10 +16,6 @@ constexpr std::size_t kMaxFilterConditions = 300;
 
 // As many key attributes as a table may have.
 constexpr std::size_t kMaxKeyConditions = 2;
-
-Error InvalidParameter(std::string_view text) {
-  return ValidationError(std::string("One or more parameter values were invalid: ").append(text));
-}
 
 // The type of a value that has exactly one; what has none or several is refused when it
 // is read.
@@ -61,24 +58,24 @@ Result<std::span<const LegacyCondition>> ReadConditions(std::span<const JsonMemb
 
 Status CheckArguments(const ComparisonRow& comparison, std::span<const JsonValue> values) {
   if (values.size() < comparison.min_values || values.size() > comparison.max_values) {
-    return InvalidParameter(std::string("Invalid number of argument(s) for the ")
-                                .append(comparison.name)
-                                .append(" ComparisonOperator"));
+    return InvalidParameters(std::string("Invalid number of argument(s) for the ")
+                                 .append(comparison.name)
+                                 .append(" ComparisonOperator"));
   }
   std::optional<AttributeType> common;
   for (const JsonValue& value : values) {
     const std::optional<AttributeType> type = TypeOf(value);
     if (common && type && common != type) {
-      return InvalidParameter("AttributeValues inside AttributeValueList must be of same type");
+      return InvalidParameters("AttributeValues inside AttributeValueList must be of same type");
     }
     if (type) common = type;
   }
   if (!common || Allows(comparison.types, *common)) return {};
-  return InvalidParameter(std::string("ComparisonOperator ")
-                              .append(comparison.name)
-                              .append(" is not valid for ")
-                              .append(TagOf(*common))
-                              .append(" AttributeValue type"));
+  return InvalidParameters(std::string("ComparisonOperator ")
+                               .append(comparison.name)
+                               .append(" is not valid for ")
+                               .append(TagOf(*common))
+                               .append(" AttributeValue type"));
 }
 
 Status CheckBounds(const LegacyCondition& condition) {
@@ -102,7 +99,7 @@ Result<ConditionalOperator> ReadConditionalOperator(const RequestObject& request
 Result<Condition> ReadLegacyFilter(const RequestObject& request, std::string_view member,
                                    const Context& context) {
   const JsonValue* filter = request.Find(member);
-  const auto entries = filter ? MapEntries(*filter, context.arena) : std::span<const JsonMember>();
+  const auto entries = filter ? filter->members() : std::span<const JsonMember>();
   HR_ASSIGN(const ConditionalOperator joined, ReadConditionalOperator(request, entries.size()));
   if (entries.size() > kMaxFilterConditions) {
     return ValidationError("The filter contains too many conditions; condition count: " +
@@ -116,7 +113,7 @@ Result<std::span<const KeyClause>> ReadKeyConditions(const RequestObject& reques
                                                      const Context& context) {
   const JsonValue* member = request.Find("KeyConditions");
   if (!member) return std::span<const KeyClause>();
-  const auto entries = MapEntries(*member, context.arena);
+  const auto entries = member->members();
   HR_ASSIGN(const auto conditions, ReadConditions(entries, context));
   // An index may have more key attributes: its schema judges (reference 14, section 4).
   const bool is_too_many = entries.size() > kMaxKeyConditions && !request.Has("IndexName");

@@ -14,7 +14,8 @@ namespace {
 struct Visibility {
   const IndexSchema* filter = nullptr;  // null: everything
   const IndexSchema* answer = nullptr;
-  bool fetches = false;  // a local index's items are fetched from the table
+  // A local index's items are fetched from the table.
+  bool fetches() const { return filter && !answer; }
 };
 
 bool AllProjected(const PageRequest& page, std::span<const Path> paths) {
@@ -23,19 +24,17 @@ bool AllProjected(const PageRequest& page, std::span<const Path> paths) {
   });
 }
 
-// A global index has what it projects. A local one fetches from the table what else is
-// asked for.
+// An index has what it projects, and a filter sees no more. A local one fetches from the
+// table what else is asked for.
 Visibility VisibilityOf(const PageRequest& page) {
   Visibility visibility;
   if (!page.index || page.index->schema.projection == ProjectionType::kAll) return visibility;
   const IndexSchema& schema = page.index->schema;
   visibility.filter = visibility.answer = &schema;
   if (!schema.is_local) return visibility;
-  if (!AllProjected(page, page.filter.paths())) visibility.filter = nullptr;
   if (page.select == Select::kAllAttributes || !AllProjected(page, page.projection.paths())) {
     visibility.answer = nullptr;
   }
-  visibility.fetches = !visibility.filter || !visibility.answer;
   return visibility;
 }
 
@@ -58,7 +57,7 @@ PageTotals ReadPage(Context& context, const PageRequest& page, JsonWriter& answe
     ++totals.scanned_count;
     totals.size_bytes +=
         page.index ? ProjectedSizeBytes(page.index->schema, whole) : item->size_bytes();
-    if (visibility.fetches) totals.fetched_size_bytes += item->size_bytes();
+    if (visibility.fetches()) totals.fetched_size_bytes += item->size_bytes();
     if (page.filter.Matches(ItemView(page.table.key, item, visibility.filter))) {
       ++totals.count;
       if (writes_items) {
@@ -66,7 +65,8 @@ PageTotals ReadPage(Context& context, const PageRequest& page, JsonWriter& answe
                        context.arena, answer);
       }
     }
-    if (totals.scanned_count == page.limit || totals.size_bytes >= kPageBytes) {
+    const std::size_t read_bytes = std::max(totals.size_bytes, totals.fetched_size_bytes);
+    if (totals.scanned_count == page.limit || read_bytes >= kPageBytes) {
       totals.last = ItemRef::Share(item);
       break;
     }

@@ -12,7 +12,8 @@
 
 namespace hashrange {
 
-// A page ends after the item that brings the sizes read to this.
+// A page ends after the item that brings the sizes read to this, of index entries or of the
+// items fetched behind a local index.
 inline constexpr std::size_t kPageBytes = 1 << 20;
 
 struct PageRequest {

@@ -103,6 +103,7 @@ Status CheckPaths(const TableVersion& table, const IndexVersion* index, const Bo
   HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(query.projection.paths(), table));
   HR_RETURN_IF_ERROR(CheckProjectionOfIndex(table, index, query.projection));
   HR_RETURN_IF_ERROR(CheckFilter(query, index ? index->schema.key : table.key));
+  HR_RETURN_IF_ERROR(CheckFilterOfIndex(table, index, query.filter));
   HR_RETURN_IF_ERROR(CheckSelectOfIndex(query.select, index));
   return CheckKeyPathsAreScalar(query.filter.paths(), table);
 }

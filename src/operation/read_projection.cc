@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "operation/invalid_parameters.h"
 #include "wire/attribute_json.h"
 
 namespace hashrange {
@@ -14,10 +15,7 @@ Result<Projection> ReadAttributesToGet(const RequestObject& request, Arena& aren
   for (std::size_t i = 0; i < names.size(); ++i) {
     names[i] = elements[i].string();
     if (std::ranges::find(names.first(i), names[i]) != names.first(i).end()) {
-      return ValidationError(
-          std::string("One or more parameter values were invalid: Duplicate value in attribute "
-                      "name: ")
-              .append(names[i]));
+      return InvalidParameters(std::string("Duplicate value in attribute name: ").append(names[i]));
     }
   }
   return ProjectAttributes(names, arena);

@@ -16,16 +16,6 @@ ReturnValues ReadReturnValues(const RequestObject& request) {
   return ReturnValues::kNone;
 }
 
-Status CheckOldOrNone(ReturnValues return_values, ValidationLayer layer) {
-  if (return_values == ReturnValues::kNone || return_values == ReturnValues::kAllOld) return {};
-  return Enveloped(layer, ValidationError("ReturnValues can only be ALL_OLD or NONE"));
-}
-
-Status CheckOldOrNoneEarly(ReturnValues return_values, const Context& context) {
-  if (!context.is_too_deep_for_layer) return {};
-  return CheckOldOrNone(return_values, ValidationLayer::kOlder);
-}
-
 void WriteAttributesMember(ItemView item, JsonWriter& writer) {
   if (!item.exists()) return;
   writer.Name("Attributes");

@@ -8,18 +8,11 @@
 #include "value/item.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
-#include "wire/validation_layer.h"
 
 namespace hashrange {
 
 enum class ReturnValues { kNone, kAllOld, kUpdatedOld, kAllNew, kUpdatedNew };
 ReturnValues ReadReturnValues(const RequestObject& request);
-
-// PutItem and DeleteItem have no updated values.
-// Errors: ValidationException "ReturnValues can only be ALL_OLD or NONE"
-Status CheckOldOrNone(ReturnValues return_values, ValidationLayer layer);
-// The same of a request that the older layer handles: bare, and ahead of its values.
-Status CheckOldOrNoneEarly(ReturnValues return_values, const Context& context);
 
 // The member "Attributes" with the whole item; absent when there is none.
 void WriteAttributesMember(ItemView item, JsonWriter& writer);

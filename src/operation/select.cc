@@ -1,6 +1,10 @@
 #include "operation/select.h"
 
+#include <algorithm>
 #include <string>
+#include <vector>
+
+#include "operation/invalid_parameters.h"
 
 namespace hashrange {
 namespace {
@@ -18,6 +22,24 @@ Error CannotSpecify(std::string_view member, std::string_view what) {
                              .append(member)
                              .append(" when choosing to get ")
                              .append(what));
+}
+
+// The attributes that the paths begin with and the index lacks, each once.
+std::vector<std::string_view> Unprojected(const TableVersion& table, const IndexSchema& index,
+                                          std::span<const Path> paths) {
+  std::vector<std::string_view> names;
+  for (const Path& path : paths) {
+    const std::string_view name = path[0].name;
+    if (index.Projects(table.key, name) || std::ranges::count(names, name)) continue;
+    names.push_back(name);
+  }
+  return names;
+}
+
+std::string InBrackets(const std::vector<std::string_view>& names) {
+  std::string text = "[";
+  for (std::string_view name : names) text.append(text.size() > 1 ? ", " : "").append(name);
+  return text + "]";
 }
 
 }  // namespace
@@ -52,28 +74,30 @@ Status CheckSelectOfIndex(Select select, const IndexVersion* index) {
   const bool refused = select == Select::kAllAttributes && index && !index->schema.is_local &&
                        index->schema.projection != ProjectionType::kAll;
   if (!refused) return {};
-  return ValidationError(
-      std::string("One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not "
-                  "supported for global secondary index ")
-          .append(index->schema.name)
-          .append(" because its projection type is not ALL"));
+  return InvalidParameters(
+      "Select type ALL_ATTRIBUTES is not supported for global secondary index " +
+      index->schema.name + " because its projection type is not ALL");
 }
 
 Status CheckProjectionOfIndex(const TableVersion& table, const IndexVersion* index,
                               const Projection& projection) {
   if (!index || index->schema.is_local) return {};
-  std::string missing;
-  for (const Path& path : projection.paths()) {
-    if (index->schema.Projects(table.key, path[0].name)) continue;
-    missing.append(missing.empty() ? "" : ", ").append(path[0].name);
-  }
+  const std::vector<std::string_view> missing =
+      Unprojected(table, index->schema, projection.paths());
   if (missing.empty()) return {};
-  return ValidationError(
-      std::string("One or more parameter values were invalid: Global secondary index ")
-          .append(index->schema.name)
-          .append(" does not project [")
-          .append(missing)
-          .append("]"));
+  return InvalidParameters("Global secondary index " + index->schema.name + " does not project " +
+                           InBrackets(missing));
+}
+
+Status CheckFilterOfIndex(const TableVersion& table, const IndexVersion* index,
+                          const Condition& filter) {
+  if (!index) return {};
+  std::vector<std::string_view> missing = Unprojected(table, index->schema, filter.paths());
+  if (missing.empty()) return {};
+  std::ranges::sort(missing);
+  return InvalidParameters(
+      "Secondary index " + index->schema.name +
+      " does not project one or more filter attributes: " + InBrackets(missing));
 }
 
 }  // namespace hashrange

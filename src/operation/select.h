@@ -23,5 +23,11 @@ Status CheckSelectOfIndex(Select select, const IndexVersion* index);
 // Errors: ValidationException "… Global secondary index <idx> does not project [<a>]"
 Status CheckProjectionOfIndex(const TableVersion& table, const IndexVersion* index,
                               const Projection& projection);
+// A Query's filter names attributes that the index, global or local, does not have; a
+// Scan's is evaluated on what the index has.
+// Errors: ValidationException "… Secondary index <idx> does not project one or more filter
+//         attributes: [<a>]"
+Status CheckFilterOfIndex(const TableVersion& table, const IndexVersion* index,
+                          const Condition& filter);
 
 }  // namespace hashrange

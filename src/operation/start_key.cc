@@ -10,22 +10,14 @@ namespace hashrange {
 namespace {
 
 constexpr std::string_view kInvalid = "The provided starting key is invalid";
+constexpr std::string_view kInvalidPrefix = "The provided starting key is invalid: ";
 constexpr std::string_view kMismatch = "The provided key element does not match the schema";
 
 Error Invalid() { return ValidationError(std::string(kInvalid)); }
 Error Mismatch(bool prefixed) {
   std::string text;
-  if (prefixed) text.append(kInvalid).append(": ");
+  if (prefixed) text.append(kInvalidPrefix);
   return ValidationError(text.append(kMismatch));
-}
-
-// Shape errors of a value get the prefix; numbers, repeats and the empty NS do not.
-bool IsShapeError(std::string_view message) {
-  constexpr std::string_view kShapes[] = {
-      "Supplied AttributeValue", "One or more parameter values were invalid: Null attribute value",
-      "One or more parameter values were invalid: An string set",
-      "One or more parameter values were invalid: Binary sets"};
-  return std::ranges::any_of(kShapes, [&](std::string_view s) { return message.starts_with(s); });
 }
 
 std::size_t ExpectedMembers(const KeySchema& table, const IndexVersion* index) {
@@ -48,13 +40,8 @@ Result<std::optional<std::span<const Attribute>>> ReadStartKey(const RequestObje
                                                                const Context& context) {
   const JsonValue* json = request.Find("ExclusiveStartKey");
   if (!json) return std::optional<std::span<const Attribute>>();
-  auto start = ReadAttributes(*json, context.layer, context.arena);
-  if (!start.ok()) {
-    Error error = std::move(start).error();
-    if (IsShapeError(error.message)) error.message.insert(0, std::string(kInvalid).append(": "));
-    return error;
-  }
-  return std::optional<std::span<const Attribute>>(*start);
+  HR_ASSIGN(const auto start, ReadAttributes(*json, context.layer, context.arena, kInvalidPrefix));
+  return std::optional<std::span<const Attribute>>(start);
 }
 
 Status CheckStartKeyCount(const TableVersion& table, const IndexVersion* index,

@@ -23,14 +23,16 @@ void MergeWarm(const PartialUnits& units, WarmThroughput* warm) {
 OnDemandThroughput Merged(const PartialUnits& units,
                           const std::optional<OnDemandThroughput>& current) {
   OnDemandThroughput limit = current.value_or(OnDemandThroughput());
-  limit.max_read_units = units.read.value_or(limit.max_read_units);
-  limit.max_write_units = units.write.value_or(limit.max_write_units);
+  if (units.read) limit.max_read_units = units.read;
+  if (units.write) limit.max_write_units = units.write;
   return limit;
 }
 
-std::optional<OnDemandThroughput> UnlessUnlimited(const OnDemandThroughput& limit) {
-  if (limit.max_read_units < 0 && limit.max_write_units < 0) return std::nullopt;
-  return limit;
+// Without the limits that are taken away.
+std::optional<OnDemandThroughput> Settled(OnDemandThroughput limit) {
+  if (limit.max_read_units == -1) limit.max_read_units.reset();
+  if (limit.max_write_units == -1) limit.max_write_units.reset();
+  return limit.max_read_units || limit.max_write_units ? std::optional(limit) : std::nullopt;
 }
 
 // The switch to PAY_PER_REQUEST. The new mode and its zeros are described at once.
@@ -126,7 +128,7 @@ void ApplyIndexes(const UpdateTableRequest& request, bool is_switch, std::int64_
     }
     if (asked->on_demand && !asked->on_demand->empty()) {
       during.on_demand = Merged(*asked->on_demand, after.on_demand);
-      after.on_demand = UnlessUnlimited(*during.on_demand);
+      after.on_demand = Settled(*during.on_demand);
       during.status = ResourceStatus::kUpdating;
     }
     if (asked->warm) {
@@ -141,7 +143,7 @@ void ApplyLimits(const UpdateTableRequest& request, TableChange* change) {
   TableSettings& after = change->after->settings;
   if (request.max_on_demand) {
     during.on_demand_throughput = Merged(*request.max_on_demand, after.on_demand_throughput);
-    after.on_demand_throughput = UnlessUnlimited(*during.on_demand_throughput);
+    after.on_demand_throughput = Settled(*during.on_demand_throughput);
   }
   if (request.warm) {
     change->passes = true;
@@ -157,7 +159,7 @@ void ApplyEncryption(const Context& context, const UpdateTableRequest& request,
   TableSettings& during = change->during->settings;
   TableSettings& after = change->after->settings;
   after.sse = MakeSseSpecification(request.json, context);
-  if (after.sse) during.sse = after.sse;
+  if (!during.sse) during.sse = after.sse;
   if (during.sse) during.sse->is_updating = true;
 }
 

@@ -101,6 +101,7 @@ IndexSchema MakeIndexSchema(const IndexDefinition& index, const std::vector<KeyP
   if (index.projection_type == "KEYS_ONLY") schema.projection = ProjectionType::kKeysOnly;
   if (index.projection_type == "INCLUDE") schema.projection = ProjectionType::kInclude;
   schema.non_key_attributes = index.non_key_attributes.value_or(std::vector<std::string>());
+  std::ranges::sort(schema.non_key_attributes);
   return schema;
 }
 

@@ -48,7 +48,7 @@ IndexDefinition ReadIndexDefinition(const RequestObject& request, bool is_local)
 std::optional<ProvisionedThroughput> ReadThroughput(const RequestObject& request);
 TableDefinition ReadTableDefinition(const RequestObject& request);
 
-// Rows 1 to 28: billing, key schemas, definitions, indexes.
+// Rows 1 to 29: billing, key schemas, definitions, indexes.
 // Errors: ValidationException
 Status CheckTableDefinition(const TableDefinition& definition);
 
@@ -67,6 +67,8 @@ class AttributeNames {
   std::unordered_set<std::string_view> names_;
 };
 
+// Whether every attribute of a key is defined (row 5).
+Status CheckDefined(const std::vector<KeyElement>& key, const AttributeNames& attributes);
 // One key schema against the definitions (rows 5 to 8, 28). `is_global`: several
 // attributes a part are allowed.
 Status CheckKeySchema(const std::vector<KeyElement>& key, const AttributeNames& attributes,

@@ -47,28 +47,33 @@ class UsedNames {
   std::unordered_set<std::string_view> seen_;
 };
 
-// Every definition must be used by some key (rows 9 and 10), and stand once (row 11).
-Status CheckDefinitions(const TableDefinition& table, const AttributeNames& attributes) {
+// Every definition stands once (row 11), and without indexes is of the table's key (row 9).
+Status CheckDefinitions(const TableDefinition& table) {
+  std::unordered_set<std::string_view> seen;
+  for (const KeyPart& attribute : table.attributes) {
+    if (seen.insert(attribute.name).second) continue;
+    return ValidationError("Attribute Name is duplicated: " + attribute.name);
+  }
+  const bool has_indexes = table.local_indexes || table.global_indexes;
+  if (has_indexes || table.attributes.size() == table.key.size()) return {};
+  return InvalidParameters(
+      "Number of attributes in KeySchema does not exactly match number of attributes defined in "
+      "AttributeDefinitions");
+}
+
+// Every definition is used by some key (row 10). Comes before all that an index says beside
+// its keys, and after what its keys name.
+Status CheckAllUsed(const TableDefinition& table, const AttributeNames& attributes) {
   UsedNames used;
   used.Add(table.key);
-  const bool has_indexes = table.local_indexes || table.global_indexes;
-  if (!has_indexes && table.attributes.size() != used.names().size()) {
-    return InvalidParameters(
-        "Number of attributes in KeySchema does not exactly match number of attributes defined in "
-        "AttributeDefinitions");
-  }
   used.Add(table.local_indexes);
   used.Add(table.global_indexes);
-  std::unordered_set<std::string_view> seen;
-  const KeyPart* repeated = nullptr;
   for (const KeyPart& attribute : table.attributes) {
-    if (!used.Has(attribute.name)) {
-      return InvalidParameters("Some AttributeDefinitions are not used. AttributeDefinitions: " +
-                               attributes.Text() + ", keys used: " + Bracketed(used.names()));
-    }
-    if (!seen.insert(attribute.name).second && !repeated) repeated = &attribute;
+    if (used.Has(attribute.name)) continue;
+    return InvalidParameters("Some AttributeDefinitions are not used. AttributeDefinitions: " +
+                             attributes.Text() + ", keys used: " + Bracketed(used.names()));
   }
-  return repeated ? ValidationError("Attribute Name is duplicated: " + repeated->name) : Status();
+  return {};
 }
 
 Status CheckProjection(const IndexDefinition& index) {
@@ -124,31 +129,47 @@ Status CheckIndexList(const TableDefinition& table, const std::vector<IndexDefin
   return {};
 }
 
-Status CheckLocalIndexes(const TableDefinition& table, const AttributeNames& attributes,
-                         std::set<std::string_view>* names) {
-  if (!table.local_indexes) return {};
-  if (table.local_indexes->empty()) {
+Status CheckKeysDefined(const std::optional<std::vector<IndexDefinition>>& indexes,
+                        const AttributeNames& attributes) {
+  if (!indexes) return {};
+  for (const IndexDefinition& index : *indexes) {
+    HR_RETURN_IF_ERROR(CheckDefined(index.key, attributes));
+  }
+  return {};
+}
+
+// Rows 12 and 13, 23, and of all indexes row 5.
+Status CheckIndexLists(const TableDefinition& table, const AttributeNames& attributes) {
+  if (table.local_indexes && table.local_indexes->empty()) {
     return InvalidParameters("List of LocalSecondaryIndexes is empty");
   }
-  if (table.key.size() < 2) {
+  if (table.local_indexes && table.key.size() < 2) {
     return InvalidParameters(
         "Table KeySchema does not have a range key, which is required when specifying a "
         "LocalSecondaryIndex");
   }
-  HR_RETURN_IF_ERROR(CheckIndexList(table, *table.local_indexes, attributes, names));
-  if (table.local_indexes->size() <= kMaxLocalIndexes) return {};
-  return InvalidParameters("Number of LocalSecondaryIndexes exceeds per-table limit of 5");
-}
-
-Status CheckGlobalIndexes(const TableDefinition& table, const AttributeNames& attributes,
-                          std::set<std::string_view>* names) {
-  if (!table.global_indexes) return {};
-  if (table.global_indexes->empty()) {
+  HR_RETURN_IF_ERROR(CheckKeysDefined(table.local_indexes, attributes));
+  if (table.global_indexes && table.global_indexes->empty()) {
     return InvalidParameters("List of GlobalSecondaryIndexes is empty");
   }
-  HR_RETURN_IF_ERROR(CheckIndexList(table, *table.global_indexes, attributes, names));
-  if (table.global_indexes->size() <= kMaxGlobalIndexes) return {};
-  return InvalidParameters("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+  return CheckKeysDefined(table.global_indexes, attributes);
+}
+
+Status CheckIndexes(const TableDefinition& table, const AttributeNames& attributes) {
+  std::set<std::string_view> names;  // of local and global indexes
+  if (table.local_indexes) {
+    HR_RETURN_IF_ERROR(CheckIndexList(table, *table.local_indexes, attributes, &names));
+    if (table.local_indexes->size() > kMaxLocalIndexes) {
+      return InvalidParameters("Number of LocalSecondaryIndexes exceeds per-table limit of 5");
+    }
+  }
+  if (table.global_indexes) {
+    HR_RETURN_IF_ERROR(CheckIndexList(table, *table.global_indexes, attributes, &names));
+    if (table.global_indexes->size() > kMaxGlobalIndexes) {
+      return InvalidParameters("GlobalSecondaryIndex count exceeds the per-table limit of 20");
+    }
+  }
+  return {};
 }
 
 Status CheckProjectedTotal(const TableDefinition& table) {
@@ -181,10 +202,10 @@ Status CheckTableDefinition(const TableDefinition& table) {
   }
   const AttributeNames attributes(table.attributes);
   HR_RETURN_IF_ERROR(CheckKeySchema(table.key, attributes, false));
-  HR_RETURN_IF_ERROR(CheckDefinitions(table, attributes));
-  std::set<std::string_view> names;  // of local and global indexes
-  HR_RETURN_IF_ERROR(CheckLocalIndexes(table, attributes, &names));
-  HR_RETURN_IF_ERROR(CheckGlobalIndexes(table, attributes, &names));
+  HR_RETURN_IF_ERROR(CheckDefinitions(table));
+  HR_RETURN_IF_ERROR(CheckIndexLists(table, attributes));
+  HR_RETURN_IF_ERROR(CheckAllUsed(table, attributes));
+  HR_RETURN_IF_ERROR(CheckIndexes(table, attributes));
   return CheckProjectedTotal(table);
 }
 

@@ -101,32 +101,25 @@ void WriteThroughput(const Context& context, const ProvisionedThroughput& throug
   writer.EndObject();
 }
 
-void WriteWarmThroughput(const WarmThroughput& warm, JsonWriter& writer) {
+// While a table is made, only what was asked for is said.
+void WriteWarmThroughput(const WarmThroughput& warm, ResourceStatus status, JsonWriter& writer) {
+  const bool creating = status == ResourceStatus::kCreating;
+  if (creating && !warm.is_given) return;
   writer.Name("WarmThroughput");
   writer.BeginObject();
   Member(writer, "ReadUnitsPerSecond", warm.read_units_per_second);
   Member(writer, "WriteUnitsPerSecond", warm.write_units_per_second);
-  Member(writer, "Status", warm.is_updating ? "UPDATING" : "ACTIVE");
+  Member(writer, "Status", creating || warm.is_updating ? "UPDATING" : "ACTIVE");
   writer.EndObject();
 }
 
-// "No limit" is said as −1 only while the table changes.
-void WriteOnDemandThroughput(const std::optional<OnDemandThroughput>& limit, bool settled,
-                             JsonWriter& writer) {
+void WriteOnDemandThroughput(const std::optional<OnDemandThroughput>& limit, JsonWriter& writer) {
   if (!limit) return;
   writer.Name("OnDemandThroughput");
   writer.BeginObject();
-  if (!settled || limit->max_read_units >= 0) {
-    Member(writer, "MaxReadRequestUnits", limit->max_read_units);
-  }
-  if (!settled || limit->max_write_units >= 0) {
-    Member(writer, "MaxWriteRequestUnits", limit->max_write_units);
-  }
+  if (limit->max_read_units) Member(writer, "MaxReadRequestUnits", *limit->max_read_units);
+  if (limit->max_write_units) Member(writer, "MaxWriteRequestUnits", *limit->max_write_units);
   writer.EndObject();
-}
-
-bool IsSettled(const TableVersion& table, ResourceStatus status) {
-  return status == ResourceStatus::kActive && !table.becomes;
 }
 
 void WriteIndex(const Context& context, const TableVersion& table, const IndexVersion& index,
@@ -140,8 +133,8 @@ void WriteIndex(const Context& context, const TableVersion& table, const IndexVe
     const bool creating = status == ResourceStatus::kCreating;
     Member(writer, "IndexStatus", NameOf(creating ? status : index.status));
     WriteThroughput(context, index.throughput, index.throughput_history, writer);
-    WriteOnDemandThroughput(index.on_demand, IsSettled(table, status), writer);
-    if (!creating) WriteWarmThroughput(index.warm, writer);
+    WriteOnDemandThroughput(index.on_demand, writer);
+    WriteWarmThroughput(index.warm, status, writer);
   }
   Member(writer, "IndexSizeBytes", statistics.size_bytes);
   Member(writer, "ItemCount", statistics.item_count);
@@ -197,9 +190,9 @@ void WriteStream(const TableVersion& table, JsonWriter& writer) {
   Member(writer, "LatestStreamArn", table.arn + "/stream/" + label);
 }
 
-void WriteOptionalSettings(const TableVersion& table, ResourceStatus status, JsonWriter& writer) {
+void WriteOptionalSettings(const TableVersion& table, JsonWriter& writer) {
   const TableSettings& settings = table.settings;
-  WriteOnDemandThroughput(settings.on_demand_throughput, IsSettled(table, status), writer);
+  WriteOnDemandThroughput(settings.on_demand_throughput, writer);
   if (settings.table_class) {
     writer.Name("TableClassSummary");
     writer.BeginObject();
@@ -245,8 +238,8 @@ void WriteTableDescription(const Context& context, const TableVersion& table, Re
   WriteIndexes(context, table, true, status, writer);
   writer.Name("DeletionProtectionEnabled");
   writer.Bool(table.settings.deletion_protection);
-  if (status != ResourceStatus::kCreating) WriteWarmThroughput(table.settings.warm, writer);
-  WriteOptionalSettings(table, status, writer);
+  WriteWarmThroughput(table.settings.warm, status, writer);
+  WriteOptionalSettings(table, writer);
   writer.EndObject();
 }
 

@@ -1,17 +1,22 @@
 #include "operation/table_settings.h"
 
 #include <algorithm>
+#include <cctype>
+#include <functional>
 #include <set>
 #include <string>
 
 #include "base/random.h"
 #include "operation/invalid_parameters.h"
+#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {
 
+constexpr std::string_view kManagedKeyAlias = "alias/aws/dynamodb";
 constexpr std::size_t kMaxTags = 50;
 constexpr std::size_t kMaxTagKeyLength = 128;
+constexpr std::size_t kMaxTagValueLength = 256;
 
 Result<std::optional<StreamSpecification>> ReadStream(const RequestObject& request) {
   const auto json = request.Object("StreamSpecification");
@@ -63,20 +68,45 @@ Status CheckWarmUnits(const RequestObject& request, const TableDefinition& defin
   return {};
 }
 
+// There is no KMS to ask: an alias stands for the same key whenever an account names it.
+std::string KeyIdOf(const std::string& alias, const Context& context) {
+  Random random(std::hash<std::string>()(
+      std::string(context.region).append(context.account.account_id).append(alias)));
+  return MakeUuid(random);
+}
+
+// Letters, digits and spaces of any script, and + - = . _ : / @.
+bool IsTagText(std::string_view text) {
+  return std::ranges::all_of(text, [](unsigned char c) {
+    return c >= 0x80 || std::isalnum(c) ||
+           std::string_view(" +-=._:/@").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+}
+
+Status CheckTag(const RequestObject& tag) {
+  const auto key = tag.String("Key");
+  const auto value = tag.String("Value");
+  if (!key || key->empty() || Utf16Length(*key) > kMaxTagKeyLength || !IsTagText(*key)) {
+    return ValidationError("The Tag Key provided is invalid, Key: " +
+                           std::string(key.value_or("null")));
+  }
+  if (!value || Utf16Length(*value) > kMaxTagValueLength || !IsTagText(*value)) {
+    return ValidationError("The Tag Value provided is invalid, Value: " +
+                           std::string(value.value_or("null")));
+  }
+  if (!key->starts_with("aws:")) return {};
+  return ValidationError("Tag Key cannot be prefixed with aws:, Key: " + std::string(*key));
+}
+
+// Row 35.
 Status CheckTags(const RequestObject& request) {
   std::set<std::string_view> keys;
   for (const JsonValue& element : request.List("Tags")) {
-    const std::string key(RequestObject(element).String("Key").value_or(""));
-    if (key.empty() || key.size() > kMaxTagKeyLength) {
-      return ValidationError("The Tag Key provided is invalid, Key: " + key);
-    }
-    if (key.starts_with("aws:")) {
-      return ValidationError("Tag Key cannot be prefixed with aws:, Key: " + key);
-    }
-    if (!keys.insert(*RequestObject(element).String("Key")).second) {
-      return ValidationError("Duplicate Tag Keys provided as input: Duplicate Tag Key found " +
-                             key);
-    }
+    const RequestObject tag(element);
+    HR_RETURN_IF_ERROR(CheckTag(tag));
+    if (keys.insert(*tag.String("Key")).second) continue;
+    return ValidationError("Duplicate Tag Keys provided as input: Duplicate Tag Key found " +
+                           std::string(*tag.String("Key")));
   }
   if (keys.size() <= kMaxTags) return {};
   return ValidationError("Number of Tags exceed the current limit for the provided ResourceArn");
@@ -87,13 +117,13 @@ Status CheckTags(const RequestObject& request) {
 Status CheckSseSpecification(const RequestObject& request) {
   const auto json = request.Object("SSESpecification");
   if (!json) return {};
-  const bool enabled = json->Boolean("Enabled").value_or(false);
+  const bool disabled = json->Boolean("Enabled") == false;
   const auto type = json->String("SSEType");
   const bool has_key = json->Has("KMSMasterKeyId");
-  if (!enabled && type) {
+  if (disabled && type) {
     return InvalidParameters("SSEType can not be specified if Enabled is false");
   }
-  if (!enabled && has_key) {
+  if (disabled && has_key) {
     return InvalidParameters("KMSMasterKeyId can not be specified if Enabled is false");
   }
   if (has_key && !type) {
@@ -103,19 +133,22 @@ Status CheckSseSpecification(const RequestObject& request) {
   return {};
 }
 
+bool EnablesSse(const RequestObject& specification) {
+  return specification.Boolean("Enabled").value_or(specification.Has("SSEType"));
+}
+
 std::optional<SseSpecification> MakeSseSpecification(const RequestObject& request,
                                                      const Context& context) {
   const auto json = request.Object("SSESpecification");
-  if (!json || !json->Boolean("Enabled").value_or(false)) return std::nullopt;
-  const auto key = json->String("KMSMasterKeyId");
-  if (key && key->starts_with("arn:")) return SseSpecification{std::string(*key)};
-  const std::string id = key ? std::string(*key) : MakeUuid(Random::ThisThread());
+  if (!json || !EnablesSse(*json)) return std::nullopt;
+  const std::string key(json->String("KMSMasterKeyId").value_or(kManagedKeyAlias));
+  if (key.starts_with("arn:")) return SseSpecification{key};
   return SseSpecification{std::string("arn:aws:kms:")
                               .append(context.region)
                               .append(":")
                               .append(context.account.account_id)
                               .append(":key/")
-                              .append(id)};
+                              .append(key.starts_with("alias/") ? KeyIdOf(key, context) : key)};
 }
 
 Result<std::optional<std::string>> ReadTableClass(const RequestObject& request) {
@@ -131,7 +164,7 @@ Result<std::optional<std::string>> ReadTableClass(const RequestObject& request) 
 
 std::optional<OnDemandThroughput> OnDemandOfNew(const std::optional<PartialUnits>& units) {
   if (!units || units->empty()) return std::nullopt;
-  return OnDemandThroughput{units->read.value_or(-1), units->write.value_or(-1)};
+  return OnDemandThroughput{units->read, units->write};
 }
 
 WarmThroughput WarmOfNew(const std::optional<PartialUnits>& units, const WarmThroughput& start) {
@@ -144,6 +177,7 @@ Result<TableSettings> ReadTableSettings(const RequestObject& request,
                                         const TableDefinition& definition, const Context& context) {
   TableSettings settings;
   settings.attribute_definitions = definition.attributes;
+  std::ranges::sort(settings.attribute_definitions, {}, &KeyPart::name);
   settings.on_demand = definition.on_demand;
   settings.throughput = definition.throughput.value_or(ProvisionedThroughput());
   settings.deletion_protection = request.Boolean("DeletionProtectionEnabled").value_or(false);
@@ -156,6 +190,7 @@ Result<TableSettings> ReadTableSettings(const RequestObject& request,
   HR_RETURN_IF_ERROR(CheckWarmUnits(request, definition));
   settings.warm = WarmOfNew(ReadWarmUnits(request),
                             InitialWarmThroughput(definition.on_demand, settings.throughput));
+  settings.warm.is_given = request.Has("WarmThroughput");
   HR_RETURN_IF_ERROR(CheckTags(request));
   if (definition.on_demand) settings.last_on_demand_epoch_ms = context.engine.clock().NowEpochMs();
   return settings;

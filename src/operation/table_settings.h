@@ -17,6 +17,8 @@ Result<TableSettings> ReadTableSettings(const RequestObject& request,
 // SSESpecification (row 33).
 // Errors: ValidationException
 Status CheckSseSpecification(const RequestObject& request);
+// Whether a specification asks for a key in KMS: a type alone does (reference 03, row 33).
+bool EnablesSse(const RequestObject& specification);
 // Nullopt for the key that every table has by default.
 std::optional<SseSpecification> MakeSseSpecification(const RequestObject& request,
                                                      const Context& context);

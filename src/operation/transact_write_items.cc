@@ -81,21 +81,17 @@ Status Locate(Context& context, std::span<TransactionAction> actions) {
   return CheckSchemas(actions);
 }
 
-// What cancelled the transaction. The first validation problem stands alone; without one,
-// every condition that failed is reported.
+// What cancelled the transaction: each action that was refused as it ran says why (step 5;
+// only a problem of step 4 stands alone).
 Error CancellationOf(std::span<const TransactionAction> actions,
                      std::span<const WriteOutcome> outcomes) {
   std::vector<CancellationReason> reasons(actions.size());
-  const auto invalid = std::ranges::find_if(outcomes, [](const WriteOutcome& outcome) {
-    return outcome.error && outcome.error->code == ErrorCode::kValidationException;
-  });
-  if (invalid != outcomes.end()) {
-    reasons[static_cast<std::size_t>(invalid - outcomes.begin())] = {
-        "ValidationError", invalid->error->message, {}};
-    return TransactionCanceled(std::move(reasons));
-  }
   for (std::size_t i = 0; i < actions.size(); ++i) {
     if (!outcomes[i].error) continue;
+    if (outcomes[i].error->code == ErrorCode::kValidationException) {
+      reasons[i] = {"ValidationError", outcomes[i].error->message, {}};
+      continue;
+    }
     reasons[i] = {"ConditionalCheckFailed", std::string(kConditionFailed), {}};
     if (actions[i].old_on_condition_failure) {
       reasons[i].item_json = ItemJson({actions[i].table->key, outcomes[i].before.get()});

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "operation/expression_parameters.h"
+#include "operation/invalid_parameters.h"
 #include "operation/item_key.h"
 
 namespace hashrange {
@@ -20,33 +21,56 @@ Status CheckIndexKeyNotEmpty(const ValueView& value) {
           .append(" value."));
 }
 
-Status CheckNotKey(const KeySchema& key, const UpdateAction& action) {
-  if (action.target.size() > 1 || !key.Find(action.target[0].name)) return {};
-  return ValidationError(
-      std::string("One or more parameter values were invalid: Cannot update attribute ")
-          .append(action.target[0].name)
-          .append(". This attribute is part of the key"));
+// The action on a top-level attribute as a whole; there is at most one.
+const UpdateAction* ActionOn(std::string_view attribute, const Update& update) {
+  for (const UpdateAction& action : update.actions()) {
+    if (action.target.size() == 1 && action.target[0].name == attribute) return &action;
+  }
+  return nullptr;
 }
 
-// What a top-level target of `action` is given, when the text alone says so.
-const ValueView* GivenValue(const UpdateAction& action) {
-  const bool gives = action.target.size() == 1 && action.verb != UpdateVerb::kDelete;
-  return gives ? action.value : nullptr;
+// The value that stands in the request for it.
+const ValueView* ValueGivenTo(std::string_view attribute, const Update& update) {
+  const UpdateAction* action = ActionOn(attribute, update);
+  return action && action->verb != UpdateVerb::kDelete ? action->value : nullptr;
 }
 
-Status CheckIndexKeyTargets(const TableVersion& table, const UpdateAction& action) {
-  const ValueView* value = GivenValue(action);
-  if (!value) return {};
-  for (const IndexVersion& index : table.indexes) {
-    const KeyPart* part = index.schema.key.Find(action.target[0].name);
-    if (!part) continue;
-    HR_RETURN_IF_ERROR(CheckIndexKeyType(index.schema, *part, *value));
-    HR_RETURN_IF_ERROR(CheckIndexKeyNotEmpty(*value));
+Status CheckKeyIsKept(const KeySchema& key, const Update& update) {
+  for (std::size_t i = 0; i < key.parts(); ++i) {
+    const std::string& name = key.part(i).name;
+    if (!ActionOn(name, update)) continue;
+    return InvalidParameters("Cannot update attribute " + name +
+                             ". This attribute is part of the key");
   }
   return {};
 }
 
-// Index keys whose value only the update itself could tell.
+// What the request alone says of an index's keys: `SET g = a + :n` gives a number.
+Status CheckIndexKeyTargets(const IndexSchema& index, const Update& update) {
+  for (std::size_t i = 0; i < index.key.parts(); ++i) {
+    const KeyPart& part = index.key.part(i);
+    const UpdateAction* action = ActionOn(part.name, update);
+    if (!action) continue;
+    if (const auto type = GivenType(*action)) {
+      HR_RETURN_IF_ERROR(CheckIndexKeyType(index, part, *type));
+    }
+    if (const ValueView* value = ValueGivenTo(part.name, update)) {
+      HR_RETURN_IF_ERROR(CheckIndexKeyNotEmpty(*value));
+    }
+  }
+  return {};
+}
+
+// The text is the documentation's, where it lists why transactions are cancelled (reference 02,
+// section 6, has another, unverified).
+Status CheckIndexKeyLength(const ValueView& value, bool is_hash) {
+  if (CheckKeyLength(value, is_hash).ok()) return {};
+  return ValidationError(
+      "The update expression attempted to update the secondary index key beyond allowed size "
+      "limits");
+}
+
+// Index keys whose value only the update itself could tell; lengths of all of them.
 Status CheckComputedIndexKeys(const TableVersion& table, std::span<const Attribute> updated,
                               ItemView before) {
   for (const IndexVersion& index : table.indexes) {
@@ -60,7 +84,7 @@ Status CheckComputedIndexKeys(const TableVersion& table, std::span<const Attribu
             "type");
       }
       HR_RETURN_IF_ERROR(CheckIndexKeyNotEmpty(*value));
-      HR_RETURN_IF_ERROR(CheckKeyLength(*value, i < index.schema.key.hash.size()));
+      HR_RETURN_IF_ERROR(CheckIndexKeyLength(*value, i < index.schema.key.hash.size()));
     }
   }
   return {};
@@ -76,22 +100,19 @@ bool OnlyRemoves(const Update& update) {
 }  // namespace
 
 Status CheckUpdateTargets(const TableVersion& table, const Update& update) {
-  for (const UpdateAction& action : update.actions()) {
-    HR_RETURN_IF_ERROR(CheckNotKey(table.key, action));
-  }
-  for (const UpdateAction& action : update.actions()) {
-    HR_RETURN_IF_ERROR(CheckIndexKeyTargets(table, action));
+  HR_RETURN_IF_ERROR(CheckKeyIsKept(table.key, update));
+  for (const IndexVersion& index : table.indexes) {
+    HR_RETURN_IF_ERROR(CheckIndexKeyTargets(index.schema, update));
   }
   return CheckKeyPathsAreScalar(update.paths(), table);
 }
 
 Status CheckNoEmptyIndexKey(const TableVersion& table, const Update& update) {
-  for (const UpdateAction& action : update.actions()) {
-    const ValueView* value = GivenValue(action);
-    if (!value) continue;
-    for (const IndexVersion& index : table.indexes) {
-      const KeyPart* part = index.schema.key.Find(action.target[0].name);
-      if (part && part->type == value->type) HR_RETURN_IF_ERROR(CheckIndexKeyNotEmpty(*value));
+  for (const IndexVersion& index : table.indexes) {
+    for (std::size_t i = 0; i < index.schema.key.parts(); ++i) {
+      const KeyPart& part = index.schema.key.part(i);
+      const ValueView* value = ValueGivenTo(part.name, update);
+      if (value && part.type == value->type) HR_RETURN_IF_ERROR(CheckIndexKeyNotEmpty(*value));
     }
   }
   return {};

@@ -27,10 +27,11 @@ constexpr std::string_view kChanges[] = {"BillingMode",
                                          "GlobalTableSettingsReplicationMode",
                                          "VectorIndexUpdates"};
 
-// A member that must come alone, in the order of the checks.
+// A member that must come alone, or with just one other, in the order of the checks.
 struct AloneRow {
   std::string_view member;
   std::string_view message;
+  std::string_view companion = {};
 };
 constexpr AloneRow kAlone[] = {
     {"SSESpecification",
@@ -39,6 +40,9 @@ constexpr AloneRow kAlone[] = {
     {"DeletionProtectionEnabled",
      "DeletionProtection modification must be the only operation in the request"},
     {"ReplicaUpdates", "Replica modification must be the only operation in the request"},
+    {"OnDemandThroughput",
+     "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request",
+     "BillingMode"},
     {"WarmThroughput", "WarmThroughput must be the only operation in the request"},
 };
 
@@ -62,7 +66,15 @@ bool CreatesOrDeletesIndex(const UpdateTableRequest& request) {
   return request.indexes && std::ranges::any_of(*request.indexes, &IndexChange::IsCreateOrDelete);
 }
 
+// Nothing but throughput objects with nothing in them. The service takes such an object for
+// an absent one beside any other change, and breaks on it without one.
+bool IsHollow(const UpdateTableRequest& request) {
+  return CountAsked(request) == 0 &&
+         (request.json.Has("OnDemandThroughput") || request.json.Has("WarmThroughput"));
+}
+
 Status CheckSomethingToDo(const UpdateTableRequest& request) {
+  if (IsHollow(request)) return {};
   const std::ptrdiff_t asked = CountAsked(request);
   const bool only_empty_list = asked == 1 && request.indexes && request.indexes->empty();
   const bool only_consistency = asked == 1 && Asks(request, "MultiRegionConsistency");
@@ -80,16 +92,19 @@ Status CheckSomethingToDo(const UpdateTableRequest& request) {
 Status CheckCombination(const UpdateTableRequest& request) {
   const std::ptrdiff_t asked = CountAsked(request);
   const bool moves_index = CreatesOrDeletesIndex(request);
+  if (request.indexes && request.indexes->empty()) {
+    return InvalidParameters("List of GlobalSecondaryIndexUpdates is empty");
+  }
   if (asked > 1 && request.warm && moves_index) {
     return InvalidParameters(
         "Create global secondary index cannot be specified when updating WarmThroughput");
   }
   for (const AloneRow& row : kAlone) {
-    if (asked > 1 && Asks(request, row.member)) return InvalidParameters(std::string(row.message));
-  }
-  if (request.max_on_demand && asked > (request.on_demand ? 2 : 1)) {
-    return InvalidParameters(
-        "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request");
+    const bool accompanied = !row.companion.empty() && Asks(request, row.companion);
+    const std::ptrdiff_t allowed = accompanied ? 2 : 1;
+    if (Asks(request, row.member) && asked > allowed) {
+      return InvalidParameters(std::string(row.message));
+    }
   }
   const bool streams = Asks(request, "StreamSpecification");
   if (request.throughput && streams) {
@@ -107,11 +122,6 @@ Status CheckCombination(const UpdateTableRequest& request) {
 // Table class and encryption say themselves whether they can be meant.
 Status CheckValues(const UpdateTableRequest& request) {
   if (request.throughput) HR_RETURN_IF_ERROR(CheckUnitsInBounds(*request.throughput));
-  if (request.throughput && request.on_demand == true) {
-    return InvalidParameters(
-        "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is "
-        "PAY_PER_REQUEST");
-  }
   HR_RETURN_IF_ERROR(ReadTableClass(request.json));
   HR_RETURN_IF_ERROR(CheckSseSpecification(request.json));
   const auto stream = request.json.Object("StreamSpecification");
@@ -129,6 +139,10 @@ Status CheckValues(const UpdateTableRequest& request) {
 
 Status CheckBilling(const UpdateTableRequest& request, const TableVersion& table) {
   const bool on_demand = request.OnDemandAfter(table);
+  if (on_demand && request.throughput && !table.settings.on_demand) {
+    return InvalidParameters(
+        "ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST");
+  }
   if (on_demand && request.throughput) {
     return InvalidParameters(
         "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is "
@@ -172,16 +186,12 @@ Status CheckStream(const UpdateTableRequest& request, const TableVersion& table)
 Status CheckSse(const UpdateTableRequest& request, const TableVersion& table) {
   const auto sse = request.json.Object("SSESpecification");
   if (!sse) return {};
-  if (!sse->Boolean("Enabled").value_or(false)) {
-    return table.settings.sse ? Status()
-                              : InvalidParameters("Table is already encrypted by default");
-  }
-  const auto key = sse->String("KMSMasterKeyId");
   const auto& current = table.settings.sse;
-  if (!current) return {};
-  // A key may be given by its id, the last part of its ARN.
-  const std::string& arn = current->kms_key_arn;
-  if (key && arn != *key && !arn.ends_with("/" + std::string(*key))) return {};
+  if (!EnablesSse(*sse)) {
+    return current ? Status() : InvalidParameters("Table is already encrypted by default");
+  }
+  // Only the key's ARN is compared: an id or an alias encrypts again, as no key does.
+  if (!current || sse->String("KMSMasterKeyId") != current->kms_key_arn) return {};
   return InvalidParameters(
       "Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you "
       "want to change Master Key");
@@ -216,6 +226,7 @@ Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion
 }
 
 Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table) {
+  if (IsHollow(request)) return Error{ErrorCode::kInternalFailure, "", nullptr};
   HR_RETURN_IF_ERROR(CheckBilling(request, table));
   if (request.max_on_demand) {
     HR_RETURN_IF_ERROR(

@@ -44,6 +44,7 @@ Status CheckCreation(const UpdateTableRequest& request, const IndexChange& chang
 Status CheckExists(const IndexChange& change, const TableVersion& table) {
   const IndexVersion* index = table.FindIndex(change.name);
   if (!index) {
+    if (change.warm) return Error{ErrorCode::kInternalFailure, "", nullptr};
     return Error{ErrorCode::kResourceNotFoundException,
                  "Requested resource not found: Index " + change.name + " for table " + table.name,
                  nullptr};
@@ -125,7 +126,6 @@ Status CheckAllProvisioned(const UpdateTableRequest& request, const TableVersion
 }  // namespace
 
 Status CheckIndexChangeList(const std::vector<IndexChange>& changes) {
-  if (changes.empty()) return InvalidParameters("List of GlobalSecondaryIndexUpdates is empty");
   std::set<std::string_view> names;
   for (const IndexChange& change : changes) {
     if (change.action == Action::kNone) {

@@ -63,12 +63,14 @@ Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion
 
 // Against the table as it is or is about to be.
 // Errors: ValidationException, and for indexes (CheckIndexChanges) two more
+//         InternalFailure  nothing is asked for but OnDemandThroughput or WarmThroughput {}
 Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table);
 
 // Of CheckUpdateTableRequest and CheckUpdateOfTable: the part about indexes.
 Status CheckIndexChangeList(const std::vector<IndexChange>& changes);
 // Errors: ValidationException
 //         ResourceNotFoundException  the table has no such index
+//         InternalFailure            … and its WarmThroughput was to change
 //         LimitExceededException     more than one creation or deletion, or index 21
 Status CheckIndexChanges(const UpdateTableRequest& request, const TableVersion& table);
 

@@ -40,7 +40,7 @@ struct IndexSchema {
   bool is_local = false;
   KeySchema key;
   ProjectionType projection = ProjectionType::kAll;
-  std::vector<std::string> non_key_attributes;  // with kInclude, as declared; no repeats
+  std::vector<std::string> non_key_attributes;  // with kInclude, ascending; no repeats
 
   // True when the index carries the attribute: a key of its own or of `table`, an
   // included one, or any at all with ALL.

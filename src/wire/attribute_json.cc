@@ -13,11 +13,11 @@ bool IsDeeperThan(const JsonValue& json, int levels) {
   if (levels == 0) return true;
   for (const JsonMember& tag : json.members()) {
     const auto type = TypeOfTag(tag.name);
-    if (type == AttributeType::kL && !tag.value.is_null()) {
+    if (type == AttributeType::kL) {
       for (const JsonValue& element : tag.value.elements()) {
         if (IsDeeperThan(element, levels - 1)) return true;
       }
-    } else if (type == AttributeType::kM && !tag.value.is_null()) {
+    } else if (type == AttributeType::kM) {
       for (const JsonMember& entry : tag.value.members()) {
         if (IsDeeperThan(entry.value, levels - 1)) return true;
       }
@@ -44,25 +44,21 @@ Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer laye
 }
 
 Result<std::span<Attribute>> ReadAttributes(const JsonValue& json, ValidationLayer layer,
-                                            Arena& arena) {
+                                            Arena& arena, std::string_view shape_prefix) {
   for (const JsonMember& member : json.members()) {
-    if (member.name.empty() && !member.value.is_null()) {
-      return ValidationError("Empty attribute name");
-    }
+    if (member.name.empty()) return ValidationError("Empty attribute name");
   }
   for (const JsonMember& member : json.members()) {
     if (IsDeeperThan(member.value, kMaxDepth)) return TooDeep(layer);
   }
   const std::span<Attribute> attributes = arena.NewArray<Attribute>(json.size);
-  std::size_t count = 0;
-  AttributeReader reader(layer, arena);
-  for (const JsonMember& member : json.members()) {
-    if (member.value.is_null()) continue;
-    Attribute& attribute = attributes[count++];
-    attribute.name = member.name;
-    if (!reader.Read(member.value, &attribute.value)) return std::move(reader).error();
+  AttributeReader reader(layer, arena, shape_prefix);
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    const JsonMember& member = json.members()[i];
+    attributes[i].name = member.name;
+    if (!reader.Read(member.value, &attributes[i].value)) return std::move(reader).error();
   }
-  return SortAttributes(attributes.first(count));
+  return SortAttributes(attributes);
 }
 
 }  // namespace hashrange

@@ -28,8 +28,10 @@ Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer laye
 // names the last.
 // Errors: in this order: ValidationException "Empty attribute name" (bare on every layer);
 //         too deep; the values, in the order of the request, as above
+// `shape_prefix` stands before what refuses a value's shape: no type, several, NULL false,
+// an empty SS or BS.
 Result<std::span<Attribute>> ReadAttributes(const JsonValue& json, ValidationLayer layer,
-                                            Arena& arena);
+                                            Arena& arena, std::string_view shape_prefix = {});
 
 // {"N":"1"}; the members of sets ascending.
 void WriteAttributeValue(ValueView value, JsonWriter& writer);

@@ -52,22 +52,22 @@ std::string_view EmptySetText(AttributeType type) {
   }
 }
 
-// Calls visit(type, value) for each tag of an attribute value; of a repeated tag only the
-// last counts. Sets a bit of `*found` for each. False as soon as a visit is.
+// Calls visit(type, value) for each tag of an attribute value, in the order of the types. Sets
+// a bit of `*found` for each. False as soon as a visit is.
 template <typename Visit>
 bool EachTag(const JsonValue& json, unsigned* found, Visit visit) {
   if (json.is_null()) return true;
   if (json.size == 1) {
     const JsonMember& tag = json.members()[0];
     const auto type = TypeOfTag(tag.name);
-    if (!type || tag.value.is_null()) return true;
+    if (!type) return true;
     *found = BitOf(*type);
     return visit(*type, tag.value);
   }
   const JsonValue* values[kAttributeTypes] = {};
   for (const JsonMember& tag : json.members()) {
     const auto type = TypeOfTag(tag.name);
-    if (type) values[static_cast<int>(*type)] = tag.value.is_null() ? nullptr : &tag.value;
+    if (type) values[static_cast<int>(*type)] = &tag.value;
   }
   for (int i = 0; i < kAttributeTypes; ++i) {
     if (!values[i]) continue;
@@ -101,12 +101,13 @@ bool AttributeReader::RefuseBare(std::string message) {
 bool AttributeReader::CheckTags(unsigned found) {
   if (found != 0 && (found & (found - 1)) == 0) return true;
   if (found == 0) {
-    return RefuseBare(
-        "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes");
+    return RefuseBare(std::string(shape_prefix_)
+                          .append("Supplied AttributeValue is empty, must contain exactly one of "
+                                  "the supported datatypes"));
   }
-  return RefuseBare(
-      "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
-      "supported datatypes");
+  return RefuseBare(std::string(shape_prefix_)
+                        .append("Supplied AttributeValue has more than one datatypes set, must "
+                                "contain exactly one of the supported datatypes"));
 }
 
 bool AttributeReader::Read(const JsonValue& json, ValueView* out) {
@@ -141,7 +142,8 @@ bool AttributeReader::ReadLeaf(AttributeType type, const JsonValue& json, ValueV
     case AttributeType::kNull:
       *out = MakeNull();
       return BooleanOf(json).value_or(false) ||
-             Refuse(std::string(kInvalidParameter)
+             Refuse(std::string(shape_prefix_)
+                        .append(kInvalidParameter)
                         .append("Null attribute value types must have the value of true"));
     default:
       return ReadSet(type, json, out);
@@ -193,7 +195,10 @@ bool AttributeReader::ReadSet(AttributeType type, const JsonValue& json, ValueVi
     if (!member.is_null() && !ReadSetMember(type, member, &room[count++])) return false;
   }
   if (count == 0) {
-    return Refuse(std::string(kInvalidParameter).append(EmptySetText(type)));
+    // An empty NS is refused with the numbers, without the prefix.
+    return Refuse(std::string(type == AttributeType::kNS ? "" : shape_prefix_)
+                      .append(kInvalidParameter)
+                      .append(EmptySetText(type)));
   }
   const std::span<std::string_view> members = room.first(count);
   if (SortAndFindDuplicate(members)) return Refuse(DuplicateText(type, json));
@@ -262,23 +267,13 @@ bool AttributeReader::PackCollection(AttributeType type, const JsonValue& json,
 }
 
 bool AttributeReader::PackMap(const JsonValue& json, ValueWriter& writer) {
-  const std::span<const JsonMember*> room = arena_.NewArray<const JsonMember*>(json.size);
-  std::size_t count = 0;
-  for (const JsonMember& entry : json.members()) {
-    if (entry.value.is_null()) continue;
-    if (entry.name.empty()) return RefuseBare("Empty attribute name");
-    room[count++] = &entry;
+  const std::span<const JsonMember*> entries = arena_.NewArray<const JsonMember*>(json.size);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    entries[i] = &json.members()[i];
+    if (entries[i]->name.empty()) return RefuseBare("Empty attribute name");
   }
-  std::span<const JsonMember*> entries = room.first(count);
-  // Of repeated names the last stays: it is sorted to the front of its like.
-  std::ranges::sort(entries, [](const JsonMember* a, const JsonMember* b) {
-    const int compared = a->name.compare(b->name);
-    return compared != 0 ? compared < 0 : a > b;
-  });
-  const auto repeats = std::ranges::unique(
-      entries, [](const JsonMember* a, const JsonMember* b) { return a->name == b->name; });
-  entries = entries.first(count - repeats.size());
-  writer.BeginMap(static_cast<std::uint32_t>(entries.size()));
+  std::ranges::sort(entries, {}, &JsonMember::name);
+  writer.BeginMap(json.size);
   for (const JsonMember* entry : entries) {
     writer.Name(entry->name);
     if (!Pack(entry->value, writer)) return false;

@@ -21,7 +21,9 @@ namespace hashrange {
 
 class AttributeReader {
  public:
-  AttributeReader(ValidationLayer layer, Arena& arena) : layer_(layer), arena_(arena) {}
+  // `shape_prefix` stands before the texts that refuse a value's shape.
+  AttributeReader(ValidationLayer layer, Arena& arena, std::string_view shape_prefix = {})
+      : layer_(layer), arena_(arena), shape_prefix_(shape_prefix) {}
 
   // False when the value is refused: `error()` says why.
   bool Read(const JsonValue& json, ValueView* out);
@@ -49,6 +51,7 @@ class AttributeReader {
 
   const ValidationLayer layer_;
   Arena& arena_;
+  const std::string_view shape_prefix_;
   Error error_;
 };
 

@@ -38,35 +38,6 @@ const AloneRule* FindAlone(const OperationShape& operation, Slots slots) {
   return nullptr;
 }
 
-// Positions of the entries to keep, ascending.
-std::span<std::uint32_t> KeptEntries(std::span<const JsonMember> all, Arena& arena) {
-  const std::span<std::uint32_t> order = arena.NewArray<std::uint32_t>(all.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    const int compared = all[a].name.compare(all[b].name);
-    return compared != 0 ? compared < 0 : a < b;
-  });
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool is_last = i + 1 == order.size() || all[order[i]].name != all[order[i + 1]].name;
-    if (is_last && !all[order[i]].value.is_null()) order[kept++] = order[i];
-  }
-  std::ranges::sort(order.first(kept));
-  return order.first(kept);
-}
-
-bool IsPlain(std::span<const JsonMember> entries) {
-  constexpr std::size_t kMaxCompared = 16;
-  if (entries.size() > kMaxCompared) return false;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (entries[i].value.is_null()) return false;
-    for (std::size_t j = 0; j < i; ++j) {
-      if (entries[i].name == entries[j].name) return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
 
 Status BindRequest(const OperationShape& operation, const JsonValue& body, ValidationLayer* layer) {
@@ -126,15 +97,6 @@ std::span<const JsonValue> RequestObject::List(std::string_view name) const {
   const JsonValue* value = Find(name);
   if (!value) return {};
   return value->elements();
-}
-
-std::span<const JsonMember> MapEntries(const JsonValue& map, Arena& arena) {
-  const std::span<const JsonMember> all = map.members();
-  if (IsPlain(all)) return all;
-  const std::span<const std::uint32_t> kept = KeptEntries(all, arena);
-  const std::span<JsonMember> entries = arena.NewArray<JsonMember>(kept.size());
-  for (std::size_t i = 0; i < kept.size(); ++i) entries[i] = all[kept[i]];
-  return entries;
 }
 
 }  // namespace hashrange

@@ -11,7 +11,6 @@
 #include <span>
 #include <string_view>
 
-#include "base/arena.h"
 #include "base/result.h"
 #include "wire/json.h"
 #include "wire/shape.h"
@@ -50,10 +49,5 @@ class RequestObject {
  private:
   const JsonValue* json_;
 };
-
-// The entries of a map without JSON nulls and, of repeated names, only the last; in the
-// order of the request.
-// Cost: none for a map without nulls and repeats of up to 16 entries; else O(n log n).
-std::span<const JsonMember> MapEntries(const JsonValue& map, Arena& arena);
 
 }  // namespace hashrange

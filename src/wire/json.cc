@@ -1,16 +1,15 @@
 #include "wire/json.h"
 
+#include <algorithm>
+
 #include "wire/json_writer.h"
 
 namespace hashrange {
 
 const JsonValue* JsonValue::Find(std::string_view name) const {
   if (type != Type::kObject) return nullptr;
-  for (const JsonMember* member = first_member + size; member != first_member;) {
-    --member;
-    if (member->name == name) return member->value.is_null() ? nullptr : &member->value;
-  }
-  return nullptr;
+  const auto member = std::ranges::find(members(), name, &JsonMember::name);
+  return member == members().end() ? nullptr : &member->value;
 }
 
 void WriteJson(const JsonValue& json, JsonWriter& writer) {

@@ -49,10 +49,11 @@ struct JsonValue {
   bool is_null() const { return type == Type::kNull; }
   std::string_view string() const { return {text, size}; }
   std::span<const JsonValue> elements() const { return {first_element, size}; }
+  // In the order of the request. None is JSON null, which counts as absent, and of repeated
+  // names only the last is there (reference 01, section 2).
   std::span<const JsonMember> members() const;
 
-  // The object's member of that name: of several the last; null when there is none or
-  // it is JSON null (which counts as absent).
+  // The object's member of that name; null when there is none.
   const JsonValue* Find(std::string_view name) const;
 };
 
@@ -71,7 +72,8 @@ inline constexpr int kMaxJsonDepth = 1000;
 // runs, and has its old content again afterwards.
 // Errors: SerializationException without a message  not JSON, invalid UTF-8, a lone
 //         surrogate, too deep (reference 01, section 2), a number beyond a double's range
-// Cost: one pass, no recursion, no allocation but the Arena's.
+// Cost: one pass, no recursion, no allocation but the Arena's; O(n log n) for the n members of
+//       one object beyond 32, or with repeats or nulls.
 Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena);
 
 // Writes a part of a request back, as an answer that echoes it does: compact, members in

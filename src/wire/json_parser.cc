@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "wire/json.h"
+#include "wire/json_members.h"
 #include "wire/utf8.h"
 
 namespace hashrange {
@@ -78,12 +79,13 @@ class TreeBuilder {
   bool StartObject() { return Open(true); }
   bool StartArray() { return Open(false); }
   bool EndObject(rapidjson::SizeType count) {
-    const std::span<const JsonMember> members(waiting_.data() + waiting_.size() - count, count);
+    const std::span<JsonMember> all(waiting_.data() + waiting_.size() - count, count);
+    const std::span<const JsonMember> members = all.first(KeepMembersThatCount(all, arena_));
     JsonValue object;
     object.type = JsonValue::Type::kObject;
-    object.size = count;
+    object.size = static_cast<std::uint32_t>(members.size());
     object.first_member = arena_.Copy(members).data();
-    return Close(object);
+    return Close(object, count);
   }
   bool EndArray(rapidjson::SizeType count) {
     const std::span<JsonValue> elements = arena_.NewArray<JsonValue>(count);
@@ -93,7 +95,7 @@ class TreeBuilder {
     array.type = JsonValue::Type::kArray;
     array.size = count;
     array.first_element = elements.data();
-    return Close(array);
+    return Close(array, count);
   }
   // Never called with numbers as strings; the reader wants them declared.
   bool Int(int) { return false; }
@@ -116,8 +118,8 @@ class TreeBuilder {
     is_object_[depth_++] = is_object;
     return true;
   }
-  bool Close(const JsonValue& container) {
-    waiting_.resize(waiting_.size() - container.size);
+  bool Close(const JsonValue& container, std::size_t waited) {
+    waiting_.resize(waiting_.size() - waited);
     --depth_;
     return Add(container);
   }

@@ -104,6 +104,12 @@ bool IsLength(Problem problem) {
   return problem == Problem::kTooShort || problem == Problem::kTooLong;
 }
 
+// Whether a text of a wrong length has a second error.
+bool FailsPatternToo(const Shape& shape, Problem problem, const JsonValue& value) {
+  return IsLength(problem) && !shape.pattern.empty() && !shape.length_alone &&
+         !MatchesPattern(value.string());
+}
+
 // Structures are walked into; anything else in a collection fails as a whole.
 bool IsWalked(const Shape& shape) {
   return shape.kind == ShapeKind::kStructure || shape.kind == ShapeKind::kAttributeValue;
@@ -193,15 +199,25 @@ void MemberConstraints::CheckMember(const ShapeMember& member, const JsonValue* 
                    "' failed to satisfy constraint: " + std::string(kNotNull));
     return;
   }
+  const bool two = FailsPatternToo(shape, problem, *value);
+  if (two && shape.pattern_first) AddProblem(Problem::kBadPattern, *value, place, stage);
+  AddProblem(problem, *value, place, stage);
+  if (two && !shape.pattern_first) AddProblem(Problem::kBadPattern, *value, place, stage);
+  CheckInside(shape, *value, place, stage);
+}
+
+void MemberConstraints::AddProblem(Problem problem, const JsonValue& value, const Place& place,
+                                   std::uint8_t stage) {
+  const ShapeMember& member = *place.member;
+  const Shape& shape = *member.shape;
   if (problem == Problem::kNotInEnum && !older_ && !member.enum_error.empty()) {
     Add(stage, std::string(member.enum_error));
   } else if (IsLength(problem) && member.short_length) {
     Add(stage, "Value at '" + place.ShortPath() +
                    "' failed to satisfy constraint: " + TextOf(shape, problem));
   } else if (problem != Problem::kNone) {
-    Add(stage, Failed(shape, *value, place, TextOf(shape, problem)));
+    Add(stage, Failed(shape, value, place, TextOf(shape, problem)));
   }
-  CheckInside(shape, *value, place, stage);
 }
 
 void MemberConstraints::CheckInside(const Shape& shape, const JsonValue& value, const Place& place,
@@ -254,7 +270,7 @@ void MemberConstraints::CheckEntries(const Shape& shape, const JsonValue& value,
   }
   if (!shape.element->is_constrained) return;
   const auto has_bad_value = [&](const JsonMember& entry) {
-    return !entry.value.is_null() && ProblemOf(*shape.element, &entry.value) != Problem::kNone;
+    return ProblemOf(*shape.element, &entry.value) != Problem::kNone;
   };
   if (!IsWalked(*shape.element) && std::ranges::any_of(value.members(), has_bad_value)) {
     Add(stage, Failed(shape, value, place,
@@ -262,7 +278,6 @@ void MemberConstraints::CheckEntries(const Shape& shape, const JsonValue& value,
   }
   for (const JsonMember& entry : value.members()) {
     if (IsFull(stage)) return;
-    if (entry.value.is_null()) continue;
     const Place at{.parent = &place, .key = entry.name};
     CheckInside(*shape.element, entry.value, at, stage);
   }

@@ -43,6 +43,8 @@ class MemberConstraints {
 
   void CheckMember(const ShapeMember& member, const JsonValue* value, const Place* parent,
                    std::uint8_t stage);
+  // A problem of the member at `place`.
+  void AddProblem(Problem problem, const JsonValue& value, const Place& place, std::uint8_t stage);
   void CheckInside(const Shape& shape, const JsonValue& value, const Place& place,
                    std::uint8_t stage);
   void CheckElements(const Shape& shape, const JsonValue& value, const Place& place,

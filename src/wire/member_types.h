@@ -19,8 +19,8 @@ namespace hashrange {
 
 class MemberTypes {
  public:
-  // Sets slots[i] to the value of input.members[i]: of repeated names the last, null when
-  // it is absent. False when a member has another type: `message` says which.
+  // Sets slots[i] to the value of input.members[i], null when it is absent. False when a member has
+  // another type: `message` says which.
   bool BindInput(const Shape& input, const JsonValue& body, std::span<const JsonValue*> slots);
 
   const std::string& message() const { return message_; }

@@ -48,6 +48,9 @@ struct Shape {
   std::int64_t max = INT64_MAX;
   std::string_view pattern = {};  // printed; the only one in use is [a-zA-Z0-9_.-]+
   bool arn_allowed = false;       // an ARN passes whatever the bounds say
+  // A text of a wrong length that does not match the pattern either has two errors: …
+  bool pattern_first = false;  // … in this order; else the other way round
+  bool length_alone = false;   // … but here it has one
   std::span<const std::string_view> enum_values = {};  // in the service's printed order
   std::span<const ShapeMember> members = {};           // of a structure, in printed order
   const Shape* element = nullptr;                      // of a list, or a map's value

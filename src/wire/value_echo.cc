@@ -122,7 +122,7 @@ class JavaPrinter {
     for (const JsonMember& tag : value.members()) {
       if (IsFull()) break;
       // What stands under another name was never checked: it may be anything.
-      if (!TypeOfTag(tag.name) || tag.value.is_null()) continue;
+      if (!TypeOfTag(tag.name)) continue;
       if (!is_first) out_.append(", ");
       is_first = false;
       out_.append(LowerFirst(tag.name)).append("=");

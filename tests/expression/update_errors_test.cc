@@ -2,33 +2,17 @@
 
 #include <string>
 
+#include "expression/error_matrix.h"
 #include "expression/expression_fixture.h"
 
 namespace hashrange::testing {
 namespace {
 
-std::string Message(std::string_view text) {
-  Request request({{"#a", "a"}, {"#d", "data"}}, {{":s", S("s")},
-                                                  {":n", N("1")},
-                                                  {":b", B("b")},
-                                                  {":bool", Bool(true)},
-                                                  {":null", Null()},
-                                                  {":ss", SS({"x"})},
-                                                  {":ns", NS({"1"})},
-                                                  {":bs", BS({"x"})},
-                                                  {":l", L({})},
-                                                  {":map", M({})}});
-  constexpr std::string_view kPrefix = "Invalid UpdateExpression: ";
-  const std::string message = BindMessage(ExpressionKind::kUpdate, text, request);
-  return message.starts_with(kPrefix) ? message.substr(kPrefix.size()) : message;
+void Check(std::span<const ErrorCase> cases) {
+  CheckErrors(ExpressionKind::kUpdate, cases, {{"#a", "a"}, {"#d", "data"}});
 }
 
-constexpr std::string_view kReserved = "Attribute name is a reserved keyword; reserved keyword: ";
 constexpr std::string_view kFunction = "Invalid function name; function: ";
-constexpr std::string_view kNoName =
-    "An expression attribute name used in the document path is not defined; attribute name: ";
-constexpr std::string_view kNoValue =
-    "An expression attribute value used in expression is not defined; attribute value: ";
 constexpr std::string_view kOverlap =
     "Two document paths overlap with each other; must remove or rewrite one of these paths; path "
     "one: ";
@@ -36,27 +20,11 @@ constexpr std::string_view kConflict =
     "Two document paths conflict with each other; must remove or rewrite one of these paths; path "
     "one: ";
 constexpr std::string_view kSection = "Incorrect operand type for operator or function; operator: ";
-constexpr std::string_view kCount =
-    "Incorrect number of operands for operator or function; operator or function: ";
 constexpr std::string_view kPath =
     "Operator or function requires a document path; operator or function: if_not_exists";
-constexpr std::string_view kType =
-    "Incorrect operand type for operator or function; operator or function: ";
-
-struct Case {
-  std::string_view text;
-  std::string_view message;
-  std::string_view rest = "";
-};
-
-void Check(std::span<const Case> cases) {
-  for (const Case& test : cases) {
-    EXPECT_EQ(Message(test.text), std::string(test.message) + std::string(test.rest)) << test.text;
-  }
-}
 
 TEST(UpdateErrors, NamesFunctionsAndSections) {
-  static constexpr Case kCases[] = {
+  static constexpr ErrorCase kCases[] = {
       {"SET data = :s", kReserved, "data"},
       {"SET a = a.Name", kReserved, "Name"},
       {"REMOVE a.and", kReserved, "and"},
@@ -79,7 +47,7 @@ TEST(UpdateErrors, NamesFunctionsAndSections) {
 }
 
 TEST(UpdateErrors, TargetsMustBeDistinct) {
-  static constexpr Case kCases[] = {
+  static constexpr ErrorCase kCases[] = {
       {"SET a = :s, a = :n", kOverlap, "[a], path two: [a]"},
       {"SET a = :s REMOVE #a", kOverlap, "[a], path two: [a]"},
       {"SET c[1].a = :s REMOVE c", kOverlap, "[c, [1], a], path two: [c]"},
@@ -94,7 +62,7 @@ TEST(UpdateErrors, TargetsMustBeDistinct) {
 }
 
 TEST(UpdateErrors, OperandsOfAddAndDelete) {
-  static constexpr Case kCases[] = {
+  static constexpr ErrorCase kCases[] = {
       {"ADD a :s", kSection, "ADD, operand type: STRING"},
       {"ADD a :b", kSection, "ADD, operand type: BINARY"},
       {"ADD a :null", kSection, "ADD, operand type: NULL"},
@@ -109,7 +77,7 @@ TEST(UpdateErrors, OperandsOfAddAndDelete) {
 }
 
 TEST(UpdateErrors, OperandsOfFunctionsAndSums) {
-  static constexpr Case kCases[] = {
+  static constexpr ErrorCase kCases[] = {
       {"SET a = list_append(b)", kCount, "list_append, number of operands: 1"},
       {"SET a = list_append(b, :l, :l)", kCount, "list_append, number of operands: 3"},
       {"SET a = if_not_exists(b)", kCount, "if_not_exists, number of operands: 1"},
@@ -128,7 +96,7 @@ TEST(UpdateErrors, OperandsOfFunctionsAndSums) {
 }
 
 TEST(UpdateErrors, Precedence) {
-  static constexpr Case kCases[] = {
+  static constexpr ErrorCase kCases[] = {
       {"SET a = foo(data) SET b", "Syntax error; token: \"<EOF>\", near: \"b\""},
       {"SET a = foo(data, :x) SET b = :x", kReserved, "data"},
       {"SET a = foo(b, :x) SET b = :x", kFunction, "foo"},
@@ -192,7 +160,7 @@ TEST(UpdateErrors, RunTime) {
       "Number underflow. Attempting to store a number with magnitude smaller than supported range";
   constexpr std::string_view kDigits =
       "Attempting to store more than 38 significant digits in a Number";
-  static constexpr Case kCases[] = {
+  static constexpr ErrorCase kCases[] = {
       {"SET a = x", kMissing},
       {"SET a = mm.x", kMissing},
       {"SET a = x + :n", kMissing},
@@ -242,7 +210,8 @@ TEST(UpdateErrors, RunTime) {
       {"SET y.b = :n, a = x", kBadPath},
       {"SET a = :toodeep, b = x", kMissing},
   };
-  for (const Case& test : kCases) EXPECT_EQ(ApplyMessage(test.text), test.message) << test.text;
+  for (const ErrorCase& test : kCases)
+    EXPECT_EQ(ApplyMessage(test.text), test.message) << test.text;
 }
 
 // One small statement cannot make the process build what no item may hold.

@@ -143,6 +143,20 @@ TEST_F(Paging, LimitExactlyMetStillGivesALastEvaluatedKey) {
   api_.Answers("Query", query + R"("Limit":3})", R"({"Count":2,"ScannedCount":2})");
 }
 
+// However small the entries of the index are.
+TEST_F(Paging, PageEndsWithTheFetchedItemThatReachesOneMegabyte) {
+  const std::string half = R"(,"l":{"B":"AA=="},"a":{"S":")" + std::string(1 << 18, 'x') + "\"}";
+  for (int sk = 1; sk <= 5; ++sk) Put("p", sk, half);
+  const std::string query = R"({"TableName":"app","IndexName":"lsi","KeyConditionExpression":
+    "pk = :p","ExpressionAttributeValues":{":p":{"S":"p"}},)";
+  rapidjson::Document answer;
+  answer.Parse(api_.Ok("Query", query + R"("Select":"ALL_ATTRIBUTES"})").c_str());
+  EXPECT_EQ(answer["Count"].GetInt(), 4);
+  EXPECT_EQ(TextOf(answer["LastEvaluatedKey"]),
+            R"({"pk":{"S":"p"},"sk":{"N":"4"},"l":{"B":"AA=="}})");
+  api_.Answers("Query", query + R"("Select":"COUNT"})", R"({"Count":5,"ScannedCount":5})");
+}
+
 // An item is pk 2+1, sk 2+2, a 1+n bytes: 8 + n.
 TEST_F(Paging, PageEndsWithTheItemThatReachesOneMegabyte) {
   const std::string half = R"(,"a":{"S":")" + std::string((1 << 18) - 8, 'x') + "\"}";

@@ -159,6 +159,55 @@ TEST_F(TableTransitions, WarmThroughputAndEncryptionChangeBehindAnActiveTable) {
   api_.Ok("DeleteTable", kName);
 }
 
+TEST_F(TableTransitions, WarmThroughputAskedForIsDescribedWhileTheTableIsMade) {
+  constexpr char kWarm[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+    "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
+    "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+    "WarmThroughput":{"WriteUnitsPerSecond":4001}})";
+  constexpr char kUnits[] = R"("WarmThroughput":{"ReadUnitsPerSecond":12000,)"
+                            R"("WriteUnitsPerSecond":4001,"Status":)";
+  const std::string making = std::string(kUnits) + "\"UPDATING\"}";
+  const std::string made = std::string(kUnits) + "\"ACTIVE\"}";
+  const std::string created = api_.Ok("CreateTable", kWarm);
+  EXPECT_NE(created.find(making), std::string::npos) << created;
+  const std::string during = api_.Ok("DescribeTable", kName);
+  EXPECT_NE(during.find(making), std::string::npos) << during;
+  Settle();
+  const std::string after = api_.Ok("DescribeTable", kName);
+  EXPECT_NE(after.find(made), std::string::npos) << after;
+}
+
+TEST_F(TableTransitions, LimitsOnDemandChangeAtOnce) {
+  Create();
+  api_.Ok("UpdateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST"})");
+  InUse("UpdateTable", R"({"TableName":"app","OnDemandThroughput":{"MaxReadRequestUnits":7}})",
+        "Table is being updated: app");
+  Settle();
+  const std::string answer = api_.Ok(
+      "UpdateTable", R"({"TableName":"app","OnDemandThroughput":{"MaxReadRequestUnits":7}})");
+  EXPECT_EQ(MemberOf(answer, "TableStatus"), "\"ACTIVE\"");
+  EXPECT_EQ(Describe("MaxReadRequestUnits"), "7");
+  api_.Ok("UpdateTable", R"({"TableName":"app","OnDemandThroughput":{"MaxReadRequestUnits":-1}})");
+  EXPECT_EQ(Describe("MaxReadRequestUnits"), "");
+}
+
+TEST_F(TableTransitions, AnotherKeyShowsWhenItIsInUse) {
+  constexpr char kFirst[] = R"({"TableName":"app","SSESpecification":
+    {"Enabled":true,"SSEType":"KMS","KMSMasterKeyId":"arn:aws:kms:first"}})";
+  constexpr char kSecond[] = R"({"TableName":"app","SSESpecification":
+    {"Enabled":true,"SSEType":"KMS","KMSMasterKeyId":"arn:aws:kms:second"}})";
+  Create();
+  api_.Ok("UpdateTable", kFirst);
+  EXPECT_EQ(Describe("KMSMasterKeyArn"), "\"arn:aws:kms:first\"");
+  Settle();
+  const std::string answer = api_.Ok("UpdateTable", kSecond);
+  EXPECT_EQ(MemberOf(answer, "KMSMasterKeyArn"), "\"arn:aws:kms:first\"");
+  EXPECT_EQ(MemberOf(answer, "TableStatus"), "\"ACTIVE\"");
+  EXPECT_EQ(Describe("KMSMasterKeyArn"), "\"arn:aws:kms:first\"");
+  Settle();
+  EXPECT_EQ(Describe("KMSMasterKeyArn"), "\"arn:aws:kms:second\"");
+}
+
 TEST_F(TableTransitions, UpdatingIndexKeepsItsTable) {
   Create();
   constexpr char kIndex[] = R"({"TableName":"app","GlobalSecondaryIndexUpdates":[{"Update":

@@ -344,13 +344,52 @@ TEST(Binder, ChecksBatchesAndTransactions) {
   ExpectAll(cases);
 }
 
+TEST(Binder, ATextMayFailItsLengthAndItsPattern) {
+  const auto errors = [](std::string_view value, std::string_view path, bool pattern_first) {
+    const std::string begin =
+        std::string("Value '").append(value).append("' at '").append(path).append("'") + kFailed;
+    const std::string length = begin + "Member must have length greater than or equal to 3";
+    const std::string pattern = begin + kPattern;
+    return kTwo + (pattern_first ? pattern + "; " + length : length + "; " + pattern);
+  };
+  const std::string index =
+      R"({"IndexName":"","Projection":{},"KeySchema":[{"AttributeName":"a","KeyType":"HASH"}]})";
+  const std::string create = R"({"TableName":"abc","AttributeDefinitions":[],)"
+                             R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)";
+  const std::string long_name = Repeated(256, "!");
+  const Case cases[] = {
+      {"DescribeTable", R"({"TableName":""})", errors("", "tableName", false)},
+      {"DeleteTable", R"({"TableName":"a!"})", errors("a!", "tableName", false)},
+      {"DescribeTable", R"({"TableName":")" + long_name + "\"}",
+       kTwo + "Value '" + long_name + "' at 'tableName'" + kFailed +
+           "Member must have length less than or equal to 255; Value '" + long_name +
+           "' at 'tableName'" + kFailed + kPattern},
+      {"CreateTable", create + R"("GlobalSecondaryIndexes":[)" + index + "]}",
+       errors("", "globalSecondaryIndexes.1.member.indexName", false)},
+      {"UpdateTable",
+       R"({"TableName":"abc","GlobalSecondaryIndexUpdates":[{"Create":)" + index + "}]}",
+       errors("", "globalSecondaryIndexUpdates.1.member.create.indexName", false)},
+      {"ListTables", R"({"ExclusiveStartTableName":""})",
+       errors("", "exclusiveStartTableName", true)},
+      {"ListTables", R"({"ExclusiveStartTableName":"a;"})",
+       errors("a;", "exclusiveStartTableName", true)},
+      {"Query", R"({"TableName":"abc","IndexName":"a;"})", errors("a;", "indexName", true)},
+      {"Scan", R"({"TableName":"abc","IndexName":""})", errors("", "indexName", true)},
+      // The name in an item operation has one error at a time.
+      {"Scan", R"({"TableName":")" + long_name + "\"}",
+       kOne + "Value '" + long_name + "' at 'tableName'" + kFailed +
+           "Member must have length less than or equal to 255"},
+  };
+  ExpectAll(cases);
+}
+
 TEST(Binder, PrintsAtMostTenErrors) {
   std::string definitions;
   for (int i = 0; i < 6; ++i) definitions += i == 0 ? "{}" : ",{}";
   const std::string message =
       Bound("CreateTable", R"({"TableName":"abc","AttributeDefinitions":[)" + definitions + "]}");
   EXPECT_TRUE(message.starts_with("10 validation errors detected: ")) << message;
-  EXPECT_TRUE(message.ends_with("at 'attributeDefinitions.5.member.attributeType'" + kFailed +
+  EXPECT_TRUE(message.ends_with("at 'attributeDefinitions.5.member.attributeName'" + kFailed +
                                 "Member must not be null"))
       << message;
 }

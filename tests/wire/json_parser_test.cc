@@ -74,13 +74,38 @@ TEST(JsonParser, BuildsTheTreeOfEachValue) {
       {"[]", "[ ]"},
       {R"([1,"a",null,{"b":[]},[2]])", "[ i1 'a' null { b=[ ] } [ i2 ] ]"},
       {R"({"a":{"b":{"c":1}},"d":[{"e":2}]})", "{ a={ b={ c=i1 } } d=[ { e=i2 } ] }"},
-      {R"({"a":1,"a":2})", "{ a=i1 a=i2 }"},
       {R"("\"\\\/\b\f\n\r\t")", "'\"\\/\b\f\n\r\t'"},
       {R"("\u00e9\u20AC\ud83d\ude00")", "'é€😀'"},
       {"\"é€😀\"", "'é€😀'"},
       {R"("\ud7ff")", "'\xED\x9F\xBF'"},
       {R"("a\u0000b")", std::string("'a\0b'", 5)},
       {R"({"a\nb":1})", "{ a\nb=i1 }"},
+  };
+  for (const Case& c : cases) EXPECT_EQ(Tree(c.json), c.tree) << c.json;
+}
+
+TEST(JsonParser, OfRepeatedMembersTheLastCountsAndNullIsAbsent) {
+  std::string many = "{";
+  std::string kept = "{";
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = "k" + std::to_string(i);
+    many += "\"" + name + "\":" + std::to_string(i) + ",";
+    if (i != 7) kept += " " + name + "=i" + std::to_string(i);
+  }
+  const Case cases[] = {
+      {R"({"a":1,"a":2})", "{ a=i2 }"},
+      {R"({"b":1,"a":2,"b":3,"c":4})", "{ a=i2 b=i3 c=i4 }"},
+      {R"({"b":1,"a":2,"b":null})", "{ a=i2 }"},
+      {R"({"b":null,"a":2,"b":1})", "{ a=i2 b=i1 }"},
+      {R"({"a":null})", "{ }"},
+      {R"({"":1,"":2})", "{ =i2 }"},
+      {R"({"a":{"x":1,"x":2},"a":{"x":[null],"y":null}})", "{ a={ x=[ null ] } }"},
+      {R"({"a":1,"\u0061":2})", "{ a=i2 }"},
+      // Names that are not the same, of one length, beginning and end.
+      {R"({"axb":1,"ayb":2,"azb":3})", "{ axb=i1 ayb=i2 azb=i3 }"},
+      {R"([{"a":1,"a":2},{"a":3}])", "[ { a=i2 } { a=i3 } ]"},
+      {many + R"("k7":99})", kept + " k7=i99 }"},
+      {many + R"("k7":null})", kept + " }"},
   };
   for (const Case& c : cases) EXPECT_EQ(Tree(c.json), c.tree) << c.json;
 }

@@ -140,21 +140,28 @@ TEST(MemberTypes, ChecksValuesOfScalarsToo) {
       {"Query", R"({"Limit":-2147483648})", kRight},
       {"Query", R"({"Limit":-2147483649})", "NUMBER_VALUE cannot be converted to Integer"},
       {"Query", R"({"Limit":2147483647.9})", kRight},
-      {"Query", R"({"Limit":1e10})", "DECIMAL_VALUE cannot be converted to Integer"},
+      {"Query", R"({"Limit":1e10})", "NUMBER_VALUE cannot be converted to Integer"},
+      {"Query", R"({"Limit":2147483648.0})", "NUMBER_VALUE cannot be converted to Integer"},
+      {"Query", R"({"Limit":-2147483648.5})", "NUMBER_VALUE cannot be converted to Integer"},
+      {"Query", R"({"Limit":1e2})", kRight},
       {"UpdateTable", R"({"ProvisionedThroughput":{"ReadCapacityUnits":9223372036854775807}})",
        kRight},
       {"UpdateTable", R"({"ProvisionedThroughput":{"ReadCapacityUnits":9223372036854775808}})",
        "NUMBER_VALUE cannot be converted to Long"},
       {"UpdateTable", R"({"ProvisionedThroughput":{"ReadCapacityUnits":1e19}})",
-       "DECIMAL_VALUE cannot be converted to Long"},
+       "NUMBER_VALUE cannot be converted to Long"},
       {"GetItem", R"({"Key":{"a":{"B":"AA=="}}})", kRight},
       {"GetItem", R"({"Key":{"a":{"B":""}}})", kRight},
       {"GetItem", R"({"Key":{"a":{"B":"AAA"}}})",
        "Base64 encoded length is expected a multiple of 4 bytes but found: 3"},
       {"GetItem", R"({"Key":{"a":{"B":"AB=="}}})",
        "Invalid last non-pad Base64 character dectected"},
-      {"GetItem", R"({"Key":{"a":{"B":"A*AA"}}})", "Invalid base 64 character: '*'"},
-      {"GetItem", R"({"Key":{"a":{"B":"AA==AAAA"}}})", "Invalid base 64 character: '='"},
+      {"GetItem", R"({"Key":{"a":{"B":"=+/="}}})",
+       "Invalid last non-pad Base64 character dectected"},
+      {"GetItem", R"({"Key":{"a":{"B":"A*AA"}}})",
+       "Invalid last non-pad Base64 character dectected"},
+      {"GetItem", R"({"Key":{"a":{"B":"AA==AAAA"}}})",
+       "Invalid last non-pad Base64 character dectected"},
   };
   for (const Case& c : cases) {
     const std::string got = TypeError(c.operation, c.body);
@@ -165,7 +172,7 @@ TEST(MemberTypes, ChecksValuesOfScalarsToo) {
 TEST(MemberTypes, FindsPaddingWithinALongBinary) {
   const std::string padded = Repeated(255, "AAAA") + "AA==" + Repeated(255, "AAAA");
   EXPECT_EQ(TypeError("GetItem", R"({"Key":{"a":{"B":")" + padded + "\"}}}"),
-            "Invalid base 64 character: '='");
+            "Invalid last non-pad Base64 character dectected");
   EXPECT_EQ(TypeError("GetItem", R"({"Key":{"a":{"B":")" + Repeated(512, "AAAA") + "\"}}}"),
             "types are right");
 }
@@ -174,6 +181,13 @@ TEST(MemberTypes, TheFirstErrorOfTheRequestWins) {
   EXPECT_EQ(TypeError("GetItem", R"({"Key":{"a":{"M":{"b":{"S":1}}}},"TableName":true})"),
             "NUMBER_VALUE cannot be converted to String");
   EXPECT_EQ(TypeError("GetItem", R"({"TableName":true,"Key":{"a":{"M":{"b":{"S":1}}}}})"),
+            "TRUE_VALUE cannot be converted to String");
+}
+
+TEST(MemberTypes, ARepeatedMemberIsCheckedAsItWasGivenLast) {
+  EXPECT_EQ(TypeError("GetItem", R"({"TableName":1,"TableName":"t","Key":{"a":{"S":[],"S":"x"}}})"),
+            "ok");
+  EXPECT_EQ(TypeError("GetItem", R"({"TableName":"t","TableName":true})"),
             "TRUE_VALUE cannot be converted to String");
 }
 

@@ -1,8 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <string>
-#include <vector>
-
 #include "wire/binder.h"
 #include "wire/parsed.h"
 
@@ -27,30 +24,6 @@ TEST(RequestObject, GivesMembersByNameAndType) {
   EXPECT_EQ(request.Boolean("x"), std::nullopt);
   EXPECT_FALSE(request.Object("x"));
   EXPECT_TRUE(request.List("x").empty());
-}
-
-TEST(MapEntries, LeavesOutNullsAndAllButTheLastOfAName) {
-  const auto entries_of = [](const std::string& text) {
-    Parsed json(text);
-    std::vector<std::string> entries;
-    for (const JsonMember& entry : MapEntries(*json, json.arena())) {
-      entries.push_back(std::string(entry.name) + "=" + std::to_string(entry.value.integer));
-    }
-    return entries;
-  };
-  using Entries = std::vector<std::string>;
-  EXPECT_EQ(entries_of("{}"), Entries());
-  EXPECT_EQ(entries_of(R"({"b":1,"a":2})"), (Entries{"b=1", "a=2"}));
-  EXPECT_EQ(entries_of(R"({"b":1,"a":2,"b":3,"c":null})"), (Entries{"a=2", "b=3"}));
-  EXPECT_EQ(entries_of(R"({"b":1,"b":null})"), Entries());
-  std::string many = "{";
-  Entries expected;
-  for (int i = 0; i < 40; ++i) {
-    many += "\"k" + std::to_string(i) + "\":" + std::to_string(i) + ",";
-    if (i != 7) expected.push_back("k" + std::to_string(i) + "=" + std::to_string(i));
-  }
-  expected.push_back("k7=99");
-  EXPECT_EQ(entries_of(many + "\"k7\":99}"), expected);
 }
 
 }  // namespace

@@ -124,6 +124,8 @@ describe('a write that fails', () => {
     ['UpdateItem', (item) => doc.update({ TableName, Key: keyOf(item), UpdateExpression: 'SET GSI1SK = :n', ExpressionAttributeValues: { ':n': 5 } }),
       'One or more parameter values were invalid: Type mismatch for Index Key GSI1SK Expected: S Actual: N IndexName: GSI1'],
     ['UpdateItem with a computed value', (item) => doc.update({ TableName, Key: keyOf(item), UpdateExpression: 'SET GSI1SK = n + :n', ExpressionAttributeValues: { ':n': 5 } }),
+      'One or more parameter values were invalid: Type mismatch for Index Key GSI1SK Expected: S Actual: N IndexName: GSI1'],
+    ['UpdateItem with an attribute\'s value', (item) => doc.update({ TableName, Key: keyOf(item), UpdateExpression: 'SET GSI1SK = n' }),
       'The update expression attempted to update the secondary index key to unsupported type'],
   ])('moves nothing when %s gives an index key another type', async (_, write, message) => {
     const { partitions, items: [item] } = place([{ GSI1PK: 'A', GSI1SK: '1', n: 1 }])

@@ -65,6 +65,15 @@ describe('attributes an index lacks', () => {
         + `Select type ALL_ATTRIBUTES is not supported for global secondary index ${IndexName} because its projection type is not ALL`))
     }
   })
+
+  it('refuse a query that filters by them, and are absent to a scan that does', async () => {
+    for (const IndexName of ['gKeys', 'gSome', 'lKeys', 'lSome']) {
+      const filtered = { FilterExpression: 'attribute_exists(body)' }
+      expect(await failure(query(IndexName, filtered))).toEqual(validation('One or more parameter values were invalid: '
+        + `Secondary index ${IndexName} does not project one or more filter attributes: [body]`))
+      await expectAnswer(() => doc.scan({ TableName, IndexName, ...filtered }), { ...page([]), ScannedCount: 1 })
+    }
+  })
 })
 
 describe('Select', () => {
