@@ -35,10 +35,6 @@ bool LockThoseThere(std::span<const ItemAddress> addresses, std::span<Partition*
   return true;
 }
 
-ItemRef FindIn(const Partition& partition, const Position& position) {
-  return ItemRef::Share(partition.items.map.Find(position));
-}
-
 }  // namespace
 
 void Engine::Read(std::span<const ItemAddress> addresses, std::span<ItemRef> items) const {
@@ -48,7 +44,7 @@ void Engine::Read(std::span<const ItemAddress> addresses, std::span<ItemRef> ite
     const Partition* partition = PartitionOf(addresses[0]);
     if (!partition) return;
     std::lock_guard lock(partition->mutex);
-    items[0] = FindIn(*partition, addresses[0].position);
+    items[0] = ItemRef::Share(partition->items.map.Find(addresses[0].position));
     return;
   }
   absl::InlinedVector<Partition*, 32> partitions(addresses.size());
@@ -58,8 +54,15 @@ void Engine::Read(std::span<const ItemAddress> addresses, std::span<ItemRef> ite
                          {memory.data(), memory.size()}, locks)) {
     locks.Unlock();
   }
+  // All leaves, then all items: what is not in the cache is fetched together.
+  absl::InlinedVector<const MapLeaf*, 32> leaves(addresses.size());
   for (std::size_t i = 0; i < addresses.size(); ++i) {
-    if (partitions[i]) items[i] = FindIn(*partitions[i], addresses[i].position);
+    if (partitions[i]) leaves[i] = partitions[i]->items.map.FindLeaf(addresses[i].position);
+  }
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    if (!leaves[i]) continue;
+    items[i] = ItemRef::Share(partitions[i]->items.map.FindIn(leaves[i], addresses[i].position));
+    if (items[i]) items[i]->Prefetch();
   }
 }
 

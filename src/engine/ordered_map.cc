@@ -13,19 +13,29 @@ OrderedMap::~OrderedMap() {
 }
 
 const Item* OrderedMap::Find(const Position& position) const {
+  const MapLeaf* leaf = FindLeaf(position);
+  return leaf ? FindIn(leaf, position) : nullptr;
+}
+
+const MapLeaf* OrderedMap::FindLeaf(const Position& position) const {
   const MapNode* node = root_;
   if (!node) return nullptr;
   while (node->height > 0) {
     const MapInner* inner = AsInner(node);
     node = inner->children[ChildIndex(inner, position)];
   }
-  bool found;
-  const int index = SlotIndex(AsLeaf(node), position, order_, &found);
-  return found ? AsLeaf(node)->slots()[index].item : nullptr;
+  PrefetchSlots(AsLeaf(node));
+  return AsLeaf(node);
+}
+
+const Item* OrderedMap::FindIn(const MapLeaf* leaf, const Position& position) const {
+  const int index = FindSlot(leaf, position, DigestOf(position.bytes), order_);
+  return index < 0 ? nullptr : leaf->slots()[index].item();
 }
 
 void OrderedMap::Locate(const Position& position, Place* place) {
   place->hash_ = position.hash;
+  place->digest_ = DigestOf(position.bytes);
   place->item_ = nullptr;
   place->depth_ = 0;
   MapNode* node = root_;
@@ -33,10 +43,16 @@ void OrderedMap::Locate(const Position& position, Place* place) {
   for (; node->height > 0; node = AsInner(node)->children[place->steps_[place->depth_++].index]) {
     place->steps_[place->depth_] = {node, ChildIndex(AsInner(node), position)};
   }
-  bool found;
-  const int index = SlotIndex(AsLeaf(node), position, order_, &found);
+  const MapLeaf* leaf = AsLeaf(node);
+  PrefetchSlots(leaf);
+  int index = FindSlot(leaf, position, place->digest_, order_);
+  if (index >= 0) {
+    place->item_ = leaf->slots()[index].item();
+  } else {
+    bool found;
+    index = SlotIndex(leaf, position, order_, &found);
+  }
   place->steps_[place->depth_++] = {node, index};
-  if (found) place->item_ = AsLeaf(node)->slots()[index].item;
 }
 
 ItemRef OrderedMap::Put(const Position& position, ItemRef item) {
@@ -54,12 +70,12 @@ ItemRef OrderedMap::Erase(const Position& position) {
 ItemRef OrderedMap::PutAt(Place& place, ItemRef item) {
   OwnPath(place);
   if (!place.item_) {
-    InsertSlot(place, {place.hash_, item.Detach()});
+    InsertSlot(place, Slot(place.hash_, item.Detach(), place.digest_));
     return nullptr;
   }
   const Step& step = place.steps_[place.depth_ - 1];
-  Slot& slot = AsLeaf(step.node)->slots()[step.index];
-  return ItemRef::Adopt(std::exchange(slot.item, item.Detach()));
+  AsLeaf(step.node)->slots()[step.index] = Slot(place.hash_, item.Detach(), place.digest_);
+  return ItemRef::Adopt(place.item_);
 }
 
 ItemRef OrderedMap::EraseAt(Place& place) {

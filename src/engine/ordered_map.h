@@ -58,6 +58,7 @@ class OrderedMap {
     };
     const Item* item_ = nullptr;
     std::uint64_t hash_ = 0;
+    std::uint16_t digest_ = 0;
     int depth_ = 0;
     Step steps_[kMaxMapHeight];
   };
@@ -70,6 +71,11 @@ class OrderedMap {
 
   // The item at `position`, or null. Cost: O(log n), no allocation.
   const Item* Find(const Position& position) const;
+
+  // The same in two steps, for several look-ups at once: FindLeaf starts to fetch the leaf
+  // that FindIn then searches. No leaf, no item. Valid until the map changes.
+  const MapLeaf* FindLeaf(const Position& position) const;
+  const Item* FindIn(const MapLeaf* leaf, const Position& position) const;
 
   // Puts `item`, whose position it is, there. Returns the item it replaced, or null.
   ItemRef Put(const Position& position, ItemRef item);

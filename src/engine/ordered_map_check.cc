@@ -37,8 +37,9 @@ class Checker {
     for (int i = 0; i < leaf->count; ++i) {
       Arena arena(1 << 10);
       const Slot& slot = leaf->slots()[i];
-      const Position position = order_.PositionOf(slot.item, arena);
+      const Position position = order_.PositionOf(slot.item(), arena);
       Expect(position.hash == slot.hash, "a slot with another item's hash");
+      Expect(DigestOf(position.bytes) == slot.digest(), "a slot with another digest");
       Expect(!has_last_ || last() < position, "positions that do not ascend");
       Expect(!has_bound_ || bound() <= position, "a position below the separator to its left");
       last_hash_ = position.hash;

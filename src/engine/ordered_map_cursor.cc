@@ -14,7 +14,7 @@ MapCursor::MapCursor(MapRoot root, const PositionOrder& order, const Interval& i
 
 const Item* MapCursor::Next() {
   if (index_ == limit_ && !AdvanceLeaf()) return nullptr;
-  return leaf_->slots()[forward_ ? index_++ : --index_].item;
+  return leaf_->slots()[forward_ ? index_++ : --index_].item();
 }
 
 void MapCursor::Start() {
@@ -73,7 +73,7 @@ void MapCursor::FindLimit() {
   bool found;
   const Slot& far = leaf_->slots()[forward_ ? leaf_->count - 1 : 0];
   int compared = far.hash < bound->hash ? -1 : far.hash > bound->hash ? 1 : 0;
-  if (compared == 0) compared = order_.Compare(far.item, bound->bytes);
+  if (compared == 0) compared = order_.Compare(far.item(), bound->bytes);
   if (forward_ ? compared < 0 : compared >= 0) {
     is_last_ = !forward_ && compared == 0;
     return;

@@ -24,10 +24,26 @@ inline constexpr int kInnerChildren = 64;
 inline constexpr int kLeafLow = kLeafSlots / 4;
 inline constexpr int kInnerLow = kInnerChildren / 4;
 
-// Owns a reference to the item.
+// A short digest of a position's bytes. Slots of one hash are an item collection: where an
+// exact position is looked for among them, the digests tell it without a visit to the items.
+std::uint16_t DigestOf(std::string_view bytes);
+
+// Owns a reference to the item. The digest stands in the 16 bits above those that an
+// address in user space has.
 struct Slot {
+  Slot(std::uint64_t position_hash, const Item* item, std::uint16_t digest)
+      : hash(position_hash),
+        bits(reinterpret_cast<std::uintptr_t>(item) | std::uintptr_t{digest} << kAddressBits) {}
+
+  const Item* item() const { return reinterpret_cast<const Item*>(bits & kAddressMask); }
+  std::uint16_t digest() const { return static_cast<std::uint16_t>(bits >> kAddressBits); }
+
+  static constexpr int kAddressBits = 48;
+  static constexpr std::uintptr_t kAddressMask = (std::uintptr_t{1} << kAddressBits) - 1;
+  static_assert(sizeof(std::uintptr_t) == 8);
+
   std::uint64_t hash;
-  const Item* item;
+  std::uintptr_t bits;
 };
 
 // The key bytes of a separator: one block, shared by the copies of its node.
@@ -119,6 +135,12 @@ inline MapInner* AsInner(MapNode* node) { return static_cast<MapInner*>(node); }
 
 // The child in whose range `position` is.
 int ChildIndex(const MapInner* inner, const Position& position);
+// Fetches the lines of a leaf together: a search in one that is not in the cache waits for
+// memory once, not at each step (a third of a look-up among a million items).
+void PrefetchSlots(const MapLeaf* leaf);
+// The slot at `position`, whose bytes have that digest; −1 when there is none.
+int FindSlot(const MapLeaf* leaf, const Position& position, std::uint16_t digest,
+             const PositionOrder& order);
 // The first slot that is not below `position`; `*found` says whether it is the position's.
 int SlotIndex(const MapLeaf* leaf, const Position& position, const PositionOrder& order,
               bool* found);

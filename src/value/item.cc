@@ -16,6 +16,9 @@
 namespace hashrange {
 namespace {
 
+// 2,048 zero bytes, escaped, and the end take 4,098.
+constexpr std::size_t kMaxEncodedHashPart = (1 << 13) - 1;
+
 // Above so many attributes behind the key, a binary search beats the scan.
 constexpr std::uint32_t kOffsetTableAbove = 16;
 
@@ -51,6 +54,7 @@ struct Layout {
   std::array<std::size_t, kMaxTableKeyParts> only_in_key = {kNone, kNone};
   std::size_t parts = 0;
   std::size_t key_bytes = 0;
+  std::size_t hash_part_bytes = 0;
   std::uint8_t escaped = 0;
   std::uint32_t count = 0;  // attributes behind the key
   std::size_t attribute_bytes = 0;
@@ -74,6 +78,7 @@ Layout LayOut(const KeySchema& schema, std::span<const Attribute> attributes) {
     assert(found != attributes.end() && found->name == name);
     layout.keys[i] = static_cast<std::size_t>(found - attributes.begin());
     layout.key_bytes += EncodedPartBytes(found->value);
+    if (i == 0) layout.hash_part_bytes = layout.key_bytes;
     if (NeedsEscape(found->value)) {
       layout.escaped |= static_cast<std::uint8_t>(1 << i);
     } else {
@@ -106,6 +111,7 @@ void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visi
 Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> attributes) {
   const Layout layout = LayOut(schema, attributes);
   assert(layout.key_bytes <= std::numeric_limits<std::uint16_t>::max());
+  assert(layout.hash_part_bytes <= kMaxEncodedHashPart);
   const std::size_t table_bytes = OffsetTableBytes(layout.count);
   const std::size_t payload_bytes = layout.key_bytes + table_bytes + layout.attribute_bytes;
   Item* const item = new (::operator new(sizeof(Item) + payload_bytes)) Item();
@@ -113,7 +119,8 @@ Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> a
   item->hash_ = HashOfParts({&attributes[layout.keys[0]].value, 1});
   item->attribute_count_ = layout.count;
   item->key_bytes_ = static_cast<std::uint16_t>(layout.key_bytes);
-  item->escaped_keys_ = layout.escaped;
+  item->hash_part_bytes_ = layout.hash_part_bytes & kMaxEncodedHashPart;
+  item->escaped_keys_ = layout.escaped & 3;
 
   char* out = reinterpret_cast<char*>(item + 1);
   for (std::size_t i = 0; i < layout.parts; ++i) {
@@ -202,10 +209,9 @@ std::optional<ValueView> ItemView::SearchStored(std::string_view name) const {
 ValueView ItemView::KeyValue(std::size_t part) const {
   if (is_escaped(part)) return *FindStored(schema_->part(part).name);
   const std::string_view key = item_->key();
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < part; ++i) at = EncodedPartEnd(key, at, schema_->part(i).type);
-  const std::size_t end = EncodedPartEnd(key, at, schema_->part(part).type);
-  return EncodedPartValue(key.substr(at, end - at), schema_->part(part).type);
+  const std::size_t range_at = item_->hash_part_bytes_;
+  return EncodedPartValue(part == 0 ? key.substr(0, range_at) : key.substr(range_at),
+                          schema_->part(part).type);
 }
 
 std::size_t ItemView::attribute_count() const {
