@@ -1,9 +1,10 @@
 // The ceiling: what Beast alone can serve on this machine, and so what Hashrange's
 // requests per second are measured against (DESIGN, "Speed"). One io_context a thread,
 // connections given to the threads in turn, string_body, TCP_NODELAY, keep-alive; every
-// request is answered with the same text and the headers Hashrange's answers carry.
+// request is answered with the same text and the headers Hashrange's answers carry; one to
+// any path but "/" with a large text (what a page of a Scan is compared with).
 //
-//   ceiling --port 8100 --threads 2 --bytes 400
+//   ceiling --port 8100 --threads 2 --bytes 400 --large-bytes 1000000
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -39,9 +40,14 @@ using Context = asio::io_context;
 using Socket = asio::basic_stream_socket<tcp, Context::executor_type>;
 using Answer = http::response<http::string_body>;
 
+struct Bodies {
+  std::string usual;
+  std::string large;
+};
+
 class Session : public std::enable_shared_from_this<Session> {
  public:
-  Session(Socket socket, const std::string& body) : socket_(std::move(socket)), body_(body) {}
+  Session(Socket socket, const Bodies& bodies) : socket_(std::move(socket)), bodies_(bodies) {}
 
   void Read() {
     parser_.emplace();
@@ -58,7 +64,7 @@ class Session : public std::enable_shared_from_this<Session> {
     answer_->set("x-amzn-RequestId", "0123456789ABCDEFGHIJKLMNOPQRSTUV0123456789ABCDEFGHIJ");
     answer_->set("x-amz-crc32", "3128867991");
     answer_->keep_alive(parser_->get().keep_alive());
-    answer_->body() = body_;
+    answer_->body() = parser_->get().target() == "/" ? bodies_.usual : bodies_.large;
     answer_->prepare_payload();
     http::async_write(socket_, *answer_,
                       beast::bind_front_handler(&Session::OnWrite, shared_from_this()));
@@ -72,7 +78,7 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
   Socket socket_;
-  const std::string& body_;
+  const Bodies& bodies_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::string_body>> parser_;
   std::optional<Answer> answer_;
@@ -82,11 +88,13 @@ struct Options {
   std::uint16_t port = 8100;
   int threads = 1;
   std::size_t bytes = 400;
+  std::size_t large_bytes = 0;
 };
 
 class Ceiling {
  public:
-  explicit Ceiling(const Options& options) : body_(options.bytes, 'x') {
+  explicit Ceiling(const Options& options)
+      : bodies_{std::string(options.bytes, 'x'), std::string(options.large_bytes, 'x')} {
     for (int i = 0; i < options.threads; ++i) contexts_.push_back(std::make_unique<Context>(1));
     acceptor_.emplace(*contexts_.front(),
                       tcp::endpoint(asio::ip::address_v4::loopback(), options.port));
@@ -112,14 +120,14 @@ class Ceiling {
           if (!ec) {
             Code ignored;
             socket.set_option(tcp::no_delay(true), ignored);
-            auto session = std::make_shared<Session>(std::move(socket), body_);
+            auto session = std::make_shared<Session>(std::move(socket), bodies_);
             asio::post(context, [session = std::move(session)] { session->Read(); });
           }
           Accept();
         });
   }
 
-  const std::string body_;
+  const Bodies bodies_;
   std::vector<std::unique_ptr<Context>> contexts_;
   std::optional<tcp::acceptor> acceptor_;
   std::size_t turn_ = 0;
@@ -135,6 +143,7 @@ int main(int argc, char** argv) {
     if (name == "--port") options.port = static_cast<std::uint16_t>(value);
     if (name == "--threads") options.threads = value > 0 ? static_cast<int>(value) : 1;
     if (name == "--bytes") options.bytes = static_cast<std::size_t>(value);
+    if (name == "--large-bytes") options.large_bytes = static_cast<std::size_t>(value);
   }
   try {
     Ceiling ceiling(options);

@@ -62,7 +62,7 @@ class Api {
         "SignedHeaders=host, Signature=00";
     request.has_date = true;
     request.body = {body_.data(), body_.size()};
-    answer_.clear();
+    answer_.Clear();
     return dispatcher_.Handle(request, answer_).http_status;
   }
   TableRef Table() { return engine_.catalog().Find({"000000000000", "us-east-1"}, "app"); }
@@ -71,7 +71,8 @@ class Api {
   SystemClock clock_;
   Engine engine_{clock_};
   Dispatcher dispatcher_{engine_, {}};
-  std::string body_, target_, answer_;
+  std::string body_, target_;
+  OutputBuffer answer_;
 };
 
 void GetItem(benchmark::State& state) {
@@ -96,6 +97,77 @@ void PutItem(benchmark::State& state) {
   }
 }
 BENCHMARK(PutItem);
+
+// 25 items of 25 item collections; with 20 items to each, spread over many leaves.
+std::string BatchGetRequest(int first, int items) {
+  std::string json = R"({"RequestItems":{"app":{"Keys":[)";
+  for (int i = 0; i < 25; ++i) {
+    const long long number = (first + i * 7919LL) % items;
+    json += std::string(i == 0 ? "" : ",") + R"({"PK":{"S":"USER#)" + std::to_string(number) +
+            R"("},"SK":{"S":"PROFILE"}})";
+  }
+  return json + "]}}}";
+}
+
+void BatchGetItem25(benchmark::State& state) {
+  constexpr int kItems = 100'000;
+  Api api(kItems);
+  std::vector<std::string> requests;
+  for (int i = 0; i < 1000; ++i) requests.push_back(BatchGetRequest(i * 25, kItems));
+  std::size_t next = 0;
+  for (auto _ : state) {
+    if (api.Call("BatchGetItem", requests[next++ % requests.size()]) != 200) {
+      state.SkipWithError("400");
+    }
+  }
+}
+BENCHMARK(BatchGetItem25);
+
+void Query20(benchmark::State& state) {
+  constexpr int kCollections = 5000;
+  Api api(0);
+  std::vector<std::string> requests;
+  for (int i = 0; i < kCollections; ++i) {
+    const std::string number = std::to_string(i);
+    for (int order = 10; order < 30; ++order) {
+      std::string json = PutRequest(i);
+      json.replace(json.find("PROFILE"), 7, "ORDER#" + std::to_string(order));
+      api.Call("PutItem", json);
+    }
+    requests.push_back(
+        R"j({"TableName":"app","KeyConditionExpression":"PK = :p AND begins_with(SK, :s)",)j"
+        R"j("ExpressionAttributeValues":{":p":{"S":"USER#)j" +
+        number + R"j("},":s":{"S":"ORDER#"}}})j");
+  }
+  std::size_t next = 0;
+  for (auto _ : state) {
+    if (api.Call("Query", requests[next++ * 7919 % requests.size()]) != 200) {
+      state.SkipWithError("400");
+    }
+  }
+}
+BENCHMARK(Query20);
+
+void UpdateItem(benchmark::State& state) {
+  constexpr int kItems = 10'000;
+  Api api(kItems);
+  std::vector<std::string> requests;
+  for (int i = 0; i < 1000; ++i) {
+    requests.push_back(
+        R"({"TableName":"app","Key":{"PK":{"S":"USER#)" + std::to_string(i * 7 % kItems) +
+        R"("},"SK":{"S":"PROFILE"}},"UpdateExpression":"SET #s = :s, logins = logins + :one",)"
+        R"("ConditionExpression":"attribute_exists(PK) AND logins >= :one",)"
+        R"("ExpressionAttributeNames":{"#s":"name"},)"
+        R"("ExpressionAttributeValues":{":s":{"S":"ARRIVED"},":one":{"N":"1"}}})");
+  }
+  std::size_t next = 0;
+  for (auto _ : state) {
+    if (api.Call("UpdateItem", requests[next++ % requests.size()]) != 200) {
+      state.SkipWithError("400");
+    }
+  }
+}
+BENCHMARK(UpdateItem);
 
 // What a PutItem checks beyond reading its members: the shape of the request, the rules of
 // the expression parameters, names and values, the item's size, key and index keys.

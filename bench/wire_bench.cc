@@ -102,9 +102,9 @@ void WriteItem500(benchmark::State& state) {
   const auto attributes = ReadAttributes(**json, ValidationLayer::kEnveloped, arena);
   const KeySchema schema{{{"pk", AttributeType::kS}}, {{"sk", AttributeType::kS}}};
   const ItemRef item = Item::Make(schema, *attributes);
-  std::string out;
+  OutputBuffer out;
   for (auto _ : state) {
-    out.clear();
+    out.Clear();
     JsonWriter writer(out);
     WriteItem(ItemView(schema, item.get()), writer);
     benchmark::DoNotOptimize(out.data());

@@ -1,10 +1,19 @@
-# The system's packages. Abseil is linked statically: a start-up without its
-# shared objects is milliseconds shorter.
-find_package(Threads REQUIRED)
-find_package(ZLIB REQUIRED)
+# The system's packages. Archives are linked statically: a start-up without their shared
+# objects is milliseconds shorter.
+include(${CMAKE_CURRENT_LIST_DIR}/archives.cmake)
+if(hashrange_missing)
+  message(FATAL_ERROR "Missing: ${hashrange_missing}")
+endif()
+
 find_package(Boost 1.81 REQUIRED)
 find_package(CLI11 REQUIRED)
 find_path(RAPIDJSON_INCLUDE_DIR rapidjson/document.h REQUIRED)
+
+# For its CRC-32, many times zlib's.
+find_path(LIBDEFLATE_INCLUDE_DIR libdeflate.h REQUIRED)
+add_library(hr_deflate INTERFACE)
+target_include_directories(hr_deflate SYSTEM INTERFACE ${LIBDEFLATE_INCLUDE_DIR})
+target_link_libraries(hr_deflate INTERFACE hashrange::deflate)
 
 add_library(hr_rapidjson INTERFACE)
 target_include_directories(hr_rapidjson SYSTEM INTERFACE ${RAPIDJSON_INCLUDE_DIR})
@@ -21,26 +30,10 @@ add_library(hr_spdlog INTERFACE)
 target_include_directories(hr_spdlog SYSTEM INTERFACE ${SPDLOG_INCLUDE_DIR} ${FMT_INCLUDE_DIR})
 target_compile_definitions(hr_spdlog INTERFACE SPDLOG_FMT_EXTERNAL FMT_HEADER_ONLY)
 
-add_library(hr_absl INTERFACE)
-set(absl_archives)
-foreach(part raw_hash_set hashtablez_sampler exponential_biased hash city low_level_hash
-             synchronization graphcycles_internal symbolize demangle_internal stacktrace
-             debugging_internal malloc_internal time time_zone civil_time int128 strings
-             strings_internal throw_delegate bad_optional_access bad_variant_access base
-             spinlock_wait raw_logging_internal log_severity)
-  find_library(absl_${part} NAMES libabsl_${part}.a)
-  mark_as_advanced(absl_${part})
-  if(absl_${part})
-    list(APPEND absl_archives ${absl_${part}})
-  endif()
-endforeach()
-if(NOT absl_archives)
-  message(FATAL_ERROR "Abseil's static libraries are missing (package libabsl-dev)")
-endif()
 find_path(ABSL_INCLUDE_DIR absl/container/flat_hash_map.h REQUIRED)
+add_library(hr_absl INTERFACE)
 target_include_directories(hr_absl SYSTEM INTERFACE ${ABSL_INCLUDE_DIR})
-target_link_libraries(hr_absl INTERFACE -Wl,--start-group ${absl_archives} -Wl,--end-group
-                      Threads::Threads)
+target_link_libraries(hr_absl INTERFACE hashrange::absl)
 
 if(HASHRANGE_TESTS)
   find_package(GTest REQUIRED)

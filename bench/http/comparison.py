@@ -1,60 +1,91 @@
-"""The workloads, the server's figures beside the ceiling's."""
+"""The workloads: the server's figures beside the ceiling's and the peers'."""
 
-import statistics
+import contextlib
 
+import comparison_table as table
+import loading
+import peers
 import wrk
-from servers import Server
-from workloads import NAMES, WORKLOADS, Shop
+from comparison_table import ceiling, ours
+from servers import Server, ServerFailed
+from workloads import NAMES, WORKLOADS
 
-CUSTOMERS = 5_000
-SAMPLES = 20
-WARM_UP_S = 1
+CUSTOMERS = 2_500
+QUICK_CUSTOMERS = 250
+REQUESTS = 10_000
 
 
 def run(options):
-    shop = Shop(CUSTOMERS // 10 if options.quick else CUSTOMERS)
+    customers = QUICK_CUSTOMERS if options.quick else CUSTOMERS
     results = []
-    for threads in options.threads:
-        print(heading(threads))
-        with Server.hashrange(threads) as server:
-            shop.load(server)
-            for name in options.only or NAMES:
-                result = compare(server, shop, name, threads, options)
-                results.append(result)
-                print(row(result), flush=True)
-        print()
+    with contextlib.ExitStack() as running:
+        servers = {ours(threads): running.enter_context(Server.hashrange(threads)) for threads in options.threads}
+        for server in servers.values():
+            loading.create_and_fill(server, customers)
+        if options.peers:
+            servers.update(start_peers(running, customers))
+        print(table.heading())
+        for name in options.only or NAMES:
+            results.append(compare(name, servers, customers, options))
+            print(table.rows(results[-1]), flush=True)
+    print(table.summary(results))
     return results
 
 
-def compare(server, shop, name, threads, options):
-    """One workload, in alternating rounds: one server is loaded while the other idles."""
-    operation, _ = WORKLOADS[name]
-    bodies = shop.bodies(name)
-    answer_bytes = round(statistics.median(len(server.call(operation, body)) for body in bodies[:SAMPLES]))
-    ours, theirs = [], []
-    with Server.ceiling(threads, answer_bytes) as ceiling, wrk.Load(operation, bodies) as load:
-        for each in (server, ceiling):
-            load.measure(each, options, WARM_UP_S)
-        for _ in range(options.rounds):
-            ours.append(load.measure(server, options))
-            theirs.append(load.measure(ceiling, options))
-    ratios = [a["requests_per_s"] / b["requests_per_s"] for a, b in zip(ours, theirs)]
-    hashrange, ceiling = wrk.median(ours), wrk.median(theirs)
-    return {"workload": name, "threads": threads, "answer_bytes": answer_bytes, "ratio": statistics.median(ratios),
-            "hashrange": hashrange, "ceiling": ceiling, "failures": hashrange["failures"] + ceiling["failures"],
-            "rounds": {"hashrange": ours, "ceiling": theirs}}
+def start_peers(running, customers):
+    """{name: server}, filled; says why one is left out."""
+    servers = {}
+    for peer in peers.available():
+        with contextlib.ExitStack() as starting:
+            try:
+                server = starting.enter_context(peer.start())
+                loaded = loading.create_and_fill(server, customers)
+            except ServerFailed as failure:
+                print(f"bench: {peer.name} is skipped: {failure}", flush=True)
+                continue
+            print(f"bench: {peer.name} loaded in {loaded['seconds']:.0f} s", flush=True)
+            running.push(starting.pop_all())
+            servers[peer.name] = server
+    return servers
 
 
-def heading(threads):
-    return (f"server threads: {threads}\n"
-            f"{'':18} {'answer':>7} | {'requests/s':>10} {'ceiling':>9} {'ratio':>6} | {'p50 µs':>7} {'ceiling':>7} "
-            f"| {'p99 µs':>7} {'ceiling':>7} | {'CPU µs':>7} {'ceiling':>7} | {'busy':>5} | failures")
+def compare(name, servers, customers, options):
+    """One workload on all servers, and on ceilings with answers as long as Hashrange's."""
+    workload = WORKLOADS[name]
+    bodies = workload.bodies(customers, REQUESTS)
+    answer_bytes = {each: len(server.answer(workload.operation, bodies[0])[1]) for each, server in servers.items()}
+    with contextlib.ExitStack() as running:
+        in_turn = {}
+        for threads in options.threads:
+            size = answer_bytes[ceiling(threads)] = answer_bytes[ours(threads)]
+            in_turn[ours(threads)] = servers[ours(threads)]
+            in_turn[ceiling(threads)] = running.enter_context(Server.ceiling(threads, size))
+        in_turn.update(servers)
+        load = running.enter_context(wrk.Load(workload.operation, bodies))
+        rounds = wrk.alternate({each: (server, load) for each, server in in_turn.items()}, options)
+    figures = {each: {"answer_bytes": answer_bytes[each], **wrk.median(rounds[each])} for each in rounds}
+    own = [each(threads) for threads in options.threads for each in (ours, ceiling)]
+    return {"workload": name, "threads": options.threads, "servers": figures,
+            "ceiling": ceiling_ratios(figures, rounds, options.threads),
+            "peers": peer_ratios(figures, rounds, options.threads),
+            "failures": sum(figures[each]["failures"] for each in own), "rounds": rounds}
 
 
-def row(result):
-    a, b = result["hashrange"], result["ceiling"]
-    busy = a["server_cores"] / result["threads"]
-    return (f"{result['workload']:18} {result['answer_bytes']:5} B | {a['requests_per_s']:10,.0f} "
-            f"{b['requests_per_s']:9,.0f} {result['ratio']:6.2f} | {a['p50_us']:7.0f} {b['p50_us']:7.0f} "
-            f"| {a['p99_us']:7.0f} {b['p99_us']:7.0f} | {a['cpu_us_per_request']:7.1f} {b['cpu_us_per_request']:7.1f} "
-            f"| {busy:5.0%} | {result['failures']}")
+def ceiling_ratios(figures, rounds, thread_counts):
+    """For each number of threads, Hashrange's part of the ceiling, in requests per second and
+    in processor time; and which of the ceilings is the higher."""
+    ratios = {threads: {"requests": wrk.median_ratio(rounds[ours(threads)], rounds[ceiling(threads)], "requests_per_s"),
+                        "cpu": wrk.median_ratio(rounds[ceiling(threads)], rounds[ours(threads)], "cpu_us_per_request")}
+              for threads in thread_counts}
+    return {"by_threads": ratios,
+            "higher": max(thread_counts, key=lambda threads: figures[ceiling(threads)]["requests_per_s"])}
+
+
+def peer_ratios(figures, rounds, thread_counts):
+    """How many times a peer's requests per second Hashrange serves with the better number of
+    threads; None for a peer that had failures."""
+    best = max((ours(threads) for threads in thread_counts), key=lambda each: figures[each]["requests_per_s"])
+    own = {each(threads) for threads in thread_counts for each in (ours, ceiling)}
+    return {each: None if figures[each]["failures"] else wrk.median_ratio(rounds[best], rounds[each], "requests_per_s")
+            for each in figures if each not in own}
+

@@ -53,15 +53,9 @@ def query(name, position):
 
 def measure(server, sizes, options):
     chance = random.Random(20)
-    loads = {name: wrk.Load("Query", [query(name, chance.randrange(size)) for _ in range(REQUESTS)])
+    loads = {name: (server, wrk.Load("Query", [query(name, chance.randrange(size)) for _ in range(REQUESTS)]))
              for name, size in sizes.items()}
-    rounds = {name: [] for name in sizes}
-    for name, each in loads.items():
-        each.measure(server, options, 1)
-    for _ in range(options.rounds):
-        for name, each in loads.items():
-            rounds[name].append(each.measure(server, options))
-    return {name: wrk.median(figures) for name, figures in rounds.items()}
+    return {name: wrk.median(figures) for name, figures in wrk.alternate(loads, options).items()}
 
 
 def report(result):

@@ -1,4 +1,4 @@
-"""The two servers that are measured, as processes of their own."""
+"""The servers that are measured, as processes of their own."""
 
 import http.client
 import json
@@ -9,9 +9,12 @@ import subprocess
 import time
 
 RELEASE = pathlib.Path(__file__).resolve().parents[2] / "build/release"
-START_TIMEOUT_S = 20
 AUTHORIZATION = ("AWS4-HMAC-SHA256 Credential=AKIDBENCH0000000/20260101/us-east-1/dynamodb/aws4_request, "
                  "SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=" + "0" * 64)
+
+
+class ServerFailed(Exception):
+    """It did not start, or answered an error. The text says which and why."""
 
 
 def headers_of(operation):
@@ -23,10 +26,13 @@ def headers_of(operation):
 class Server:
     """A running server. Use as `with Server.hashrange(threads=1) as server:`."""
 
-    def __init__(self, command):
+    def __init__(self, command, port_option="--port", start_timeout_s=20, warm_up_s=1, errors=None):
         self.port = free_port()
+        self.start_timeout_s = start_timeout_s
+        self.warm_up_s = warm_up_s
         self.started = time.perf_counter()
-        self.process = subprocess.Popen([*command, "--port", str(self.port)], stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen([*command, port_option, str(self.port)],
+                                        stdout=subprocess.DEVNULL, stderr=errors)
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
 
     @classmethod
@@ -34,11 +40,16 @@ class Server:
         return cls([RELEASE / "hashrange", "serve", "--threads", str(threads), "--log-level", "warning"])
 
     @classmethod
-    def ceiling(cls, threads, size_bytes):
-        return cls([RELEASE / "bench/ceiling", "--threads", str(threads), "--bytes", str(size_bytes)])
+    def ceiling(cls, threads, answer_bytes, large_bytes=0):
+        return cls([RELEASE / "bench/ceiling", "--threads", str(threads), "--bytes", str(answer_bytes),
+                    "--large-bytes", str(large_bytes)])
 
     def __enter__(self):
-        self.wait_for_answer()
+        try:
+            self.wait_for_answer()
+        except BaseException:
+            self.stop()
+            raise
         return self
 
     def __exit__(self, *_):
@@ -54,36 +65,49 @@ class Server:
             self.process.wait()
 
     def wait_for_answer(self):
-        """Returns the seconds from the process's start to its first answer."""
+        """Returns the seconds from the process's start to its first answer, whatever it says."""
         while True:
             try:
-                with socket.create_connection(("127.0.0.1", self.port)) as probe:
+                with socket.create_connection(("127.0.0.1", self.port), timeout=60) as probe:
                     probe.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-                    if probe.recv(4096).startswith(b"HTTP/1.1 200"):
+                    if probe.recv(4096).startswith(b"HTTP/1.1 "):
                         return time.perf_counter() - self.started
             except OSError:
                 pass
             if self.process.poll() is not None:
-                raise SystemExit(f"bench: {self.process.args[0]} ended with {self.process.returncode}")
-            if time.perf_counter() - self.started > START_TIMEOUT_S:
-                self.stop()
-                raise SystemExit(f"bench: {self.process.args[0]} did not answer")
+                raise ServerFailed(f"{self.process.args[0]} ended with {self.process.returncode}")
+            if time.perf_counter() - self.started > self.start_timeout_s:
+                raise ServerFailed(f"{self.process.args[0]} did not answer in {self.start_timeout_s} s")
             time.sleep(0.0001)
 
     def call(self, operation, body):
         """The body of the answer to one call; `body` is JSON text or what becomes it."""
-        text = body if isinstance(body, str) else json.dumps(body)
-        self.connection.request("POST", "/", text.encode(), headers_of(operation))
-        answer = self.connection.getresponse()
-        content = answer.read()
-        if answer.status != 200:
-            raise SystemExit(f"bench: {operation} answered {answer.status}: {content.decode(errors='replace')}")
+        status, content = self.answer(operation, body)
+        if status != 200:
+            raise ServerFailed(f"{operation} answered {status}: {content[:500].decode(errors='replace')}")
         return content
+
+    def answer(self, operation, body):
+        """The status and the body of the answer to one call; status 0 when there is none."""
+        text = body if isinstance(body, str) else json.dumps(body)
+        for _ in range(2):  # the server may have closed a connection that was idle for long
+            try:
+                self.connection.request("POST", "/", text.encode(), headers_of(operation))
+                answer = self.connection.getresponse()
+                return answer.status, answer.read()
+            except (OSError, http.client.HTTPException) as failure:
+                self.connection.close()
+                reason = repr(failure)
+        return 0, reason.encode()
 
     def cpu_s(self):
         """Seconds of processor time of all its threads so far."""
         stat = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
+
+    def resident_bytes(self):
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS"))
 
 
 def free_port():

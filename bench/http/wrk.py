@@ -9,17 +9,20 @@ import tempfile
 
 from servers import headers_of
 
+FIGURES = ["requests_per_s", "p50_us", "p99_us", "cpu_us_per_request", "server_cores", "wrk_cores"]
 SCRIPT = pathlib.Path(__file__).resolve().parent / "requests.lua"
 
 
 class Load:
-    """The prepared requests of one workload. Use as `with Load("GetItem", bodies) as load:`."""
+    """The requests of one workload; templates (shop.py) are completed with numbers below
+    `modulus`. Use as `with Load("GetItem", bodies) as load:`."""
 
-    def __init__(self, operation, bodies):
+    def __init__(self, operation, bodies, modulus=1):
         self.file = tempfile.NamedTemporaryFile("w", suffix=".bodies")
         self.file.write("\n".join(bodies) + "\n")
         self.file.flush()
-        self.headers = [f"{name}={value}" for name, value in headers_of(operation).items()]
+        headers = [f"{name}={value}" for name, value in headers_of(operation).items()]
+        self.arguments = [self.file.name, str(modulus), *headers]
 
     def __enter__(self):
         return self
@@ -28,14 +31,16 @@ class Load:
         self.file.close()
 
     def measure(self, server, options, seconds=None):
-        """The figures of one run: rates per second, times in microseconds."""
+        """The figures of one run: rates per second, times in microseconds. All zero, and a
+        failure, when the server does not take connections."""
         command = ["wrk", f"-t{options.wrk_threads}", f"-c{options.connections}", f"-d{seconds or options.seconds}s",
-                   "--timeout", "10s", "-s", SCRIPT, f"http://127.0.0.1:{server.port}", "--",
-                   self.file.name, *self.headers]
+                   "--timeout", "10s", "-s", SCRIPT, f"http://127.0.0.1:{server.port}", "--", *self.arguments]
         server_before, wrk_before = server.cpu_s(), children_cpu_s()
-        output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
         server_cpu_s, wrk_cpu_s = server.cpu_s() - server_before, children_cpu_s() - wrk_before
-        counts = json.loads(output.splitlines()[-1])
+        if done.returncode:
+            return {**dict.fromkeys(FIGURES, 0), "failures": 1}
+        counts = json.loads(done.stdout.splitlines()[-1])
         requests, elapsed_s = counts["requests"], counts["duration_us"] / 1e6
         return {
             "requests_per_s": requests / elapsed_s,
@@ -53,7 +58,25 @@ def children_cpu_s():
     return usage.ru_utime + usage.ru_stime
 
 
+def alternate(loads, options):
+    """{name: the figures of its rounds} of {name: (server, load)}: in each round every server
+    is measured in turn, while the others idle."""
+    if not options.quick:
+        for server, load in loads.values():
+            load.measure(server, options, server.warm_up_s)
+    rounds = {name: [] for name in loads}
+    for _ in range(options.rounds):
+        for name, (server, load) in loads.items():
+            rounds[name].append(load.measure(server, options))
+    return rounds
+
+
 def median(rounds):
     """The median of each figure; failures are added up."""
     figures = {name: statistics.median(each[name] for each in rounds) for name in rounds[0]}
     return {**figures, "failures": sum(each["failures"] for each in rounds)}
+
+
+def median_ratio(above, below, figure):
+    """The median of the rounds' ratios."""
+    return statistics.median(a[figure] / b[figure] if b[figure] else 0 for a, b in zip(above, below))

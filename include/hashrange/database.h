@@ -1,17 +1,35 @@
-// hashrange::Database: all tables of one server, in this process's memory. Give it to a
-// Server to reach it with any AWS SDK:
+// hashrange::Database: all tables of one server, in this process's memory. Call it with
+// DynamoDB's own JSON:
 //
 //   hashrange::Database database;
-//   std::string error;
-//   auto server = hashrange::Server::Start(database, {.port = 0}, &error);
-//   if (!server) …                        // error says why
-//   … point an SDK at server->endpoint() …
+//   database.Call("CreateTable", R"({"TableName":"app",…})");
+//   const auto answer = database.Call("GetItem", R"({"TableName":"app","Key":{…}})");
+//   if (!answer.ok()) …                   // answer.body is {"__type":"…","message":"…"}
+//
+// and give it to a Server (server.h) to reach the same tables with any AWS SDK.
+// Thread-safe, but for its destructor.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <string_view>
 
 namespace hashrange {
+
+// Whose tables a call sees: what an SDK would sign it with.
+struct Credential {
+  std::string_view access_key = "";  // 12 digits: that account; anything else: 000000000000
+  std::string_view region = "us-east-1";
+};
+
+// What the server would send for the call.
+struct Answer {
+  int status = 0;    // 200; 400 or 500 with an error; 413 without a body
+  std::string body;  // JSON: the operation's output, or {"__type":"…","message":"…"}
+
+  bool ok() const { return status == 200; }
+};
 
 class Database {
  public:
@@ -25,9 +43,17 @@ class Database {
 
   Database();  // the default options
   explicit Database(const Options& options);
-  ~Database();  // after every Server that serves it
+  ~Database();  // after every call, and every Server that serves it
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
+
+  // The answer to one call of an operation, "GetItem", with its input as JSON.
+  // Errors: those of the service, in the answer; 413 when the input exceeds 16 MB.
+  Answer Call(std::string_view operation, std::string_view json, const Credential& as = {});
+  // The same with the answer's body in a string of the caller's, whose content it replaces.
+  // Returns the status. Cost: a string that has the room is not allocated again.
+  int Call(std::string_view operation, std::string_view json, std::string& body,
+           const Credential& as = {});
 
  private:
   friend class Server;

@@ -1,11 +1,44 @@
 #include "hashrange/database.h"
 
+#include "base/output_buffer.h"
 #include "hashrange/database_state.h"
+#include "http/http_request.h"
+#include "operation/caller.h"
 
 namespace hashrange {
+namespace {
+
+// Above this, a thread gives the memory of an answer back.
+constexpr std::size_t kKeptOutputBytes = 4 << 20;
+
+constexpr int kTooLarge = 413;
+
+}  // namespace
 
 Database::Database() : Database(Options()) {}
 Database::Database(const Options& options) : state_(std::make_unique<State>(options)) {}
 Database::~Database() = default;
+
+Answer Database::Call(std::string_view operation, std::string_view json, const Credential& as) {
+  Answer answer;
+  answer.status = Call(operation, json, answer.body, as);
+  return answer;
+}
+
+int Database::Call(std::string_view operation, std::string_view json, std::string& body,
+                   const Credential& as) {
+  if (json.size() > kMaxBodyBytes) {
+    body.clear();
+    return kTooLarge;
+  }
+  thread_local OutputBuffer out;
+  out.Clear();
+  const int status =
+      state_->dispatcher.Call({operation, json, CallerOf(as.access_key, as.region)}, out)
+          .http_status;
+  body.assign(out.view());
+  if (out.capacity() > kKeptOutputBytes) out = {};
+  return status;
+}
 
 }  // namespace hashrange

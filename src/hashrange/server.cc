@@ -25,10 +25,11 @@ std::unique_ptr<Server> Server::Start(Database& database, const Options& options
   http.threads = options.threads;
   Dispatcher& dispatcher = database.state_->dispatcher;
   auto state = std::make_unique<State>();
-  state->http =
-      HttpServer::Start([&dispatcher](const ApiRequest& request,
-                                      std::string& out) { return dispatcher.Handle(request, out); },
-                        http, error);
+  state->http = HttpServer::Start(
+      [&dispatcher](const ApiRequest& request, OutputBuffer& out) {
+        return dispatcher.Handle(request, out);
+      },
+      http, error);
   if (!state->http) return nullptr;
   return std::unique_ptr<Server>(new Server(std::move(state)));
 }

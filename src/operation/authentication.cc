@@ -75,6 +75,16 @@ std::optional<std::string_view> QueryParameter(std::string_view query, std::stri
   return std::nullopt;
 }
 
+// The caller of "AKID/date/region/service/aws4_request".
+Caller CallerOfCredential(std::string_view credential) {
+  const std::string_view access_key = credential.substr(0, credential.find('/'));
+  std::size_t slash = credential.find('/');
+  if (slash != std::string_view::npos) slash = credential.find('/', slash + 1);
+  if (slash == std::string_view::npos) return CallerOf(access_key, {});
+  const std::string_view rest = credential.substr(slash + 1);
+  return CallerOf(access_key, rest.substr(0, rest.find('/')));
+}
+
 Result<Caller> FromHeader(const ApiRequest& request) {
   const std::string_view header = *request.authorization;
   const HeaderParameters parameters = ReadHeader(header);
@@ -94,7 +104,7 @@ Result<Caller> FromHeader(const ApiRequest& request) {
     return SignatureError(ErrorCode::kIncompleteSignatureException,
                           missing.append("Authorization=").append(header));
   }
-  return CallerOf(*parameters.credential);
+  return CallerOfCredential(*parameters.credential);
 }
 
 Result<Caller> FromQuery(const ApiRequest& request, Arena& arena) {
@@ -109,7 +119,8 @@ Result<Caller> FromQuery(const ApiRequest& request, Arena& arena) {
     return SignatureError(ErrorCode::kIncompleteSignatureException,
                           missing.append("Re-examine the query-string parameters."));
   }
-  return CallerOf(PercentDecode(*QueryParameter(request.query, "X-Amz-Credential"), arena));
+  return CallerOfCredential(
+      PercentDecode(*QueryParameter(request.query, "X-Amz-Credential"), arena));
 }
 
 }  // namespace
@@ -127,23 +138,6 @@ Result<Caller> Authenticate(const ApiRequest& request, Arena& arena) {
                           "Request is missing Authentication Token");
   }
   return FromHeader(request);
-}
-
-Caller CallerOf(std::string_view credential) {
-  Caller caller;
-  const std::string_view access_key = credential.substr(0, credential.find('/'));
-  if (access_key.size() == 12 &&
-      std::ranges::all_of(access_key, [](char c) { return c >= '0' && c <= '9'; })) {
-    caller.account_id = access_key;
-  }
-  std::size_t slash = credential.find('/');
-  if (slash == std::string_view::npos) return caller;
-  slash = credential.find('/', slash + 1);
-  if (slash == std::string_view::npos) return caller;
-  const std::string_view rest = credential.substr(slash + 1);
-  const std::string_view region = rest.substr(0, rest.find('/'));
-  if (!region.empty()) caller.region = region;
-  return caller;
 }
 
 }  // namespace hashrange

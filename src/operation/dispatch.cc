@@ -1,6 +1,8 @@
 #include "operation/dispatch.h"
 
 #include <exception>
+#include <string>
+#include <utility>
 
 #include "base/log.h"
 #include "operation/authentication.h"
@@ -19,16 +21,43 @@ const OperationRow* RowOf(std::string_view target) {
 
 Error Bare(ErrorCode code) { return Error{code, {}, nullptr}; }
 
-// The pipeline of reference 01, section 2, from the JSON on. Appends the answer's body.
-Status Answer(Engine& engine, const Dispatcher::Options& options, const ApiRequest& request,
-              Arena& arena, std::string& out) {
-  const JsonValue* body = nullptr;
-  if (!request.body.empty()) {
-    HR_ASSIGN(body, ParseJson(request.body, arena));
-  }
+// What is asked for, and by whom.
+struct Request {
+  const OperationRow* row;
+  const JsonValue* body;  // null: none was sent
+  Caller caller;
+  std::string_view host;
+};
+
+Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
+  if (body.empty()) return nullptr;
+  return ParseJson(body, arena);
+}
+
+// The pipeline of reference 01, section 2, from the JSON to the caller.
+Result<Request> Read(const ApiRequest& request, Arena& arena) {
+  HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));
   const OperationRow* row = RowOf(request.target);
   if (!row) return Bare(ErrorCode::kUnknownOperationException);
   HR_ASSIGN(const Caller caller, Authenticate(request, arena));
+  return Request{row, body, caller, request.host};
+}
+
+// The same of a call, whose body is not to be overwritten.
+Result<Request> Read(const ApiCall& call, Arena& arena) {
+  const std::size_t size = call.body.size();
+  char* const copy = arena.AllocateBytes(size + 1);
+  call.body.copy(copy, size);
+  HR_ASSIGN(const JsonValue* body, ParseBody({copy, size}, arena));
+  const OperationRow* row = FindOperation(call.operation);
+  if (!row) return Bare(ErrorCode::kUnknownOperationException);
+  return Request{row, body, call.caller, {}};
+}
+
+// The rest of it. Appends the answer's body.
+Status Run(Engine& engine, const Dispatcher::Options& options, const Request& request, Arena& arena,
+           OutputBuffer& out) {
+  const auto& [row, body, caller, host] = request;
   if (!body || body->type != JsonValue::Type::kObject) {
     return Bare(ErrorCode::kSerializationException);
   }
@@ -39,7 +68,7 @@ Status Answer(Engine& engine, const Dispatcher::Options& options, const ApiReque
                   .arena = arena,
                   .account = {caller.account_id, caller.region},
                   .region = caller.region,
-                  .host = request.host,
+                  .host = host,
                   .transition_ms = options.transition_ms,
                   .layer = row->shape->layer,
                   .is_too_deep_for_layer = handled_by != row->shape->layer};
@@ -48,23 +77,41 @@ Status Answer(Engine& engine, const Dispatcher::Options& options, const ApiReque
   return row->function(context, RequestObject(*body), writer);
 }
 
-}  // namespace
-
-ApiAnswer Dispatcher::Handle(const ApiRequest& request, std::string& out) {
+// One arena a thread, however a request comes.
+Arena& FreshArena() {
   thread_local Arena arena;
   arena.Reset();
+  return arena;
+}
+
+template <typename AnyRequest>
+ApiAnswer Answer(Engine& engine, const Dispatcher::Options& options, const AnyRequest& any,
+                 OutputBuffer& out) {
   const std::size_t begin = out.size();
   Status status;
   try {
-    status = Answer(engine_, options_, request, arena, out);
+    Arena& arena = FreshArena();
+    Result<Request> request = Read(any, arena);
+    status = request.ok() ? Run(engine, options, *request, arena, out)
+                          : Status(std::move(request).error());
   } catch (const std::exception& exception) {
     Log(LogLevel::kError, std::string("an operation threw: ") + exception.what());
     status = Error{ErrorCode::kInternalServerError, "The request processing has failed.", nullptr};
   }
   if (status.ok()) return {};
-  out.resize(begin);
+  out.Truncate(begin);
   WriteErrorBody(status.error(), out);
   return {.http_status = InfoOf(status.error().code).http_status};
+}
+
+}  // namespace
+
+ApiAnswer Dispatcher::Handle(const ApiRequest& request, OutputBuffer& out) {
+  return Answer(engine_, options_, request, out);
+}
+
+ApiAnswer Dispatcher::Call(const ApiCall& call, OutputBuffer& out) {
+  return Answer(engine_, options_, call, out);
 }
 
 }  // namespace hashrange

@@ -3,17 +3,18 @@
 //
 //   body → JSON → target → authentication shape → the row of operations.def → its answer
 //
-// Thread-safe: any number of threads may call Handle at once. Each thread keeps an arena
-// for the request it is working on.
+// Thread-safe: any number of threads may use it at once. Each thread keeps an arena for the
+// request it is working on.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 
+#include "base/output_buffer.h"
 #include "engine/engine.h"
+#include "operation/caller.h"
 
 namespace hashrange {
 
@@ -27,6 +28,13 @@ struct ApiRequest {
   std::string_view host;                          // Host; empty when absent
   std::string_view query;                         // what follows '?' in the URL
   std::span<char> body;  // overwritten; the byte behind its end must be writable too
+};
+
+// A call that did not come by HTTP: its operation and its caller are known.
+struct ApiCall {
+  std::string_view operation;  // "GetItem"
+  std::string_view body;       // JSON
+  Caller caller;
 };
 
 struct ApiAnswer {
@@ -47,9 +55,10 @@ class Dispatcher {
 
   Dispatcher(Engine& engine, Options options) : engine_(engine), options_(options) {}
 
-  // Appends the body of the answer to `out`. Always answers: what a library or the
+  // Both append the body of the answer to `out`, and always answer: what a library or the
   // allocator throws becomes InternalServerError.
-  ApiAnswer Handle(const ApiRequest& request, std::string& out);
+  ApiAnswer Handle(const ApiRequest& request, OutputBuffer& out);
+  ApiAnswer Call(const ApiCall& call, OutputBuffer& out);
 
  private:
   Engine& engine_;

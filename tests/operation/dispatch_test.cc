@@ -78,9 +78,10 @@ TEST(Dispatch, StepsComeInTheServicesOrder) {
           "Signature=s";
     }
     request.body = {body.data(), body.size() - 1};
-    std::string out = "before";
+    OutputBuffer out;
+    out.Append("before");
     EXPECT_EQ(dispatcher.Handle(request, out).http_status, row.http_status) << row.body;
-    EXPECT_EQ(out, std::string("before").append(row.answer)) << row.target << " " << row.body;
+    EXPECT_EQ(out.view(), std::string("before").append(row.answer)) << row.target << " " << row.body;
   }
 }
 

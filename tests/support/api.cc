@@ -40,8 +40,10 @@ Api::Reply Api::Call(std::string_view operation, std::string_view json) {
   request.authorization = authorization_;
   request.has_date = true;
   request.body = {body.data(), body.size() - 1};
+  OutputBuffer out;
   Reply reply;
-  reply.http_status = dispatcher_.Handle(request, reply.body).http_status;
+  reply.http_status = dispatcher_.Handle(request, out).http_status;
+  reply.body = out.view();
   return reply;
 }
 

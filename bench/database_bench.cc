@@ -1,0 +1,159 @@
+// The in-process API: GetItem of an item of 500 bytes, JSON in and JSON out, with random
+// keys. Read the medians of the repetitions.
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <cstdint>
+#include <ctime>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "hashrange/database.h"
+
+namespace hashrange {
+namespace {
+
+constexpr char kCreateTable[] =
+    R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
+    R"({"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"}],)"
+    R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},)"
+    R"({"AttributeName":"SK","KeyType":"RANGE"}]})";
+constexpr char kKey[] = R"("PK":{"S":"CUSTOMER#0000000"},"SK":{"S":"PROFILE"})";
+// With the key about 500 bytes, as DynamoDB counts an item.
+constexpr char kAttributes[] =
+    R"(,"name":{"S":"%"},"street":{"S":"%"},"city":{"S":"%"},"country":{"S":"%"},)"
+    R"("logins":{"N":"1987"},"balance":{"N":"12.99"},"active":{"BOOL":true},)"
+    R"("roles":{"SS":["admin","editor","reader"]}})";
+constexpr std::size_t kTextBytes = 101;
+
+// A request about one customer at a time.
+class Request {
+ public:
+  explicit Request(std::string json) : json_(std::move(json)), digits_(json_.find("0000000")) {}
+
+  std::string_view For(std::uint32_t customer) {
+    constexpr std::size_t kDigits = 7;
+    for (std::size_t i = kDigits; i-- > 0; customer /= 10) {
+      json_[digits_ + i] = static_cast<char>('0' + customer % 10);
+    }
+    return json_;
+  }
+
+ private:
+  std::string json_;
+  std::size_t digits_;
+};
+
+constexpr std::uint64_t kSeed = 88172645463325252;
+
+// xorshift: numbers below `limit`, cheap enough not to be measured.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint32_t Below(std::uint32_t limit) {
+    state_ ^= state_ << 13;
+    state_ ^= state_ >> 7;
+    state_ ^= state_ << 17;
+    return static_cast<std::uint32_t>((state_ >> 32) * limit >> 32);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+// The database of that many items: filled once, for all benchmarks and repetitions.
+Database& Filled(std::uint32_t items) {
+  static std::map<std::uint32_t, std::unique_ptr<Database>> databases;
+  std::unique_ptr<Database>& database = databases[items];
+  if (database) return *database;
+  database = std::make_unique<Database>();
+  database->Call("CreateTable", kCreateTable);
+  std::string json = std::string(R"({"TableName":"app","Item":{)") + kKey;
+  for (const char c : std::string_view(kAttributes)) {
+    c == '%' ? json.append(kTextBytes, 'x') : json.append(1, c);
+  }
+  Request put(json + "}");
+  std::string body;
+  for (std::uint32_t i = 0; i < items; ++i) database->Call("PutItem", put.For(i), body);
+  return *database;
+}
+
+// A client's thread: its random keys, its request, its answer.
+class Reader {
+ public:
+  Reader(Database& database, std::uint32_t items, std::uint64_t seed)
+      : database_(database), items_(items), random_(seed) {}
+
+  // Whether the item was found.
+  bool Get() {
+    const int status = database_.Call("GetItem", get_.For(random_.Below(items_)), answer_);
+    return status == 200 && answer_.size() > kTextBytes;
+  }
+
+ private:
+  Database& database_;
+  const std::uint32_t items_;
+  Random random_;
+  Request get_{std::string(R"({"TableName":"app","Key":{)") + kKey + "}}"};
+  std::string answer_;
+};
+
+void GetItem(benchmark::State& state) {
+  const auto items = static_cast<std::uint32_t>(state.range(0));
+  Reader reader(Filled(items), items, kSeed);
+  for (auto _ : state) {
+    if (!reader.Get()) return state.SkipWithError("not found");
+  }
+}
+BENCHMARK(GetItem)->Arg(10'000)->Arg(1'000'000)->Repetitions(9)->ReportAggregatesOnly();
+
+// Seconds that went by, and that the program's threads computed.
+struct Cost {
+  double wall = 0;
+  double cpu = 0;
+};
+
+// Adds what a number of calls by each of the threads costs.
+void Measure(Database& database, std::uint32_t items, int thread_count, Cost* cost) {
+  constexpr int kCalls = 25'000;
+  const std::clock_t cpu_begin = std::clock();
+  const auto begin = std::chrono::steady_clock::now();
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < thread_count; ++thread) {
+    threads.emplace_back([&database, items, thread] {
+      Reader reader(database, items, kSeed + static_cast<std::uint64_t>(thread));
+      for (int call = 0; call < kCalls; ++call) reader.Get();
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  cost->wall += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  cost->cpu += static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC;
+}
+
+// One thread and two in turn. `rate`: items a second, two against one, as long as the
+// machine has two cores to spare; `cpu`: processor time for each item, two against one.
+void GetItemOnTwoThreads(benchmark::State& state) {
+  const auto items = static_cast<std::uint32_t>(state.range(0));
+  Database& database = Filled(items);
+  Cost one, two;
+  for (auto _ : state) {
+    Measure(database, items, 1, &one);
+    Measure(database, items, 2, &two);
+  }
+  state.counters["rate"] = 2 * one.wall / two.wall;
+  state.counters["cpu"] = two.cpu / one.cpu / 2;
+}
+BENCHMARK(GetItemOnTwoThreads)
+    ->Arg(10'000)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Repetitions(9)
+    ->ReportAggregatesOnly();
+
+}  // namespace
+}  // namespace hashrange

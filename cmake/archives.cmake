@@ -1,0 +1,39 @@
+# The system's static archives that Hashrange is linked with: hashrange::absl and
+# hashrange::deflate. Read by the build and, installed beside it, by hashrangeConfig.cmake.
+# What is not found stands in hashrange_missing.
+set(hashrange_missing)
+find_package(Threads)
+if(NOT Threads_FOUND)
+  list(APPEND hashrange_missing "threads")
+endif()
+
+find_library(HASHRANGE_DEFLATE NAMES libdeflate.a)
+mark_as_advanced(HASHRANGE_DEFLATE)
+if(NOT HASHRANGE_DEFLATE)
+  list(APPEND hashrange_missing "libdeflate.a (package libdeflate-dev)")
+endif()
+
+# Which parts there are differs from release to release.
+set(hashrange_absl)
+foreach(part raw_hash_set hashtablez_sampler exponential_biased hash city low_level_hash
+             synchronization graphcycles_internal symbolize demangle_internal stacktrace
+             debugging_internal malloc_internal time time_zone civil_time int128 strings
+             strings_internal throw_delegate bad_optional_access bad_variant_access base
+             spinlock_wait raw_logging_internal log_severity)
+  find_library(HASHRANGE_absl_${part} NAMES libabsl_${part}.a)
+  mark_as_advanced(HASHRANGE_absl_${part})
+  if(HASHRANGE_absl_${part})
+    list(APPEND hashrange_absl ${HASHRANGE_absl_${part}})
+  endif()
+endforeach()
+if(NOT hashrange_absl)
+  list(APPEND hashrange_missing "Abseil's static libraries (package libabsl-dev)")
+endif()
+
+if(NOT hashrange_missing AND NOT TARGET hashrange::absl)
+  add_library(hashrange::deflate INTERFACE IMPORTED GLOBAL)
+  target_link_libraries(hashrange::deflate INTERFACE ${HASHRANGE_DEFLATE})
+  add_library(hashrange::absl INTERFACE IMPORTED GLOBAL)
+  target_link_libraries(hashrange::absl INTERFACE
+    -Wl,--start-group ${hashrange_absl} -Wl,--end-group Threads::Threads)
+endif()

@@ -1,0 +1,167 @@
+// The in-process API, as a program outside sees it.
+#include "hashrange/database.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "expression/allocation_counter.h"
+
+namespace hashrange {
+namespace {
+
+constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+  "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"}],
+  "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}]})";
+constexpr char kPut[] = R"({"TableName":"app","Item":{"k":{"S":"1"},"text":{"S":"\u00e9\n"}}})";
+constexpr char kGet[] = R"({"TableName":"app","Key":{"k":{"S":"1"}}})";
+constexpr char kFound[] = R"({"Item":{"k":{"S":"1"},"text":{"S":"é\n"}}})";
+constexpr char kNoTable[] =
+    R"({"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",)"
+    R"("message":"Requested resource not found"})";
+
+// "<status> <body>"
+std::string Line(const Answer& answer) { return std::to_string(answer.status) + " " + answer.body; }
+
+// A database with the table and the item.
+class DatabaseTest : public ::testing::Test {
+ protected:
+  DatabaseTest() {
+    EXPECT_TRUE(database_.Call("CreateTable", kTable).ok());
+    EXPECT_EQ(Line(database_.Call("PutItem", kPut)), "200 {}");
+  }
+
+  Database database_;
+};
+
+TEST_F(DatabaseTest, AnswersAreTheServices) {
+  EXPECT_EQ(Line(database_.Call("GetItem", kGet)), std::string("200 ") + kFound);
+  EXPECT_EQ(Line(database_.Call("ListTables", "{}")), R"(200 {"TableNames":["app"]})");
+  EXPECT_EQ(Line(database_.Call("DescribeEndpoints", "{}", {.region = "eu-west-1"})),
+            R"(200 {"Endpoints":[{"Address":"dynamodb.eu-west-1.amazonaws.com",)"
+            R"("CachePeriodInMinutes":1440}]})");
+}
+
+TEST_F(DatabaseTest, ErrorsAreAnswers) {
+  const struct {
+    const char* operation;
+    const char* json;
+    std::string answer;
+  } kRows[] = {
+      {"GetItem", R"({"TableName":"none","Key":{"k":{"S":"1"}}})", kNoTable},
+      {"PutItem",
+       R"j({"TableName":"app","Item":{"k":{"S":"1"}},
+            "ConditionExpression":"attribute_not_exists(k)"})j",
+       R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
+       R"("message":"The conditional request failed"})"},
+      {"GetItem", R"({"TableName":"app","Key":{"n":{"S":"1"}}})",
+       R"({"__type":"com.amazon.coral.validate#ValidationException",)"
+       R"("message":"The provided key element does not match the schema"})"},
+      {"GetItem", "{", R"({"__type":"com.amazon.coral.service#SerializationException"})"},
+      {"GetItem", "", R"({"__type":"com.amazon.coral.service#SerializationException"})"},
+      {"GetItem", "\"", R"({"__type":"com.amazon.coral.service#SerializationException"})"},
+      {"getItem", "{}", R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+      {"", "{}", R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+      {"DynamoDB_20120810.GetItem", "{}",
+       R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+  };
+  for (const auto& row : kRows) {
+    const Answer answer = database_.Call(row.operation, row.json);
+    EXPECT_FALSE(answer.ok());
+    EXPECT_EQ(Line(answer), "400 " + row.answer) << row.operation << " " << row.json;
+  }
+}
+
+TEST_F(DatabaseTest, AnInputAboveTheServicesLimitIsRefused) {
+  constexpr std::size_t kLimit = 16 << 20;
+  std::string json = R"({"Limit":1})";
+  json.resize(kLimit, ' ');
+  EXPECT_EQ(Line(database_.Call("ListTables", json)), R"(200 {"TableNames":["app"]})");
+  json.push_back(' ');
+  EXPECT_EQ(Line(database_.Call("ListTables", json)), "413 ");
+}
+
+TEST_F(DatabaseTest, AStringOfTheCallersIsReplaced) {
+  std::string body = "before";
+  EXPECT_EQ(database_.Call("GetItem", kGet, body), 200);
+  EXPECT_EQ(body, kFound);
+  EXPECT_EQ(database_.Call("GetItem", kGet, body, {.region = "eu-west-1"}), 400);
+  EXPECT_EQ(body, kNoTable);
+  EXPECT_EQ(database_.Call("GetItem", std::string((16 << 20) + 1, ' '), body), 413);
+  EXPECT_EQ(body, "");
+  body = kGet;
+  EXPECT_EQ(database_.Call("GetItem", body, body), 200);
+  EXPECT_EQ(body, kFound);
+}
+
+TEST_F(DatabaseTest, AWarmReadAllocatesNothingButTheAnswer) {
+  std::string body;
+  ASSERT_EQ(database_.Call("GetItem", kGet, body), 200);
+  const long before = testing::AllocationCount();
+  ASSERT_EQ(database_.Call("GetItem", kGet, body), 200);
+  EXPECT_EQ(testing::AllocationCount() - before, 0);
+  ASSERT_TRUE(database_.Call("GetItem", kGet).ok());
+  EXPECT_EQ(testing::AllocationCount() - before, 1);
+}
+
+TEST_F(DatabaseTest, TablesBelongToAnAccountAndARegion) {
+  const Credential kOthers[] = {{"111122223333", "us-east-1"}, {"", "eu-west-1"}};
+  for (const Credential& other : kOthers) {
+    EXPECT_EQ(Line(database_.Call("GetItem", kGet, other)), std::string("400 ") + kNoTable);
+    EXPECT_TRUE(database_.Call("CreateTable", kTable, other).ok());
+    EXPECT_EQ(Line(database_.Call("GetItem", kGet, other)), "200 {}");
+  }
+  // Whose key is no account id, and who names no Region, has the default ones.
+  for (const Credential& same : {Credential{"local", "us-east-1"}, Credential{"000000000000", ""},
+                                 Credential{"1111222233334", {}}}) {
+    EXPECT_EQ(Line(database_.Call("GetItem", kGet, same)), std::string("200 ") + kFound);
+  }
+}
+
+TEST(DatabaseOptions, SharedTablesAreEverybodys) {
+  Database database({.shared_tables = true});
+  EXPECT_TRUE(database.Call("CreateTable", kTable).ok());
+  EXPECT_EQ(Line(database.Call("ListTables", "{}", {"111122223333", "eu-west-1"})),
+            R"(200 {"TableNames":["app"]})");
+}
+
+TEST(DatabaseOptions, ADatabaseIsAWorldOfItsOwn) {
+  Database one, other;
+  EXPECT_TRUE(one.Call("CreateTable", kTable).ok());
+  EXPECT_EQ(Line(other.Call("ListTables", "{}")), R"(200 {"TableNames":[]})");
+}
+
+TEST_F(DatabaseTest, ThreadsCallAtOnce) {
+  constexpr int kThreads = 4;
+  constexpr int kCalls = 500;
+  std::atomic<int> wrong = 0;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < kThreads; ++thread) {
+    threads.emplace_back([&, thread] {
+      const std::string account = "11112222333" + std::to_string(thread);
+      const Credential as{.access_key = account};
+      const std::string key = R"({"k":{"S":")" + account + "\"}}";
+      if (!database_.Call("CreateTable", kTable, as).ok()) ++wrong;
+      std::string body;
+      for (int i = 0; i < kCalls; ++i) {
+        // The same counter for all; an item of its own for each.
+        database_.Call("UpdateItem", R"({"TableName":"app","Key":{"k":{"S":"count"}},
+            "UpdateExpression":"ADD n :one","ExpressionAttributeValues":{":one":{"N":"1"}}})");
+        database_.Call("PutItem", R"({"TableName":"app","Item":)" + key + "}", body, as);
+        database_.Call("Scan", R"({"TableName":"app"})", body, as);
+        if (body != R"({"Items":[)" + key + R"(],"Count":1,"ScannedCount":1})") ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(
+      database_.Call("GetItem", R"({"TableName":"app","Key":{"k":{"S":"count"}}})").body,
+      R"({"Item":{"k":{"S":"count"},"n":{"N":")" + std::to_string(kThreads * kCalls) + "\"}}}");
+}
+
+}  // namespace
+}  // namespace hashrange
