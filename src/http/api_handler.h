@@ -3,13 +3,12 @@
 #pragma once
 
 #include <functional>
-#include <string>
 
 #include "operation/dispatch.h"
 
 namespace hashrange {
 
 // Appends the body of the answer to `out`.
-using ApiHandler = std::function<ApiAnswer(const ApiRequest& request, std::string& out)>;
+using ApiHandler = std::function<ApiAnswer(const ApiRequest& request, OutputBuffer& out)>;
 
 }  // namespace hashrange

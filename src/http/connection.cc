@@ -91,13 +91,13 @@ Connection::Next Connection::AnswerBuffered(Output& out) {
       case RequestParser::Progress::kNeedMore:
         return Next::kRead;
       case RequestParser::Progress::kSendContinue:
-        out.bytes.append(kContinueAnswer);
+        out.bytes.Append(kContinueAnswer);
         return Next::kRead;
       case RequestParser::Progress::kMalformed:
-        out.bytes.append(kMalformedAnswer);
+        out.bytes.Append(kMalformedAnswer);
         return Next::kLinger;
       case RequestParser::Progress::kTooLarge:
-        out.bytes.append(kTooLargeAnswer);
+        out.bytes.Append(kTooLargeAnswer);
         return Next::kLinger;
       case RequestParser::Progress::kComplete:
         if (const Next next = AnswerOne(out); next != Next::kServe) return next;
@@ -115,7 +115,7 @@ Connection::Next Connection::AnswerOne(Output& out) {
   parser_.Finish(buffer_);
   const Next next = close ? Next::kLinger : Next::kServe;
   if (answer.drop) {
-    out.bytes.resize(before);
+    out.bytes.Truncate(before);
     return Next::kClose;
   }
   if (answer.send_after_ms <= 0) return next;

@@ -3,26 +3,28 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <string_view>
 #include <utility>
+
+#include "base/output_buffer.h"
 
 namespace hashrange {
 
 struct Output {
-  std::string bytes;
+  OutputBuffer bytes;
   std::size_t begin = 0;  // the first byte to send
 
-  std::string_view pending() const { return std::string_view(bytes).substr(begin); }
+  std::string_view pending() const { return bytes.view().substr(begin); }
   void Clear() {
-    bytes.clear();
+    bytes.Clear();
     begin = 0;
   }
-  // Takes what was appended since the string had `size` bytes.
+  // Takes what was appended since it had `size` bytes.
   Output SplitFrom(std::size_t size) {
     if (size == 0) return std::exchange(*this, {});
-    Output tail{bytes.substr(size), 0};
-    bytes.resize(size);
+    Output tail;
+    tail.bytes.Append(bytes.view().substr(size));
+    bytes.Truncate(size);
     return tail;
   }
 };

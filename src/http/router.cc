@@ -55,9 +55,9 @@ AnswerHead HeadFor(const HttpRequest& request, bool close) {
 }
 
 ApiAnswer AppendPage(AnswerHead head, bool with_body, Output& out) {
-  char bytes[kAnswerHeadRoom];
-  out.bytes.append(bytes, WriteAnswerHead(head, bytes));
-  if (with_body) out.bytes.append(head.body);
+  char* const at = out.bytes.Reserve(kAnswerHeadRoom);
+  out.bytes.EndAt(at + WriteAnswerHead(head, at));
+  if (with_body) out.bytes.Append(head.body);
   ApiAnswer answer;
   answer.http_status = head.status;
   return answer;
@@ -73,16 +73,18 @@ ApiAnswer AppendHealth(const HttpRequest& request, bool close, Output& out) {
 
 ApiAnswer AppendPreflight(const HttpRequest& request, bool close, Output& out) {
   AppendPage(HeadFor(request, close), false, out);
-  out.bytes.resize(out.bytes.size() - 2);  // the empty line: more fields follow
+  out.bytes.Truncate(out.bytes.size() - 2);  // the empty line: more fields follow
   if (request.requested_headers) {
-    out.bytes.append("Access-Control-Allow-Headers: ").append(*request.requested_headers);
-    out.bytes.append("\r\n");
+    out.bytes.Append("Access-Control-Allow-Headers: ");
+    out.bytes.Append(*request.requested_headers);
+    out.bytes.Append("\r\n");
   }
   if (request.requested_method) {
-    out.bytes.append("Access-Control-Allow-Methods: ").append(*request.requested_method);
-    out.bytes.append("\r\n");
+    out.bytes.Append("Access-Control-Allow-Methods: ");
+    out.bytes.Append(*request.requested_method);
+    out.bytes.Append("\r\n");
   }
-  out.bytes.append("Access-Control-Max-Age: 172800\r\n\r\n");
+  out.bytes.Append("Access-Control-Max-Age: 172800\r\n\r\n");
   return {};
 }
 
@@ -100,7 +102,7 @@ ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request,
   api.body = request.body;
   const std::size_t start = out.bytes.size();
   const std::size_t body_start = start + kAnswerHeadRoom;
-  out.bytes.resize(body_start);
+  out.bytes.EndAt(out.bytes.Reserve(kAnswerHeadRoom) + kAnswerHeadRoom);
 
   // The byte behind the body may be the first of the next request.
   char* const behind = request.body.data() + request.body.size();
@@ -109,15 +111,17 @@ ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request,
   *behind = saved;
 
   head.status = answer.http_status;
-  head.body = std::string_view(out.bytes).substr(body_start);
+  head.body = out.bytes.view().substr(body_start);
   char bytes[kAnswerHeadRoom];
   const std::size_t length = WriteAnswerHead(head, bytes);
   if (start == 0) {
     out.begin = body_start - length;
     std::memcpy(out.bytes.data() + out.begin, bytes, length);
   } else {
-    std::memcpy(out.bytes.data() + start, bytes, length);
-    out.bytes.erase(start + length, kAnswerHeadRoom - length);
+    char* const at = out.bytes.data() + start;
+    std::memcpy(at, bytes, length);
+    std::memmove(at + length, at + kAnswerHeadRoom, head.body.size());
+    out.bytes.EndAt(at + length + head.body.size());
   }
   return answer;
 }

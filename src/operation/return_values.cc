@@ -27,12 +27,12 @@ bool ReadOldOnConditionCheckFailure(const RequestObject& request) {
 }
 
 std::string ItemJson(ItemView item) {
-  std::string json;
+  OutputBuffer json;
   if (item.exists()) {
     JsonWriter writer(json);
     WriteItem(item, writer);
   }
-  return json;
+  return std::string(json.view());
 }
 
 Error ConditionalCheckFailed(ItemView stored, bool with_item) {

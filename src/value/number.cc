@@ -1,6 +1,7 @@
 #include "value/number.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstring>
@@ -193,7 +194,45 @@ int Number::SizeBytes() const { return NumberSizeBytes(stored()); }
 
 bool Number::IsNegative() const { return static_cast<std::uint8_t>(bytes_[0]) < kZero; }
 
+namespace {
+
+char* PutTwoDigits(int value, char* out) {
+  static constexpr auto kPairs = [] {
+    std::array<char, 200> pairs{};
+    for (std::size_t i = 0; i < 100; ++i) {
+      pairs[2 * i] = static_cast<char>('0' + i / 10);
+      pairs[2 * i + 1] = static_cast<char>('0' + i % 10);
+    }
+    return pairs;
+  }();
+  std::memcpy(out, kPairs.data() + 2 * value, 2);
+  return out + 2;
+}
+
+// Most numbers are integers of a few digits: a positive one is its base-100 digits in turn,
+// without a zero in front. Returns 0 for every other number.
+int WriteNaturalText(std::string_view stored, char* out) {
+  const int pairs_of_zeros =
+      static_cast<std::uint8_t>(stored[0]) - 0xc1 + 2 - static_cast<int>(stored.size());
+  if (stored.size() < 2 || pairs_of_zeros < 0) return 0;
+  const int first = static_cast<std::uint8_t>(stored[1]) - 1;
+  char* at = out;
+  if (first < 10) {
+    *at++ = static_cast<char>('0' + first);
+  } else {
+    at = PutTwoDigits(first, at);
+  }
+  for (const char digit : stored.substr(2)) {
+    at = PutTwoDigits(static_cast<std::uint8_t>(digit) - 1, at);
+  }
+  for (int i = 0; i < pairs_of_zeros; ++i) at = PutTwoDigits(0, at);
+  return static_cast<int>(at - out);
+}
+
+}  // namespace
+
 int WriteNumberText(std::string_view stored, char* out) {
+  if (const int natural = WriteNaturalText(stored, out); natural > 0) return natural;
   const Base100 number = UnpackNumber(stored);
   if (number.count == 0) {
     *out = '0';

@@ -1,105 +1,166 @@
+#include "base/base64.h"
 #include "value/number.h"
 #include "wire/attribute_json.h"
+#include "wire/json_text.h"
 
 namespace hashrange {
 namespace {
 
-void WriteNumber(std::string_view open, std::string_view stored, std::string_view close,
-                 JsonWriter& writer) {
-  char text[Number::kMaxTextBytes];
-  const auto size = static_cast<std::size_t>(WriteNumberText(stored, text));
-  writer.Wrapped(open, {text, size}, close);
+// What stands around a scalar: {"BOOL":false} and shorter, and a comma.
+constexpr std::size_t kScalarFrame = 16;
+
+std::size_t ScalarRoom(ValueView value) {
+  switch (value.type) {
+    case AttributeType::kS:
+      return QuotedRoom(value.bytes()) + kScalarFrame;
+    case AttributeType::kN:
+      return Number::kMaxTextBytes + kScalarFrame;
+    case AttributeType::kB:
+      return Base64Length(value.size) + kScalarFrame;
+    default:
+      return kScalarFrame;
+  }
 }
 
-void WriteSet(ValueView set, JsonWriter& writer) {
-  writer.BeginObject();
-  writer.Name(TagOf(set.type));
-  writer.BeginArray();
+char* PutNumber(std::string_view stored, char* out) {
+  *out++ = '"';
+  out += WriteNumberText(stored, out);
+  *out++ = '"';
+  return out;
+}
+
+char* PutBinary(std::string_view bytes, char* out) {
+  *out++ = '"';
+  EncodeBase64(bytes, out);
+  out += Base64Length(bytes.size());
+  *out++ = '"';
+  return out;
+}
+
+// `out` has ScalarRoom(value) bytes of room.
+char* PutScalar(ValueView value, char* out) {
+  switch (value.type) {
+    case AttributeType::kS:
+      out = PutQuoted(value.bytes(), PutLiteral("{\"S\":", out));
+      break;
+    case AttributeType::kN:
+      out = PutNumber(value.bytes(), PutLiteral("{\"N\":", out));
+      break;
+    case AttributeType::kB:
+      out = PutBinary(value.bytes(), PutLiteral("{\"B\":", out));
+      break;
+    case AttributeType::kBool:
+      out = value.boolean() ? PutLiteral("{\"BOOL\":true", out) : PutLiteral("{\"BOOL\":false", out);
+      break;
+    default:
+      out = PutLiteral("{\"NULL\":true", out);
+  }
+  *out++ = '}';
+  return out;
+}
+
+bool IsScalar(AttributeType type) {
+  return type == AttributeType::kS || type == AttributeType::kN || type == AttributeType::kB ||
+         type == AttributeType::kBool || type == AttributeType::kNull;
+}
+
+// The members before it have each left a comma behind.
+void CloseList(std::string_view close, OutputBuffer& out) {
+  if (out.view().back() == ',') out.Truncate(out.size() - 1);
+  out.Append(close);
+}
+
+void AppendCollection(ValueView value, OutputBuffer& out);
+
+// The value and a comma.
+void AppendElement(ValueView value, OutputBuffer& out) {
+  if (IsScalar(value.type)) {
+    char* const end = PutScalar(value, out.Reserve(ScalarRoom(value)));
+    *end = ',';
+    return out.EndAt(end + 1);
+  }
+  AppendCollection(value, out);
+  out.Append(',');
+}
+
+// "name":{…},
+void AppendMember(const Attribute& member, OutputBuffer& out) {
+  const std::size_t name_room = QuotedRoom(member.name) + 1;
+  if (IsScalar(member.value.type)) {
+    char* end = PutQuoted(member.name, out.Reserve(name_room + ScalarRoom(member.value)));
+    *end++ = ':';
+    end = PutScalar(member.value, end);
+    *end++ = ',';
+    return out.EndAt(end);
+  }
+  char* const end = PutQuoted(member.name, out.Reserve(name_room));
+  *end = ':';
+  out.EndAt(end + 1);
+  AppendElement(member.value, out);
+}
+
+void AppendSetMembers(ValueView set, OutputBuffer& out) {
   for (SetReader members(set); !members.done();) {
     const std::string_view member = members.Next();
+    char* end;
     switch (set.type) {
       case AttributeType::kNS:
-        WriteNumber({}, member, {}, writer);
+        end = PutNumber(member, out.Reserve(Number::kMaxTextBytes + kScalarFrame));
         break;
       case AttributeType::kBS:
-        writer.Base64(member);
+        end = PutBinary(member, out.Reserve(Base64Length(member.size()) + kScalarFrame));
         break;
       default:
-        writer.String(member);
+        end = PutQuoted(member, out.Reserve(QuotedRoom(member) + kScalarFrame));
     }
+    *end = ',';
+    out.EndAt(end + 1);
   }
-  writer.EndArray();
-  writer.EndObject();
 }
 
-void WriteList(ValueView list, JsonWriter& writer) {
-  writer.BeginObject();
-  writer.Name("L");
-  writer.BeginArray();
-  for (ListReader elements(list); !elements.done();) {
-    WriteAttributeValue(elements.Next(), writer);
+void AppendCollection(ValueView value, OutputBuffer& out) {
+  switch (value.type) {
+    case AttributeType::kL:
+      out.Append("{\"L\":[");
+      for (ListReader elements(value); !elements.done();) AppendElement(elements.Next(), out);
+      return CloseList("]}", out);
+    case AttributeType::kM:
+      out.Append("{\"M\":{");
+      for (MapReader entries(value); !entries.done();) AppendMember(entries.Next(), out);
+      return CloseList("}}", out);
+    case AttributeType::kSS:
+      out.Append("{\"SS\":[");
+      break;
+    case AttributeType::kNS:
+      out.Append("{\"NS\":[");
+      break;
+    default:
+      out.Append("{\"BS\":[");
   }
-  writer.EndArray();
-  writer.EndObject();
-}
-
-void WriteMap(ValueView map, JsonWriter& writer) {
-  writer.BeginObject();
-  writer.Name("M");
-  writer.BeginObject();
-  for (MapReader entries(map); !entries.done();) {
-    const Attribute entry = entries.Next();
-    writer.Name(entry.name);
-    WriteAttributeValue(entry.value, writer);
-  }
-  writer.EndObject();
-  writer.EndObject();
+  AppendSetMembers(value, out);
+  CloseList("]}", out);
 }
 
 }  // namespace
 
 void WriteAttributeValue(ValueView value, JsonWriter& writer) {
-  switch (value.type) {
-    case AttributeType::kS:
-      return writer.Wrapped("{\"S\":", value.bytes(), "}");
-    case AttributeType::kN:
-      return WriteNumber("{\"N\":", value.bytes(), "}", writer);
-    case AttributeType::kB:
-      writer.BeginObject();
-      writer.Name("B");
-      writer.Base64(value.bytes());
-      return writer.EndObject();
-    case AttributeType::kBool:
-      return writer.Raw(value.boolean() ? "{\"BOOL\":true}" : "{\"BOOL\":false}");
-    case AttributeType::kNull:
-      return writer.Raw("{\"NULL\":true}");
-    case AttributeType::kSS:
-    case AttributeType::kNS:
-    case AttributeType::kBS:
-      return WriteSet(value, writer);
-    case AttributeType::kL:
-      return WriteList(value, writer);
-    case AttributeType::kM:
-      return WriteMap(value, writer);
-  }
+  OutputBuffer& out = writer.BeginValue();
+  AppendElement(value, out);
+  out.Truncate(out.size() - 1);
 }
 
 void WriteAttributes(std::span<const Attribute> attributes, JsonWriter& writer) {
-  writer.BeginObject();
-  for (const Attribute& attribute : attributes) {
-    writer.Name(attribute.name);
-    WriteAttributeValue(attribute.value, writer);
-  }
-  writer.EndObject();
+  OutputBuffer& out = writer.BeginValue();
+  out.Append('{');
+  for (const Attribute& attribute : attributes) AppendMember(attribute, out);
+  CloseList("}", out);
 }
 
 void WriteItem(ItemView item, JsonWriter& writer) {
-  writer.BeginObject();
-  item.ForEach([&](const Attribute& attribute) {
-    writer.Name(attribute.name);
-    WriteAttributeValue(attribute.value, writer);
-  });
-  writer.EndObject();
+  OutputBuffer& out = writer.BeginValue();
+  out.Append('{');
+  item.ForEach([&](const Attribute& attribute) { AppendMember(attribute, out); });
+  CloseList("}", out);
 }
 
 }  // namespace hashrange

@@ -48,7 +48,7 @@ Error TransactionCanceled(std::vector<CancellationReason> reasons) {
   return Error{ErrorCode::kTransactionCanceledException, std::move(message), std::move(details)};
 }
 
-void WriteErrorBody(const Error& error, std::string& out) {
+void WriteErrorBody(const Error& error, OutputBuffer& out) {
   const ErrorInfo& info = InfoOf(error.code);
   JsonWriter writer(out);
   writer.BeginObject();

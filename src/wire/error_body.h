@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/output_buffer.h"
 
 namespace hashrange {
 
@@ -27,6 +28,6 @@ struct CancellationDetails : ErrorDetails {
 Error TransactionCanceled(std::vector<CancellationReason> reasons);
 
 // Appends the body of the answer.
-void WriteErrorBody(const Error& error, std::string& out);
+void WriteErrorBody(const Error& error, OutputBuffer& out);
 
 }  // namespace hashrange

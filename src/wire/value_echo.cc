@@ -18,9 +18,9 @@ std::string EchoOfNumber(const Shape& shape, const JsonValue& value) {
   if (shape.kind == ShapeKind::kInteger || shape.kind == ShapeKind::kLong) {
     return std::to_string(static_cast<std::int64_t>(std::floor(value.decimal)));
   }
-  std::string text;
+  OutputBuffer text;
   JsonWriter(text).Double(value.decimal);
-  return text;
+  return std::string(text.view());
 }
 
 std::string LowerFirst(std::string_view name) {
@@ -160,10 +160,10 @@ std::string EchoOf(const Shape& shape, const JsonValue& value) {
 }
 
 std::string JsonEchoOf(const JsonValue& value) {
-  std::string text;
+  OutputBuffer text;
   JsonWriter writer(text);
   WriteJson(value, writer);
-  return Cut(std::move(text));
+  return Cut(std::string(text.view()));
 }
 
 }  // namespace hashrange

@@ -27,7 +27,7 @@ struct Rule {
 
 const std::vector<Rule>& Rules() {
   static const std::vector<Rule> rules = {
-      {"base", {}, {"zlib", "system"}},
+      {"base", {}, {"libdeflate", "system"}},
       {"value", {"base"}, {"absl"}},
       {"expression", {"value", "base"}, {"absl"}},
       {"engine", {"value", "base"}, {"absl"}},
@@ -53,7 +53,7 @@ constexpr ThirdParty kThirdParty[] = {
     {"absl/container/", "absl"}, {"absl/functional/", "absl"},
     {"rapidjson/", "rapidjson"}, {"boost/", "boost"},
     {"CLI/", "CLI11"},           {"spdlog/", "spdlog"},
-    {"zlib.h", "zlib"},          {"sys/", "system"},
+    {"libdeflate.h", "libdeflate"}, {"sys/", "system"},
     {"netinet/", "system"},      {"arpa/", "system"},
     {"linux/", "system"},
 };
@@ -188,7 +188,7 @@ TEST(IncludeRules, MadeUpLinesAreJudged) {
       {"value/a.h", "#include <vector>", ""},
       {"value/a.h", "#include <absl/container/flat_hash_map.h>", ""},
       {"engine/a.h", "#include \"absl/functional/function_ref.h\"", ""},
-      {"base/a.cc", "#include <zlib.h>", ""},
+      {"base/a.cc", "#include <libdeflate.h>", ""},
       {"base/a.cc", "#include <sys/random.h>", ""},
       {"http/a.cc", "#include <netdb.h>", ""},
       {"wire/a.cc", "#include <rapidjson/reader.h>", ""},
@@ -214,7 +214,8 @@ TEST(IncludeRules, MadeUpLinesAreJudged) {
       {"engine/a.cc", "#include \"absl/status/status.h\"",
        "engine/a.cc:1: engine may not include \"absl/status/status.h\""},
       {"value/a.h", "#include <nonesuch/a.h>", "value/a.h:1: value may not include <nonesuch/a.h>"},
-      {"engine/a.cc", "#include <zlib.h>", "engine/a.cc:1: engine may not include <zlib.h>"},
+      {"engine/a.cc", "#include <libdeflate.h>",
+       "engine/a.cc:1: engine may not include <libdeflate.h>"},
       {"expression/a.cc", "#include \"engine/engine.h\"",
        "expression/a.cc:1: expression may not include \"engine/engine.h\""},
       {"wire/a.cc", "#include \"operation/gate.h\"",

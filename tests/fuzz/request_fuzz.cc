@@ -21,10 +21,11 @@ void ReadValues(const Shape& input, const JsonValue& body, ValidationLayer layer
     if (shape.element->kind != ShapeKind::kAttributeValue) continue;
     const auto attributes = ReadAttributes(*map, layer, arena);
     if (!attributes.ok()) continue;
-    std::string json;
+    OutputBuffer json;
     JsonWriter writer(json);
     WriteAttributes(*attributes, writer);
-    if (!ParseJson({json.data(), json.size()}, arena).ok()) __builtin_trap();
+    std::string text(json.view());
+    if (!ParseJson({text.data(), text.size()}, arena).ok()) __builtin_trap();
   }
 }
 

@@ -21,7 +21,7 @@ constexpr char kMalformed[] =
     "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
 // Echoes short bodies, answers with the size of long ones; some bodies are commands.
-ApiAnswer Obey(const ApiRequest& request, std::string& out) {
+ApiAnswer Obey(const ApiRequest& request, OutputBuffer& out) {
   const std::string_view body(request.body.data(), request.body.size());
   ApiAnswer answer;
   if (body == "drop") {
@@ -29,13 +29,13 @@ ApiAnswer Obey(const ApiRequest& request, std::string& out) {
   } else if (body == "late") {
     answer.send_after_ms = 20;
   } else if (body == "large") {
-    out.append(3 << 20, 'x');
+    out.Append(std::string(3 << 20, 'x'));
     return answer;
   }
   if (body.size() > 1000) {
-    out.append(std::to_string(body.size()));
+    out.Append(std::to_string(body.size()));
   } else {
-    out.append(body);
+    out.Append(body);
   }
   return answer;
 }

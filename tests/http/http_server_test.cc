@@ -17,9 +17,9 @@ namespace hashrange {
 namespace {
 
 // Echoes; the body "late" after 50 ms, the body "never" after an hour.
-ApiAnswer Echo(const ApiRequest& request, std::string& out) {
+ApiAnswer Echo(const ApiRequest& request, OutputBuffer& out) {
   const std::string_view body(request.body.data(), request.body.size());
-  out.append(body);
+  out.Append(body);
   ApiAnswer answer;
   if (body == "late") answer.send_after_ms = 50;
   if (body == "never") answer.send_after_ms = 3'600'000;

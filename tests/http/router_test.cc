@@ -32,8 +32,8 @@ class RouterTest : public testing::Test {
   std::string Answer(int status = 200, bool close = false) {
     Output out;
     const ApiAnswer answer = AnswerRequest(
-        [status](const ApiRequest& request, std::string& bytes) {
-          bytes.append(request.body.data(), request.body.size());
+        [status](const ApiRequest& request, OutputBuffer& bytes) {
+          bytes.Append({request.body.data(), request.body.size()});
           request.body.data()[request.body.size()] = '\0';
           ApiAnswer said;
           said.http_status = status;
@@ -75,7 +75,7 @@ TEST_F(RouterTest, TheRequestReachesTheHandler) {
   Output out;
   std::string seen;
   AnswerRequest(
-      [&seen](const ApiRequest& api, std::string&) {
+      [&seen](const ApiRequest& api, OutputBuffer&) {
         seen.append(api.target).append(" ").append(*api.authorization).append(" ");
         seen.append(api.has_date ? "date " : "")
             .append(api.host)
@@ -192,8 +192,8 @@ TEST_F(RouterTest, TheConnectionFieldIsSaidWhereItMatters) {
 
 TEST_F(RouterTest, AnswersOfOneOutputFollowWithoutAGap) {
   Output out;
-  const ApiHandler echo = [](const ApiRequest& request, std::string& bytes) {
-    bytes.append(request.body.data(), request.body.size());
+  const ApiHandler echo = [](const ApiRequest& request, OutputBuffer& bytes) {
+    bytes.Append({request.body.data(), request.body.size()});
     return ApiAnswer{};
   };
   std::string expected;

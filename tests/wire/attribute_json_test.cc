@@ -40,20 +40,20 @@ std::string ReadBack(std::string_view json, ValidationLayer layer, int max_level
     EXPECT_EQ(value.error().code, ErrorCode::kValidationException);
     return value.error().message;
   }
-  std::string out;
+  OutputBuffer out;
   JsonWriter writer(out);
   WriteAttributeValue(*value, writer);
-  return out;
+  return std::string(out.view());
 }
 
 std::string ReadAllBack(std::string_view json, ValidationLayer layer) {
   Parsed parsed(json);
   const auto attributes = ReadAttributes(*parsed, layer, parsed.arena());
   if (!attributes.ok()) return attributes.error().message;
-  std::string out;
+  OutputBuffer out;
   JsonWriter writer(out);
   WriteAttributes(*attributes, writer);
-  return out;
+  return std::string(out.view());
 }
 
 TEST(AttributeJson, ReadsEveryType) {

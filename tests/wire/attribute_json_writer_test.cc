@@ -16,7 +16,8 @@ TEST(AttributeJsonWriter, WritesAnItemWithItsKeys) {
   ASSERT_TRUE(attributes.ok());
   const KeySchema schema{{{"pk", AttributeType::kB}}, {{"sk", AttributeType::kN}}};
   const ItemRef item = Item::Make(schema, *attributes);
-  std::string out = "before:";
+  OutputBuffer out;
+  out.Append("before:");
   JsonWriter writer(out);
   writer.BeginObject();
   writer.Name("Item");
@@ -24,15 +25,15 @@ TEST(AttributeJsonWriter, WritesAnItemWithItsKeys) {
   writer.Name("Count");
   writer.Integer(1);
   writer.EndObject();
-  EXPECT_EQ(out, R"(before:{"Item":{"pk":{"B":"/w=="},"sk":{"N":"2.5"},"a":{"M":{"é":{"L":[]}}},)"
+  EXPECT_EQ(out.view(), R"(before:{"Item":{"pk":{"B":"/w=="},"sk":{"N":"2.5"},"a":{"M":{"é":{"L":[]}}},)"
                  R"("z":{"S":"\n"}},"Count":1})");
 }
 
 TEST(AttributeJsonWriter, WritesAMissingItemAsAnEmptyObject) {
-  std::string out;
+  OutputBuffer out;
   JsonWriter writer(out);
   WriteItem(ItemView(), writer);
-  EXPECT_EQ(out, "{}");
+  EXPECT_EQ(out.view(), "{}");
 }
 
 TEST(AttributeJsonWriter, SeparatesElementsOfEveryKind) {
@@ -43,10 +44,10 @@ TEST(AttributeJsonWriter, SeparatesElementsOfEveryKind) {
   Parsed parsed(json);
   const auto value = ReadAttributeValue(*parsed, ValidationLayer::kBare, parsed.arena());
   ASSERT_TRUE(value.ok());
-  std::string out;
+  OutputBuffer out;
   JsonWriter writer(out);
   WriteAttributeValue(*value, writer);
-  EXPECT_EQ(out, json);
+  EXPECT_EQ(out.view(), json);
 }
 
 TEST(AttributeJsonWriter, WritesTheLongestNumber) {
@@ -54,12 +55,12 @@ TEST(AttributeJsonWriter, WritesTheLongestNumber) {
     Parsed parsed(R"({"N":")" + std::string(text) + "\"}");
     const auto value = ReadAttributeValue(*parsed, ValidationLayer::kBare, parsed.arena());
     ASSERT_TRUE(value.ok());
-    std::string out;
+    OutputBuffer out;
     JsonWriter writer(out);
     WriteAttributeValue(*value, writer);
     Number number;
     ASSERT_EQ(Number::Parse(text, &number), NumberError::kNone);
-    EXPECT_EQ(out, R"({"N":")" + number.ToText() + "\"}");
+    EXPECT_EQ(out.view(), R"({"N":")" + number.ToText() + "\"}");
   }
 }
 

@@ -9,9 +9,9 @@ namespace hashrange {
 namespace {
 
 std::string BodyOf(const Error& error) {
-  std::string body;
+  OutputBuffer body;
   WriteErrorBody(error, body);
-  return body;
+  return std::string(body.view());
 }
 
 TEST(ErrorBody, WithoutMessageIsTheTypeAlone) {

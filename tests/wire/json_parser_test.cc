@@ -228,10 +228,10 @@ TEST(JsonParser, WorksAgainAfterAnError) {
 
 TEST(JsonValue, IsWrittenBackCompactly) {
   Parsed json(R"( { "b" : [ 1 , -2.5 , "x\"" , true , false , null , { } ] , "a" : [ ] } )");
-  std::string out;
+  OutputBuffer out;
   JsonWriter writer(out);
   WriteJson(*json, writer);
-  EXPECT_EQ(out, R"({"b":[1,-2.5,"x\"",true,false,null,{}],"a":[]})");
+  EXPECT_EQ(out.view(), R"({"b":[1,-2.5,"x\"",true,false,null,{}],"a":[]})");
 }
 
 TEST(JsonValue, FindTakesTheLastOfANameAndNoNull) {

@@ -9,10 +9,10 @@ namespace {
 
 template <typename Write>
 std::string Written(Write write) {
-  std::string out;
+  OutputBuffer out;
   JsonWriter writer(out);
   write(writer);
-  return out;
+  return std::string(out.view());
 }
 
 TEST(JsonWriter, SetsCommasBetweenMembersAndElements) {
@@ -32,12 +32,10 @@ TEST(JsonWriter, SetsCommasBetweenMembersAndElements) {
               w.Name("c");
               w.Raw("{\"d\":1}");
               w.Name("e");
-              w.Base64("\xFF");
-              w.Name("f");
-              w.Wrapped("{\"S\":", "y", "}");
+              w.BeginValue().Append("null");
               w.EndObject();
             }),
-            R"({"a":[1,"x",{},[]],"b":true,"c":{"d":1},"e":"/w==","f":{"S":"y"}})");
+            R"({"a":[1,"x",{},[]],"b":true,"c":{"d":1},"e":null})");
 }
 
 TEST(JsonWriter, EscapesOnlyWhatJsonRequires) {
@@ -58,8 +56,6 @@ TEST(JsonWriter, EscapesOnlyWhatJsonRequires) {
   for (const Case& c : cases) {
     EXPECT_EQ(Written([&](JsonWriter& w) { w.String(c.text); }), c.json);
     EXPECT_EQ(Written([&](JsonWriter& w) { w.Name(c.text); }), c.json + ":");
-    EXPECT_EQ(Written([&](JsonWriter& w) { w.Wrapped("{\"S\":", c.text, "}"); }),
-              "{\"S\":" + c.json + "}");
   }
 }
 

@@ -1,0 +1,65 @@
+// OutputBuffer: bytes in one piece, appended at the end; what is reserved is not cleared
+// first. Not thread-safe.
+//
+//   [ size() bytes | reserved, without content … capacity() ]
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace hashrange {
+
+class OutputBuffer {
+ public:
+  OutputBuffer() = default;
+  OutputBuffer(OutputBuffer&& other) noexcept
+      : bytes_(std::move(other.bytes_)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  OutputBuffer& operator=(OutputBuffer&& other) noexcept {
+    bytes_ = std::move(other.bytes_);
+    size_ = std::exchange(other.size_, 0);
+    capacity_ = std::exchange(other.capacity_, 0);
+    return *this;
+  }
+
+  char* data() { return bytes_.get(); }
+  std::size_t size() const { return size_; }
+  std::size_t capacity() const { return capacity_; }
+  std::string_view view() const { return {bytes_.get(), size_}; }
+
+  // Room for `bytes` more behind the end, for the caller to fill; EndAt makes them count.
+  // Moves the data. Cost: amortised O(1) for each byte.
+  char* Reserve(std::size_t bytes) {
+    if (capacity_ - size_ < bytes) Grow(bytes);
+    return bytes_.get() + size_;
+  }
+  // The data ends at `end`, which is in or right behind what was reserved.
+  void EndAt(const char* end) { size_ = static_cast<std::size_t>(end - bytes_.get()); }
+  // Only the first `size` bytes stay.
+  void Truncate(std::size_t size) { size_ = size; }
+  void Clear() { size_ = 0; }
+
+  void Append(std::string_view text) {
+    if (text.empty()) return;
+    char* const at = Reserve(text.size());
+    std::memcpy(at, text.data(), text.size());
+    size_ += text.size();
+  }
+  void Append(char c) {
+    *Reserve(1) = c;
+    ++size_;
+  }
+
+ private:
+  void Grow(std::size_t bytes);
+
+  std::unique_ptr<char[]> bytes_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace hashrange

@@ -1,0 +1,100 @@
+// JSON text, piece by piece, at a cursor: what JsonWriter and the writer of attribute
+// values are made of. Each Put writes to `out`, which has room, and returns the end of what
+// it wrote. Text is escaped only where JSON requires it (quote, backslash, control
+// characters); UTF-8 passes through. Pure functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace hashrange {
+
+// Punctuation and the like: `text` is a literal.
+template <std::size_t kSize>
+char* PutLiteral(const char (&text)[kSize], char* out) {
+  std::memcpy(out, text, kSize - 1);
+  return out + kSize - 1;
+}
+
+namespace json_text_internal {
+
+// Copies `text` to `out`, where there is room for it, and returns true; false, and
+// anything at `out`, when a byte of it needs an escape. Most texts are names and keys of a
+// few bytes: two loads that overlap do for any length up to twice a word's.
+template <typename Word>
+bool CopyOverlapping(std::string_view text, char* out);
+
+inline constexpr std::uint64_t kOnes = 0x0101010101010101;
+
+inline std::uint64_t EscapesIn(std::uint64_t word) {
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  const auto zero_bytes = [](std::uint64_t w) { return (w - kOnes) & ~w; };
+  return ((word - kOnes * 0x20) & ~word & kHighBits) |
+         ((zero_bytes(word ^ (kOnes * '"')) | zero_bytes(word ^ (kOnes * '\\'))) & kHighBits);
+}
+
+// Four bytes, as a word whose other bytes need no escape.
+inline std::uint64_t EscapesIn(std::uint32_t word) {
+  return EscapesIn(std::uint64_t{word} | 0x2020202000000000);
+}
+
+using Vector = std::uint8_t __attribute__((vector_size(16)));
+
+inline std::uint64_t EscapesIn(Vector bytes) {
+  const auto found = (bytes < 0x20) | (bytes == '"') | (bytes == '\\');
+  std::uint64_t halves[2];
+  std::memcpy(halves, &found, sizeof(halves));
+  return halves[0] | halves[1];
+}
+
+template <typename Word>
+bool CopyOverlapping(std::string_view text, char* out) {
+  constexpr std::size_t kStep = sizeof(Word);
+  const std::size_t last = text.size() - kStep;
+  std::uint64_t escapes = 0;
+  Word word;
+  for (std::size_t at = 0; at < last; at += kStep) {
+    std::memcpy(&word, text.data() + at, kStep);
+    std::memcpy(out + at, &word, kStep);
+    escapes |= EscapesIn(word);
+  }
+  std::memcpy(&word, text.data() + last, kStep);
+  std::memcpy(out + last, &word, kStep);
+  return (escapes | EscapesIn(word)) == 0;
+}
+
+inline bool CopyPlain(std::string_view text, char* out) {
+  if (text.size() >= 16) return CopyOverlapping<Vector>(text, out);
+  if (text.size() >= 8) return CopyOverlapping<std::uint64_t>(text, out);
+  if (text.size() >= 4) return CopyOverlapping<std::uint32_t>(text, out);
+  std::uint64_t word = 0x2020202020202020;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    out[i] = text[i];
+    word = word << 8 | static_cast<unsigned char>(text[i]);
+  }
+  return EscapesIn(word) == 0;
+}
+
+char* PutEscaped(std::string_view text, char* out);
+std::size_t CountQuotedRoom(std::string_view text);
+
+}  // namespace json_text_internal
+
+// A bound of what PutQuoted writes.
+inline std::size_t QuotedRoom(std::string_view text) {
+  // Six bytes for each at most (\u0001), not worth a look for a short text.
+  return text.size() <= 256 ? 6 * text.size() + 2 : json_text_internal::CountQuotedRoom(text);
+}
+
+// The text as a JSON string. `out` has room for QuotedRoom(text).
+inline char* PutQuoted(std::string_view text, char* out) {
+  *out++ = '"';
+  out = json_text_internal::CopyPlain(text, out) ? out + text.size()
+                                                 : json_text_internal::PutEscaped(text, out);
+  *out++ = '"';
+  return out;
+}
+
+}  // namespace hashrange
