@@ -79,14 +79,23 @@ void Connection::Read() {
 }
 
 void Connection::Serve() {
-  Output& out = worker_.output();
-  out.Clear();
+  Output& out = worker_.BeginAnswers();
   const Next next = AnswerBuffered(out);
-  Send(out, next);
+  if (next == Next::kRead || next == Next::kServe) {
+    next_ = next;
+    if (worker_.Defer(*this)) return;
+  }
+  Send(out.pending(), next);
+}
+
+void Connection::SendDeferred(std::string_view answers) {
+  if (closed_) return Remove();
+  Guard([this, answers] { Send(answers, next_); });
 }
 
 Connection::Next Connection::AnswerBuffered(Output& out) {
-  for (int answered = 0; answered < kBatchRequests && out.bytes.size() < kBatchBytes; ++answered) {
+  for (int answered = 0; answered < kBatchRequests && out.pending().size() < kBatchBytes;
+       ++answered) {
     switch (parser_.Advance(buffer_)) {
       case RequestParser::Progress::kNeedMore:
         return Next::kRead;
@@ -115,11 +124,12 @@ Connection::Next Connection::AnswerOne(Output& out) {
   parser_.Finish(buffer_);
   const Next next = close ? Next::kLinger : Next::kServe;
   if (answer.drop) {
-    out.bytes.Truncate(before);
+    out.DropFrom(before);
     return Next::kClose;
   }
   if (answer.send_after_ms <= 0) return next;
-  held_ = out.SplitFrom(before);
+  held_.Append(out.bytes.view().substr(std::max(before, out.begin)));
+  out.DropFrom(before);
   hold_ms_ = std::min(answer.send_after_ms, kMaxHoldMs);
   after_held_ = next;
   return Next::kHold;
@@ -127,15 +137,14 @@ Connection::Next Connection::AnswerOne(Output& out) {
 
 // Most answers fit into the socket at once; what does not leaves the worker's output for
 // the connection's own.
-void Connection::Send(Output& out, Next next) {
-  const std::string_view pending = out.pending();
-  if (!pending.empty()) {
+void Connection::Send(std::string_view answers, Next next) {
+  if (!answers.empty()) {
     Code ec;
-    const std::size_t sent = socket_.write_some(asio::buffer(pending.data(), pending.size()), ec);
+    const std::size_t sent = socket_.write_some(asio::buffer(answers.data(), answers.size()), ec);
     if (ec && ec != asio::error::would_block) return Remove();
-    if (sent < pending.size()) {
-      out.begin += sent;
-      unsent_ = std::exchange(out, {});
+    if (sent < answers.size()) {
+      unsent_.Append(answers.substr(sent));
+      sent_ = 0;
       next_ = next;
       return SendRest();
     }
@@ -145,14 +154,12 @@ void Connection::Send(Output& out, Next next) {
 
 void Connection::SendRest() {
   deadline_ = worker_.Deadline();
-  const std::string_view pending = unsent_.pending();
+  const std::string_view pending = unsent_.view().substr(sent_);
   socket_.async_write_some(asio::buffer(pending.data(), pending.size()),
                            [this](const Code& ec, std::size_t count) {
                              if (ec || closed_) return Remove();
-                             unsent_.begin += count;
-                             if (unsent_.begin < unsent_.bytes.size()) {
-                               return Guard([this] { SendRest(); });
-                             }
+                             sent_ += count;
+                             if (sent_ < unsent_.size()) return Guard([this] { SendRest(); });
                              unsent_ = {};
                              deadline_ = 0;
                              Guard([this] { Proceed(next_); });
@@ -193,8 +200,8 @@ void Connection::Hold() {
   timer_->async_wait([this](const Code&) {
     if (closed_) return Remove();
     Guard([this] {
-      Output answer = std::exchange(held_, {});
-      Send(answer, after_held_);
+      const OutputBuffer answer = std::exchange(held_, {});
+      Send(answer.view(), after_held_);
     });
   });
 }

@@ -3,15 +3,15 @@
 //
 //            ┌────────────── more requests in the buffer ─────────────┐
 //   read ──► answer what is complete ──► send ──► read                │
-//                                          ├────► serve ──────────────┘
+//                 (a worker may defer it)  ├────► serve ──────────────┘
 //                                          ├────► hold (send_after) ──► send
 //                                          └────► linger: no more output; discard
 //                                                 input until the peer closes
 //
-// Exactly one asynchronous operation is outstanding at any time; its completion is the
-// only place where a connection is destroyed. While an answer waits or is being sent
-// nothing is read, so a peer that does not listen is not listened to.
-// Used only on its worker's thread.
+// Exactly one asynchronous operation, or one deferred sending, is outstanding at any time;
+// its completion is the only place where a connection is destroyed. While an answer waits or is
+// being sent nothing is read, so a peer that does not listen is not listened to. Used only on its
+// worker's thread.
 #pragma once
 
 #include <boost/asio/basic_stream_socket.hpp>
@@ -46,6 +46,8 @@ class Connection {
   void Drain();
   // Ends now, whatever is under way.
   void Close();
+  // Sends the answers it left with the worker.
+  void SendDeferred(std::string_view answers);
   bool IsOverdue(std::int64_t tick) const { return deadline_ != 0 && tick >= deadline_; }
 
  private:
@@ -60,7 +62,7 @@ class Connection {
   void Serve();
   Next AnswerBuffered(Output& out);
   Next AnswerOne(Output& out);
-  void Send(Output& out, Next next);
+  void Send(std::string_view answers, Next next);
   void SendRest();
   void Proceed(Next next);
   void Hold();
@@ -72,9 +74,10 @@ class Connection {
   Place place_;
   ReadBuffer buffer_;
   RequestParser parser_;
-  Output unsent_;            // what a full socket did not take
-  Next next_ = Next::kRead;  // after unsent_
-  Output held_;              // the answer that waits for its time
+  OutputBuffer unsent_;      // what a full socket did not take
+  std::size_t sent_ = 0;     // of it, meanwhile
+  Next next_ = Next::kRead;  // after what is deferred or unsent
+  OutputBuffer held_;        // the answer that waits for its time
   Next after_held_ = Next::kServe;
   std::int64_t hold_ms_ = 0;
   std::unique_ptr<boost::asio::steady_timer> timer_;  // made when first needed

@@ -89,8 +89,8 @@ ApiAnswer AppendPreflight(const HttpRequest& request, bool close, Output& out) {
 }
 
 // The body is appended behind room for a head, whose length depends on the body; then
-// the head is written so that it ends where the body starts. The first answer of an
-// output leaves the rest of the room unused, a later one moves up.
+// the head is written so that it ends where the body starts. The first answer of a
+// slice leaves the rest of the room unused, a later one moves up.
 ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request, AnswerHead head,
                           Output& out) {
   ApiRequest api;
@@ -114,7 +114,7 @@ ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request,
   head.body = out.bytes.view().substr(body_start);
   char bytes[kAnswerHeadRoom];
   const std::size_t length = WriteAnswerHead(head, bytes);
-  if (start == 0) {
+  if (start == out.slice) {
     out.begin = body_start - length;
     std::memcpy(out.bytes.data() + out.begin, bytes, length);
   } else {

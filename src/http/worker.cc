@@ -16,6 +16,10 @@ using Code = boost::system::error_code;
 // Above this, the memory of an answer is given back once it is sent.
 constexpr std::size_t kKeptOutputBytes = 4 << 20;
 
+// What a deferred answer waits for at most.
+constexpr std::size_t kMaxDeferred = 16;
+constexpr std::size_t kMaxDeferredBytes = 64 << 10;
+
 }  // namespace
 
 Worker::Worker(const ApiHandler& handler, std::chrono::milliseconds patience)
@@ -63,9 +67,37 @@ void Worker::Remove(Connection::Place place) {
   grace_timer_.cancel();
 }
 
-Output& Worker::output() {
-  if (output_.bytes.capacity() > kKeptOutputBytes) output_ = {};
+Output& Worker::BeginAnswers() {
+  if (deferred_.empty()) {
+    if (output_.bytes.capacity() > kKeptOutputBytes) output_ = {};
+    output_.bytes.Clear();
+  }
+  output_.BeginSlice();
   return output_;
+}
+
+bool Worker::Defer(Connection& connection) {
+  const bool alone = connections_.size() == 1;
+  if (alone || output_.pending().size() > kMaxDeferredBytes) return false;
+  deferred_.push_back({&connection, output_.begin, output_.bytes.size()});
+  if (deferred_.size() == kMaxDeferred || output_.bytes.size() > kMaxDeferredBytes) {
+    SendDeferred();
+  } else if (!sending_is_due_) {
+    sending_is_due_ = true;
+    // Behind the connections that the last poll found readable.
+    asio::post(io_, [this] {
+      sending_is_due_ = false;
+      SendDeferred();
+    });
+  }
+  return true;
+}
+
+void Worker::SendDeferred() {
+  for (const Deferred& each : deferred_) {
+    each.connection->SendDeferred(output_.bytes.view().substr(each.begin, each.end - each.begin));
+  }
+  deferred_.clear();
 }
 
 void Worker::Tick() {

@@ -10,6 +10,7 @@
 #include <list>
 #include <memory>
 #include <thread>
+#include <vector>
 
 #include "http/api_handler.h"
 #include "http/connection.h"
@@ -35,8 +36,13 @@ class Worker {
   // What follows is for this worker's connections, on its thread.
   const ApiHandler& handler() const { return handler_; }
   bool draining() const { return draining_; }
-  // Where answers are put together: one for all connections, so that idle ones hold none.
-  Output& output();
+  // Where answers are put together, with a fresh slice: one for all connections, so that
+  // idle ones hold none.
+  Output& BeginAnswers();
+  // Takes on to send the last slice when the other requests that have arrived are answered
+  // too: then the sends come in one go, and a client of several connections wakes up once.
+  // False when it is to be sent now: there is nobody to wait for, or it is large.
+  bool Defer(Connection& connection);
   // The tick at which something begun now is overdue.
   std::int64_t Deadline() const { return tick_ + kPatienceTicks; }
   // Destroys the connection.
@@ -47,7 +53,15 @@ class Worker {
   // request one store.
   static constexpr int kPatienceTicks = 30;
 
+  // Answers of one connection that wait in the output.
+  struct Deferred {
+    Connection* connection;
+    std::size_t begin;
+    std::size_t end;
+  };
+
   void Add(Socket socket);
+  void SendDeferred();
   void Tick();
   void Drain(std::chrono::milliseconds grace);
 
@@ -59,6 +73,8 @@ class Worker {
   boost::asio::steady_timer grace_timer_;
   std::list<std::unique_ptr<Connection>> connections_;
   Output output_;
+  std::vector<Deferred> deferred_;
+  bool sending_is_due_ = false;  // a call of SendDeferred is posted
   std::int64_t tick_ = 1;
   bool ticking_ = false;
   bool draining_ = false;
