@@ -1,20 +1,103 @@
 // The only file that knows RapidJSON.
 #include <rapidjson/reader.h>
 
+#include <bit>
 #include <charconv>
+#include <cstring>
 #include <utility>
 #include <vector>
 
 #include "wire/json.h"
 #include "wire/json_members.h"
+#include "wire/json_text.h"
 #include "wire/utf8.h"
 
 namespace hashrange {
 namespace {
 
+// The body as RapidJSON reads it and, in the same place, writes decoded strings.
+class BodyStream {
+ public:
+  using Ch = char;
+
+  explicit BodyStream(std::span<char> body)
+      : src_(body.data()), head_(src_), end_(src_ + body.size()) {}
+
+  char Peek() const { return *src_; }
+  char Take() { return *src_++; }
+  std::size_t Tell() const { return static_cast<std::size_t>(src_ - head_); }
+
+  void Put(char c) { *dst_++ = c; }
+  char* PutBegin() { return dst_ = src_; }
+  std::size_t PutEnd(char* begin) const { return static_cast<std::size_t>(dst_ - begin); }
+  char* Push(std::size_t count) { return std::exchange(dst_, dst_ + count); }
+  void Pop(std::size_t count) { dst_ -= count; }
+  void Flush() {}
+
+  // Takes and puts what stands before the next quote, backslash or control character.
+  // RapidJSON goes byte by byte: this is half the time of parsing an item.
+  void TransferPlain() {
+    char* const from = src_;
+    std::uint64_t escapes = 0;
+    for (std::uint64_t word; end_ - src_ >= 8 && escapes == 0; src_ += 8) {
+      std::memcpy(&word, src_, sizeof(word));
+      escapes = EscapesIn(word);
+    }
+    if (escapes != 0) {
+      src_ += std::countr_zero(escapes) / 8 - 8;
+    } else {
+      while (*src_ != '"' && *src_ != '\\' && static_cast<unsigned char>(*src_) >= 0x20) ++src_;
+    }
+    const auto bytes = static_cast<std::size_t>(src_ - from);
+    if (dst_ != from) std::memmove(dst_, from, bytes);
+    dst_ += bytes;
+  }
+
+ private:
+  char* src_;
+  char* dst_ = nullptr;
+  char* head_;
+  const char* end_;
+};
+
+// UTF-8 that is valid already: RapidJSON hands its plain parts to the stream.
+struct ValidUtf8 : rapidjson::UTF8<char> {};
+
+}  // namespace
+}  // namespace hashrange
+
+template <>
+struct rapidjson::StreamTraits<hashrange::BodyStream> {
+  enum { copyOptimization = 1 };
+};
+
+template <>
+struct rapidjson::Transcoder<hashrange::ValidUtf8, hashrange::ValidUtf8> {
+  static bool Transcode(hashrange::BodyStream& stream, hashrange::BodyStream&) {
+    stream.TransferPlain();
+    return true;
+  }
+  // Declared for what the reader could do and is not asked to: copy, and validate.
+  template <typename Output>
+  static bool Transcode(hashrange::BodyStream& stream, Output& out) {
+    out.Put(stream.Take());
+    return true;
+  }
+  template <typename Output>
+  static bool Validate(hashrange::BodyStream& stream, Output& out) {
+    return Transcode(stream, out);
+  }
+};
+
+namespace hashrange {
+namespace {
+
+// Not the iterative parser, which is an eighth slower: TreeBuilder ends a descent below
+// kMaxJsonDepth levels, so that the recursion takes some hundred kilobytes of stack at most.
+//
 // RapidJSON's own validation of UTF-8 decodes byte by byte: the body is validated ahead,
 // many bytes at a time. Numbers arrive as text, so that integers stay exact.
-constexpr unsigned kFlags = rapidjson::kParseInsituFlag | rapidjson::kParseIterativeFlag |
+constexpr unsigned kFlags = rapidjson::kParseInsituFlag |
                             rapidjson::kParseNumbersAsStringsFlag;
 
 // What one request may leave allocated for the next.
@@ -80,7 +163,10 @@ class TreeBuilder {
   bool StartArray() { return Open(false); }
   bool EndObject(rapidjson::SizeType count) {
     const std::span<JsonMember> all(waiting_.data() + waiting_.size() - count, count);
-    const std::span<const JsonMember> members = all.first(KeepMembersThatCount(all, arena_));
+    // An attribute value is an object of one member.
+    const bool keeps_all = count == 1 && !all[0].value.is_null();
+    const std::span<const JsonMember> members =
+        keeps_all ? all : all.first(KeepMembersThatCount(all, arena_));
     JsonValue object;
     object.type = JsonValue::Type::kObject;
     object.size = static_cast<std::uint32_t>(members.size());
@@ -140,14 +226,14 @@ Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena) {
   if (!IsValidUtf8(text)) return NotJson();
 
   thread_local std::vector<JsonMember> waiting;
-  thread_local rapidjson::Reader reader;
+  thread_local rapidjson::GenericReader<ValidUtf8, ValidUtf8> reader;
   waiting.clear();
   const bool has_escapes = text.find('\\') != std::string_view::npos;
   TreeBuilder builder(arena, waiting, has_escapes);
 
   char& terminator = body.data()[body.size()];
   const char overwritten = std::exchange(terminator, '\0');
-  rapidjson::InsituStringStream stream(body.data());
+  BodyStream stream(body);
   const bool ok = !reader.Parse<kFlags>(stream, builder).IsError();
   terminator = overwritten;
 

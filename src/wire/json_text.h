@@ -18,6 +18,16 @@ char* PutLiteral(const char (&text)[kSize], char* out) {
   return out + kSize - 1;
 }
 
+// The high bit of each byte of eight that needs an escape, a quote among them; of several
+// only the lowest bit is exact, and none is set when none needs one.
+inline std::uint64_t EscapesIn(std::uint64_t word) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  constexpr std::uint64_t kHighBits = 0x8080808080808080;
+  const auto zero_bytes = [](std::uint64_t w) { return (w - kOnes) & ~w; };
+  return ((word - kOnes * 0x20) & ~word & kHighBits) |
+         ((zero_bytes(word ^ (kOnes * '"')) | zero_bytes(word ^ (kOnes * '\\'))) & kHighBits);
+}
+
 namespace json_text_internal {
 
 // Copies `text` to `out`, where there is room for it, and returns true; false, and
@@ -26,23 +36,16 @@ namespace json_text_internal {
 template <typename Word>
 bool CopyOverlapping(std::string_view text, char* out);
 
-inline constexpr std::uint64_t kOnes = 0x0101010101010101;
-
-inline std::uint64_t EscapesIn(std::uint64_t word) {
-  constexpr std::uint64_t kHighBits = 0x8080808080808080;
-  const auto zero_bytes = [](std::uint64_t w) { return (w - kOnes) & ~w; };
-  return ((word - kOnes * 0x20) & ~word & kHighBits) |
-         ((zero_bytes(word ^ (kOnes * '"')) | zero_bytes(word ^ (kOnes * '\\'))) & kHighBits);
-}
-
 // Four bytes, as a word whose other bytes need no escape.
-inline std::uint64_t EscapesIn(std::uint32_t word) {
+inline std::uint64_t FoundIn(std::uint32_t word) {
   return EscapesIn(std::uint64_t{word} | 0x2020202000000000);
 }
 
 using Vector = std::uint8_t __attribute__((vector_size(16)));
 
-inline std::uint64_t EscapesIn(Vector bytes) {
+inline std::uint64_t FoundIn(std::uint64_t word) { return EscapesIn(word); }
+
+inline std::uint64_t FoundIn(Vector bytes) {
   const auto found = (bytes < 0x20) | (bytes == '"') | (bytes == '\\');
   std::uint64_t halves[2];
   std::memcpy(halves, &found, sizeof(halves));
@@ -58,11 +61,11 @@ bool CopyOverlapping(std::string_view text, char* out) {
   for (std::size_t at = 0; at < last; at += kStep) {
     std::memcpy(&word, text.data() + at, kStep);
     std::memcpy(out + at, &word, kStep);
-    escapes |= EscapesIn(word);
+    escapes |= FoundIn(word);
   }
   std::memcpy(&word, text.data() + last, kStep);
   std::memcpy(out + last, &word, kStep);
-  return (escapes | EscapesIn(word)) == 0;
+  return (escapes | FoundIn(word)) == 0;
 }
 
 inline bool CopyPlain(std::string_view text, char* out) {
