@@ -44,7 +44,8 @@ int Serve(const CommandLine& line) {
   signal(SIGPIPE, SIG_IGN);
 
   StartLog(line.log_level);
-  hashrange::Database database(
+  // Never destroyed: the system takes back millions of items faster than we could.
+  static auto& database = *new hashrange::Database(
       {.shared_tables = line.shared_tables, .transition_ms = line.transition_ms});
   std::string error;
   const auto server = hashrange::Server::Start(

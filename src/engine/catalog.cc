@@ -1,5 +1,6 @@
 #include "engine/catalog.h"
 
+#include <array>
 #include <atomic>
 #include <cassert>
 #include <cstdint>
@@ -74,6 +75,29 @@ FullNameView NameOf(const TableVersion& version) {
   return {version.account_id, version.region, version.name};
 }
 
+// One lock in stripes: a look-up takes its thread's own, so that threads do not wait for
+// each other's, nor for the line it is in; a change takes them all.
+class StripedMutex {
+ public:
+  std::mutex& OfThisThread() {
+    static std::atomic<std::size_t> threads{0};
+    thread_local const std::size_t number = threads.fetch_add(1, std::memory_order_relaxed);
+    return stripes_[number % stripes_.size()].mutex;
+  }
+  void lock() {
+    for (Stripe& stripe : stripes_) stripe.mutex.lock();
+  }
+  void unlock() {
+    for (Stripe& stripe : stripes_) stripe.mutex.unlock();
+  }
+
+ private:
+  struct alignas(64) Stripe {
+    std::mutex mutex;
+  };
+  std::array<Stripe, 16> stripes_;
+};
+
 }  // namespace
 
 struct Catalog::Impl {
@@ -82,7 +106,8 @@ struct Catalog::Impl {
     return found == accounts.end() ? nullptr : &found->second;
   }
 
-  std::mutex mutex;  // guards what follows
+  Reclaimer reclaimer;  // outlives the tables
+  StripedMutex mutex;   // guards what follows: one stripe to read, all to write
   // A map's nodes stay where they are, and so do the accounts.
   std::map<std::pair<std::string, std::string>, Account, AccountOrder> accounts;
   absl::flat_hash_map<OwnedFullName, TableRef, FullNameHash, FullNameEqual> tables;
@@ -96,13 +121,14 @@ Catalog::~Catalog() = default;
 TableRef Catalog::Find(AccountName account, std::string_view table) const {
   const FullNameView name{account.account_id, account.region, table};
   const std::size_t hash = FullNameHash()(name);
-  std::lock_guard lock(impl_->mutex);
+  std::lock_guard lock(impl_->mutex.OfThisThread());
   const auto found = impl_->tables.find(name, hash);
   return found == impl_->tables.end() ? TableRef() : found->second;
 }
 
 TableRef Catalog::Create(std::unique_ptr<TableVersion> version) {
-  version->table = std::make_shared<Table>(impl_->next_table_id.fetch_add(1), version->key);
+  version->table =
+      std::make_shared<Table>(impl_->reclaimer, impl_->next_table_id.fetch_add(1), version->key);
   version->table->MakeIndexes(*version, nullptr);
   const TableRef published = TableRef::Adopt(version.release());
   Table::Exclusive(*published->table).SetPublished(published.get());
@@ -144,7 +170,7 @@ bool Catalog::Remove(const TableRef& current) {
 
 std::vector<std::string> Catalog::List(AccountName account, std::optional<std::string_view> after,
                                        std::size_t limit, bool* more) const {
-  std::lock_guard lock(impl_->mutex);
+  std::lock_guard lock(impl_->mutex.OfThisThread());
   std::vector<std::string> names;
   *more = false;
   const Account* found = impl_->FindAccount(account);
@@ -156,7 +182,7 @@ std::vector<std::string> Catalog::List(AccountName account, std::optional<std::s
 }
 
 std::vector<std::string> Catalog::AccountsWith(std::string_view table, std::size_t limit) const {
-  std::lock_guard lock(impl_->mutex);
+  std::lock_guard lock(impl_->mutex.OfThisThread());
   std::vector<std::string> names;
   for (const auto& [name, account] : impl_->accounts) {
     if (names.size() == limit) break;
@@ -166,7 +192,7 @@ std::vector<std::string> Catalog::AccountsWith(std::string_view table, std::size
 }
 
 IdempotencyTokens* Catalog::TokensOf(AccountName account) const {
-  std::lock_guard lock(impl_->mutex);
+  std::lock_guard lock(impl_->mutex.OfThisThread());
   Account* found = impl_->FindAccount(account);
   return found ? &found->tokens : nullptr;
 }

@@ -89,6 +89,8 @@ class OrderedMap {
 
   // The map as it is now. Cost: O(1); the next write to each node copies that node.
   MapRoot Pin() const { return MapRoot::Share(root_); }
+  // Everything out of the map, which is empty then. Cost: O(1).
+  MapRoot TakeAll() { return MapRoot::Adopt(std::exchange(root_, nullptr)); }
   const PositionOrder& order() const { return order_; }
 
   // The first invariant that is broken, or nothing. For tests. Cost: O(n).

@@ -177,7 +177,8 @@ int FindSlot(const MapLeaf* leaf, const Position& position, std::uint16_t digest
   const Slot* slots = leaf->slots();
   for (int i = FirstAtLeast(slots, leaf->count, position.hash);
        i < leaf->count && slots[i].hash == position.hash; ++i) {
-    if (slots[i].digest() == digest && order.Compare(slots[i].item(), position.bytes) == 0) return i;
+    if (slots[i].digest() == digest && order.Compare(slots[i].item(), position.bytes) == 0)
+      return i;
   }
   return -1;
 }

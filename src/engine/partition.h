@@ -45,11 +45,19 @@ class PartitionSet {
   PartitionSet(const PartitionSet&) = delete;
   PartitionSet& operator=(const PartitionSet&) = delete;
   ~PartitionSet() {
-    for (auto& slot : slots_) delete slot.load(std::memory_order_acquire);
+    ForEach([](Partition& partition) { delete &partition; });
   }
 
   // The partition, or null when it was never written to.
   Partition* Find(int number) const { return slots_[number].load(std::memory_order_acquire); }
+
+  // Calls `visit(Partition&)` for those that are there.
+  template <typename Visit>
+  void ForEach(Visit&& visit) const {
+    for (const auto& slot : slots_) {
+      if (Partition* partition = slot.load(std::memory_order_acquire)) visit(*partition);
+    }
+  }
 
   // Puts a partition where none was. Returns the one that is there, which is another
   // one when somebody was faster; then `made` is freed.

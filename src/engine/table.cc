@@ -31,7 +31,7 @@ void Table::MakeIndexes(TableVersion& version, const TableVersion* current) {
     }
     index.id = next_index_id_++;
     const int ordinal = index.schema.is_local ? static_cast<int>(local_indexes_.size()) : -1;
-    index.storage = std::make_shared<Index>(key_, index.schema, index.id, ordinal);
+    index.storage = std::make_shared<Index>(reclaimer_, key_, index.schema, index.id, ordinal);
     if (index.schema.is_local) local_indexes_.push_back(index.storage);
   }
 }

@@ -10,6 +10,7 @@
 
 #include "engine/partition.h"
 #include "engine/position_order.h"
+#include "engine/reclaimer.h"
 #include "engine/table_version.h"
 #include "value/schema.h"
 
@@ -20,8 +21,14 @@ namespace hashrange {
 class Index {
  public:
   // `local_ordinal`: how many local indexes come before it; −1 for a global one.
-  Index(const KeySchema& table, const IndexSchema& schema, std::uint32_t id, int local_ordinal)
-      : table_(table), key_(schema.key), id_(id), local_ordinal_(local_ordinal) {}
+  Index(Reclaimer& reclaimer, const KeySchema& table, const IndexSchema& schema, std::uint32_t id,
+        int local_ordinal)
+      : reclaimer_(reclaimer),
+        table_(table),
+        key_(schema.key),
+        id_(id),
+        local_ordinal_(local_ordinal) {}
+  ~Index() { reclaimer_.Free(partitions_); }
 
   std::uint32_t id() const { return id_; }
   bool is_local() const { return local_ordinal_ >= 0; }
@@ -33,6 +40,7 @@ class Index {
   Partition& MakePartition(int number);
 
  private:
+  Reclaimer& reclaimer_;
   const KeySchema table_;
   const KeySchema key_;
   const std::uint32_t id_;
@@ -43,7 +51,10 @@ class Index {
 // The items of a table, and which of its versions is the published one. Thread-safe.
 class Table {
  public:
-  Table(std::uint64_t id, const KeySchema& key) : id_(id), key_(key) {}
+  // `reclaimer` outlives the table and its indexes.
+  Table(Reclaimer& reclaimer, std::uint64_t id, const KeySchema& key)
+      : reclaimer_(reclaimer), id_(id), key_(key) {}
+  ~Table() { reclaimer_.Free(partitions_); }
 
   // Numbers tables in the order of their creation: first in the order of locks.
   std::uint64_t id() const { return id_; }
@@ -78,6 +89,7 @@ class Table {
   };
 
  private:
+  Reclaimer& reclaimer_;
   const std::uint64_t id_;
   const KeySchema key_;
   PartitionSet partitions_;

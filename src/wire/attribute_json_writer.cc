@@ -50,7 +50,8 @@ char* PutScalar(ValueView value, char* out) {
       out = PutBinary(value.bytes(), PutLiteral("{\"B\":", out));
       break;
     case AttributeType::kBool:
-      out = value.boolean() ? PutLiteral("{\"BOOL\":true", out) : PutLiteral("{\"BOOL\":false", out);
+      out =
+          value.boolean() ? PutLiteral("{\"BOOL\":true", out) : PutLiteral("{\"BOOL\":false", out);
       break;
     default:
       out = PutLiteral("{\"NULL\":true", out);

@@ -97,8 +97,7 @@ namespace {
 //
 // RapidJSON's own validation of UTF-8 decodes byte by byte: the body is validated ahead,
 // many bytes at a time. Numbers arrive as text, so that integers stay exact.
-constexpr unsigned kFlags = rapidjson::kParseInsituFlag |
-                            rapidjson::kParseNumbersAsStringsFlag;
+constexpr unsigned kFlags = rapidjson::kParseInsituFlag | rapidjson::kParseNumbersAsStringsFlag;
 
 // What one request may leave allocated for the next.
 constexpr std::size_t kMaxKeptMembers = 4096;

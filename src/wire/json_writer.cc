@@ -64,8 +64,7 @@ void JsonWriter::Timestamp(std::int64_t epoch_ms) {
   comma_ = false;
   Integer(seconds);
   const char fraction[] = {'.', static_cast<char>('0' + ms / 100),
-                           static_cast<char>('0' + ms / 10 % 10),
-                           static_cast<char>('0' + ms % 10)};
+                           static_cast<char>('0' + ms / 10 % 10), static_cast<char>('0' + ms % 10)};
   out_.Append({fraction, sizeof(fraction)});
 }
 

@@ -1,0 +1,65 @@
+#include "engine/reclaimer.h"
+
+#include <cstdint>
+#include <exception>
+#include <utility>
+
+#include "base/log.h"
+#include "base/thread_priority.h"
+
+namespace hashrange {
+namespace {
+
+// Freed in about a millisecond.
+constexpr std::int64_t kMaxFreedAtOnce = 5000;
+
+std::int64_t EntriesIn(const Partition& partition) {
+  std::int64_t count = partition.items.item_count;
+  for (const CountedMap& index : partition.local_indexes) count += index.item_count;
+  return count;
+}
+
+}  // namespace
+
+Reclaimer::~Reclaimer() {
+  {
+    std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_one();
+  if (thread_.joinable()) thread_.join();
+}
+
+void Reclaimer::Free(PartitionSet& partitions) {
+  std::int64_t entries = 0;
+  partitions.ForEach([&](Partition& partition) { entries += EntriesIn(partition); });
+  if (entries <= kMaxFreedAtOnce) return;  // their owner frees them
+  try {
+    std::lock_guard lock(mutex_);
+    if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+    partitions.ForEach([this](Partition& partition) {
+      waiting_.push_back(partition.items.map.TakeAll());
+      for (CountedMap& index : partition.local_indexes) waiting_.push_back(index.map.TakeAll());
+    });
+  } catch (const std::exception& failure) {
+    // No thread, or no memory for the list: what is left is freed here after all.
+    Log(LogLevel::kWarning, failure.what());
+  }
+  wake_.notify_one();
+}
+
+void Reclaimer::Run() {
+  LowerPriorityOfThisThread();  // behind whoever answers requests
+  std::unique_lock lock(mutex_);
+  while (true) {
+    wake_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
+    if (waiting_.empty()) return;
+    MapRoot root = std::move(waiting_.back());
+    waiting_.pop_back();
+    lock.unlock();
+    root = nullptr;
+    lock.lock();
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,37 @@
+// Reclaimer frees the maps of dropped tables and indexes on a thread of its own, when they
+// are large: whoever lets the last reference to a table of millions of items go is in the
+// middle of a request. Thread-safe.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "engine/ordered_map.h"
+#include "engine/partition.h"
+
+namespace hashrange {
+
+class Reclaimer {
+ public:
+  Reclaimer() = default;
+  Reclaimer(const Reclaimer&) = delete;
+  Reclaimer& operator=(const Reclaimer&) = delete;
+  ~Reclaimer();  // when all is freed
+
+  // Frees what is in `partitions`, which nobody uses any more: at once when it is little,
+  // soon otherwise.
+  void Free(PartitionSet& partitions);
+
+ private:
+  void Run();
+
+  std::mutex mutex_;  // guards what follows
+  std::condition_variable wake_;
+  std::vector<MapRoot> waiting_;
+  bool stopping_ = false;
+  std::thread thread_;  // started by the first large table
+};
+
+}  // namespace hashrange

@@ -1,0 +1,62 @@
+#include "engine/reclaimer.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/ordered_map_cursor.h"
+#include "support/items.h"
+
+namespace hashrange {
+namespace {
+
+using test::ItemMaker;
+using test::S;
+
+class ReclaimerTest : public testing::Test {
+ protected:
+  // Puts `count` items into one partition.
+  Partition& Fill(PartitionSet& partitions, int count) {
+    Partition& partition = *partitions.Publish(0, std::make_unique<Partition>(order()));
+    for (int i = 0; i < count; ++i) {
+      ItemRef item = maker_.Make({{"pk", S(std::to_string(i))}});
+      const Position position = order().PositionOf(item.get(), maker_.arena());
+      partition.items.map.Put(position, std::move(item));
+      ++partition.items.item_count;
+    }
+    return partition;
+  }
+  PositionOrder order() const { return {&maker_.schema(), nullptr}; }
+
+  ItemMaker maker_{KeySchema{{{"pk", AttributeType::kS}}, {}}};
+};
+
+TEST_F(ReclaimerTest, TakesWhatIsLargeAndLeavesTheRest) {
+  PartitionSet small, large;
+  const Partition& few = Fill(small, 100);
+  const Partition& many = Fill(large, 6000);
+  Reclaimer reclaimer;
+  reclaimer.Free(small);
+  reclaimer.Free(large);
+  EXPECT_NE(few.items.map.Pin().get(), nullptr);
+  EXPECT_EQ(many.items.map.Pin().get(), nullptr);
+}
+
+TEST_F(ReclaimerTest, WhatIsPinnedStays) {
+  MapRoot pinned;
+  {
+    Reclaimer reclaimer;
+    PartitionSet partitions;
+    pinned = Fill(partitions, 6000).items.map.Pin();
+    reclaimer.Free(partitions);
+  }
+  MapCursor cursor(pinned, order(), {Position{}, std::nullopt}, true);
+  int count = 0;
+  while (cursor.Next()) ++count;
+  EXPECT_EQ(count, 6000);
+}
+
+}  // namespace
+}  // namespace hashrange
