@@ -30,54 +30,63 @@ inline std::uint64_t EscapesIn(std::uint64_t word) {
 
 namespace json_text_internal {
 
-// Copies `text` to `out`, where there is room for it, and returns true; false, and
-// anything at `out`, when a byte of it needs an escape. Most texts are names and keys of a
-// few bytes: two loads that overlap do for any length up to twice a word's.
-template <typename Word>
-bool CopyOverlapping(std::string_view text, char* out);
-
-// Four bytes, as a word whose other bytes need no escape.
-inline std::uint64_t FoundIn(std::uint32_t word) {
-  return EscapesIn(std::uint64_t{word} | 0x2020202000000000);
-}
-
 using Vector = std::uint8_t __attribute__((vector_size(16)));
 
-inline std::uint64_t FoundIn(std::uint64_t word) { return EscapesIn(word); }
+inline auto EscapesIn(Vector bytes) { return (bytes < 0x20) | (bytes == '"') | (bytes == '\\'); }
+// Four bytes, as a word whose other bytes need no escape.
+inline std::uint64_t EscapesIn(std::uint32_t word) {
+  return hashrange::EscapesIn(std::uint64_t{word} | 0x2020202000000000);
+}
+using hashrange::EscapesIn;
 
-inline std::uint64_t FoundIn(Vector bytes) {
-  const auto found = (bytes < 0x20) | (bytes == '"') | (bytes == '\\');
+inline bool IsZero(std::uint64_t word) { return word == 0; }
+template <typename Mask>
+bool IsZero(Mask mask) {
   std::uint64_t halves[2];
-  std::memcpy(halves, &found, sizeof(halves));
-  return halves[0] | halves[1];
+  static_assert(sizeof(mask) == sizeof(halves));
+  std::memcpy(halves, &mask, sizeof(halves));
+  return (halves[0] | halves[1]) == 0;
 }
 
 template <typename Word>
-bool CopyOverlapping(std::string_view text, char* out) {
-  constexpr std::size_t kStep = sizeof(Word);
-  const std::size_t last = text.size() - kStep;
-  std::uint64_t escapes = 0;
+Word CopyWord(const char* from, char* out) {
   Word word;
-  for (std::size_t at = 0; at < last; at += kStep) {
-    std::memcpy(&word, text.data() + at, kStep);
-    std::memcpy(out + at, &word, kStep);
-    escapes |= FoundIn(word);
-  }
-  std::memcpy(&word, text.data() + last, kStep);
-  std::memcpy(out + last, &word, kStep);
-  return (escapes | FoundIn(word)) == 0;
+  std::memcpy(&word, from, sizeof(word));
+  std::memcpy(out, &word, sizeof(word));
+  return word;
 }
 
+// Copies `text`, which has one to two words' bytes: its first word and its last, which may
+// overlap. False when a byte needs an escape.
+template <typename Word>
+bool CopyTwoWords(std::string_view text, char* out) {
+  const std::size_t last = text.size() - sizeof(Word);
+  const auto first = EscapesIn(CopyWord<Word>(text.data(), out));
+  return IsZero(first | EscapesIn(CopyWord<Word>(text.data() + last, out + last)));
+}
+
+inline bool CopyVectors(std::string_view text, char* out) {
+  const std::size_t last = text.size() - sizeof(Vector);
+  auto escapes = EscapesIn(CopyWord<Vector>(text.data() + last, out + last));
+  for (std::size_t at = 0; at < last; at += sizeof(Vector)) {
+    escapes |= EscapesIn(CopyWord<Vector>(text.data() + at, out + at));
+  }
+  return IsZero(escapes);
+}
+
+// Copies `text` to `out`, where there is room for it, and returns true; false, and
+// anything at `out`, when a byte of it needs an escape. Most texts are names and keys of a
+// few bytes.
 inline bool CopyPlain(std::string_view text, char* out) {
-  if (text.size() >= 16) return CopyOverlapping<Vector>(text, out);
-  if (text.size() >= 8) return CopyOverlapping<std::uint64_t>(text, out);
-  if (text.size() >= 4) return CopyOverlapping<std::uint32_t>(text, out);
+  if (text.size() >= sizeof(Vector)) return CopyVectors(text, out);
+  if (text.size() >= 8) return CopyTwoWords<std::uint64_t>(text, out);
+  if (text.size() >= 4) return CopyTwoWords<std::uint32_t>(text, out);
   std::uint64_t word = 0x2020202020202020;
   for (std::size_t i = 0; i < text.size(); ++i) {
     out[i] = text[i];
     word = word << 8 | static_cast<unsigned char>(text[i]);
   }
-  return EscapesIn(word) == 0;
+  return IsZero(EscapesIn(word));
 }
 
 char* PutEscaped(std::string_view text, char* out);
