@@ -135,8 +135,8 @@ Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) 
       return *std::move(refused);
     }
     const auto function = [&](ItemView) {
-      return write->is_put ? Decision::Put(Item::Make(table->table->key, write->attributes))
-                           : Decision::Erase();
+      if (!write->is_put) return Decision::Erase();
+      return Decision::Put(Item::Make(table->table->key, write->attributes, position.hash));
     };
     const ItemWrite member{{table->table.get(), position}, function};
     if (context.engine.Commit({&member, 1}, {&write->outcome, 1}, context.arena) ==

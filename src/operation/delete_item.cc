@@ -11,9 +11,9 @@ Result<SingleWriteOutcome> Run(Context& context, const RequestObject& json,
   HR_ASSIGN(const std::span<const Attribute> key, CheckedAttributes(context, json, request));
   HR_ASSIGN(const Condition condition, ReadWriteCondition(context, json, request));
 
-  const auto check = [&](const TableVersion& table) -> Result<std::span<const Attribute>> {
+  const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckKey(table.key, key));
-    return key;
+    return WriteTarget{PositionOf(table.key, key, context.arena), key};
   };
   const auto decide = [&](const TableVersion&, ItemView before) {
     if (!condition.Matches(before)) {

@@ -15,11 +15,11 @@ Result<SingleWriteOutcome> Run(Context& context, const RequestObject& json,
   HR_ASSIGN(const Condition condition, ReadWriteCondition(context, json, request));
 
   ItemRef item;  // made before anything is locked
-  const auto check = [&](const TableVersion& table) -> Result<std::span<const Attribute>> {
+  const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckItemKey(table.key, attributes));
     HR_RETURN_IF_ERROR(CheckIndexKeys(table, attributes));
     item = Item::Make(table.key, attributes);
-    return attributes;
+    return WriteTarget{{item->hash(), item->key()}, attributes};
   };
   const auto decide = [&](const TableVersion&, ItemView before) {
     if (!condition.Matches(before)) {

@@ -16,12 +16,12 @@ SingleWriteOptions ReadSingleWriteOptions(const RequestObject& request) {
 
 Result<SingleWriteOutcome> CommitOne(
     Context& context, std::string_view table_name, const SingleWriteOptions& options,
-    absl::FunctionRef<Result<std::span<const Attribute>>(const TableVersion&)> check,
+    absl::FunctionRef<Result<WriteTarget>(const TableVersion&)> check,
     absl::FunctionRef<Decision(const TableVersion&, ItemView before)> decide) {
   for (;;) {
     HR_ASSIGN(TableRef table, FindTable(context, table_name));
-    HR_ASSIGN(const std::span<const Attribute> key, check(*table));
-    const Position position = PositionOf(table->key, key, context.arena);
+    HR_ASSIGN(const WriteTarget target, check(*table));
+    const Position& position = target.position;
     const Access access{Access::Kind::kWrite, table.get(), nullptr, position};
     if (auto refused = context.Enter(access)) return *std::move(refused);
 
@@ -44,7 +44,7 @@ Result<SingleWriteOutcome> CommitOne(
       return *std::move(outcome.error);
     }
     SingleWriteOutcome done{
-        std::move(table), std::move(outcome.before), std::move(outcome.after), key, {}};
+        std::move(table), std::move(outcome.before), std::move(outcome.after), target.key, {}};
     if (options.capacity != ReturnConsumedCapacity::kNone || context.gate) {
       done.meter = CapacityMeter(*done.table, context.arena);
       done.meter.AddWrite(done.before_view(), done.after_view(), 1);

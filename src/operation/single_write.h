@@ -30,14 +30,20 @@ struct SingleWriteOutcome {
   ItemView after_view() const { return {table->key, after.get()}; }
 };
 
+// The item that is written: its place, and at least the attributes of its key.
+struct WriteTarget {
+  Position position;
+  std::span<const Attribute> key;
+};
+
 // Looks the table up, lets `check` judge the request against it, passes the gate and
 // commits; starts again at the look-up when the table has changed meanwhile. `check` gives
-// the key attributes; `decide` is the commit's function.
+// what is written; `decide` is the commit's function.
 // Errors: ResourceNotFoundException; what `check`, the gate and `decide` say;
 //         ConditionalCheckFailedException gets the stored item when it is asked for
 Result<SingleWriteOutcome> CommitOne(
     Context& context, std::string_view table_name, const SingleWriteOptions& options,
-    absl::FunctionRef<Result<std::span<const Attribute>>(const TableVersion&)> check,
+    absl::FunctionRef<Result<WriteTarget>(const TableVersion&)> check,
     absl::FunctionRef<Decision(const TableVersion&, ItemView before)> decide);
 
 // ConsumedCapacity and ItemCollectionMetrics, when asked for.

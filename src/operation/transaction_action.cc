@@ -189,7 +189,7 @@ Decision DecideAction(const TransactionAction& action, ItemView before, Arena& a
   }
   switch (action.kind) {
     case TransactionAction::Kind::kPut:
-      return Decision::Put(Item::Make(action.table->key, action.attributes));
+      return Decision::Put(Item::Make(action.table->key, action.attributes, action.position.hash));
     case TransactionAction::Kind::kUpdate:
       return DecideUpdate(*action.table, action.bound.update, action.attributes, before, arena);
     case TransactionAction::Kind::kDelete:

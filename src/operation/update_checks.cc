@@ -133,7 +133,8 @@ Decision DecideUpdate(const TableVersion& table, const Update& update,
     return Decision::Refuse(std::move(status).error());
   }
   if (ItemSizeBytes(*updated) > kMaxItemSizeBytes) return Decision::Refuse(UpdateTooLarge());
-  return Decision::Put(Item::Make(table.key, *updated));
+  return Decision::Put(before.exists() ? Item::Make(table.key, *updated, before.item()->hash())
+                                       : Item::Make(table.key, *updated));
 }
 
 }  // namespace hashrange

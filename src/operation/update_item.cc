@@ -43,10 +43,10 @@ Result<Outcome> Run(Context& context, const RequestObject& json, const UpdateIte
   const Condition& condition = request.expressions.condition ? bound.condition : expected;
   const Update& update = request.expressions.update ? bound.update : attribute_updates;
 
-  const auto check = [&](const TableVersion& table) -> Result<std::span<const Attribute>> {
+  const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckKey(table.key, key));
     HR_RETURN_IF_ERROR(CheckUpdateTargets(table, update));
-    return key;
+    return WriteTarget{PositionOf(table.key, key, context.arena), key};
   };
   const auto decide = [&](const TableVersion& table, ItemView before) {
     if (request.expressions.update && update.StatementCharge(before) > kMaxItemSizeBytes) {

@@ -47,8 +47,10 @@ std::string_view ReadName(const char*& at) {
 
 void SkipPacked(const char*& at) { ReadPacked(at); }
 
+}  // namespace
+
 // What a block of given attributes will hold.
-struct Layout {
+struct Item::Layout {
   std::array<std::size_t, kMaxTableKeyParts> keys = {};  // part → its place among the attributes
   // Those of them that need no place behind the key.
   std::array<std::size_t, kMaxTableKeyParts> only_in_key = {kNone, kNone};
@@ -63,10 +65,11 @@ struct Layout {
     return attribute == only_in_key[0] || attribute == only_in_key[1];
   }
 
+  static Layout Of(const KeySchema& schema, std::span<const Attribute> attributes);
   static constexpr std::size_t kNone = ~std::size_t{0};
 };
 
-Layout LayOut(const KeySchema& schema, std::span<const Attribute> attributes) {
+Item::Layout Item::Layout::Of(const KeySchema& schema, std::span<const Attribute> attributes) {
   Layout layout;
   layout.parts = schema.parts();
   assert(layout.parts >= 1 && layout.parts <= kMaxTableKeyParts);
@@ -93,6 +96,8 @@ Layout LayOut(const KeySchema& schema, std::span<const Attribute> attributes) {
   return layout;
 }
 
+namespace {
+
 // Calls `visit(name)` for every name that an index other than ALL projects, once.
 template <typename Visit>
 void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visit&& visit) {
@@ -109,14 +114,24 @@ void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visi
 }  // namespace
 
 Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> attributes) {
-  const Layout layout = LayOut(schema, attributes);
+  const Layout layout = Layout::Of(schema, attributes);
+  return Make(layout, attributes, HashOfParts({&attributes[layout.keys[0]].value, 1}));
+}
+
+Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> attributes,
+                           std::uint64_t hash) {
+  return Make(Layout::Of(schema, attributes), attributes, hash);
+}
+
+Ref<const Item> Item::Make(const Layout& layout, std::span<const Attribute> attributes,
+                           std::uint64_t hash) {
   assert(layout.key_bytes <= std::numeric_limits<std::uint16_t>::max());
   assert(layout.hash_part_bytes <= kMaxEncodedHashPart);
   const std::size_t table_bytes = OffsetTableBytes(layout.count);
   const std::size_t payload_bytes = layout.key_bytes + table_bytes + layout.attribute_bytes;
   Item* const item = new (::operator new(sizeof(Item) + payload_bytes)) Item();
   item->size_bytes_ = static_cast<std::uint32_t>(ItemSizeBytes(attributes));
-  item->hash_ = HashOfParts({&attributes[layout.keys[0]].value, 1});
+  item->hash_ = hash;
   item->attribute_count_ = layout.count;
   item->key_bytes_ = static_cast<std::uint16_t>(layout.key_bytes);
   item->hash_part_bytes_ = layout.hash_part_bytes & kMaxEncodedHashPart;

@@ -40,6 +40,9 @@ class Item {
   // (the operation checked).
   // Cost: one allocation.
   static Ref<const Item> Make(const KeySchema& schema, std::span<const Attribute> attributes);
+  // The same for who has the hash of the partition key already, which takes the longest.
+  static Ref<const Item> Make(const KeySchema& schema, std::span<const Attribute> attributes,
+                              std::uint64_t hash);
 
   // DynamoDB's size of the item.
   std::uint32_t size_bytes() const { return size_bytes_; }
@@ -62,7 +65,11 @@ class Item {
 
  private:
   friend class ItemView;
+  struct Layout;
+
   Item() = default;
+  static Ref<const Item> Make(const Layout& layout, std::span<const Attribute> attributes,
+                              std::uint64_t hash);
   const char* payload() const { return reinterpret_cast<const char*>(this + 1); }
 
   mutable std::atomic<std::uint32_t> references_{1};
