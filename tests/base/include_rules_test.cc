@@ -50,11 +50,16 @@ struct ThirdParty {
   std::string_view name;
 };
 constexpr ThirdParty kThirdParty[] = {
-    {"absl/container/", "absl"}, {"absl/functional/", "absl"},
-    {"rapidjson/", "rapidjson"}, {"boost/", "boost"},
-    {"CLI/", "CLI11"},           {"spdlog/", "spdlog"},
-    {"libdeflate.h", "libdeflate"}, {"sys/", "system"},
-    {"netinet/", "system"},      {"arpa/", "system"},
+    {"absl/container/", "absl"},
+    {"absl/functional/", "absl"},
+    {"rapidjson/", "rapidjson"},
+    {"boost/", "boost"},
+    {"CLI/", "CLI11"},
+    {"spdlog/", "spdlog"},
+    {"libdeflate.h", "libdeflate"},
+    {"sys/", "system"},
+    {"netinet/", "system"},
+    {"arpa/", "system"},
     {"linux/", "system"},
 };
 // <unistd.h>, <netdb.h>, …: every other name without a folder that ends in .h, too.

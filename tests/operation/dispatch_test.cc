@@ -81,7 +81,8 @@ TEST(Dispatch, StepsComeInTheServicesOrder) {
     OutputBuffer out;
     out.Append("before");
     EXPECT_EQ(dispatcher.Handle(request, out).http_status, row.http_status) << row.body;
-    EXPECT_EQ(out.view(), std::string("before").append(row.answer)) << row.target << " " << row.body;
+    EXPECT_EQ(out.view(), std::string("before").append(row.answer))
+        << row.target << " " << row.body;
   }
 }
 

@@ -25,8 +25,9 @@ TEST(AttributeJsonWriter, WritesAnItemWithItsKeys) {
   writer.Name("Count");
   writer.Integer(1);
   writer.EndObject();
-  EXPECT_EQ(out.view(), R"(before:{"Item":{"pk":{"B":"/w=="},"sk":{"N":"2.5"},"a":{"M":{"é":{"L":[]}}},)"
-                 R"("z":{"S":"\n"}},"Count":1})");
+  EXPECT_EQ(out.view(),
+            R"(before:{"Item":{"pk":{"B":"/w=="},"sk":{"N":"2.5"},"a":{"M":{"é":{"L":[]}}},)"
+            R"("z":{"S":"\n"}},"Count":1})");
 }
 
 TEST(AttributeJsonWriter, WritesAMissingItemAsAnEmptyObject) {
