@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/same_text.h"
 #include "operation/invalid_parameters.h"
 
 namespace hashrange {
@@ -40,8 +41,15 @@ Status CheckIndexKeyPart(const IndexSchema& index, const KeyPart& part, const Va
 }  // namespace
 
 const ValueView* FindAttribute(std::span<const Attribute> attributes, std::string_view name) {
-  const auto at = std::ranges::lower_bound(attributes, name, {}, &Attribute::name);
-  return at != attributes.end() && at->name == name ? &at->value : nullptr;
+  constexpr std::size_t kMaxScanned = 16;
+  if (attributes.size() > kMaxScanned) {
+    const auto at = std::ranges::lower_bound(attributes, name, {}, &Attribute::name);
+    return at != attributes.end() && at->name == name ? &at->value : nullptr;
+  }
+  for (const Attribute& attribute : attributes) {
+    if (SameText(attribute.name, name)) return &attribute.value;
+  }
+  return nullptr;
 }
 
 Status CheckKeyLength(const ValueView& value, bool is_hash) {

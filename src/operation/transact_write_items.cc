@@ -65,8 +65,14 @@ Status CheckSchemas(std::span<const TransactionAction> actions) {
 // Steps 3 and 4: tables, empty keys, duplicate targets, schemas; leaves every action with
 // its table and position.
 Status Locate(Context& context, std::span<TransactionAction> actions) {
+  const TransactionAction* before = nullptr;
   for (TransactionAction& action : actions) {
-    HR_ASSIGN(action.table, FindTable(context, action.table_name));
+    if (before && action.table_name == before->table_name) {
+      action.table = before->table;
+    } else {
+      HR_ASSIGN(action.table, FindTable(context, action.table_name));
+    }
+    before = &action;
   }
   for (const TransactionAction& action : actions) HR_RETURN_IF_ERROR(CheckActionValues(action));
   std::vector<ItemAddress> addresses;
@@ -137,8 +143,9 @@ std::vector<const TableVersion*> TablesWithMetrics(std::span<const TransactionAc
 }
 
 void WriteMetrics(const TransactWriteItemsRequest& request, JsonWriter& answer) {
+  if (!request.metrics) return;
   const std::vector<const TableVersion*> tables = TablesWithMetrics(request.actions);
-  if (!request.metrics || tables.empty()) return;
+  if (tables.empty()) return;
   answer.Name("ItemCollectionMetrics");
   answer.BeginObject();
   for (const TableVersion* table : tables) {
@@ -182,8 +189,8 @@ class TokenReservation {
     is_open_ = state == IdempotencyTokens::State::kNew;
     return state;
   }
-  void Complete(std::int64_t now_ms, std::vector<std::uint32_t> size_bytes) {
-    if (is_open_) tokens_->Complete(kApi, token_, now_ms, std::move(size_bytes));
+  void Complete(std::int64_t now_ms, std::span<const WriteOutcome> outcomes) {
+    if (is_open_) tokens_->Complete(kApi, token_, now_ms, LargerSizes(outcomes));
     is_open_ = false;
   }
 
@@ -218,8 +225,12 @@ Status RunWithToken(Context& context, TransactWriteItemsRequest* request, JsonWr
                    nullptr};
   }
   HR_ASSIGN(const auto outcomes, CommitAll(context, request->actions));
-  reservation.Complete(clock.NowEpochMs(), LargerSizes(outcomes));
-  Write(*request, WriteMeters(context, request->actions, outcomes), CapacityTwin::kWrite, answer);
+  reservation.Complete(clock.NowEpochMs(), outcomes);
+  std::vector<CapacityMeter> meters;
+  if (request->capacity != ReturnConsumedCapacity::kNone || context.gate) {
+    meters = WriteMeters(context, request->actions, outcomes);
+  }
+  Write(*request, meters, CapacityTwin::kWrite, answer);
   return {};
 }
 

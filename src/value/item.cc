@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/arena.h"
+#include "base/same_text.h"
 #include "value/key.h"
 #include "value/value_writer.h"
 
@@ -175,10 +176,10 @@ Attribute ItemView::ReadAttribute(const char*& at) const {
 std::optional<ValueView> ItemView::Find(std::string_view name) const {
   if (!item_ || !IsVisible(name)) return std::nullopt;
   for (std::size_t i = 0; i < schema_->hash.size(); ++i) {
-    if (schema_->hash[i].name == name) return KeyValue(i);
+    if (SameText(schema_->hash[i].name, name)) return KeyValue(i);
   }
   for (std::size_t i = 0; i < schema_->range.size(); ++i) {
-    if (schema_->range[i].name == name) return KeyValue(schema_->hash.size() + i);
+    if (SameText(schema_->range[i].name, name)) return KeyValue(schema_->hash.size() + i);
   }
   return FindStored(name);
 }
@@ -194,7 +195,7 @@ std::optional<ValueView> ItemView::FindStored(std::string_view name) const {
     const std::string_view stored = ReadName(at);
     const int stored_first = stored.empty() ? -1 : static_cast<unsigned char>(stored[0]);
     if (stored_first > first) return std::nullopt;
-    if (stored_first == first && stored == name) return ReadPacked(at);
+    if (stored_first == first && SameText(stored, name)) return ReadPacked(at);
     SkipPacked(at);
   }
   return std::nullopt;

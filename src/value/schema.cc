@@ -2,14 +2,16 @@
 
 #include <algorithm>
 
+#include "base/same_text.h"
+
 namespace hashrange {
 
 const KeyPart* KeySchema::Find(std::string_view name) const {
   for (const KeyPart& part : hash) {
-    if (part.name == name) return &part;
+    if (SameText(part.name, name)) return &part;
   }
   for (const KeyPart& part : range) {
-    if (part.name == name) return &part;
+    if (SameText(part.name, name)) return &part;
   }
   return nullptr;
 }

@@ -1,15 +1,16 @@
 #include "wire/json.h"
 
-#include <algorithm>
-
+#include "base/same_text.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
 
 const JsonValue* JsonValue::Find(std::string_view name) const {
   if (type != Type::kObject) return nullptr;
-  const auto member = std::ranges::find(members(), name, &JsonMember::name);
-  return member == members().end() ? nullptr : &member->value;
+  for (const JsonMember& member : members()) {
+    if (SameText(member.name, name)) return &member.value;
+  }
+  return nullptr;
 }
 
 void WriteJson(const JsonValue& json, JsonWriter& writer) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/base64.h"
+#include "base/same_text.h"
 #include "wire/attribute_tag.h"
 
 namespace hashrange {
@@ -160,7 +161,7 @@ bool MemberTypes::BindInput(const Shape& input, const JsonValue& body,
   for (const JsonMember& given : body.members()) {
     for (std::size_t i = 0; i < input.members.size(); ++i) {
       const ShapeMember& member = input.members[i];
-      if (member.name != given.name) continue;
+      if (!SameText(member.name, given.name)) continue;
       slots[i] = &given.value;
       if (!Check(*member.shape, given.value, Holder::kStructure)) return false;
       break;
