@@ -87,8 +87,9 @@ struct TableSettings {
   std::optional<StreamSpecification> stream;
 };
 
-// A count of references that a copy does not take over: it starts with its own owner.
-class ReferenceCount {
+// A count of references that a copy does not take over: it starts with its own owner. Every
+// request changes it, so it shares its line with nothing that requests read.
+class alignas(64) ReferenceCount {
  public:
   ReferenceCount() = default;
   ReferenceCount(const ReferenceCount&) {}
