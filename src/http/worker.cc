@@ -78,7 +78,8 @@ Output& Worker::BeginAnswers() {
 
 bool Worker::Defer(Connection& connection) {
   const bool alone = connections_.size() == 1;
-  if (alone || output_.pending().size() > kMaxDeferredBytes) return false;
+  const std::size_t bytes = output_.pending().size();
+  if (alone || bytes == 0 || bytes > kMaxDeferredBytes) return false;
   deferred_.push_back({&connection, output_.begin, output_.bytes.size()});
   if (deferred_.size() == kMaxDeferred || output_.bytes.size() > kMaxDeferredBytes) {
     SendDeferred();

@@ -41,7 +41,7 @@ class Worker {
   Output& BeginAnswers();
   // Takes on to send the last slice when the other requests that have arrived are answered
   // too: then the sends come in one go, and a client of several connections wakes up once.
-  // False when it is to be sent now: there is nobody to wait for, or it is large.
+  // False when it is to be sent now: there is nobody to wait for, or it is large or empty.
   bool Defer(Connection& connection);
   // The tick at which something begun now is overdue.
   std::int64_t Deadline() const { return tick_ + kPatienceTicks; }
