@@ -40,11 +40,6 @@ std::string PutRequest(int number) {
          R"("ExpressionAttributeValues":{":n":{"N":"5000"}}})";
 }
 
-std::string GetRequest(int number) {
-  return R"({"TableName":"app","Key":{"PK":{"S":"USER#)" + std::to_string(number) +
-         R"("},"SK":{"S":"PROFILE"}}})";
-}
-
 // A database of one table; requests are copied before each call, which parses in place.
 class Api {
  public:
@@ -74,20 +69,6 @@ class Api {
   std::string body_, target_;
   OutputBuffer answer_;
 };
-
-void GetItem(benchmark::State& state) {
-  const int items = static_cast<int>(state.range(0));
-  Api api(items);
-  std::vector<std::string> requests;
-  for (int i = 0; i < 1000; ++i) {
-    requests.push_back(GetRequest(static_cast<int>((i * 7919LL) % items)));
-  }
-  std::size_t next = 0;
-  for (auto _ : state) {
-    if (api.Call("GetItem", requests[next++ % requests.size()]) != 200) state.SkipWithError("400");
-  }
-}
-BENCHMARK(GetItem)->Arg(10'000)->Arg(1'000'000);
 
 void PutItem(benchmark::State& state) {
   Api api(10'000);
