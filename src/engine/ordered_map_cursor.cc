@@ -14,22 +14,7 @@ MapCursor::MapCursor(MapRoot root, const PositionOrder& order, const Interval& i
 
 const Item* MapCursor::Next() {
   if (index_ == limit_ && !AdvanceLeaf()) return nullptr;
-  PrefetchAhead();
   return leaf_->slots()[forward_ ? index_++ : --index_].item();
-}
-
-// The items of a page are read one after the other, but lie anywhere in memory: the first
-// line of the one four ahead, which says how many more there are, and those of the one two
-// ahead are on their way meanwhile.
-void MapCursor::PrefetchAhead() const {
-  const Slot* slots = leaf_->slots();
-  if (forward_) {
-    if (index_ + 4 < limit_) __builtin_prefetch(slots[index_ + 4].item());
-    if (index_ + 2 < limit_) slots[index_ + 2].item()->Prefetch();
-  } else {
-    if (index_ - 5 >= limit_) __builtin_prefetch(slots[index_ - 5].item());
-    if (index_ - 3 >= limit_) slots[index_ - 3].item()->Prefetch();
-  }
 }
 
 void MapCursor::Start() {

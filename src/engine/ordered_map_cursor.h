@@ -31,7 +31,6 @@ class MapCursor {
   // To the neighbouring leaf, unless the interval ends in this one.
   bool AdvanceLeaf();
   void FindLimit();
-  void PrefetchAhead() const;
 
   MapRoot root_;
   PositionOrder order_;
