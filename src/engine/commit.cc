@@ -1,4 +1,5 @@
 // Engine::Commit: lock, run, work out, lock, log, apply, unlock.
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -25,7 +26,8 @@ class CommitRun {
   bool RunFunctions();
   void WorkOutIndexChanges();
   void LockIndexes() { index_locks_.Lock(index_changes_.Locks()); }
-  // The changes of the commit, without their sequence numbers.
+  bool IsLogged() const;
+  // The changes of the commit to logged tables, without their sequence numbers.
   absl::InlinedVector<Change, 2> Changes(std::int64_t epoch_ms) const;
   // Out of memory in here ends the process rather than leave half a commit.
   void Apply() noexcept;
@@ -130,12 +132,18 @@ void CommitRun::WorkOutIndexChanges() {
   }
 }
 
+bool CommitRun::IsLogged() const {
+  return std::ranges::any_of(
+      writes_, [](const ItemWrite& write) { return write.address.table->IsLogged(); });
+}
+
 absl::InlinedVector<Change, 2> CommitRun::Changes(std::int64_t epoch_ms) const {
   absl::InlinedVector<Change, 2> changes;
   for (std::size_t i = 0; i < writes_.size(); ++i) {
-    if (!members_[i].is_changed) continue;
+    const TableVersion* table = writes_[i].address.table;
+    if (!members_[i].is_changed || !table->IsLogged()) continue;
     changes.push_back(
-        {writes_[i].address.table, outcomes_[i].before, outcomes_[i].after, 0, epoch_ms});
+        {table, outcomes_[i].before, outcomes_[i].after, 0, epoch_ms, writes_[i].origin});
   }
   return changes;
 }
@@ -180,9 +188,9 @@ CommitResult Engine::Commit(std::span<const ItemWrite> writes, std::span<WriteOu
     if (!refused) {
       run.WorkOutIndexChanges();
       run.LockIndexes();
-      if (ChangeObserver* observer = observer_.load(std::memory_order_acquire)) {
+      if (run.IsLogged()) {
         auto changes = run.Changes(clock_.NowEpochMs());
-        Log(*observer, {changes.data(), changes.size()});
+        Log({changes.data(), changes.size()});
       }
       run.Apply();
     }
@@ -193,11 +201,11 @@ CommitResult Engine::Commit(std::span<const ItemWrite> writes, std::span<WriteOu
   return CommitResult::kRefused;
 }
 
-void Engine::Log(ChangeObserver& observer, std::span<Change> changes) {
+void Engine::Log(std::span<Change> changes) {
   if (changes.empty()) return;
   std::uint64_t number = next_sequence_number_.fetch_add(changes.size(), std::memory_order_relaxed);
   for (Change& change : changes) change.sequence_number = number++;
-  observer.OnCommit(changes);
+  for (ChangeObserver* observer : observers_) observer->OnCommit(changes);
 }
 
 }  // namespace hashrange

@@ -15,6 +15,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "base/arena.h"
@@ -53,6 +54,7 @@ struct Decision {
 struct ItemWrite {
   ItemAddress address;
   absl::FunctionRef<Decision(ItemView before)> function;
+  WriteOrigin origin = WriteOrigin::kRequest;
 };
 
 // What became of one member. When the commit was refused, `after` is null and `before`
@@ -107,17 +109,17 @@ class Engine {
   // Exact. Cost: a lock for each partition.
   TableStatistics StatisticsOf(const TableVersion& table, const IndexVersion* index) const;
 
-  // The one reader of the log, or null. Set before the threads start, or never while
-  // commits run.
-  void SetObserver(ChangeObserver* observer) { observer_.store(observer); }
+  // Adds a reader of the log. It outlives the engine's last commit. Only before the first
+  // commit.
+  void AddObserver(ChangeObserver& observer) { observers_.push_back(&observer); }
 
  private:
   // Numbers the changes and hands them on.
-  void Log(ChangeObserver& observer, std::span<Change> changes);
+  void Log(std::span<Change> changes);
 
   const Clock& clock_;
   Catalog catalog_;
-  std::atomic<ChangeObserver*> observer_{nullptr};
+  std::vector<ChangeObserver*> observers_;
   std::atomic<std::uint64_t> next_sequence_number_{1};
 };
 

@@ -85,6 +85,7 @@ struct TableSettings {
   std::optional<std::int64_t> last_table_class_epoch_ms;
   std::optional<SseSpecification> sse;
   std::optional<StreamSpecification> stream;
+  std::optional<std::string> ttl_attribute;  // time to live is enabled on it
 };
 
 // A count of references that a copy does not take over: it starts with its own owner. Every
@@ -123,6 +124,9 @@ struct TableVersion {
   // looks the table up settles it (operation/table_transitions.h).
   std::int64_t settles_epoch_ms = kNeverSettles;
   Ref<const TableVersion> becomes;
+
+  // Whether somebody reads the log of its changes: a stream, or time to live.
+  bool IsLogged() const { return settings.stream || settings.ttl_attribute; }
 
   // The index of that name, or null.
   const IndexVersion* FindIndex(std::string_view index_name) const;

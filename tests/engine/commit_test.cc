@@ -33,7 +33,7 @@ class Recorder : public ChangeObserver {
 
 class CommitTest : public ::testing::Test {
  protected:
-  CommitTest() { engine_.SetObserver(&recorder_); }
+  CommitTest() { engine_.AddObserver(recorder_); }
 
   ItemRef Make(std::string_view pk, std::string_view v) {
     return maker_.Make({{"pk", S(pk)}, {"v", S(v)}});
@@ -247,6 +247,29 @@ TEST_F(CommitTest, StatisticsCountItemsAndProjectedSizes) {
   test::Erase(engine_, *table_, PositionOf(*a));
   EXPECT_EQ(engine_.StatisticsOf(*table_, by_v_), TableStatistics{});
   EXPECT_EQ(engine_.StatisticsOf(*table_, nullptr), (TableStatistics{1, b->size_bytes()}));
+}
+
+TEST_F(CommitTest, OnlyLoggedTablesYieldChanges) {
+  auto version = NewTable("silent", KeysOf("pk"));
+  version->settings.stream.reset();
+  const TableRef silent = engine_.catalog().Create(std::move(version));
+  const ItemRef a = Make("a", "1");
+  Put(engine_, *silent, a);
+  EXPECT_THAT(recorder_.commits, IsEmpty());
+
+  const ItemRef b = Make("b", "1");
+  const auto put_a = [&](ItemView) { return Decision::Put(Make("a", "2")); };
+  const auto put_b = [&](ItemView) { return Decision::Put(b); };
+  const ItemWrite writes[] = {{{silent.get(), PositionOf(*a)}, put_a},
+                              {{table_.get(), PositionOf(*b)}, put_b, WriteOrigin::kTimeToLive}};
+  WriteOutcome outcomes[2];
+  EXPECT_EQ(engine_.Commit(writes, outcomes, arena_), CommitResult::kCommitted);
+  ASSERT_EQ(recorder_.commits.size(), 1u);
+  ASSERT_EQ(recorder_.commits[0].size(), 1u);
+  const Change& change = recorder_.commits[0][0];
+  EXPECT_EQ(change.table, table_.get());
+  EXPECT_EQ(change.after, b);
+  EXPECT_EQ(change.origin, WriteOrigin::kTimeToLive);
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ inline IndexVersion LocalIndex(std::string name, KeySchema key) {
   return index;
 }
 
+// A table whose log is read.
 inline std::unique_ptr<TableVersion> NewTable(std::string name, KeySchema key,
                                               std::vector<IndexVersion> indexes = {},
                                               AccountName account = kAccount) {
@@ -37,6 +38,7 @@ inline std::unique_ptr<TableVersion> NewTable(std::string name, KeySchema key,
   version->name = std::move(name);
   version->key = std::move(key);
   version->indexes = std::move(indexes);
+  version->settings.stream = {.enabled = true, .view_type = "KEYS_ONLY"};
   return version;
 }
 

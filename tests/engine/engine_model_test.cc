@@ -89,7 +89,7 @@ std::unique_ptr<TableVersion> SingleTable() {
 class EngineModel {
  public:
   EngineModel() : random_(11) {
-    engine_.SetObserver(&recorder_);
+    engine_.AddObserver(recorder_);
     KeySchema numbers;
     numbers.hash = {{"id", AttributeType::kN}};
     tables_.emplace_back(engine_, SingleTable());

@@ -72,7 +72,7 @@ TEST_F(IndexBackfillTest, WritesAndKeepsEnterAnIndexThatFills) {
   EXPECT_THAT(RangeAll(engine_, *filling, index), IsEmpty());
 
   Counter counter;
-  engine_.SetObserver(&counter);
+  engine_.AddObserver(counter);
   Put(engine_, *filling, Make(maker_, 1, 0));  // the same
   EXPECT_THAT(RangeAll(engine_, *filling, index), ElementsAre(a));
   EXPECT_EQ(counter.count, 0u);
