@@ -75,14 +75,22 @@ FullNameView NameOf(const TableVersion& version) {
   return {version.account_id, version.region, version.name};
 }
 
-// One lock in stripes: a look-up takes its thread's own, so that threads do not wait for
-// each other's, nor for the line it is in; a change takes them all.
-class StripedMutex {
+using Tables = absl::flat_hash_map<OwnedFullName, TableRef, FullNameHash, FullNameEqual>;
+
+// A part of the catalog's lock: a look-up takes its thread's own, a change takes them all.
+// With a copy of each version that the thread looked up, so that two threads which use one
+// table share neither the line of a lock nor that of a count of references.
+struct alignas(64) Stripe {
+  std::mutex mutex;
+  Tables copies;
+};
+
+class Stripes {
  public:
-  std::mutex& OfThisThread() {
+  Stripe& OfThisThread() {
     static std::atomic<std::size_t> threads{0};
     thread_local const std::size_t number = threads.fetch_add(1, std::memory_order_relaxed);
-    return stripes_[number % stripes_.size()].mutex;
+    return stripes_[number % stripes_.size()];
   }
   void lock() {
     for (Stripe& stripe : stripes_) stripe.mutex.lock();
@@ -90,11 +98,12 @@ class StripedMutex {
   void unlock() {
     for (Stripe& stripe : stripes_) stripe.mutex.unlock();
   }
+  // All of them are locked.
+  void ForgetCopies(const FullNameView& name) {
+    for (Stripe& stripe : stripes_) stripe.copies.erase(name);
+  }
 
  private:
-  struct alignas(64) Stripe {
-    std::mutex mutex;
-  };
   std::array<Stripe, 16> stripes_;
 };
 
@@ -106,13 +115,20 @@ struct Catalog::Impl {
     return found == accounts.end() ? nullptr : &found->second;
   }
 
+  // Where `version` stands, if it is the published one, or the end.
+  Tables::iterator FindPublished(const TableVersion& version) {
+    const auto found = tables.find(NameOf(version));
+    return found != tables.end() && found->second->number == version.number ? found : tables.end();
+  }
+
   Reclaimer reclaimer;  // outlives the tables
-  StripedMutex mutex;   // guards what follows: one stripe to read, all to write
+  Stripes stripes;      // guard what follows: one to read, all to write
   // A map's nodes stay where they are, and so do the accounts.
   std::map<std::pair<std::string, std::string>, Account, AccountOrder> accounts;
-  absl::flat_hash_map<OwnedFullName, TableRef, FullNameHash, FullNameEqual> tables;
+  Tables tables;
 
   std::atomic<std::uint64_t> next_table_id{1};
+  std::atomic<std::uint64_t> next_version_number{1};
 };
 
 Catalog::Catalog() : impl_(std::make_unique<Impl>()) {}
@@ -121,18 +137,26 @@ Catalog::~Catalog() = default;
 TableRef Catalog::Find(AccountName account, std::string_view table) const {
   const FullNameView name{account.account_id, account.region, table};
   const std::size_t hash = FullNameHash()(name);
-  std::lock_guard lock(impl_->mutex.OfThisThread());
+  Stripe& stripe = impl_->stripes.OfThisThread();
+  std::lock_guard lock(stripe.mutex);
+  if (const auto copy = stripe.copies.find(name, hash); copy != stripe.copies.end()) {
+    return copy->second;
+  }
   const auto found = impl_->tables.find(name, hash);
-  return found == impl_->tables.end() ? TableRef() : found->second;
+  if (found == impl_->tables.end()) return nullptr;
+  TableRef copy = TableRef::Adopt(new TableVersion(*found->second));
+  stripe.copies.emplace(found->first, copy);
+  return copy;
 }
 
 TableRef Catalog::Create(std::unique_ptr<TableVersion> version) {
   version->table =
       std::make_shared<Table>(impl_->reclaimer, impl_->next_table_id.fetch_add(1), version->key);
   version->table->MakeIndexes(*version, nullptr);
+  version->number = impl_->next_version_number.fetch_add(1);
   const TableRef published = TableRef::Adopt(version.release());
-  Table::Exclusive(*published->table).SetPublished(published.get());
-  std::lock_guard lock(impl_->mutex);
+  Table::Exclusive(*published->table).SetPublished(published->number);
+  std::lock_guard lock(impl_->stripes);
   OwnedFullName name{published->account_id, published->region, published->name};
   if (!impl_->tables.emplace(std::move(name), published).second) return nullptr;
   Account& account = impl_->accounts[{published->account_id, published->region}];
@@ -144,33 +168,36 @@ TableRef Catalog::Publish(const TableRef& current, std::unique_ptr<TableVersion>
   assert(NameOf(*current) == NameOf(*next));
   next->table = current->table;
   next->table->MakeIndexes(*next, current.get());
+  next->number = impl_->next_version_number.fetch_add(1);
   const TableRef published = TableRef::Adopt(next.release());
   TableRef replaced;  // let go when nothing is locked
   Table::Exclusive table(*current->table);
-  std::lock_guard lock(impl_->mutex);
-  const auto found = impl_->tables.find(NameOf(*current));
-  if (found == impl_->tables.end() || found->second != current) return nullptr;
+  std::lock_guard lock(impl_->stripes);
+  const auto found = impl_->FindPublished(*current);
+  if (found == impl_->tables.end()) return nullptr;
   replaced = std::exchange(found->second, published);
-  table.SetPublished(published.get());
+  impl_->stripes.ForgetCopies(NameOf(*current));
+  table.SetPublished(published->number);
   return published;
 }
 
 bool Catalog::Remove(const TableRef& current) {
   TableRef removed;  // let go when nothing is locked
   Table::Exclusive table(*current->table);
-  std::lock_guard lock(impl_->mutex);
-  const auto found = impl_->tables.find(NameOf(*current));
-  if (found == impl_->tables.end() || found->second != current) return false;
+  std::lock_guard lock(impl_->stripes);
+  const auto found = impl_->FindPublished(*current);
+  if (found == impl_->tables.end()) return false;
   removed = std::move(found->second);
+  impl_->stripes.ForgetCopies(NameOf(*current));
   impl_->tables.erase(found);
   impl_->FindAccount({current->account_id, current->region})->table_names.erase(current->name);
-  table.SetPublished(nullptr);
+  table.SetPublished(0);
   return true;
 }
 
 std::vector<std::string> Catalog::List(AccountName account, std::optional<std::string_view> after,
                                        std::size_t limit, bool* more) const {
-  std::lock_guard lock(impl_->mutex.OfThisThread());
+  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
   std::vector<std::string> names;
   *more = false;
   const Account* found = impl_->FindAccount(account);
@@ -182,7 +209,7 @@ std::vector<std::string> Catalog::List(AccountName account, std::optional<std::s
 }
 
 std::vector<std::string> Catalog::AccountsWith(std::string_view table, std::size_t limit) const {
-  std::lock_guard lock(impl_->mutex.OfThisThread());
+  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
   std::vector<std::string> names;
   for (const auto& [name, account] : impl_->accounts) {
     if (names.size() == limit) break;
@@ -192,7 +219,7 @@ std::vector<std::string> Catalog::AccountsWith(std::string_view table, std::size
 }
 
 IdempotencyTokens* Catalog::TokensOf(AccountName account) const {
-  std::lock_guard lock(impl_->mutex.OfThisThread());
+  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
   Account* found = impl_->FindAccount(account);
   return found ? &found->tokens : nullptr;
 }

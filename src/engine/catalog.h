@@ -34,8 +34,9 @@ class Catalog {
   Catalog();
   ~Catalog();
 
-  // The table of that name, or null. Cost: one lock, one probe, one reference; nothing is
-  // allocated.
+  // The table of that name, or null. Cost: one lock, one probe and one reference, none of
+  // them shared with another thread; after each change of the table a thread's first look-up
+  // makes a copy of its version.
   TableRef Find(AccountName account, std::string_view table) const;
 
   // Adds a table and gives it and its indexes their storage. Null when the name is taken.

@@ -68,7 +68,7 @@ void CommitRun::LockBases() {
 
 bool CommitRun::IsCurrent() const {
   for (const ItemWrite& write : writes_) {
-    if (!write.address.table->table->IsPublished(write.address.table)) return false;
+    if (!write.address.table->table->IsPublished(*write.address.table)) return false;
   }
   return true;
 }

@@ -70,7 +70,7 @@ class Table {
   void MakeIndexes(TableVersion& version, const TableVersion* current);
 
   // Whether `version` is the published one. The caller holds the lock of a partition.
-  bool IsPublished(const TableVersion* version) const { return published_ == version; }
+  bool IsPublished(const TableVersion& version) const { return published_ == version.number; }
 
   // Every partition of the table locked, those to come included: no commit is under way.
   class Exclusive {
@@ -80,8 +80,8 @@ class Table {
     Exclusive(const Exclusive&) = delete;
     Exclusive& operator=(const Exclusive&) = delete;
 
-    // Null: the table is gone, every commit on it is stale.
-    void SetPublished(const TableVersion* version) { table_.published_ = version; }
+    // 0: the table is gone, every commit on it is stale.
+    void SetPublished(std::uint64_t number) { table_.published_ = number; }
 
    private:
     Table& table_;
@@ -94,9 +94,9 @@ class Table {
   const KeySchema key_;
   PartitionSet partitions_;
   std::mutex making_;  // taken before the locks of partitions, or without them
-  // Not owned: the catalog has the reference. Written with `making_` and all partitions
-  // locked; read with any partition locked.
-  const TableVersion* published_ = nullptr;
+  // The number of a version. Written with `making_` and all partitions locked; read with any
+  // partition locked.
+  std::uint64_t published_ = 0;
   std::vector<std::shared_ptr<Index>> local_indexes_;
   std::uint32_t next_index_id_ = 1;  // guarded by `making_`
 };

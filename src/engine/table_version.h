@@ -107,6 +107,9 @@ class alignas(64) ReferenceCount {
 inline constexpr std::int64_t kNeverSettles = INT64_MAX;
 
 struct TableVersion {
+  // Given by the catalog when it publishes the version. The catalog hands out copies of one
+  // version to different threads: they are the same version when their numbers are.
+  std::uint64_t number = 0;
   std::string account_id;
   std::string region;
   std::string name;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "engine/engine_fixture.h"
 
 namespace hashrange {
@@ -19,12 +21,18 @@ using ::testing::IsEmpty;
 
 constexpr AccountName kOther{"999999999999", "eu-west-1"};
 
+// The number of the version that is published under that name; 0: none is.
+std::uint64_t NumberOf(const Catalog& catalog, AccountName account, std::string_view table) {
+  const TableRef found = catalog.Find(account, table);
+  return found ? found->number : 0;
+}
+
 TEST(Catalog, FindsWhatWasCreatedInItsAccountOnly) {
   Catalog catalog;
   EXPECT_EQ(catalog.Find(kAccount, "t"), nullptr);
   const TableRef created = catalog.Create(NewTable("t", KeysOf("pk")));
   ASSERT_NE(created, nullptr);
-  EXPECT_EQ(catalog.Find(kAccount, "t"), created);
+  EXPECT_EQ(NumberOf(catalog, kAccount, "t"), created->number);
   EXPECT_EQ(catalog.Find(kOther, "t"), nullptr);
   EXPECT_EQ(catalog.Find({kAccount.account_id, kOther.region}, "t"), nullptr);
   EXPECT_EQ(catalog.Find({kOther.account_id, kAccount.region}, "t"), nullptr);
@@ -35,7 +43,7 @@ TEST(Catalog, ATakenNameIsRefused) {
   Catalog catalog;
   const TableRef first = catalog.Create(NewTable("t", KeysOf("pk")));
   EXPECT_EQ(catalog.Create(NewTable("t", KeysOf("pk"))), nullptr);
-  EXPECT_EQ(catalog.Find(kAccount, "t"), first);
+  EXPECT_EQ(NumberOf(catalog, kAccount, "t"), first->number);
   EXPECT_NE(catalog.Create(NewTable("t", KeysOf("pk"), {}, kOther)), nullptr);
 }
 
@@ -46,18 +54,36 @@ TEST(Catalog, PublishReplacesOnlyTheVersionItWasMadeFrom) {
   next->settings.deletion_protection = true;
   const TableRef second = catalog.Publish(first, std::move(next));
   ASSERT_NE(second, nullptr);
-  EXPECT_EQ(catalog.Find(kAccount, "t"), second);
+  EXPECT_EQ(NumberOf(catalog, kAccount, "t"), second->number);
   EXPECT_TRUE(second->settings.deletion_protection);
   EXPECT_FALSE(first->settings.deletion_protection);
   EXPECT_EQ(second->table, first->table);
 
   EXPECT_EQ(catalog.Publish(first, std::make_unique<TableVersion>(*first)), nullptr);
   EXPECT_FALSE(catalog.Remove(first));
-  EXPECT_EQ(catalog.Find(kAccount, "t"), second);
+  EXPECT_EQ(NumberOf(catalog, kAccount, "t"), second->number);
   EXPECT_TRUE(catalog.Remove(second));
   EXPECT_FALSE(catalog.Remove(second));
   EXPECT_EQ(catalog.Find(kAccount, "t"), nullptr);
   EXPECT_EQ(catalog.Publish(second, std::make_unique<TableVersion>(*second)), nullptr);
+}
+
+TEST(Catalog, EveryThreadFindsTheVersionThatIsPublished) {
+  Catalog catalog;
+  TableRef published = catalog.Create(NewTable("t", KeysOf("pk")));
+  const auto found_by_another_thread = [&] {
+    std::uint64_t number = 0;
+    std::thread([&] { number = NumberOf(catalog, kAccount, "t"); }).join();
+    return number;
+  };
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(NumberOf(catalog, kAccount, "t"), published->number);
+    EXPECT_EQ(found_by_another_thread(), published->number);
+    published = catalog.Publish(published, std::make_unique<TableVersion>(*published));
+  }
+  // A copy that a thread was given stands for the version it is a copy of.
+  EXPECT_TRUE(catalog.Remove(catalog.Find(kAccount, "t")));
+  EXPECT_EQ(found_by_another_thread(), 0u);
 }
 
 TEST(Catalog, IndexesKeepTheirStorageAndNeverShareAnId) {
