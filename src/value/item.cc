@@ -38,14 +38,6 @@ char* WriteAttribute(const Attribute& attribute, char* out) {
   return WritePacked(attribute.value, out);
 }
 
-// Reads a name; `at` then stands at the packed value.
-std::string_view ReadName(const char*& at) {
-  const std::uint32_t size = ReadVarint(at);
-  const std::string_view name(at, size);
-  at += size;
-  return name;
-}
-
 void SkipPacked(const char*& at) { ReadPacked(at); }
 
 }  // namespace
@@ -130,7 +122,7 @@ Ref<const Item> Item::Make(const Layout& layout, std::span<const Attribute> attr
   assert(layout.hash_part_bytes <= kMaxEncodedHashPart);
   const std::size_t table_bytes = OffsetTableBytes(layout.count);
   const std::size_t payload_bytes = layout.key_bytes + table_bytes + layout.attribute_bytes;
-  Item* const item = new (::operator new(sizeof(Item) + payload_bytes)) Item();
+  Item* const item = new (::operator new(sizeof(Item) + payload_bytes + kPadding)) Item();
   item->size_bytes_ = static_cast<std::uint32_t>(ItemSizeBytes(attributes));
   item->hash_ = hash;
   item->attribute_count_ = layout.count;
@@ -154,6 +146,7 @@ Ref<const Item> Item::Make(const Layout& layout, std::span<const Attribute> attr
     }
     out = WriteAttribute(attributes[i], out);
   }
+  std::memset(out, 0, kPadding);
   return Ref<const Item>::Adopt(item);
 }
 
@@ -166,11 +159,6 @@ void Item::Release() const {
 
 const char* ItemView::attributes_begin() const {
   return item_->payload() + item_->key_bytes_ + OffsetTableBytes(item_->attribute_count_);
-}
-
-Attribute ItemView::ReadAttribute(const char*& at) const {
-  const std::string_view name = ReadName(at);
-  return {name, ReadPacked(at)};
 }
 
 std::optional<ValueView> ItemView::Find(std::string_view name) const {

@@ -44,6 +44,10 @@ class Item {
   static Ref<const Item> Make(const KeySchema& schema, std::span<const Attribute> attributes,
                               std::uint64_t hash);
 
+  // Behind a block's last byte so many zeros can be read: who copies its texts needs no step
+  // for what is left of one.
+  static constexpr std::size_t kPadding = 16;
+
   // DynamoDB's size of the item.
   std::uint32_t size_bytes() const { return size_bytes_; }
   // The hash of the partition key (value/key.h).
@@ -120,7 +124,17 @@ class ItemView {
   std::optional<ValueView> SearchStored(std::string_view name) const;
   const char* attributes_begin() const;
   bool is_escaped(std::size_t part) const { return (item_->escaped_keys_ >> part) & 1; }
-  Attribute ReadAttribute(const char*& at) const;
+  // Reads a name; `at` then stands at the packed value.
+  static std::string_view ReadName(const char*& at) {
+    const std::uint32_t size = ReadVarint(at);
+    const std::string_view name(at, size);
+    at += size;
+    return name;
+  }
+  static Attribute ReadAttribute(const char*& at) {
+    const std::string_view name = ReadName(at);
+    return {name, ReadPacked(at)};
+  }
 
   bool IsVisible(std::string_view name) const {
     return !index_ || index_->Projects(*schema_, name);

@@ -6,8 +6,18 @@
 namespace hashrange {
 namespace {
 
+// Where the texts of a value stand: in an item's block there is padding behind them.
+enum class Place { kAnywhere, kInItem };
+
+template <Place kPlace>
+char* PutText(std::string_view text, char* out) {
+  if constexpr (kPlace == Place::kInItem) return PutPaddedQuoted(text, out);
+  return PutQuoted(text, out);
+}
+static_assert(Item::kPadding >= kTextPadding);
+
 // What stands around a scalar: {"BOOL":false} and shorter, and a comma.
-constexpr std::size_t kScalarFrame = 16;
+constexpr std::size_t kScalarFrame = 16 + kTextPadding;
 
 std::size_t ScalarRoom(ValueView value) {
   switch (value.type) {
@@ -38,10 +48,11 @@ char* PutBinary(std::string_view bytes, char* out) {
 }
 
 // `out` has ScalarRoom(value) bytes of room.
+template <Place kPlace>
 char* PutScalar(ValueView value, char* out) {
   switch (value.type) {
     case AttributeType::kS:
-      out = PutQuoted(value.bytes(), PutLiteral("{\"S\":", out));
+      out = PutText<kPlace>(value.bytes(), PutLiteral("{\"S\":", out));
       break;
     case AttributeType::kN:
       out = PutNumber(value.bytes(), PutLiteral("{\"N\":", out));
@@ -71,35 +82,39 @@ void CloseList(std::string_view close, OutputBuffer& out) {
   out.Append(close);
 }
 
+template <Place kPlace>
 void AppendCollection(ValueView value, OutputBuffer& out);
 
 // The value and a comma.
+template <Place kPlace>
 void AppendElement(ValueView value, OutputBuffer& out) {
   if (IsScalar(value.type)) {
-    char* const end = PutScalar(value, out.Reserve(ScalarRoom(value)));
+    char* const end = PutScalar<kPlace>(value, out.Reserve(ScalarRoom(value)));
     *end = ',';
     return out.EndAt(end + 1);
   }
-  AppendCollection(value, out);
+  AppendCollection<kPlace>(value, out);
   out.Append(',');
 }
 
 // "name":{…},
+template <Place kPlace>
 void AppendMember(const Attribute& member, OutputBuffer& out) {
-  const std::size_t name_room = QuotedRoom(member.name) + 1;
+  const std::size_t name_room = QuotedRoom(member.name) + 1 + kTextPadding;
   if (IsScalar(member.value.type)) {
-    char* end = PutQuoted(member.name, out.Reserve(name_room + ScalarRoom(member.value)));
+    char* end = PutText<kPlace>(member.name, out.Reserve(name_room + ScalarRoom(member.value)));
     *end++ = ':';
-    end = PutScalar(member.value, end);
+    end = PutScalar<kPlace>(member.value, end);
     *end++ = ',';
     return out.EndAt(end);
   }
-  char* const end = PutQuoted(member.name, out.Reserve(name_room));
+  char* const end = PutText<kPlace>(member.name, out.Reserve(name_room));
   *end = ':';
   out.EndAt(end + 1);
-  AppendElement(member.value, out);
+  AppendElement<kPlace>(member.value, out);
 }
 
+template <Place kPlace>
 void AppendSetMembers(ValueView set, OutputBuffer& out) {
   for (SetReader members(set); !members.done();) {
     const std::string_view member = members.Next();
@@ -112,22 +127,24 @@ void AppendSetMembers(ValueView set, OutputBuffer& out) {
         end = PutBinary(member, out.Reserve(Base64Length(member.size()) + kScalarFrame));
         break;
       default:
-        end = PutQuoted(member, out.Reserve(QuotedRoom(member) + kScalarFrame));
+        end = PutText<kPlace>(member, out.Reserve(QuotedRoom(member) + kScalarFrame));
     }
     *end = ',';
     out.EndAt(end + 1);
   }
 }
 
+template <Place kPlace>
 void AppendCollection(ValueView value, OutputBuffer& out) {
   switch (value.type) {
     case AttributeType::kL:
       out.Append("{\"L\":[");
-      for (ListReader elements(value); !elements.done();) AppendElement(elements.Next(), out);
+      for (ListReader elements(value); !elements.done();)
+        AppendElement<kPlace>(elements.Next(), out);
       return CloseList("]}", out);
     case AttributeType::kM:
       out.Append("{\"M\":{");
-      for (MapReader entries(value); !entries.done();) AppendMember(entries.Next(), out);
+      for (MapReader entries(value); !entries.done();) AppendMember<kPlace>(entries.Next(), out);
       return CloseList("}}", out);
     case AttributeType::kSS:
       out.Append("{\"SS\":[");
@@ -138,7 +155,7 @@ void AppendCollection(ValueView value, OutputBuffer& out) {
     default:
       out.Append("{\"BS\":[");
   }
-  AppendSetMembers(value, out);
+  AppendSetMembers<kPlace>(value, out);
   CloseList("]}", out);
 }
 
@@ -146,21 +163,27 @@ void AppendCollection(ValueView value, OutputBuffer& out) {
 
 void WriteAttributeValue(ValueView value, JsonWriter& writer) {
   OutputBuffer& out = writer.BeginValue();
-  AppendElement(value, out);
+  AppendElement<Place::kAnywhere>(value, out);
   out.Truncate(out.size() - 1);
 }
 
 void WriteAttributes(std::span<const Attribute> attributes, JsonWriter& writer) {
   OutputBuffer& out = writer.BeginValue();
   out.Append('{');
-  for (const Attribute& attribute : attributes) AppendMember(attribute, out);
+  for (const Attribute& attribute : attributes) AppendMember<Place::kAnywhere>(attribute, out);
   CloseList("}", out);
 }
 
 void WriteItem(ItemView item, JsonWriter& writer) {
   OutputBuffer& out = writer.BeginValue();
   out.Append('{');
-  item.ForEach([&](const Attribute& attribute) { AppendMember(attribute, out); });
+  // The names of a table's keys are its schema's.
+  std::size_t keys = item.exists() ? item.schema().parts() : 0;
+  item.ForEach([&](const Attribute& attribute) {
+    if (keys == 0) return AppendMember<Place::kInItem>(attribute, out);
+    --keys;
+    AppendMember<Place::kAnywhere>(attribute, out);
+  });
   CloseList("}", out);
 }
 
