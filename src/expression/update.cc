@@ -3,6 +3,7 @@
 // Targets never overlap, so no action sees another one's change.
 #include <algorithm>
 
+#include "base/same_text.h"
 #include "expression/expression.h"
 #include "expression/path_tree.h"
 #include "expression/set_arithmetic.h"
@@ -252,9 +253,9 @@ std::span<const Attribute> Assemble(std::span<const Attribute> before,
   const PathNode* node = BuildPathTree(targets, arena)->first_child;
   for (; node; node = node->next_sibling) {
     const std::string_view name = node->element.name;
-    while (old != before.end() && old->name < name) after[count++] = *old++;
+    while (old != before.end() && TextLess(old->name, name)) after[count++] = *old++;
     const ValueView* value = nullptr;
-    if (old != before.end() && old->name == name) value = &old++->value;
+    if (old != before.end() && SameText(old->name, name)) value = &old++->value;
     if (rewriter.Keeps(node)) after[count++] = {name, rewriter.Rewrite(*node, value)};
   }
   while (old != before.end()) after[count++] = *old++;

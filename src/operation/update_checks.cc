@@ -132,9 +132,10 @@ Decision DecideUpdate(const TableVersion& table, const Update& update,
   if (Status status = CheckComputedIndexKeys(table, *updated, before); !status.ok()) {
     return Decision::Refuse(std::move(status).error());
   }
-  if (ItemSizeBytes(*updated) > kMaxItemSizeBytes) return Decision::Refuse(UpdateTooLarge());
-  return Decision::Put(before.exists() ? Item::Make(table.key, *updated, before.item()->hash())
-                                       : Item::Make(table.key, *updated));
+  ItemRef item = before.exists() ? Item::Make(table.key, *updated, before.item()->hash())
+                                 : Item::Make(table.key, *updated);
+  if (item->size_bytes() > kMaxItemSizeBytes) return Decision::Refuse(UpdateTooLarge());
+  return Decision::Put(std::move(item));
 }
 
 }  // namespace hashrange

@@ -68,9 +68,9 @@ Item::Layout Item::Layout::Of(const KeySchema& schema, std::span<const Attribute
   assert(layout.parts >= 1 && layout.parts <= kMaxTableKeyParts);
   for (std::size_t i = 0; i < layout.parts; ++i) {
     const std::string_view name = schema.part(i).name;
-    const auto found =
-        std::lower_bound(attributes.begin(), attributes.end(), name,
-                         [](const Attribute& a, std::string_view n) { return a.name < n; });
+    const auto found = std::lower_bound(
+        attributes.begin(), attributes.end(), name,
+        [](const Attribute& a, std::string_view n) { return TextLess(a.name, n); });
     assert(found != attributes.end() && found->name == name);
     layout.keys[i] = static_cast<std::size_t>(found - attributes.begin());
     layout.key_bytes += EncodedPartBytes(found->value);
@@ -233,7 +233,7 @@ std::span<Attribute> ItemView::Attributes(Arena& arena) const {
   for (std::size_t i = schema_->parts(); i-- > 0;) {
     const Attribute key = all[i];
     std::size_t to = i;
-    for (; to + 1 < count && all[to + 1].name < key.name; ++to) all[to] = all[to + 1];
+    for (; to + 1 < count && TextLess(all[to + 1].name, key.name); ++to) all[to] = all[to + 1];
     all[to] = key;
   }
   return all.first(count);
@@ -249,7 +249,7 @@ bool ItemView::SameAttributes(ItemView other) const {
   for (std::uint32_t i = 0; i < item_->attribute_count_; ++i) {
     const Attribute mine = ReadAttribute(at);
     const Attribute others = ReadAttribute(other_at);
-    if (mine.name != others.name || mine.value != others.value) return false;
+    if (!SameText(mine.name, others.name) || mine.value != others.value) return false;
   }
   return true;
 }

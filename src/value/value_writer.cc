@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "base/same_text.h"
+
 namespace hashrange {
 namespace {
 
@@ -23,7 +25,7 @@ char* WriteBytes(std::string_view bytes, char* out) {
   return out + bytes.size();
 }
 
-bool NameLess(const Attribute& a, const Attribute& b) { return a.name < b.name; }
+bool NameLess(const Attribute& a, const Attribute& b) { return TextLess(a.name, b.name); }
 
 void StableSortByName(std::span<Attribute> attributes) {
   if (attributes.size() > kInsertionSortAtMost) {
