@@ -36,6 +36,7 @@ class CommitRun {
   // What is worked out for each write.
   struct Member {
     Partition* base = nullptr;
+    OrderedMap::Place place;
     bool is_changed = false;
   };
 
@@ -47,7 +48,8 @@ class CommitRun {
   const std::span<WriteOutcome> outcomes_;
   Arena& arena_;
   std::span<Member> members_;
-  OrderedMap::Place place_;  // of the only write: it descends once
+  // The numbers of partitions that have changed: a place found before is none now.
+  std::uint32_t touched_ = 0;
   LockSet base_locks_;
   IndexChanges index_changes_{arena_};
   LockSet index_locks_;
@@ -81,14 +83,8 @@ bool CommitRun::RunFunctions() {
 
 bool CommitRun::Run(std::size_t i) {
   const ItemAddress& address = writes_[i].address;
-  OrderedMap& map = members_[i].base->items.map;
-  const Item* before;
-  if (writes_.size() == 1) {
-    map.Locate(address.position, &place_);
-    before = place_.item();
-  } else {
-    before = map.Find(address.position);
-  }
+  members_[i].base->items.map.Locate(address.position, &members_[i].place);
+  const Item* before = members_[i].place.item();
   WriteOutcome& outcome = outcomes_[i];
   outcome.before = ItemRef::Share(before);
   Decision decision = writes_[i].function(ItemView(address.table->key, before));
@@ -158,7 +154,11 @@ void CommitRun::Apply() noexcept {
 void CommitRun::ApplyOne(std::size_t i) {
   CountedMap& items = members_[i].base->items;
   const WriteOutcome& outcome = outcomes_[i];
-  if (writes_.size() > 1) items.map.Locate(writes_[i].address.position, &place_);
+  OrderedMap::Place& place = members_[i].place;
+  const Position& position = writes_[i].address.position;
+  const std::uint32_t partition = 1u << PartitionSet::NumberOf(position.hash);
+  if (touched_ & partition) items.map.Locate(position, &place);
+  touched_ |= partition;
   // The replaced item lives on in the outcome: nothing is freed here.
   if (outcome.before) {
     --items.item_count;
@@ -167,9 +167,9 @@ void CommitRun::ApplyOne(std::size_t i) {
   if (outcome.after) {
     ++items.item_count;
     items.size_bytes += outcome.after->size_bytes();
-    items.map.PutAt(place_, outcome.after);
+    items.map.PutAt(place, outcome.after);
   } else {
-    items.map.EraseAt(place_);
+    items.map.EraseAt(place);
   }
 }
 

@@ -47,6 +47,7 @@ class OrderedMap {
   // Where a position is, or would be. Valid until the map changes or is pinned.
   class Place {
    public:
+    Place() {}  // the steps are not cleared
     // The item there, or null.
     const Item* item() const { return item_; }
 
