@@ -24,9 +24,9 @@ class BackfillFixture : public ::testing::Test {
     return maker.Make(
         {{"pk", pk}, {"kind", maker.Text("k" + std::to_string(kind))}, {"n", maker.N(round)}});
   }
-  void PutItems(int count) {
+  void PutItems(int count, std::string_view table = "t") {
     for (int i = 0; i < count; ++i) {
-      test::Put(engine_, *Published(), Make(maker_, i, 0));
+      test::Put(engine_, *Published(table), Make(maker_, i, 0));
       maker_.Reset();
     }
   }
@@ -36,17 +36,18 @@ class BackfillFixture : public ::testing::Test {
   }
   // Publishes the table's version as `change` makes it of the one that is.
   template <typename Change>
-  TableRef Republish(const Change& change) {
-    const TableRef current = Published();
+  TableRef Republish(const Change& change, std::string_view table = "t") {
+    const TableRef current = Published(table);
     auto next = std::make_unique<TableVersion>(*current);
     change(next.get());
     return engine_.catalog().Publish(current, std::move(next));
   }
-  TableRef AddIndex(const std::string& name) {
-    return Republish([&](TableVersion* table) {
-      table->indexes.push_back(GlobalIndex(name, KeysOf("kind")));
-      table->indexes.back().status = ResourceStatus::kCreating;
-    });
+  TableRef AddIndex(const std::string& name, std::string_view table = "t") {
+    const auto add = [&](TableVersion* version) {
+      version->indexes.push_back(GlobalIndex(name, KeysOf("kind")));
+      version->indexes.back().status = ResourceStatus::kCreating;
+    };
+    return Republish(add, table);
   }
   static IndexAddress AddressOf(std::string index, std::string table = "t") {
     return {std::string(kAccount.account_id), std::string(kAccount.region), std::move(table),
@@ -58,8 +59,8 @@ class BackfillFixture : public ::testing::Test {
   bool IsFilled(std::string_view name) { return IndexOf(*Published(), name).is_filled; }
 
   // Whether the index is what the table's items make of it.
-  void ExpectExact(std::string_view name) {
-    const TableRef table = Published();
+  void ExpectExact(std::string_view name, std::string_view table_name = "t") {
+    const TableRef table = Published(table_name);
     const IndexVersion& index = IndexOf(*table, name);
     TableStatistics statistics;
     const auto expected =
@@ -67,8 +68,8 @@ class BackfillFixture : public ::testing::Test {
     EXPECT_EQ(RangeAll(engine_, *table, &index), expected);
     EXPECT_EQ(engine_.StatisticsOf(*table, &index), statistics);
   }
-  std::int64_t EntriesOf(std::string_view name) {
-    const TableRef table = Published();
+  std::int64_t EntriesOf(std::string_view name, std::string_view table_name = "t") {
+    const TableRef table = Published(table_name);
     return engine_.StatisticsOf(*table, &IndexOf(*table, name)).item_count;
   }
 

@@ -368,9 +368,9 @@ TEST_F(OnlineIndexTest, WritesOfAnotherTypeAreRefusedFromItsCreationToItsDeletio
   ExpectCount("by-b", 3);
   // What is stored stays readable, can be written to otherwise, and can be deleted.
   api_.Answers("UpdateItem", R"({"TableName":"app","Key":{"pk":{"S":"n"}},
-      "UpdateExpression":"SET other = :o","ExpressionAttributeValues":{":o":{"N":"2"}},
+      "UpdateExpression":"SET noted = :o","ExpressionAttributeValues":{":o":{"N":"2"}},
       "ReturnValues":"ALL_NEW"})",
-               R"({"Attributes":{"pk":{"S":"n"},"b":{"N":"1"},"other":{"N":"2"}}})");
+               R"({"Attributes":{"pk":{"S":"n"},"b":{"N":"1"},"noted":{"N":"2"}}})");
   api_.Ok("UpdateTable", Deletion("by-b"));
   Settle();
   api_.Ok("PutItem", kPut);
