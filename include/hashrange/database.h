@@ -37,7 +37,8 @@ class Database {
     // One set of tables for every access key and Region, instead of one for each pair.
     bool shared_tables = false;
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds. At 0 the next
-    // call already sees it ACTIVE, or gone.
+    // call already sees it ACTIVE, or gone; an index that is added to a table of 1,000 items
+    // or more is ACTIVE when it is filled.
     std::int64_t transition_ms = 0;
   };
 

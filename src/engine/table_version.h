@@ -51,8 +51,13 @@ struct IndexVersion {
   std::uint32_t id = 0;
   // While kCreating the index fills: a commit that keeps an item (Decision::Keep, or a
   // Put of the same) enters it, without a change in the log. So a backfill is Range pages
-  // and commits that keep.
+  // and commits that keep (backfill/backfill.h).
   ResourceStatus status = ResourceStatus::kActive;
+  // Of an index that was added to its table: what is said of it while it is kCreating, first
+  // that resources are allocated, then that it is backfilling. It stays true of one that is
+  // deleted before it was filled.
+  bool is_backfilling = false;
+  bool is_filled = false;  // every item there was has been visited
   ProvisionedThroughput throughput;
   ThroughputHistory throughput_history;
   std::optional<OnDemandThroughput> on_demand;

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "backfill/backfiller.h"
 #include "base/arena.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
@@ -15,6 +16,7 @@ namespace hashrange {
 struct Context {
   Engine& engine;
   Gate* gate;                      // null: nothing is simulated
+  Backfiller* backfiller;          // null: an index is filled before UpdateTable answers
   Arena& arena;                    // the request's
   AccountName account;             // whose tables; with shared tables the one account there is
   std::string_view region;         // of the request's credential scope, for ARNs and texts

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/random.h"
+#include "operation/online_index.h"
 #include "operation/operations.h"
 #include "operation/table_definition.h"
 #include "operation/table_description.h"
@@ -29,13 +30,7 @@ void AddIndexes(const std::optional<std::vector<IndexDefinition>>& indexes,
                 const TableDefinition& table, TableVersion* version) {
   if (!indexes) return;
   for (const IndexDefinition& definition : *indexes) {
-    IndexVersion index;
-    index.schema = MakeIndexSchema(definition, table.attributes);
-    index.throughput = definition.throughput.value_or(ProvisionedThroughput());
-    index.on_demand = OnDemandOfNew(definition.on_demand);
-    index.warm =
-        WarmOfNew(definition.warm, InitialWarmThroughput(table.on_demand, index.throughput));
-    version->indexes.push_back(std::move(index));
+    version->indexes.push_back(MakeIndexVersion(definition, table.attributes, table.on_demand));
   }
 }
 

@@ -19,16 +19,25 @@ Error BeingUpdated(const TableVersion& table) {
   return ResourceInUse("Table: " + table.name + " is in the process of being updated.");
 }
 
+bool HasIndexIn(const TableVersion& table, ResourceStatus status) {
+  return std::ranges::any_of(
+      table.indexes, [status](const IndexVersion& index) { return index.status == status; });
+}
+
+Error IndexesInUse() {
+  return ResourceInUse("Cannot delete table while indexes are being created, updated, or deleted.");
+}
+
 Status CheckDeletable(const TableVersion& table) {
   HR_RETURN_IF_ERROR(CheckNotComingOrGoing(table));
-  if (table.status == ResourceStatus::kUpdating) return BeingUpdated(table);
-  const bool all_active = std::ranges::all_of(table.indexes, [](const IndexVersion& index) {
-    return index.status == ResourceStatus::kActive;
-  });
-  if (!all_active) {
-    return ResourceInUse(
-        "Cannot delete table while indexes are being created, updated, or deleted.");
+  // These make the table UPDATING as well; an index that is updated with its table does not
+  // name itself.
+  if (HasIndexIn(table, ResourceStatus::kCreating) ||
+      HasIndexIn(table, ResourceStatus::kDeleting)) {
+    return IndexesInUse();
   }
+  if (table.status == ResourceStatus::kUpdating) return BeingUpdated(table);
+  if (HasIndexIn(table, ResourceStatus::kUpdating)) return IndexesInUse();
   // Encryption and warm throughput change behind an ACTIVE table.
   if (table.becomes) return BeingUpdated(table);
   if (table.settings.deletion_protection) {

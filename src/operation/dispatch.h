@@ -18,7 +18,8 @@
 
 namespace hashrange {
 
-class Gate;  // operation/gate.h
+class Backfiller;  // backfill/backfiller.h
+class Gate;        // operation/gate.h
 
 // What an HTTP request says of an API call. Views into the connection's buffer.
 struct ApiRequest {
@@ -49,6 +50,8 @@ class Dispatcher {
     // One set of tables for all accounts and regions (account 000000000000).
     bool shared_tables = false;
     Gate* gate = nullptr;
+    // Fills the indexes that are added to tables; null: UpdateTable does before it answers.
+    Backfiller* backfiller = nullptr;
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds from 0.
     std::int64_t transition_ms = 0;
   };

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <unordered_set>
 
 #include "operation/invalid_parameters.h"
 #include "operation/table_definition.h"
@@ -56,6 +57,15 @@ std::string AttributeNames::Text() const {
   std::vector<std::string> names;
   for (const KeyPart& attribute : attributes_) names.push_back(attribute.name);
   return Bracketed(names);
+}
+
+Status CheckDefinedOnce(const std::vector<KeyPart>& attributes) {
+  std::unordered_set<std::string_view> seen;
+  for (const KeyPart& attribute : attributes) {
+    if (seen.insert(attribute.name).second) continue;
+    return ValidationError("Attribute Name is duplicated: " + attribute.name);
+  }
+  return {};
 }
 
 Status CheckDefined(const std::vector<KeyElement>& key, const AttributeNames& attributes) {

@@ -95,12 +95,18 @@ Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
                                           bool consistent) {
   if (!index_name) return nullptr;
   const IndexVersion* index = table.FindIndex(*index_name);
-  if (!index) {
+  const bool is_allocated =
+      index && (index->status != ResourceStatus::kCreating || index->is_backfilling);
+  if (!is_allocated) {
     return ValidationError(
         std::string("The table does not have the specified index: ").append(*index_name));
   }
   if (consistent && !index->schema.is_local) {
     return ValidationError("Consistent reads are not supported on global secondary indexes");
+  }
+  if (index->is_backfilling) {
+    return ValidationError(
+        std::string("Cannot read from backfilling global secondary index: ").append(*index_name));
   }
   return index;
 }

@@ -37,7 +37,8 @@ struct PageOptions {
 PageOptions ReadPageOptions(const RequestObject& request);
 
 // The index of the request, or null for the table.
-// Errors: ValidationException  no such index; consistent reads of a global one
+// Errors: ValidationException  no such index; consistent reads of a global one; one that is
+//         not filled yet
 Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
                                           std::optional<std::string_view> index_name,
                                           bool consistent);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "operation/online_index.h"
 #include "operation/table_settings.h"
 #include "operation/throughput_history.h"
 
@@ -35,6 +36,11 @@ std::optional<OnDemandThroughput> Settled(OnDemandThroughput limit) {
   return limit.max_read_units || limit.max_write_units ? std::optional(limit) : std::nullopt;
 }
 
+// One that is being created stays so until it is filled.
+void MarkUpdating(IndexVersion* index) {
+  if (index->status == ResourceStatus::kActive) index->status = ResourceStatus::kUpdating;
+}
+
 // The switch to PAY_PER_REQUEST. The new mode and its zeros are described at once.
 void SwitchToOnDemand(std::int64_t now, TableChange* change) {
   TableSettings& during = change->during->settings;
@@ -47,7 +53,7 @@ void SwitchToOnDemand(std::int64_t now, TableChange* change) {
   for (IndexVersion& index : change->during->indexes) {
     if (index.schema.is_local) continue;
     index.throughput = {};
-    index.status = ResourceStatus::kUpdating;
+    MarkUpdating(&index);
   }
   for (IndexVersion& index : change->after->indexes) {
     if (index.schema.is_local) continue;
@@ -74,7 +80,7 @@ void SwitchToProvisioned(const UpdateTableRequest& request, TableChange* change)
     RaiseWarm(InitialWarmThroughput(false, index.throughput), &index.warm);
   }
   for (IndexVersion& index : change->during->indexes) {
-    if (!index.schema.is_local) index.status = ResourceStatus::kUpdating;
+    if (!index.schema.is_local) MarkUpdating(&index);
   }
   RaiseWarm(InitialWarmThroughput(false, *request.throughput), &change->after->settings.warm);
 }
@@ -110,18 +116,23 @@ void ApplyIndexThroughput(const PartialUnits& units, std::int64_t now, IndexVers
   RecordChange(after->throughput, throughput, now, &after->throughput_history);
   after->throughput = throughput;
   RaiseWarm(InitialWarmThroughput(false, throughput), &after->warm);
-  during->status = ResourceStatus::kUpdating;
+  MarkUpdating(during);
 }
 
-void ApplyIndexes(const UpdateTableRequest& request, bool is_switch, std::int64_t now,
-                  TableChange* change) {
+// The index of that name, which is there.
+IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
+  const auto found = std::ranges::find_if(
+      table->indexes, [name](const IndexVersion& index) { return index.schema.name == name; });
+  return &*found;
+}
+
+void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::int64_t now,
+                       TableChange* change) {
   for (IndexVersion& after : change->after->indexes) {
     const IndexChange* asked = request.UpdateOf(after.schema.name);
     if (!asked) continue;
     // Whatever stays was there before.
-    IndexVersion& during = *std::ranges::find(
-        change->during->indexes, asked->name,
-        [](const IndexVersion& index) -> const std::string& { return index.schema.name; });
+    IndexVersion& during = *FindIndex(asked->name, change->during.get());
     change->passes = true;
     if (asked->throughput && !is_switch) {
       ApplyIndexThroughput(*asked->throughput, now, &during, &after);
@@ -129,12 +140,28 @@ void ApplyIndexes(const UpdateTableRequest& request, bool is_switch, std::int64_
     if (asked->on_demand && !asked->on_demand->empty()) {
       during.on_demand = Merged(*asked->on_demand, after.on_demand);
       after.on_demand = Settled(*during.on_demand);
-      during.status = ResourceStatus::kUpdating;
+      MarkUpdating(&during);
     }
     if (asked->warm) {
       during.warm.is_updating = true;
       MergeWarm(*asked->warm, &after.warm);
     }
+  }
+}
+
+// After the updates, which are of indexes that were there.
+void ApplyOnlineIndex(const UpdateTableRequest& request, TableChange* change) {
+  const IndexChange* online = request.CreatedOrDeleted();
+  if (!online) return;
+  change->passes = true;
+  change->during->status = ResourceStatus::kUpdating;
+  if (online->created) {
+    const std::vector<KeyPart> attributes = ReadAttributeDefinitions(request.json);
+    AddIndex(*online->created, attributes, ResourceStatus::kCreating, change->during.get());
+    AddIndex(*online->created, attributes, ResourceStatus::kActive, change->after.get());
+  } else {
+    FindIndex(online->name, change->during.get())->status = ResourceStatus::kDeleting;
+    RemoveIndex(online->name, change->after.get());
   }
 }
 
@@ -187,7 +214,8 @@ TableChange MakeTableChange(const Context& context, const UpdateTableRequest& re
   }
   const bool is_switch = ApplyBillingMode(request, now, &change);
   if (!is_switch) ApplyThroughput(request, now, &change);
-  ApplyIndexes(request, is_switch, now, &change);
+  ApplyIndexUpdates(request, is_switch, now, &change);
+  ApplyOnlineIndex(request, &change);
   ApplyLimits(request, &change);
   ApplyEncryption(context, request, &change);
   ApplyTableClass(request, now, &change);

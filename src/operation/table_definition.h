@@ -67,15 +67,18 @@ class AttributeNames {
   std::unordered_set<std::string_view> names_;
 };
 
+// Whether no attribute is defined twice (row 11).
+Status CheckDefinedOnce(const std::vector<KeyPart>& attributes);
 // Whether every attribute of a key is defined (row 5).
 Status CheckDefined(const std::vector<KeyElement>& key, const AttributeNames& attributes);
 // One key schema against the definitions (rows 5 to 8, 28). `is_global`: several
 // attributes a part are allowed.
 Status CheckKeySchema(const std::vector<KeyElement>& key, const AttributeNames& attributes,
                       bool is_global);
-// One index in itself (rows 14 to 20, 24 to 26).
-Status CheckIndexDefinition(const IndexDefinition& index, const TableDefinition& table,
-                            const AttributeNames& attributes);
+// The projection of an index (rows 17 to 20).
+Status CheckProjection(const IndexDefinition& index);
+// How many NonKeyAttributes all indexes of a table have (row 29).
+Status CheckProjectedTotal(std::size_t total);
 
 // "[a, b]", as messages list names.
 std::string Bracketed(const std::vector<std::string>& names);

@@ -49,11 +49,7 @@ class UsedNames {
 
 // Every definition stands once (row 11), and without indexes is of the table's key (row 9).
 Status CheckDefinitions(const TableDefinition& table) {
-  std::unordered_set<std::string_view> seen;
-  for (const KeyPart& attribute : table.attributes) {
-    if (seen.insert(attribute.name).second) continue;
-    return ValidationError("Attribute Name is duplicated: " + attribute.name);
-  }
+  HR_RETURN_IF_ERROR(CheckDefinedOnce(table.attributes));
   const bool has_indexes = table.local_indexes || table.global_indexes;
   if (has_indexes || table.attributes.size() == table.key.size()) return {};
   return InvalidParameters(
@@ -72,24 +68,6 @@ Status CheckAllUsed(const TableDefinition& table, const AttributeNames& attribut
     if (used.Has(attribute.name)) continue;
     return InvalidParameters("Some AttributeDefinitions are not used. AttributeDefinitions: " +
                              attributes.Text() + ", keys used: " + Bracketed(used.names()));
-  }
-  return {};
-}
-
-Status CheckProjection(const IndexDefinition& index) {
-  if (!index.projection_type) return InvalidParameters("Unknown ProjectionType: null");
-  if (*index.projection_type != "INCLUDE" && index.non_key_attributes) {
-    return InvalidParameters("ProjectionType is " + *index.projection_type +
-                             ", but NonKeyAttributes is specified");
-  }
-  if (*index.projection_type == "INCLUDE" && !index.non_key_attributes) {
-    return InvalidParameters("ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
-  }
-  std::set<std::string> seen;
-  for (const std::string& name : index.non_key_attributes.value_or(std::vector<std::string>())) {
-    if (!seen.insert(name).second) {
-      return InvalidParameters("Duplicate element in NonKeyAttributes: " + name);
-    }
   }
   return {};
 }
@@ -116,6 +94,15 @@ Status CheckIndexThroughput(const IndexDefinition& index, const TableDefinition&
     return InvalidParameters("ProvisionedThroughput is not specified for index: " + index.name);
   }
   return index.throughput ? CheckUnitsInBounds(*index.throughput) : Status();
+}
+
+// One index in itself (rows 14 to 20, 24 to 26).
+Status CheckIndexDefinition(const IndexDefinition& index, const TableDefinition& table,
+                            const AttributeNames& attributes) {
+  HR_RETURN_IF_ERROR(CheckKeySchema(index.key, attributes, !index.is_local));
+  if (index.is_local) HR_RETURN_IF_ERROR(CheckLocalKey(index, table));
+  HR_RETURN_IF_ERROR(CheckProjection(index));
+  return index.is_local ? Status() : CheckIndexThroughput(index, table);
 }
 
 Status CheckIndexList(const TableDefinition& table, const std::vector<IndexDefinition>& indexes,
@@ -172,27 +159,41 @@ Status CheckIndexes(const TableDefinition& table, const AttributeNames& attribut
   return {};
 }
 
-Status CheckProjectedTotal(const TableDefinition& table) {
+std::size_t ProjectedTotal(const TableDefinition& table) {
   std::size_t total = 0;
   for (const auto* indexes : {&table.local_indexes, &table.global_indexes}) {
     for (const IndexDefinition& index : indexes->value_or(std::vector<IndexDefinition>())) {
       if (index.non_key_attributes) total += index.non_key_attributes->size();
     }
   }
-  if (total <= kMaxProjectedAttributes) return {};
-  return InvalidParameters(
-      "Number of projected NonKeyAttributes over all indexes exceeds the limit of " +
-      std::to_string(kMaxProjectedAttributes));
+  return total;
 }
 
 }  // namespace
 
-Status CheckIndexDefinition(const IndexDefinition& index, const TableDefinition& table,
-                            const AttributeNames& attributes) {
-  HR_RETURN_IF_ERROR(CheckKeySchema(index.key, attributes, !index.is_local));
-  if (index.is_local) HR_RETURN_IF_ERROR(CheckLocalKey(index, table));
-  HR_RETURN_IF_ERROR(CheckProjection(index));
-  return index.is_local ? Status() : CheckIndexThroughput(index, table);
+Status CheckProjection(const IndexDefinition& index) {
+  if (!index.projection_type) return InvalidParameters("Unknown ProjectionType: null");
+  if (*index.projection_type != "INCLUDE" && index.non_key_attributes) {
+    return InvalidParameters("ProjectionType is " + *index.projection_type +
+                             ", but NonKeyAttributes is specified");
+  }
+  if (*index.projection_type == "INCLUDE" && !index.non_key_attributes) {
+    return InvalidParameters("ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
+  }
+  std::set<std::string> seen;
+  for (const std::string& name : index.non_key_attributes.value_or(std::vector<std::string>())) {
+    if (!seen.insert(name).second) {
+      return InvalidParameters("Duplicate element in NonKeyAttributes: " + name);
+    }
+  }
+  return {};
+}
+
+Status CheckProjectedTotal(std::size_t total) {
+  if (total <= kMaxProjectedAttributes) return {};
+  return InvalidParameters(
+      "Number of projected NonKeyAttributes over all indexes exceeds the limit of " +
+      std::to_string(kMaxProjectedAttributes));
 }
 
 Status CheckTableDefinition(const TableDefinition& table) {
@@ -206,7 +207,7 @@ Status CheckTableDefinition(const TableDefinition& table) {
   HR_RETURN_IF_ERROR(CheckIndexLists(table, attributes));
   HR_RETURN_IF_ERROR(CheckAllUsed(table, attributes));
   HR_RETURN_IF_ERROR(CheckIndexes(table, attributes));
-  return CheckProjectedTotal(table);
+  return CheckProjectedTotal(ProjectedTotal(table));
 }
 
 }  // namespace hashrange

@@ -4,6 +4,7 @@
 #include <ctime>
 #include <string>
 
+#include "operation/online_index.h"
 #include "operation/throughput_history.h"
 
 namespace hashrange {
@@ -122,19 +123,31 @@ void WriteOnDemandThroughput(const std::optional<OnDemandThroughput>& limit, Jso
   writer.EndObject();
 }
 
+// Only an index that was added to its table has a Backfilling, and only until it is filled.
+void WriteIndexStatus(const IndexVersion& index, ResourceStatus status, JsonWriter& writer) {
+  Member(writer, "IndexStatus", NameOf(status));
+  if (index.status != ResourceStatus::kCreating) return;
+  writer.Name("Backfilling");
+  writer.Bool(index.is_backfilling);
+}
+
 void WriteIndex(const Context& context, const TableVersion& table, const IndexVersion& index,
                 ResourceStatus status, JsonWriter& writer) {
-  const TableStatistics statistics = context.engine.StatisticsOf(table, &index);
+  // While it is allocated it has no entries, and perhaps no storage.
+  const TableStatistics statistics =
+      IsBeingAllocated(index) ? TableStatistics() : context.engine.StatisticsOf(table, &index);
   writer.BeginObject();
   Member(writer, "IndexName", index.schema.name);
   WriteKeySchema(index.schema.key, writer);
   WriteProjection(index.schema, writer);
   if (!index.schema.is_local) {
+    // With its table, an index is made too.
     const bool creating = status == ResourceStatus::kCreating;
-    Member(writer, "IndexStatus", NameOf(creating ? status : index.status));
+    const ResourceStatus own_status = creating ? status : index.status;
+    WriteIndexStatus(index, own_status, writer);
     WriteThroughput(context, index.throughput, index.throughput_history, writer);
     WriteOnDemandThroughput(index.on_demand, writer);
-    WriteWarmThroughput(index.warm, status, writer);
+    WriteWarmThroughput(index.warm, own_status, writer);
   }
   Member(writer, "IndexSizeBytes", statistics.size_bytes);
   Member(writer, "ItemCount", statistics.item_count);

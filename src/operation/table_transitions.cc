@@ -6,17 +6,40 @@
 namespace hashrange {
 namespace {
 
-// May fail because another was first: the caller looks again.
-void Settle(Catalog& catalog, const TableRef& table) {
-  if (table->status == ResourceStatus::kDeleting) {
-    catalog.Remove(table);
-    return;
-  }
-  auto next = std::make_unique<TableVersion>(table->becomes ? *table->becomes : *table);
+bool IsWaitedFor(const IndexVersion& index) {
+  return index.status == ResourceStatus::kCreating && !(index.is_backfilling && index.is_filled);
+}
+
+// What the table is when its time has come. An index that is waited for stays as it is, but
+// for being backfilled from now on; the rest is what the table becomes.
+std::unique_ptr<TableVersion> Settled(const TableVersion& table, std::int64_t transition_ms) {
+  auto next = std::make_unique<TableVersion>(table.becomes ? *table.becomes : table);
   next->status = ResourceStatus::kActive;
   next->settles_epoch_ms = kNeverSettles;
   next->becomes = nullptr;
-  catalog.Publish(table, std::move(next));
+  for (const IndexVersion& index : table.indexes) {
+    if (!IsWaitedFor(index)) continue;
+    IndexVersion& waited_for = *std::ranges::find(
+        next->indexes, index.schema.name,
+        [](const IndexVersion& other) -> const std::string& { return other.schema.name; });
+    waited_for.status = ResourceStatus::kCreating;
+    waited_for.is_backfilling = true;
+    waited_for.is_filled = index.is_filled;
+    next->becomes = table.becomes;
+    const bool is_new_phase = !index.is_backfilling && transition_ms > 0;
+    if (is_new_phase) next->settles_epoch_ms = table.settles_epoch_ms + transition_ms;
+  }
+  return next;
+}
+
+// May fail because another was first: the caller looks again.
+void Settle(const Context& context, const TableRef& table) {
+  Catalog& catalog = context.engine.catalog();
+  if (table->status == ResourceStatus::kDeleting) {
+    catalog.Remove(table);
+  } else {
+    catalog.Publish(table, Settled(*table, context.transition_ms));
+  }
 }
 
 std::int64_t SettlesAt(const Context& context) {
@@ -31,7 +54,7 @@ TableRef FindSettled(const Context& context, std::string_view name) {
     TableRef table = catalog.Find(context.account, name);
     if (!table || table->settles_epoch_ms == kNeverSettles) return table;
     if (context.engine.clock().NowEpochMs() < table->settles_epoch_ms) return table;
-    Settle(catalog, table);
+    Settle(context, table);
   }
 }
 
@@ -55,17 +78,16 @@ TableRef BeginUpdate(const Context& context, const TableRef& current, TableChang
   change.after->status = ResourceStatus::kActive;
   change.after->settles_epoch_ms = kNeverSettles;
   change.after->becomes = nullptr;
+  change.during->becomes = TableRef::Adopt(change.after.release());
   const bool is_passing = current->settles_epoch_ms != kNeverSettles;
   const bool takes_time = change.passes && context.transition_ms > 0;
   if (!is_passing && !takes_time) {
-    // What it is meanwhile is only described, never published.
-    change.during->becomes = catalog.Publish(current, std::move(change.after));
-    if (!change.during->becomes) return nullptr;
-    return TableRef::Adopt(change.during.release());
+    // What it is meanwhile is only described.
+    TableRef during = TableRef::Adopt(change.during.release());
+    return catalog.Publish(current, Settled(*during, 0)) ? during : nullptr;
   }
   const std::int64_t until = is_passing ? current->settles_epoch_ms : 0;
   change.during->settles_epoch_ms = takes_time ? std::max(until, SettlesAt(context)) : until;
-  change.during->becomes = TableRef::Adopt(change.after.release());
   return catalog.Publish(current, std::move(change.during));
 }
 

@@ -5,6 +5,13 @@
 //   UpdateTable   ACTIVE ──▶ UPDATING ──▶ ACTIVE, with what was asked for
 //   DeleteTable   ACTIVE ──▶ DELETING ──▶ gone
 //
+// An index that is added to a table has two such times, and more where it takes longer to
+// fill (reference 13, section 6):
+//
+//   table   ACTIVE ──▶ UPDATING ──▶ ACTIVE            ACTIVE
+//   index              CREATING     CREATING    ──▶   ACTIVE
+//                                   Backfilling       when it is filled, too
+//
 // No timer runs: a version carries when it settles and what it becomes, and whoever looks
 // the table up from then on publishes that first. Of several at once one succeeds, and
 // the others look again. So a deleted table that nobody asks for keeps its memory. Any
@@ -33,7 +40,8 @@ bool AnyGone(const Context& context, std::span<const std::string> names);
 // the version that the answer describes. Null: another version came first, look the table
 // up again (with BeginCreation: the name is taken).
 TableRef BeginCreation(const Context& context, std::unique_ptr<TableVersion> version);
-// A transition that is under way already is not shortened.
+// A transition that is under way already is not shortened. Of one that takes no time the
+// version that is described is never published.
 TableRef BeginUpdate(const Context& context, const TableRef& current, TableChange change);
 TableRef BeginDeletion(const Context& context, const TableRef& current);
 

@@ -1,4 +1,4 @@
-// UpdateTable (reference 03, section 7; 13, sections 1 to 4).
+// UpdateTable (reference 03, section 7; 13).
 #include <utility>
 
 #include "operation/operations.h"
@@ -11,6 +11,16 @@
 namespace hashrange {
 namespace {
 
+// The index is kCreating in the table's version by now.
+void StartFilling(const Context& context, const TableVersion& table, const IndexChange& index) {
+  IndexAddress address{table.account_id, table.region, table.name, index.name};
+  if (context.backfiller) {
+    context.backfiller->Start(std::move(address));
+  } else {
+    FillIndex(context.engine, std::move(address));
+  }
+}
+
 // The table right after the change was accepted. Starts again when another came first.
 Result<TableRef> Run(Context& context, const UpdateTableRequest& request) {
   HR_RETURN_IF_ERROR(CheckArn(context, request.table_name));
@@ -21,7 +31,10 @@ Result<TableRef> Run(Context& context, const UpdateTableRequest& request) {
     HR_RETURN_IF_ERROR(CheckUpdateOfTable(request, table->becomes ? *table->becomes : *table));
     TableChange change = MakeTableChange(context, request, *table);
     TableRef changed = BeginUpdate(context, table, std::move(change));
-    if (changed) return changed;
+    if (!changed) continue;
+    const IndexChange* online = request.CreatedOrDeleted();
+    if (online && online->created) StartFilling(context, *changed, *online);
+    return changed;
   }
 }
 

@@ -5,7 +5,6 @@
 
 #include "operation/invalid_parameters.h"
 #include "operation/table_settings.h"
-#include "operation/table_transitions.h"
 #include "operation/update_table_request.h"
 
 namespace hashrange {
@@ -62,10 +61,6 @@ std::ptrdiff_t CountAsked(const UpdateTableRequest& request) {
                                [&](std::string_view member) { return Asks(request, member); });
 }
 
-bool CreatesOrDeletesIndex(const UpdateTableRequest& request) {
-  return request.indexes && std::ranges::any_of(*request.indexes, &IndexChange::IsCreateOrDelete);
-}
-
 // Nothing but throughput objects with nothing in them. The service takes such an object for
 // an absent one beside any other change, and breaks on it without one.
 bool IsHollow(const UpdateTableRequest& request) {
@@ -91,7 +86,7 @@ Status CheckSomethingToDo(const UpdateTableRequest& request) {
 // Reference 13, section 2.
 Status CheckCombination(const UpdateTableRequest& request) {
   const std::ptrdiff_t asked = CountAsked(request);
-  const bool moves_index = CreatesOrDeletesIndex(request);
+  const bool moves_index = request.CreatedOrDeleted();
   if (request.indexes && request.indexes->empty()) {
     return InvalidParameters("List of GlobalSecondaryIndexUpdates is empty");
   }
@@ -204,25 +199,6 @@ Status CheckUpdateTableRequest(const UpdateTableRequest& request) {
   HR_RETURN_IF_ERROR(CheckCombination(request));
   HR_RETURN_IF_ERROR(CheckValues(request));
   return request.indexes ? CheckIndexChangeList(*request.indexes) : Status();
-}
-
-Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion& table) {
-  HR_RETURN_IF_ERROR(CheckNotComingOrGoing(table));
-  for (const IndexVersion& index : table.indexes) {
-    if (index.status != ResourceStatus::kActive && request.UpdateOf(index.schema.name)) {
-      return ResourceInUse("Index is being updated. Table: " + table.name +
-                           " Index: " + index.schema.name);
-    }
-  }
-  if (table.status == ResourceStatus::kActive) return {};
-  // Of an UPDATING table these can be changed too (reference 13, section 6).
-  const bool may_overlap =
-      request.deletion_protection || request.warm || Asks(request, "SSESpecification");
-  if (may_overlap) return {};
-  if (request.on_demand || request.throughput || request.indexes) {
-    return ResourceInUse("Table IOPS are currently being updated. Table: " + table.name);
-  }
-  return ResourceInUse("Table is being updated: " + table.name);
 }
 
 Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table) {

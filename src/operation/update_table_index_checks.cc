@@ -3,7 +3,6 @@
 #include <string>
 
 #include "operation/invalid_parameters.h"
-#include "operation/table_transitions.h"
 #include "operation/update_table_request.h"
 
 namespace hashrange {
@@ -13,14 +12,80 @@ using Action = IndexChange::Action;
 
 constexpr std::ptrdiff_t kMaxGlobalIndexes = 20;
 
-Error LimitExceeded(std::string text) {
-  return Error{ErrorCode::kLimitExceededException, "Subscriber limit exceeded: " + std::move(text),
-               nullptr};
+Error HalfThroughput(const IndexChange& change) {
+  return InvalidParameters(
+      "Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: " + change.name);
 }
 
-// Creation and deletion end here: an existing table keeps its indexes.
-Error IndexesAreFixed() {
-  return ValidationError("Hashrange does not create or delete indexes of an existing table.");
+Error ThroughputOnDemand(const IndexChange& change) {
+  return InvalidParameters(
+      "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: " +
+      change.name + " when BillingMode is PAY_PER_REQUEST");
+}
+
+// "Schema:[SchemaElement: key{a:S:HASH}, SchemaElement: key{b:N:RANGE}]". How several are
+// parted is unverified.
+std::string SchemaText(const KeySchema& key) {
+  std::string text = "Schema:[";
+  for (std::size_t i = 0; i < key.parts(); ++i) {
+    const KeyPart& part = key.part(i);
+    text.append(i > 0 ? ", " : "")
+        .append("SchemaElement: key{")
+        .append(part.name)
+        .append(":")
+        .append(TagOf(part.type))
+        .append(i < key.hash.size() ? ":HASH}" : ":RANGE}");
+  }
+  return text + "]";
+}
+
+// An attribute has the type in the new key that it has in every other.
+Status CheckNotRedefined(const KeySchema& created, const KeySchema& existing) {
+  for (std::size_t i = 0; i < created.parts(); ++i) {
+    const KeyPart* same = existing.Find(created.part(i).name);
+    if (!same || same->type == created.part(i).type) continue;
+    return InvalidParameters(
+        "Attributes cannot be redefined. Please check that your attribute has the same type as "
+        "previously defined. Existing schema: " +
+        SchemaText(existing) + " New schema: " + SchemaText(created));
+  }
+  return {};
+}
+
+Status CheckCreatedKey(const UpdateTableRequest& request, const IndexChange& change,
+                       const TableVersion& table) {
+  const std::vector<KeyPart> attributes = ReadAttributeDefinitions(request.json);
+  if (attributes.empty()) {
+    return InvalidParameters("AttributeDefinitions is not specified for index: " + change.name);
+  }
+  HR_RETURN_IF_ERROR(CheckDefinedOnce(attributes));
+  HR_RETURN_IF_ERROR(CheckKeySchema(change.created->key, AttributeNames(attributes), true));
+  const KeySchema created = MakeKeySchema(change.created->key, attributes);
+  HR_RETURN_IF_ERROR(CheckNotRedefined(created, table.key));
+  for (const IndexVersion& index : table.indexes) {
+    HR_RETURN_IF_ERROR(CheckNotRedefined(created, index.schema.key));
+  }
+  return {};
+}
+
+// With the mode that the table has after the call.
+Status CheckCreatedThroughput(const IndexChange& change, bool on_demand) {
+  const IndexDefinition& created = *change.created;
+  if (on_demand && change.throughput) return ThroughputOnDemand(change);
+  if (!on_demand && !change.throughput) {
+    return InvalidParameters("ProvisionedThroughput must be specified for index: " + change.name);
+  }
+  if (!on_demand && !created.throughput) return HalfThroughput(change);
+  if (created.throughput) HR_RETURN_IF_ERROR(CheckUnitsInBounds(*created.throughput));
+  if (created.on_demand) {
+    HR_RETURN_IF_ERROR(CheckOnDemandOfExisting(*created.on_demand, on_demand, change.name));
+    // There is no limit to take away yet.
+    HR_RETURN_IF_ERROR(CheckOnDemandOfNew(*created.on_demand, on_demand, change.name));
+  }
+  if (!created.warm) return {};
+  const WarmThroughput start =
+      InitialWarmThroughput(on_demand, created.throughput.value_or(ProvisionedThroughput()));
+  return CheckWarmOfNew(*created.warm, on_demand, start, change.name);
 }
 
 Status CheckCreation(const UpdateTableRequest& request, const IndexChange& change,
@@ -28,17 +93,23 @@ Status CheckCreation(const UpdateTableRequest& request, const IndexChange& chang
   if (table.FindIndex(change.name)) {
     return ValidationError("Attempting to create an index which already exists");
   }
-  const auto count = std::ranges::count_if(
-      table.indexes, [](const IndexVersion& index) { return !index.schema.is_local; });
+  std::ptrdiff_t count = 0;
+  std::size_t projected = 0;
+  for (const IndexVersion& index : table.indexes) {
+    count += index.schema.is_local ? 0 : 1;
+    projected += index.schema.non_key_attributes.size();
+  }
   if (count >= kMaxGlobalIndexes) {
-    return LimitExceeded("Number of global secondary indexes exceeds per-table limit of 20");
+    return Error{ErrorCode::kLimitExceededException,
+                 "Subscriber limit exceeded: Number of global secondary indexes exceeds per-table "
+                 "limit of 20",
+                 nullptr};
   }
-  const std::vector<KeyPart> attributes = ReadAttributeDefinitions(request.json);
-  if (attributes.empty()) {
-    return InvalidParameters("AttributeDefinitions is not specified for index: " + change.name);
-  }
-  HR_RETURN_IF_ERROR(CheckKeySchema(change.created->key, AttributeNames(attributes), true));
-  return IndexesAreFixed();
+  HR_RETURN_IF_ERROR(CheckCreatedKey(request, change, table));
+  HR_RETURN_IF_ERROR(CheckProjection(*change.created));
+  if (change.created->non_key_attributes) projected += change.created->non_key_attributes->size();
+  HR_RETURN_IF_ERROR(CheckProjectedTotal(projected));
+  return CheckCreatedThroughput(change, request.OnDemandAfter(table));
 }
 
 Status CheckExists(const IndexChange& change, const TableVersion& table) {
@@ -79,17 +150,10 @@ Status CheckMode(const IndexChange& change, bool on_demand) {
   if (!on_demand) {
     const bool is_whole = change.throughput && change.throughput->read && change.throughput->write;
     const bool has_other = !change.throughput && (has_limit || change.warm);
-    if (is_whole || has_other) return {};
-    return InvalidParameters(
-        "Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: " +
-        change.name);
+    return is_whole || has_other ? Status() : HalfThroughput(change);
   }
   if (!change.throughput && (has_limit || change.warm)) return {};
-  if (change.throughput) {
-    return InvalidParameters(
-        "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: " +
-        change.name + " when BillingMode is PAY_PER_REQUEST");
-  }
+  if (change.throughput) return ThroughputOnDemand(change);
   return InvalidParameters("The only Updates for index: " + change.name +
                            " when TableThroughputMode is PAY_PER_REQUEST can be to "
                            "OnDemandThroughput, WarmThroughput");
@@ -157,7 +221,7 @@ Status CheckIndexChanges(const UpdateTableRequest& request, const TableVersion& 
   HR_RETURN_IF_ERROR(CheckAllProvisioned(request, table));
   if (!request.indexes) return {};
   if (std::ranges::count_if(*request.indexes, &IndexChange::IsCreateOrDelete) > 1) {
-    return LimitExceeded("Only 1 online index can be created or deleted simultaneously per table");
+    return OneOnlineIndex();
   }
   for (const IndexChange& change : *request.indexes) {
     if (change.action == Action::kCreate) {
@@ -165,8 +229,7 @@ Status CheckIndexChanges(const UpdateTableRequest& request, const TableVersion& 
       continue;
     }
     HR_RETURN_IF_ERROR(CheckExists(change, table));
-    if (change.action == Action::kDelete) return IndexesAreFixed();
-    HR_RETURN_IF_ERROR(CheckUpdate(request, change, table));
+    if (change.IsUpdate()) HR_RETURN_IF_ERROR(CheckUpdate(request, change, table));
   }
   return {};
 }

@@ -14,9 +14,9 @@ IndexChange ReadIndexChange(const RequestObject& element) {
     if (!json) return;
     change.action = change.action == Action::kNone ? action : Action::kSeveral;
     change.name = json->String("IndexName").value_or("");
+    change.throughput = ReadProvisionedUnits(*json);
     if (action == Action::kCreate) change.created = ReadIndexDefinition(*json, false);
     if (action != Action::kUpdate) return;
-    change.throughput = ReadProvisionedUnits(*json);
     change.on_demand = ReadOnDemandUnits(*json);
     change.warm = ReadWarmUnits(*json);
   };
@@ -32,6 +32,12 @@ std::optional<PartialUnits> UnlessEmpty(std::optional<PartialUnits> units) {
 }
 
 }  // namespace
+
+const IndexChange* UpdateTableRequest::CreatedOrDeleted() const {
+  if (!indexes) return nullptr;
+  const auto found = std::ranges::find_if(*indexes, &IndexChange::IsCreateOrDelete);
+  return found == indexes->end() ? nullptr : &*found;
+}
 
 const IndexChange* UpdateTableRequest::UpdateOf(std::string_view index_name) const {
   if (!indexes) return nullptr;

@@ -22,8 +22,8 @@ struct IndexChange {
   Action action = Action::kNone;
   std::string name;
   std::optional<IndexDefinition> created;  // kCreate
-  std::optional<PartialUnits> throughput;  // these three: kUpdate
-  std::optional<PartialUnits> on_demand;
+  std::optional<PartialUnits> throughput;  // kCreate and kUpdate
+  std::optional<PartialUnits> on_demand;   // kUpdate, as the next
   std::optional<PartialUnits> warm;
 
   bool IsUpdate() const { return action == Action::kUpdate; }
@@ -43,6 +43,8 @@ struct UpdateTableRequest {
   std::optional<bool> deletion_protection;
   std::optional<std::string> table_class;
 
+  // The element that creates or deletes an index, or null.
+  const IndexChange* CreatedOrDeleted() const;
   // The element that updates the index, or null.
   const IndexChange* UpdateOf(std::string_view index_name) const;
   bool OnDemandAfter(const TableVersion& table) const {
@@ -57,9 +59,14 @@ UpdateTableRequest ReadUpdateTableRequest(const RequestObject& request);
 // Errors: ValidationException
 Status CheckUpdateTableRequest(const UpdateTableRequest& request);
 
-// Whether the table's state admits the change.
+// Whether what is under way with the table admits the change (reference 13, section 6).
 // Errors: ResourceInUseException
+//         LimitExceededException  an index is created or deleted while another one is
+//         InternalServerError     warm throughput while an index is allocated
 Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion& table);
+
+// LimitExceededException: one index is created or deleted at a time.
+Error OneOnlineIndex();
 
 // Against the table as it is or is about to be.
 // Errors: ValidationException, and for indexes (CheckIndexChanges) two more

@@ -181,7 +181,7 @@ TEST_F(TableTransitions, LimitsOnDemandChangeAtOnce) {
   Create();
   api_.Ok("UpdateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST"})");
   InUse("UpdateTable", R"({"TableName":"app","OnDemandThroughput":{"MaxReadRequestUnits":7}})",
-        "Table is being updated: app");
+        "OnDemandThroughput cannot be updated while BillingMode update is in progress");
   Settle();
   const std::string answer = api_.Ok(
       "UpdateTable", R"({"TableName":"app","OnDemandThroughput":{"MaxReadRequestUnits":7}})");

@@ -1,0 +1,110 @@
+// Small backfills at once, large ones in turns and on a thread.
+#include "backfill/backfiller.h"
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include "backfill/backfill_fixture.h"
+
+namespace hashrange {
+namespace {
+
+class BackfillerTest : public test::BackfillFixture {
+ protected:
+  static bool Eventually(const std::function<bool()>& holds) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!holds() && std::chrono::steady_clock::now() < deadline) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    return holds();
+  }
+};
+
+TEST_F(BackfillerTest, ASmallTableIsFilledAtOnce) {
+  PutItems(99);
+  AddIndex("kinds");
+  Backfiller backfiller(engine_, {.at_once = 100, .has_thread = false});
+  backfiller.Start(AddressOf("kinds"));
+  EXPECT_TRUE(IsFilled("kinds"));
+  EXPECT_FALSE(backfiller.Work());
+  ExpectExact("kinds");
+}
+
+TEST_F(BackfillerTest, TheRestOfALargerOneWaits) {
+  PutItems(200);
+  AddIndex("kinds");
+  Backfiller backfiller(engine_, {.at_once = 100, .has_thread = false});
+  backfiller.Start(AddressOf("kinds"));
+  EXPECT_FALSE(IsFilled("kinds"));
+  EXPECT_GT(EntriesOf("kinds"), 0);
+  while (backfiller.Work()) {
+  }
+  EXPECT_TRUE(IsFilled("kinds"));
+  ExpectExact("kinds");
+}
+
+TEST_F(BackfillerTest, SeveralTakeTurns) {
+  engine_.catalog().Create(test::NewTable("other", test::KeysOf("pk")));
+  Backfiller backfiller(engine_, {.at_once = 0, .has_thread = false});
+  for (const std::string table : {"t", "other"}) {
+    PutItems(500, table);
+    AddIndex("kinds", table);
+    backfiller.Start(AddressOf("kinds", table));
+  }
+  EXPECT_TRUE(backfiller.Work());
+  const std::int64_t batch = EntriesOf("kinds");
+  EXPECT_GT(batch, 0);
+  EXPECT_EQ(EntriesOf("kinds", "other"), 0);
+  EXPECT_TRUE(backfiller.Work());
+  EXPECT_EQ(EntriesOf("kinds"), batch);
+  EXPECT_EQ(EntriesOf("kinds", "other"), batch);
+  while (backfiller.Work()) {
+  }
+  ExpectExact("kinds");
+  ExpectExact("kinds", "other");
+}
+
+TEST_F(BackfillerTest, ItsThreadFillsWhatIsLeft) {
+  PutItems(3000);
+  Backfiller backfiller(engine_, {.at_once = 10});
+  for (const char* name : {"first", "second"}) {
+    AddIndex(name);
+    backfiller.Start(AddressOf(name));
+  }
+  EXPECT_TRUE(Eventually([this] { return IsFilled("first") && IsFilled("second"); }));
+  ExpectExact("first");
+  ExpectExact("second");
+  // The thread waits for more by now.
+  AddIndex("third");
+  backfiller.Start(AddressOf("third"));
+  EXPECT_TRUE(Eventually([this] { return IsFilled("third"); }));
+}
+
+TEST_F(BackfillerTest, ItEndsWithoutFinishing) {
+  PutItems(20000);
+  AddIndex("kinds");
+  {
+    Backfiller backfiller(engine_, {.at_once = 0});
+    backfiller.Start(AddressOf("kinds"));
+    EXPECT_TRUE(Eventually([this] { return EntriesOf("kinds") > 0; }));
+  }
+  EXPECT_FALSE(IsFilled("kinds"));
+  EXPECT_LT(EntriesOf("kinds"), 13000);
+}
+
+TEST_F(BackfillerTest, ATableThatGoesWhileItFillsIsForgotten) {
+  PutItems(5000);
+  AddIndex("kinds");
+  Backfiller backfiller(engine_, {.at_once = 0});
+  backfiller.Start(AddressOf("kinds"));
+  const std::weak_ptr<Table> storage = Published()->table;
+  first_ = nullptr;
+  // The thread may publish that it is filled in between.
+  while (!engine_.catalog().Remove(Published())) {
+  }
+  EXPECT_TRUE(Eventually([&] { return storage.expired(); }));
+}
+
+}  // namespace
+}  // namespace hashrange
