@@ -32,12 +32,14 @@ const std::vector<Rule>& Rules() {
       {"expression", {"value", "base"}, {"absl"}},
       {"engine", {"value", "base"}, {"absl"}},
       {"wire", {"value", "base"}, {"absl", "rapidjson"}},
-      {"operation", {"wire", "expression", "engine", "value", "base"}, {"absl"}},
+      {"partiql", {"wire", "expression", "value", "base"}, {"absl"}},
+      {"operation", {"partiql", "wire", "expression", "engine", "value", "base"}, {"absl"}},
       {"http", {"operation", "base"}, {"absl", "boost", "system"}},
       {"hashrange", {"http", "operation", "engine", "base"}, {"absl", "system"}},
       {"cli", {"hashrange", "http", "operation", "engine", "base"}, {"absl", "CLI11", "system"}},
       {"main.cc",
-       {"base", "value", "expression", "engine", "wire", "operation", "http", "hashrange", "cli"},
+       {"base", "value", "expression", "engine", "wire", "partiql", "operation", "http",
+        "hashrange", "cli"},
        {"absl", "CLI11", "spdlog", "system"}},
   };
   return rules;
