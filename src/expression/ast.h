@@ -55,8 +55,8 @@ struct AstNode {
   Kind kind = Kind::kPath;
   Operator op = Operator::kEqual;         // kOperator
   TextSlice text;                         // kValue: the placeholder
-  std::uint16_t first = 0;                // kPath: its elements; kCall, kOperator: its children
-  std::uint16_t count = 0;                //
+  std::uint16_t first = 0;                // kPath: its elements; kCall, kOperator: its children;
+  std::uint16_t count = 0;                // kValue of a statement: its number
   const FunctionRow* function = nullptr;  // kCall
 };
 

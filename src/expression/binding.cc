@@ -19,13 +19,14 @@ Grammar GrammarOf(ExpressionKind kind) {
 }  // namespace
 
 std::string_view NameOf(ExpressionKind kind) {
-  static constexpr std::string_view kNames[] = {"UpdateExpression", "ConditionExpression",
+  static constexpr std::string_view kNames[] = {"UpdateExpression",       "ConditionExpression",
                                                 "KeyConditionExpression", "FilterExpression",
-                                                "ProjectionExpression"};
+                                                "ProjectionExpression",   ""};
   return kNames[static_cast<int>(kind)];
 }
 
 Error ExpressionError(ExpressionKind kind, std::string_view message) {
+  if (kind == ExpressionKind::kStatement) return ValidationError(std::string(message));
   std::string text = "Invalid ";
   text += NameOf(kind);
   text += ": ";
@@ -83,6 +84,7 @@ Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
 
 Result<ValueView> BindValue(ExpressionKind kind, const AstNode& node, std::string_view text,
                             Placeholders& placeholders) {
+  if (kind == ExpressionKind::kStatement) return placeholders.At(node.first);
   const std::string_view word = node.text.In(text);
   const ValueView* const value = placeholders.UseValue(word);
   if (!value) {

@@ -13,7 +13,7 @@
 
 namespace hashrange {
 
-// ValidationException "Invalid <Kind>: <message>".
+// ValidationException "Invalid <Kind>: <message>"; of a statement the message alone.
 Error ExpressionError(ExpressionKind kind, std::string_view message);
 
 // The parsed expression, from the thread's cache: valid until the next one is parsed.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "value/value_writer.h"
+
 namespace hashrange {
 
 const ConditionNode kConditionHolds;
@@ -16,6 +18,9 @@ std::optional<ValueView> Read(const ConditionOperand& operand, ItemView item, Nu
       return operand.value;
     case ConditionOperand::Form::kPath:
       return Resolve(operand.path, item);
+    case ConditionOperand::Form::kCondition:
+      // Nests no deeper than an expression may have operators.
+      return MakeBool(Condition(operand.condition, {}).Matches(item));
     case ConditionOperand::Form::kCall:
       break;
   }

@@ -8,7 +8,9 @@
 //      │               └─false→ [c = :z] ─true→ holds
 //      └─false→ fails                └─false→ fails
 //
-// Legacy conditions (Expected, filters) are made of the same nodes.
+// Legacy conditions (Expected, filters) are made of the same nodes. A PartiQL statement may
+// compare what a condition gives, `attribute_exists(a) = true`: then a test has such a walk of
+// its own as operand.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +24,20 @@
 
 namespace hashrange {
 
+struct ConditionNode;
+
 struct ConditionOperand {
-  enum class Form : std::uint8_t { kValue, kPath, kCall };
+  enum class Form : std::uint8_t { kValue, kPath, kCall, kCondition };
   Form form = Form::kValue;
-  const FunctionRow* function = nullptr;  // kCall: applied to the value at `path`
-  Path path;                              // kPath, kCall
-  ValueView value;                        // kValue
+  const FunctionRow* function = nullptr;     // kCall: applied to the value at `path`
+  Path path;                                 // kPath, kCall
+  ValueView value;                           // kValue
+  const ConditionNode* condition = nullptr;  // kCondition: where its walk begins
 
   // The type it has on every item; none for a path.
   std::optional<AttributeType> type() const {
     if (form == Form::kPath) return std::nullopt;
+    if (form == Form::kCondition) return AttributeType::kBool;
     return form == Form::kCall ? AttributeType::kN : value.type;
   }
 };
@@ -53,10 +59,13 @@ extern const ConditionNode kConditionHolds;
 extern const ConditionNode kConditionFails;
 
 // Every rule of reference 04, section 6 that needs names and values. Returns the bound
-// operand of each node of `ast` (empty ones for AND, OR, NOT and tests).
+// operand of each node of `ast`; of AND, OR, NOT and tests only its form.
 // Errors: ValidationException "Invalid <Kind>: …"
 Result<std::span<ConditionOperand>> BindOperands(ExpressionKind kind, const Ast& ast,
                                                  std::string_view text, Placeholders& placeholders,
                                                  Arena& arena);
+
+// The walk of `ast` with its operands; always true when it has no nodes.
+Condition LinkCondition(const Ast& ast, std::span<const ConditionOperand> operands, Arena& arena);
 
 }  // namespace hashrange

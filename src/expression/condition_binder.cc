@@ -82,12 +82,14 @@ class ConditionChecker {
       }
       case AstNode::Kind::kCall:
         CheckCall(node);
+        operand.form = ConditionOperand::Form::kCondition;
         if (node.function->place == FunctionPlace::kConditionOperand) {
           if (broken_ == Rule::kNone) MakeCallOperand(node, &operand);
           return {};
         }
         break;
       case AstNode::Kind::kOperator:
+        operand.form = ConditionOperand::Form::kCondition;
         if (node.op >= Operator::kAnd) return {};
         CheckOperator(node);
         break;
@@ -116,8 +118,10 @@ class ConditionChecker {
     return ast_.nodes[ast_.ChildrenOf(node)[i]].kind == AstNode::Kind::kCall;
   }
   std::optional<AttributeType> ChildType(const AstNode& node, std::size_t i) const {
-    if (ChildIsCall(node, i)) return AttributeType::kN;
-    return ChildOf(node, i).type();
+    const AstNode& child = ast_.nodes[ast_.ChildrenOf(node)[i]];
+    const bool measures = child.kind == AstNode::Kind::kCall &&
+                          child.function->place == FunctionPlace::kConditionOperand;
+    return measures ? AttributeType::kN : ChildOf(node, i).type();
   }
 
   void Break(Rule rule, std::string message) {

@@ -24,10 +24,15 @@ bool IsLogic(const AstNode& node) {
 }
 
 ConditionNode* MakeTest(const Ast& ast, const AstNode& node,
-                        std::span<const ConditionOperand> operands, Arena& arena) {
+                        std::span<const ConditionOperand> operands, std::span<const Link> links,
+                        Arena& arena) {
   const std::span<const std::uint16_t> children = ast.ChildrenOf(node);
   const std::span<ConditionOperand> own = arena.NewArray<ConditionOperand>(children.size());
-  for (std::size_t i = 0; i < children.size(); ++i) own[i] = operands[children[i]];
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    own[i] = operands[children[i]];
+    // Nobody passes anything down to it: it ends in its own answer.
+    own[i].condition = links[children[i]].first;
+  }
   ConditionNode* const test = arena.New<ConditionNode>();
   test->op = node.op;
   test->function = node.function;
@@ -63,7 +68,7 @@ const ConditionNode* LinkTests(const Ast& ast, std::span<const ConditionOperand>
   for (std::size_t i = 0; i < ast.nodes.size(); ++i) {
     const AstNode& node = ast.nodes[i];
     if (IsTest(node)) {
-      links[i].first = MakeTest(ast, node, operands, arena);
+      links[i].first = MakeTest(ast, node, operands, links, arena);
     } else if (IsLogic(node)) {
       links[i].first = links[ast.ChildrenOf(node).front()].first;
     }
@@ -92,12 +97,17 @@ std::span<const Path> PathsOf(const Ast& ast, std::span<const ConditionOperand> 
 
 }  // namespace
 
+Condition LinkCondition(const Ast& ast, std::span<const ConditionOperand> operands, Arena& arena) {
+  if (ast.nodes.empty()) return {};
+  return Condition(LinkTests(ast, operands, arena), PathsOf(ast, operands, arena));
+}
+
 Result<Condition> BindCondition(ExpressionKind kind, std::string_view text,
                                 Placeholders& placeholders, Arena& arena) {
   HR_ASSIGN(const Ast* ast, ParseChecked(kind, text));
   HR_ASSIGN(const std::span<ConditionOperand> operands,
             BindOperands(kind, *ast, text, placeholders, arena));
-  return Condition(LinkTests(*ast, operands, arena), PathsOf(*ast, operands, arena));
+  return LinkCondition(*ast, operands, arena);
 }
 
 }  // namespace hashrange

@@ -24,9 +24,10 @@
 
 namespace hashrange {
 
-enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection };
+// kStatement: a clause of a PartiQL statement (partiql/statement.h); its messages name no kind.
+enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection, kStatement };
 
-// "UpdateExpression", … as messages name it.
+// "UpdateExpression", … as messages name it; empty for kStatement.
 std::string_view NameOf(ExpressionKind kind);
 
 struct ConditionNode;  // expression/condition.h
@@ -117,15 +118,16 @@ struct UpdateAction {
 // of `if_not_exists(a, :s)` that of `:s`. None for REMOVE, DELETE and the value of a path.
 std::optional<AttributeType> GivenType(const UpdateAction& action);
 
-// What an update was written as. It decides the text of a stored value's wrong type.
-enum class UpdateForm { kExpression, kAttributeUpdates };
+// What an update was written as. It decides the texts of a stored value's wrong type and of a
+// result that is too deep.
+enum class UpdateForm { kExpression, kAttributeUpdates, kStatement };
 
 class Update {
  public:
   Update() = default;
-  // An UpdateExpression.
-  Update(std::span<const UpdateAction> actions, std::span<const Path> paths)
-      : actions_(actions), paths_(paths) {}
+  // An UpdateExpression, or the SET and REMOVE of a statement.
+  Update(std::span<const UpdateAction> actions, std::span<const Path> paths, UpdateForm form)
+      : actions_(actions), paths_(paths), form_(form) {}
   // AttributeUpdates.
   explicit Update(std::span<const UpdateAction> actions)
       : actions_(actions), form_(UpdateForm::kAttributeUpdates) {}

@@ -1,7 +1,5 @@
 #include "expression/parse_cache.h"
 
-#include <utility>
-
 #include "expression/parser.h"
 
 namespace hashrange {
@@ -20,11 +18,16 @@ Ast ParseText(Grammar grammar, std::string_view text) {
 }
 
 template <typename T>
-std::size_t BytesOf(const std::vector<T>& vector) {
+std::size_t BytesOfVector(const std::vector<T>& vector) {
   return vector.capacity() * sizeof(T);
 }
 
 }  // namespace
+
+std::size_t BytesOf(const Ast& ast) {
+  return BytesOfVector(ast.elements) + BytesOfVector(ast.nodes) + BytesOfVector(ast.children) +
+         BytesOfVector(ast.actions) + ast.error.capacity();
+}
 
 ParseCache& ParseCache::ThisThread() {
   thread_local ParseCache cache;
@@ -32,30 +35,9 @@ ParseCache& ParseCache::ThisThread() {
 }
 
 const Ast& ParseCache::Parse(Grammar grammar, std::string_view text) {
-  if (const auto found = by_text_.find(Key{grammar, text}); found != by_text_.end()) {
-    entries_.splice(entries_.begin(), entries_, found->second);
-    return found->second->ast;
-  }
-  entries_.push_front({grammar, std::string(text), ParseText(grammar, text)});
-  Entry& entry = entries_.front();
-  const Ast& ast = entry.ast;
-  entry.size_bytes = sizeof(Entry) + entry.text.capacity() + BytesOf(ast.elements) +
-                     BytesOf(ast.nodes) + BytesOf(ast.children) + BytesOf(ast.actions) +
-                     ast.error.capacity();
-  size_bytes_ += entry.size_bytes;
-  by_text_.emplace(Key{grammar, entry.text}, entries_.begin());
-  Evict();
-  return ast;
-}
-
-// The entry just used stays, whatever its size: somebody holds it.
-void ParseCache::Evict() {
-  while (size_bytes_ > capacity_bytes_ && entries_.size() > 1) {
-    const Entry& oldest = entries_.back();
-    size_bytes_ -= oldest.size_bytes;
-    by_text_.erase(Key{oldest.grammar, oldest.text});
-    entries_.pop_back();
-  }
+  return cache_.Get(
+      grammar, text, [&] { return ParseText(grammar, text); },
+      [](const Ast& ast) { return BytesOf(ast); });
 }
 
 }  // namespace hashrange

@@ -1,6 +1,7 @@
 // Placeholders: the ExpressionAttributeNames and ExpressionAttributeValues of one
 // request (or one member of a batch or transaction), and which of them its
-// expressions have used. Views into the request; lives as long as it.
+// expressions have used. Views into the request; lives as long as it. A PartiQL statement's
+// values have numbers in place of placeholders.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +31,10 @@ class Placeholders {
   Placeholders() = default;
   Placeholders(std::span<NameEntry> names, std::span<ValueEntry> values)
       : names_(names), values_(values) {}
+  explicit Placeholders(std::span<const ValueView> numbered) : numbered_(numbered) {}
+
+  // The value of that number.
+  const ValueView& At(std::size_t number) const { return numbered_[number]; }
 
   // What a placeholder stands for, marked as used; null when it is not defined.
   // Cost: few entries are searched one by one; many are sorted, in place, at the first
@@ -44,6 +49,7 @@ class Placeholders {
  private:
   std::span<NameEntry> names_;
   std::span<ValueEntry> values_;
+  std::span<const ValueView> numbered_;
   bool names_sorted_ = false;
   bool values_sorted_ = false;
 };

@@ -2,6 +2,8 @@
 // order of the text; then all changes are written in one pass over what they touch.
 // Targets never overlap, so no action sees another one's change.
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "base/same_text.h"
 #include "expression/expression.h"
@@ -64,9 +66,7 @@ class Plan {
       if (change.erases) continue;
       const std::size_t above = change.target.size() - 1;
       if (above + static_cast<std::size_t>(DepthOf(change.value)) > kMaxDepth) {
-        return ValidationError(
-            "Nesting Levels have exceeded supported limits: Attributes in the item have nested "
-            "levels beyond supported limit");
+        return TooDeep();
       }
     }
     return std::span<const Change>(changes_.first(count_));
@@ -125,8 +125,16 @@ class Plan {
   }
 
   Error StoredTypeDiffers() const {
-    if (form_ == UpdateForm::kExpression) return IncorrectOperandType();
+    if (form_ != UpdateForm::kAttributeUpdates) return IncorrectOperandType();
     return ValidationError("Type mismatch for attribute to update");
+  }
+
+  Error TooDeep() const {
+    std::string text = "Nesting Levels have exceeded supported limits";
+    if (form_ != UpdateForm::kStatement) {
+      text += ": Attributes in the item have nested levels beyond supported limit";
+    }
+    return ValidationError(std::move(text));
   }
 
   // Whether there is something to change.

@@ -8,6 +8,8 @@
 
 #include "base/arena.h"
 #include "base/result.h"
+#include "expression/ast.h"
+#include "expression/expression.h"
 #include "expression/functions.h"
 #include "expression/path.h"
 #include "value/item.h"
@@ -48,6 +50,11 @@ struct UpdateValue {
 
 // Errors: ValidationException  reference 04, section 8, run time (bare texts)
 Result<UpdateValue> Evaluate(const UpdateOperand& operand, const UpdateSource& source);
+
+// Every rule of reference 04, section 8 that needs names and values, rows 4 to 11.
+// Errors: ValidationException "Invalid UpdateExpression: …"; of a statement bare
+Result<Update> BindUpdateAst(ExpressionKind kind, const Ast& ast, std::string_view text,
+                             Placeholders& placeholders, Arena& arena);
 
 // "An operand in the update expression has an incorrect data type"
 Error IncorrectOperandType();

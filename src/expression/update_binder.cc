@@ -9,8 +9,6 @@
 namespace hashrange {
 namespace {
 
-constexpr ExpressionKind kKind = ExpressionKind::kUpdate;
-
 // As ADD and DELETE name a type they refuse.
 std::string_view LongNameOf(AttributeType type) {
   static constexpr std::string_view kNames[kAttributeTypes] = {
@@ -21,8 +19,10 @@ std::string_view LongNameOf(AttributeType type) {
 
 class UpdateBinder {
  public:
-  UpdateBinder(const Ast& ast, std::string_view text, Placeholders& placeholders, Arena& arena)
-      : ast_(ast),
+  UpdateBinder(ExpressionKind kind, const Ast& ast, std::string_view text,
+               Placeholders& placeholders, Arena& arena)
+      : kind_(kind),
+        ast_(ast),
         text_(text),
         placeholders_(placeholders),
         arena_(arena),
@@ -37,7 +37,9 @@ class UpdateBinder {
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckPathRequired));
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckTypes));
     LinkOperands();
-    return Update(MakeActions(), Paths());
+    return Update(
+        MakeActions(), Paths(),
+        kind_ == ExpressionKind::kStatement ? UpdateForm::kStatement : UpdateForm::kExpression);
   }
 
  private:
@@ -46,7 +48,7 @@ class UpdateBinder {
       if (ast_.nodes[i].kind != AstNode::Kind::kPath) continue;
       operands_[i].form = UpdateOperand::Form::kPath;
       HR_ASSIGN(operands_[i].path,
-                BindPath(kKind, ast_, ast_.nodes[i], text_, placeholders_, arena_));
+                BindPath(kind_, ast_, ast_.nodes[i], text_, placeholders_, arena_));
     }
     return {};
   }
@@ -54,7 +56,7 @@ class UpdateBinder {
   Status BindValues() {
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
       if (ast_.nodes[i].kind != AstNode::Kind::kValue) continue;
-      HR_ASSIGN(operands_[i].value, BindValue(kKind, ast_.nodes[i], text_, placeholders_));
+      HR_ASSIGN(operands_[i].value, BindValue(kind_, ast_.nodes[i], text_, placeholders_));
     }
     return {};
   }
@@ -64,7 +66,7 @@ class UpdateBinder {
     for (std::size_t i = 0; i < targets.size(); ++i) {
       targets[i] = operands_[ast_.actions[i].target].path;
     }
-    return CheckPathsDistinct(kKind, targets, arena_);
+    return CheckPathsDistinct(kind_, targets, arena_);
   }
 
   // The operand of ADD and DELETE.
@@ -73,7 +75,7 @@ class UpdateBinder {
     const AttributeType type = operands_[action.operand].value.type;
     const bool is_add = action.verb == UpdateVerb::kAdd;
     if (IsSet(type) || (is_add && type == AttributeType::kN)) return {};
-    return ExpressionError(kKind, "Incorrect operand type for operator or function; operator: " +
+    return ExpressionError(kind_, "Incorrect operand type for operator or function; operator: " +
                                       std::string(is_add ? "ADD" : "DELETE") +
                                       ", operand type: " + std::string(LongNameOf(type)));
   }
@@ -90,7 +92,7 @@ class UpdateBinder {
 
   Status CheckCount(const AstNode& node) const {
     if (!node.function || node.count == node.function->arity) return {};
-    return ExpressionError(kKind, IncorrectOperandCountText(node.function->name, node.count));
+    return ExpressionError(kind_, IncorrectOperandCountText(node.function->name, node.count));
   }
 
   const AstNode& ChildOf(const AstNode& node, std::size_t i) const {
@@ -100,7 +102,7 @@ class UpdateBinder {
   Status CheckPathRequired(const AstNode& node) const {
     if (!node.function || node.function->arguments[0].form != ArgumentForm::kPath) return {};
     if (ChildOf(node, 0).kind == AstNode::Kind::kPath) return {};
-    return ExpressionError(kKind, PathRequiredText(node.function->name));
+    return ExpressionError(kind_, PathRequiredText(node.function->name));
   }
 
   // Only values: what a path or a call gives is known on an item alone.
@@ -112,7 +114,7 @@ class UpdateBinder {
           node.function ? node.function->arguments[i].types : MaskOf(AttributeType::kN);
       if (Allows(allowed, type)) continue;
       const std::string_view name = node.function ? node.function->name : NameOf(node.op);
-      return ExpressionError(kKind, IncorrectOperandTypeText(name, TagOf(type)));
+      return ExpressionError(kind_, IncorrectOperandTypeText(name, TagOf(type)));
     }
     return {};
   }
@@ -160,6 +162,7 @@ class UpdateBinder {
     return paths.first(count);
   }
 
+  const ExpressionKind kind_;
   const Ast& ast_;
   const std::string_view text_;
   Placeholders& placeholders_;
@@ -169,9 +172,14 @@ class UpdateBinder {
 
 }  // namespace
 
+Result<Update> BindUpdateAst(ExpressionKind kind, const Ast& ast, std::string_view text,
+                             Placeholders& placeholders, Arena& arena) {
+  return UpdateBinder(kind, ast, text, placeholders, arena).Bind();
+}
+
 Result<Update> BindUpdate(std::string_view text, Placeholders& placeholders, Arena& arena) {
-  HR_ASSIGN(const Ast* ast, ParseChecked(kKind, text));
-  return UpdateBinder(*ast, text, placeholders, arena).Bind();
+  HR_ASSIGN(const Ast* ast, ParseChecked(ExpressionKind::kUpdate, text));
+  return BindUpdateAst(ExpressionKind::kUpdate, *ast, text, placeholders, arena);
 }
 
 }  // namespace hashrange

@@ -79,7 +79,7 @@ void CapacityMeter::AddPage(const IndexVersion* index, std::size_t size_bytes, d
 }
 
 double CapacityMeter::total() const {
-  double units = table_units_;
+  double units = table_units_ + other_units_;
   for (double index : index_units_) units += index;
   return units;
 }

@@ -38,6 +38,8 @@ class CapacityMeter {
   // A page: the sizes of everything read, rounded once.
   void AddPage(const IndexVersion* index, std::size_t size_bytes, double factor);
   void AddTable(double units) { table_units_ += units; }
+  // What counts in the total and in no arm: a write of a batch of statements that failed.
+  void AddOther(double units) { other_units_ += units; }
 
   double total() const;
   double table_units() const { return table_units_; }
@@ -46,6 +48,7 @@ class CapacityMeter {
  private:
   const TableVersion* table_ = nullptr;
   double table_units_ = 0;
+  double other_units_ = 0;
   std::span<double> index_units_;
 };
 

@@ -128,6 +128,7 @@ std::optional<std::string_view>& TextOf(ExpressionParameters& texts, ExpressionK
     case ExpressionKind::kFilter:
       return texts.filter;
     case ExpressionKind::kProjection:
+    case ExpressionKind::kStatement:
       break;
   }
   return texts.projection;

@@ -5,6 +5,7 @@
 
 #include "operation/read_projection.h"
 #include "operation/start_key.h"
+#include "value/capacity.h"
 #include "wire/attribute_json.h"
 
 namespace hashrange {
@@ -36,42 +37,6 @@ Visibility VisibilityOf(const PageRequest& page) {
     visibility.answer = nullptr;
   }
   return visibility;
-}
-
-struct PageTotals {
-  std::int64_t count = 0;
-  std::int64_t scanned_count = 0;
-  std::size_t size_bytes = 0;          // of what was read: items, or index entries
-  std::size_t fetched_size_bytes = 0;  // of whole items behind a local index
-  ItemRef last;                        // set when the read stopped before the end
-};
-
-// Reads the page; writes each item that passes the filter.
-PageTotals ReadPage(Context& context, const PageRequest& page, JsonWriter& answer) {
-  const Visibility visibility = VisibilityOf(page);
-  const bool writes_items = page.select != Select::kCount;
-  PageTotals totals;
-  RangeReader reader = context.engine.Range(page.table, page.index, page.interval, page.forward);
-  while (const Item* item = reader.Next()) {
-    const ItemView whole(page.table.key, item);
-    ++totals.scanned_count;
-    totals.size_bytes +=
-        page.index ? ProjectedSizeBytes(page.index->schema, whole) : item->size_bytes();
-    if (visibility.fetches()) totals.fetched_size_bytes += item->size_bytes();
-    if (page.filter.Matches(ItemView(page.table.key, item, visibility.filter))) {
-      ++totals.count;
-      if (writes_items) {
-        WriteProjected(ItemView(page.table.key, item, visibility.answer), page.projection,
-                       context.arena, answer);
-      }
-    }
-    const std::size_t read_bytes = std::max(totals.size_bytes, totals.fetched_size_bytes);
-    if (totals.scanned_count == page.limit || read_bytes >= kPageBytes) {
-      totals.last = ItemRef::Share(item);
-      break;
-    }
-  }
-  return totals;
 }
 
 CapacityMeter MeterOf(const PageRequest& page, const PageTotals& totals, Arena& arena) {
@@ -111,6 +76,34 @@ Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
   return index;
 }
 
+PageTotals ReadPage(Context& context, const PageRequest& page,
+                    absl::FunctionRef<void(ItemView item)> write) {
+  const Visibility visibility = VisibilityOf(page);
+  const bool writes_items = page.select != Select::kCount;
+  PageTotals totals;
+  RangeReader reader = context.engine.Range(page.table, page.index, page.interval, page.forward);
+  while (const Item* item = reader.Next()) {
+    const ItemView whole(page.table.key, item);
+    ++totals.scanned_count;
+    totals.size_bytes +=
+        page.index ? ProjectedSizeBytes(page.index->schema, whole) : item->size_bytes();
+    if (visibility.fetches()) {
+      totals.fetched_size_bytes += item->size_bytes();
+      totals.fetched_units += ReadUnits(item->size_bytes());
+    }
+    if (page.filter.Matches(ItemView(page.table.key, item, visibility.filter))) {
+      ++totals.count;
+      if (writes_items) write(ItemView(page.table.key, item, visibility.answer));
+    }
+    const std::size_t read_bytes = std::max(totals.size_bytes, totals.fetched_size_bytes);
+    if (totals.scanned_count == page.limit || read_bytes >= page.max_bytes) {
+      totals.last = ItemRef::Share(item);
+      break;
+    }
+  }
+  return totals;
+}
+
 Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
                   ReturnConsumedCapacity capacity, JsonWriter& answer) {
   const Access access{kind, &page.table, page.index, page.interval.begin};
@@ -120,7 +113,9 @@ Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
     answer.Name("Items");
     answer.BeginArray();
   }
-  const PageTotals totals = ReadPage(context, page, answer);
+  const PageTotals totals = ReadPage(context, page, [&](ItemView item) {
+    WriteProjected(item, page.projection, context.arena, answer);
+  });
   if (page.select != Select::kCount) answer.EndArray();
   answer.Name("Count");
   answer.Integer(totals.count);

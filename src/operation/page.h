@@ -2,8 +2,10 @@
 // order → count → filter → project (reference 06, section 5).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#include "absl/functional/function_ref.h"
 #include "engine/engine.h"
 #include "expression/expression.h"
 #include "operation/consumed_capacity.h"
@@ -26,6 +28,7 @@ struct PageRequest {
   Projection projection;
   Select select = Select::kAllAttributes;
   bool consistent = false;
+  std::size_t max_bytes = kPageBytes;  // less where a page goes on from another interval
 };
 
 // Members of the request both operations have.
@@ -42,6 +45,20 @@ PageOptions ReadPageOptions(const RequestObject& request);
 Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
                                           std::optional<std::string_view> index_name,
                                           bool consistent);
+
+struct PageTotals {
+  std::int64_t count = 0;
+  std::int64_t scanned_count = 0;
+  std::size_t size_bytes = 0;          // of what was read: items, or index entries
+  std::size_t fetched_size_bytes = 0;  // of whole items behind a local index
+  std::int64_t fetched_units = 0;      // the same in read units, each item rounded alone
+  ItemRef last;                        // set when the read stopped before the end
+};
+
+// Reads the page; calls `write` for each item that passes the filter, unless they are only
+// counted. No lock is held meanwhile.
+PageTotals ReadPage(Context& context, const PageRequest& page,
+                    absl::FunctionRef<void(ItemView item)> write);
 
 // Reads one page and writes the whole answer: Items, Count, ScannedCount, LastEvaluatedKey,
 // ConsumedCapacity. No lock is held while items are filtered and written.

@@ -43,4 +43,9 @@ Error ConditionalCheckFailed(ItemView stored, bool with_item) {
   return error;
 }
 
+Error DuplicateItem() {
+  return Error{ErrorCode::kDuplicateItemException, "Duplicate primary key exists in table",
+               nullptr};
+}
+
 }  // namespace hashrange

@@ -21,6 +21,8 @@ bool ReadOldOnConditionCheckFailure(const RequestObject& request);
 
 // ConditionalCheckFailedException, with the stored item when it was asked for.
 Error ConditionalCheckFailed(ItemView stored, bool with_item);
+// DuplicateItemException "Duplicate primary key exists in table": an INSERT of what is there.
+Error DuplicateItem();
 inline constexpr std::string_view kConditionFailed = "The conditional request failed";
 // An item as the JSON text an error carries; empty when there is none.
 std::string ItemJson(ItemView item);

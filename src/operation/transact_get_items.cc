@@ -1,5 +1,4 @@
 // TransactGetItems (reference 10).
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -10,21 +9,17 @@
 #include "operation/operations.h"
 #include "operation/read_projection.h"
 #include "operation/table_lookup.h"
-#include "operation/transaction_gate.h"
+#include "operation/transaction_read.h"
 #include "wire/attribute_json.h"
 #include "wire/error_body.h"
 
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kMaxAnswerBytes = 4 << 20;
-
 struct Get {
   std::string_view table_name;
   std::span<const Attribute> key;
   Projection projection;
-  TableRef table;
-  ItemRef item;
 };
 
 struct TransactGetItemsRequest {
@@ -50,17 +45,18 @@ Result<Get> ReadGet(const RequestObject& entry, const Context& context) {
 }
 
 // A key that does not fit its schema cancels the transaction, an empty one refuses it.
-Status CheckKeys(std::span<const Get> gets) {
-  for (const Get& get : gets) {
-    if (!CheckKeyMatchesSchema(get.table->key, get.key).ok()) continue;
-    HR_RETURN_IF_ERROR(CheckKeyValues(get.table->key, get.key));
+Status CheckKeys(std::span<const Get> gets, std::span<const TransactionRead> reads) {
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    const KeySchema& key = reads[i].table->key;
+    if (!CheckKeyMatchesSchema(key, gets[i].key).ok()) continue;
+    HR_RETURN_IF_ERROR(CheckKeyValues(key, gets[i].key));
   }
   return {};
 }
 
-Status CheckSchemas(std::span<const Get> gets) {
+Status CheckSchemas(std::span<const Get> gets, std::span<const TransactionRead> reads) {
   for (std::size_t i = 0; i < gets.size(); ++i) {
-    Status status = CheckKeyMatchesSchema(gets[i].table->key, gets[i].key);
+    Status status = CheckKeyMatchesSchema(reads[i].table->key, gets[i].key);
     if (status.ok()) continue;
     std::vector<CancellationReason> reasons(gets.size());
     reasons[i] = {"ValidationError", std::move(status).error().message, {}};
@@ -69,82 +65,45 @@ Status CheckSchemas(std::span<const Get> gets) {
   return {};
 }
 
-// Every later check, then one Read of all items, as of one instant.
-Status Run(Context& context, const TransactGetItemsRequest& request, std::vector<Get>* gets) {
-  for (const JsonValue& entry : request.entries) {
-    HR_ASSIGN(Get get, ReadGet(RequestObject(entry), context));
-    gets->push_back(std::move(get));
+// The tables and positions of all items.
+Status Locate(Context& context, std::span<const Get> gets, std::span<TransactionRead> reads) {
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    HR_ASSIGN(reads[i].table, FindTable(context, gets[i].table_name));
   }
-  for (Get& get : *gets) {
-    HR_ASSIGN(get.table, FindTable(context, get.table_name));
-  }
-  HR_RETURN_IF_ERROR(CheckKeys(*gets));
+  HR_RETURN_IF_ERROR(CheckKeys(gets, reads));
   std::vector<ItemAddress> addresses;
-  for (const Get& get : *gets) {
-    if (!CheckKeyMatchesSchema(get.table->key, get.key).ok()) continue;
-    addresses.push_back({get.table.get(), PositionOf(get.table->key, get.key, context.arena)});
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    const KeySchema& key = reads[i].table->key;
+    if (!CheckKeyMatchesSchema(key, gets[i].key).ok()) continue;
+    reads[i].position = PositionOf(key, gets[i].key, context.arena);
+    addresses.push_back({reads[i].table.get(), reads[i].position});
   }
   if (HasDuplicateAddresses(addresses, context.arena)) {
     return ValidationError("Transaction request cannot include multiple operations on one item");
   }
-  HR_RETURN_IF_ERROR(CheckSchemas(*gets));
-  for (const Get& get : *gets) {
-    HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(get.projection.paths(), *get.table));
-  }
-  std::vector<Access> accesses;
-  for (const ItemAddress& address : addresses) {
-    accesses.push_back({Access::Kind::kRead, address.table, nullptr, address.position});
-  }
-  if (auto refused = EnterAll(context, accesses)) return *std::move(refused);
-  std::vector<ItemRef> items(addresses.size());
-  context.engine.Read(addresses, items);
-  std::size_t size_bytes = 0;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (items[i]) size_bytes += items[i]->size_bytes();
-    (*gets)[i].item = std::move(items[i]);
-  }
-  if (size_bytes > kMaxAnswerBytes) {
-    for (const Access& access : accesses) context.Leave(access, 0);
-    return ValidationError("Transaction response size cannot exceed 4194304 bytes");
+  HR_RETURN_IF_ERROR(CheckSchemas(gets, reads));
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(gets[i].projection.paths(), *reads[i].table));
   }
   return {};
 }
 
-void WriteCapacity(Context& context, const TransactGetItemsRequest& request,
-                   std::span<const Get> gets, JsonWriter& answer) {
-  if (request.capacity == ReturnConsumedCapacity::kNone && !context.gate) return;
-  std::vector<CapacityMeter> meters;
-  for (const Get& get : gets) {
-    // Two look-ups of one table may have found two versions of it.
-    auto meter = std::ranges::find(meters, get.table->table,
-                                   [](const CapacityMeter& m) { return m.table().table; });
-    if (meter == meters.end()) {
-      meter = meters.insert(meters.end(), CapacityMeter(*get.table, context.arena));
-    }
-    const double before = meter->total();
-    meter->AddItemRead(get.item ? get.item->size_bytes() : 0, kTransactional);
-    const Position position = PositionOf(get.table->key, get.key, context.arena);
-    context.Leave({Access::Kind::kRead, get.table.get(), nullptr, position},
-                  meter->total() - before);
-  }
-  WriteConsumedCapacityList(meters, request.capacity, CapacityTwin::kRead, answer);
-}
-
 void Write(Context& context, const TransactGetItemsRequest& request, std::span<const Get> gets,
-           JsonWriter& answer) {
+           std::span<const TransactionRead> reads, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Responses");
   answer.BeginArray();
-  for (const Get& get : gets) {
+  for (std::size_t i = 0; i < gets.size(); ++i) {
     answer.BeginObject();
-    if (get.item) {
+    if (reads[i].item) {
       answer.Name("Item");
-      WriteProjected({get.table->key, get.item.get()}, get.projection, context.arena, answer);
+      WriteProjected({reads[i].table->key, reads[i].item.get()}, gets[i].projection, context.arena,
+                     answer);
     }
     answer.EndObject();
   }
   answer.EndArray();
-  WriteCapacity(context, request, gets, answer);
+  WriteReadCapacity(context, request.capacity, reads, answer);
   answer.EndObject();
 }
 
@@ -153,8 +112,14 @@ void Write(Context& context, const TransactGetItemsRequest& request, std::span<c
 Status TransactGetItems(Context& context, const RequestObject& json, JsonWriter& answer) {
   const TransactGetItemsRequest request = Read(json);
   std::vector<Get> gets;
-  HR_RETURN_IF_ERROR(Run(context, request, &gets));
-  Write(context, request, gets, answer);
+  for (const JsonValue& entry : request.entries) {
+    HR_ASSIGN(Get get, ReadGet(RequestObject(entry), context));
+    gets.push_back(std::move(get));
+  }
+  std::vector<TransactionRead> reads(gets.size());
+  HR_RETURN_IF_ERROR(Locate(context, gets, reads));
+  HR_RETURN_IF_ERROR(ReadTogether(context, reads));
+  Write(context, request, gets, reads, answer);
   return {};
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/md5.h"
+#include "operation/digest_input.h"
 #include "operation/item_key.h"
 #include "operation/return_values.h"
 #include "operation/update_checks.h"
@@ -48,37 +48,6 @@ Status CheckKeyNotEmpty(const KeySchema& schema, std::span<const Attribute> attr
   }
   return {};
 }
-
-// Appends values in a form that is equal exactly when they are.
-class DigestInput {
- public:
-  void Text(std::string_view text) {
-    Size(text.size());
-    bytes_.append(text);
-  }
-  void Text(const std::optional<std::string_view>& text) {
-    bytes_.push_back(text ? 1 : 0);
-    if (text) Text(*text);
-  }
-  void Size(std::size_t size) {
-    for (int shift = 0; shift < 64; shift += 8) bytes_.push_back(static_cast<char>(size >> shift));
-  }
-  void Value(const ValueView& value) {
-    Size(static_cast<std::size_t>(value.type));
-    Text(value.bytes());
-  }
-  void Attributes(std::span<const Attribute> attributes) {
-    Size(attributes.size());
-    for (const Attribute& attribute : attributes) {
-      Text(attribute.name);
-      Value(attribute.value);
-    }
-  }
-  RequestDigest Digest() const { return Md5(bytes_); }
-
- private:
-  std::string bytes_;
-};
 
 // The entries ascending by placeholder: a map has no order.
 template <typename Entry>
@@ -184,6 +153,12 @@ bool HasKey(const TransactionAction& action) {
 }
 
 Decision DecideAction(const TransactionAction& action, ItemView before, Arena& arena) {
+  if (action.existence == TransactionAction::Existence::kForbidden && before.exists()) {
+    return Decision::Refuse(DuplicateItem());
+  }
+  if (action.existence == TransactionAction::Existence::kRequired && !before.exists()) {
+    return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
+  }
   if (!action.bound.condition.Matches(before)) {
     return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
   }

@@ -23,6 +23,9 @@ struct TransactionAction {
   ExpressionParameters texts;
   BoundExpressions bound;
   bool old_on_condition_failure = false;
+  // Of a statement: an INSERT is of an item that is not there, an UPDATE of one that is.
+  enum class Existence { kAny, kRequired, kForbidden };
+  Existence existence = Existence::kAny;
   TableRef table;
   Position position;
 };

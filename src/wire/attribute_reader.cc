@@ -1,13 +1,13 @@
 #include "wire/attribute_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <vector>
 
 #include "base/base64.h"
 #include "wire/attribute_tag.h"
 #include "wire/member_types.h"
+#include "wire/older_number.h"
 
 namespace hashrange {
 namespace {
@@ -19,27 +19,6 @@ bool IsDocument(AttributeType type) {
 }
 
 constexpr unsigned BitOf(AttributeType type) { return 1u << static_cast<int>(type); }
-
-// The older layer computes a number's magnitude in 32 bits (reference 02, section 3):
-// 1e2147483647 is an underflow. Numbers without such an exponent are the same in both.
-NumberError ParseOlder(std::string_view text, Number* out) {
-  const NumberError error = Number::Parse(text, out);
-  const std::size_t e = text.find_first_of("eE");
-  if (error == NumberError::kNotANumber || e == std::string_view::npos) return error;
-  const std::string_view mantissa = text.substr(0, e);
-  std::string_view written = text.substr(e + 1);
-  if (written.starts_with('+')) written.remove_prefix(1);
-  std::int64_t exponent = 0;
-  std::from_chars(written.data(), written.data() + written.size(), exponent);
-  const std::size_t whole = mantissa.substr(0, mantissa.find('.')).find_last_of("0123456789");
-  const std::size_t first = mantissa.find_first_of("0123456789");
-  const std::uint64_t digits = whole == std::string_view::npos ? 0 : whole - first + 1;
-  const std::uint64_t magnitude = static_cast<std::uint64_t>(exponent) + digits;
-  const auto wrapped = static_cast<std::int32_t>(static_cast<std::uint32_t>(magnitude));
-  if (static_cast<std::uint64_t>(static_cast<std::int64_t>(wrapped)) == magnitude) return error;
-  const std::int64_t rewritten = wrapped - static_cast<std::int64_t>(digits);
-  return Number::Parse(std::string(mantissa).append("e").append(std::to_string(rewritten)), out);
-}
 
 std::string_view EmptySetText(AttributeType type) {
   switch (type) {
@@ -153,7 +132,7 @@ bool AttributeReader::ReadLeaf(AttributeType type, const JsonValue& json, ValueV
 bool AttributeReader::ReadNumber(const JsonValue& json, Number* out) {
   const bool older = layer_ == ValidationLayer::kOlder;
   const std::string_view text = json.string();
-  const NumberError error = older ? ParseOlder(text, out) : Number::Parse(text, out);
+  const NumberError error = older ? ParseOlderNumber(text, out) : Number::Parse(text, out);
   if (error == NumberError::kNone) return true;
   if (older && text.empty()) {
     return Refuse("The parameter cannot be converted to a numeric value");

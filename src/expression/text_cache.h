@@ -1,0 +1,77 @@
+// TextCache: texts a thread has parsed lately, with what they were parsed into. One for each
+// thread, so there is no lock; bounded in bytes, the least recently used leaves first.
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+
+namespace hashrange {
+
+// `Tag` tells apart what one text may be parsed as; it converts to int.
+template <typename Tag, typename Parsed>
+class TextCache {
+ public:
+  explicit TextCache(std::size_t capacity_bytes) : capacity_bytes_(capacity_bytes) {}
+  TextCache(const TextCache&) = delete;
+  TextCache& operator=(const TextCache&) = delete;
+
+  // What the text was parsed into. `parse` runs when it is not known; `bytes_of` says what its
+  // result takes beyond itself. Valid until the next call.
+  // Cost: one look-up when the text is known.
+  template <typename Parse, typename BytesOf>
+  const Parsed& Get(Tag tag, std::string_view text, Parse parse, BytesOf bytes_of) {
+    if (const auto found = by_text_.find(Key{tag, text}); found != by_text_.end()) {
+      entries_.splice(entries_.begin(), entries_, found->second);
+      return found->second->parsed;
+    }
+    entries_.push_front({tag, std::string(text), parse()});
+    Entry& entry = entries_.front();
+    entry.size_bytes = sizeof(Entry) + entry.text.capacity() + bytes_of(entry.parsed);
+    size_bytes_ += entry.size_bytes;
+    by_text_.emplace(Key{tag, entry.text}, entries_.begin());
+    Evict();
+    return entry.parsed;
+  }
+
+  std::size_t entry_count() const { return entries_.size(); }
+  std::size_t size_bytes() const { return size_bytes_; }
+
+ private:
+  struct Key {
+    Tag tag;
+    std::string_view text;
+    friend bool operator==(const Key&, const Key&) = default;
+    template <typename H>
+    friend H AbslHashValue(H h, const Key& key) {
+      return H::combine(std::move(h), static_cast<int>(key.tag), key.text);
+    }
+  };
+  struct Entry {
+    Tag tag;
+    std::string text;
+    Parsed parsed;
+    std::size_t size_bytes = 0;
+  };
+
+  // The entry just used stays, whatever its size: somebody holds it.
+  void Evict() {
+    while (size_bytes_ > capacity_bytes_ && entries_.size() > 1) {
+      const Entry& oldest = entries_.back();
+      size_bytes_ -= oldest.size_bytes;
+      by_text_.erase(Key{oldest.tag, oldest.text});
+      entries_.pop_back();
+    }
+  }
+
+  const std::size_t capacity_bytes_;
+  std::size_t size_bytes_ = 0;
+  std::list<Entry> entries_;                                               // the latest used first
+  absl::flat_hash_map<Key, typename std::list<Entry>::iterator> by_text_;  // keys view the texts
+};
+
+}  // namespace hashrange

@@ -1,0 +1,101 @@
+// ExpressionParser: a cursor over the tokens of a statement, paths, and expressions by the
+// precedence of their operators, as the public PartiQL grammar has them. Nothing recurses:
+// nesting is a stack of frames in memory, as deep as the text is long at most.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "partiql/syntax_tree.h"
+#include "partiql/token.h"
+
+namespace hashrange::partiql {
+
+class ExpressionParser {
+ public:
+  ExpressionParser(const ExpressionParser&) = delete;
+  ExpressionParser& operator=(const ExpressionParser&) = delete;
+
+ protected:
+  explicit ExpressionParser(std::string_view text) : text_(text) {}
+
+  // A parsing step returns whether the text is still well-formed; when it is not, `detail_` says
+  // why, in the words of reference 11, section 3.
+  bool Fail(std::string_view detail);
+
+  const Token& token(std::size_t ahead = 0) const {
+    return tokens_[at_ + ahead < tokens_.size() ? at_ + ahead : tokens_.size() - 1];
+  }
+  void Advance(std::size_t tokens = 1) { at_ += tokens; }
+  bool Accept(TokenKind kind);
+  bool Accept(Word keyword);
+  bool IsIdentifier(std::size_t ahead = 0) const;
+  // Nothing follows but a semicolon.
+  bool OnlyEndFollows(std::size_t ahead = 0) const;
+
+  // Reads an expression to the first token that cannot belong to it; its node is the last.
+  bool ParseExpression();
+  // Reads a path, which begins with an identifier. A simple one is a target or a table.
+  bool ParsePath(bool is_simple);
+
+  std::uint16_t last_node() const { return static_cast<std::uint16_t>(tree_.nodes.size() - 1); }
+
+  const std::string_view text_;
+  std::vector<Token> tokens_;
+  SyntaxTree tree_;
+  std::string detail_;
+
+ private:
+  enum class FrameKind : std::uint8_t {
+    kGroup,  // ( …
+    kList,
+    kBag,
+    kStructKey,
+    kStructValue,
+    kCall,
+    kInList,
+    kNot,
+    kSign,
+    kInfix,
+    kBetween,       // a BETWEEN …
+    kBetweenUpper,  // a BETWEEN b AND …
+  };
+  // What is open at the cursor.
+  struct Frame {
+    FrameKind kind = FrameKind::kGroup;
+    int precedence = 0;    // of kNot, kInfix, kBetween…
+    Node node;             // that it will be
+    std::size_t base = 0;  // the terms below it on the stack
+  };
+  enum class Step : std::uint8_t { kAgain, kTermNext, kDone, kFailed };
+  struct Infix {
+    Word op = Word::kOther;
+    int precedence = 0;  // 0: no infix operator
+    bool is_negated = false;
+    std::size_t tokens = 1;
+  };
+
+  bool ParseTerm();
+  bool OpenTerm(bool* is_open);
+  bool ParseIndex();
+  bool OpenCall();
+  void AddLeaf(NodeKind kind);
+  void OpenFrame(FrameKind kind, NodeKind node, std::size_t terms);
+  Infix InfixAtCursor() const;
+  Step AfterTerm();
+  Step AfterOperand(const Infix& infix);
+  Step OpenInfix(const Infix& infix);
+  Step AddIs(const Infix& infix);
+  Step AfterElement();
+  Step CloseFrame(TokenKind closer, std::string_view name);
+  void Reduce();
+  Step FailStep(std::string_view detail);
+
+  std::size_t at_ = 0;
+  std::vector<Frame> frames_;
+  std::vector<std::uint16_t> terms_;
+};
+
+}  // namespace hashrange::partiql
