@@ -39,6 +39,11 @@ class Database {
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds. At 0 the next
     // call already sees it ACTIVE, or gone.
     std::int64_t transition_ms = 0;
+    // The shards of a stream, from 1: ranges of the hashes of partition keys.
+    int stream_shards = 1;
+    // What the records of a stream may hold, in bytes as DynamoDB counts items: older ones
+    // are trimmed, though they are not yet 24 hours old.
+    std::int64_t stream_buffer_bytes = 256LL << 20;
   };
 
   Database();  // the default options

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
+#include "stream/stream_set.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
 #include "wire/validation_layer.h"
@@ -14,6 +15,7 @@ namespace hashrange {
 
 struct Context {
   Engine& engine;
+  StreamSet& streams;
   Gate* gate;                      // null: nothing is simulated
   Arena& arena;                    // the request's
   AccountName account;             // whose tables; with shared tables the one account there is

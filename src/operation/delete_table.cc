@@ -4,6 +4,7 @@
 #include "operation/operations.h"
 #include "operation/table_description.h"
 #include "operation/table_lookup.h"
+#include "operation/table_stream.h"
 #include "operation/table_transitions.h"
 
 namespace hashrange {
@@ -21,6 +22,9 @@ Error BeingUpdated(const TableVersion& table) {
 
 Status CheckDeletable(const TableVersion& table) {
   HR_RETURN_IF_ERROR(CheckNotComingOrGoing(table));
+  if (table.settings.stream_switch != StreamSwitch::kNone) {
+    return ResourceInUse("Cannot delete table while stream is being enabled/disabled.");
+  }
   if (table.status == ResourceStatus::kUpdating) return BeingUpdated(table);
   const bool all_active = std::ranges::all_of(table.indexes, [](const IndexVersion& index) {
     return index.status == ResourceStatus::kActive;
@@ -44,7 +48,10 @@ Result<TableRef> Run(Context& context, const DeleteTableRequest& request) {
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
     HR_RETURN_IF_ERROR(CheckDeletable(*table));
-    if (TableRef deleting = BeginDeletion(context, table)) return deleting;
+    TableRef deleting = BeginDeletion(context, table);
+    if (!deleting) continue;
+    CloseStream(context, *table);
+    return deleting;
   }
 }
 

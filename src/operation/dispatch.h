@@ -18,7 +18,8 @@
 
 namespace hashrange {
 
-class Gate;  // operation/gate.h
+class Gate;       // operation/gate.h
+class StreamSet;  // stream/stream_set.h
 
 // What an HTTP request says of an API call. Views into the connection's buffer.
 struct ApiRequest {
@@ -53,7 +54,9 @@ class Dispatcher {
     std::int64_t transition_ms = 0;
   };
 
-  Dispatcher(Engine& engine, Options options) : engine_(engine), options_(options) {}
+  // `streams` reads the engine's log.
+  Dispatcher(Engine& engine, StreamSet& streams, Options options)
+      : engine_(engine), streams_(streams), options_(options) {}
 
   // Both append the body of the answer to `out`, and always answer: what a library or the
   // allocator throws becomes InternalServerError.
@@ -62,6 +65,7 @@ class Dispatcher {
 
  private:
   Engine& engine_;
+  StreamSet& streams_;
   const Options options_;
 };
 

@@ -170,19 +170,6 @@ Status CheckBilling(const UpdateTableRequest& request, const TableVersion& table
   return {};
 }
 
-Status CheckStream(const UpdateTableRequest& request, const TableVersion& table) {
-  const auto stream = request.json.Object("StreamSpecification");
-  if (!stream) return {};
-  const bool enable = stream->Boolean("StreamEnabled").value_or(false);
-  if (enable && table.settings.stream) {
-    return ValidationError("Table already has an enabled stream: TableName: " + table.name);
-  }
-  if (!enable && !table.settings.stream) {
-    return ValidationError("Table has no stream to disable: TableName: " + table.name);
-  }
-  return ValidationError("Hashrange does not change the stream of an existing table.");
-}
-
 Status CheckSse(const UpdateTableRequest& request, const TableVersion& table) {
   const auto sse = request.json.Object("SSESpecification");
   if (!sse) return {};
@@ -219,6 +206,7 @@ Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion
   const bool may_overlap =
       request.deletion_protection || request.warm || Asks(request, "SSESpecification");
   if (may_overlap) return {};
+  HR_RETURN_IF_ERROR(CheckStreamAdmitted(request, table));
   if (request.on_demand || request.throughput || request.indexes) {
     return ResourceInUse("Table IOPS are currently being updated. Table: " + table.name);
   }

@@ -74,4 +74,11 @@ Status CheckIndexChangeList(const std::vector<IndexChange>& changes);
 //         LimitExceededException     more than one creation or deletion, or index 21
 Status CheckIndexChanges(const UpdateTableRequest& request, const TableVersion& table);
 
+// Of CheckUpdateAdmitted and CheckUpdateOfTable: the part about the stream. The first is for
+// a table that is UPDATING.
+// Errors: ResourceInUseException
+Status CheckStreamAdmitted(const UpdateTableRequest& request, const TableVersion& table);
+// Errors: ValidationException
+Status CheckStream(const UpdateTableRequest& request, const TableVersion& table);
+
 }  // namespace hashrange
