@@ -10,6 +10,7 @@
 #include "operation/dispatch.h"
 #include "operation/expression_parameters.h"
 #include "operation/item_key.h"
+#include "stream/stream_set.h"
 #include "wire/attribute_json.h"
 #include "wire/binder.h"
 #include "wire/json.h"
@@ -22,6 +23,10 @@ constexpr std::string_view kCreateTable =
     R"({"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"}],)"
     R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},)"
     R"({"AttributeName":"SK","KeyType":"RANGE"}]})";
+
+const std::string kCreateStreamedTable =
+    std::string(kCreateTable.substr(0, kCreateTable.size() - 1)) +
+    R"(,"StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}})";
 
 // About 500 bytes as DynamoDB counts them, ten attributes of several types.
 std::string Item500(int number) {
@@ -43,8 +48,9 @@ std::string PutRequest(int number) {
 // A database of one table; requests are copied before each call, which parses in place.
 class Api {
  public:
-  explicit Api(int items) {
-    Call("CreateTable", kCreateTable);
+  explicit Api(int items, bool has_stream = false) {
+    engine_.AddObserver(streams_);
+    Call("CreateTable", has_stream ? kCreateStreamedTable : std::string(kCreateTable));
     for (int i = 0; i < items; ++i) Call("PutItem", PutRequest(i));
   }
   int Call(std::string_view operation, std::string_view json) {
@@ -64,8 +70,9 @@ class Api {
 
  private:
   SystemClock clock_;
+  StreamSet streams_{clock_, {}};
   Engine engine_{clock_};
-  Dispatcher dispatcher_{engine_, {}};
+  Dispatcher dispatcher_{engine_, streams_, {}};
   std::string body_, target_;
   OutputBuffer answer_;
 };
@@ -129,9 +136,10 @@ void Query20(benchmark::State& state) {
 }
 BENCHMARK(Query20);
 
-void UpdateItem(benchmark::State& state) {
+// Each changes its item.
+void UpdateItems(benchmark::State& state, bool has_stream) {
   constexpr int kItems = 10'000;
-  Api api(kItems);
+  Api api(kItems, has_stream);
   std::vector<std::string> requests;
   for (int i = 0; i < 1000; ++i) {
     requests.push_back(
@@ -148,7 +156,31 @@ void UpdateItem(benchmark::State& state) {
     }
   }
 }
+void UpdateItem(benchmark::State& state) { UpdateItems(state, false); }
 BENCHMARK(UpdateItem);
+void UpdateItemWithStream(benchmark::State& state) { UpdateItems(state, true); }
+BENCHMARK(UpdateItemWithStream);
+
+// In turn two versions of 1000 items: unlike PutItem above, each changes its item.
+void PutItems(benchmark::State& state, bool has_stream) {
+  Api api(10'000, has_stream);
+  std::vector<std::string> requests;
+  for (const char* logins : {"1988", "1989"}) {
+    for (int i = 0; i < 1000; ++i) {
+      std::string json = PutRequest(i);
+      json.replace(json.find("1987"), 4, logins);
+      requests.push_back(std::move(json));
+    }
+  }
+  std::size_t next = 0;
+  for (auto _ : state) {
+    if (api.Call("PutItem", requests[next++ % requests.size()]) != 200) state.SkipWithError("400");
+  }
+}
+void PutItemThatChanges(benchmark::State& state) { PutItems(state, false); }
+BENCHMARK(PutItemThatChanges);
+void PutItemWithStream(benchmark::State& state) { PutItems(state, true); }
+BENCHMARK(PutItemWithStream);
 
 // What a PutItem checks beyond reading its members: the shape of the request, the rules of
 // the expression parameters, names and values, the item's size, key and index keys.

@@ -195,6 +195,8 @@ class Table:
         rows = []
         operations = {name: row["input"] for service in model.values()
                       for name, row in service["operations"].items()}
+        apis = {name: service["metadata"]["targetPrefix"] for service in model.values()
+                for name in service["operations"]}
         overlay = self.shapes.overlay["operations"]
         for name in overlay:
             if name not in operations:
@@ -202,7 +204,8 @@ class Table:
         for name in sorted(operations):
             row = overlay.get(name, {})
             layer = LAYERS[row.get("layer", "older")]
-            parts = [f'.name = "{name}"', f".input = &kShape{operations[name]}",
+            parts = [f'.name = "{name}"', f'.api = "{apis[name]}"',
+                     f".input = &kShape{operations[name]}",
                      f".layer = ValidationLayer::{layer}"]
             if "alone" in row:
                 self.alone(name, self.shapes.by_name[operations[name]]["members"], row["alone"])

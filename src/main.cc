@@ -46,7 +46,10 @@ int Serve(const CommandLine& line) {
 
   StartLog(line.log_level);
   hashrange::Database database(
-      {.shared_tables = line.shared_tables, .transition_ms = line.transition_ms});
+      {.shared_tables = line.shared_tables,
+       .transition_ms = line.transition_ms,
+       .stream_shards = line.stream_shards,
+       .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes)});
   std::string error;
   const auto server = hashrange::Server::Start(
       database, {.host = line.host, .port = line.port, .threads = line.threads}, &error);

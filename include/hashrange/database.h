@@ -40,6 +40,11 @@ class Database {
     // call already sees it ACTIVE, or gone; an index that is added to a table of 1,000 items
     // or more is ACTIVE when it is filled.
     std::int64_t transition_ms = 0;
+    // The shards of a stream, from 1: ranges of the hashes of partition keys.
+    int stream_shards = 1;
+    // What the records of a stream may hold, in bytes as DynamoDB counts items: older ones
+    // are trimmed, though they are not yet 24 hours old.
+    std::int64_t stream_buffer_bytes = 256LL << 20;
   };
 
   Database();  // the default options

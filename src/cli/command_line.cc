@@ -10,6 +10,8 @@ namespace {
 
 constexpr int kUsageError = 2;
 constexpr std::int64_t kMaxTransitionMs = 86'400'000;  // a day
+constexpr std::uint64_t kMinStreamBufferBytes = 1 << 20;
+constexpr std::uint64_t kMaxStreamBufferBytes = 1ULL << 40;
 
 constexpr const char* kServeExample =
     "Example:\n"
@@ -41,6 +43,15 @@ void AddServe(CLI::App& app, CommandLine& line) {
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{0}, kMaxTransitionMs).description(""))
       ->capture_default_str();
+  app.add_option("--stream-shards", line.stream_shards, "Shards of a stream")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256).description(""))
+      ->capture_default_str();
+  app.add_option("--stream-buffer", line.stream_buffer_bytes,
+                 "A stream keeps so much, for 24 hours at most (default: 256MB)")
+      ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->check(CLI::Range(kMinStreamBufferBytes, kMaxStreamBufferBytes).description(""));
   app.add_flag("--shared", line.shared_tables, "One set of tables for all access keys and Regions");
 }
 

@@ -22,6 +22,8 @@ struct CommandLine {
   std::string log_level = "info";  // debug, info, warning or error
   bool shared_tables = false;
   std::int64_t transition_ms = 0;  // from 0
+  int stream_shards = 1;           // from 1 to 256
+  std::uint64_t stream_buffer_bytes = 256 << 20;
 };
 
 // What the user asked for. Prints the help or the version to stdout when they are asked

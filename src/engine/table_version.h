@@ -16,8 +16,9 @@
 
 namespace hashrange {
 
-class Table;  // engine/table.h: the items
-class Index;  // engine/table.h: the entries of an index
+class Table;   // engine/table.h: the items
+class Index;   // engine/table.h: the entries of an index
+class Stream;  // stream/stream.h: what a stream has recorded
 
 enum class ResourceStatus { kCreating, kUpdating, kDeleting, kActive };
 
@@ -70,7 +71,9 @@ struct IndexVersion {
 struct StreamSpecification {
   bool enabled = false;
   std::string view_type;
+  std::shared_ptr<Stream> storage;  // shared by all versions; null: nobody records
 };
+enum class StreamSwitch { kNone, kEnabling, kDisabling };
 struct SseSpecification {
   std::string kms_key_arn;  // SSEType is KMS: AWS-owned keys are not described
   bool is_updating = false;
@@ -90,7 +93,9 @@ struct TableSettings {
   std::optional<std::int64_t> last_table_class_epoch_ms;
   std::optional<SseSpecification> sse;
   std::optional<StreamSpecification> stream;
-  std::optional<std::string> ttl_attribute;  // time to live is enabled on it
+  std::string latest_stream_label;                   // empty: there never was a stream
+  StreamSwitch stream_switch = StreamSwitch::kNone;  // while the table is UPDATING for it
+  std::optional<std::string> ttl_attribute;          // time to live is enabled on it
 };
 
 // A count of references that a copy does not take over: it starts with its own owner. Every

@@ -6,18 +6,25 @@
 #include "engine/engine.h"
 #include "hashrange/database.h"
 #include "operation/dispatch.h"
+#include "stream/stream_set.h"
 
 namespace hashrange {
 
 struct Database::State {
   explicit State(const Options& options)
-      : engine(clock),
+      : streams(clock,
+                {.shards = options.stream_shards, .buffer_bytes = options.stream_buffer_bytes}),
+        engine(clock),
         backfiller(engine),
-        dispatcher(engine, {.shared_tables = options.shared_tables,
-                            .backfiller = &backfiller,
-                            .transition_ms = options.transition_ms}) {}
+        dispatcher(engine, streams,
+                   {.shared_tables = options.shared_tables,
+                    .backfiller = &backfiller,
+                    .transition_ms = options.transition_ms}) {
+    engine.AddObserver(streams);
+  }
 
   SystemClock clock;
+  StreamSet streams;  // outlives the engine, whose tables hold streams
   Engine engine;
   Backfiller backfiller;
   Dispatcher dispatcher;

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
+#include "stream/stream_set.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
 #include "wire/validation_layer.h"
@@ -15,6 +16,7 @@ namespace hashrange {
 
 struct Context {
   Engine& engine;
+  StreamSet& streams;
   Gate* gate;                      // null: nothing is simulated
   Backfiller* backfiller;          // null: an index is filled before UpdateTable answers
   Arena& arena;                    // the request's

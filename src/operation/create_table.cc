@@ -3,6 +3,7 @@
 #include <cctype>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "base/random.h"
 #include "operation/online_index.h"
@@ -11,6 +12,7 @@
 #include "operation/table_description.h"
 #include "operation/table_lookup.h"
 #include "operation/table_settings.h"
+#include "operation/table_stream.h"
 #include "operation/table_transitions.h"
 
 namespace hashrange {
@@ -91,8 +93,13 @@ Result<TableRef> Run(Context& context, const RequestObject& json,
   HR_ASSIGN(const TableSettings settings, ReadTableSettings(json, request.definition, context));
   for (;;) {
     HR_RETURN_IF_ERROR(CheckNameIsFree(context, request.definition.name));
-    TableRef table = BeginCreation(context, MakeVersion(context, request.definition, settings));
-    if (table) return table;
+    auto version = MakeVersion(context, request.definition, settings);
+    StreamOpening stream(context);
+    stream.OpenFor(version.get());
+    TableRef table = BeginCreation(context, std::move(version));
+    if (!table) continue;
+    stream.Keep();
+    return table;
   }
 }
 

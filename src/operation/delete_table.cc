@@ -4,6 +4,7 @@
 #include "operation/operations.h"
 #include "operation/table_description.h"
 #include "operation/table_lookup.h"
+#include "operation/table_stream.h"
 #include "operation/table_transitions.h"
 
 namespace hashrange {
@@ -30,6 +31,9 @@ Error IndexesInUse() {
 
 Status CheckDeletable(const TableVersion& table) {
   HR_RETURN_IF_ERROR(CheckNotComingOrGoing(table));
+  if (table.settings.stream_switch != StreamSwitch::kNone) {
+    return ResourceInUse("Cannot delete table while stream is being enabled/disabled.");
+  }
   // These make the table UPDATING as well; an index that is updated with its table does not
   // name itself.
   if (HasIndexIn(table, ResourceStatus::kCreating) ||
@@ -53,7 +57,10 @@ Result<TableRef> Run(Context& context, const DeleteTableRequest& request) {
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
     HR_RETURN_IF_ERROR(CheckDeletable(*table));
-    if (TableRef deleting = BeginDeletion(context, table)) return deleting;
+    TableRef deleting = BeginDeletion(context, table);
+    if (!deleting) continue;
+    CloseStream(context, *table);
+    return deleting;
   }
 }
 

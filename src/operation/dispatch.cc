@@ -13,10 +13,12 @@
 namespace hashrange {
 namespace {
 
-constexpr std::string_view kApi = "DynamoDB_20120810.";
-
+// "<api>.<Operation>": each API answers its own operations only.
 const OperationRow* RowOf(std::string_view target) {
-  return target.starts_with(kApi) ? FindOperation(target.substr(kApi.size())) : nullptr;
+  const std::size_t dot = target.find('.');
+  if (dot == std::string_view::npos) return nullptr;
+  const OperationRow* const row = FindOperation(target.substr(dot + 1));
+  return row && row->shape->api == target.substr(0, dot) ? row : nullptr;
 }
 
 Error Bare(ErrorCode code) { return Error{code, {}, nullptr}; }
@@ -54,26 +56,33 @@ Result<Request> Read(const ApiCall& call, Arena& arena) {
   return Request{row, body, call.caller, {}};
 }
 
+// What a Dispatcher works with.
+struct Parts {
+  Engine& engine;
+  StreamSet& streams;
+  const Dispatcher::Options& options;
+};
+
 // The rest of it. Appends the answer's body.
-Status Run(Engine& engine, const Dispatcher::Options& options, const Request& request, Arena& arena,
-           OutputBuffer& out) {
+Status Run(const Parts& parts, const Request& request, Arena& arena, OutputBuffer& out) {
   const auto& [row, body, caller, host] = request;
   if (!body || body->type != JsonValue::Type::kObject) {
     return Bare(ErrorCode::kSerializationException);
   }
   ValidationLayer handled_by;
   HR_RETURN_IF_ERROR(BindRequest(*row->shape, *body, &handled_by));
-  Context context{.engine = engine,
-                  .gate = options.gate,
-                  .backfiller = options.backfiller,
+  Context context{.engine = parts.engine,
+                  .streams = parts.streams,
+                  .gate = parts.options.gate,
+                  .backfiller = parts.options.backfiller,
                   .arena = arena,
                   .account = {caller.account_id, caller.region},
                   .region = caller.region,
                   .host = host,
-                  .transition_ms = options.transition_ms,
+                  .transition_ms = parts.options.transition_ms,
                   .layer = row->shape->layer,
                   .is_too_deep_for_layer = handled_by != row->shape->layer};
-  if (options.shared_tables) context.account = {kDefaultAccount, {}};
+  if (parts.options.shared_tables) context.account = {kDefaultAccount, {}};
   JsonWriter writer(out);
   return row->function(context, RequestObject(*body), writer);
 }
@@ -86,15 +95,13 @@ Arena& FreshArena() {
 }
 
 template <typename AnyRequest>
-ApiAnswer Answer(Engine& engine, const Dispatcher::Options& options, const AnyRequest& any,
-                 OutputBuffer& out) {
+ApiAnswer Answer(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
   const std::size_t begin = out.size();
   Status status;
   try {
     Arena& arena = FreshArena();
     Result<Request> request = Read(any, arena);
-    status = request.ok() ? Run(engine, options, *request, arena, out)
-                          : Status(std::move(request).error());
+    status = request.ok() ? Run(parts, *request, arena, out) : Status(std::move(request).error());
   } catch (const std::exception& exception) {
     Log(LogLevel::kError, std::string("an operation threw: ") + exception.what());
     status = Error{ErrorCode::kInternalServerError, "The request processing has failed.", nullptr};
@@ -108,11 +115,11 @@ ApiAnswer Answer(Engine& engine, const Dispatcher::Options& options, const AnyRe
 }  // namespace
 
 ApiAnswer Dispatcher::Handle(const ApiRequest& request, OutputBuffer& out) {
-  return Answer(engine_, options_, request, out);
+  return Answer(Parts{engine_, streams_, options_}, request, out);
 }
 
 ApiAnswer Dispatcher::Call(const ApiCall& call, OutputBuffer& out) {
-  return Answer(engine_, options_, call, out);
+  return Answer(Parts{engine_, streams_, options_}, call, out);
 }
 
 }  // namespace hashrange

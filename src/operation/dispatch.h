@@ -20,6 +20,7 @@ namespace hashrange {
 
 class Backfiller;  // backfill/backfiller.h
 class Gate;        // operation/gate.h
+class StreamSet;   // stream/stream_set.h
 
 // What an HTTP request says of an API call. Views into the connection's buffer.
 struct ApiRequest {
@@ -56,7 +57,9 @@ class Dispatcher {
     std::int64_t transition_ms = 0;
   };
 
-  Dispatcher(Engine& engine, Options options) : engine_(engine), options_(options) {}
+  // `streams` reads the engine's log.
+  Dispatcher(Engine& engine, StreamSet& streams, Options options)
+      : engine_(engine), streams_(streams), options_(options) {}
 
   // Both append the body of the answer to `out`, and always answer: what a library or the
   // allocator throws becomes InternalServerError.
@@ -65,6 +68,7 @@ class Dispatcher {
 
  private:
   Engine& engine_;
+  StreamSet& streams_;
   const Options options_;
 };
 

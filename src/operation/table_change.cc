@@ -5,6 +5,7 @@
 
 #include "operation/online_index.h"
 #include "operation/table_settings.h"
+#include "operation/table_stream.h"
 #include "operation/throughput_history.h"
 
 namespace hashrange {
@@ -219,6 +220,7 @@ TableChange MakeTableChange(const Context& context, const UpdateTableRequest& re
   ApplyLimits(request, &change);
   ApplyEncryption(context, request, &change);
   ApplyTableClass(request, now, &change);
+  ApplyStream(request, &change);
   if (request.deletion_protection) {
     change.during->settings.deletion_protection = *request.deletion_protection;
     change.after->settings.deletion_protection = *request.deletion_protection;

@@ -1,7 +1,6 @@
 #include "operation/table_description.h"
 
 #include <algorithm>
-#include <ctime>
 #include <string>
 
 #include "operation/online_index.h"
@@ -43,18 +42,6 @@ void Member(JsonWriter& writer, std::string_view name, std::string_view value) {
 void Member(JsonWriter& writer, std::string_view name, std::int64_t value) {
   writer.Name(name);
   writer.Integer(value);
-}
-
-void WriteKeySchema(const KeySchema& key, JsonWriter& writer) {
-  writer.Name("KeySchema");
-  writer.BeginArray();
-  for (std::size_t i = 0; i < key.parts(); ++i) {
-    writer.BeginObject();
-    Member(writer, "AttributeName", key.part(i).name);
-    Member(writer, "KeyType", i < key.hash.size() ? "HASH" : "RANGE");
-    writer.EndObject();
-  }
-  writer.EndArray();
 }
 
 void WriteAttributeDefinitions(const TableSettings& settings, JsonWriter& writer) {
@@ -179,26 +166,18 @@ void WriteBillingMode(const TableSettings& settings, ResourceStatus status, Json
   writer.EndObject();
 }
 
-// The label of a stream is when it was enabled: 2026-01-31T12:00:00.000.
-std::string StreamLabel(std::int64_t epoch_ms) {
-  const std::time_t seconds = static_cast<std::time_t>(epoch_ms / 1000);
-  std::tm utc{};
-  gmtime_r(&seconds, &utc);
-  char text[40];
-  const std::size_t size = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc);
-  const std::string fraction = std::to_string(1000 + epoch_ms % 1000).substr(1);
-  return std::string(text, size) + "." + fraction;
-}
-
+// The latest stream is named when it is disabled, too.
 void WriteStream(const TableVersion& table, JsonWriter& writer) {
-  if (!table.settings.stream) return;
-  writer.Name("StreamSpecification");
-  writer.BeginObject();
-  writer.Name("StreamEnabled");
-  writer.Bool(table.settings.stream->enabled);
-  Member(writer, "StreamViewType", table.settings.stream->view_type);
-  writer.EndObject();
-  const std::string label = StreamLabel(table.creation_epoch_ms);
+  if (const auto& stream = table.settings.stream) {
+    writer.Name("StreamSpecification");
+    writer.BeginObject();
+    writer.Name("StreamEnabled");
+    writer.Bool(stream->enabled);
+    Member(writer, "StreamViewType", stream->view_type);
+    writer.EndObject();
+  }
+  const std::string& label = table.settings.latest_stream_label;
+  if (label.empty()) return;
   Member(writer, "LatestStreamLabel", label);
   Member(writer, "LatestStreamArn", table.arn + "/stream/" + label);
 }
@@ -228,6 +207,18 @@ void WriteOptionalSettings(const TableVersion& table, JsonWriter& writer) {
 }
 
 }  // namespace
+
+void WriteKeySchema(const KeySchema& key, JsonWriter& writer) {
+  writer.Name("KeySchema");
+  writer.BeginArray();
+  for (std::size_t i = 0; i < key.parts(); ++i) {
+    writer.BeginObject();
+    Member(writer, "AttributeName", key.part(i).name);
+    Member(writer, "KeyType", i < key.hash.size() ? "HASH" : "RANGE");
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
 
 void WriteTableDescription(const Context& context, const TableVersion& table, ResourceStatus status,
                            JsonWriter& writer) {

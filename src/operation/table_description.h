@@ -11,4 +11,7 @@ namespace hashrange {
 void WriteTableDescription(const Context& context, const TableVersion& table, ResourceStatus status,
                            JsonWriter& writer);
 
+// The member KeySchema.
+void WriteKeySchema(const KeySchema& key, JsonWriter& writer);
+
 }  // namespace hashrange

@@ -32,7 +32,7 @@ Result<std::optional<StreamSpecification>> ReadStream(const RequestObject& reque
         "Table is being created with a stream disabled, UpdateViewType should not be specified");
   }
   if (!enabled) return std::optional<StreamSpecification>();
-  return std::optional<StreamSpecification>({true, std::string(*view_type)});
+  return std::optional<StreamSpecification>({true, std::string(*view_type), nullptr});
 }
 
 // The table's, then each index's (rows 31 and 32).

@@ -5,6 +5,7 @@
 #include "operation/table_change.h"
 #include "operation/table_description.h"
 #include "operation/table_lookup.h"
+#include "operation/table_stream.h"
 #include "operation/table_transitions.h"
 #include "operation/update_table_request.h"
 
@@ -30,8 +31,13 @@ Result<TableRef> Run(Context& context, const UpdateTableRequest& request) {
     HR_RETURN_IF_ERROR(CheckUpdateAdmitted(request, *table));
     HR_RETURN_IF_ERROR(CheckUpdateOfTable(request, table->becomes ? *table->becomes : *table));
     TableChange change = MakeTableChange(context, request, *table);
+    StreamOpening stream(context);
+    stream.OpenFor(&change);
+    const bool keeps_stream = change.after->settings.stream.has_value();
     TableRef changed = BeginUpdate(context, table, std::move(change));
     if (!changed) continue;
+    stream.Keep();
+    if (!keeps_stream) CloseStream(context, *table);
     const IndexChange* online = request.CreatedOrDeleted();
     if (online && online->created) StartFilling(context, *changed, *online);
     return changed;

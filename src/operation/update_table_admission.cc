@@ -12,10 +12,11 @@ namespace {
 using Action = IndexChange::Action;
 
 // Why a table is UPDATING. A table whose index is backfilling is not.
-enum class Busy { kNo, kIndexCreation, kIndexDeletion, kThroughput, kTableClass };
+enum class Busy { kNo, kStreamSwitch, kIndexCreation, kIndexDeletion, kThroughput, kTableClass };
 
 Busy BusyWith(const TableVersion& table) {
   if (table.status != ResourceStatus::kUpdating) return Busy::kNo;
+  if (table.settings.stream_switch != StreamSwitch::kNone) return Busy::kStreamSwitch;
   const IndexVersion* online = FindOnlineIndex(table);
   if (online && IsBeingAllocated(*online)) return Busy::kIndexCreation;
   if (online && online->status == ResourceStatus::kDeleting) return Busy::kIndexDeletion;
@@ -47,7 +48,8 @@ bool Asks(const UpdateTableRequest& request, const TableVersion& table, Asked as
   return request.table_class.has_value();
 }
 
-// In texts: {T} the table, {I} the index that is created or deleted, {C} the table class to be.
+// In texts: {T} the table, {I} the index that is created or deleted, {C} the table class to be,
+// {L} the label of the stream that is switched, {O} how, {V} what is asked of an index.
 struct Refusal {
   Asked asked;
   Busy busy;
@@ -86,6 +88,22 @@ constexpr Refusal kRefusals[] = {
     {Asked::kTableClass, Busy::kTableClass,
      "Can't update table class when a table class update is in progress. Table: {T} "
      "TableClassUpdateInProgress: {C}"},
+    {Asked::kStream, Busy::kStreamSwitch,
+     "A stream status change is currently in progress. Table: {T} Stream: {L} Operation: {O}"},
+    {Asked::kOnDemandLimit, Busy::kStreamSwitch,
+     "OnDemandThroughput cannot be updated while stream status update is in progress"},
+    {Asked::kThroughput, Busy::kStreamSwitch,
+     "Can't change table IOPS when stream status is being updated. Table: {T} Stream: {L} "
+     "Operation: {O}"},
+    // After the pattern of the one before.
+    {Asked::kOnlineIndex, Busy::kStreamSwitch,
+     "Can't {V} index when stream status is being updated. Table: {T} Stream: {L} Operation: {O}"},
+    {Asked::kIndexUpdate, Busy::kStreamSwitch,
+     "Can't change table IOPS when stream status is being updated. Table: {T} Stream: {L} "
+     "Operation: {O}"},
+    {Asked::kTableClass, Busy::kStreamSwitch,
+     "Can't update table class when stream status is being updated. Table: {T} Stream: {L} "
+     "Operation: {O}"},
     // Of these no text of their own is known.
     {Asked::kThroughput, Busy::kTableClass, "Table is being updated: {T}"},
     {Asked::kIndexUpdate, Busy::kTableClass, "Table is being updated: {T}"},
@@ -94,7 +112,13 @@ constexpr Refusal kRefusals[] = {
     {Asked::kTableClass, Busy::kIndexDeletion, "Table is being updated: {T}"},
 };
 
-std::string TextOf(const Refusal& refusal, const TableVersion& table) {
+std::string_view Verb(const UpdateTableRequest& request) {
+  return request.CreatedOrDeleted()->action == Action::kCreate ? "create" : "delete";
+}
+
+std::string TextOf(const Refusal& refusal, const UpdateTableRequest& request,
+                   const TableVersion& table) {
+  const bool enables = table.settings.stream_switch == StreamSwitch::kEnabling;
   std::string text;
   for (std::size_t i = 0; i < refusal.text.size(); ++i) {
     if (refusal.text[i] != '{') {
@@ -105,6 +129,9 @@ std::string TextOf(const Refusal& refusal, const TableVersion& table) {
     if (what == 'T') text.append(table.name);
     if (what == 'I') text.append(FindOnlineIndex(table)->schema.name);
     if (what == 'C') text.append(table.becomes->settings.table_class.value_or("STANDARD"));
+    if (what == 'L') text.append(table.settings.latest_stream_label);
+    if (what == 'O') text.append(enables ? "ENABLE" : "DISABLE");
+    if (what == 'V') text.append(Verb(request));
     i += 2;
   }
   return text;
@@ -174,7 +201,7 @@ Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion
   }
   for (const Refusal& refusal : kRefusals) {
     if (refusal.busy != busy || !Asks(request, table, refusal.asked)) continue;
-    return ResourceInUse(TextOf(refusal, table));
+    return ResourceInUse(TextOf(refusal, request, table));
   }
   return {};
 }

@@ -80,6 +80,7 @@ struct AloneRule {
 // One operation of the API.
 struct OperationShape {
   std::string_view name = {};  // "PutItem"
+  std::string_view api = {};   // "DynamoDB_20120810", as the target header says it
   const Shape* input = nullptr;
   ValidationLayer layer = ValidationLayer::kOlder;
   std::span<const AloneRule> alone = {};  // on the operation's own layer only

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "engine/engine.h"
 #include "operation/operations.h"
+#include "stream/stream_set.h"
 
 namespace hashrange {
 namespace {
@@ -41,6 +42,13 @@ const Row kRows[] = {
      R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
     {"DynamoDB_20120810.ImportTable", "{}", true, 400,
      R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"DynamoDBStreams_20120810.ListTables", "{}", true, 400,
+     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"DynamoDB_20120810.ListStreams", "{}", true, 400,
+     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"ListStreams", "{}", true, 400,
+     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"DynamoDBStreams_20120810.ListStreams", "{}", true, 200, R"({"Streams":[]})"},
     {"DynamoDB_20120810.ListTables", "", false, 400,
      R"({"__type":"com.amazon.coral.service#MissingAuthenticationTokenException",)"
      R"("message":"Request is missing Authentication Token"})"},
@@ -64,8 +72,9 @@ const Row kRows[] = {
 
 TEST(Dispatch, StepsComeInTheServicesOrder) {
   ManualClock clock(0);
+  StreamSet streams(clock, {});
   Engine engine(clock);
-  Dispatcher dispatcher(engine, {});
+  Dispatcher dispatcher(engine, streams, {});
   for (const Row& row : kRows) {
     std::string body(row.body);
     body.push_back('\0');

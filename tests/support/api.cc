@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
 
+#include "wire/shape.h"
+
 namespace hashrange {
 namespace {
 
@@ -17,9 +19,17 @@ std::string MessageOf(const rapidjson::Document& body) {
   return message.empty() ? TextOf(body, "Message") : message;
 }
 
+// An operation that is in no API is asked for in the main one.
+std::string TargetOf(std::string_view operation) {
+  const OperationShape* const shape = FindOperationShape(operation);
+  return std::string(shape ? shape->api : "DynamoDB_20120810").append(".").append(operation);
+}
+
 }  // namespace
 
-Api::Api(Dispatcher::Options options) : dispatcher_(engine_, options) {
+Api::Api(Dispatcher::Options options, StreamOptions stream_options)
+    : streams_(clock_, stream_options), dispatcher_(engine_, streams_, options) {
+  engine_.AddObserver(streams_);
   SignAs("AKIDEXAMPLE", "us-east-1");
 }
 
@@ -34,7 +44,7 @@ void Api::SignAs(std::string_view access_key, std::string_view region) {
 Api::Reply Api::Call(std::string_view operation, std::string_view json) {
   std::string body(json);
   body.push_back('\0');
-  const std::string target = std::string("DynamoDB_20120810.").append(operation);
+  const std::string target = TargetOf(operation);
   ApiRequest request;
   request.target = target;
   request.authorization = authorization_;

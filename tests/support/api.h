@@ -12,18 +12,19 @@
 #include "base/clock.h"
 #include "engine/engine.h"
 #include "operation/dispatch.h"
+#include "stream/stream_set.h"
 
 namespace hashrange {
 
 class Api {
  public:
-  explicit Api(Dispatcher::Options options = {});
+  explicit Api(Dispatcher::Options options = {}, StreamOptions stream_options = {});
 
   struct Reply {
     int http_status;
     std::string body;
   };
-  // The raw answer to an operation of the 2012-08-10 API, for this account and region.
+  // The raw answer to an operation of the 2012-08-10 APIs, for this account and region.
   Reply Call(std::string_view operation, std::string_view json);
 
   // The body of a call that must succeed.
@@ -44,6 +45,7 @@ class Api {
 
  private:
   ManualClock clock_{1'700'000'000'000};
+  StreamSet streams_;
   Engine engine_{clock_};
   Dispatcher dispatcher_;
   std::string authorization_;

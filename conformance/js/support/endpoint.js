@@ -5,6 +5,7 @@
 
 import { randomInt } from 'node:crypto'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb'
 
 export const endpoint = process.env.CONFORMANCE_ENDPOINT
@@ -23,8 +24,11 @@ export function connection() {
   return { endpoint, region, credentials: { accessKeyId, secretAccessKey: 'secret' } }
 }
 
-/** A low-level client and a document client of one account. An error is seen at once: nothing is retried. */
+/** A low-level, a document and a streams client of one account. An error is seen at once: nothing is retried. */
 export function connect() {
-  const db = new DynamoDB({ ...connection(), maxAttempts: isAws ? 3 : 1 })
-  return { db, doc: DynamoDBDocument.from(db) }
+  const settings = { ...connection(), maxAttempts: isAws ? 3 : 1 }
+  const db = new DynamoDB(settings)
+  // AWS serves streams at an endpoint of their own.
+  const streams = new DynamoDBStreams(isAws ? { ...settings, endpoint: undefined } : settings)
+  return { db, doc: DynamoDBDocument.from(db), streams }
 }

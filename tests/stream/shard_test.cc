@@ -1,0 +1,200 @@
+#include "stream/shard.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "stream/stream_fixture.h"
+
+namespace hashrange {
+namespace {
+
+using test::ItemMaker;
+using test::KeysOf;
+using test::kNowMs;
+using test::RecordOf;
+using test::S;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr std::int64_t kLarge = 1 << 30;
+
+class ShardTest : public ::testing::Test {
+ protected:
+  // An item that holds `text`.
+  ItemRef Make(std::string_view text) { return maker_.Make({{"pk", S("k")}, {"v", S(text)}}); }
+  void Append(Shard& shard, std::string_view text, std::int64_t epoch_ms = kNowMs) {
+    shard.Append(RecordOf(Make(text), epoch_ms));
+  }
+  std::vector<std::string> TextsOf(const std::vector<StreamRecord>& records) const {
+    std::vector<std::string> texts;
+    for (const StreamRecord& record : records) {
+      texts.emplace_back(ItemView(maker_.schema(), record.after.get()).Find("v")->bytes());
+    }
+    return texts;
+  }
+  std::vector<std::string> Read(Shard& shard, std::uint64_t position, std::size_t limit = 1000,
+                                std::int64_t now_ms = kNowMs) const {
+    const ShardPage page = shard.Read(position, limit, now_ms);
+    EXPECT_FALSE(page.is_trimmed);
+    return TextsOf(page.records);
+  }
+
+  ItemMaker maker_{KeysOf("pk")};
+  RecordReclaimer reclaimer_;
+};
+
+TEST_F(ShardTest, NewShardIsEmptyAndOpen) {
+  Shard shard(kLarge, reclaimer_);
+  const ShardExtent extent = shard.ExtentAt(kNowMs);
+  EXPECT_EQ(extent.first, 1u);
+  EXPECT_EQ(extent.next, 1u);
+  EXPECT_EQ(extent.last_or_begin(), 1u);
+  EXPECT_FALSE(extent.is_closed);
+  EXPECT_THAT(Read(shard, 1), IsEmpty());
+}
+
+TEST_F(ShardTest, RecordsAreReadInTheirOrderFromAnyPosition) {
+  Shard shard(kLarge, reclaimer_);
+  for (const char* text : {"a", "b", "c", "d"}) Append(shard, text);
+  EXPECT_THAT(Read(shard, 1), ElementsAre("a", "b", "c", "d"));
+  EXPECT_THAT(Read(shard, 3), ElementsAre("c", "d"));
+  EXPECT_THAT(Read(shard, 2, 2), ElementsAre("b", "c"));
+  EXPECT_THAT(Read(shard, 5), IsEmpty());
+  EXPECT_THAT(Read(shard, UINT64_MAX), IsEmpty());
+  EXPECT_EQ(shard.ExtentAt(kNowMs).last_or_begin(), 4u);
+}
+
+TEST_F(ShardTest, PagesGoAcrossChunks) {
+  constexpr std::size_t kRecords = 3 * RecordChunk::kMaxRecords + 7;
+  Shard shard(kLarge, reclaimer_);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < kRecords; ++i) {
+    texts.push_back(std::to_string(i));
+    Append(shard, texts.back());
+  }
+  for (const std::size_t limit : {1u, 255u, 256u, 257u, 1000u}) {
+    std::vector<std::string> read;
+    for (std::uint64_t position = 1; position <= kRecords;) {
+      const auto page = Read(shard, position, limit);
+      read.insert(read.end(), page.begin(), page.end());
+      position += page.size();
+    }
+    EXPECT_EQ(read, texts) << limit;
+  }
+}
+
+TEST_F(ShardTest, RecordsGoAfter24Hours) {
+  Shard shard(kLarge, reclaimer_);
+  Append(shard, "a", kNowMs);
+  Append(shard, "b", kNowMs + 1);
+  Append(shard, "c", kNowMs + 2);
+  EXPECT_THAT(Read(shard, 1, 1000, kNowMs + kStreamRetentionMs - 1), ElementsAre("a", "b", "c"));
+
+  EXPECT_EQ(shard.ExtentAt(kNowMs + kStreamRetentionMs).first, 2u);
+  const ShardPage trimmed = shard.Read(1, 1000, kNowMs + kStreamRetentionMs);
+  EXPECT_TRUE(trimmed.is_trimmed);
+  EXPECT_THAT(trimmed.records, IsEmpty());
+  EXPECT_THAT(Read(shard, 2, 1000, kNowMs + kStreamRetentionMs), ElementsAre("b", "c"));
+
+  const ShardExtent empty = shard.ExtentAt(kNowMs + kStreamRetentionMs + 2);
+  EXPECT_EQ(empty.first, 4u);
+  EXPECT_EQ(empty.next, 4u);
+  Append(shard, "d", kNowMs + kStreamRetentionMs + 2);
+  EXPECT_THAT(Read(shard, 4, 1000, kNowMs + kStreamRetentionMs + 2), ElementsAre("d"));
+}
+
+TEST_F(ShardTest, ManyRecordsGoTogether) {
+  constexpr std::uint64_t kRecords = 10 * RecordChunk::kMaxRecords;
+  Shard shard(kLarge, reclaimer_);
+  for (std::uint64_t i = 0; i < kRecords; ++i) {
+    Append(shard, "x", kNowMs + static_cast<std::int64_t>(i));
+  }
+  const ShardExtent extent = shard.ExtentAt(kNowMs + kStreamRetentionMs + 1000);
+  EXPECT_EQ(extent.first, 1002u);
+  EXPECT_EQ(extent.next, kRecords + 1);
+}
+
+TEST_F(ShardTest, AClockThatIsSetBackBringsNothingBack) {
+  Shard shard(kLarge, reclaimer_);
+  Append(shard, "a", kNowMs + 100);
+  Append(shard, "b", kNowMs);
+  EXPECT_EQ(shard.ExtentAt(kNowMs + 50 + kStreamRetentionMs).first, 1u);
+  EXPECT_EQ(shard.ExtentAt(kNowMs + 100 + kStreamRetentionMs).first, 3u);
+  Append(shard, "c", kNowMs - 5000);
+  EXPECT_THAT(Read(shard, 3, 1000, kNowMs), ElementsAre("c"));
+}
+
+TEST_F(ShardTest, BufferBoundsWhatIsKept) {
+  constexpr std::int64_t kBuffer = 1 << 20;
+  const std::string text(1000, 'x');
+  const std::int64_t record_bytes = RecordOf(Make(text), 0).size_bytes();
+  Shard shard(kBuffer, reclaimer_);
+  std::uint64_t appended = 0;
+  for (; appended < 5000; ++appended) {
+    Append(shard, text);
+    const ShardExtent extent = shard.ExtentAt(kNowMs);
+    const auto kept = static_cast<std::int64_t>(extent.next - extent.first);
+    ASSERT_LE(kept * record_bytes, kBuffer);
+    // No more than a chunk is trimmed at once.
+    if (extent.first > 1) {
+      ASSERT_GE(kept * record_bytes, kBuffer - kBuffer / 8);
+    }
+  }
+  const ShardExtent extent = shard.ExtentAt(kNowMs);
+  EXPECT_EQ(extent.next, appended + 1);
+  EXPECT_TRUE(shard.Read(extent.first - 1, 10, kNowMs).is_trimmed);
+  EXPECT_EQ(Read(shard, extent.first).size(), extent.next - extent.first);
+}
+
+TEST_F(ShardTest, TheNewestRecordStaysHoweverLargeItIs) {
+  Shard shard(100, reclaimer_);
+  Append(shard, std::string(1000, 'a'));
+  Append(shard, std::string(1000, 'b'));
+  EXPECT_EQ(shard.ExtentAt(kNowMs).first, 2u);
+  EXPECT_THAT(Read(shard, 2), ElementsAre(std::string(1000, 'b')));
+}
+
+TEST_F(ShardTest, ClosedShardKeepsItsRecordsAndTakesNoMore) {
+  Shard shard(kLarge, reclaimer_);
+  Append(shard, "a");
+  shard.Close();
+  shard.Close();
+  Append(shard, "b");
+  const ShardPage page = shard.Read(1, 1000, kNowMs);
+  EXPECT_TRUE(page.extent.is_closed);
+  EXPECT_EQ(page.extent.next, 2u);
+  EXPECT_THAT(TextsOf(page.records), ElementsAre("a"));
+}
+
+TEST_F(ShardTest, ReadersAndWritersAtOnceSeeEveryRecordOnce) {
+  constexpr int kWriters = 4;
+  constexpr int kEach = 5000;
+  Shard shard(kLarge, reclaimer_);
+  const ItemRef item = Make("x");
+  std::vector<std::thread> threads;
+  for (int writer = 0; writer < kWriters; ++writer) {
+    // The time says who wrote the record, and its how many-th it is.
+    threads.emplace_back([&, writer] {
+      for (int i = 0; i < kEach; ++i) shard.Append(RecordOf(item, kNowMs + writer * kEach + i));
+    });
+  }
+  std::vector<int> next(kWriters);
+  std::uint64_t position = 1;
+  while (position <= kWriters * kEach) {
+    const ShardPage page = shard.Read(position, 100, kNowMs);
+    position += page.records.size();
+    for (const StreamRecord& record : page.records) {
+      const auto place = static_cast<int>(record.epoch_ms - kNowMs);
+      ASSERT_EQ(place % kEach, next[place / kEach]++);
+    }
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(next, testing::Each(kEach));
+}
+
+}  // namespace
+}  // namespace hashrange

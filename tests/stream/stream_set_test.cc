@@ -1,0 +1,138 @@
+#include "stream/stream_set.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "stream/stream_fixture.h"
+
+namespace hashrange {
+namespace {
+
+using test::DefinitionOf;
+using test::ItemMaker;
+using test::kAccount;
+using test::KeysOf;
+using test::kNowMs;
+using test::S;
+using test::StreamedTable;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class StreamSetTest : public ::testing::Test {
+ protected:
+  StreamRef Open(std::string table, AccountName account = kAccount) {
+    return streams_.Open(account, DefinitionOf(std::move(table), StreamView::kKeysOnly));
+  }
+  // "<table>@<milliseconds after kNowMs>" of each stream that is listed, then "…" when
+  // others follow.
+  std::vector<std::string> List(StreamSet::Selection selection, AccountName account = kAccount) {
+    bool more = false;
+    std::vector<std::string> names;
+    for (const StreamRef& stream : streams_.List(account, selection, &more)) {
+      const StreamDefinition& definition = stream->definition();
+      names.push_back(definition.table_name + "@" +
+                      std::to_string(definition.creation_epoch_ms - kNowMs));
+    }
+    if (more) names.push_back("…");
+    return names;
+  }
+
+  ManualClock clock_{kNowMs};
+  StreamSet streams_{clock_, {}};
+};
+
+TEST_F(StreamSetTest, StreamsAreFoundInTheirAccount) {
+  const StreamRef stream = Open("app");
+  EXPECT_EQ(streams_.Find(kAccount, stream->arn()), stream);
+  EXPECT_EQ(streams_.Find(kAccount, stream->arn() + "x"), nullptr);
+  EXPECT_EQ(streams_.Find({"123456789012", "eu-west-1"}, stream->arn()), nullptr);
+  EXPECT_EQ(streams_.Find({"999999999999", "us-east-1"}, stream->arn()), nullptr);
+}
+
+TEST_F(StreamSetTest, ListsByArnInPages) {
+  const StreamRef b = Open("b");
+  const StreamRef a = Open("a");
+  Open("c");
+  Open("other", {"999999999999", "us-east-1"});
+  EXPECT_THAT(List({.limit = 10}), ElementsAre("a@0", "b@0", "c@0"));
+  EXPECT_THAT(List({.limit = 3}), ElementsAre("a@0", "b@0", "c@0"));
+  EXPECT_THAT(List({.limit = 2}), ElementsAre("a@0", "b@0", "…"));
+  EXPECT_THAT(List({.after = b->arn(), .limit = 2}), ElementsAre("c@0"));
+  EXPECT_THAT(List({.after = a->arn() + "0", .limit = 1}), ElementsAre("b@0", "…"));
+  EXPECT_THAT(List({.table = "b", .limit = 2}), ElementsAre("b@0"));
+  EXPECT_THAT(List({.table = "none", .limit = 2}), IsEmpty());
+  EXPECT_THAT(List({.limit = 2}, {"111111111111", "us-east-1"}), IsEmpty());
+}
+
+TEST_F(StreamSetTest, StreamsOfOneTableHaveDifferentLabels) {
+  Open("app");
+  Open("app");
+  clock_.Advance(5);
+  Open("app");
+  EXPECT_THAT(List({.limit = 10}), ElementsAre("app@0", "app@1", "app@5"));
+}
+
+TEST_F(StreamSetTest, AbandonedStreamIsForgotten) {
+  const StreamRef kept = Open("app");
+  const StreamRef abandoned = Open("app");
+  streams_.Abandon(kAccount, *abandoned);
+  streams_.Abandon(kAccount, *abandoned);
+  EXPECT_EQ(streams_.Find(kAccount, abandoned->arn()), nullptr);
+  EXPECT_EQ(streams_.Find(kAccount, kept->arn()), kept);
+}
+
+TEST_F(StreamSetTest, ClosedStreamIsThereFor24Hours) {
+  const StreamRef closed = Open("closed");
+  Open("open");
+  closed->Close(kNowMs, kNowMs);
+  clock_.Advance(kStreamRetentionMs - 1);
+  EXPECT_EQ(streams_.Find(kAccount, closed->arn()), closed);
+  EXPECT_THAT(List({.limit = 10}), ElementsAre("closed@0", "open@0"));
+  clock_.Advance(1);
+  EXPECT_EQ(streams_.Find(kAccount, closed->arn()), nullptr);
+  EXPECT_EQ(closed.use_count(), 2);
+  EXPECT_THAT(List({.limit = 10}), ElementsAre("open@0"));
+  EXPECT_EQ(closed.use_count(), 1) << "let go with the listing";
+}
+
+TEST_F(StreamSetTest, MakingAStreamLetsThoseGoThatAreGone) {
+  const StreamRef closed = Open("closed");
+  closed->Close(kNowMs, kNowMs);
+  clock_.Advance(kStreamRetentionMs);
+  Open("new");
+  EXPECT_EQ(closed.use_count(), 1);
+}
+
+TEST_F(StreamSetTest, ChangesGoToTheStreamOfTheirTable) {
+  const StreamRef a = Open("a");
+  const StreamRef b = Open("b");
+  const auto table_a = StreamedTable("a", a);
+  const auto table_b = StreamedTable("b", b);
+  const auto unrecorded = StreamedTable("c", nullptr);
+  const auto timed = StreamedTable("d", nullptr);
+  timed->settings.stream.reset();
+  timed->settings.ttl_attribute = "ttl";
+  ItemMaker maker(KeysOf("pk"));
+  std::vector<Change> changes;
+  for (const TableVersion* table :
+       {table_a.get(), table_b.get(), table_a.get(), unrecorded.get(), timed.get()}) {
+    Change change;
+    change.table = table;
+    change.after = maker.Make({{"pk", maker.Text(std::to_string(changes.size()))}});
+    changes.push_back(change);
+  }
+  streams_.OnCommit(changes);
+  const auto records_a = a->shard(0).Read(1, 10, 0).records;
+  ASSERT_EQ(records_a.size(), 2u);
+  EXPECT_EQ(records_a[0].after, changes[0].after);
+  EXPECT_EQ(records_a[1].after, changes[2].after);
+  const auto records_b = b->shard(0).Read(1, 10, 0).records;
+  ASSERT_EQ(records_b.size(), 1u);
+  EXPECT_EQ(records_b[0].after, changes[1].after);
+}
+
+}  // namespace
+}  // namespace hashrange
