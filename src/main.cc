@@ -45,8 +45,9 @@ int Serve(const CommandLine& line) {
   signal(SIGPIPE, SIG_IGN);
 
   StartLog(line.log_level);
-  hashrange::Database database(
-      {.shared_tables = line.shared_tables, .transition_ms = line.transition_ms});
+  hashrange::Database database({.shared_tables = line.shared_tables,
+                                .transition_ms = line.transition_ms,
+                                .ttl_interval_ms = line.ttl_interval_ms});
   std::string error;
   const auto server = hashrange::Server::Start(
       database, {.host = line.host, .port = line.port, .threads = line.threads}, &error);

@@ -39,6 +39,9 @@ class Database {
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds. At 0 the next
     // call already sees it ACTIVE, or gone.
     std::int64_t transition_ms = 0;
+    // How long expired items stay at most, in milliseconds: the interval between two sweeps
+    // of time to live. At 0 nothing expires.
+    std::int64_t ttl_interval_ms = 1000;
   };
 
   Database();  // the default options

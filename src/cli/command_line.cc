@@ -9,7 +9,7 @@ namespace hashrange {
 namespace {
 
 constexpr int kUsageError = 2;
-constexpr std::int64_t kMaxTransitionMs = 86'400'000;  // a day
+constexpr std::int64_t kDayMs = 86'400'000;
 
 constexpr const char* kServeExample =
     "Example:\n"
@@ -39,7 +39,12 @@ void AddServe(CLI::App& app, CommandLine& line) {
   app.add_option("--transition-ms", line.transition_ms,
                  "A table is CREATING, UPDATING or DELETING for so many milliseconds")
       ->type_name("N")
-      ->check(CLI::Range(std::int64_t{0}, kMaxTransitionMs).description(""))
+      ->check(CLI::Range(std::int64_t{0}, kDayMs).description(""))
+      ->capture_default_str();
+  app.add_option("--ttl-interval-ms", line.ttl_interval_ms,
+                 "Expired items are deleted every so many milliseconds; 0: they stay")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{0}, kDayMs).description(""))
       ->capture_default_str();
   app.add_flag("--shared", line.shared_tables, "One set of tables for all access keys and Regions");
 }

@@ -21,7 +21,8 @@ struct CommandLine {
   int threads = 0;                 // 0: not given
   std::string log_level = "info";  // debug, info, warning or error
   bool shared_tables = false;
-  std::int64_t transition_ms = 0;  // from 0
+  std::int64_t transition_ms = 0;       // from 0
+  std::int64_t ttl_interval_ms = 1000;  // from 0
 };
 
 // What the user asked for. Prints the help or the version to stdout when they are asked

@@ -130,6 +130,7 @@ TableRef Catalog::Create(std::unique_ptr<TableVersion> version) {
   version->table =
       std::make_shared<Table>(impl_->reclaimer, impl_->next_table_id.fetch_add(1), version->key);
   version->table->MakeIndexes(*version, nullptr);
+  if (!version->tags) version->tags = std::make_shared<TagSet>();
   const TableRef published = TableRef::Adopt(version.release());
   Table::Exclusive(*published->table).SetPublished(published.get());
   std::lock_guard lock(impl_->mutex);

@@ -12,12 +12,14 @@
 #include <vector>
 
 #include "base/ref_counted.h"
+#include "engine/tags.h"
 #include "value/schema.h"
 
 namespace hashrange {
 
-class Table;  // engine/table.h: the items
-class Index;  // engine/table.h: the entries of an index
+class Table;      // engine/table.h: the items
+class Index;      // engine/table.h: the entries of an index
+class ExpirySet;  // ttl/expiry_set.h
 
 enum class ResourceStatus { kCreating, kUpdating, kDeleting, kActive };
 
@@ -86,6 +88,7 @@ struct TableSettings {
   std::optional<SseSpecification> sse;
   std::optional<StreamSpecification> stream;
   std::optional<std::string> ttl_attribute;  // time to live is enabled on it
+  std::shared_ptr<ExpirySet> expiries;       // which ttl/ keeps meanwhile; null without it
 };
 
 // A count of references that a copy does not take over: it starts with its own owner. Every
@@ -118,6 +121,7 @@ struct TableVersion {
   std::vector<IndexVersion> indexes;  // as declared: global ones, then local ones
   TableSettings settings;
   std::shared_ptr<Table> table;  // shared by all versions; given by Catalog::Create
+  std::shared_ptr<TagSet> tags;  // shared by all versions; given by Catalog::Create if null
 
   // A status that passes lasts until this time: then a kDeleting table is gone, any other
   // is what it `becomes` (null: the same, kActive). The engine only carries the two; who

@@ -12,9 +12,12 @@
 
 namespace hashrange {
 
+class TimeToLive;  // ttl/time_to_live.h
+
 struct Context {
   Engine& engine;
   Gate* gate;                      // null: nothing is simulated
+  TimeToLive* time_to_live;        // null: nothing expires
   Arena& arena;                    // the request's
   AccountName account;             // whose tables; with shared tables the one account there is
   std::string_view region;         // of the request's credential scope, for ARNs and texts

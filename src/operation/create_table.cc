@@ -3,6 +3,8 @@
 #include <cctype>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/random.h"
 #include "operation/operations.h"
@@ -11,6 +13,7 @@
 #include "operation/table_lookup.h"
 #include "operation/table_settings.h"
 #include "operation/table_transitions.h"
+#include "operation/tag_checks.h"
 
 namespace hashrange {
 namespace {
@@ -94,9 +97,12 @@ Result<TableRef> Run(Context& context, const RequestObject& json,
   HR_RETURN_IF_ERROR(CheckName(request.definition.name));
   HR_RETURN_IF_ERROR(CheckTableDefinition(request.definition));
   HR_ASSIGN(const TableSettings settings, ReadTableSettings(json, request.definition, context));
+  HR_ASSIGN(const std::vector<Tag> tags, ReadTags(json.List("Tags")));
   for (;;) {
     HR_RETURN_IF_ERROR(CheckNameIsFree(context, request.definition.name));
-    TableRef table = BeginCreation(context, MakeVersion(context, request.definition, settings));
+    auto version = MakeVersion(context, request.definition, settings);
+    version->tags = std::make_shared<TagSet>(tags);
+    TableRef table = BeginCreation(context, std::move(version));
     if (table) return table;
   }
 }

@@ -65,6 +65,7 @@ Status Run(Engine& engine, const Dispatcher::Options& options, const Request& re
   HR_RETURN_IF_ERROR(BindRequest(*row->shape, *body, &handled_by));
   Context context{.engine = engine,
                   .gate = options.gate,
+                  .time_to_live = options.time_to_live,
                   .arena = arena,
                   .account = {caller.account_id, caller.region},
                   .region = caller.region,

@@ -18,7 +18,8 @@
 
 namespace hashrange {
 
-class Gate;  // operation/gate.h
+class Gate;        // operation/gate.h
+class TimeToLive;  // ttl/time_to_live.h
 
 // What an HTTP request says of an API call. Views into the connection's buffer.
 struct ApiRequest {
@@ -49,6 +50,8 @@ class Dispatcher {
     // One set of tables for all accounts and regions (account 000000000000).
     bool shared_tables = false;
     Gate* gate = nullptr;
+    // Which watches the tables whose items expire; null: nothing does.
+    TimeToLive* time_to_live = nullptr;
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds from 0.
     std::int64_t transition_ms = 0;
   };

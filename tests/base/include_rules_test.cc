@@ -31,13 +31,15 @@ const std::vector<Rule>& Rules() {
       {"value", {"base"}, {"absl"}},
       {"expression", {"value", "base"}, {"absl"}},
       {"engine", {"value", "base"}, {"absl"}},
+      {"ttl", {"engine", "value", "base"}, {"absl"}},
       {"wire", {"value", "base"}, {"absl", "rapidjson"}},
-      {"operation", {"wire", "expression", "engine", "value", "base"}, {"absl"}},
+      {"operation", {"wire", "expression", "ttl", "engine", "value", "base"}, {"absl"}},
       {"http", {"operation", "base"}, {"absl", "boost", "system"}},
-      {"hashrange", {"http", "operation", "engine", "base"}, {"absl", "system"}},
+      {"hashrange", {"http", "operation", "ttl", "engine", "base"}, {"absl", "system"}},
       {"cli", {"hashrange", "http", "operation", "engine", "base"}, {"absl", "CLI11", "system"}},
       {"main.cc",
-       {"base", "value", "expression", "engine", "wire", "operation", "http", "hashrange", "cli"},
+       {"base", "value", "expression", "engine", "ttl", "wire", "operation", "http", "hashrange",
+        "cli"},
        {"absl", "CLI11", "spdlog", "system"}},
   };
   return rules;

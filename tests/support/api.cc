@@ -19,7 +19,8 @@ std::string MessageOf(const rapidjson::Document& body) {
 
 }  // namespace
 
-Api::Api(Dispatcher::Options options) : dispatcher_(engine_, options) {
+Api::Api(Dispatcher::Options options)
+    : dispatcher_(engine_, (options.time_to_live = &time_to_live_, options)) {
   SignAs("AKIDEXAMPLE", "us-east-1");
 }
 
