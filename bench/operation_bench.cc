@@ -11,6 +11,7 @@
 #include "operation/expression_parameters.h"
 #include "operation/item_key.h"
 #include "stream/stream_set.h"
+#include "ttl/time_to_live.h"
 #include "wire/attribute_json.h"
 #include "wire/binder.h"
 #include "wire/json.h"
@@ -66,13 +67,23 @@ class Api {
     answer_.Clear();
     return dispatcher_.Handle(request, answer_).http_status;
   }
+  // From now on items expire by the attribute of that name; nothing sweeps.
+  void Expire(std::string_view attribute) {
+    Call("UpdateTimeToLive",
+         std::string(R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,)")
+             .append(R"("AttributeName":")")
+             .append(attribute)
+             .append("\"}}"));
+    time_to_live_.Sweep();
+  }
   TableRef Table() { return engine_.catalog().Find({"000000000000", "us-east-1"}, "app"); }
 
  private:
   SystemClock clock_;
   StreamSet streams_{clock_, {}};
   Engine engine_{clock_};
-  Dispatcher dispatcher_{engine_, streams_, {}};
+  TimeToLive time_to_live_{engine_, 0};
+  Dispatcher dispatcher_{engine_, streams_, {.time_to_live = &time_to_live_}};
   std::string body_, target_;
   OutputBuffer answer_;
 };
@@ -85,6 +96,29 @@ void PutItem(benchmark::State& state) {
   }
 }
 BENCHMARK(PutItem);
+
+// Replaces items at random, each of which has a time, in a table without time to live (0), with
+// it on another attribute (1), and on this one (2).
+void PutItemWithATime(benchmark::State& state) {
+  constexpr int kItems = 100'000;
+  Api api(0);
+  std::vector<std::string> requests;
+  for (int i = 0; i < kItems; ++i) {
+    requests.push_back(R"({"TableName":"app","Item":{"expires":{"N":")" +
+                       std::to_string(4'000'000'000 + i) + R"("},)" + Item500(i).substr(1) + "}");
+    api.Call("PutItem", requests.back());
+  }
+  if (state.range(0) > 0) api.Expire(state.range(0) == 1 ? "another" : "expires");
+  // Each time another one.
+  std::size_t next = 0;
+  for (auto _ : state) {
+    std::string& request = requests[next++ * 7919 % requests.size()];
+    char& digit = request[request.find(R"("N":")") + 5];
+    digit = digit == '9' ? '0' : static_cast<char>(digit + 1);
+    if (api.Call("PutItem", request) != 200) state.SkipWithError("400");
+  }
+}
+BENCHMARK(PutItemWithATime)->Arg(0)->Arg(1)->Arg(2);
 
 // 25 items of 25 item collections; with 20 items to each, spread over many leaves.
 std::string BatchGetRequest(int first, int items) {

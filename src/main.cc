@@ -49,7 +49,8 @@ int Serve(const CommandLine& line) {
       {.shared_tables = line.shared_tables,
        .transition_ms = line.transition_ms,
        .stream_shards = line.stream_shards,
-       .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes)});
+       .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes),
+       .ttl_interval_ms = line.ttl_interval_ms});
   std::string error;
   const auto server = hashrange::Server::Start(
       database, {.host = line.host, .port = line.port, .threads = line.threads}, &error);

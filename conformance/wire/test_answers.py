@@ -36,6 +36,13 @@ def test_success_with_nothing_to_say_is_an_empty_object(table):
     assert call("GetItem", {"TableName": table, "Key": {"pk": {"S": "nobody"}}}).body == b"{}"
 
 
+def test_an_operation_without_output_has_no_body(table):
+    arn = call("DescribeTable", {"TableName": table}).json["Table"]["TableArn"]
+    for operation, tags in (("TagResource", {"Tags": [{"Key": "a", "Value": "b"}]}), ("UntagResource", {"TagKeys": ["a"]})):
+        answer = call(operation, {"ResourceArn": arn, **tags})
+        assert (answer.status, answer.body, answer.headers["Content-Length"], answer.headers["x-amz-crc32"]) == (200, b"", "0", "0")
+
+
 def test_text_comes_back_as_it_was_sent(table):
     text = "quote \" slash / back \\ tab \t newline \n null \u0000 é 中 😀 \u2028"
     assert put(table, "text").status == 200

@@ -45,6 +45,9 @@ class Database {
     // What the records of a stream may hold, in bytes as DynamoDB counts items: older ones
     // are trimmed, though they are not yet 24 hours old.
     std::int64_t stream_buffer_bytes = 256LL << 20;
+    // How long expired items stay at most, in milliseconds: the interval between two sweeps
+    // of time to live. At 0 nothing expires.
+    std::int64_t ttl_interval_ms = 1000;
   };
 
   Database();  // the default options

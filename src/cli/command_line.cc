@@ -9,7 +9,7 @@ namespace hashrange {
 namespace {
 
 constexpr int kUsageError = 2;
-constexpr std::int64_t kMaxTransitionMs = 86'400'000;  // a day
+constexpr std::int64_t kDayMs = 86'400'000;
 constexpr std::uint64_t kMinStreamBufferBytes = 1 << 20;
 constexpr std::uint64_t kMaxStreamBufferBytes = 1ULL << 40;
 
@@ -41,7 +41,12 @@ void AddServe(CLI::App& app, CommandLine& line) {
   app.add_option("--transition-ms", line.transition_ms,
                  "A table is CREATING, UPDATING or DELETING for so many milliseconds")
       ->type_name("N")
-      ->check(CLI::Range(std::int64_t{0}, kMaxTransitionMs).description(""))
+      ->check(CLI::Range(std::int64_t{0}, kDayMs).description(""))
+      ->capture_default_str();
+  app.add_option("--ttl-interval-ms", line.ttl_interval_ms,
+                 "Expired items are deleted every so many milliseconds; 0: they stay")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{0}, kDayMs).description(""))
       ->capture_default_str();
   app.add_option("--stream-shards", line.stream_shards, "Shards of a stream")
       ->type_name("N")

@@ -154,6 +154,7 @@ TableRef Catalog::Create(std::unique_ptr<TableVersion> version) {
       std::make_shared<Table>(impl_->reclaimer, impl_->next_table_id.fetch_add(1), version->key);
   version->table->MakeIndexes(*version, nullptr);
   version->number = impl_->next_version_number.fetch_add(1);
+  if (!version->tags) version->tags = std::make_shared<TagSet>();
   const TableRef published = TableRef::Adopt(version.release());
   Table::Exclusive(*published->table).SetPublished(published->number);
   std::lock_guard lock(impl_->stripes);

@@ -1,18 +1,20 @@
 // IdempotencyTokens: which client request tokens an account has used in the last ten
-// minutes, per API. A token keeps a 128-bit digest of the parsed request, its time and
-// the sizes a replay is charged for, never the request itself (reference 10). Thread-safe.
+// minutes, per API. An SDK sends one with every transaction, so they are kept small, about
+// 120 bytes each: of the token and of the parsed request a 128-bit digest, the time, and the
+// sizes a replay is charged for (reference 10, section 6). Thread-safe.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <deque>
+#include <memory>
 #include <mutex>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "engine/string_hash.h"
 
 namespace hashrange {
 
@@ -39,28 +41,34 @@ class IdempotencyTokens {
   // The request succeeded: the token is known for kLifetimeMs from now on. Only after
   // kNew, like Abandon.
   void Complete(Api api, std::string_view token, std::int64_t now_ms,
-                std::vector<std::uint32_t> size_bytes);
+                const std::vector<std::uint32_t>& size_bytes);
   // The request failed: the token is unknown again.
   void Abandon(Api api, std::string_view token);
 
  private:
+  using Token = std::array<std::uint8_t, 16>;  // a digest, different for each API
+
+  struct TokenHash {
+    std::size_t operator()(const Token& token) const {
+      std::size_t hash;
+      std::memcpy(&hash, token.data(), sizeof(hash));
+      return hash;
+    }
+  };
   struct Entry {
     RequestDigest digest;
-    bool is_complete = false;
-    std::vector<std::uint32_t> size_bytes;
+    std::unique_ptr<std::uint32_t[]> sizes;  // their number, then they; null: being executed
   };
   struct Expiry {
     std::int64_t epoch_ms;
-    Api api;
-    std::string token;
+    Token token;
   };
-  using Tokens = absl::flat_hash_map<std::string, Entry, StringHash, StringEqual>;
 
-  Tokens& TokensOf(Api api) { return tokens_[static_cast<std::size_t>(api)]; }
+  static Token TokenOf(Api api, std::string_view token);
   void Expire(std::int64_t now_ms);
 
   std::mutex mutex_;
-  std::array<Tokens, 2> tokens_;
+  absl::flat_hash_map<Token, Entry, TokenHash> entries_;
   std::deque<Expiry> expiries_;  // of the complete ones, in the order of their completion
 };
 

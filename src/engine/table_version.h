@@ -12,13 +12,15 @@
 #include <vector>
 
 #include "base/ref_counted.h"
+#include "engine/tags.h"
 #include "value/schema.h"
 
 namespace hashrange {
 
-class Table;   // engine/table.h: the items
-class Index;   // engine/table.h: the entries of an index
-class Stream;  // stream/stream.h: what a stream has recorded
+class Table;      // engine/table.h: the items
+class Index;      // engine/table.h: the entries of an index
+class Stream;     // stream/stream.h: what a stream has recorded
+class ExpirySet;  // ttl/expiry_set.h
 
 enum class ResourceStatus { kCreating, kUpdating, kDeleting, kActive };
 
@@ -96,6 +98,7 @@ struct TableSettings {
   std::string latest_stream_label;                   // empty: there never was a stream
   StreamSwitch stream_switch = StreamSwitch::kNone;  // while the table is UPDATING for it
   std::optional<std::string> ttl_attribute;          // time to live is enabled on it
+  std::shared_ptr<ExpirySet> expiries;               // which ttl/ keeps meanwhile; null without it
 };
 
 // A count of references that a copy does not take over: it starts with its own owner. Every
@@ -131,6 +134,7 @@ struct TableVersion {
   std::vector<IndexVersion> indexes;  // as declared: global ones, then local ones
   TableSettings settings;
   std::shared_ptr<Table> table;  // shared by all versions; given by Catalog::Create
+  std::shared_ptr<TagSet> tags;  // shared by all versions; given by Catalog::Create if null
 
   // A status that passes lasts until this time: then a kDeleting table is gone, any other
   // is what it `becomes` (null: the same, kActive). The engine only carries the two; who

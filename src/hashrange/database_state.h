@@ -7,6 +7,7 @@
 #include "hashrange/database.h"
 #include "operation/dispatch.h"
 #include "stream/stream_set.h"
+#include "ttl/time_to_live.h"
 
 namespace hashrange {
 
@@ -16,9 +17,11 @@ struct Database::State {
                 {.shards = options.stream_shards, .buffer_bytes = options.stream_buffer_bytes}),
         engine(clock),
         backfiller(engine),
+        time_to_live(engine, options.ttl_interval_ms),
         dispatcher(engine, streams,
                    {.shared_tables = options.shared_tables,
                     .backfiller = &backfiller,
+                    .time_to_live = &time_to_live,
                     .transition_ms = options.transition_ms}) {
     engine.AddObserver(streams);
   }
@@ -27,6 +30,7 @@ struct Database::State {
   StreamSet streams;  // outlives the engine, whose tables hold streams
   Engine engine;
   Backfiller backfiller;
+  TimeToLive time_to_live;
   Dispatcher dispatcher;
 };
 

@@ -14,11 +14,14 @@
 
 namespace hashrange {
 
+class TimeToLive;  // ttl/time_to_live.h
+
 struct Context {
   Engine& engine;
   StreamSet& streams;
   Gate* gate;                      // null: nothing is simulated
   Backfiller* backfiller;          // null: an index is filled before UpdateTable answers
+  TimeToLive* time_to_live;        // null: nothing expires
   Arena& arena;                    // the request's
   AccountName account;             // whose tables; with shared tables the one account there is
   std::string_view region;         // of the request's credential scope, for ARNs and texts

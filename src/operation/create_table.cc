@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/random.h"
 #include "operation/online_index.h"
@@ -14,6 +15,7 @@
 #include "operation/table_settings.h"
 #include "operation/table_stream.h"
 #include "operation/table_transitions.h"
+#include "operation/tag_checks.h"
 
 namespace hashrange {
 namespace {
@@ -91,9 +93,11 @@ Result<TableRef> Run(Context& context, const RequestObject& json,
   HR_RETURN_IF_ERROR(CheckName(request.definition.name));
   HR_RETURN_IF_ERROR(CheckTableDefinition(request.definition));
   HR_ASSIGN(const TableSettings settings, ReadTableSettings(json, request.definition, context));
+  HR_ASSIGN(const std::vector<Tag> tags, ReadTags(json.List("Tags")));
   for (;;) {
     HR_RETURN_IF_ERROR(CheckNameIsFree(context, request.definition.name));
     auto version = MakeVersion(context, request.definition, settings);
+    version->tags = std::make_shared<TagSet>(tags);
     StreamOpening stream(context);
     stream.OpenFor(version.get());
     TableRef table = BeginCreation(context, std::move(version));

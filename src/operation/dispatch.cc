@@ -75,6 +75,7 @@ Status Run(const Parts& parts, const Request& request, Arena& arena, OutputBuffe
                   .streams = parts.streams,
                   .gate = parts.options.gate,
                   .backfiller = parts.options.backfiller,
+                  .time_to_live = parts.options.time_to_live,
                   .arena = arena,
                   .account = {caller.account_id, caller.region},
                   .region = caller.region,

@@ -21,6 +21,7 @@ namespace hashrange {
 class Backfiller;  // backfill/backfiller.h
 class Gate;        // operation/gate.h
 class StreamSet;   // stream/stream_set.h
+class TimeToLive;  // ttl/time_to_live.h
 
 // What an HTTP request says of an API call. Views into the connection's buffer.
 struct ApiRequest {
@@ -53,6 +54,8 @@ class Dispatcher {
     Gate* gate = nullptr;
     // Fills the indexes that are added to tables; null: UpdateTable does before it answers.
     Backfiller* backfiller = nullptr;
+    // Which watches the tables whose items expire; null: nothing does.
+    TimeToLive* time_to_live = nullptr;
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds from 0.
     std::int64_t transition_ms = 0;
   };

@@ -1,22 +1,16 @@
 #include "operation/table_settings.h"
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
-#include <set>
 #include <string>
 
 #include "base/random.h"
 #include "operation/invalid_parameters.h"
-#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {
 
 constexpr std::string_view kManagedKeyAlias = "alias/aws/dynamodb";
-constexpr std::size_t kMaxTags = 50;
-constexpr std::size_t kMaxTagKeyLength = 128;
-constexpr std::size_t kMaxTagValueLength = 256;
 
 Result<std::optional<StreamSpecification>> ReadStream(const RequestObject& request) {
   const auto json = request.Object("StreamSpecification");
@@ -73,43 +67,6 @@ std::string KeyIdOf(const std::string& alias, const Context& context) {
   Random random(std::hash<std::string>()(
       std::string(context.region).append(context.account.account_id).append(alias)));
   return MakeUuid(random);
-}
-
-// Letters, digits and spaces of any script, and + - = . _ : / @.
-bool IsTagText(std::string_view text) {
-  return std::ranges::all_of(text, [](unsigned char c) {
-    return c >= 0x80 || std::isalnum(c) ||
-           std::string_view(" +-=._:/@").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-}
-
-Status CheckTag(const RequestObject& tag) {
-  const auto key = tag.String("Key");
-  const auto value = tag.String("Value");
-  if (!key || key->empty() || Utf16Length(*key) > kMaxTagKeyLength || !IsTagText(*key)) {
-    return ValidationError("The Tag Key provided is invalid, Key: " +
-                           std::string(key.value_or("null")));
-  }
-  if (!value || Utf16Length(*value) > kMaxTagValueLength || !IsTagText(*value)) {
-    return ValidationError("The Tag Value provided is invalid, Value: " +
-                           std::string(value.value_or("null")));
-  }
-  if (!key->starts_with("aws:")) return {};
-  return ValidationError("Tag Key cannot be prefixed with aws:, Key: " + std::string(*key));
-}
-
-// Row 35.
-Status CheckTags(const RequestObject& request) {
-  std::set<std::string_view> keys;
-  for (const JsonValue& element : request.List("Tags")) {
-    const RequestObject tag(element);
-    HR_RETURN_IF_ERROR(CheckTag(tag));
-    if (keys.insert(*tag.String("Key")).second) continue;
-    return ValidationError("Duplicate Tag Keys provided as input: Duplicate Tag Key found " +
-                           std::string(*tag.String("Key")));
-  }
-  if (keys.size() <= kMaxTags) return {};
-  return ValidationError("Number of Tags exceed the current limit for the provided ResourceArn");
 }
 
 }  // namespace
@@ -191,7 +148,6 @@ Result<TableSettings> ReadTableSettings(const RequestObject& request,
   settings.warm = WarmOfNew(ReadWarmUnits(request),
                             InitialWarmThroughput(definition.on_demand, settings.throughput));
   settings.warm.is_given = request.Has("WarmThroughput");
-  HR_RETURN_IF_ERROR(CheckTags(request));
   if (definition.on_demand) settings.last_on_demand_epoch_ms = context.engine.clock().NowEpochMs();
   return settings;
 }

@@ -1,5 +1,5 @@
 // Table settings: the members of CreateTable that the engine only carries for
-// DescribeTable, and their checks (reference 03, section 2, rows 30 to 35).
+// DescribeTable, and their checks (reference 03, section 2, rows 30 to 34).
 #pragma once
 
 #include "base/result.h"

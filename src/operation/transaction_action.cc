@@ -179,7 +179,7 @@ RequestDigest DigestOf(std::span<const TransactionAction> actions) {
   DigestInput input;
   for (const TransactionAction& action : actions) {
     input.Size(static_cast<std::size_t>(action.kind));
-    input.Text(action.table_name);
+    input.Text(std::string_view(action.table->name));
     input.Attributes(action.attributes);
     input.Text(action.texts.update);
     input.Text(action.texts.condition);

@@ -58,8 +58,9 @@ struct ActionFunction {
   Decision operator()(ItemView before) const { return DecideAction(action, before, arena); }
 };
 
-// A digest of everything an idempotency token stands for: the parsed actions, numbers by
-// value and members in any order.
+// A digest of everything an idempotency token stands for: the parsed actions, tables by
+// name even where an ARN stands, numbers by value and members in any order. Every action
+// has its table.
 RequestDigest DigestOf(std::span<const TransactionAction> actions);
 
 }  // namespace hashrange

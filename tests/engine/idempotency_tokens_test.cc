@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace hashrange {
 namespace {
 
@@ -71,6 +73,19 @@ TEST_F(IdempotencyTokensTest, ATokenUsedAgainLivesItsOwnTime) {
   EXPECT_EQ(Begin("t", 2 * life - 1), State::kReplay);
   EXPECT_THAT(sizes_, ElementsAre(2));
   EXPECT_EQ(Begin("t", 2 * life), State::kNew);
+}
+
+TEST_F(IdempotencyTokensTest, ManyTokensAreToldApart) {
+  for (std::uint32_t i = 0; i < 10'000; ++i) {
+    ASSERT_EQ(Begin(std::to_string(i), i), State::kNew);
+    tokens_.Complete(kWrite, std::to_string(i), i, Sizes(i % 101, i));
+  }
+  for (std::uint32_t i = 0; i < 10'000; ++i) {
+    ASSERT_EQ(Begin(std::to_string(i), 10'000), State::kReplay);
+    ASSERT_EQ(sizes_, Sizes(i % 101, i));
+  }
+  EXPECT_EQ(Begin("0", IdempotencyTokens::kLifetimeMs), State::kNew);
+  EXPECT_EQ(Begin("1", IdempotencyTokens::kLifetimeMs), State::kReplay);
 }
 
 TEST_F(IdempotencyTokensTest, ApisDoNotShareTokens) {

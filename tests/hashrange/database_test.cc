@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <ctime>
 #include <string>
 #include <thread>
 #include <vector>
@@ -126,6 +128,31 @@ TEST(DatabaseOptions, SharedTablesAreEverybodys) {
   EXPECT_TRUE(database.Call("CreateTable", kTable).ok());
   EXPECT_EQ(Line(database.Call("ListTables", "{}", {"111122223333", "eu-west-1"})),
             R"(200 {"TableNames":["app"]})");
+}
+
+TEST(DatabaseOptions, ItemsExpireWithTheInterval) {
+  const auto make = [](Database& database) {
+    EXPECT_TRUE(database.Call("CreateTable", kTable).ok());
+    EXPECT_TRUE(database
+                    .Call("UpdateTimeToLive", R"({"TableName":"app",
+        "TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})")
+                    .ok());
+    const std::string past = std::to_string(std::time(nullptr) - 1);
+    EXPECT_TRUE(database
+                    .Call("PutItem", R"({"TableName":"app","Item":{"k":{"S":"1"},
+        "ttl":{"N":")" + past + "\"}}}")
+                    .ok());
+  };
+  Database keeping({.ttl_interval_ms = 0});
+  make(keeping);
+  Database sweeping({.ttl_interval_ms = 1});
+  make(sweeping);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (sweeping.Call("GetItem", kGet).body != "{}") {
+    ASSERT_LT(std::chrono::steady_clock::now(), deadline);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_NE(keeping.Call("GetItem", kGet).body, "{}");
 }
 
 TEST(DatabaseOptions, ADatabaseIsAWorldOfItsOwn) {

@@ -1,8 +1,13 @@
 // ClientRequestToken over time, and batches too large for one answer.
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <optional>
 #include <string>
+#include <thread>
+#include <utility>
 
+#include "operation/gate.h"
 #include "support/api.h"
 
 namespace hashrange {
@@ -49,6 +54,93 @@ TEST_F(RequestToken, OfACancelledTransactionIsUnknown) {
              "Do not reuse a client token with different requests, unless the requests are "
              "identical");
   ExpectSum("1");
+}
+
+// Whatever says the same is the same: numbers by value, a table by its ARN, members in any order.
+TEST_F(RequestToken, StandsForWhatTheRequestMeans) {
+  api_.Answers("TransactWriteItems", Add(), "{}");
+  api_.Answers("TransactWriteItems",
+               R"({"ReturnConsumedCapacity":"TOTAL","TransactItems":[{"Update":{
+        "ExpressionAttributeValues":{":o":{"N":"1.0"}},"UpdateExpression":"ADD n :o",
+        "Key":{"k":{"N":"01"}},"TableName":"arn:aws:dynamodb:us-east-1:000000000000:table/app"}}],
+        "ClientRequestToken":"t"})",
+               R"({"ConsumedCapacity":[{"TableName":"app","CapacityUnits":2,
+                   "ReadCapacityUnits":2}]})");
+  ExpectSum("1");
+}
+
+TEST_F(RequestToken, IsOfOneAccountAndRegion) {
+  api_.Answers("TransactWriteItems", Add(), "{}");
+  const char* const others[][2] = {{"111122223333", "us-east-1"}, {"AKIDEXAMPLE", "eu-west-1"}};
+  for (const auto& [access_key, region] : others) {
+    api_.SignAs(access_key, region);
+    api_.Ok("CreateTable", kTable);
+    api_.Answers("TransactWriteItems", Add(), "{}");
+    ExpectSum("1");
+  }
+}
+
+// A replay costs what reading the larger images of the first time would: here 5 KB before a
+// Delete, a Put of 9 KB, and a check of nothing.
+TEST_F(RequestToken, ReplaysCostTheImagesOfTheFirstTime) {
+  const auto item = [](const char* key, int bytes) {
+    return std::string(R"({"k":{"N":")") + key + R"("},"a":{"S":")" + std::string(bytes, 'x') +
+           "\"}}";
+  };
+  api_.Ok("PutItem", R"({"TableName":"app","Item":)" + item("1", 5000) + "}");
+  const std::string request =
+      R"({"ClientRequestToken":"t","ReturnConsumedCapacity":"INDEXES","TransactItems":[
+      {"Delete":{"TableName":"app","Key":{"k":{"N":"1"}}}},
+      {"Put":{"TableName":"app","Item":)" +
+      item("2", 9000) +
+      R"j(}},{"ConditionCheck":{"TableName":"app","Key":{"k":{"N":"3"}},
+      "ConditionExpression":"attribute_not_exists(k)"}}]})j";
+  const auto capacity = [](const std::string& kind, const std::string& units) {
+    const std::string pair =
+        "\"CapacityUnits\":" + units + ",\"" + kind + "CapacityUnits\":" + units;
+    return R"({"ConsumedCapacity":[{"TableName":"app",)" + pair + ",\"Table\":{" + pair + "}}]}";
+  };
+  api_.Answers("TransactWriteItems", request, capacity("Write", "30"));
+  api_.Ok("PutItem", R"({"TableName":"app","Item":)" + item("1", 1) + "}");
+  api_.Answers("TransactWriteItems", request, capacity("Read", "12"));
+  api_.Answers("GetItem", R"({"TableName":"app","Key":{"k":{"N":"1"}}})",
+               R"({"Item":)" + item("1", 1) + "}");
+}
+
+// Calls something once, while a transaction is under way.
+class InterruptingGate : public Gate {
+ public:
+  std::optional<Error> Enter(const Access&) override {
+    if (const auto interrupt = std::exchange(interrupt_, nullptr)) std::thread(interrupt).join();
+    return std::nullopt;
+  }
+  void Leave(const Access&, double) override {}
+  void Interrupt(std::function<void()> interrupt) { interrupt_ = std::move(interrupt); }
+
+ private:
+  std::function<void()> interrupt_;
+};
+
+TEST(RequestTokenInUse, IsInProgressUntilItsTransactionEnds) {
+  InterruptingGate gate;
+  Api api({.gate = &gate});
+  api.Ok("CreateTable", kTable);
+  const auto put = [](const char* token, const char* key) {
+    return std::string(R"({"ClientRequestToken":")") + token +
+           R"(","TransactItems":[{"Put":{"TableName":"app","Item":{"k":{"N":")" + key + "\"}}}}]}";
+  };
+  gate.Interrupt([&] {
+    api.Fails("TransactWriteItems", put("t", "1"), "TransactionInProgressException",
+              "The transaction with the given request token is already in progress.");
+    api.Fails("TransactWriteItems", put("t", "2"), "IdempotentParameterMismatchException",
+              "The request uses the same client token as a previous, but non-identical request. "
+              "Do not reuse a client token with different requests, unless the requests are "
+              "identical");
+    api.Answers("TransactWriteItems", put("other", "2"), "{}");
+  });
+  api.Answers("TransactWriteItems", put("t", "1"), "{}");
+  api.Answers("TransactWriteItems", put("t", "1"), "{}");
+  api.Answers("Scan", R"({"TableName":"app","Select":"COUNT"})", R"({"Count":2,"ScannedCount":2})");
 }
 
 // 45 items of 400,000 bytes: 41 fit into 16 MB.

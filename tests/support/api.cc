@@ -28,7 +28,8 @@ std::string TargetOf(std::string_view operation) {
 }  // namespace
 
 Api::Api(Dispatcher::Options options, StreamOptions stream_options)
-    : streams_(clock_, stream_options), dispatcher_(engine_, streams_, options) {
+    : streams_(clock_, stream_options),
+      dispatcher_(engine_, streams_, (options.time_to_live = &time_to_live_, options)) {
   engine_.AddObserver(streams_);
   SignAs("AKIDEXAMPLE", "us-east-1");
 }

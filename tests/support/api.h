@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "operation/dispatch.h"
 #include "stream/stream_set.h"
+#include "ttl/time_to_live.h"
 
 namespace hashrange {
 
@@ -41,12 +42,15 @@ class Api {
 
   Engine& engine() { return engine_; }
   ManualClock& clock() { return clock_; }
+  // Items expire with its Sweep only.
+  TimeToLive& time_to_live() { return time_to_live_; }
   Dispatcher& dispatcher() { return dispatcher_; }
 
  private:
   ManualClock clock_{1'700'000'000'000};
   StreamSet streams_;
   Engine engine_{clock_};
+  TimeToLive time_to_live_{engine_, 0};
   Dispatcher dispatcher_;
   std::string authorization_;
 };

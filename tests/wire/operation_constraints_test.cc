@@ -183,9 +183,10 @@ TEST(OperationConstraints, ChecksReadsAndLists) {
        kOne + "Value null at 'timeToLiveSpecification.attributeName'" + kFailed +
            "Member must not be null"},
       {"UpdateTimeToLive", R"({"TableName":"abc","TimeToLiveSpecification":{"AttributeName":""}})",
-       kTwo + "Value null at 'timeToLiveSpecification.enabled'" + kFailed +
-           "Member must not be null; Value '' at 'timeToLiveSpecification.attributeName'" +
-           kFailed + "Member must have length greater than or equal to 1"},
+       kTwo + "Value '' at 'timeToLiveSpecification.attributeName'" + kFailed +
+           "Member must have length greater than or equal to 1; Value null at "
+           "'timeToLiveSpecification.enabled'" +
+           kFailed + "Member must not be null"},
       {"TagResource", R"({"Tags":[]})", "Invalid TableArn"},
       {"TagResource", R"({"ResourceArn":"arn:x"})",
        kOne + "Value null at 'tags'" + kFailed + "Member must not be null"},

@@ -1,0 +1,34 @@
+#include "engine/tags.h"
+
+#include <algorithm>
+
+namespace hashrange {
+
+bool TagSet::Add(std::span<const Tag> tags) {
+  std::lock_guard lock(mutex_);
+  std::vector<Tag> all = tags_;
+  for (const Tag& tag : tags) {
+    const auto there = std::ranges::find(all, tag.key, &Tag::key);
+    if (there == all.end()) {
+      if (all.size() == kMaxTags) return false;
+      all.push_back(tag);
+    } else {
+      there->value = tag.value;
+    }
+  }
+  tags_ = std::move(all);
+  return true;
+}
+
+void TagSet::Remove(std::span<const std::string> keys) {
+  std::lock_guard lock(mutex_);
+  std::erase_if(tags_,
+                [&](const Tag& tag) { return std::ranges::find(keys, tag.key) != keys.end(); });
+}
+
+std::vector<Tag> TagSet::All() const {
+  std::lock_guard lock(mutex_);
+  return tags_;
+}
+
+}  // namespace hashrange

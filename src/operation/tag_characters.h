@@ -1,0 +1,12 @@
+// Which characters a tag may have: letters, digits and spaces of any script, and
+// + - = . _ : / @ (reference 12, section D). Neither marks nor symbols, an emoji for one.
+#pragma once
+
+#include <string_view>
+
+namespace hashrange {
+
+// `text` is valid UTF-8.
+bool IsTagText(std::string_view text);
+
+}  // namespace hashrange

@@ -1,0 +1,100 @@
+#include "ttl/expiring_table.h"
+
+#include <utility>
+#include <vector>
+
+#include "ttl/expiry.h"
+#include "value/key.h"
+
+namespace hashrange {
+namespace {
+
+// Items read for one page, and items of one shard deleted in one step.
+constexpr int kPageItems = 1000;
+constexpr std::size_t kShardItems = 32;
+
+}  // namespace
+
+ExpiringTable::ExpiringTable(Engine& engine, const TableVersion& version)
+    : engine_(engine),
+      account_id_(version.account_id),
+      region_(version.region),
+      name_(version.name),
+      expiries_(version.settings.expiries) {}
+
+ExpiringTable::Progress ExpiringTable::Step() {
+  const TableRef table = Find();
+  if (!table) return Progress::kGone;
+  // A table that is on its way out loses its items as a whole.
+  if (table->status == ResourceStatus::kDeleting) return Progress::kDone;
+  return is_filled_ ? DeleteDue(table) : FillPage(table);
+}
+
+TableRef ExpiringTable::Find() const {
+  TableRef table = engine_.catalog().Find({account_id_, region_}, name_);
+  return table && table->settings.expiries == expiries_ ? table : nullptr;
+}
+
+// Nothing is pinned any more when it returns.
+std::vector<ItemRef> ExpiringTable::ReadPage(const TableVersion& table) {
+  const std::string begin = std::exchange(next_bytes_, {});
+  RangeReader reader = engine_.Range(table, nullptr, {{next_hash_, begin}, std::nullopt}, true);
+  std::vector<ItemRef> expiring;
+  for (int i = 0; i < kPageItems; ++i) {
+    const Item* item = reader.Next();
+    if (!item) {
+      is_filled_ = true;
+      break;
+    }
+    if (expiries_->ExpiryOf({table.key, item})) expiring.push_back(ItemRef::Share(item));
+    if (i < kPageItems - 1) continue;
+    arena_.Reset();
+    next_hash_ = item->hash();
+    next_bytes_ = Successor(item->key(), arena_);
+  }
+  return expiring;
+}
+
+ExpiringTable::Progress ExpiringTable::FillPage(const TableRef& table) {
+  // What the page shows may be of the past by now; a commit sees what is stored.
+  const auto insert = [this](ItemView stored) {
+    expiries_->Insert(stored);
+    return Decision::Keep();
+  };
+  for (const ItemRef& item : ReadPage(*table)) {
+    WriteOutcome outcome;
+    if (!Commit(*item, insert, table, &outcome)) break;
+  }
+  return Progress::kMore;
+}
+
+ExpiringTable::Progress ExpiringTable::DeleteDue(const TableRef& table) {
+  const std::int64_t now = engine_.clock().NowEpochMs();
+  // An item that was updated, or written anew, since its time came is rescued.
+  const auto erase_if_due = [this, now](ItemView stored) {
+    const auto expiry = expiries_->ExpiryOf(stored);
+    return expiry && IsDue(*expiry, now) ? Decision::Erase() : Decision::Keep();
+  };
+  Progress progress = Progress::kDone;
+  for (int shard = 0; shard < ExpirySet::kShards; ++shard) {
+    for (const ItemRef& item : expiries_->Due(shard, now, kShardItems)) {
+      WriteOutcome outcome;
+      if (!Commit(*item, erase_if_due, table, &outcome)) return Progress::kMore;
+      if (outcome.before && !outcome.after) progress = Progress::kMore;
+    }
+  }
+  return progress;
+}
+
+bool ExpiringTable::Commit(const Item& item, absl::FunctionRef<Decision(ItemView)> decide,
+                           TableRef table, WriteOutcome* outcome) {
+  for (; table && table->status != ResourceStatus::kDeleting; table = Find()) {
+    arena_.Reset();
+    const ItemWrite write{
+        {table.get(), {item.hash(), item.key()}}, decide, WriteOrigin::kTimeToLive};
+    if (engine_.Commit({&write, 1}, {outcome, 1}, arena_) != CommitResult::kStale) return true;
+  }
+  return false;
+}
+
+}  // namespace hashrange
