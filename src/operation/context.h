@@ -6,12 +6,13 @@
 #include "base/arena.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
-#include "stream/stream_set.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
 #include "wire/validation_layer.h"
 
 namespace hashrange {
+
+class StreamSet;  // stream/stream_set.h
 
 struct Context {
   Engine& engine;
