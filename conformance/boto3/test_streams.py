@@ -58,9 +58,9 @@ def python(image):
 def test_the_records_of_a_table_make_the_table(streamed):
     table = streamed.table
     for n in range(20):
-        table.put_item(Item={"PK": f"USER#{n % 5}", "SK": f"ORDER#{n}", "total": n, "tags": {"new", f"t{n}"}})
+        table.put_item(Item={"PK": f"USER#{n % 5}", "SK": f"ORDER#{n}", "amount": n, "tags": {"new", f"t{n}"}})
     for n in range(0, 20, 2):
-        table.update_item(Key={"PK": f"USER#{n % 5}", "SK": f"ORDER#{n}"}, UpdateExpression="ADD total :one DELETE tags :new",
+        table.update_item(Key={"PK": f"USER#{n % 5}", "SK": f"ORDER#{n}"}, UpdateExpression="ADD amount :one DELETE tags :new",
                           ExpressionAttributeValues={":one": 1, ":new": {"new"}})
     for n in range(0, 20, 5):
         table.delete_item(Key={"PK": f"USER#{n % 5}", "SK": f"ORDER#{n}"})

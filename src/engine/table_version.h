@@ -73,7 +73,7 @@ struct IndexVersion {
 struct StreamSpecification {
   bool enabled = false;
   std::string view_type;
-  std::shared_ptr<Stream> storage;  // shared by all versions; null: nobody records
+  std::shared_ptr<Stream> storage = {};  // shared by all versions; null: nobody records
 };
 enum class StreamSwitch { kNone, kEnabling, kDisabling };
 struct SseSpecification {

@@ -7,13 +7,13 @@
 #include "base/arena.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
-#include "stream/stream_set.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
 #include "wire/validation_layer.h"
 
 namespace hashrange {
 
+class StreamSet;  // stream/stream_set.h
 class TimeToLive;  // ttl/time_to_live.h
 
 struct Context {

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "operation/context.h"
+#include "stream/stream_set.h"
 
 namespace hashrange {
 

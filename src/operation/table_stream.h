@@ -6,6 +6,7 @@
 #include "operation/context.h"
 #include "operation/table_change.h"
 #include "operation/update_table_request.h"
+#include "stream/stream_set.h"
 
 namespace hashrange {
 

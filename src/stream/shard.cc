@@ -30,6 +30,7 @@ void Shard::Append(StreamRecord record) {
     std::lock_guard lock(mutex_);
     if (is_closed_) return;
     if (chunks_.empty() || IsFull(*chunks_.back())) {
+      DropExpired(record.epoch_ms, &dropped);  // also where nobody reads
       chunks_.push_back(std::make_unique<RecordChunk>(next_));
     }
     RecordChunk& chunk = *chunks_.back();

@@ -7,7 +7,8 @@
 // A record's number is its place: the first ever is kFirstNumber, and none is left out.
 // Records go 24 hours after they were written or, by whole chunks, when the shard holds more
 // than its part of the stream's buffer, whichever comes first; the newest chunk stays. A
-// chunk is at most a sixteenth of the buffer, or one record.
+// chunk is at most a sixteenth of the buffer, or one record. Expired records are let go by
+// whoever reads, and by the writer of each new chunk.
 //
 // Thread-safe. One lock, held to append a record or to copy references of a page.
 #pragma once

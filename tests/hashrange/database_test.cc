@@ -155,6 +155,32 @@ TEST(DatabaseOptions, ItemsExpireWithTheInterval) {
   EXPECT_NE(keeping.Call("GetItem", kGet).body, "{}");
 }
 
+TEST(DatabaseOptions, StreamsHaveTheShardsAndTheBufferAskedFor) {
+  Database database({.stream_shards = 2, .stream_buffer_bytes = 1 << 20});
+  std::string table(kTable);
+  table.pop_back();
+  table += R"(,"StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"}})";
+  const std::string created = database.Call("CreateTable", table).body;
+  constexpr std::string_view kMember = R"("LatestStreamArn":")";
+  const std::size_t at = created.find(kMember) + kMember.size();
+  const std::string arn = created.substr(at, created.find('"', at) - at);
+  const std::string described =
+      database.Call("DescribeStream", R"({"StreamArn":")" + arn + "\"}").body;
+  const std::size_t first = described.find("\"ShardId\":\"") + 11;
+  EXPECT_NE(described.find("\"ShardId\"", first), std::string::npos) << described;
+
+  const std::string shard = described.substr(first, described.find('"', first) - first);
+  const std::string horizon = R"({"StreamArn":")" + arn + R"(","ShardId":")" + shard +
+                              R"(","ShardIteratorType":"TRIM_HORIZON"})";
+  const std::string iterator = database.Call("GetShardIterator", horizon).body;
+  for (int i = 0; i < 10'000; ++i) {
+    database.Call("PutItem", R"({"TableName":"app","Item":{"k":{"S":")" + std::to_string(i) +
+                                 R"("},"v":{"S":")" + std::string(500, 'x') + "\"}}}");
+  }
+  const Answer trimmed = database.Call("GetRecords", iterator);
+  EXPECT_NE(trimmed.body.find("TrimmedDataAccessException"), std::string::npos) << trimmed.body;
+}
+
 TEST(DatabaseOptions, ADatabaseIsAWorldOfItsOwn) {
   Database one, other;
   EXPECT_TRUE(one.Call("CreateTable", kTable).ok());

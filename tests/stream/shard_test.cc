@@ -118,6 +118,13 @@ TEST_F(ShardTest, ManyRecordsGoTogether) {
   EXPECT_EQ(extent.next, kRecords + 1);
 }
 
+TEST_F(ShardTest, WritersLetExpiredRecordsGo) {
+  Shard shard(kLarge, reclaimer_);
+  for (std::size_t i = 0; i < RecordChunk::kMaxRecords; ++i) Append(shard, "x");
+  Append(shard, "y", kNowMs + kStreamRetentionMs);
+  EXPECT_EQ(shard.ExtentAt(kNowMs).first, RecordChunk::kMaxRecords + 1) << "before they expired";
+}
+
 TEST_F(ShardTest, AClockThatIsSetBackBringsNothingBack) {
   Shard shard(kLarge, reclaimer_);
   Append(shard, "a", kNowMs + 100);
