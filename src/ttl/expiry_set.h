@@ -11,6 +11,8 @@
 // (Update), inside every commit, and filled by commits that change nothing (Insert): both run
 // with the item's partition locked, so that they see and leave one state.
 //
+// Cost: about 23 bytes for each item it holds; a changed one takes two descents more.
+//
 // Thread-safe. A shard's lock is innermost and held for one descent.
 #pragma once
 
