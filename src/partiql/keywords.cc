@@ -101,6 +101,23 @@ bool Contains(std::string_view list, char separator, std::string_view word) {
   return list.find(separator + std::string(word) + separator) != std::string_view::npos;
 }
 
+// Higher binds more tightly.
+constexpr int kSetOperators = 5;
+constexpr int kLogicalOr = 10;
+constexpr int kLogicalAnd = 20;
+constexpr int kLogicalNot = 30;
+constexpr int kEquality = 40;
+constexpr int kComparison = 50;
+constexpr int kAddition = 60;
+constexpr int kMultiplication = 70;
+
+// Of the signs and words that are operators of the grammar and of nothing in DynamoDB.
+int PrecedenceOfOther(std::string_view sign) {
+  if (sign == "||") return kAddition;
+  if (sign == "/" || sign == "%" || sign == "*") return kMultiplication;
+  return sign == "@" || sign == "^" ? 0 : kSetOperators;
+}
+
 }  // namespace
 
 WordClass ClassOf(std::string_view word) {
@@ -114,5 +131,35 @@ WordClass ClassOf(std::string_view word) {
 }
 
 bool IsTypeName(std::string_view words) { return Contains(kTypeNames, ',', LowerCase(words)); }
+
+int PrecedenceOf(Word op, std::string_view text) {
+  switch (op) {
+    case Word::kOr:
+      return kLogicalOr;
+    case Word::kAnd:
+      return kLogicalAnd;
+    case Word::kEqual:
+    case Word::kNotEqual:
+    case Word::kIs:
+    case Word::kIn:
+      return kEquality;
+    case Word::kLess:
+    case Word::kLessOrEqual:
+    case Word::kGreater:
+    case Word::kGreaterOrEqual:
+    case Word::kBetween:
+    case Word::kLike:
+      return kComparison;
+    case Word::kPlus:
+    case Word::kMinus:
+      return kAddition;
+    case Word::kNot:
+      return kLogicalNot;
+    case Word::kOther:
+      return PrecedenceOfOther(LowerCase(text));
+    default:
+      return 0;
+  }
+}
 
 }  // namespace hashrange::partiql
