@@ -1,6 +1,7 @@
 #include "partiql/keywords.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string>
 
@@ -67,9 +68,8 @@ constexpr Row kRows[] = {
     {"where", {TokenKind::kKeyword, Word::kWhere}},
 };
 
-// The other keywords: SQL-92's, and what PartiQL adds to them. Each between blanks.
-constexpr std::string_view kKeywords =
-    " "
+// The other keywords: SQL-92's, and what PartiQL adds to them. Ascending, each followed by a blank.
+constexpr std::string_view kText =
     "absolute action add allocate alter any are assertion authorization bag begin bit "
     "blob bool boolean cascade cascaded case cast catalog char character check clob close "
     "collate collation column commit conflict connect connection constraint constraints "
@@ -89,6 +89,19 @@ constexpr std::string_view kKeywords =
     "unknown unpivot usage user using values varchar varying view when whenever with work "
     "write zone ";
 
+constexpr auto kKeywords = [] {
+  std::array<std::string_view, 192> words;
+  std::size_t begin = 0;
+  for (std::string_view& word : words) {
+    const std::size_t end = kText.find(' ', begin);
+    word = kText.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  return words;
+}();
+static_assert(kKeywords.back() == "zone" && kText.ends_with("zone "));
+static_assert(std::ranges::is_sorted(kKeywords));
+
 // Each between commas.
 constexpr std::string_view kTypeNames =
     ","
@@ -96,10 +109,6 @@ constexpr std::string_view kTypeNames =
     "double precision,float,int,int2,int4,int8,integer,integer2,integer4,integer8,list,"
     "missing,null,numeric,real,sexp,smallint,string,struct,symbol,time,timestamp,tuple,"
     "varchar,";
-
-bool Contains(std::string_view list, char separator, std::string_view word) {
-  return list.find(separator + std::string(word) + separator) != std::string_view::npos;
-}
 
 // Higher binds more tightly.
 constexpr int kSetOperators = 5;
@@ -126,11 +135,13 @@ WordClass ClassOf(std::string_view word) {
   const std::string lower = LowerCase(word);
   const auto row = std::ranges::lower_bound(kRows, std::string_view(lower), {}, &Row::word);
   if (row != std::end(kRows) && row->word == lower) return row->word_class;
-  const bool is_keyword = Contains(kKeywords, ' ', lower);
+  const bool is_keyword = std::ranges::binary_search(kKeywords, std::string_view(lower));
   return {is_keyword ? TokenKind::kKeyword : TokenKind::kIdentifier, Word::kOther};
 }
 
-bool IsTypeName(std::string_view words) { return Contains(kTypeNames, ',', LowerCase(words)); }
+bool IsTypeName(std::string_view words) {
+  return kTypeNames.find("," + LowerCase(words) + ",") != std::string_view::npos;
+}
 
 int PrecedenceOf(Word op, std::string_view text) {
   switch (op) {
