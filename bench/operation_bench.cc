@@ -120,6 +120,46 @@ void PutItemWithATime(benchmark::State& state) {
 }
 BENCHMARK(PutItemWithATime)->Arg(0)->Arg(1)->Arg(2);
 
+// One item by its full key: as GetItem, as a statement with parameters, and as a statement of
+// literals, which is another text for every item.
+constexpr int kReadItems = 10'000;
+
+void ReadOneItem(benchmark::State& state, std::string_view operation,
+                 std::string_view before_number, std::string_view after_number) {
+  Api api(kReadItems);
+  std::vector<std::string> requests;
+  for (int i = 0; i < 1000; ++i) {
+    requests.push_back(std::string(before_number) + std::to_string(i * 7 % kReadItems) +
+                       std::string(after_number));
+  }
+  std::size_t next = 0;
+  for (auto _ : state) {
+    if (api.Call(operation, requests[next++ % requests.size()]) != 200) {
+      state.SkipWithError("400");
+    }
+  }
+}
+
+void GetItem(benchmark::State& state) {
+  ReadOneItem(state, "GetItem", R"({"TableName":"app","Key":{"PK":{"S":"USER#)",
+              R"("},"SK":{"S":"PROFILE"}}})");
+}
+BENCHMARK(GetItem);
+
+void SelectByKey(benchmark::State& state) {
+  ReadOneItem(state, "ExecuteStatement",
+              R"({"Statement":"SELECT * FROM app WHERE PK = ? AND SK = ?",)"
+              R"("Parameters":[{"S":"USER#)",
+              R"("},{"S":"PROFILE"}]})");
+}
+BENCHMARK(SelectByKey);
+
+void SelectByKeyOfLiterals(benchmark::State& state) {
+  ReadOneItem(state, "ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE PK = 'USER#)",
+              R"(' AND SK = 'PROFILE'"})");
+}
+BENCHMARK(SelectByKeyOfLiterals);
+
 // 25 items of 25 item collections; with 20 items to each, spread over many leaves.
 std::string BatchGetRequest(int first, int items) {
   std::string json = R"({"RequestItems":{"app":{"Keys":[)";

@@ -13,7 +13,7 @@
 
 namespace hashrange {
 
-class StreamSet;  // stream/stream_set.h
+class StreamSet;   // stream/stream_set.h
 class TimeToLive;  // ttl/time_to_live.h
 
 struct Context {

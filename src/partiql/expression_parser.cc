@@ -3,53 +3,6 @@
 #include "partiql/keywords.h"
 
 namespace hashrange::partiql {
-namespace {
-
-// Higher binds more tightly.
-constexpr int kSetOperators = 5;
-constexpr int kLogicalOr = 10;
-constexpr int kLogicalAnd = 20;
-constexpr int kLogicalNot = 30;
-constexpr int kEquality = 40;
-constexpr int kComparison = 50;
-constexpr int kAddition = 60;
-constexpr int kMultiplication = 70;
-
-int PrecedenceOf(Word op) {
-  switch (op) {
-    case Word::kOr:
-      return kLogicalOr;
-    case Word::kAnd:
-      return kLogicalAnd;
-    case Word::kEqual:
-    case Word::kNotEqual:
-    case Word::kIs:
-    case Word::kIn:
-      return kEquality;
-    case Word::kLess:
-    case Word::kLessOrEqual:
-    case Word::kGreater:
-    case Word::kGreaterOrEqual:
-    case Word::kBetween:
-    case Word::kLike:
-      return kComparison;
-    case Word::kPlus:
-    case Word::kMinus:
-      return kAddition;
-    default:
-      return 0;
-  }
-}
-
-// Of the signs and words that are operators of the grammar and of nothing in DynamoDB.
-int PrecedenceOfOther(std::string_view sign) {
-  if (sign == "||") return kAddition;
-  if (sign == "/" || sign == "%" || sign == "*") return kMultiplication;
-  return sign == "@" || sign == "^" ? 0 : kSetOperators;
-}
-
-}  // namespace
-
 bool ExpressionParser::Fail(std::string_view detail) {
   detail_ = detail;
   return false;
@@ -166,7 +119,7 @@ bool ExpressionParser::OpenTerm(bool* is_open) {
     case TokenKind::kOperator:
       if (token().word == Word::kNot) {
         OpenFrame(FrameKind::kNot, NodeKind::kNot, 0);
-        frames_.back().precedence = kLogicalNot;
+        frames_.back().precedence = PrecedenceOf(Word::kNot, {});
       } else if (token().word == Word::kMinus || token().word == Word::kPlus) {
         OpenFrame(FrameKind::kSign, NodeKind::kSign, 0);
         frames_.back().node.op = token().word;
@@ -249,7 +202,7 @@ bool ExpressionParser::ParseExpression() {
 ExpressionParser::Infix ExpressionParser::InfixAtCursor() const {
   Infix infix;
   if (token().kind == TokenKind::kStar) {
-    infix.precedence = kMultiplication;
+    infix.precedence = PrecedenceOf(Word::kOther, "*");
     return infix;
   }
   if (token().kind != TokenKind::kOperator) return infix;
@@ -258,13 +211,12 @@ ExpressionParser::Infix ExpressionParser::InfixAtCursor() const {
     infix.op = token(1).kind == TokenKind::kOperator ? token(1).word : Word::kOther;
     const bool is_pair =
         infix.op == Word::kIn || infix.op == Word::kBetween || infix.op == Word::kLike;
-    infix.precedence = is_pair ? PrecedenceOf(infix.op) : 0;
+    infix.precedence = is_pair ? PrecedenceOf(infix.op, {}) : 0;
     infix.is_negated = true;
     infix.tokens = 2;
     return infix;
   }
-  infix.precedence = infix.op == Word::kOther ? PrecedenceOfOther(LowerCase(token().In(text_)))
-                                              : PrecedenceOf(infix.op);
+  infix.precedence = PrecedenceOf(infix.op, token().In(text_));
   if (infix.op == Word::kIs && token(1).word == Word::kNot) {
     infix.is_negated = true;
     infix.tokens = 2;

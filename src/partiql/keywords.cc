@@ -1,6 +1,7 @@
 #include "partiql/keywords.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string>
 
@@ -67,9 +68,8 @@ constexpr Row kRows[] = {
     {"where", {TokenKind::kKeyword, Word::kWhere}},
 };
 
-// The other keywords: SQL-92's, and what PartiQL adds to them. Each between blanks.
-constexpr std::string_view kKeywords =
-    " "
+// The other keywords: SQL-92's, and what PartiQL adds to them. Ascending, each followed by a blank.
+constexpr std::string_view kText =
     "absolute action add allocate alter any are assertion authorization bag begin bit "
     "blob bool boolean cascade cascaded case cast catalog char character check clob close "
     "collate collation column commit conflict connect connection constraint constraints "
@@ -89,6 +89,19 @@ constexpr std::string_view kKeywords =
     "unknown unpivot usage user using values varchar varying view when whenever with work "
     "write zone ";
 
+constexpr auto kKeywords = [] {
+  std::array<std::string_view, 192> words;
+  std::size_t begin = 0;
+  for (std::string_view& word : words) {
+    const std::size_t end = kText.find(' ', begin);
+    word = kText.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  return words;
+}();
+static_assert(kKeywords.back() == "zone" && kText.ends_with("zone "));
+static_assert(std::ranges::is_sorted(kKeywords));
+
 // Each between commas.
 constexpr std::string_view kTypeNames =
     ","
@@ -97,8 +110,21 @@ constexpr std::string_view kTypeNames =
     "missing,null,numeric,real,sexp,smallint,string,struct,symbol,time,timestamp,tuple,"
     "varchar,";
 
-bool Contains(std::string_view list, char separator, std::string_view word) {
-  return list.find(separator + std::string(word) + separator) != std::string_view::npos;
+// Higher binds more tightly.
+constexpr int kSetOperators = 5;
+constexpr int kLogicalOr = 10;
+constexpr int kLogicalAnd = 20;
+constexpr int kLogicalNot = 30;
+constexpr int kEquality = 40;
+constexpr int kComparison = 50;
+constexpr int kAddition = 60;
+constexpr int kMultiplication = 70;
+
+// Of the signs and words that are operators of the grammar and of nothing in DynamoDB.
+int PrecedenceOfOther(std::string_view sign) {
+  if (sign == "||") return kAddition;
+  if (sign == "/" || sign == "%" || sign == "*") return kMultiplication;
+  return sign == "@" || sign == "^" ? 0 : kSetOperators;
 }
 
 }  // namespace
@@ -109,10 +135,42 @@ WordClass ClassOf(std::string_view word) {
   const std::string lower = LowerCase(word);
   const auto row = std::ranges::lower_bound(kRows, std::string_view(lower), {}, &Row::word);
   if (row != std::end(kRows) && row->word == lower) return row->word_class;
-  const bool is_keyword = Contains(kKeywords, ' ', lower);
+  const bool is_keyword = std::ranges::binary_search(kKeywords, std::string_view(lower));
   return {is_keyword ? TokenKind::kKeyword : TokenKind::kIdentifier, Word::kOther};
 }
 
-bool IsTypeName(std::string_view words) { return Contains(kTypeNames, ',', LowerCase(words)); }
+bool IsTypeName(std::string_view words) {
+  return kTypeNames.find("," + LowerCase(words) + ",") != std::string_view::npos;
+}
+
+int PrecedenceOf(Word op, std::string_view text) {
+  switch (op) {
+    case Word::kOr:
+      return kLogicalOr;
+    case Word::kAnd:
+      return kLogicalAnd;
+    case Word::kEqual:
+    case Word::kNotEqual:
+    case Word::kIs:
+    case Word::kIn:
+      return kEquality;
+    case Word::kLess:
+    case Word::kLessOrEqual:
+    case Word::kGreater:
+    case Word::kGreaterOrEqual:
+    case Word::kBetween:
+    case Word::kLike:
+      return kComparison;
+    case Word::kPlus:
+    case Word::kMinus:
+      return kAddition;
+    case Word::kNot:
+      return kLogicalNot;
+    case Word::kOther:
+      return PrecedenceOfOther(LowerCase(text));
+    default:
+      return 0;
+  }
+}
 
 }  // namespace hashrange::partiql

@@ -17,4 +17,8 @@ WordClass ClassOf(std::string_view word);
 // Whether the words name a type, as IS takes one: "STRING", "double precision".
 bool IsTypeName(std::string_view words);
 
+// How tightly an operator binds, higher more so; 0: it joins nothing. `text` is what kOther stands
+// for, an operator of the grammar and of nothing in DynamoDB.
+int PrecedenceOf(Word op, std::string_view text);
+
 }  // namespace hashrange::partiql

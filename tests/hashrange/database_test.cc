@@ -109,6 +109,16 @@ TEST_F(DatabaseTest, AWarmReadAllocatesNothingButTheAnswer) {
   EXPECT_EQ(testing::AllocationCount() - before, 1);
 }
 
+TEST_F(DatabaseTest, AWarmStatementAllocatesNothingButTheAnswer) {
+  constexpr char kSelect[] =
+      R"({"Statement":"SELECT * FROM app WHERE k = ?","Parameters":[{"S":"1"}]})";
+  std::string body;
+  ASSERT_EQ(database_.Call("ExecuteStatement", kSelect, body), 200);
+  const long before = testing::AllocationCount();
+  ASSERT_EQ(database_.Call("ExecuteStatement", kSelect, body), 200);
+  EXPECT_EQ(testing::AllocationCount() - before, 0);
+}
+
 TEST_F(DatabaseTest, TablesBelongToAnAccountAndARegion) {
   const Credential kOthers[] = {{"111122223333", "us-east-1"}, {"", "eu-west-1"}};
   for (const Credential& other : kOthers) {

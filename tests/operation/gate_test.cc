@@ -97,6 +97,22 @@ TEST_F(GateTest, EachAccessEntersAndLeavesOnce) {
            {"ConditionCheck":{"TableName":"app","Key":{"k":{"S":"1"}},
              "ConditionExpression":"attribute_exists(k)"}}]})j",
        "12 8/2"},
+      {"ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE k = '1'"})", "0 1/2"},
+      {"ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE k IN ['1', '9']"})", "33 2/2"},
+      {"ExecuteStatement", R"({"Statement":"SELECT * FROM app"})", "4 1/2"},
+      {"ExecuteStatement", R"({"Statement":"UPDATE app SET n = 1 WHERE k = '1'"})", "1 2/2"},
+      {"BatchExecuteStatement",
+       R"({"Statements":[{"Statement":"INSERT INTO app VALUE {'k':'6'}"},
+                         {"Statement":"DELETE FROM app WHERE k = '7'"}]})",
+       "11 4/2"},
+      {"BatchExecuteStatement",
+       R"({"Statements":[{"Statement":"SELECT * FROM app WHERE k = '1'"}]})", "0 1/2"},
+      {"ExecuteTransaction",
+       R"j({"TransactStatements":[{"Statement":"INSERT INTO app VALUE {'k':'8'}"},
+            {"Statement":"EXISTS(SELECT * FROM app WHERE k = '1' AND n = 1)"}]})j",
+       "12 8/2"},
+      {"ExecuteTransaction",
+       R"({"TransactStatements":[{"Statement":"SELECT * FROM app WHERE k = '1'"}]})", "0 4/2"},
       {"DescribeTable", R"({"TableName":"app"})", " 0/2"},
   };
   for (const Row& row : rows) {
@@ -135,6 +151,10 @@ TEST_F(GateTest, RefusedSingleAccessIsTheError) {
       {"Scan", R"({"TableName":"app"})"},
       {"BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"k":{"S":"1"}}]}}})"},
       {"BatchWriteItem", R"({"RequestItems":{"app":[{"DeleteRequest":{"Key":{"k":{"S":"1"}}}}]}})"},
+      {"ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE k = '1'"})"},
+      {"ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE k IN ['1', '9']"})"},
+      {"ExecuteStatement", R"({"Statement":"SELECT * FROM app"})"},
+      {"ExecuteStatement", R"({"Statement":"DELETE FROM app WHERE k = '1'"})"},
   };
   for (const auto& call : calls) {
     api_.Fails(call[0], call[1], "ProvisionedThroughputExceededException", "too fast");
@@ -165,6 +185,17 @@ TEST_F(GateTest, RefusedMembersOfABatchComeBackUnprocessed) {
                    "ProjectionExpression":"#k","ExpressionAttributeNames":{"#k":"k"}}},
                    "ConsumedCapacity":[{"TableName":"app","CapacityUnits":1}]})");
   EXPECT_EQ(gate_.Take(), "0 2/2");
+}
+
+TEST_F(GateTest, RefusedStatementFailsAlone) {
+  gate_.refused = {1};
+  api_.Answers("BatchExecuteStatement",
+               R"({"Statements":[{"Statement":"SELECT * FROM app WHERE k = '1'"},
+                                 {"Statement":"SELECT * FROM app WHERE k = '2'"}]})",
+               R"({"Responses":[{"TableName":"app","Item":{"k":{"S":"1"}}},
+                   {"TableName":"app",
+                    "Error":{"Code":"ProvisionedThroughputExceeded","Message":"too fast"}}]})");
+  EXPECT_EQ(gate_.Take(), "0 1/2");
 }
 
 TEST_F(GateTest, RefusedActionCancelsTheTransaction) {

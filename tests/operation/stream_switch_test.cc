@@ -148,7 +148,7 @@ TEST_F(StreamSwitchTest, ASwitchWaitsForOthers) {
   Settle();
   api_.Ok("UpdateTable", kClass);
   InUse("UpdateTable", kEnable,
-        "Can't enable or disable stream when a table class update is in progress. Table: app "
+        "Can't change stream status when a table class update is in progress. Table: app "
         "TableClassUpdateInProgress: STANDARD_INFREQUENT_ACCESS");
   Settle();
   api_.Answers("ListStreams", "{}", R"({"Streams":[]})");
