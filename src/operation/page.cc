@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "operation/online_index.h"
 #include "operation/read_projection.h"
 #include "operation/start_key.h"
 #include "value/capacity.h"
@@ -55,24 +56,25 @@ PageOptions ReadPageOptions(const RequestObject& request) {
           .capacity = ReadReturnConsumedCapacity(request)};
 }
 
+Status CheckBackfilled(const IndexVersion& index) {
+  if (!index.is_backfilling) return {};
+  return ValidationError("Cannot read from backfilling global secondary index: " +
+                         index.schema.name);
+}
+
 Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
                                           std::optional<std::string_view> index_name,
                                           bool consistent) {
   if (!index_name) return nullptr;
   const IndexVersion* index = table.FindIndex(*index_name);
-  const bool is_allocated =
-      index && (index->status != ResourceStatus::kCreating || index->is_backfilling);
-  if (!is_allocated) {
+  if (!index || IsBeingAllocated(*index)) {
     return ValidationError(
         std::string("The table does not have the specified index: ").append(*index_name));
   }
   if (consistent && !index->schema.is_local) {
     return ValidationError("Consistent reads are not supported on global secondary indexes");
   }
-  if (index->is_backfilling) {
-    return ValidationError(
-        std::string("Cannot read from backfilling global secondary index: ").append(*index_name));
-  }
+  HR_RETURN_IF_ERROR(CheckBackfilled(*index));
   return index;
 }
 

@@ -39,6 +39,9 @@ struct PageOptions {
 };
 PageOptions ReadPageOptions(const RequestObject& request);
 
+// Errors: ValidationException  the index is not filled yet
+Status CheckBackfilled(const IndexVersion& index);
+
 // The index of the request, or null for the table.
 // Errors: ValidationException  no such index; consistent reads of a global one; one that is
 //         not filled yet

@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "operation/online_index.h"
+#include "operation/page.h"
 #include "operation/table_lookup.h"
 #include "wire/attribute_json.h"
 #include "wire/attribute_tag.h"
@@ -99,9 +101,10 @@ Result<LocatedStatement> LocateRead(const Context& context, const PreparedStatem
             partiql::BindStatement(prepared.statement, prepared.parameters, context.arena));
   HR_ASSIGN(located.table, std::move(table));
   located.index = index;
-  if (statement.has_index && !index) {
+  if (statement.has_index && (!index || IsBeingAllocated(*index))) {
     return ValidationError("The table does not have the specified index");
   }
+  if (index) HR_RETURN_IF_ERROR(CheckBackfilled(*index));
   return located;
 }
 

@@ -49,7 +49,7 @@ bool Asks(const UpdateTableRequest& request, const TableVersion& table, Asked as
 }
 
 // In texts: {T} the table, {I} the index that is created or deleted, {C} the table class to be,
-// {L} the label of the stream that is switched, {O} how, {V} what is asked of an index.
+// {L} the label of the stream that is switched, {O} how.
 struct Refusal {
   Asked asked;
   Busy busy;
@@ -95,9 +95,10 @@ constexpr Refusal kRefusals[] = {
     {Asked::kThroughput, Busy::kStreamSwitch,
      "Can't change table IOPS when stream status is being updated. Table: {T} Stream: {L} "
      "Operation: {O}"},
-    // After the pattern of the one before.
     {Asked::kOnlineIndex, Busy::kStreamSwitch,
-     "Can't {V} index when stream status is being updated. Table: {T} Stream: {L} Operation: {O}"},
+     "Can't create or delete an index when stream status is being updated. Table: {T} Stream: {L} "
+     "Operation: {O}"},
+    // After the pattern of those before.
     {Asked::kIndexUpdate, Busy::kStreamSwitch,
      "Can't change table IOPS when stream status is being updated. Table: {T} Stream: {L} "
      "Operation: {O}"},
@@ -112,12 +113,7 @@ constexpr Refusal kRefusals[] = {
     {Asked::kTableClass, Busy::kIndexDeletion, "Table is being updated: {T}"},
 };
 
-std::string_view Verb(const UpdateTableRequest& request) {
-  return request.CreatedOrDeleted()->action == Action::kCreate ? "create" : "delete";
-}
-
-std::string TextOf(const Refusal& refusal, const UpdateTableRequest& request,
-                   const TableVersion& table) {
+std::string TextOf(const Refusal& refusal, const TableVersion& table) {
   const bool enables = table.settings.stream_switch == StreamSwitch::kEnabling;
   std::string text;
   for (std::size_t i = 0; i < refusal.text.size(); ++i) {
@@ -131,7 +127,6 @@ std::string TextOf(const Refusal& refusal, const UpdateTableRequest& request,
     if (what == 'C') text.append(table.becomes->settings.table_class.value_or("STANDARD"));
     if (what == 'L') text.append(table.settings.latest_stream_label);
     if (what == 'O') text.append(enables ? "ENABLE" : "DISABLE");
-    if (what == 'V') text.append(Verb(request));
     i += 2;
   }
   return text;
@@ -201,7 +196,7 @@ Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion
   }
   for (const Refusal& refusal : kRefusals) {
     if (refusal.busy != busy || !Asks(request, table, refusal.asked)) continue;
-    return ResourceInUse(TextOf(refusal, request, table));
+    return ResourceInUse(TextOf(refusal, table));
   }
   return {};
 }

@@ -133,6 +133,10 @@ class OnlineIndexFixture : public testing::Test {
   void ExpectUnreadable(const std::string& index, const std::string& text) {
     api_.Fails("Query", QueryOf(index), "ValidationException", text + index);
     api_.Fails("Scan", ScanOf(index), "ValidationException", text + index);
+    // PartiQL does not name an index that is not there.
+    const std::string select = R"({"Statement":"SELECT * FROM \"app\".\")" + index + R"(\""})";
+    api_.Fails("ExecuteStatement", select, "ValidationException",
+               text == kNoIndex ? "The table does not have the specified index" : text + index);
   }
 
   Api api_;

@@ -31,6 +31,11 @@ constexpr char kRaise[] =
 constexpr char kOnDemand[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST"})";
 constexpr char kLimit[] = R"({"TableName":"app","OnDemandThroughput":{"MaxReadRequestUnits":7}})";
 constexpr char kClass[] = R"({"TableName":"app","TableClass":"STANDARD_INFREQUENT_ACCESS"})";
+constexpr char kAddIndex[] = R"({"TableName":"app",
+  "AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"}],
+  "GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"by-a",
+    "KeySchema":[{"AttributeName":"a","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"},
+    "ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1}}}]})";
 constexpr char kProtect[] = R"({"TableName":"app","DeletionProtectionEnabled":true})";
 constexpr char kPut[] = R"({"TableName":"app","Item":{"pk":{"S":"1"}}})";
 constexpr char kErase[] = R"({"TableName":"app","Key":{"pk":{"S":"1"}}})";
@@ -128,6 +133,8 @@ TEST_F(StreamSwitchTest, OthersWaitForASwitch) {
           "Can't change table IOPS when stream status is being updated" + during);
     InUse("UpdateTable", kClass,
           "Can't update table class when stream status is being updated" + during);
+    InUse("UpdateTable", kAddIndex,
+          "Can't create or delete an index when stream status is being updated" + during);
     InUse("UpdateTable", kLimit,
           "OnDemandThroughput cannot be updated while stream status update is in progress");
     InUse("DeleteTable", kName, "Cannot delete table while stream is being enabled/disabled.");
