@@ -4,6 +4,7 @@
 #include <spdlog/logger.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -50,7 +51,7 @@ int Serve(const CommandLine& line) {
        .transition_ms = line.transition_ms,
        .stream_shards = line.stream_shards,
        .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes),
-       .ttl_interval_ms = line.ttl_interval_ms});
+       .ttl_interval_ms = std::llround(1000 * line.ttl_interval_s)});
   std::string error;
   const auto server = hashrange::Server::Start(
       database, {.host = line.host, .port = line.port, .threads = line.threads}, &error);

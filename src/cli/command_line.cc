@@ -4,6 +4,8 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <cstdio>
+#include <map>
+#include <string>
 
 namespace hashrange {
 namespace {
@@ -43,11 +45,12 @@ void AddServe(CLI::App& app, CommandLine& line) {
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{0}, kDayMs).description(""))
       ->capture_default_str();
-  app.add_option("--ttl-interval-ms", line.ttl_interval_ms,
-                 "Expired items are deleted every so many milliseconds; 0: they stay")
-      ->type_name("N")
-      ->check(CLI::Range(std::int64_t{0}, kDayMs).description(""))
-      ->capture_default_str();
+  const std::map<std::string, double> units = {{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}};
+  app.add_option("--ttl-interval", line.ttl_interval_s,
+                 "Expired items are deleted so often: 500ms, 1s, 5m; 0: they stay (default: 1s)")
+      ->type_name("TIME")
+      ->transform(CLI::AsNumberWithUnit(units).description(""))
+      ->check(CLI::Range(0.0, kDayMs / 1000.0).description(""));
   app.add_option("--stream-shards", line.stream_shards, "Shards of a stream")
       ->type_name("N")
       ->check(CLI::Range(1, 256).description(""))

@@ -1,4 +1,5 @@
 // ListTagsOfResource (reference 12, section D).
+#include <memory>
 #include <string>
 
 #include "operation/operations.h"
@@ -29,14 +30,14 @@ Error NotAuthorized(const Context& context, const ResourceArn& resource) {
 
 Result<std::vector<Tag>> Run(Context& context, const ListTagsOfResourceRequest& request) {
   HR_ASSIGN(const ResourceArn resource, ParseResourceArn(context, request.arn));
-  const TableRef table = FindTagged(context, resource);
-  if (!table) return NotAuthorized(context, resource);
+  const std::shared_ptr<TagSet> there = FindTags(context, resource);
+  if (!there) return NotAuthorized(context, resource);
   // Every tag that a table may have fits one page, so no token was ever given (the text
   // is unverified).
   if (request.next_token) {
     return ValidationError("Invalid NextToken: " + std::string(*request.next_token));
   }
-  return table->tags->All();
+  return there->All();
 }
 
 void Write(std::span<const Tag> tags, JsonWriter& answer) {

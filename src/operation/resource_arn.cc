@@ -4,6 +4,7 @@
 
 #include "operation/invalid_parameters.h"
 #include "operation/table_transitions.h"
+#include "stream/stream_set.h"
 
 namespace hashrange {
 namespace {
@@ -65,12 +66,14 @@ Result<ResourceArn> ParseResourceArn(const Context& context, std::string_view ar
   return resource;
 }
 
-TableRef FindTagged(const Context& context, const ResourceArn& resource) {
-  // No stream is kept, so none is found.
-  if (!resource.stream_label.empty()) return nullptr;
-  TableRef table = FindSettled(context, resource.table);
+std::shared_ptr<TagSet> FindTags(const Context& context, const ResourceArn& resource) {
+  if (!resource.stream_label.empty()) {
+    const StreamRef stream = context.streams.Find(context.account, resource.arn);
+    return stream ? std::shared_ptr<TagSet>(stream, &stream->tags()) : nullptr;
+  }
+  const TableRef table = FindSettled(context, resource.table);
   if (!table || table->status == ResourceStatus::kCreating) return nullptr;
-  return table->status == ResourceStatus::kDeleting ? nullptr : table;
+  return table->status == ResourceStatus::kDeleting ? nullptr : table->tags;
 }
 
 }  // namespace hashrange

@@ -5,6 +5,7 @@
 // or one of its streams, with /stream/<label> behind it.
 #pragma once
 
+#include <memory>
 #include <string_view>
 
 #include "base/result.h"
@@ -23,7 +24,8 @@ struct ResourceArn {
 //         AccessDeniedException  of another account
 Result<ResourceArn> ParseResourceArn(const Context& context, std::string_view arn);
 
-// The table whose tags are meant, neither being created nor deleted; null when there is none.
-TableRef FindTagged(const Context& context, const ResourceArn& resource);
+// The tags of the table, neither being created nor deleted, or of the stream; null when there is
+// none.
+std::shared_ptr<TagSet> FindTags(const Context& context, const ResourceArn& resource);
 
 }  // namespace hashrange

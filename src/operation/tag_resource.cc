@@ -1,4 +1,5 @@
 // TagResource (reference 12, section D).
+#include <memory>
 #include <string>
 
 #include "operation/operations.h"
@@ -19,18 +20,19 @@ TagResourceRequest Read(const RequestObject& request) {
 
 Status Run(Context& context, const TagResourceRequest& request) {
   HR_ASSIGN(const ResourceArn resource, ParseResourceArn(context, request.arn));
-  if (request.tags.empty())
+  if (request.tags.empty()) {
     return ValidationError("Atleast one Tag needs to be provided as Input.");
+  }
   HR_ASSIGN(const std::vector<Tag> tags, ReadTags(request.tags));
-  const TableRef table = FindTagged(context, resource);
-  if (!table) {
+  const std::shared_ptr<TagSet> there = FindTags(context, resource);
+  if (!there) {
     return Error{ErrorCode::kResourceNotFoundException,
                  std::string("Requested resource not found: ResourcArn: ")
                      .append(resource.arn)
                      .append(" not found"),
                  nullptr};
   }
-  return table->tags->Add(tags) ? Status() : Status(TooManyTags());
+  return there->Add(tags) ? Status() : Status(TooManyTags());
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // UntagResource (reference 12, section D).
+#include <memory>
+
 #include "operation/operations.h"
 #include "operation/resource_arn.h"
 #include "operation/tag_checks.h"
@@ -22,11 +24,11 @@ Status Run(Context& context, const UntagResourceRequest& request) {
     return ValidationError("Atleast one Tag Key needs to be provided as Input.");
   }
   HR_ASSIGN(const std::vector<std::string> keys, ReadTagKeys(request.keys));
-  const TableRef table = FindTagged(context, resource);
-  if (!table) {
+  const std::shared_ptr<TagSet> there = FindTags(context, resource);
+  if (!there) {
     return Error{ErrorCode::kResourceNotFoundException, "Requested resource not found", nullptr};
   }
-  table->tags->Remove(keys);
+  there->Remove(keys);
   return {};
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "engine/change_log.h"
+#include "engine/tags.h"
 #include "stream/shard.h"
 #include "stream/stream_view.h"
 #include "value/schema.h"
@@ -48,6 +49,7 @@ class Stream {
   const StreamDefinition& definition() const { return definition_; }
   const std::string& label() const { return label_; }
   const std::string& arn() const { return arn_; }
+  TagSet& tags() { return tags_; }
 
   std::size_t shard_count() const { return shards_.size(); }
   Shard& shard(std::size_t i) { return *shards_[i]; }
@@ -76,6 +78,7 @@ class Stream {
   const std::string label_;
   const std::string arn_;
   const std::uint64_t event_seeds_[2];
+  TagSet tags_;
   std::vector<std::unique_ptr<Shard>> shards_;
   std::atomic<std::int64_t> closed_epoch_ms_{kOpen};
   std::atomic<std::int64_t> disabled_epoch_ms_{kOpen};

@@ -228,6 +228,23 @@ TEST_F(StreamsTest, DisabledStreamIsThereFor24Hours) {
   EXPECT_EQ(DescribeTable("LatestStreamArn"), reader.arn());
 }
 
+TEST_F(StreamsTest, StreamHasTagsOfItsOwn) {
+  api_.Ok("CreateTable", Streamed());
+  const std::string arn = StreamReader(api_, "app").arn();
+  const auto resource = [](const std::string& of, const std::string& more) {
+    return R"({"ResourceArn":")" + of + "\"" + more + "}";
+  };
+  api_.Ok("TagResource",
+          resource(arn, R"(,"Tags":[{"Key":"a","Value":"1"},{"Key":"b","Value":"2"}])"));
+  api_.Ok("UntagResource", resource(arn, R"(,"TagKeys":["b"])"));
+  const std::string tagged = R"({"Tags":[{"Key":"a","Value":"1"}]})";
+  api_.Answers("ListTagsOfResource", resource(arn, ""), tagged);
+  const std::string table = arn.substr(0, arn.find("/stream/"));
+  api_.Answers("ListTagsOfResource", resource(table, ""), R"({"Tags":[]})");
+  api_.Ok("DeleteTable", kName);
+  api_.Answers("ListTagsOfResource", resource(arn, ""), tagged);
+}
+
 TEST_F(StreamsTest, DeletedTablesStreamStaysBesideThatOfItsSuccessor) {
   api_.Ok("CreateTable", Streamed());
   Put(1, 1);
