@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "expression/expression.h"
+#include "expression/word_list.h"
 
 namespace hashrange {
 namespace {
@@ -59,16 +59,7 @@ constexpr std::string_view kText =
     "VALUE VALUED VALUES VARCHAR VARIABLE VARIANCE VARINT VARYING VIEW VIEWS VIRTUAL VOID "
     "WAIT WHEN WHENEVER WHERE WHILE WINDOW WITH WITHIN WITHOUT WORK WRAPPED WRITE YEAR ZONE ";
 
-constexpr auto kReservedWords = [] {
-  std::array<std::string_view, 573> words;
-  std::size_t begin = 0;
-  for (std::string_view& word : words) {
-    const std::size_t end = kText.find(' ', begin);
-    word = kText.substr(begin, end - begin);
-    begin = end + 1;
-  }
-  return words;
-}();
+constexpr auto kReservedWords = WordsIn<573>(kText);
 static_assert(kReservedWords.back() == "ZONE" && kText.ends_with("ZONE "));
 static_assert(std::is_sorted(kReservedWords.begin(), kReservedWords.end()));
 

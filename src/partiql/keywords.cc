@@ -1,9 +1,10 @@
 #include "partiql/keywords.h"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <string>
+
+#include "expression/word_list.h"
 
 namespace hashrange::partiql {
 namespace {
@@ -89,16 +90,7 @@ constexpr std::string_view kText =
     "unknown unpivot usage user using values varchar varying view when whenever with work "
     "write zone ";
 
-constexpr auto kKeywords = [] {
-  std::array<std::string_view, 192> words;
-  std::size_t begin = 0;
-  for (std::string_view& word : words) {
-    const std::size_t end = kText.find(' ', begin);
-    word = kText.substr(begin, end - begin);
-    begin = end + 1;
-  }
-  return words;
-}();
+constexpr auto kKeywords = WordsIn<192>(kText);
 static_assert(kKeywords.back() == "zone" && kText.ends_with("zone "));
 static_assert(std::ranges::is_sorted(kKeywords));
 
