@@ -98,9 +98,16 @@ class Stripes {
   void unlock() {
     for (Stripe& stripe : stripes_) stripe.mutex.unlock();
   }
-  // All of them are locked.
-  void ForgetCopies(const FullNameView& name) {
-    for (Stripe& stripe : stripes_) stripe.copies.erase(name);
+  // All of them are locked. The copies go with what is returned, when nothing is.
+  std::vector<TableRef> TakeCopies(const FullNameView& name) {
+    std::vector<TableRef> copies;
+    for (Stripe& stripe : stripes_) {
+      const auto found = stripe.copies.find(name);
+      if (found == stripe.copies.end()) continue;
+      copies.push_back(std::move(found->second));
+      stripe.copies.erase(found);
+    }
+    return copies;
   }
 
  private:
@@ -171,25 +178,27 @@ TableRef Catalog::Publish(const TableRef& current, std::unique_ptr<TableVersion>
   next->table->MakeIndexes(*next, current.get());
   next->number = impl_->next_version_number.fetch_add(1);
   const TableRef published = TableRef::Adopt(next.release());
-  TableRef replaced;  // let go when nothing is locked
+  TableRef replaced;  // let go when nothing is locked, as are its copies
+  std::vector<TableRef> copies;
   Table::Exclusive table(*current->table);
   std::lock_guard lock(impl_->stripes);
   const auto found = impl_->FindPublished(*current);
   if (found == impl_->tables.end()) return nullptr;
   replaced = std::exchange(found->second, published);
-  impl_->stripes.ForgetCopies(NameOf(*current));
+  copies = impl_->stripes.TakeCopies(NameOf(*current));
   table.SetPublished(published->number);
   return published;
 }
 
 bool Catalog::Remove(const TableRef& current) {
-  TableRef removed;  // let go when nothing is locked
+  TableRef removed;  // let go when nothing is locked, as are its copies
+  std::vector<TableRef> copies;
   Table::Exclusive table(*current->table);
   std::lock_guard lock(impl_->stripes);
   const auto found = impl_->FindPublished(*current);
   if (found == impl_->tables.end()) return false;
   removed = std::move(found->second);
-  impl_->stripes.ForgetCopies(NameOf(*current));
+  copies = impl_->stripes.TakeCopies(NameOf(*current));
   impl_->tables.erase(found);
   impl_->FindAccount({current->account_id, current->region})->table_names.erase(current->name);
   table.SetPublished(0);

@@ -30,7 +30,7 @@ class ChangeObserver {
   // logged tables, in the order of its members. An observer looks at each change's table for
   // whether it is concerned. Changes of one partition key arrive in commit order. Must
   // be quick, must not fail, must not call the engine.
-  virtual void OnCommit(std::span<const Change> changes) = 0;
+  virtual void OnCommit(std::span<const Change> changes) noexcept = 0;
 };
 
 }  // namespace hashrange

@@ -16,8 +16,8 @@ struct Database::State {
       : streams(clock,
                 {.shards = options.stream_shards, .buffer_bytes = options.stream_buffer_bytes}),
         engine(clock),
-        backfiller(engine),
         time_to_live(engine, options.ttl_interval_ms),
+        backfiller(engine),
         dispatcher(engine, streams,
                    {.shared_tables = options.shared_tables,
                     .backfiller = &backfiller,
@@ -29,8 +29,8 @@ struct Database::State {
   SystemClock clock;
   StreamSet streams;  // outlives the engine, whose tables hold streams
   Engine engine;
-  Backfiller backfiller;
   TimeToLive time_to_live;
+  Backfiller backfiller;  // which commits until it is gone
   Dispatcher dispatcher;
 };
 

@@ -7,6 +7,7 @@
 #include "operation/item_key.h"
 #include "operation/operations.h"
 #include "operation/prepared_statement.h"
+#include "operation/read_intervals.h"
 #include "operation/statement_error_code.h"
 #include "operation/statement_read.h"
 #include "operation/statement_write.h"
@@ -55,6 +56,7 @@ Status LocateReadMember(Context& context, Member* member) {
   if (!member->located.index) {
     HR_ASSIGN(const partiql::ReadPlan plan,
               partiql::PlanRead(member->located.bound, key, context.arena));
+    HR_RETURN_IF_ERROR(CheckOrder(*member->located.bound.statement, plan, key));
     if (plan.IsKeyOnly(key)) {
       ValueView values[kMaxTableKeyParts];
       for (std::size_t i = 0; i < key.parts(); ++i) {

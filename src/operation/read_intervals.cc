@@ -111,6 +111,11 @@ Result<ReadOrder> OrderOf(const partiql::Statement& statement, const ReadPlan& p
       "WHERE clause.");
 }
 
+Status CheckOrder(const partiql::Statement& statement, const ReadPlan& plan, const KeySchema& key) {
+  const Result<ReadOrder> order = OrderOf(statement, plan, key);
+  return order.ok() ? Status() : Status(order.error());
+}
+
 Result<std::span<const Interval>> IntervalsOf(const ReadPlan& plan, const KeySchema& key,
                                               const ReadOrder& order, Arena& arena) {
   const std::span<Interval> intervals = arena.NewArray<Interval>(plan.branches.size());

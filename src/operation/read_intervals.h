@@ -20,6 +20,9 @@ struct ReadOrder {
 // Errors: ValidationException  ORDER BY without the HASH attribute fixed, or by what is no key
 Result<ReadOrder> OrderOf(const partiql::Statement& statement, const partiql::ReadPlan& plan,
                           const KeySchema& key);
+// The same where the order does not matter: of one item.
+Status CheckOrder(const partiql::Statement& statement, const partiql::ReadPlan& plan,
+                  const KeySchema& key);
 
 // The intervals of a keyed plan, in the order in which they are read; no two overlap, and a
 // branch that asks for two partitions has none.

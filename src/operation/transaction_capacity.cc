@@ -14,7 +14,8 @@ std::vector<CapacityMeter> MetersOf(std::span<const TransactionAction> actions, 
 }
 
 CapacityMeter& MeterOf(std::vector<CapacityMeter>& meters, const TableVersion* table) {
-  return *std::ranges::find(meters, table, [](const CapacityMeter& m) { return &m.table(); });
+  return *std::ranges::find(meters, table->table,
+                            [](const CapacityMeter& m) { return m.table().table; });
 }
 
 }  // namespace
@@ -22,9 +23,11 @@ CapacityMeter& MeterOf(std::vector<CapacityMeter>& meters, const TableVersion* t
 std::vector<const TableVersion*> DistinctTables(std::span<const TransactionAction> actions) {
   std::vector<const TableVersion*> tables;
   for (const TransactionAction& action : actions) {
-    if (std::ranges::find(tables, action.table.get()) == tables.end()) {
-      tables.push_back(action.table.get());
-    }
+    // Two look-ups of one table may have found different versions of it.
+    const auto is_same = [&](const TableVersion* there) {
+      return there->table == action.table->table;
+    };
+    if (std::ranges::none_of(tables, is_same)) tables.push_back(action.table.get());
   }
   return tables;
 }

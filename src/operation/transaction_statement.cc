@@ -35,6 +35,10 @@ class Reasons {
     reasons_[i] = {std::string(code), std::move(message), {}};
     is_cancelled_ = true;
   }
+  // Of several misfits only the first is reported (reference 10, section 5, rule 1).
+  void AddFirst(std::size_t i, std::string message) {
+    if (!is_cancelled_) Add(i, "ValidationError", std::move(message));
+  }
   Status Finish() && {
     return is_cancelled_ ? Status(TransactionCanceled(std::move(reasons_))) : Status();
   }
@@ -54,10 +58,13 @@ constexpr std::string_view kMismatch = "The provided key element does not match 
 // The key of a SELECT that is one whole key and nothing more.
 Result<std::span<const Attribute>> KeyOfRead(const partiql::BoundStatement& bound,
                                              const KeySchema& key, Arena& arena) {
-  const KeyMatch match = partiql::MatchKey(bound, key, arena);
-  if (match.is_whole && !match.has_more) return match.key;
+  if (bound.statement->order_by.empty()) {
+    const KeyMatch match = partiql::MatchKey(bound, key, arena);
+    if (match.is_whole && !match.has_more) return match.key;
+  }
   // IN of one value is an equality, too.
   HR_ASSIGN(const partiql::ReadPlan plan, partiql::PlanRead(bound, key, arena));
+  HR_RETURN_IF_ERROR(CheckOrder(*bound.statement, plan, key));
   if (plan.is_keyed()) HR_RETURN_IF_ERROR(IntervalsOf(plan, key, {}, arena));
   if (!plan.IsKeyOnly(key)) {
     return ValidationError(
@@ -176,7 +183,7 @@ Status LocateReads(const Context& context, std::span<TransactionStatement> state
     auto attributes = KeyOfRead(statements[i].bound, key, context.arena);
     if (!attributes.ok()) return FailedIn(i, std::move(attributes).error());
     if (Status status = CheckKey(key, *attributes); !status.ok()) {
-      misfits.Add(i, "ValidationError", std::move(status).error().message);
+      misfits.AddFirst(i, std::move(status).error().message);
       continue;
     }
     reads[i].position = PositionOf(key, *attributes, context.arena);
@@ -208,9 +215,9 @@ Status LocateActions(const Context& context, std::span<TransactionStatement> sta
     MakeAction(statements[i], std::move(table).value(), context.arena, &action);
     const KeySchema& key = action.table->key;
     if (NamesTwoItems(statements[i], key, context.arena)) {
-      misfits.Add(i, "ValidationError", std::string(kMismatch));
+      misfits.AddFirst(i, std::string(kMismatch));
     } else if (status = CheckActionSchema(action); !status.ok()) {
-      misfits.Add(i, "ValidationError", std::move(status).error().message);
+      misfits.AddFirst(i, std::move(status).error().message);
     } else {
       action.position = PositionOf(key, action.attributes, context.arena);
       addresses.push_back({action.table.get(), action.position});

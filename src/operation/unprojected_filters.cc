@@ -42,16 +42,11 @@ void SortAsHashed(Names* names) {
 
 Status CheckFiltersAreProjected(const LocatedStatement& located, const partiql::ReadPlan& plan,
                                 Arena& arena) {
-  if (located.index->schema.projection == ProjectionType::kAll || !plan.is_keyed()) return {};
-  const partiql::KeyBranch* greatest = nullptr;
-  Names names;
-  for (const partiql::KeyBranch& branch : plan.branches) {
-    Names missing = UnprojectedIn(branch, located, arena);
-    if (missing.empty()) return {};
-    if (greatest && Compare(branch.clauses[0].value, greatest->clauses[0].value) < 0) continue;
-    greatest = &branch;
-    names = std::move(missing);
-  }
+  if (located.index->schema.projection == ProjectionType::kAll) return {};
+  if (!plan.is_keyed() || plan.is_through_or) return {};
+  // The same filters stand in every branch of an IN.
+  Names names = UnprojectedIn(plan.branches[0], located, arena);
+  if (names.empty()) return {};
   SortAsHashed(&names);
   std::string list;
   for (const std::string_view name : names) list.append(list.empty() ? "" : ", ").append(name);

@@ -190,10 +190,6 @@ Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion
   }
   HR_RETURN_IF_ERROR(CheckOnlyOnlineIndex(request, table));
   const Busy busy = BusyWith(table);
-  if (busy == Busy::kIndexCreation && request.warm) {
-    return Error{ErrorCode::kInternalServerError,
-                 "Table is under system maintenance, please try again later", nullptr};
-  }
   for (const Refusal& refusal : kRefusals) {
     if (refusal.busy != busy || !Asks(request, table, refusal.asked)) continue;
     return ResourceInUse(TextOf(refusal, table));

@@ -74,7 +74,9 @@ std::uint16_t StatementWriter::AddText(std::string_view text) {
 bool AstBuilder::AddStep(const PathStep& step) {
   AstPathElement element;
   if (!step.is_index) {
-    element.text = writer_.AddName(Unquoted(writer_.TextOf(step.token)));
+    const std::string name = Unquoted(writer_.TextOf(step.token));
+    if (name.empty()) return writer_.Refuse("Empty attribute name");
+    element.text = writer_.AddName(name);
     ast_.elements.push_back(element);
     return true;
   }

@@ -10,27 +10,32 @@
 namespace hashrange::partiql {
 namespace {
 
-// Whether every branch of WHERE has an equality on the HASH attribute.
-bool FixesHash(const WhereView& where, const KeySchema& key, Arena& arena) {
+// How WHERE comes to equalities on the HASH attribute: kNo where a branch has none.
+enum class Reach : std::uint8_t { kNo, kThroughOr, kDirectly };
+
+Reach ReachOfHash(const WhereView& where, const KeySchema& key, Arena& arena) {
   const std::string& hash = key.hash[0].name;
-  const std::span<bool> fixes = arena.NewArray<bool>(where.ast().nodes.size());
-  for (std::size_t i = 0; i < fixes.size(); ++i) {
+  const std::span<Reach> reach = arena.NewArray<Reach>(where.ast().nodes.size());
+  for (std::size_t i = 0; i < reach.size(); ++i) {
     const auto index = static_cast<std::uint16_t>(i);
     const AstNode& node = where.node(index);
     if (node.kind != AstNode::Kind::kOperator) continue;
     const std::span<const std::uint16_t> children = where.ast().ChildrenOf(node);
+    bool is_equality = false;
     if (node.op == Operator::kAnd) {
-      fixes[i] = fixes[children[0]] || fixes[children[1]];
+      reach[i] = std::max(reach[children[0]], reach[children[1]]);
     } else if (node.op == Operator::kOr) {
-      fixes[i] = fixes[children[0]] && fixes[children[1]];
+      const bool is_reached = reach[children[0]] != Reach::kNo && reach[children[1]] != Reach::kNo;
+      reach[i] = is_reached ? Reach::kThroughOr : Reach::kNo;
     } else if (node.op == Operator::kIn) {
-      fixes[i] = where.IsKeyIn(index, key) && where.RootOf(children[0]) == hash;
+      is_equality = where.IsKeyIn(index, key) && where.RootOf(children[0]) == hash;
     } else if (node.op == Operator::kEqual) {
       const auto clause = where.ClauseOf({index, 0}, key);
-      fixes[i] = clause && clause->attribute == hash;
+      is_equality = clause && clause->attribute == hash;
     }
+    if (is_equality) reach[i] = Reach::kDirectly;
   }
-  return fixes[where.root()];
+  return reach[where.root()];
 }
 
 Status CheckType(const KeyPart& part, const ValueView& value) {
@@ -148,7 +153,10 @@ bool ReadPlan::IsKeyOnly(const KeySchema& key) const {
 Result<ReadPlan> PlanRead(const BoundStatement& bound, const KeySchema& key, Arena& arena) {
   const WhereView where(bound);
   ReadPlan plan;
-  if (where.ast().nodes.empty() || !FixesHash(where, key, arena)) return plan;
+  if (where.ast().nodes.empty()) return plan;
+  const Reach reach = ReachOfHash(where, key, arena);
+  if (reach == Reach::kNo) return plan;
+  plan.is_through_or = reach == Reach::kThroughOr;
   if (const auto atoms = PlainConjuncts(where, key, arena); !atoms.empty()) {
     const std::span<KeyBranch> branches = arena.NewArray<KeyBranch>(1);
     HR_ASSIGN(branches[0], ReadBranch(where, key, atoms, arena));

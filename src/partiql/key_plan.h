@@ -32,6 +32,8 @@ struct KeyBranch {
 struct ReadPlan {
   // Every branch has its HASH attribute; there are none where one has not: then it is a scan.
   std::span<const KeyBranch> branches;
+  // OR joins equalities on the HASH attribute, and nothing else says what it is.
+  bool is_through_or = false;
 
   bool is_keyed() const { return !branches.empty(); }
   // All it asks is one item by its whole key.

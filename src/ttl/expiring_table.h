@@ -3,7 +3,7 @@
 // its items, a page a step, then the items that are due are deleted, each by a commit of its own
 // whose function looks at the item again. So no writer waits longer than for another writer.
 //
-// One thread at a time.
+// One thread at a time, but for IsGone.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +28,9 @@ class ExpiringTable {
 
   // `version` has settings.expiries.
   ExpiringTable(Engine& engine, const TableVersion& version);
+
+  // Whether Step would find it gone. From any thread, while another one works on it.
+  bool IsGone() const { return !Find(); }
 
   // Cost: a look-up of the table and one in each shard when there is nothing to do.
   Progress Step();

@@ -1,15 +1,27 @@
 #include "ttl/time_to_live.h"
 
+#include <algorithm>
 #include <chrono>
+#include <exception>
+#include <iterator>
 #include <string>
 #include <system_error>
 
 #include "base/log.h"
 
 namespace hashrange {
+namespace {
+
+// How long a table that is due may have to wait for those that have much to do.
+constexpr std::chrono::milliseconds kSweepTime{50};
+
+// From so many tables on, those that are gone are looked for when one is added.
+constexpr std::size_t kFirstPurge = 16;
+
+}  // namespace
 
 TimeToLive::TimeToLive(Engine& engine, std::int64_t interval_ms)
-    : engine_(engine), interval_ms_(interval_ms) {
+    : engine_(engine), interval_ms_(interval_ms), purge_at_(kFirstPurge) {
   engine.AddObserver(*this);
 }
 
@@ -23,13 +35,26 @@ TimeToLive::~TimeToLive() {
 }
 
 void TimeToLive::Watch(const TableVersion& version) {
+  std::vector<std::shared_ptr<ExpiringTable>> gone;  // let go when nothing is locked
   {
     std::lock_guard lock(mutex_);
+    // A sweeper that seldom or never comes leaves them.
+    if (tables_.size() >= purge_at_) gone = TakeGone();
     tables_.push_back(std::make_shared<ExpiringTable>(engine_, version));
     has_new_table_ = true;
     if (interval_ms_ > 0 && !sweeper_.joinable()) StartSweeper();
   }
   wake_.notify_all();
+}
+
+std::vector<std::shared_ptr<ExpiringTable>> TimeToLive::TakeGone() {
+  const auto first_gone = std::stable_partition(tables_.begin(), tables_.end(),
+                                                [](const auto& table) { return !table->IsGone(); });
+  std::vector<std::shared_ptr<ExpiringTable>> gone(std::make_move_iterator(first_gone),
+                                                   std::make_move_iterator(tables_.end()));
+  tables_.erase(first_gone, tables_.end());
+  purge_at_ = std::max(kFirstPurge, 2 * tables_.size());
+  return gone;
 }
 
 void TimeToLive::StartSweeper() {
@@ -42,14 +67,21 @@ void TimeToLive::StartSweeper() {
 }
 
 void TimeToLive::Sweep() {
+  while (SweepOnce()) {
+  }
+}
+
+// A step of each table in turn, so that one that has much to do does not hold up the others,
+// and for so long only that one that is new or has become due meanwhile has its turn soon.
+bool TimeToLive::SweepOnce() {
+  const auto end = std::chrono::steady_clock::now() + kSweepTime;
   std::lock_guard one_at_a_time(sweeping_);
   std::vector<std::shared_ptr<ExpiringTable>> tables;
   {
     std::lock_guard lock(mutex_);
     tables = tables_;
   }
-  // A step of each in turn: a table that has much to do does not hold up the others.
-  while (!tables.empty() && !is_stopping_) {
+  while (!tables.empty()) {
     std::erase_if(tables, [this](const std::shared_ptr<ExpiringTable>& table) {
       if (is_stopping_) return true;
       const ExpiringTable::Progress progress = table->Step();
@@ -59,12 +91,23 @@ void TimeToLive::Sweep() {
       }
       return progress != ExpiringTable::Progress::kMore;
     });
+    if (!tables.empty() && std::chrono::steady_clock::now() >= end) return true;
+  }
+  return false;
+}
+
+void TimeToLive::OnCommit(std::span<const Change> changes) noexcept {
+  for (const Change& change : changes) {
+    if (ExpirySet* expiries = change.table->settings.expiries.get()) expiries->Update(change);
   }
 }
 
-void TimeToLive::OnCommit(std::span<const Change> changes) {
-  for (const Change& change : changes) {
-    if (ExpirySet* expiries = change.table->settings.expiries.get()) expiries->Update(change);
+bool TimeToLive::SweepOrPause() {
+  try {
+    return SweepOnce();
+  } catch (const std::exception& failure) {
+    Log(LogLevel::kError, std::string("expiry pauses: ") + failure.what());
+    return false;
   }
 }
 
@@ -73,8 +116,9 @@ void TimeToLive::Run() {
   while (!is_stopping_) {
     has_new_table_ = false;
     lock.unlock();
-    Sweep();
+    const bool has_more = SweepOrPause();
     lock.lock();
+    if (has_more) continue;
     const auto has_reason = [this] { return is_stopping_ || has_new_table_; };
     if (tables_.empty()) {
       wake_.wait(lock, has_reason);

@@ -41,11 +41,16 @@ class TimeToLive : public ChangeObserver {
   // Deletes every item that is due now, of every table, and returns then.
   void Sweep();
 
-  void OnCommit(std::span<const Change> changes) override;
+  void OnCommit(std::span<const Change> changes) noexcept override;
 
  private:
   void Run();
-  void StartSweeper();  // `mutex_` is held
+  // Whether there is more to do at once.
+  bool SweepOnce();
+  bool SweepOrPause();
+  // These with `mutex_` held.
+  void StartSweeper();
+  std::vector<std::shared_ptr<ExpiringTable>> TakeGone();
 
   Engine& engine_;
   const std::int64_t interval_ms_;
@@ -54,6 +59,7 @@ class TimeToLive : public ChangeObserver {
   std::mutex mutex_;     // guards what follows
   std::condition_variable wake_;
   std::vector<std::shared_ptr<ExpiringTable>> tables_;
+  std::size_t purge_at_;        // when there are so many tables, those that are gone go
   bool has_new_table_ = false;  // since the sweeper last looked
   std::thread sweeper_;
 };

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
@@ -177,6 +178,17 @@ TEST_F(TimeToLiveTest, ANewTableOfTheNameStartsWithoutIt) {
   EXPECT_THAT(log_.keys, ElementsAre("b"));
 }
 
+TEST_F(TimeToLiveTest, SetsOfTablesThatAreGoneGoThoughNobodySweeps) {
+  std::vector<std::weak_ptr<ExpirySet>> sets;
+  for (int i = 0; i < 100; ++i) {
+    Enable();
+    sets.push_back(FindTable(engine_, "app")->settings.expiries);
+    ASSERT_TRUE(engine_.catalog().Remove(FindTable(engine_, "app")));
+    engine_.catalog().Create(NewQuietTable("app"));
+  }
+  EXPECT_LE(std::ranges::count_if(sets, [](const auto& set) { return !set.expired(); }), 16);
+}
+
 // A clock that is moved back takes nothing away, and what was late is in time again.
 TEST_F(TimeToLiveTest, TheClockMayBeMovedBack) {
   Enable();
@@ -248,13 +260,44 @@ TEST(TimeToLiveSweeper, IsWokenByANewTableAndByItsEnd) {
 class SlowLog : public DeletionLog {
  public:
   using DeletionLog::DeletionLog;
-  void OnCommit(std::span<const Change> changes) override {
+  void OnCommit(std::span<const Change> changes) noexcept override {
     has_begun = true;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     DeletionLog::OnCommit(changes);
   }
   std::atomic<bool> has_begun{false};
 };
+
+// Does something once, when it is next looked at.
+class ClockWithAHook : public Clock {
+ public:
+  std::int64_t NowEpochMs() const override {
+    if (hook) std::exchange(hook, nullptr)();
+    return kStartS * 1000;
+  }
+  mutable std::function<void()> hook;
+};
+
+TEST(TimeToLiveSweeper, ATableWithLittleToDoDoesNotWaitForOneWithMuch) {
+  constexpr int kMuch = 200'000;  // more than one turn of the sweeper
+  ClockWithAHook clock;
+  Engine engine(clock);
+  DeletionLog log(engine);
+  TimeToLive time_to_live(engine, 0);
+  Writer writer(engine);
+  engine.catalog().Create(NewQuietTable("big"));
+  engine.catalog().Create(NewQuietTable("small"));
+  for (int i = 0; i < kMuch; ++i) writer.Put("big", std::to_string(i), "ttl", kStartS - 1);
+  writer.Put("small", "a", "ttl", kStartS - 1);
+  time_to_live.Watch(*test::Publish(engine, "big", "ttl"));
+  const TableRef small = test::Publish(engine, "small", "ttl");
+  // While the sweeper is at work.
+  clock.hook = [&] { time_to_live.Watch(*small); };
+  time_to_live.Sweep();
+  EXPECT_EQ(log.keys.size(), kMuch + 1u);
+  EXPECT_EQ(std::ranges::count(log.keys, "a"), 1);
+  EXPECT_NE(log.keys.back(), "a");
+}
 
 TEST(TimeToLiveSweeper, StopsInTheMiddleOfMuchWork) {
   ManualClock clock(kStartS * 1000);
