@@ -26,7 +26,7 @@ Error FailedIn(std::size_t i, Error error) {
   return error;
 }
 
-// What each statement has against the transaction, so that it is cancelled: all of them say so.
+// What statements have against the transaction, so that it is cancelled.
 class Reasons {
  public:
   explicit Reasons(std::size_t statements) : reasons_(statements) {}
@@ -133,6 +133,17 @@ void MakeAction(const TransactionStatement& from, TableRef table, Arena& arena,
   }
 }
 
+// The table of statement `i`; null, and a reason to cancel more, when there is none.
+Result<TableRef> TableOf(const Context& context, std::span<const TransactionStatement> statements,
+                         std::size_t i, Reasons* missing) {
+  auto table = FindTable(context, statements[i].statement().table);
+  if (table.ok() || table.error().code != ErrorCode::kResourceNotFoundException) {
+    return table.ok() ? std::move(table) : FailedIn(i, std::move(table).error());
+  }
+  missing->Add(i, "ResourceNotFound", std::move(table).error().message);
+  return TableRef();
+}
+
 // Whether a write names two values for one key attribute. EXISTS may: its first are the key.
 bool NamesTwoItems(const TransactionStatement& statement, const KeySchema& key, Arena& arena) {
   const StatementKind kind = statement.statement().kind;
@@ -167,15 +178,9 @@ Status LocateReads(const Context& context, std::span<TransactionStatement> state
   Reasons misfits(statements.size());
   std::vector<ItemAddress> addresses;
   for (std::size_t i = 0; i < statements.size(); ++i) {
-    auto table = FindTable(context, statements[i].statement().table);
-    if (!table.ok()) {
-      if (table.error().code != ErrorCode::kResourceNotFoundException) {
-        return FailedIn(i, std::move(table).error());
-      }
-      missing.Add(i, "ResourceNotFound", std::move(table).error().message);
-      continue;
-    }
-    reads[i].table = std::move(table).value();
+    HR_ASSIGN(TableRef table, TableOf(context, statements, i, &missing));
+    if (!table) continue;
+    reads[i].table = std::move(table);
     const KeySchema& key = reads[i].table->key;
     if (Status status = BindIn(context, &statements[i]); !status.ok()) {
       return FailedIn(i, std::move(status).error());
@@ -200,19 +205,13 @@ Status LocateActions(const Context& context, std::span<TransactionStatement> sta
   Reasons misfits(statements.size());
   std::vector<ItemAddress> addresses;
   for (std::size_t i = 0; i < statements.size(); ++i) {
-    auto table = FindTable(context, statements[i].statement().table);
-    if (!table.ok()) {
-      if (table.error().code != ErrorCode::kResourceNotFoundException) {
-        return FailedIn(i, std::move(table).error());
-      }
-      missing.Add(i, "ResourceNotFound", std::move(table).error().message);
-      continue;
-    }
+    HR_ASSIGN(TableRef table, TableOf(context, statements, i, &missing));
+    if (!table) continue;
     Status status = BindIn(context, &statements[i]);
-    if (status.ok()) status = CheckExists(statements[i].bound, **table, context.arena);
+    if (status.ok()) status = CheckExists(statements[i].bound, *table, context.arena);
     if (!status.ok()) return FailedIn(i, std::move(status).error());
     TransactionAction& action = actions[i];
-    MakeAction(statements[i], std::move(table).value(), context.arena, &action);
+    MakeAction(statements[i], std::move(table), context.arena, &action);
     const KeySchema& key = action.table->key;
     if (NamesTwoItems(statements[i], key, context.arena)) {
       misfits.AddFirst(i, std::string(kMismatch));

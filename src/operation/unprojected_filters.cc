@@ -44,9 +44,15 @@ Status CheckFiltersAreProjected(const LocatedStatement& located, const partiql::
                                 Arena& arena) {
   if (located.index->schema.projection == ProjectionType::kAll) return {};
   if (!plan.is_keyed() || plan.is_through_or) return {};
-  // The same filters stand in every branch of an IN.
-  Names names = UnprojectedIn(plan.branches[0], located, arena);
-  if (names.empty()) return {};
+  const partiql::KeyBranch* greatest = nullptr;
+  Names names;
+  for (const partiql::KeyBranch& branch : plan.branches) {
+    Names missing = UnprojectedIn(branch, located, arena);
+    if (missing.empty()) return {};
+    if (greatest && Compare(branch.clauses[0].value, greatest->clauses[0].value) < 0) continue;
+    greatest = &branch;
+    names = std::move(missing);
+  }
   SortAsHashed(&names);
   std::string list;
   for (const std::string_view name : names) list.append(list.empty() ? "" : ", ").append(name);

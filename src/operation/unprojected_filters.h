@@ -9,9 +9,9 @@
 namespace hashrange {
 
 // A read that is keyed on the index's HASH attribute, by = or IN, may not ask for attributes that
-// the index does not have; any other finds them missing.
+// the index does not have in each of its branches; any other finds them missing.
 // Errors: ValidationException "… Secondary index <idx> does not project one or more filter
-//         attributes: [<a>]"
+//         attributes: [<a>]", those of the branch of the greatest key
 Status CheckFiltersAreProjected(const LocatedStatement& located, const partiql::ReadPlan& plan,
                                 Arena& arena);
 

@@ -278,7 +278,7 @@ class ClockWithAHook : public Clock {
   mutable std::function<void()> hook;
 };
 
-TEST(TimeToLiveSweeper, ATableWithLittleToDoDoesNotWaitForOneWithMuch) {
+TEST(TimeToLiveSweeper, ATableWithLittleWorkDoesNotWaitForOneWithMuch) {
   constexpr int kMuch = 200'000;  // more than one turn of the sweeper
   ClockWithAHook clock;
   Engine engine(clock);
