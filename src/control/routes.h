@@ -19,4 +19,14 @@ std::span<const Route> Routes();
 // The functions, each in the file of its feature.
 ControlResult Describe(ControlCall& call, JsonWriter& answer);  // control.cc
 
+ControlResult ResetTables(ControlCall& call, JsonWriter& answer);  // state_calls.cc
+ControlResult ForkAccount(ControlCall& call, JsonWriter& answer);
+ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer);
+ControlResult TakeSnapshot(ControlCall& call, JsonWriter& answer);
+ControlResult RestoreSnapshot(ControlCall& call, JsonWriter& answer);
+ControlResult DropSnapshot(ControlCall& call, JsonWriter& answer);
+
+ControlResult DescribeClock(ControlCall& call, JsonWriter& answer);  // clock_calls.cc
+ControlResult ChangeClock(ControlCall& call, JsonWriter& answer);
+
 }  // namespace hashrange
