@@ -8,7 +8,9 @@ namespace hashrange {
 class AdjustableClock;  // base/clock.h
 class Backfiller;       // backfill/backfiller.h
 class Engine;           // engine/engine.h
+class FaultPlan;        // simulation/fault_plan.h
 class GateChain;        // simulation/gate_chain.h
+class Holds;            // simulation/holds.h
 class StreamSet;        // stream/stream_set.h
 class TimeToLive;       // ttl/time_to_live.h
 
@@ -19,6 +21,8 @@ struct ControlParts {
   TimeToLive& time_to_live;
   Backfiller& backfiller;
   GateChain& gates;
+  FaultPlan& faults;
+  Holds& holds;
   bool shared_tables = false;
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };

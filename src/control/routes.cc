@@ -5,6 +5,16 @@ namespace hashrange {
 std::span<const Route> Routes() {
   static constexpr Route kRoutes[] = {
       {"GET", "", Describe},
+      {"GET", "faults", ListFaults},
+      {"POST", "faults", AddFaults},
+      {"DELETE", "faults", RemoveFaults},
+      {"GET", "faults/*", DescribeFault},
+      {"DELETE", "faults/*", RemoveFault},
+      {"GET", "holds", ListHolds},
+      {"POST", "holds", AddHold},
+      {"DELETE", "holds", ReleaseHolds},
+      {"DELETE", "holds/*", ReleaseHold},
+      {"POST", "status", ChangeStatus},
   };
   return kRoutes;
 }

@@ -17,6 +17,16 @@ struct Route {
 std::span<const Route> Routes();
 
 // The functions, each in the file of its feature.
-ControlResult Describe(ControlCall& call, JsonWriter& answer);  // control.cc
+ControlResult Describe(ControlCall& call, JsonWriter& answer);    // control.cc
+ControlResult ListFaults(ControlCall& call, JsonWriter& answer);  // fault_calls.cc
+ControlResult AddFaults(ControlCall& call, JsonWriter& answer);
+ControlResult DescribeFault(ControlCall& call, JsonWriter& answer);
+ControlResult RemoveFault(ControlCall& call, JsonWriter& answer);
+ControlResult RemoveFaults(ControlCall& call, JsonWriter& answer);
+ControlResult ListHolds(ControlCall& call, JsonWriter& answer);  // hold_calls.cc
+ControlResult AddHold(ControlCall& call, JsonWriter& answer);
+ControlResult ReleaseHold(ControlCall& call, JsonWriter& answer);
+ControlResult ReleaseHolds(ControlCall& call, JsonWriter& answer);
+ControlResult ChangeStatus(ControlCall& call, JsonWriter& answer);  // status_calls.cc
 
 }  // namespace hashrange

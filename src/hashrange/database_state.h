@@ -7,7 +7,9 @@
 #include "engine/engine.h"
 #include "hashrange/database.h"
 #include "operation/dispatch.h"
+#include "simulation/fault_plan.h"
 #include "simulation/gate_chain.h"
+#include "simulation/holds.h"
 #include "stream/stream_set.h"
 #include "ttl/time_to_live.h"
 
@@ -32,6 +34,8 @@ struct Database::State {
                  .time_to_live = time_to_live,
                  .backfiller = backfiller,
                  .gates = gates,
+                 .faults = faults,
+                 .holds = holds,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
@@ -42,7 +46,9 @@ struct Database::State {
   Engine engine;
   TimeToLive time_to_live;
   Backfiller backfiller;  // which commits until it is gone
-  GateChain gates;
+  FaultPlan faults{gates};
+  Holds holds{engine.catalog(), clock, gates};
+  GateChain gates;  // which those before it outlive
   Dispatcher dispatcher;
   hashrange::Control control;
 };

@@ -33,9 +33,9 @@ struct Call {
   std::string_view region;             // of the request
   const JsonValue* request = nullptr;  // its body, bound
   // What a gate makes of the answer, whatever it says.
-  std::int64_t send_after_ms = 0;  // it is held back for so long
-  bool drop = false;               // the connection is closed instead
-  std::optional<Error> instead;    // it is this error, whatever became of the call
+  std::int64_t send_after_ms = 0;     // it is held back for so long
+  bool drop = false;                  // the connection is closed instead
+  std::optional<Error> instead = {};  // it is this error, whatever became of the call
 };
 
 struct Access {
