@@ -11,6 +11,7 @@ class Engine;           // engine/engine.h
 class FaultPlan;        // simulation/fault_plan.h
 class GateChain;        // simulation/gate_chain.h
 class Holds;            // simulation/holds.h
+class Snapshots;        // control/snapshots.h
 class StreamSet;        // stream/stream_set.h
 class TimeToLive;       // ttl/time_to_live.h
 
@@ -23,6 +24,7 @@ struct ControlParts {
   GateChain& gates;
   FaultPlan& faults;
   Holds& holds;
+  Snapshots& snapshots;
   bool shared_tables = false;
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };

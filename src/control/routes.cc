@@ -15,6 +15,14 @@ std::span<const Route> Routes() {
       {"DELETE", "holds", ReleaseHolds},
       {"DELETE", "holds/*", ReleaseHold},
       {"POST", "status", ChangeStatus},
+      {"POST", "reset", ResetTables},
+      {"POST", "fork", ForkAccount},
+      {"GET", "snapshots", ListSnapshots},
+      {"POST", "snapshots", TakeSnapshot},
+      {"POST", "snapshots/*/restore", RestoreSnapshot},
+      {"DELETE", "snapshots/*", DropSnapshot},
+      {"GET", "clock", DescribeClock},
+      {"POST", "clock", ChangeClock},
   };
   return kRoutes;
 }

@@ -29,4 +29,14 @@ ControlResult ReleaseHold(ControlCall& call, JsonWriter& answer);
 ControlResult ReleaseHolds(ControlCall& call, JsonWriter& answer);
 ControlResult ChangeStatus(ControlCall& call, JsonWriter& answer);  // status_calls.cc
 
+ControlResult ResetTables(ControlCall& call, JsonWriter& answer);  // state_calls.cc
+ControlResult ForkAccount(ControlCall& call, JsonWriter& answer);
+ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer);
+ControlResult TakeSnapshot(ControlCall& call, JsonWriter& answer);
+ControlResult RestoreSnapshot(ControlCall& call, JsonWriter& answer);
+ControlResult DropSnapshot(ControlCall& call, JsonWriter& answer);
+
+ControlResult DescribeClock(ControlCall& call, JsonWriter& answer);  // clock_calls.cc
+ControlResult ChangeClock(ControlCall& call, JsonWriter& answer);
+
 }  // namespace hashrange

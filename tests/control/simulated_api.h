@@ -14,6 +14,7 @@
 #include "backfill/backfiller.h"
 #include "base/clock.h"
 #include "control/control.h"
+#include "control/snapshots.h"
 #include "simulation/fault_plan.h"
 #include "simulation/gate_chain.h"
 #include "simulation/holds.h"
@@ -71,6 +72,7 @@ class SimulatedApi : private Simulation, public Api {
   StreamSet unused_streams_{clock(), {}};
   AdjustableClock unused_clock_;
   Backfiller backfiller_{engine()};
+  Snapshots snapshots_{engine().catalog()};
   Holds holds_{engine().catalog(), clock(), gates};
   hashrange::Control control_{{.engine = engine(),
                                .clock = unused_clock_,
@@ -79,7 +81,8 @@ class SimulatedApi : private Simulation, public Api {
                                .backfiller = backfiller_,
                                .gates = gates,
                                .faults = faults,
-                               .holds = holds_}};
+                               .holds = holds_,
+                               .snapshots = snapshots_}};
 };
 
 // A table of items {"k":S} with a local and a global index.
