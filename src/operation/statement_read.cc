@@ -9,6 +9,7 @@
 #include "operation/next_token.h"
 #include "operation/page.h"
 #include "operation/read_intervals.h"
+#include "operation/read_lag.h"
 #include "operation/start_key.h"
 #include "operation/unprojected_filters.h"
 #include "partiql/key_plan.h"
@@ -59,7 +60,8 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   const Position position = TablePosition(table.key, {key, table.key.parts()}, context.arena);
   const Access access{Access::Kind::kRead, &table, nullptr, position};
   if (auto refused = context.Enter(access)) return *std::move(refused);
-  const ItemAddress address{&table, position};
+  const ReadView seen = ViewOf(table, nullptr, request.consistent);
+  const ItemAddress address{seen.table, position};
   ItemRef item;
   context.engine.Read({&address, 1}, {&item, 1});
   const ItemView view(table.key, item.get());
