@@ -7,6 +7,8 @@
 // What is read in the past is checked, charged and described as the table is now.
 #pragma once
 
+#include <memory>
+
 #include "engine/table_version.h"
 
 namespace hashrange {
@@ -18,6 +20,8 @@ class ReadLag {
   // The past of `table` that a read through `index` (null: of the table itself) sees now: a
   // version with items of its own, which go on changing as time does. Null: the present.
   virtual TableRef PastOf(const TableVersion& table, const IndexVersion* index) = 0;
+  // The same for another table, which has no past yet: for a copy of the version.
+  virtual std::shared_ptr<ReadLag> Anew() const = 0;
 };
 
 // What a read goes to in the place of the table and the index it asks for.
