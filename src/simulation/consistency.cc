@@ -36,7 +36,7 @@ bool Consistency::Set(AccountName account, std::string_view table, const LagSett
       there->Set(settings);
       if (there->is_on()) return true;
     } else {
-      lag = std::make_shared<TableLag>(engine_, *current);
+      lag = std::make_shared<TableLag>(engine_);
       lag->Set(settings);
       if (!lag->is_on()) lag = nullptr;
       if (!lag && !current->settings.lag) return true;

@@ -50,12 +50,10 @@ class DelayedChanges {
     const Item& item() const { return after ? *after : *before; }
   };
 
-  explicit DelayedChanges(std::uint64_t seed) : random_(seed) {}
-
   // The delays of the changes to come.
   void SetDelays(const DelayRange& delays) { delays_ = delays; }
   const DelayRange& delays() const { return delays_; }
-  void Seed(std::uint64_t seed) { random_ = Random(seed); }
+  void Seed(std::uint64_t seed) { random_ = Random(seed); }  // 0 in the beginning
 
   // A change that was made at `now_ms`.
   void Add(const Change& change, std::int64_t now_ms);
@@ -82,7 +80,7 @@ class DelayedChanges {
   std::int64_t DrawDelay();
   static bool IsAfter(const Waiting& a, const Waiting& b);
 
-  Random random_;
+  Random random_{0};
   DelayRange delays_;
   std::vector<Waiting> heap_;  // the next one first
   std::size_t size_bytes_ = 0;

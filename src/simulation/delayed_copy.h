@@ -30,7 +30,7 @@ namespace hashrange {
 
 class DelayedCopy {
  public:
-  DelayedCopy(Engine& engine, std::uint64_t seed) : engine_(engine), waiting_(seed) {}
+  explicit DelayedCopy(Engine& engine) : engine_(engine) {}
 
   // What is delayed from now on; by nothing, and there is no past any more.
   void SetDelays(const DelayRange& delays);

@@ -4,13 +4,27 @@ namespace hashrange {
 
 TableLag* TableLag::Of(const TableVersion& version) {
   auto* const lag = static_cast<TableLag*>(version.settings.lag.get());
-  if (!lag) return nullptr;
-  const bool is_other = lag->table_.owner_before(version.table) || version.table.owner_before(lag->table_);
-  return is_other ? nullptr : lag;
+  return lag && lag->IsOf(version) ? lag : nullptr;
+}
+
+bool TableLag::IsOf(const TableVersion& version) {
+  std::lock_guard lock(mutex_);
+  if (!has_table_) table_ = version.table;
+  has_table_ = true;
+  return !table_.owner_before(version.table) && !version.table.owner_before(table_);
+}
+
+std::uint64_t TableLag::seed() const {
+  std::lock_guard lock(mutex_);
+  return seed_;
 }
 
 void TableLag::Set(const LagSettings& settings) {
   if (settings.seed) {
+    {
+      std::lock_guard lock(mutex_);
+      seed_ = *settings.seed;
+    }
     indexes_.Seed(*settings.seed);
     items_.Seed(*settings.seed);
   }
@@ -24,9 +38,15 @@ void TableLag::Append(const Change& change) {
 }
 
 TableRef TableLag::PastOf(const TableVersion& table, const IndexVersion* index) {
-  if (Of(table) != this) return nullptr;
+  if (!IsOf(table)) return nullptr;
   const bool is_global = index && !index->schema.is_local;
   return (is_global ? indexes_ : items_).Advance(table);
+}
+
+std::shared_ptr<ReadLag> TableLag::Anew() const {
+  auto lag = std::make_shared<TableLag>(engine_);
+  lag->Set({index_lag(), stale_reads(), seed()});
+  return lag;
 }
 
 }  // namespace hashrange

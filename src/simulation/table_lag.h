@@ -5,13 +5,14 @@
 //   other eventually consistent ones see that of `stale_reads` ago: of the table itself and of
 //                                    its local indexes, which can be read consistently, too
 //
-// Each of the two has a past of its own (delayed_copy.h) with delays of its own.
-// Thread-safe.
+// Each of the two has a past of its own (delayed_copy.h), with delays of its own.
+// Thread-safe; Set one at a time.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "engine/engine.h"
@@ -29,18 +30,18 @@ struct LagSettings {
 
 class TableLag : public ReadLag {
  public:
-  // Of the table that `version` is of. The engine outlives it.
-  TableLag(Engine& engine, const TableVersion& version)
-      : table_(version.table), indexes_(engine, 0), items_(engine, 0) {}
+  // Of the table whose version it is first seen on. The engine outlives it.
+  explicit TableLag(Engine& engine) : engine_(engine), indexes_(engine), items_(engine) {}
 
-  // The lag of a table that has one of its own; null otherwise: none, or, in a copy of another
-  // table's version, that table's.
+  // The lag of a version's table; null where it has none, or shares one with the version of
+  // another table that it was copied from.
   static TableLag* Of(const TableVersion& version);
 
   void Set(const LagSettings& settings);
   bool is_on() const { return index_lag().is_on() || stale_reads().is_on(); }
   DelayRange index_lag() const { return indexes_.delays(); }
   DelayRange stale_reads() const { return items_.delays(); }
+  std::uint64_t seed() const;
   // Changes that reads have yet to see.
   std::size_t waiting_for_indexes() const { return indexes_.waiting(); }
   std::size_t waiting_for_items() const { return items_.waiting(); }
@@ -49,9 +50,17 @@ class TableLag : public ReadLag {
   void Append(const Change& change);
 
   TableRef PastOf(const TableVersion& table, const IndexVersion* index) override;
+  std::shared_ptr<ReadLag> Anew() const override;
 
  private:
-  const std::weak_ptr<Table> table_;
+  bool IsOf(const TableVersion& version);
+
+  Engine& engine_;
+  mutable std::mutex mutex_;  // guards what follows, up to the empty line
+  std::weak_ptr<Table> table_;
+  bool has_table_ = false;
+  std::uint64_t seed_ = 0;
+
   DelayedCopy indexes_;  // what reads of global indexes see
   DelayedCopy items_;    // what the others do
 };

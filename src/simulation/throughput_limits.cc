@@ -24,20 +24,17 @@ std::optional<ThroughputLimit> LimitOf(const TableVersion& table, const IndexVer
   const auto& most = index ? index->on_demand : table.settings.on_demand_throughput;
   if (!most) return std::nullopt;
   const auto& units = is_read ? most->max_read_units : most->max_write_units;
+  // −1: the maximum is being taken away.
   if (!units || *units < 0) return std::nullopt;
   return ThroughputLimit{*units, 0};
 }
 
-std::string ResourceOf(const TableVersion& table, const IndexVersion* index) {
-  return index ? table.arn + "/index/" + index->schema.name : table.arn;
-}
-
-std::string ThrottlingReasonOf(const TableVersion& table, const IndexVersion* index,
-                               Direction direction) {
-  return std::string(index ? "Index" : "Table")
-      .append(direction == Direction::kRead ? "Read" : "Write")
-      .append(table.settings.on_demand ? "MaxOnDemand" : "Provisioned")
-      .append("ThroughputExceeded");
+ThrottlingReason ReasonOf(const TableVersion& table, const IndexVersion* index,
+                          Direction direction) {
+  return {.of_index = index != nullptr,
+          .of_write = direction == Direction::kWrite,
+          .limit = table.settings.on_demand ? ThrottlingLimit::kMaxOnDemand
+                                            : ThrottlingLimit::kProvisioned};
 }
 
 }  // namespace hashrange

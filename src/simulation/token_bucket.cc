@@ -12,6 +12,7 @@ TokenBucket::TokenBucket(std::int64_t units_per_second, std::int64_t now_ms)
 
 void TokenBucket::SetRate(std::int64_t units_per_second, std::int64_t changed_ms,
                           std::int64_t now_ms) {
+  if (std::min(units_per_second, kMostUnits) == rate_) return;
   Fill(std::clamp(changed_ms, std::min(filled_ms_, now_ms), now_ms));
   rate_ = std::min(units_per_second, kMostUnits);
   tokens_ = std::min(tokens_, most());

@@ -41,7 +41,7 @@ class DelayedChangesTest : public ::testing::Test {
   }
 
   ItemMaker maker_{KeysOf("pk", "sk")};
-  DelayedChanges queue_{1};
+  DelayedChanges queue_;
 };
 
 TEST_F(DelayedChangesTest, ChangeIsDueWhenItsDelayIsOver) {
@@ -71,7 +71,7 @@ TEST_F(DelayedChangesTest, CollectionKeepsItsOrderAndOthersOvertake) {
 
 TEST_F(DelayedChangesTest, DelaysAreDrawnFromTheWholeRangeAndReplay) {
   queue_.SetDelays({3, 7});
-  DelayedChanges replay(1);
+  DelayedChanges replay;
   replay.SetDelays({3, 7});
   std::vector<int> drawn(12);
   for (int i = 0; i < 1000; ++i) {
