@@ -7,9 +7,11 @@ namespace hashrange {
 
 class AdjustableClock;  // base/clock.h
 class Backfiller;       // backfill/backfiller.h
+class Consistency;      // simulation/consistency.h
 class Engine;           // engine/engine.h
 class GateChain;        // simulation/gate_chain.h
 class StreamSet;        // stream/stream_set.h
+class Throughput;       // simulation/throughput.h
 class TimeToLive;       // ttl/time_to_live.h
 
 struct ControlParts {
@@ -19,6 +21,8 @@ struct ControlParts {
   TimeToLive& time_to_live;
   Backfiller& backfiller;
   GateChain& gates;
+  Consistency& consistency;
+  Throughput& throughput;
   bool shared_tables = false;
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };

@@ -17,6 +17,12 @@ struct Route {
 std::span<const Route> Routes();
 
 // The functions, each in the file of its feature.
-ControlResult Describe(ControlCall& call, JsonWriter& answer);  // control.cc
+ControlResult Describe(ControlCall& call, JsonWriter& answer);         // control.cc
+ControlResult ListConsistency(ControlCall& call, JsonWriter& answer);  // consistency_calls.cc
+ControlResult SetConsistency(ControlCall& call, JsonWriter& answer);
+ControlResult ClearConsistency(ControlCall& call, JsonWriter& answer);
+ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer);  // throughput_calls.cc
+ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer);
+ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer);
 
 }  // namespace hashrange

@@ -7,7 +7,9 @@
 #include "engine/engine.h"
 #include "hashrange/database.h"
 #include "operation/dispatch.h"
+#include "simulation/consistency.h"
 #include "simulation/gate_chain.h"
+#include "simulation/throughput.h"
 #include "stream/stream_set.h"
 #include "ttl/time_to_live.h"
 
@@ -32,6 +34,8 @@ struct Database::State {
                  .time_to_live = time_to_live,
                  .backfiller = backfiller,
                  .gates = gates,
+                 .consistency = consistency,
+                 .throughput = throughput,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
@@ -41,7 +45,9 @@ struct Database::State {
   StreamSet streams;  // outlives the engine, whose tables hold streams
   Engine engine;
   TimeToLive time_to_live;
+  Consistency consistency{engine};
   Backfiller backfiller;  // which commits until it is gone
+  Throughput throughput{engine};
   GateChain gates;
   Dispatcher dispatcher;
   hashrange::Control control;
