@@ -10,6 +10,7 @@ class Backfiller;       // backfill/backfiller.h
 class Consistency;      // simulation/consistency.h
 class Engine;           // engine/engine.h
 class GateChain;        // simulation/gate_chain.h
+class Snapshots;        // control/snapshots.h
 class StreamSet;        // stream/stream_set.h
 class Throughput;       // simulation/throughput.h
 class TimeToLive;       // ttl/time_to_live.h
@@ -23,6 +24,7 @@ struct ControlParts {
   GateChain& gates;
   Consistency& consistency;
   Throughput& throughput;
+  Snapshots& snapshots;
   bool shared_tables = false;
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };

@@ -11,6 +11,14 @@ std::span<const Route> Routes() {
       {"GET", "throughput", DescribeThroughput},
       {"POST", "throughput", EnforceThroughput},
       {"DELETE", "throughput", ClearThroughput},
+      {"POST", "reset", ResetTables},
+      {"POST", "fork", ForkAccount},
+      {"GET", "snapshots", ListSnapshots},
+      {"POST", "snapshots", TakeSnapshot},
+      {"POST", "snapshots/*/restore", RestoreSnapshot},
+      {"DELETE", "snapshots/*", DropSnapshot},
+      {"GET", "clock", DescribeClock},
+      {"POST", "clock", ChangeClock},
   };
   return kRoutes;
 }

@@ -25,4 +25,14 @@ ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer);  // thr
 ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer);
 ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer);
 
+ControlResult ResetTables(ControlCall& call, JsonWriter& answer);  // state_calls.cc
+ControlResult ForkAccount(ControlCall& call, JsonWriter& answer);
+ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer);
+ControlResult TakeSnapshot(ControlCall& call, JsonWriter& answer);
+ControlResult RestoreSnapshot(ControlCall& call, JsonWriter& answer);
+ControlResult DropSnapshot(ControlCall& call, JsonWriter& answer);
+
+ControlResult DescribeClock(ControlCall& call, JsonWriter& answer);  // clock_calls.cc
+ControlResult ChangeClock(ControlCall& call, JsonWriter& answer);
+
 }  // namespace hashrange

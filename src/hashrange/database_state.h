@@ -4,6 +4,7 @@
 #include "backfill/backfiller.h"
 #include "base/clock.h"
 #include "control/control.h"
+#include "control/snapshots.h"
 #include "engine/engine.h"
 #include "hashrange/database.h"
 #include "operation/dispatch.h"
@@ -28,6 +29,7 @@ struct Database::State {
                     .backfiller = &backfiller,
                     .time_to_live = &time_to_live,
                     .transition_ms = options.transition_ms}),
+        snapshots(engine.catalog()),
         control({.engine = engine,
                  .clock = clock,
                  .streams = streams,
@@ -36,6 +38,7 @@ struct Database::State {
                  .gates = gates,
                  .consistency = consistency,
                  .throughput = throughput,
+                 .snapshots = snapshots,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
@@ -50,6 +53,7 @@ struct Database::State {
   Throughput throughput{engine};
   GateChain gates;
   Dispatcher dispatcher;
+  Snapshots snapshots;
   hashrange::Control control;
 };
 

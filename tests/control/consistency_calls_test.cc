@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "hashrange/database.h"
+#include "control/control_fixture.h"
 
 namespace hashrange {
 namespace {
 
-class ConsistencyCalls : public ::testing::Test {
+class ConsistencyCalls : public ControlFixture {
  protected:
   ConsistencyCalls() {
     Ok("CreateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
@@ -19,23 +19,24 @@ class ConsistencyCalls : public ::testing::Test {
         "KeySchema":[{"AttributeName":"g","KeyType":"HASH"}]}]})");
   }
 
-  std::string Ok(const char* operation, const char* json) {
-    Answer answer = database_.Call(operation, json);
-    EXPECT_EQ(answer.status, 200) << operation << answer.body;
-    return answer.body;
-  }
   void Answers(const char* method, const char* json, const std::string& body) {
-    const Answer answer = database_.Control(method, "consistency", json);
-    EXPECT_EQ(answer.status, 200) << json;
-    EXPECT_EQ(answer.body, body) << json;
+    EXPECT_EQ(Control(method, "consistency", json), "200 " + body) << json;
   }
   void Fails(const char* method, const char* json, int status, const std::string& sentence) {
-    const Answer answer = database_.Control(method, "consistency", json);
-    EXPECT_EQ(answer.status, status) << json;
-    EXPECT_EQ(answer.body, R"({"error":")" + sentence + "\"}") << json;
+    EXPECT_EQ(Control(method, "consistency", json),
+              std::to_string(status) + R"( {"error":")" + sentence + "\"}");
   }
-
-  Database database_;
+  // How many items a query of the index finds.
+  std::string Count(const char* account = "000000000000") {
+    const std::string body = Ok("Query", R"({"TableName":"app","IndexName":"byG","Select":"COUNT",
+      "KeyConditionExpression":"g = :g","ExpressionAttributeValues":{":g":{"S":"g"}}})", account);
+    const std::size_t at = body.find(':') + 1;
+    return body.substr(at, body.find(',') - at);
+  }
+  void Put(const char* key, const char* account = "000000000000") {
+    Ok("PutItem", std::string(R"({"TableName":"app","Item":{"pk":{"S":")") + key +
+                      R"("},"g":{"S":"g"}}})", account);
+  }
 };
 
 constexpr char kNone[] = R"({"tables":[]})";
@@ -62,22 +63,55 @@ TEST_F(ConsistencyCalls, LagIsSetDescribedAndTakenAway) {
 }
 
 TEST_F(ConsistencyCalls, ReadsSeeThePastUntilTheClockIsAdvanced) {
-  EXPECT_EQ(database_.Control("POST", "consistency", R"({"table":"app","index_lag":"1h"})").status,
-            200);
-  Ok("PutItem", R"({"TableName":"app","Item":{"pk":{"S":"1"},"g":{"S":"g"}}})");
-  const char* const query = R"({"TableName":"app","IndexName":"byG","Select":"COUNT",
-    "KeyConditionExpression":"g = :g","ExpressionAttributeValues":{":g":{"S":"g"}}})";
-  EXPECT_EQ(Ok("Query", query), R"({"Count":0,"ScannedCount":0})");
+  Post("clock", R"({"frozen":"2026-01-01T00:00:00Z"})");
+  Post("consistency", R"({"table":"app","index_lag":"1h"})");
+  Put("1");
+  EXPECT_EQ(Count(), "0");
   EXPECT_EQ(Ok("GetItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}}})"),
             R"({"Item":{"pk":{"S":"1"},"g":{"S":"g"}}})");
-  EXPECT_EQ(database_.Control("DELETE", "consistency", R"({"table":"app"})").body,
-            R"({"tables":1})");
-  EXPECT_EQ(Ok("Query", query), R"({"Count":1,"ScannedCount":1})");
+  Post("clock", R"({"advance":"59m"})");
+  EXPECT_EQ(Count(), "0");
+  Post("clock", R"({"advance":"1m"})");
+  EXPECT_EQ(Count(), "1");
+  Put("2");
+  EXPECT_EQ(Count(), "1");
+  EXPECT_EQ(Control("DELETE", "consistency", R"({"table":"app"})"), R"(200 {"tables":1})");
+  EXPECT_EQ(Count(), "2");
+}
+
+// What takes a table's place lags as it did, and has nothing to wait for.
+TEST_F(ConsistencyCalls, LagGoesOnInCopiesOfTheTable) {
+  Post("clock", R"({"frozen":"2026-01-01T00:00:00Z"})");
+  Post("consistency", R"({"table":"app","index_lag":"10s"})");
+  Put("1");
+  EXPECT_EQ(Count(), "0");
+  EXPECT_EQ(Post("fork", R"({"from":"000000000000","to":"444455556666"})"),
+            R"(200 {"tables":1})");
+  EXPECT_EQ(Count("444455556666"), "1");
+  Put("2", "444455556666");
+  EXPECT_EQ(Count("444455556666"), "1");
+  EXPECT_EQ(Count(), "0");
+  Post("snapshots", R"({"name":"one"})");
+  EXPECT_EQ(Post("reset", R"({"table":"app"})"), R"(200 {"tables":2})");
+  EXPECT_EQ(Count(), "0");
+  Put("3");
+  EXPECT_EQ(Count(), "0");
+  Post("clock", R"({"advance":"10s"})");
+  EXPECT_EQ(Count(), "1");
+  EXPECT_EQ(Count("444455556666"), "0");
+  EXPECT_EQ(Control("POST", "snapshots/one/restore").substr(0, 3), "200");
+  EXPECT_EQ(Count(), "1");
+  EXPECT_EQ(Count("444455556666"), "2");
+  Put("4");
+  EXPECT_EQ(Count(), "1");
+  Post("reset", R"({"table":"app","simulation":true})");
+  EXPECT_EQ(Control("GET", "consistency"), R"(200 {"tables":[]})");
+  Put("5");
+  EXPECT_EQ(Count(), "1");
 }
 
 TEST_F(ConsistencyCalls, OnlyTablesOfTheScopeAreCleared) {
-  EXPECT_EQ(database_.Control("POST", "consistency", R"({"table":"app","index_lag":5})").status,
-            200);
+  Post("consistency", R"({"table":"app","index_lag":5})");
   Answers("DELETE", R"({"account":"111122223333"})", R"({"tables":0})");
   Answers("DELETE", R"({"region":"eu-west-1"})", R"({"tables":0})");
   Answers("DELETE", R"({"table":"other"})", R"({"tables":0})");
@@ -117,12 +151,12 @@ TEST_F(ConsistencyCalls, WrongBodiesAreRefused) {
 
 TEST(ConsistencyCallsShared, OneSetOfTablesHasNoAccounts) {
   Database database({.shared_tables = true});
-  EXPECT_EQ(database.Call("CreateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
-    "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
-    "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})").status, 200);
+  EXPECT_EQ(database.Call("CreateTable", SimpleTable("app")).status, 200);
   const Answer answer = database.Control(
       "POST", "consistency", R"({"table":"app","region":"eu-west-1","stale_reads":"1s"})");
   EXPECT_EQ(answer.status, 200) << answer.body;
+  EXPECT_EQ(database.Control("DELETE", "consistency", R"({"account":"111122223333"})").body,
+            R"({"tables":1})");
 }
 
 }  // namespace
