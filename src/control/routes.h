@@ -27,7 +27,13 @@ ControlResult ListHolds(ControlCall& call, JsonWriter& answer);  // hold_calls.c
 ControlResult AddHold(ControlCall& call, JsonWriter& answer);
 ControlResult ReleaseHold(ControlCall& call, JsonWriter& answer);
 ControlResult ReleaseHolds(ControlCall& call, JsonWriter& answer);
-ControlResult ChangeStatus(ControlCall& call, JsonWriter& answer);  // status_calls.cc
+ControlResult ChangeStatus(ControlCall& call, JsonWriter& answer);     // status_calls.cc
+ControlResult ListConsistency(ControlCall& call, JsonWriter& answer);  // consistency_calls.cc
+ControlResult SetConsistency(ControlCall& call, JsonWriter& answer);
+ControlResult ClearConsistency(ControlCall& call, JsonWriter& answer);
+ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer);  // throughput_calls.cc
+ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer);
+ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer);
 
 ControlResult ResetTables(ControlCall& call, JsonWriter& answer);  // state_calls.cc
 ControlResult ForkAccount(ControlCall& call, JsonWriter& answer);

@@ -9,6 +9,7 @@
 #include "operation/expression_parameters.h"
 #include "operation/item_key.h"
 #include "operation/operations.h"
+#include "operation/read_lag.h"
 #include "operation/read_projection.h"
 #include "operation/table_lookup.h"
 #include "wire/attribute_json.h"
@@ -27,6 +28,7 @@ struct TableRequest {
   Projection projection;
   bool consistent = false;
   TableRef table;
+  ReadView view;             // of the table: what is read
   std::span<ItemRef> items;  // one for each key
   std::span<bool> admitted;  // by the gate, one for each key
   std::span<bool> answered;  // in the answer, or not stored; the rest is unprocessed
@@ -132,7 +134,7 @@ Result<std::vector<ItemAddress>> Admit(Context& context, BatchGetItemRequest* ba
         return *std::move(refused);
       }
       table.admitted[i] = !refused;
-      if (!refused) addresses.push_back({access.table, access.key});
+      if (!refused) addresses.push_back({table.view.table, access.key});
       if (refused && !first_refusal) first_refusal = std::move(refused);
     }
   }
@@ -152,6 +154,9 @@ Status Run(Context& context, BatchGetItemRequest* batch, std::vector<ItemRef>* i
   HR_RETURN_IF_ERROR(Check(context, batch));
   HR_RETURN_IF_ERROR(FindTogether(context, [&] { return FindTables(context, batch); }));
   for (const TableRequest& table : batch->tables) HR_RETURN_IF_ERROR(CheckTable(table));
+  for (TableRequest& table : batch->tables) {
+    table.view = ViewOf(*table.table, nullptr, table.consistent);
+  }
   HR_ASSIGN(const std::vector<ItemAddress> addresses, Admit(context, batch));
   std::vector<ItemRef> found(addresses.size());
   context.engine.Read(addresses, found);
