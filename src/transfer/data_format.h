@@ -1,6 +1,7 @@
 // DataFormat: the forms in which items stand in files.
 //
-//   kDynamoDb  {"Item":{"PK":{"S":"USER#1"},"age":{"N":"7"}}}   a line each, as the service exports;
+//   kDynamoDb  {"Item":{"PK":{"S":"USER#1"},"age":{"N":"7"}}}   a line each, as the service
+//   exports;
 //              {"PK":{"S":"USER#1"},"age":{"N":"7"}}            the wrapper may be left out
 //   kJson      {"PK":"USER#1","age":7}                          a line each
 //   kCsv       PK,age:N                                         RFC 4180, a header first

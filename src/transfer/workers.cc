@@ -23,6 +23,8 @@ void RunOnThreads(int threads, absl::FunctionRef<void(int worker)> work) {
   for (std::thread& other : others) other.join();
 }
 
-int ThreadsOfMachine() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+int ThreadsOfMachine() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 }  // namespace hashrange

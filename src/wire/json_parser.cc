@@ -241,8 +241,8 @@ Error NotJsonBecause(const Reader& reader, std::size_t size_bytes) {
     why = reader.HasParseError() ? rapidjson::GetParseError_En(reader.GetParseErrorCode())
                                  : "It holds a zero byte.";
   }
-  return Error{ErrorCode::kSerializationException, why + " (at byte " + std::to_string(at + 1) + ")",
-               nullptr};
+  return Error{ErrorCode::kSerializationException,
+               why + " (at byte " + std::to_string(at + 1) + ")", nullptr};
 }
 
 // `explains`: the error says what is wrong.
