@@ -45,8 +45,8 @@ bool BlockSource::OpenNext() {
   format_ = forced_format_;
   if (!format_ && items.is_csv) format_ = DataFormat::kCsv;
   header_ = nullptr;
-  reader_ =
-      std::make_unique<RecordReader>(*std::move(source), format_ == DataFormat::kCsv, block_bytes_);
+  reader_ = std::make_unique<RecordReader>(std::move(source).value(), format_ == DataFormat::kCsv,
+                                           block_bytes_);
   return true;
 }
 

@@ -50,7 +50,7 @@ Status DumpFolder::Begin(bool overwrites) {
     if (is_dump) {
       auto manifest = ReadManifest(path_ / kDumpManifest);
       if (!manifest.ok() && !overwrites) return std::move(manifest).error();
-      if (manifest.ok()) before_ = *std::move(manifest);
+      if (manifest.ok()) before_ = std::move(manifest).value();
     } else if (!names.empty() && !is_unfinished && !overwrites) {
       return ValidationError(path_.string() +
                              ": the folder is not empty and holds no dump: to write into it all "

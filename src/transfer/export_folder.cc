@@ -75,7 +75,7 @@ Result<std::vector<fs::path>> DataFiles(const fs::path& folder) {
     if (!file.ok()) {
       return About((folder / kFilesManifest).string(), std::move(file).error());
     }
-    files.push_back(*std::move(file));
+    files.push_back(std::move(file).value());
   }
   return files;
 }
