@@ -5,6 +5,8 @@ namespace hashrange {
 std::span<const Route> Routes() {
   static constexpr Route kRoutes[] = {
       {"GET", "", Describe},
+      {"POST", "seed", SeedTables},
+      {"POST", "dump", DumpTables},
   };
   return kRoutes;
 }

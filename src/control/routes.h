@@ -17,6 +17,8 @@ struct Route {
 std::span<const Route> Routes();
 
 // The functions, each in the file of its feature.
-ControlResult Describe(ControlCall& call, JsonWriter& answer);  // control.cc
+ControlResult Describe(ControlCall& call, JsonWriter& answer);    // control.cc
+ControlResult SeedTables(ControlCall& call, JsonWriter& answer);  // seed_calls.cc
+ControlResult DumpTables(ControlCall& call, JsonWriter& answer);
 
 }  // namespace hashrange

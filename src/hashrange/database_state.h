@@ -35,6 +35,7 @@ struct Database::State {
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
+    shared_tables = options.shared_tables;
   }
 
   AdjustableClock clock;
@@ -45,6 +46,7 @@ struct Database::State {
   GateChain gates;
   Dispatcher dispatcher;
   hashrange::Control control;
+  bool shared_tables = false;
 };
 
 }  // namespace hashrange

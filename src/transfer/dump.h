@@ -17,7 +17,7 @@
 namespace hashrange {
 
 struct DumpRequest {
-  Caller caller;
+  Caller caller = {};
   std::optional<std::string> table = {};      // not given: all of the caller's
   DataFormat format = DataFormat::kDynamoDb;  // or kJson
   bool compresses = false;

@@ -73,15 +73,6 @@ Status AddTable(const SeedRequest& request, const SeedPlan& plan, const SeedTabl
   return used.ok() ? Status() : Status(About(table.items.front().file.name, used.error()));
 }
 
-Status CheckNamesOnce(const TableSet& tables) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < tables.size(); ++i) names.push_back(tables.name(i));
-  std::ranges::sort(names);
-  const auto repeat = std::ranges::adjacent_find(names);
-  if (repeat == names.end()) return {};
-  return ValidationError("the table " + *repeat + " is defined twice");
-}
-
 // What is new is published before anything is written to what was there.
 Status Store(const TransferParts& parts, ItemLoad& load, TableSet& tables) {
   for (const bool to_new : {true, false}) {
@@ -107,7 +98,6 @@ Result<std::vector<TransferredTable>> Seed(const TransferParts& parts, const See
       files.push_back({std::move(items), number, &tables.version(number)});
     }
   }
-  HR_RETURN_IF_ERROR(CheckNamesOnce(tables));
   std::vector<const TableVersion*> versions;
   for (std::size_t i = 0; i < tables.size(); ++i) versions.push_back(&tables.version(i));
   const int cores = ThreadsOfMachine();

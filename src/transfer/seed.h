@@ -27,7 +27,7 @@
 namespace hashrange {
 
 struct SeedRequest {
-  Caller caller;
+  Caller caller = {};
   // One of the two.
   std::optional<std::filesystem::path> path = {};
   std::optional<std::string> data = {};  // items of one table

@@ -125,7 +125,9 @@ void AddSse(const JsonValue& description, Arena& arena, ObjectMaker* to) {
 // What CreateTable needs of a description.
 JsonValue CreateTableOf(const JsonValue& description, Arena& arena) {
   const JsonValue* const billing = Member(&description, "BillingModeSummary");
-  const bool on_demand = IsText(Member(billing, "BillingMode"), "PAY_PER_REQUEST");
+  // A file written by hand may have it as CreateTable does.
+  const JsonValue& said = billing ? *billing : description;
+  const bool on_demand = IsText(Member(&said, "BillingMode"), "PAY_PER_REQUEST");
   ObjectMaker maker(arena);
   maker.Copy(description,
              {"TableName", "AttributeDefinitions", "KeySchema", "DeletionProtectionEnabled"});

@@ -58,19 +58,26 @@ Status TableSet::Define(const JsonValue& definition, std::optional<std::string_v
     if (!SameKeysAndIndexes(*version, *table.target)) {
       return InUse("the table " + version->name + " is there, with another key or other indexes");
     }
-    tables_.push_back(std::move(table));
-    return {};
+    return Add(std::move(table));
   }
   if (json.ttl_attribute) table.ttl_attribute = *json.ttl_attribute;
   version->settings.stream.reset();
   table.target = parts_.engine.catalog().Prepare(std::move(version));
-  tables_.push_back(std::move(table));
-  return {};
+  return Add(std::move(table));
 }
 
 Status TableSet::Use(const std::string& name) {
   Table table;
   HR_ASSIGN(table.target, FindUsable(name));
+  return Add(std::move(table));
+}
+
+Status TableSet::Add(Table table) {
+  const std::string& name = table.target->name;
+  if (std::ranges::any_of(tables_,
+                          [&](const Table& other) { return other.target->name == name; })) {
+    return ValidationError("the table " + name + " is in the seed already");
+  }
   tables_.push_back(std::move(table));
   return {};
 }

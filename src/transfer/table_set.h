@@ -33,6 +33,7 @@ class TableSet {
   // there already is used if its key and its indexes are those of the definition.
   // Errors: ValidationException     the definition is not one
   //         ResourceInUseException  the table that is there is another; or is coming or going
+  // The set has each table once: ValidationException otherwise, here and in Use.
   Status Define(const JsonValue& definition, std::optional<std::string_view> name);
   // A table that is there.
   // Errors: ResourceNotFoundException, ResourceInUseException
@@ -58,6 +59,7 @@ class TableSet {
     std::optional<std::string> ttl_attribute = {};
   };
 
+  Status Add(Table table);
   Result<TableRef> FindUsable(const std::string& name) const;
   std::unique_ptr<TableVersion> MakeWhole(const Table& table) const;
 

@@ -1,8 +1,8 @@
 // TransferFixture: a database and a folder of its own, for seeds and dumps.
 //
 //   Write("users.jsonl", R"({"PK":"a"})");
-//   EXPECT_EQ(Seed("users.jsonl"), "users 1");                  // tables and how many items
-//   EXPECT_EQ(Seed("x.csv"), "400 x.csv: there is no header");  // or what is wrong, the folder
+//   EXPECT_EQ(Load("users.jsonl"), "users 1");                  // tables and how many items
+//   EXPECT_EQ(Load("x.csv"), "400 x.csv: there is no header");  // or what is wrong, the folder
 //                                                               // left out
 #pragma once
 
@@ -19,9 +19,9 @@
 #include "transfer/gzip.h"
 #include "transfer/seed.h"
 
-namespace hashrange::test {
-
+namespace hashrange {
 namespace fs = std::filesystem;
+namespace test {
 
 inline std::string Gzipped(std::string_view text) {
   OutputBuffer out;
@@ -68,15 +68,15 @@ class TransferFixture : public testing::Test {
     return {std::istreambuf_iterator<char>(in), {}};
   }
 
-  std::string Seed(const fs::path& path, SeedRequest request = {}) {
+  std::string Load(const fs::path& path, SeedRequest request = {}) {
     request.path = path.empty() ? folder_ : folder_ / path;
     return Told(hashrange::Seed(parts(), request));
   }
-  std::string SeedText(std::string_view text, SeedRequest request = {}) {
+  std::string LoadText(std::string_view text, SeedRequest request = {}) {
     request.data = std::string(text);
     return Told(hashrange::Seed(parts(), request));
   }
-  std::string Dump(const fs::path& path, const DumpRequest& request = {}) {
+  std::string DumpInto(const fs::path& path, const DumpRequest& request = {}) {
     return Told(hashrange::Dump(parts(), request, folder_ / path));
   }
 
@@ -107,4 +107,5 @@ class TransferFixture : public testing::Test {
   fs::path folder_;
 };
 
-}  // namespace hashrange::test
+}  // namespace test
+}  // namespace hashrange
