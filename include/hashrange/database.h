@@ -25,7 +25,7 @@ struct Credential {
 
 // What the server would send for the call.
 struct Answer {
-  int status = 0;    // 200; 400 or 500 with an error; 413 without a body
+  int status = 0;    // 200; 400 or 500 with an error; 413 without a body; 0: dropped by a fault
   std::string body;  // JSON: the operation's output, or {"__type":"…","message":"…"}
 
   bool ok() const { return status == 200; }

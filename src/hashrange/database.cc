@@ -1,6 +1,8 @@
 #include "hashrange/database.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "base/output_buffer.h"
@@ -16,6 +18,7 @@ namespace {
 constexpr std::size_t kKeptOutputBytes = 4 << 20;
 
 constexpr int kTooLarge = 413;
+constexpr int kDropped = 0;
 
 }  // namespace
 
@@ -37,12 +40,14 @@ int Database::Call(std::string_view operation, std::string_view json, std::strin
   }
   thread_local OutputBuffer out;
   out.Clear();
-  const int status =
-      state_->dispatcher.Call({operation, json, CallerOf(as.access_key, as.region)}, out)
-          .http_status;
-  body.assign(out.view());
+  const ApiAnswer answer =
+      state_->dispatcher.Call({operation, json, CallerOf(as.access_key, as.region)}, out);
+  if (answer.send_after_ms > 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(answer.send_after_ms));
+  }
+  body.assign(answer.drop ? std::string_view() : out.view());
   if (out.capacity() > kKeptOutputBytes) out = {};
-  return status;
+  return answer.drop ? kDropped : answer.http_status;
 }
 
 bool Database::Seed(const std::string& path, std::string* error, const Credential& as) {

@@ -4,6 +4,7 @@
 #include "backfill/backfiller.h"
 #include "base/clock.h"
 #include "control/control.h"
+#include "control/snapshots.h"
 #include "engine/engine.h"
 #include "hashrange/database.h"
 #include "operation/dispatch.h"
@@ -26,12 +27,14 @@ struct Database::State {
                     .backfiller = &backfiller,
                     .time_to_live = &time_to_live,
                     .transition_ms = options.transition_ms}),
+        snapshots(engine.catalog()),
         control({.engine = engine,
                  .clock = clock,
                  .streams = streams,
                  .time_to_live = time_to_live,
                  .backfiller = backfiller,
                  .gates = gates,
+                 .snapshots = snapshots,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
@@ -45,6 +48,7 @@ struct Database::State {
   Backfiller backfiller;  // which commits until it is gone
   GateChain gates;
   Dispatcher dispatcher;
+  Snapshots snapshots;
   hashrange::Control control;
   bool shared_tables = false;
 };

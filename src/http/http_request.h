@@ -14,7 +14,7 @@ namespace hashrange {
 inline constexpr std::size_t kMaxBodyBytes = 16 << 20;
 inline constexpr std::size_t kMaxHeadBytes = 16 << 10;
 
-enum class HttpMethod : std::uint8_t { kGet, kHead, kPost, kDelete, kOptions, kOther };
+enum class HttpMethod : std::uint8_t { kGet, kHead, kPost, kOptions, kDelete, kOther };
 
 struct HttpRequest {
   HttpMethod method = HttpMethod::kOther;
