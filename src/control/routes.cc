@@ -29,6 +29,8 @@ std::span<const Route> Routes() {
       {"DELETE", "snapshots/*", DropSnapshot},
       {"GET", "clock", DescribeClock},
       {"POST", "clock", ChangeClock},
+      {"POST", "seed", SeedTables},
+      {"POST", "dump", DumpTables},
   };
   return kRoutes;
 }

@@ -34,6 +34,8 @@ ControlResult ClearConsistency(ControlCall& call, JsonWriter& answer);
 ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer);  // throughput_calls.cc
 ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer);
 ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer);
+ControlResult SeedTables(ControlCall& call, JsonWriter& answer);  // seed_calls.cc
+ControlResult DumpTables(ControlCall& call, JsonWriter& answer);
 
 ControlResult ResetTables(ControlCall& call, JsonWriter& answer);  // state_calls.cc
 ControlResult ForkAccount(ControlCall& call, JsonWriter& answer);

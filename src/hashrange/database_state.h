@@ -46,6 +46,7 @@ struct Database::State {
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
+    shared_tables = options.shared_tables;
   }
 
   AdjustableClock clock;
@@ -61,6 +62,7 @@ struct Database::State {
   Dispatcher dispatcher;
   Snapshots snapshots;
   hashrange::Control control;
+  bool shared_tables = false;
 };
 
 }  // namespace hashrange

@@ -44,6 +44,7 @@ class Api {
 
   Engine& engine() { return engine_; }
   ManualClock& clock() { return clock_; }
+  StreamSet& streams() { return streams_; }
   // Items expire with its Sweep only.
   TimeToLive& time_to_live() { return time_to_live_; }
   Dispatcher& dispatcher() { return dispatcher_; }
