@@ -53,6 +53,10 @@ int Serve(const CommandLine& line) {
        .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes),
        .ttl_interval_ms = std::llround(1000 * line.ttl_interval_s)});
   std::string error;
+  if (!line.seed.empty() && !database.Seed(line.seed, &error)) {
+    std::fprintf(stderr, "hashrange: --seed: %s\n", error.c_str());
+    return 1;
+  }
   const auto server = hashrange::Server::Start(
       database, {.host = line.host, .port = line.port, .threads = line.threads}, &error);
   if (!server) {

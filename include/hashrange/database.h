@@ -64,6 +64,10 @@ class Database {
   int Call(std::string_view operation, std::string_view json, std::string& body,
            const Credential& as = {});
 
+  // Loads tables and their items from a file or a folder, as the control API's "seed" does
+  // (docs/control-api.md): all of it, or nothing and what is wrong in `*error`.
+  bool Seed(const std::string& path, std::string* error, const Credential& as = {});
+
   // The answer to a call of the control API, docs/control-api.md: Control("POST", "fork",
   // R"({"from":"111122223333","to":"444455556666"})"). `path` is what follows "/_hashrange/".
   // Errors: 400, 404, 405, 409 with {"error":"One sentence."}.

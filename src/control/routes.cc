@@ -5,6 +5,22 @@ namespace hashrange {
 std::span<const Route> Routes() {
   static constexpr Route kRoutes[] = {
       {"GET", "", Describe},
+      {"GET", "faults", ListFaults},
+      {"POST", "faults", AddFaults},
+      {"DELETE", "faults", RemoveFaults},
+      {"GET", "faults/*", DescribeFault},
+      {"DELETE", "faults/*", RemoveFault},
+      {"GET", "holds", ListHolds},
+      {"POST", "holds", AddHold},
+      {"DELETE", "holds", ReleaseHolds},
+      {"DELETE", "holds/*", ReleaseHold},
+      {"POST", "status", ChangeStatus},
+      {"GET", "consistency", ListConsistency},
+      {"POST", "consistency", SetConsistency},
+      {"DELETE", "consistency", ClearConsistency},
+      {"GET", "throughput", DescribeThroughput},
+      {"POST", "throughput", EnforceThroughput},
+      {"DELETE", "throughput", ClearThroughput},
       {"POST", "reset", ResetTables},
       {"POST", "fork", ForkAccount},
       {"GET", "snapshots", ListSnapshots},
@@ -13,6 +29,8 @@ std::span<const Route> Routes() {
       {"DELETE", "snapshots/*", DropSnapshot},
       {"GET", "clock", DescribeClock},
       {"POST", "clock", ChangeClock},
+      {"POST", "seed", SeedTables},
+      {"POST", "dump", DumpTables},
   };
   return kRoutes;
 }

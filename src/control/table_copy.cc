@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/random.h"
+#include "operation/read_lag.h"
 #include "ttl/expiry_set.h"
 
 namespace hashrange {
@@ -34,6 +35,7 @@ struct Shared {
   std::string table_id;
   std::shared_ptr<TagSet> tags;
   std::shared_ptr<ExpirySet> expiries;
+  std::shared_ptr<ReadLag> lag;
 };
 
 std::unique_ptr<TableVersion> CopyOne(const TableVersion& version, const Shared& shared) {
@@ -44,6 +46,7 @@ std::unique_ptr<TableVersion> CopyOne(const TableVersion& version, const Shared&
   if (version.account_id != shared.account_id) settings.latest_stream_label.clear();
   if (settings.stream) settings.stream->storage = nullptr;
   settings.expiries = settings.ttl_attribute ? shared.expiries : nullptr;
+  settings.lag = shared.lag;
   copy->account_id = shared.account_id;
   copy->table = nullptr;
   for (IndexVersion& index : copy->indexes) index.storage = nullptr;
@@ -60,12 +63,14 @@ std::unique_ptr<TableVersion> CopyOne(const TableVersion& version, const Shared&
 std::string_view RegionInArn(std::string_view arn) { return FieldOf(arn, kRegionField); }
 
 std::unique_ptr<TableVersion> CopyOf(const TableVersion& version, std::string_view account_id) {
-  Shared shared{account_id, MakeUuid(Random::ThisThread()), std::make_shared<TagSet>(), nullptr};
+  Shared shared{account_id, MakeUuid(Random::ThisThread()), std::make_shared<TagSet>(), nullptr,
+                nullptr};
   if (version.tags) shared.tags = std::make_shared<TagSet>(version.tags->All());
   // Time to live is switched in a table and in what it becomes alike.
   if (const auto& attribute = version.settings.ttl_attribute) {
     shared.expiries = std::make_shared<ExpirySet>(*attribute);
   }
+  if (version.settings.lag) shared.lag = version.settings.lag->Anew();
   return CopyOne(version, shared);
 }
 

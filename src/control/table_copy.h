@@ -11,8 +11,8 @@
 namespace hashrange {
 
 // `version` as the account's: the same keys, indexes, settings and creation date, ARNs of that
-// account. Its own are the table id, the tags and the set of items that expire (in what it
-// becomes, too). A stream it has is asked for, and not made yet. The content is not copied:
+// account. Its own are the table id, the tags, the set of items that expire and the lag of its
+// reads (in what it becomes, too). A stream it has is asked for, and not made yet. The content is not copied:
 // an index that was being filled is to be filled from its beginning.
 std::unique_ptr<TableVersion> CopyOf(const TableVersion& version, std::string_view account_id);
 

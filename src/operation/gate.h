@@ -7,8 +7,8 @@
 // before the verb; each access that is let in is let out by one Leave when the verb is done.
 // Without a gate nothing is simulated and nothing is called.
 //
-// A refused member of a batch comes back unprocessed; the batch fails when all of them are. A
-// refused action of a transaction cancels it (transaction_gate.h).
+// A refused member of a batch comes back unprocessed (batch_gate.h), a refused action of a
+// transaction cancels it (transaction_gate.h).
 #pragma once
 
 #include <atomic>
@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "engine/catalog.h"
 #include "engine/table_version.h"
+#include "value/attribute_value.h"
 #include "value/key.h"
 
 namespace hashrange {
@@ -33,8 +34,9 @@ struct Call {
   std::string_view region;             // of the request
   const JsonValue* request = nullptr;  // its body, bound
   // What a gate makes of the answer, whatever it says.
-  std::int64_t send_after_ms = 0;  // it is held back for so long
-  bool drop = false;               // the connection is closed instead
+  std::int64_t send_after_ms = 0;     // it is held back for so long
+  bool drop = false;                  // the connection is closed instead
+  std::optional<Error> instead = {};  // it is this error, whatever became of the call
 };
 
 struct Access {
@@ -45,6 +47,8 @@ struct Access {
   const IndexVersion* index = nullptr;  // null: the table itself
   Position key;                         // of a Query or Scan: where it begins
   bool in_transaction = false;
+  // Of a write, what the request says of the item: of a put all of it, otherwise its key.
+  std::span<const Attribute> attributes = {};
 };
 
 // What an access took.

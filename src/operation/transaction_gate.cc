@@ -23,6 +23,10 @@ std::string_view ReasonCodeOf(ErrorCode code) {
       return "TransactionConflict";
     case ErrorCode::kItemCollectionSizeLimitExceededException:
       return "ItemCollectionSizeLimitExceeded";
+    case ErrorCode::kConditionalCheckFailedException:
+      return "ConditionalCheckFailed";
+    case ErrorCode::kDuplicateItemException:
+      return "DuplicateItem";
     default:
       return {};
   }
@@ -31,8 +35,11 @@ std::string_view ReasonCodeOf(ErrorCode code) {
 }  // namespace
 
 Access AccessOf(const TransactionAction& action) {
-  return {Writes(action) ? Access::Kind::kWrite : Access::Kind::kConditionCheck, action.table.get(),
-          nullptr, action.position, true};
+  return {.kind = Writes(action) ? Access::Kind::kWrite : Access::Kind::kConditionCheck,
+          .table = action.table.get(),
+          .key = action.position,
+          .in_transaction = true,
+          .attributes = action.attributes};
 }
 
 std::vector<Access> AccessesOf(std::span<const TransactionAction> actions) {
