@@ -12,6 +12,8 @@
 namespace hashrange {
 namespace {
 
+constexpr double kMinScale = 0.001;
+
 std::string_view NameOf(AdjustableClock::Mode mode) {
   switch (mode) {
     case AdjustableClock::Mode::kFrozen:
@@ -81,8 +83,9 @@ Result<ClockChange> ReadClockChange(const JsonValue& json, std::int64_t now_ms) 
     return ValidationError(
         "Nothing is asked of the clock: \"mode\", \"frozen\", \"scale\" or \"advance\".");
   }
-  if (change.scale && !(*change.scale > 0 && *change.scale <= AdjustableClock::kMaxScale)) {
-    return ValidationError("\"scale\" is a number above 0 and up to 1000000.");
+  if (change.scale &&
+      !(*change.scale >= kMinScale && *change.scale <= AdjustableClock::kMaxScale)) {
+    return ValidationError("\"scale\" is a number from 0.001 to 1000000.");
   }
   return change;
 }

@@ -62,7 +62,6 @@ describe.skipIf(!hasControl)('forks', () => {
         await Promise.all(APPLICATIONS.map(async (application) => {
           const { TableName, items, table } = application
           expect(await allItems(doc, TableName)).toEqual(byAddress(items))
-          expect(await allItems(doc, TableName)).toEqual(byAddress(items))
           const expected = await work(doc, application, worker)
           expect(await allItems(doc, TableName)).toEqual(expected)
           if (!table.GlobalSecondaryIndexes?.some(({ IndexName }) => IndexName === 'GSI1')) return
