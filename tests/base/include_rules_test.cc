@@ -43,7 +43,7 @@ const std::vector<Rule>& Rules() {
       {"hashrange",
        {"http", "operation", "backfill", "stream", "ttl", "engine", "base"},
        {"absl", "system"}},
-      {"cli", {"hashrange", "http", "operation", "engine", "base"}, {"absl", "CLI11", "system"}},
+      {"cli", {"hashrange", "http", "wire", "operation", "engine", "base"}, {"absl", "CLI11", "system"}},
       {"main.cc",
        {"base", "value", "expression", "engine", "backfill", "stream", "ttl", "wire", "partiql",
         "operation", "http", "hashrange", "cli"},
