@@ -64,6 +64,11 @@ class Database {
   int Call(std::string_view operation, std::string_view json, std::string& body,
            const Credential& as = {});
 
+  // The answer to a call of the control API, docs/control-api.md: Control("POST", "fork",
+  // R"({"from":"111122223333","to":"444455556666"})"). `path` is what follows "/_hashrange/".
+  // Errors: 400, 404, 405, 409 with {"error":"One sentence."}.
+  Answer Control(std::string_view method, std::string_view path, std::string_view json = {});
+
  private:
   friend class Server;
   struct State;

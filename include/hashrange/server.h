@@ -16,6 +16,9 @@ class Server {
     std::string host = "";      // empty: 127.0.0.1 and, where there is IPv6, ::1
     std::uint16_t port = 8000;  // 0: a free one
     int threads = 0;            // 0: as many as the machine has cores
+    // Who sends it may use the control API (docs/control-api.md) from anywhere; empty: only
+    // programs on this machine may.
+    std::string control_token = "";
   };
 
   // A server that listens and answers, or null and what is wrong in `*error`: the host does

@@ -114,6 +114,39 @@ class Stripes {
   std::array<Stripe, 16> stripes_;
 };
 
+// Every partition of several tables locked, in lock order.
+class ExclusiveTables {
+ public:
+  explicit ExclusiveTables(std::span<const TableRef> tables) {
+    std::vector<Table*> ordered;
+    for (const TableRef& table : tables) ordered.push_back(table->table.get());
+    std::ranges::sort(ordered, {}, &Table::id);
+    for (Table* table : ordered) locked_.push_back(std::make_unique<Table::Exclusive>(*table));
+  }
+  ~ExclusiveTables() {
+    while (!locked_.empty()) locked_.pop_back();
+  }
+  ExclusiveTables(const ExclusiveTables&) = delete;
+  ExclusiveTables& operator=(const ExclusiveTables&) = delete;
+
+  void SetGone() {
+    for (const auto& table : locked_) table->SetPublished(0);
+  }
+
+ private:
+  std::vector<std::unique_ptr<Table::Exclusive>> locked_;
+};
+
+// A version that was copied is of another table from now on.
+void LeaveStorage(TableVersion* version) {
+  version->table = nullptr;
+  for (IndexVersion& index : version->indexes) index.storage = nullptr;
+  if (!version->becomes) return;
+  auto becomes = std::make_unique<TableVersion>(*version->becomes);
+  LeaveStorage(becomes.get());
+  version->becomes = TableRef::Adopt(becomes.release());
+}
+
 }  // namespace
 
 struct Catalog::Impl {
@@ -122,10 +155,66 @@ struct Catalog::Impl {
     return found == accounts.end() ? nullptr : &found->second;
   }
 
+  // Calls `visit(account, tables' names)` for the accounts and Regions of the scope.
+  template <typename Visit>
+  void ForEachAccount(const Scope& scope, Visit&& visit) {
+    const std::string_view least_region = scope.region.value_or("");
+    auto next = scope.account_id
+                    ? accounts.lower_bound(AccountName{*scope.account_id, least_region})
+                    : accounts.begin();
+    for (; next != accounts.end(); ++next) {
+      const auto& [account_id, region] = next->first;
+      if (scope.account_id && account_id != *scope.account_id) return;
+      if (!scope.region || region == *scope.region)
+        visit(AccountName{account_id, region}, next->second);
+    }
+  }
+
+  // With the lock held.
+  std::vector<TableRef> TablesOf(const Scope& scope) {
+    std::vector<TableRef> found;
+    ForEachAccount(scope, [&](AccountName name, const Account& account) {
+      const auto add = [&](std::string_view table) {
+        found.push_back(tables.find(FullNameView{name.account_id, name.region, table})->second);
+      };
+      if (!scope.table) {
+        for (const std::string& table : account.table_names) add(table);
+      } else if (account.table_names.contains(*scope.table)) {
+        add(*scope.table);
+      }
+    });
+    return found;
+  }
+
+  // With the lock held: whether the names of `in` are free when `out` is gone.
+  bool AreFree(std::span<const TableRef> in, std::span<const TableRef> out) const {
+    const auto is_going = [&](const TableRef& there) {
+      return std::ranges::any_of(
+          out, [&](const TableRef& going) { return going->number == there->number; });
+    };
+    return std::ranges::all_of(in, [&](const TableRef& table) {
+      const auto found = tables.find(NameOf(*table));
+      return found == tables.end() || is_going(found->second);
+    });
+  }
+
   // Where `version` stands, if it is the published one, or the end.
   Tables::iterator FindPublished(const TableVersion& version) {
     const auto found = tables.find(NameOf(version));
     return found != tables.end() && found->second->number == version.number ? found : tables.end();
+  }
+
+  // With the locks of the table and of the catalog held. What is let go goes to `removed`.
+  void Take(const TableVersion& table, std::vector<TableRef>* removed) {
+    const auto found = FindPublished(table);
+    removed->push_back(std::move(found->second));
+    for (TableRef& copy : stripes.TakeCopies(NameOf(table))) removed->push_back(std::move(copy));
+    tables.erase(found);
+    FindAccount({table.account_id, table.region})->table_names.erase(table.name);
+  }
+  void Add(const TableRef& table) {
+    tables.emplace(OwnedFullName{table->account_id, table->region, table->name}, table);
+    accounts[{table->account_id, table->region}].table_names.insert(table->name);
   }
 
   Reclaimer reclaimer;  // outlives the tables
@@ -157,19 +246,21 @@ TableRef Catalog::Find(AccountName account, std::string_view table) const {
 }
 
 TableRef Catalog::Create(std::unique_ptr<TableVersion> version) {
+  TableRef table = Prepare(std::move(version));
+  return Exchange({}, {&table, 1}) ? table : nullptr;
+}
+
+TableRef Catalog::Prepare(std::unique_ptr<TableVersion> version, const TablePin* from) {
+  LeaveStorage(version.get());
   version->table =
       std::make_shared<Table>(impl_->reclaimer, impl_->next_table_id.fetch_add(1), version->key);
   version->table->MakeIndexes(*version, nullptr);
   version->number = impl_->next_version_number.fetch_add(1);
   if (!version->tags) version->tags = std::make_shared<TagSet>();
-  const TableRef published = TableRef::Adopt(version.release());
-  Table::Exclusive(*published->table).SetPublished(published->number);
-  std::lock_guard lock(impl_->stripes);
-  OwnedFullName name{published->account_id, published->region, published->name};
-  if (!impl_->tables.emplace(std::move(name), published).second) return nullptr;
-  Account& account = impl_->accounts[{published->account_id, published->region}];
-  account.table_names.insert(published->name);
-  return published;
+  if (from) StartFrom(*from, *version);
+  TableRef prepared = TableRef::Adopt(version.release());
+  Table::Exclusive(*prepared->table).SetPublished(prepared->number);
+  return prepared;
 }
 
 TableRef Catalog::Publish(const TableRef& current, std::unique_ptr<TableVersion> next) {
@@ -190,19 +281,47 @@ TableRef Catalog::Publish(const TableRef& current, std::unique_ptr<TableVersion>
   return published;
 }
 
-bool Catalog::Remove(const TableRef& current) {
-  TableRef removed;  // let go when nothing is locked, as are its copies
-  std::vector<TableRef> copies;
-  Table::Exclusive table(*current->table);
+bool Catalog::Remove(const TableRef& current) { return Exchange({&current, 1}, {}); }
+
+bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> in) {
+  std::vector<TableRef> removed;  // let go when nothing is locked
+  ExclusiveTables locked(out);
   std::lock_guard lock(impl_->stripes);
-  const auto found = impl_->FindPublished(*current);
-  if (found == impl_->tables.end()) return false;
-  removed = std::move(found->second);
-  copies = impl_->stripes.TakeCopies(NameOf(*current));
-  impl_->tables.erase(found);
-  impl_->FindAccount({current->account_id, current->region})->table_names.erase(current->name);
-  table.SetPublished(0);
+  for (const TableRef& table : out) {
+    if (impl_->FindPublished(*table) == impl_->tables.end()) return false;
+  }
+  if (!impl_->AreFree(in, out)) return false;
+  for (const TableRef& table : out) impl_->Take(*table, &removed);
+  for (const TableRef& table : in) impl_->Add(table);
+  locked.SetGone();
   return true;
+}
+
+std::vector<TableRef> Catalog::TablesOf(const Scope& scope) const {
+  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
+  return impl_->TablesOf(scope);
+}
+
+// What was found is locked, and is looked for again: it counts when nothing has changed.
+std::vector<TablePin> Catalog::Pin(const Scope& scope) const {
+  for (;;) {
+    std::vector<TablePin> pins;
+    const std::vector<TableRef> tables = TablesOf(scope);
+    const ExclusiveTables locked(tables);
+    if (TablesOf(scope) != tables) continue;
+    pins.reserve(tables.size());
+    for (const TableRef& table : tables) pins.push_back(PinTable(table));
+    return pins;
+  }
+}
+
+void Catalog::Discard(std::shared_ptr<const void> garbage) {
+  impl_->reclaimer.Discard(std::move(garbage));
+}
+
+void Catalog::ForgetTokens(const Scope& scope) {
+  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
+  impl_->ForEachAccount(scope, [](AccountName, Account& account) { account.tokens.Clear(); });
 }
 
 std::vector<std::string> Catalog::List(AccountName account, std::optional<std::string_view> after,

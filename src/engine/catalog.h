@@ -14,11 +14,13 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/idempotency_tokens.h"
+#include "engine/table_pin.h"
 #include "engine/table_version.h"
 
 namespace hashrange {
@@ -27,6 +29,13 @@ namespace hashrange {
 struct AccountName {
   std::string_view account_id;
   std::string_view region;
+};
+
+// Which tables: those of an account, of a Region, of a name; where one is left out, of all.
+struct Scope {
+  std::optional<std::string_view> account_id = {};
+  std::optional<std::string_view> region = {};
+  std::optional<std::string_view> table = {};
 };
 
 class Catalog {
@@ -62,6 +71,33 @@ class Catalog {
   // The accounts that have a table of that name, as "account/region", at most `limit`: for
   // the log line that explains a table not found. Ascending. Cost: O(accounts).
   std::vector<std::string> AccountsWith(std::string_view table, std::size_t limit) const;
+
+  // What follows is about many tables at once.
+  //
+  // The published tables of the scope, by account, Region and name.
+  std::vector<TableRef> TablesOf(const Scope& scope) const;
+
+  // All of them as of one instant: no commit, of one table or of several, is seen in part.
+  // Cost: O(partitions) for each table, whatever is in them; meanwhile they are all locked.
+  std::vector<TablePin> Pin(const Scope& scope) const;
+
+  // A table with storage of its own that nobody finds yet; commits, reads and ranges work on
+  // it. It begins with what is in `from`, sharing it until either is written to, or empty. The
+  // table and the indexes of `from` have the same keys. Storage that `version`, or what it
+  // becomes, had is not used. Cost: O(partitions).
+  TableRef Prepare(std::unique_ptr<TableVersion> version, const TablePin* from = nullptr);
+
+  // At one instant takes the tables of `out`, which are published, out, and publishes those of
+  // `in`, which are prepared. False, and nothing changed, when one of `out` is no longer the
+  // published version or a name of `in` is taken by a table that is not in `out`. A commit under
+  // way is done or stale. Cost: as Pin.
+  bool Exchange(std::span<const TableRef> out, std::span<const TableRef> in);
+
+  // Lets go of tables, or of whatever else holds large maps, behind the caller.
+  void Discard(std::shared_ptr<const void> garbage);
+
+  // The idempotency tokens of the accounts and Regions of the scope are unknown again.
+  void ForgetTokens(const Scope& scope);
 
   // The tokens of the account; null when it never had a table. They live as long as the
   // catalog.

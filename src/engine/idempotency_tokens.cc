@@ -49,6 +49,12 @@ void IdempotencyTokens::Abandon(Api api, std::string_view token) {
   if (found != entries_.end() && !found->second.sizes) entries_.erase(found);
 }
 
+void IdempotencyTokens::Clear() {
+  std::lock_guard lock(mutex_);
+  entries_.clear();
+  expiries_.clear();
+}
+
 void IdempotencyTokens::Expire(std::int64_t now_ms) {
   while (!expiries_.empty() && expiries_.front().epoch_ms <= now_ms) {
     entries_.erase(expiries_.front().token);

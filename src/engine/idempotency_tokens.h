@@ -45,6 +45,9 @@ class IdempotencyTokens {
   // The request failed: the token is unknown again.
   void Abandon(Api api, std::string_view token);
 
+  // Every token is unknown again. A request under way with one finishes without it.
+  void Clear();
+
  private:
   using Token = std::array<std::uint8_t, 16>;  // a digest, different for each API
 

@@ -36,7 +36,7 @@ void Reclaimer::Free(PartitionSet& partitions) {
   if (entries <= kMaxFreedAtOnce) return;  // their owner frees them
   try {
     std::lock_guard lock(mutex_);
-    if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+    StartThread();
     partitions.ForEach([this](Partition& partition) {
       waiting_.push_back(partition.items.map.TakeAll());
       for (CountedMap& index : partition.local_indexes) waiting_.push_back(index.map.TakeAll());
@@ -48,16 +48,40 @@ void Reclaimer::Free(PartitionSet& partitions) {
   wake_.notify_one();
 }
 
+void Reclaimer::Discard(std::shared_ptr<const void> garbage) {
+  if (!garbage) return;
+  try {
+    std::lock_guard lock(mutex_);
+    StartThread();
+    discarded_.push_back(std::move(garbage));
+  } catch (const std::exception& failure) {
+    Log(LogLevel::kWarning, failure.what());  // it goes now
+  }
+  wake_.notify_one();
+}
+
+void Reclaimer::StartThread() {
+  if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+}
+
 void Reclaimer::Run() {
   LowerPriorityOfThisThread();  // behind whoever answers requests
   std::unique_lock lock(mutex_);
   while (true) {
-    wake_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
-    if (waiting_.empty()) return;
-    MapRoot root = std::move(waiting_.back());
-    waiting_.pop_back();
+    wake_.wait(lock, [this] { return stopping_ || !waiting_.empty() || !discarded_.empty(); });
+    if (waiting_.empty() && discarded_.empty()) return;
+    MapRoot root;
+    std::shared_ptr<const void> garbage;
+    if (!waiting_.empty()) {
+      root = std::move(waiting_.back());
+      waiting_.pop_back();
+    } else {
+      garbage = std::move(discarded_.back());
+      discarded_.pop_back();
+    }
     lock.unlock();
     root = nullptr;
+    garbage = nullptr;
     lock.lock();
   }
 }

@@ -1,9 +1,10 @@
 // Reclaimer frees the maps of dropped tables and indexes on a thread of its own, when they
 // are large: whoever lets the last reference to a table of millions of items go is in the
-// middle of a request. Thread-safe.
+// middle of a request. Or, when there may be many of them, the tables themselves. Thread-safe.
 #pragma once
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -24,14 +25,20 @@ class Reclaimer {
   // soon otherwise.
   void Free(PartitionSet& partitions);
 
+  // Lets go of `garbage` soon.
+  void Discard(std::shared_ptr<const void> garbage);
+
  private:
+  // With `mutex_` held. Errors: throws what std::thread does.
+  void StartThread();
   void Run();
 
   std::mutex mutex_;  // guards what follows
   std::condition_variable wake_;
   std::vector<MapRoot> waiting_;
+  std::vector<std::shared_ptr<const void>> discarded_;
   bool stopping_ = false;
-  std::thread thread_;  // started by the first large table
+  std::thread thread_;  // started by the first of them
 };
 
 }  // namespace hashrange

@@ -1,5 +1,8 @@
 #include "hashrange/database.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/output_buffer.h"
 #include "hashrange/database_state.h"
 #include "http/http_request.h"
@@ -39,6 +42,16 @@ int Database::Call(std::string_view operation, std::string_view json, std::strin
   body.assign(out.view());
   if (out.capacity() > kKeptOutputBytes) out = {};
   return status;
+}
+
+Answer Database::Control(std::string_view method, std::string_view path, std::string_view json) {
+  const std::size_t mark = std::min(path.find('?'), path.size());
+  ControlAnswer answer =
+      state_->control.Answer({.method = std::string(method),
+                              .path = std::string(path.substr(0, mark)),
+                              .query = std::string(path.substr(mark)).erase(0, 1),
+                              .body = std::string(json)});
+  return {.status = answer.http_status, .body = std::move(answer.body)};
 }
 
 }  // namespace hashrange

@@ -3,9 +3,11 @@
 
 #include "backfill/backfiller.h"
 #include "base/clock.h"
+#include "control/control.h"
 #include "engine/engine.h"
 #include "hashrange/database.h"
 #include "operation/dispatch.h"
+#include "simulation/gate_chain.h"
 #include "stream/stream_set.h"
 #include "ttl/time_to_live.h"
 
@@ -20,18 +22,29 @@ struct Database::State {
         backfiller(engine),
         dispatcher(engine, streams,
                    {.shared_tables = options.shared_tables,
+                    .gate = &gates.slot(),
                     .backfiller = &backfiller,
                     .time_to_live = &time_to_live,
-                    .transition_ms = options.transition_ms}) {
+                    .transition_ms = options.transition_ms}),
+        control({.engine = engine,
+                 .clock = clock,
+                 .streams = streams,
+                 .time_to_live = time_to_live,
+                 .backfiller = backfiller,
+                 .gates = gates,
+                 .shared_tables = options.shared_tables,
+                 .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
   }
 
-  SystemClock clock;
+  AdjustableClock clock;
   StreamSet streams;  // outlives the engine, whose tables hold streams
   Engine engine;
   TimeToLive time_to_live;
   Backfiller backfiller;  // which commits until it is gone
+  GateChain gates;
   Dispatcher dispatcher;
+  hashrange::Control control;
 };
 
 }  // namespace hashrange

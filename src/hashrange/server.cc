@@ -23,13 +23,16 @@ std::unique_ptr<Server> Server::Start(Database& database, const Options& options
   http.host = options.host;
   http.port = options.port;
   http.threads = options.threads;
+  http.control_token = options.control_token;
   Dispatcher& dispatcher = database.state_->dispatcher;
+  Control& control = database.state_->control;
   auto state = std::make_unique<State>();
-  state->http = HttpServer::Start(
+  HttpServer::Handlers handlers{
       [&dispatcher](const ApiRequest& request, OutputBuffer& out) {
         return dispatcher.Handle(request, out);
       },
-      http, error);
+      [&control](const ControlRequest& request) { return control.Answer(request); }};
+  state->http = HttpServer::Start(std::move(handlers), http, error);
   if (!state->http) return nullptr;
   return std::unique_ptr<Server>(new Server(std::move(state)));
 }

@@ -16,8 +16,18 @@ std::string_view StatusLine(int status) {
       return "HTTP/1.1 200 OK\r\n";
     case 400:
       return "HTTP/1.1 400 Bad Request\r\n";
+    case 401:
+      return "HTTP/1.1 401 Unauthorized\r\n";
+    case 403:
+      return "HTTP/1.1 403 Forbidden\r\n";
     case 404:
       return "HTTP/1.1 404 Not Found\r\n";
+    case 405:
+      return "HTTP/1.1 405 Method Not Allowed\r\n";
+    case 409:
+      return "HTTP/1.1 409 Conflict\r\n";
+    case 503:
+      return "HTTP/1.1 503 Service Unavailable\r\n";
     default:
       return "HTTP/1.1 500 Internal Server Error\r\n";
   }

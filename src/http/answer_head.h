@@ -11,7 +11,7 @@ inline constexpr std::size_t kAnswerHeadRoom = 512;
 
 struct AnswerHead {
   int status = 200;
-  std::string_view content_type;  // empty: no Content-Type; else a literal
+  std::string_view content_type;  // empty: no Content-Type; else short
   std::string_view connection;    // empty: no Connection; else "close" or "keep-alive"
   bool allow_any_origin = false;
   std::string_view body;  // for length and CRC; not written

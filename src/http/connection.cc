@@ -5,10 +5,13 @@
 #include <boost/asio/post.hpp>
 #include <chrono>
 #include <exception>
+#include <string>
 #include <utility>
 
 #include "base/log.h"
 #include "http/answer_head.h"
+#include "http/control_access.h"
+#include "http/control_thread.h"
 #include "http/router.h"
 #include "http/worker.h"
 
@@ -24,6 +27,33 @@ constexpr int kBatchRequests = 32;
 constexpr std::size_t kBatchBytes = 64 << 10;
 
 constexpr std::int64_t kMaxHoldMs = std::int64_t{24} * 60 * 60 * 1000;
+
+bool IsLoopback(const asio::ip::address& address) {
+  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
+    return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()).is_loopback();
+  }
+  return address.is_loopback();
+}
+
+std::string_view NameOf(HttpMethod method) {
+  switch (method) {
+    case HttpMethod::kGet:
+      return "GET";
+    case HttpMethod::kPost:
+      return "POST";
+    case HttpMethod::kDelete:
+      return "DELETE";
+    default:
+      return "another method";
+  }
+}
+
+ControlRequest ControlRequestOf(const HttpRequest& request) {
+  return {.method = std::string(NameOf(request.method)),
+          .path = std::string(request.path.substr(sizeof(kControlPath) - 1)),
+          .query = std::string(request.query),
+          .body = std::string(request.body.data(), request.body.size())};
+}
 
 }  // namespace
 
@@ -120,6 +150,9 @@ Connection::Next Connection::AnswerOne(Output& out) {
   deadline_ = 0;
   const std::size_t before = out.bytes.size();
   const bool close = worker_.draining() || !parser_.request().keep_alive;
+  if (IsControlRequest(parser_.request()) && worker_.control().has_handler()) {
+    return AnswerControl(close, out);
+  }
   const ApiAnswer answer = AnswerRequest(worker_.handler(), parser_.request(), close, out);
   parser_.Finish(buffer_);
   const Next next = close ? Next::kLinger : Next::kServe;
@@ -133,6 +166,23 @@ Connection::Next Connection::AnswerOne(Output& out) {
   hold_ms_ = std::min(answer.send_after_ms, kMaxHoldMs);
   after_held_ = next;
   return Next::kHold;
+}
+
+Connection::Next Connection::AnswerControl(bool close, Output& out) {
+  const HttpRequest& request = parser_.request();
+  Code unknown;
+  const bool is_loopback = IsLoopback(socket_.remote_endpoint(unknown).address());
+  const auto refusal = RefuseControl(request, !unknown && is_loopback, worker_.control_token());
+  const Next next = close ? Next::kLinger : Next::kServe;
+  if (!refusal) {
+    control_ = std::make_unique<ControlRequest>(ControlRequestOf(request));
+    after_held_ = next;
+  } else {
+    const std::string body = std::string(R"({"error":")").append(refusal->sentence).append("\"}");
+    AppendControlAnswer({.http_status = refusal->http_status, .body = body}, close, out);
+  }
+  parser_.Finish(buffer_);
+  return refusal ? next : Next::kControl;
 }
 
 // Most answers fit into the socket at once; what does not leaves the worker's output for
@@ -184,6 +234,8 @@ void Connection::Proceed(Next next) {
       return;
     case Next::kHold:
       return Hold();
+    case Next::kControl:
+      return Control();
     case Next::kLinger: {
       Code ignored;
       const bool unread = !buffer_.empty() || socket_.available(ignored) > 0;
@@ -204,6 +256,21 @@ void Connection::Hold() {
       Send(answer.view(), after_held_);
     });
   });
+}
+
+void Connection::Control() {
+  auto& io = worker_.io();
+  auto done = [this, &io](ControlAnswer answer) {
+    asio::post(io, [this, answer = std::move(answer)] {
+      if (closed_) return Remove();
+      Guard([this, &answer] {
+        Output out;
+        AppendControlAnswer(answer, after_held_ == Next::kLinger, out);
+        Send(out.pending(), after_held_);
+      });
+    });
+  };
+  worker_.control().Post(std::move(*std::exchange(control_, nullptr)), std::move(done));
 }
 
 // Closing a socket with unread input resets it, and the peer may lose the last answer:

@@ -5,6 +5,7 @@
 //   read ──► answer what is complete ──► send ──► read                │
 //                 (a worker may defer it)  ├────► serve ──────────────┘
 //                                          ├────► hold (send_after) ──► send
+//                                          ├────► control (on its thread) ──► send
 //                                          └────► linger: no more output; discard
 //                                                 input until the peer closes
 //
@@ -22,6 +23,7 @@
 #include <list>
 #include <memory>
 
+#include "control/control_request.h"
 #include "http/output.h"
 #include "http/read_buffer.h"
 #include "http/request_parser.h"
@@ -53,7 +55,7 @@ class Connection {
  private:
   using Code = boost::system::error_code;
   // What follows once the output is sent.
-  enum class Next { kRead, kServe, kHold, kLinger, kClose };
+  enum class Next { kRead, kServe, kHold, kControl, kLinger, kClose };
 
   template <typename Step>
   void Guard(Step step);
@@ -65,7 +67,9 @@ class Connection {
   void Send(std::string_view answers, Next next);
   void SendRest();
   void Proceed(Next next);
+  Next AnswerControl(bool close, Output& out);
   void Hold();
+  void Control();
   void Linger();
   void Remove();
 
@@ -74,10 +78,11 @@ class Connection {
   Place place_;
   ReadBuffer buffer_;
   RequestParser parser_;
-  OutputBuffer unsent_;      // what a full socket did not take
-  std::size_t sent_ = 0;     // of it, meanwhile
-  Next next_ = Next::kRead;  // after what is deferred or unsent
-  OutputBuffer held_;        // the answer that waits for its time
+  OutputBuffer unsent_;                      // what a full socket did not take
+  std::size_t sent_ = 0;                     // of it, meanwhile
+  Next next_ = Next::kRead;                  // after what is deferred or unsent
+  OutputBuffer held_;                        // the answer that waits for its time
+  std::unique_ptr<ControlRequest> control_;  // the request that waits for its answer
   Next after_held_ = Next::kServe;
   std::int64_t hold_ms_ = 0;
   std::unique_ptr<boost::asio::steady_timer> timer_;  // made when first needed

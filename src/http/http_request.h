@@ -14,7 +14,7 @@ namespace hashrange {
 inline constexpr std::size_t kMaxBodyBytes = 16 << 20;
 inline constexpr std::size_t kMaxHeadBytes = 16 << 10;
 
-enum class HttpMethod : std::uint8_t { kGet, kHead, kPost, kOptions, kOther };
+enum class HttpMethod : std::uint8_t { kGet, kHead, kPost, kOptions, kDelete, kOther };
 
 struct HttpRequest {
   HttpMethod method = HttpMethod::kOther;
@@ -26,8 +26,9 @@ struct HttpRequest {
   std::optional<std::string_view> authorization;
   std::optional<std::string_view> requested_headers;  // Access-Control-Request-Headers
   std::optional<std::string_view> requested_method;   // Access-Control-Request-Method
-  bool has_origin = false;
-  bool has_date = false;  // X-Amz-Date or Date
+  std::optional<std::string_view> origin;             // Origin
+  std::optional<std::string_view> fetch_site;         // Sec-Fetch-Site
+  bool has_date = false;                              // X-Amz-Date or Date
   bool is_http_1_0 = false;
   bool keep_alive = true;  // what the client asked for
   std::span<char> body;    // without chunk framing; the byte behind it is writable

@@ -14,8 +14,13 @@
 namespace hashrange {
 
 struct HttpServer::State {
-  ApiHandler handler;
-  Options options;
+  State(Handlers handlers, const Options& from)
+      : options(from),
+        shared{std::move(handlers.api), from.control_token, from.patience,
+               ControlThread(std::move(handlers.control))} {}
+
+  const Options options;
+  Worker::Shared shared;
   std::vector<std::unique_ptr<Worker>> workers;
   Listener listener{workers};  // its sockets belong to the first worker
   std::once_flag stopped;
@@ -23,20 +28,23 @@ struct HttpServer::State {
 
 HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
-HttpServer::~HttpServer() { Stop(); }
+// The control thread answers to the workers, which go after it.
+HttpServer::~HttpServer() {
+  Stop();
+  state_->shared.control.Stop();
+}
 
-std::unique_ptr<HttpServer> HttpServer::Start(ApiHandler handler, const Options& options,
+std::unique_ptr<HttpServer> HttpServer::Start(Handlers handlers, const Options& options,
                                               std::string* error) {
   // Asio and std::thread report a system without descriptors or threads by throwing.
   try {
-    std::unique_ptr<HttpServer> server(new HttpServer(std::make_unique<State>()));
+    std::unique_ptr<HttpServer> server(
+        new HttpServer(std::make_unique<State>(std::move(handlers), options)));
     State& state = *server->state_;
-    state.handler = std::move(handler);
-    state.options = options;
     const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
     const int threads = options.threads > 0 ? options.threads : static_cast<int>(cores);
     for (int i = 0; i < threads; ++i) {
-      state.workers.push_back(std::make_unique<Worker>(state.handler, options.patience));
+      state.workers.push_back(std::make_unique<Worker>(state.shared));
     }
     *error = state.listener.Open(options.host, options.port);
     if (!error->empty()) return nullptr;

@@ -1,4 +1,4 @@
-// HttpServer: sockets, threads and limits around one ApiHandler. A single acceptor for
+// HttpServer: sockets, threads and limits around its handlers. A single acceptor for
 // each address gives connections to the threads in turn, so a port that is taken is
 // refused rather than shared. Knows nothing of what it serves but reference 01's pages.
 #pragma once
@@ -9,6 +9,7 @@
 #include <string>
 
 #include "http/api_handler.h"
+#include "http/control_handler.h"
 
 namespace hashrange {
 
@@ -23,11 +24,17 @@ class HttpServer {
     std::chrono::milliseconds patience{30'000};
     // How long Stop waits for requests under way.
     std::chrono::milliseconds grace{800};
+    // Who sends it may use the control API from anywhere; empty: from this machine.
+    std::string control_token;
+  };
+  struct Handlers {
+    ApiHandler api;
+    ControlHandler control = nullptr;  // null: there is no control API
   };
 
   // A server that listens and answers, or null and `*error`: the host does not resolve,
   // the port is taken, threads cannot be made.
-  static std::unique_ptr<HttpServer> Start(ApiHandler handler, const Options& options,
+  static std::unique_ptr<HttpServer> Start(Handlers handlers, const Options& options,
                                            std::string* error);
   ~HttpServer();
 

@@ -33,7 +33,7 @@ struct Piece {
 struct Head {
   HttpMethod method = HttpMethod::kOther;
   Piece url, host, content_type, api_target, authorization, requested_headers, requested_method;
-  bool has_origin = false;
+  Piece origin, fetch_site;
   bool has_date = false;
   bool is_http_1_0 = false;
   bool expects_continue = false;
@@ -48,6 +48,8 @@ HttpMethod MethodOf(http::verb verb) {
       return HttpMethod::kHead;
     case http::verb::post:
       return HttpMethod::kPost;
+    case http::verb::delete_:
+      return HttpMethod::kDelete;
     case http::verb::options:
       return HttpMethod::kOptions;
     default:
@@ -111,7 +113,7 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
         head_.requested_method = PieceOf(value, ec);
         break;
       case http::field::origin:
-        head_.has_origin = true;
+        head_.origin = PieceOf(value, ec);
         break;
       case http::field::date:
         head_.has_date = true;
@@ -125,6 +127,7 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
       case http::field::unknown:
         if (beast::iequals(name, "x-amz-target")) head_.api_target = PieceOf(value, ec);
         if (beast::iequals(name, "x-amz-date")) head_.has_date = true;
+        if (beast::iequals(name, "sec-fetch-site")) head_.fetch_site = PieceOf(value, ec);
         break;
       default:
         break;
@@ -260,7 +263,8 @@ void RequestParser::FillRequest(char* base) {
   request_.authorization = head.authorization.IfPresentIn(base);
   request_.requested_headers = head.requested_headers.IfPresentIn(base);
   request_.requested_method = head.requested_method.IfPresentIn(base);
-  request_.has_origin = head.has_origin;
+  request_.origin = head.origin.IfPresentIn(base);
+  request_.fetch_site = head.fetch_site.IfPresentIn(base);
   request_.has_date = head.has_date;
   request_.is_http_1_0 = head.is_http_1_0;
   request_.keep_alive = parser.keep_alive();

@@ -44,7 +44,7 @@ std::string_view RegionOf(const HttpRequest& request) {
 
 AnswerHead HeadFor(const HttpRequest& request, bool close) {
   AnswerHead head;
-  head.allow_any_origin = request.has_origin;
+  head.allow_any_origin = request.origin.has_value();
   // HTTP/1.1 keeps a connection alive without saying so; HTTP/1.0 does not.
   if (close) {
     head.connection = "close";
@@ -128,9 +128,18 @@ ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request,
 
 }  // namespace
 
+void AppendControlAnswer(const ControlAnswer& answer, bool close, Output& out) {
+  AnswerHead head;
+  head.status = answer.http_status;
+  head.content_type = answer.content_type;
+  if (close) head.connection = "close";
+  head.body = answer.body;
+  AppendPage(head, true, out);
+}
+
 ApiAnswer AnswerRequest(const ApiHandler& handler, const HttpRequest& request, bool close,
                         Output& out) {
-  if (request.method == HttpMethod::kOptions && request.has_origin) {
+  if (request.method == HttpMethod::kOptions && request.origin) {
     return AppendPreflight(request, close, out);
   }
   if (request.method == HttpMethod::kGet) return AppendHealth(request, close, out);

@@ -3,6 +3,7 @@
 // sections 1 and 2). Any thread.
 #pragma once
 
+#include "control/control_request.h"
 #include "http/api_handler.h"
 #include "http/http_request.h"
 #include "http/output.h"
@@ -14,5 +15,8 @@ namespace hashrange {
 // Cost: on a warm `out`, no allocation.
 ApiAnswer AnswerRequest(const ApiHandler& handler, const HttpRequest& request, bool close,
                         Output& out);
+
+// Appends the answer to a control request, likewise.
+void AppendControlAnswer(const ControlAnswer& answer, bool close, Output& out);
 
 }  // namespace hashrange

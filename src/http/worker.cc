@@ -22,9 +22,9 @@ constexpr std::size_t kMaxDeferredBytes = 64 << 10;
 
 }  // namespace
 
-Worker::Worker(const ApiHandler& handler, std::chrono::milliseconds patience)
-    : handler_(handler),
-      tick_length_(std::max(patience / kPatienceTicks, std::chrono::milliseconds(1))),
+Worker::Worker(Shared& shared)
+    : shared_(shared),
+      tick_length_(std::max(shared.patience / kPatienceTicks, std::chrono::milliseconds(1))),
       work_(io_.get_executor()),
       tick_timer_(io_),
       grace_timer_(io_) {}

@@ -9,20 +9,29 @@
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "http/api_handler.h"
 #include "http/connection.h"
+#include "http/control_thread.h"
 #include "http/output.h"
 
 namespace hashrange {
 
 class Worker {
  public:
-  // `handler` outlives the worker. A request, once begun, and each piece of an answer
-  // have `patience` to make progress.
-  Worker(const ApiHandler& handler, std::chrono::milliseconds patience);
+  // What all workers of a server share, and outlives them.
+  struct Shared {
+    ApiHandler handler;
+    std::string control_token;
+    // A request, once begun, and each piece of an answer have so long to make progress.
+    std::chrono::milliseconds patience;
+    ControlThread control;
+  };
+
+  explicit Worker(Shared& shared);
   ~Worker();
 
   // From any thread, except Join, which is not for the worker's own.
@@ -34,7 +43,9 @@ class Worker {
   void Join();
 
   // What follows is for this worker's connections, on its thread.
-  const ApiHandler& handler() const { return handler_; }
+  const ApiHandler& handler() const { return shared_.handler; }
+  const std::string& control_token() const { return shared_.control_token; }
+  ControlThread& control() { return shared_.control; }
   bool draining() const { return draining_; }
   // Where answers are put together, with a fresh slice: one for all connections, so that
   // idle ones hold none.
@@ -65,7 +76,7 @@ class Worker {
   void Tick();
   void Drain(std::chrono::milliseconds grace);
 
-  const ApiHandler& handler_;
+  Shared& shared_;
   const std::chrono::milliseconds tick_length_;
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;

@@ -123,8 +123,8 @@ Status RunRead(Context& context, Member* member) {
   context.engine.Read({&address, 1}, {&member->item, 1});
   if (context.gate) {
     const std::size_t size_bytes = member->item ? member->item->size_bytes() : 0;
-    context.Leave(access,
-                  ReadFactor(member->consistent) * static_cast<double>(ReadUnits(size_bytes)));
+    const double units = static_cast<double>(ReadUnits(size_bytes));
+    context.Leave(access, {.units = ReadFactor(member->consistent) * units});
   }
   return {};
 }

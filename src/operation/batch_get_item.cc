@@ -157,7 +157,7 @@ CapacityMeter MeterOf(Context& context, const TableRequest& table) {
       meter.AddItemRead(item ? item->size_bytes() : 0, ReadFactor(table.consistent));
     }
     if (context.gate && table.admitted[i]) {
-      context.Leave(AccessOf(table, i, context.arena), meter.total() - before);
+      context.Leave(AccessOf(table, i, context.arena), {.units = meter.total() - before});
     }
   }
   return meter;

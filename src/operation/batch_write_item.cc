@@ -141,10 +141,11 @@ Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) 
     const ItemWrite member{{table->table.get(), position}, function};
     if (context.engine.Commit({&member, 1}, {&write->outcome, 1}, context.arena) ==
         CommitResult::kCommitted) {
-      if (context.gate) context.Leave(access, MeterOf(*table, {write, 1}, context.arena).total());
+      if (context.gate)
+        context.Leave(access, {.units = MeterOf(*table, {write, 1}, context.arena).total()});
       return {};
     }
-    context.Leave(access, 0);
+    context.Leave(access, {});
     HR_ASSIGN(table->table, FindTable(context, table->name));
     HR_RETURN_IF_ERROR(CheckWrite(*table->table, *write));
   }

@@ -20,6 +20,7 @@ struct Context {
   Engine& engine;
   StreamSet& streams;
   Gate* gate;                      // null: nothing is simulated
+  Call* call;                      // this one, where there is a gate
   Backfiller* backfiller;          // null: an index is filled before UpdateTable answers
   TimeToLive* time_to_live;        // null: nothing expires
   Arena& arena;                    // the request's
@@ -33,10 +34,10 @@ struct Context {
   bool is_too_deep_for_layer = false;
 
   std::optional<Error> Enter(const Access& access) const {
-    return gate ? gate->Enter(access) : std::nullopt;
+    return gate ? gate->Enter(*call, access) : std::nullopt;
   }
-  void Leave(const Access& access, double units) const {
-    if (gate) gate->Leave(access, units);
+  void Leave(const Access& access, const Usage& usage) const {
+    if (gate) gate->Leave(*call, access, usage);
   }
 };
 

@@ -63,8 +63,18 @@ struct Parts {
   const Dispatcher::Options& options;
 };
 
+// A call and the gate it is to pass, if any.
+struct GatedCall {
+  explicit GatedCall(const GateSlot* slot) : gate(slot ? slot->load() : nullptr) {}
+
+  Gate* const gate;
+  Call call;
+  bool has_begun = false;
+};
+
 // The rest of it. Appends the answer's body.
-Status Run(const Parts& parts, const Request& request, Arena& arena, OutputBuffer& out) {
+Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* gated,
+           OutputBuffer& out) {
   const auto& [row, body, caller, host] = request;
   if (!body || body->type != JsonValue::Type::kObject) {
     return Bare(ErrorCode::kSerializationException);
@@ -73,7 +83,8 @@ Status Run(const Parts& parts, const Request& request, Arena& arena, OutputBuffe
   HR_RETURN_IF_ERROR(BindRequest(*row->shape, *body, &handled_by));
   Context context{.engine = parts.engine,
                   .streams = parts.streams,
-                  .gate = parts.options.gate,
+                  .gate = gated->gate,
+                  .call = &gated->call,
                   .backfiller = parts.options.backfiller,
                   .time_to_live = parts.options.time_to_live,
                   .arena = arena,
@@ -85,6 +96,14 @@ Status Run(const Parts& parts, const Request& request, Arena& arena, OutputBuffe
                   .is_too_deep_for_layer = handled_by != row->shape->layer};
   if (parts.options.shared_tables) context.account = {kDefaultAccount, {}};
   JsonWriter writer(out);
+  if (gated->gate) {
+    gated->call = {.operation = row->name,
+                   .account = context.account,
+                   .region = context.region,
+                   .request = body};
+    gated->has_begun = true;
+    if (auto refused = gated->gate->Begin(gated->call)) return *std::move(refused);
+  }
   return row->function(context, RequestObject(*body), writer);
 }
 
@@ -98,19 +117,28 @@ Arena& FreshArena() {
 template <typename AnyRequest>
 ApiAnswer Answer(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
   const std::size_t begin = out.size();
+  GatedCall gated(parts.options.gate);
   Status status;
   try {
     Arena& arena = FreshArena();
     Result<Request> request = Read(any, arena);
-    status = request.ok() ? Run(parts, *request, arena, out) : Status(std::move(request).error());
+    status = request.ok() ? Run(parts, *request, arena, &gated, out)
+                          : Status(std::move(request).error());
   } catch (const std::exception& exception) {
     Log(LogLevel::kError, std::string("an operation threw: ") + exception.what());
     status = Error{ErrorCode::kInternalServerError, "The request processing has failed.", nullptr};
   }
-  if (status.ok()) return {};
-  out.Truncate(begin);
-  WriteErrorBody(status.error(), out);
-  return {.http_status = InfoOf(status.error().code).http_status};
+  ApiAnswer answer;
+  if (!status.ok()) {
+    out.Truncate(begin);
+    WriteErrorBody(status.error(), out);
+    answer.http_status = InfoOf(status.error().code).http_status;
+  }
+  if (!gated.has_begun) return answer;
+  gated.gate->End(gated.call, {status.ok() ? nullptr : &status.error(), out.size() - begin});
+  answer.send_after_ms = gated.call.send_after_ms;
+  answer.drop = gated.call.drop;
+  return answer;
 }
 
 }  // namespace

@@ -15,11 +15,11 @@
 #include "base/output_buffer.h"
 #include "engine/engine.h"
 #include "operation/caller.h"
+#include "operation/gate.h"
 
 namespace hashrange {
 
 class Backfiller;  // backfill/backfiller.h
-class Gate;        // operation/gate.h
 class StreamSet;   // stream/stream_set.h
 class TimeToLive;  // ttl/time_to_live.h
 
@@ -51,7 +51,7 @@ class Dispatcher {
   struct Options {
     // One set of tables for all accounts and regions (account 000000000000).
     bool shared_tables = false;
-    Gate* gate = nullptr;
+    const GateSlot* gate = nullptr;
     // Fills the indexes that are added to tables; null: UpdateTable does before it answers.
     Backfiller* backfiller = nullptr;
     // Which watches the tables whose items expire; null: nothing does.

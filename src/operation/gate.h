@@ -1,19 +1,41 @@
-// Gate: the one place where something may stand between an operation and the engine.
-// An operation calls Enter once for each item access, after every check against the
-// schema and before the verb. Each access that is let in is let out by one Leave when the
-// verb is done. Without a gate (null) nothing is simulated and nothing is called.
+// Gate: the one place where something may stand between a request and the engine, or watch it.
 //
-// A refused member of a batch comes back unprocessed; the batch fails when all of them
-// are. A refused action of a transaction cancels it (transaction_gate.h).
+//   Begin ── the operation ── (Enter ── verb ── Leave)* ── End
+//
+// A call that is let in by Begin, once its body is bound, is ended by End with what became of it.
+// An operation calls Enter once for each item access, after every check against the schema and
+// before the verb; each access that is let in is let out by one Leave when the verb is done.
+// Without a gate nothing is simulated and nothing is called.
+//
+// A refused member of a batch comes back unprocessed; the batch fails when all of them are. A
+// refused action of a transaction cancels it (transaction_gate.h).
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <string_view>
 
 #include "base/error.h"
+#include "engine/catalog.h"
 #include "engine/table_version.h"
 #include "value/key.h"
 
 namespace hashrange {
+
+struct JsonValue;  // wire/json.h
+
+// One call of an operation, on the stack of the thread that serves it.
+struct Call {
+  std::string_view operation;          // "GetItem"
+  AccountName account;                 // whose tables it sees
+  std::string_view region;             // of the request
+  const JsonValue* request = nullptr;  // its body, bound
+  // What a gate makes of the answer, whatever it says.
+  std::int64_t send_after_ms = 0;  // it is held back for so long
+  bool drop = false;               // the connection is closed instead
+};
 
 struct Access {
   enum class Kind { kRead, kWrite, kConditionCheck, kQuery, kScan };
@@ -22,17 +44,38 @@ struct Access {
   const TableVersion* table = nullptr;
   const IndexVersion* index = nullptr;  // null: the table itself
   Position key;                         // of a Query or Scan: where it begins
+  bool in_transaction = false;
+};
+
+// What an access took.
+struct Usage {
+  double units = 0;                          // of capacity, of the table and of indexes
+  std::span<const double> index_units = {};  // of them those of each of the table's indexes
+  std::int64_t items_examined = 0;           // read or written
+  std::int64_t items_returned = 0;
+};
+
+// What became of a call.
+struct CallOutcome {
+  const Error* error = nullptr;  // null: it succeeded
+  std::size_t answer_bytes = 0;  // of the body
 };
 
 // Thread-safe.
 class Gate {
  public:
   virtual ~Gate() = default;
+  // An error refuses the whole call, which is then ended.
+  virtual std::optional<Error> Begin(Call&) { return std::nullopt; }
   // An error refuses this one access.
-  virtual std::optional<Error> Enter(const Access& access) = 0;
-  // What the access consumed, in capacity units, indexes included; 0 when nothing came of
-  // it and it is not charged.
-  virtual void Leave(const Access& access, double units) = 0;
+  virtual std::optional<Error> Enter(Call& call, const Access& access) = 0;
+  // Nothing was used when nothing came of it and it is not charged.
+  virtual void Leave(Call& call, const Access& access, const Usage& usage) = 0;
+  virtual void End(Call&, const CallOutcome&) {}
 };
+
+// The gate of a server, which may change while it serves: a call that has begun keeps the one it
+// began with. Null: nothing is simulated.
+using GateSlot = std::atomic<Gate*>;
 
 }  // namespace hashrange

@@ -53,7 +53,7 @@ Result<Outcome> Run(Context& context, const RequestObject& json, const GetItemRe
     outcome.meter = CapacityMeter(*outcome.table, context.arena);
     outcome.meter.AddItemRead(outcome.item ? outcome.item->size_bytes() : 0,
                               ReadFactor(request.consistent));
-    context.Leave(access, outcome.meter.total());
+    context.Leave(access, {.units = outcome.meter.total()});
   }
   return outcome;
 }

@@ -129,7 +129,7 @@ Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
   if (capacity != ReturnConsumedCapacity::kNone || context.gate) {
     const CapacityMeter meter = MeterOf(page, totals, context.arena);
     WriteConsumedCapacityMember(meter, capacity, answer);
-    context.Leave(access, meter.total());
+    context.Leave(access, {.units = meter.total()});
   }
   answer.EndObject();
   return {};

@@ -30,13 +30,13 @@ Result<SingleWriteOutcome> CommitOne(
     WriteOutcome outcome;
     const CommitResult result = context.engine.Commit({&write, 1}, {&outcome, 1}, context.arena);
     if (result == CommitResult::kStale) {
-      context.Leave(access, 0);
+      context.Leave(access, {});
       continue;
     }
     if (result == CommitResult::kRefused) {
       // Refusing takes reading what is stored, charged as a write (reference 08, section 2).
       const std::size_t read_bytes = outcome.before ? outcome.before->size_bytes() : 0;
-      context.Leave(access, static_cast<double>(WriteUnits(read_bytes)));
+      context.Leave(access, {.units = static_cast<double>(WriteUnits(read_bytes))});
       if (outcome.error->code == ErrorCode::kConditionalCheckFailedException) {
         return ConditionalCheckFailed({table->key, outcome.before.get()},
                                       options.old_on_condition_failure);
@@ -48,7 +48,7 @@ Result<SingleWriteOutcome> CommitOne(
     if (options.capacity != ReturnConsumedCapacity::kNone || context.gate) {
       done.meter = CapacityMeter(*done.table, context.arena);
       done.meter.AddWrite(done.before_view(), done.after_view(), 1);
-      context.Leave(access, done.meter.total());
+      context.Leave(access, {.units = done.meter.total()});
     }
     return done;
   }

@@ -74,7 +74,7 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   if (request.capacity != ReturnConsumedCapacity::kNone || context.gate) {
     meter = CapacityMeter(table, context.arena);
     meter.AddItemRead(view.size_bytes(), ReadFactor(request.consistent));
-    context.Leave(access, meter.total());
+    context.Leave(access, {.units = meter.total()});
   }
   WriteItems(meter, request, answer);
   return {};
@@ -164,7 +164,7 @@ class PageAnswer {
         ReadPage(context_, *page, [&](ItemView item) { WriteRow(item, located_.bound, answer_); });
     const double before = meter_.total();
     AddUnits(totals);
-    context_.Leave(access, meter_.total() - before);
+    context_.Leave(access, {.units = meter_.total() - before});
     if (page->limit > 0) page->limit -= totals.scanned_count;
     page->max_bytes -=
         std::min(page->max_bytes, std::max(totals.size_bytes, totals.fetched_size_bytes));

@@ -52,7 +52,7 @@ std::vector<CapacityMeter> WriteMeters(const Context& context,
     const KeySchema& key = actions[i].table->key;
     const double before = meter.total();
     meter.AddWrite({key, outcomes[i].before.get()}, {key, outcomes[i].after.get()}, kTransactional);
-    context.Leave(AccessOf(actions[i]), meter.total() - before);
+    context.Leave(AccessOf(actions[i]), {.units = meter.total() - before});
   }
   return meters;
 }

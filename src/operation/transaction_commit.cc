@@ -59,7 +59,7 @@ Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionC
       LeaveRefused(context, accesses, outcomes);
       return CancellationOf(commit.actions, outcomes);
     }
-    for (const Access& access : accesses) context.Leave(access, 0);
+    for (const Access& access : accesses) context.Leave(access, {});
     HR_RETURN_IF_ERROR(commit.locate());
   }
 }

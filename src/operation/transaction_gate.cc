@@ -32,7 +32,7 @@ std::string_view ReasonCodeOf(ErrorCode code) {
 
 Access AccessOf(const TransactionAction& action) {
   return {Writes(action) ? Access::Kind::kWrite : Access::Kind::kConditionCheck, action.table.get(),
-          nullptr, action.position};
+          nullptr, action.position, true};
 }
 
 std::vector<Access> AccessesOf(std::span<const TransactionAction> actions) {
@@ -52,7 +52,7 @@ std::optional<Error> EnterAll(const Context& context, std::span<const Access> ac
   std::optional<Error> whole;
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     if (!refusals[i]) {
-      context.Leave(accesses[i], 0);
+      context.Leave(accesses[i], {});
       continue;
     }
     reasons[i] = {std::string(ReasonCodeOf(refusals[i]->code)), refusals[i]->message, {}};
@@ -65,7 +65,8 @@ void LeaveRefused(const Context& context, std::span<const Access> accesses,
                   std::span<const WriteOutcome> outcomes) {
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const std::size_t read_bytes = outcomes[i].before ? outcomes[i].before->size_bytes() : 0;
-    context.Leave(accesses[i], kTransactional * static_cast<double>(WriteUnits(read_bytes)));
+    context.Leave(accesses[i],
+                  {.units = kTransactional * static_cast<double>(WriteUnits(read_bytes))});
   }
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kMaxAnswerBytes = 4 << 20;
 
 Access AccessOf(const TransactionRead& read) {
-  return {Access::Kind::kRead, read.table.get(), nullptr, read.position};
+  return {Access::Kind::kRead, read.table.get(), nullptr, read.position, true};
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ Status ReadTogether(Context& context, std::span<TransactionRead> reads) {
     reads[i].item = std::move(items[i]);
   }
   if (size_bytes <= kMaxAnswerBytes) return {};
-  for (const Access& access : accesses) context.Leave(access, 0);
+  for (const Access& access : accesses) context.Leave(access, {});
   return ValidationError("Transaction response size cannot exceed 4194304 bytes");
 }
 
@@ -50,7 +50,7 @@ void WriteReadCapacity(Context& context, ReturnConsumedCapacity capacity,
     }
     const double before = meter->total();
     meter->AddItemRead(read.item ? read.item->size_bytes() : 0, kTransactional);
-    context.Leave(AccessOf(read), meter->total() - before);
+    context.Leave(AccessOf(read), {.units = meter->total() - before});
   }
   WriteConsumedCapacityList(meters, capacity, CapacityTwin::kRead, answer);
 }

@@ -50,7 +50,7 @@ class ConnectionTest : public testing::Test {
     options.threads = 2;
     options.patience = patience;
     std::string error;
-    server_ = HttpServer::Start(Obey, options, &error);
+    server_ = HttpServer::Start({Obey}, options, &error);
     ASSERT_EQ(error, "");
     port_ = server_->port();
   }

@@ -32,7 +32,7 @@ std::unique_ptr<HttpServer> StartAt(std::uint16_t port, std::string* error, int 
   options.port = port;
   options.threads = threads;
   options.grace = grace;
-  return HttpServer::Start(Echo, options, error);
+  return HttpServer::Start({Echo}, options, error);
 }
 
 TEST(HttpServerTest, SaysWhereItListens) {

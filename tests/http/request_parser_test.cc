@@ -37,7 +37,7 @@ std::string Describe(const HttpRequest& request) {
   text.append("|").append(request.requested_headers.value_or("none"));
   text.append("|").append(request.requested_method.value_or("none"));
   for (const bool flag :
-       {request.has_origin, request.has_date, request.is_http_1_0, request.keep_alive}) {
+       {request.origin.has_value(), request.has_date, request.is_http_1_0, request.keep_alive}) {
     text.append(flag ? " 1" : " 0");
   }
   return text.append(" ").append(request.body.data(), request.body.size());
@@ -102,7 +102,7 @@ std::vector<Case> Cases() {
       {"keep-alive of HTTP/1.0", "HEAD / HTTP/1.0\r\nConnection: Keep-Alive\r\n\r\n",
        "1 /|||||none|none|none 0 0 1 1 \nidle"},
       {"close", "PUT / HTTP/1.1\r\nConnection: x, close\r\nDate: d\r\n\r\n",
-       "4 /|||||none|none|none 0 1 0 0 \nidle"},
+       "5 /|||||none|none|none 0 1 0 0 \nidle"},
       {"preflight fields",
        "OPTIONS * HTTP/1.1\r\nAccess-Control-Request-Headers: a, b\r\n"
        "Access-Control-Request-Method: POST\r\n\r\n",

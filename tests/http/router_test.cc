@@ -163,13 +163,13 @@ TEST_F(RouterTest, GetIsHealthyInTheRegionOfTheRequest) {
 }
 
 TEST_F(RouterTest, AnOriginIsAllowed) {
-  Request(HttpMethod::kPost, "application/json", "{}").has_origin = true;
+  Request(HttpMethod::kPost, "application/json", "{}").origin = "http://x";
   EXPECT_EQ(Answer(), OkAnswer("{}", "Access-Control-Allow-Origin: *\r\n"));
 }
 
 TEST_F(RouterTest, APreflightEchoesWhatItAsksFor) {
   HttpRequest& request = Request(HttpMethod::kOptions, "", "");
-  request.has_origin = true;
+  request.origin = "http://x";
   const std::string head =
       "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nx-amzn-RequestId: <id>\r\nx-amz-crc32: 0\r\n"
       "Access-Control-Allow-Origin: *\r\n";

@@ -17,7 +17,7 @@ namespace {
 // Counts what enters and leaves; refuses the accesses whose number is in `refused`.
 class CountingGate : public Gate {
  public:
-  std::optional<Error> Enter(const Access& access) override {
+  std::optional<Error> Enter(Call&, const Access& access) override {
     const int number = entered_++;
     if (throws) throw std::bad_alloc();
     for (int each : refused) {
@@ -27,9 +27,9 @@ class CountingGate : public Gate {
     log_.append(std::to_string(static_cast<int>(access.kind)));
     return std::nullopt;
   }
-  void Leave(const Access& access, double units) override {
+  void Leave(Call&, const Access& access, const Usage& usage) override {
     --inside_;
-    units_ += units;
+    units_ += usage.units;
     EXPECT_NE(access.table, nullptr);
   }
 
@@ -65,7 +65,8 @@ class GateTest : public testing::Test {
   }
 
   CountingGate gate_;
-  Api api_{{.gate = &gate_}};
+  GateSlot slot_{&gate_};
+  Api api_{{.gate = &slot_}};
 };
 
 TEST_F(GateTest, EachAccessEntersAndLeavesOnce) {

@@ -110,11 +110,11 @@ TEST_F(RequestToken, ReplaysCostTheImagesOfTheFirstTime) {
 // Calls something once, while a transaction is under way.
 class InterruptingGate : public Gate {
  public:
-  std::optional<Error> Enter(const Access&) override {
+  std::optional<Error> Enter(Call&, const Access&) override {
     if (const auto interrupt = std::exchange(interrupt_, nullptr)) std::thread(interrupt).join();
     return std::nullopt;
   }
-  void Leave(const Access&, double) override {}
+  void Leave(Call&, const Access&, const Usage&) override {}
   void Interrupt(std::function<void()> interrupt) { interrupt_ = std::move(interrupt); }
 
  private:
@@ -123,7 +123,8 @@ class InterruptingGate : public Gate {
 
 TEST(RequestTokenInUse, IsInProgressUntilItsTransactionEnds) {
   InterruptingGate gate;
-  Api api({.gate = &gate});
+  GateSlot slot{&gate};
+  Api api({.gate = &slot});
   api.Ok("CreateTable", kTable);
   const auto put = [](const char* token, const char* key) {
     return std::string(R"({"ClientRequestToken":")") + token +

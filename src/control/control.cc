@@ -1,0 +1,100 @@
+#include "control/control.h"
+
+#include <unistd.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/clock.h"
+#include "control/routes.h"
+#include "engine/engine.h"
+
+namespace hashrange {
+namespace {
+
+ControlAnswer Failure(int http_status, std::string_view sentence) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.Name("error");
+  writer.String(sentence);
+  writer.EndObject();
+  return {.http_status = http_status, .body = std::string(out.view())};
+}
+
+// The name in the place of the '*' when `path` fits `pattern`; the empty name without a '*'.
+std::optional<std::string_view> Match(std::string_view pattern, std::string_view path) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) {
+    return path == pattern ? std::optional<std::string_view>("") : std::nullopt;
+  }
+  const std::string_view before = pattern.substr(0, star), after = pattern.substr(star + 1);
+  if (path.size() <= before.size() + after.size()) return std::nullopt;
+  if (!path.starts_with(before) || !path.ends_with(after)) return std::nullopt;
+  const auto name = path.substr(before.size(), path.size() - before.size() - after.size());
+  return name.find('/') == std::string_view::npos ? std::optional(name) : std::nullopt;
+}
+
+// The body as an object; null when it is none.
+const JsonValue* ParseBody(std::string& body, Arena& arena) {
+  static const JsonValue empty = [] {
+    JsonValue value;
+    value.type = JsonValue::Type::kObject;
+    return value;
+  }();
+  if (body.find_first_not_of(" \t\r\n") == std::string::npos) return &empty;
+  auto parsed = ParseJson({body.data(), body.size()}, arena);
+  if (!parsed.ok() || (*parsed)->type != JsonValue::Type::kObject) return nullptr;
+  return *parsed;
+}
+
+}  // namespace
+
+ControlAnswer Control::Answer(const ControlRequest& request) {
+  const Route* route = nullptr;
+  std::string_view name;
+  bool has_path = false;
+  for (const Route& each : Routes()) {
+    const auto match = Match(each.path, request.path);
+    if (!match) continue;
+    has_path = true;
+    if (each.method != request.method) continue;
+    route = &each;
+    name = *match;
+    break;
+  }
+  if (!route && has_path) return Failure(405, "This call is not made by " + request.method + ".");
+  if (!route) return Failure(404, "There is no such call; docs/control-api.md lists them.");
+  std::lock_guard one_at_a_time(mutex_);
+  Arena arena;
+  std::string text = request.body;
+  const JsonValue* const body = ParseBody(text, arena);
+  if (!body) return Failure(400, "The body is not a JSON object.");
+  ControlAnswer answer;
+  ControlCall call{parts_, request, body, name, arena, answer.content_type};
+  OutputBuffer out;
+  JsonWriter writer(out);
+  if (const ControlResult error = route->function(call, writer)) {
+    return Failure(error->http_status, error->sentence);
+  }
+  answer.body = out.view();
+  return answer;
+}
+
+ControlResult Describe(ControlCall& call, JsonWriter& answer) {
+  const ControlParts& parts = call.parts;
+  answer.BeginObject();
+  answer.Name("version");
+  answer.String(HASHRANGE_VERSION);
+  answer.Name("pid");
+  answer.Integer(getpid());
+  answer.Name("uptime_ms");
+  answer.Integer(SystemClock().NowEpochMs() - parts.start_epoch_ms);
+  answer.Name("tables");
+  answer.Integer(static_cast<std::int64_t>(parts.engine.catalog().TablesOf({}).size()));
+  answer.EndObject();
+  return std::nullopt;
+}
+
+}  // namespace hashrange

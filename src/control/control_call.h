@@ -1,0 +1,36 @@
+// ControlCall: one call of the control API as its function sees it, and what it answers.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/arena.h"
+#include "base/output_buffer.h"
+#include "control/control_parts.h"
+#include "control/control_request.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+
+struct ControlCall {
+  ControlParts& parts;
+  const ControlRequest& request;
+  const JsonValue* body;  // an object; an empty one when none was sent
+  std::string_view name;  // what stands in the place of the path's '*'; empty when there is none
+  Arena& arena;
+  std::string& content_type;  // of the answer; JSON unless the call says otherwise
+};
+
+// Why a call failed: a sentence with its full stop, for people.
+struct ControlError {
+  int http_status = 400;  // 400, 404 or 409
+  std::string sentence;
+};
+
+// A call's function writes its answer, or says why not; then what it has written is thrown away.
+using ControlResult = std::optional<ControlError>;
+using ControlFunction = ControlResult (*)(ControlCall& call, JsonWriter& answer);
+
+}  // namespace hashrange

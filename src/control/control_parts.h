@@ -1,0 +1,26 @@
+// ControlParts: what the control API controls, by reference; it belongs to the database.
+#pragma once
+
+#include <cstdint>
+
+namespace hashrange {
+
+class AdjustableClock;  // base/clock.h
+class Backfiller;       // backfill/backfiller.h
+class Engine;           // engine/engine.h
+class GateChain;        // simulation/gate_chain.h
+class StreamSet;        // stream/stream_set.h
+class TimeToLive;       // ttl/time_to_live.h
+
+struct ControlParts {
+  Engine& engine;
+  AdjustableClock& clock;
+  StreamSet& streams;
+  TimeToLive& time_to_live;
+  Backfiller& backfiller;
+  GateChain& gates;
+  bool shared_tables = false;
+  std::int64_t start_epoch_ms = 0;  // by the machine's clock
+};
+
+}  // namespace hashrange

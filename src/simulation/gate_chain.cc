@@ -1,0 +1,54 @@
+#include "simulation/gate_chain.h"
+
+#include <algorithm>
+
+namespace hashrange {
+
+void GateChain::Activate(Place place, Gate& gate) { Set(place, &gate); }
+void GateChain::Deactivate(Place place) { Set(place, nullptr); }
+
+void GateChain::Set(Place place, Gate* gate) {
+  std::lock_guard lock(mutex_);
+  gates_[static_cast<std::size_t>(place)] = gate;
+  const bool is_any = std::ranges::any_of(gates_, [](const auto& each) { return each.load(); });
+  slot_ = is_any ? this : nullptr;
+}
+
+std::optional<Error> GateChain::Begin(Call& call) {
+  for (const auto& each : gates_) {
+    Gate* const gate = each.load(std::memory_order_acquire);
+    if (!gate) continue;
+    if (auto refused = gate->Begin(call)) return refused;
+  }
+  return std::nullopt;
+}
+
+// Those that let it in before one refused let it out again.
+std::optional<Error> GateChain::Enter(Call& call, const Access& access) {
+  std::array<Gate*, kPlaces> entered;
+  std::size_t count = 0;
+  for (const auto& each : gates_) {
+    Gate* const gate = each.load(std::memory_order_acquire);
+    if (!gate) continue;
+    if (auto refused = gate->Enter(call, access)) {
+      while (count > 0) entered[--count]->Leave(call, access, {});
+      return refused;
+    }
+    entered[count++] = gate;
+  }
+  return std::nullopt;
+}
+
+void GateChain::Leave(Call& call, const Access& access, const Usage& usage) {
+  for (const auto& each : gates_) {
+    if (Gate* const gate = each.load(std::memory_order_acquire)) gate->Leave(call, access, usage);
+  }
+}
+
+void GateChain::End(Call& call, const CallOutcome& outcome) {
+  for (const auto& each : gates_) {
+    if (Gate* const gate = each.load(std::memory_order_acquire)) gate->End(call, outcome);
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,82 @@
+// The chain asks its gates in their order, and a server without an active one has no gate.
+#include "simulation/gate_chain.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace hashrange {
+namespace {
+
+// Writes down what it is asked.
+class Witness : public Gate {
+ public:
+  Witness(char name, std::string* log) : name_(name), log_(log) {}
+
+  std::optional<Error> Begin(Call&) override { return Note('B'); }
+  std::optional<Error> Enter(Call&, const Access&) override { return Note('E'); }
+  void Leave(Call&, const Access&, const Usage& usage) override {
+    Note(usage.units > 0 ? 'L' : 'l');
+  }
+  void End(Call&, const CallOutcome&) override { Note('Z'); }
+
+  bool refuses = false;
+
+ private:
+  std::optional<Error> Note(char what) {
+    log_->append({name_, what, ' '});
+    if (!refuses) return std::nullopt;
+    return Error{ErrorCode::kThrottlingException, std::string(1, name_), nullptr};
+  }
+
+  const char name_;
+  std::string* const log_;
+};
+
+class GateChainTest : public testing::Test {
+ protected:
+  std::string Take() { return std::exchange(log_, {}); }
+
+  std::string log_;
+  Witness faults_{'f', &log_};
+  Witness recorder_{'r', &log_};
+  GateChain chain_;
+  Call call_;
+};
+
+TEST_F(GateChainTest, WithoutAnActiveGateThereIsNone) {
+  EXPECT_EQ(chain_.slot().load(), nullptr);
+  chain_.Activate(GateChain::Place::kFaults, faults_);
+  EXPECT_EQ(chain_.slot().load(), &chain_);
+  chain_.Activate(GateChain::Place::kRecorder, recorder_);
+  chain_.Deactivate(GateChain::Place::kFaults);
+  EXPECT_EQ(chain_.slot().load(), &chain_);
+  chain_.Deactivate(GateChain::Place::kRecorder);
+  EXPECT_EQ(chain_.slot().load(), nullptr);
+}
+
+TEST_F(GateChainTest, AsksInTheOrderOfThePlaces) {
+  chain_.Activate(GateChain::Place::kFaults, faults_);
+  chain_.Activate(GateChain::Place::kRecorder, recorder_);
+  EXPECT_FALSE(chain_.Begin(call_));
+  EXPECT_FALSE(chain_.Enter(call_, {}));
+  chain_.Leave(call_, {}, {.units = 1});
+  chain_.End(call_, {});
+  EXPECT_EQ(Take(), "rB fB rE fE rL fL rZ fZ ");
+}
+
+TEST_F(GateChainTest, WhoLetInWhatALaterOneRefusesLetsItOut) {
+  chain_.Activate(GateChain::Place::kFaults, faults_);
+  chain_.Activate(GateChain::Place::kRecorder, recorder_);
+  faults_.refuses = true;
+  const auto refused = chain_.Enter(call_, {});
+  ASSERT_TRUE(refused);
+  EXPECT_EQ(refused->message, "f");
+  EXPECT_EQ(Take(), "rE fE rl ");
+  recorder_.refuses = true;
+  EXPECT_EQ(chain_.Begin(call_)->message, "r");
+  EXPECT_EQ(Take(), "rB ");
+}
+
+}  // namespace
+}  // namespace hashrange
