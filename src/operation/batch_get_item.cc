@@ -8,6 +8,7 @@
 #include "operation/expression_parameters.h"
 #include "operation/item_key.h"
 #include "operation/operations.h"
+#include "operation/read_lag.h"
 #include "operation/read_projection.h"
 #include "operation/table_lookup.h"
 #include "wire/attribute_json.h"
@@ -26,6 +27,7 @@ struct TableRequest {
   Projection projection;
   bool consistent = false;
   TableRef table;
+  ReadView view;             // of the table: what is read
   std::span<ItemRef> items;  // one for each key
   std::span<bool> admitted;  // by the gate, one for each key
   std::span<bool> answered;  // in the answer, or not stored; the rest is unprocessed
@@ -117,7 +119,7 @@ Result<std::vector<ItemAddress>> Admit(Context& context, BatchGetItemRequest* ba
       const Access access = AccessOf(table, i, context.arena);
       std::optional<Error> refused = context.Enter(access);
       table.admitted[i] = !refused;
-      if (!refused) addresses.push_back({access.table, access.key});
+      if (!refused) addresses.push_back({table.view.table, access.key});
       if (refused && !first_refusal) first_refusal = std::move(refused);
     }
   }
@@ -132,6 +134,9 @@ Status Run(Context& context, BatchGetItemRequest* batch, std::vector<ItemRef>* i
     HR_ASSIGN(table.table, FindTable(context, table.name));
   }
   for (const TableRequest& table : batch->tables) HR_RETURN_IF_ERROR(CheckTable(table));
+  for (TableRequest& table : batch->tables) {
+    table.view = ViewOf(*table.table, nullptr, table.consistent);
+  }
   HR_ASSIGN(const std::vector<ItemAddress> addresses, Admit(context, batch));
   std::vector<ItemRef> found(addresses.size());
   context.engine.Read(addresses, found);

@@ -129,7 +129,10 @@ CapacityMeter MeterOf(const TableRequest& table, std::span<const WriteRequest> w
 Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) {
   for (;;) {
     const Position position = PositionOf(table->table->key, write->attributes, context.arena);
-    const Access access{Access::Kind::kWrite, table->table.get(), nullptr, position};
+    const Access access{.kind = Access::Kind::kWrite,
+                        .table = table->table.get(),
+                        .key = position,
+                        .attributes = write->attributes};
     if (auto refused = context.Enter(access)) {
       write->is_unprocessed = true;
       return *std::move(refused);
@@ -141,8 +144,10 @@ Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) 
     const ItemWrite member{{table->table.get(), position}, function};
     if (context.engine.Commit({&member, 1}, {&write->outcome, 1}, context.arena) ==
         CommitResult::kCommitted) {
-      if (context.gate)
-        context.Leave(access, {.units = MeterOf(*table, {write, 1}, context.arena).total()});
+      if (context.gate) {
+        const CapacityMeter meter = MeterOf(*table, {write, 1}, context.arena);
+        context.Leave(access, {.units = meter.total(), .index_units = meter.index_units()});
+      }
       return {};
     }
     context.Leave(access, {});

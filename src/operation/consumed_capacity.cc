@@ -78,6 +78,14 @@ void CapacityMeter::AddPage(const IndexVersion* index, std::size_t size_bytes, d
   }
 }
 
+void CapacityMeter::Add(const CapacityMeter& other) {
+  table_units_ += other.table_units_;
+  other_units_ += other.other_units_;
+  for (std::size_t i = 0; i < index_units_.size() && i < other.index_units_.size(); ++i) {
+    index_units_[i] += other.index_units_[i];
+  }
+}
+
 double CapacityMeter::total() const {
   double units = table_units_ + other_units_;
   for (double index : index_units_) units += index;

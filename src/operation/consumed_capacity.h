@@ -38,6 +38,8 @@ class CapacityMeter {
   // A page: the sizes of everything read, rounded once.
   void AddPage(const IndexVersion* index, std::size_t size_bytes, double factor);
   void AddTable(double units) { table_units_ += units; }
+  // What another meter of the table counted.
+  void Add(const CapacityMeter& other);
   // What counts in the total and in no arm: a write of a batch of statements that failed.
   void AddOther(double units) { other_units_ += units; }
 

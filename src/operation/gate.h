@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "engine/catalog.h"
 #include "engine/table_version.h"
+#include "value/attribute_value.h"
 #include "value/key.h"
 
 namespace hashrange {
@@ -45,6 +46,8 @@ struct Access {
   const IndexVersion* index = nullptr;  // null: the table itself
   Position key;                         // of a Query or Scan: where it begins
   bool in_transaction = false;
+  // Of a write, what the request says of the item: of a put all of it, otherwise its key.
+  std::span<const Attribute> attributes = {};
 };
 
 // What an access took.

@@ -22,7 +22,10 @@ Result<SingleWriteOutcome> CommitOne(
     HR_ASSIGN(TableRef table, FindTable(context, table_name));
     HR_ASSIGN(const WriteTarget target, check(*table));
     const Position& position = target.position;
-    const Access access{Access::Kind::kWrite, table.get(), nullptr, position};
+    const Access access{.kind = Access::Kind::kWrite,
+                        .table = table.get(),
+                        .key = position,
+                        .attributes = target.key};
     if (auto refused = context.Enter(access)) return *std::move(refused);
 
     auto function = [&](ItemView before) { return decide(*table, before); };
@@ -48,7 +51,8 @@ Result<SingleWriteOutcome> CommitOne(
     if (options.capacity != ReturnConsumedCapacity::kNone || context.gate) {
       done.meter = CapacityMeter(*done.table, context.arena);
       done.meter.AddWrite(done.before_view(), done.after_view(), 1);
-      context.Leave(access, {.units = done.meter.total()});
+      context.Leave(access,
+                    {.units = done.meter.total(), .index_units = done.meter.index_units()});
     }
     return done;
   }

@@ -50,9 +50,12 @@ std::vector<CapacityMeter> WriteMeters(const Context& context,
   for (std::size_t i = 0; i < actions.size(); ++i) {
     CapacityMeter& meter = MeterOf(meters, actions[i].table.get());
     const KeySchema& key = actions[i].table->key;
-    const double before = meter.total();
-    meter.AddWrite({key, outcomes[i].before.get()}, {key, outcomes[i].after.get()}, kTransactional);
-    context.Leave(AccessOf(actions[i]), {.units = meter.total() - before});
+    CapacityMeter of_action(*actions[i].table, context.arena);
+    of_action.AddWrite({key, outcomes[i].before.get()}, {key, outcomes[i].after.get()},
+                       kTransactional);
+    meter.Add(of_action);
+    context.Leave(AccessOf(actions[i]),
+                  {.units = of_action.total(), .index_units = of_action.index_units()});
   }
   return meters;
 }

@@ -31,8 +31,11 @@ std::string_view ReasonCodeOf(ErrorCode code) {
 }  // namespace
 
 Access AccessOf(const TransactionAction& action) {
-  return {Writes(action) ? Access::Kind::kWrite : Access::Kind::kConditionCheck, action.table.get(),
-          nullptr, action.position, true};
+  return {.kind = Writes(action) ? Access::Kind::kWrite : Access::Kind::kConditionCheck,
+          .table = action.table.get(),
+          .key = action.position,
+          .in_transaction = true,
+          .attributes = action.attributes};
 }
 
 std::vector<Access> AccessesOf(std::span<const TransactionAction> actions) {
