@@ -50,12 +50,13 @@ struct Access {
   std::span<const Attribute> attributes = {};
 };
 
-// What an access took.
+// What an access took. Views of the request's arena.
 struct Usage {
   double units = 0;                          // of capacity, of the table and of indexes
   std::span<const double> index_units = {};  // of them those of each of the table's indexes
-  std::int64_t items_examined = 0;           // read or written
-  std::int64_t items_returned = 0;
+  std::int64_t items_examined = 0;           // stored ones that were looked at
+  std::int64_t items_returned = 0;           // in the answer, or counted in it
+  std::int64_t items_written = 0;            // put, changed or deleted
 };
 
 // What became of a call.
