@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "operation/batch_gate.h"
 #include "operation/consumed_capacity.h"
 #include "operation/duplicate_keys.h"
 #include "operation/expression_parameters.h"
@@ -110,7 +111,17 @@ Access AccessOf(const TableRequest& table, std::size_t i, Arena& arena) {
           PositionOf(table.table->key, table.keys[i], arena)};
 }
 
-// The addresses of all keys that the gate lets in; fails when it refuses them all.
+// Lets out again what the gate let in.
+void LeaveAdmitted(Context& context, const BatchGetItemRequest& batch) {
+  for (const TableRequest& table : batch.tables) {
+    for (std::size_t i = 0; i < table.keys.size(); ++i) {
+      if (table.admitted[i]) context.Leave(AccessOf(table, i, context.arena), {});
+    }
+  }
+}
+
+// The addresses of all keys that the gate lets in; fails when it refuses them all, or one with an
+// error that is the whole batch's.
 Result<std::vector<ItemAddress>> Admit(Context& context, BatchGetItemRequest* batch) {
   std::vector<ItemAddress> addresses;
   std::optional<Error> first_refusal;
@@ -118,6 +129,10 @@ Result<std::vector<ItemAddress>> Admit(Context& context, BatchGetItemRequest* ba
     for (std::size_t i = 0; i < table.keys.size(); ++i) {
       const Access access = AccessOf(table, i, context.arena);
       std::optional<Error> refused = context.Enter(access);
+      if (refused && !IsUnprocessed(refused->code)) {
+        LeaveAdmitted(context, *batch);
+        return *std::move(refused);
+      }
       table.admitted[i] = !refused;
       if (!refused) addresses.push_back({table.view.table, access.key});
       if (refused && !first_refusal) first_refusal = std::move(refused);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "operation/batch_gate.h"
 #include "operation/consumed_capacity.h"
 #include "operation/duplicate_keys.h"
 #include "operation/item_collection_metrics.h"
@@ -134,7 +135,7 @@ Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) 
                         .key = position,
                         .attributes = write->attributes};
     if (auto refused = context.Enter(access)) {
-      write->is_unprocessed = true;
+      write->is_unprocessed = IsUnprocessed(refused->code);
       return *std::move(refused);
     }
     const auto function = [&](ItemView) {
@@ -158,21 +159,22 @@ Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) 
   }
 }
 
-// Commits every member. What the gate refuses comes back unprocessed; when that is all of
-// them, the request fails as the first did.
+// Commits every member. What the gate refuses comes back unprocessed; when nothing is processed,
+// the request fails as the first that was throttled.
 Status CommitAll(Context& context, BatchWriteItemRequest* batch) {
-  Status first_refusal;
+  Status first_throttled;
   bool any_processed = false;
   for (TableRequest& table : batch->tables) {
     for (WriteRequest& write : table.writes) {
       Status status = CommitMember(context, &table, &write);
       if (!status.ok() && !write.is_unprocessed) return status;
       any_processed |= status.ok();
-      if (first_refusal.ok()) first_refusal = std::move(status);
+      const bool is_throttled = !status.ok() && IsThrottling(status.error().code);
+      if (is_throttled && first_throttled.ok()) first_throttled = std::move(status);
     }
   }
   if (any_processed) return {};
-  return first_refusal;
+  return first_throttled;
 }
 
 void WriteUnprocessed(const BatchWriteItemRequest& batch, JsonWriter& answer) {

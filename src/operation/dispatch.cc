@@ -128,6 +128,7 @@ ApiAnswer Answer(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
     Log(LogLevel::kError, std::string("an operation threw: ") + exception.what());
     status = Error{ErrorCode::kInternalServerError, "The request processing has failed.", nullptr};
   }
+  if (gated.call.instead) status = *std::move(gated.call.instead);
   ApiAnswer answer;
   if (!status.ok()) {
     out.Truncate(begin);

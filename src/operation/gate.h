@@ -7,8 +7,8 @@
 // before the verb; each access that is let in is let out by one Leave when the verb is done.
 // Without a gate nothing is simulated and nothing is called.
 //
-// A refused member of a batch comes back unprocessed; the batch fails when all of them are. A
-// refused action of a transaction cancels it (transaction_gate.h).
+// A refused member of a batch comes back unprocessed (batch_gate.h), a refused action of a
+// transaction cancels it (transaction_gate.h).
 #pragma once
 
 #include <atomic>
@@ -36,6 +36,7 @@ struct Call {
   // What a gate makes of the answer, whatever it says.
   std::int64_t send_after_ms = 0;  // it is held back for so long
   bool drop = false;               // the connection is closed instead
+  std::optional<Error> instead;    // it is this error, whatever became of the call
 };
 
 struct Access {

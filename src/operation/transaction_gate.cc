@@ -22,6 +22,10 @@ std::string_view ReasonCodeOf(ErrorCode code) {
       return "TransactionConflict";
     case ErrorCode::kItemCollectionSizeLimitExceededException:
       return "ItemCollectionSizeLimitExceeded";
+    case ErrorCode::kConditionalCheckFailedException:
+      return "ConditionalCheckFailed";
+    case ErrorCode::kDuplicateItemException:
+      return "DuplicateItem";
     default:
       return {};
   }
