@@ -53,10 +53,14 @@ int Serve(const CommandLine& line) {
                      .transition_ms = line.transition_ms,
                      .stream_shards = line.stream_shards,
                      .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes),
-                     .ttl_interval_ms = std::llround(1000 * line.ttl_interval_s)});
+                     .ttl_interval_ms = std::llround(1000 * line.ttl_interval_s),
+                     .metrics = line.metrics});
   std::string error;
   const auto server = Server::Start(
-      database, {.host = line.host, .port = line.port, .threads = line.threads}, &error);
+      database, {.host = line.host,
+                                             .port = line.port,
+                                             .threads = line.threads,
+                                             .control_token = line.control_token}, &error);
   if (!server) return Fail(error);
   if (parent) parent->Start();
   if (!Announce(line, *server)) std::_Exit(Fail("nobody reads what --ready-fd says"));

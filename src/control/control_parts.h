@@ -9,6 +9,7 @@ class AdjustableClock;  // base/clock.h
 class Backfiller;       // backfill/backfiller.h
 class Engine;           // engine/engine.h
 class GateChain;        // simulation/gate_chain.h
+class Recorder;         // simulation/recorder.h
 class StreamSet;        // stream/stream_set.h
 class TimeToLive;       // ttl/time_to_live.h
 
@@ -19,6 +20,7 @@ struct ControlParts {
   TimeToLive& time_to_live;
   Backfiller& backfiller;
   GateChain& gates;
+  Recorder& recorder;
   bool shared_tables = false;
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };

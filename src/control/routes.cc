@@ -5,6 +5,10 @@ namespace hashrange {
 std::span<const Route> Routes() {
   static constexpr Route kRoutes[] = {
       {"GET", "", Describe},
+      {"GET", "metrics", WriteMetrics},
+      {"GET", "requests", ListRequests},
+      {"POST", "requests", SwitchRequests},
+      {"DELETE", "requests", ForgetRequests},
   };
   return kRoutes;
 }

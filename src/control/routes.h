@@ -18,5 +18,9 @@ std::span<const Route> Routes();
 
 // The functions, each in the file of its feature.
 ControlResult Describe(ControlCall& call, JsonWriter& answer);  // control.cc
+ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer);  // metrics_calls.cc
+ControlResult ListRequests(ControlCall& call, JsonWriter& answer);  // requests_calls.cc
+ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer);
+ControlResult ForgetRequests(ControlCall& call, JsonWriter& answer);
 
 }  // namespace hashrange

@@ -8,6 +8,7 @@
 #include "hashrange/database.h"
 #include "operation/dispatch.h"
 #include "simulation/gate_chain.h"
+#include "simulation/recorder.h"
 #include "stream/stream_set.h"
 #include "ttl/time_to_live.h"
 
@@ -32,9 +33,11 @@ struct Database::State {
                  .time_to_live = time_to_live,
                  .backfiller = backfiller,
                  .gates = gates,
+                 .recorder = recorder,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
+    if (options.metrics) recorder.StartCounting();
   }
 
   AdjustableClock clock;
@@ -42,7 +45,8 @@ struct Database::State {
   Engine engine;
   TimeToLive time_to_live;
   Backfiller backfiller;  // which commits until it is gone
-  GateChain gates;
+  Recorder recorder{gates, clock};
+  GateChain gates;  // which what stands in it outlives
   Dispatcher dispatcher;
   hashrange::Control control;
 };
