@@ -48,6 +48,8 @@ class Database {
     // How long expired items stay at most, in milliseconds: the interval between two sweeps
     // of time to live. At 0 nothing expires.
     std::int64_t ttl_interval_ms = 1000;
+    // Calls are counted from the start, not from the first GET of the control API's metrics.
+    bool metrics = false;
   };
 
   Database();  // the default options

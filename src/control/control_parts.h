@@ -13,6 +13,7 @@ class FaultPlan;        // simulation/fault_plan.h
 class GateChain;        // simulation/gate_chain.h
 class Holds;            // simulation/holds.h
 class Snapshots;        // control/snapshots.h
+class Recorder;         // simulation/recorder.h
 class StreamSet;        // stream/stream_set.h
 class Throughput;       // simulation/throughput.h
 class TimeToLive;       // ttl/time_to_live.h
@@ -29,6 +30,7 @@ struct ControlParts {
   Consistency& consistency;
   Throughput& throughput;
   Snapshots& snapshots;
+  Recorder& recorder;
   bool shared_tables = false;
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };

@@ -31,6 +31,10 @@ std::span<const Route> Routes() {
       {"POST", "clock", ChangeClock},
       {"POST", "seed", SeedTables},
       {"POST", "dump", DumpTables},
+      {"GET", "metrics", WriteMetrics},
+      {"GET", "requests", ListRequests},
+      {"POST", "requests", SwitchRequests},
+      {"DELETE", "requests", ForgetRequests},
   };
   return kRoutes;
 }

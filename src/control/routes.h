@@ -46,5 +46,9 @@ ControlResult DropSnapshot(ControlCall& call, JsonWriter& answer);
 
 ControlResult DescribeClock(ControlCall& call, JsonWriter& answer);  // clock_calls.cc
 ControlResult ChangeClock(ControlCall& call, JsonWriter& answer);
+ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer);  // metrics_calls.cc
+ControlResult ListRequests(ControlCall& call, JsonWriter& answer);  // requests_calls.cc
+ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer);
+ControlResult ForgetRequests(ControlCall& call, JsonWriter& answer);
 
 }  // namespace hashrange

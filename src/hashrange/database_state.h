@@ -12,6 +12,7 @@
 #include "simulation/fault_plan.h"
 #include "simulation/gate_chain.h"
 #include "simulation/holds.h"
+#include "simulation/recorder.h"
 #include "simulation/throughput.h"
 #include "stream/stream_set.h"
 #include "ttl/time_to_live.h"
@@ -43,10 +44,12 @@ struct Database::State {
                  .consistency = consistency,
                  .throughput = throughput,
                  .snapshots = snapshots,
+                 .recorder = recorder,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
     shared_tables = options.shared_tables;
+    if (options.metrics) recorder.StartCounting();
   }
 
   AdjustableClock clock;
@@ -58,6 +61,7 @@ struct Database::State {
   FaultPlan faults{gates};
   Holds holds{engine.catalog(), clock, gates};
   Throughput throughput{engine};
+  Recorder recorder{gates, clock};
   GateChain gates;  // which those before it outlive
   Dispatcher dispatcher;
   Snapshots snapshots;

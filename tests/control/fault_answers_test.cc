@@ -22,7 +22,7 @@ constexpr char kTransactTwo[] = R"({"TransactItems":[
 
 class FaultAnswers : public testing::Test {
  protected:
-  FaultAnswers() { api_.Ok("CreateTable", kAppTable); }
+  FaultAnswers() { api_.Ok("CreateTable", kIndexedTable); }
 
   // The rule {"match":`match`,"do":`action`} in the place of all others.
   void Rule(std::string_view match, std::string_view action) {

@@ -46,7 +46,7 @@ constexpr Call kSingleWrites[] = {
 class FaultOperations : public testing::Test {
  protected:
   FaultOperations() {
-    api_.Ok("CreateTable", kAppTable);
+    api_.Ok("CreateTable", kIndexedTable);
     api_.Ok("PutItem", kPut);
   }
   void Rule(std::string_view match, std::string_view action) {
@@ -238,7 +238,7 @@ TEST_F(FaultOperations, TablesAreManagedUnderFaultsToo) {
   api_.Fails("DescribeTable", kTable, "ThrottlingException", "Rate exceeded");
   api_.Ok("DescribeTable", kTable);
   Rule(R"({"operation":"CreateTable","table":"app2"})", R"({"status":500})");
-  const std::string other = std::string(kAppTable).replace(14, 3, "app2");
+  const std::string other = std::string(kIndexedTable).replace(14, 3, "app2");
   EXPECT_EQ(api_.Call("CreateTable", other).http_status, 500);
   api_.Control("DELETE", "faults");
   api_.Ok("CreateTable", other);

@@ -14,7 +14,7 @@ constexpr char kConflict[] = "Transaction is ongoing for the item";
 class HoldCalls : public testing::Test {
  protected:
   HoldCalls() {
-    api_.Ok("CreateTable", kAppTable);
+    api_.Ok("CreateTable", kIndexedTable);
     api_.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})");
   }
   void Hold(std::string_view body = kHold) {
@@ -142,9 +142,25 @@ TEST_F(HoldCalls, EndWithTheirTime) {
 TEST_F(HoldCalls, EndWithTheirTable) {
   Hold();
   api_.Ok("DeleteTable", R"({"TableName":"app"})");
-  api_.Ok("CreateTable", kAppTable);
+  api_.Ok("CreateTable", kIndexedTable);
   api_.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})");
   api_.Controls("GET", "holds", {}, R"({"holds":[]})");
+}
+
+TEST_F(HoldCalls, EndWithAResetOfTheirTable) {
+  Hold();
+  api_.Controls("POST", "reset", R"({"table":"app"})", R"({"tables":1})");
+  api_.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})");
+  api_.Controls("GET", "holds", {}, R"({"holds":[]})");
+}
+
+TEST_F(HoldCalls, EndWithTheSimulation) {
+  Hold();
+  api_.Rule(R"({"match":{},"do":{"status":500}})");
+  api_.Controls("POST", "reset", R"({"account":"111122223333","simulation":true})",
+                R"({"tables":0})");
+  api_.Controls("GET", "holds", {}, R"({"holds":[]})");
+  api_.Controls("GET", "faults", {}, R"({"rules":[]})");
 }
 
 // A table that is changed is still the same.
@@ -158,7 +174,7 @@ TEST_F(HoldCalls, SurviveAChangeOfTheTable) {
 TEST_F(HoldCalls, BelongToOneAccountAndRegion) {
   Hold();
   api_.SignAs("111122223333", "eu-west-1");
-  api_.Ok("CreateTable", kAppTable);
+  api_.Ok("CreateTable", kIndexedTable);
   api_.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})");
   Hold(R"({"table":"app","account":"111122223333","region":"eu-west-1",
            "key":{"PK":{"S":"a"},"SK":{"N":"1"}}})");

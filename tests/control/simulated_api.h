@@ -69,14 +69,13 @@ class SimulatedApi : private Simulation, public Api {
   }
 
  private:
-  StreamSet unused_streams_{clock(), {}};
   AdjustableClock unused_clock_;
   Backfiller backfiller_{engine()};
   Snapshots snapshots_{engine().catalog()};
   Holds holds_{engine().catalog(), clock(), gates};
   hashrange::Control control_{{.engine = engine(),
                                .clock = unused_clock_,
-                               .streams = unused_streams_,
+                               .streams = streams(),
                                .time_to_live = time_to_live(),
                                .backfiller = backfiller_,
                                .gates = gates,
@@ -85,8 +84,8 @@ class SimulatedApi : private Simulation, public Api {
                                .snapshots = snapshots_}};
 };
 
-// A table of items {"k":S} with a local and a global index.
-inline constexpr char kAppTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+// A table of items {"PK":S,"SK":N} with a local and a global index.
+inline constexpr char kIndexedTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},
     {"AttributeName":"SK","AttributeType":"N"},{"AttributeName":"G","AttributeType":"S"}],
   "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}],

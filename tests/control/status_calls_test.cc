@@ -17,7 +17,7 @@ constexpr char kGet[] = R"({"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1
 class StatusCalls : public testing::Test {
  protected:
   StatusCalls() {
-    api_.Ok("CreateTable", kAppTable);
+    api_.Ok("CreateTable", kIndexedTable);
     api_.Ok("PutItem",
             R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"},"G":{"S":"g"}}})");
     described_ = api_.Ok("DescribeTable", R"({"TableName":"app"})");
