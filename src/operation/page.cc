@@ -85,8 +85,7 @@ PageTotals ReadPage(Context& context, const PageRequest& page,
   const bool writes_items = page.select != Select::kCount;
   PageTotals totals;
   const ReadView view = ViewOf(page.table, page.index, page.consistent);
-  RangeReader reader =
-      context.engine.Range(*view.table, view.index, page.interval, page.forward);
+  RangeReader reader = context.engine.Range(*view.table, view.index, page.interval, page.forward);
   while (const Item* item = reader.Next()) {
     const ItemView whole(page.table.key, item);
     ++totals.scanned_count;

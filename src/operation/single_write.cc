@@ -51,8 +51,7 @@ Result<SingleWriteOutcome> CommitOne(
     if (options.capacity != ReturnConsumedCapacity::kNone || context.gate) {
       done.meter = CapacityMeter(*done.table, context.arena);
       done.meter.AddWrite(done.before_view(), done.after_view(), 1);
-      context.Leave(access,
-                    {.units = done.meter.total(), .index_units = done.meter.index_units()});
+      context.Leave(access, {.units = done.meter.total(), .index_units = done.meter.index_units()});
     }
     return done;
   }
