@@ -56,16 +56,20 @@ class PutRequest {
   const std::size_t index_key_;
 };
 
+void Fill(std::uint32_t items, std::unique_ptr<Database>* database) {
+  *database = std::make_unique<Database>();
+  (*database)->Call("CreateTable", kCreateTable, kOrigin);
+  PutRequest put('x');
+  std::string body;
+  for (std::uint32_t i = 0; i < items; ++i) (*database)->Call("PutItem", put.For(i), body, kOrigin);
+}
+
 // The database of that many items under the account kOrigin, with a snapshot of them.
 Database& Filled(std::uint32_t items) {
   static std::map<std::uint32_t, std::unique_ptr<Database>> databases;
   std::unique_ptr<Database>& database = databases[items];
   if (database) return *database;
-  database = std::make_unique<Database>();
-  database->Call("CreateTable", kCreateTable, kOrigin);
-  PutRequest put('x');
-  std::string body;
-  for (std::uint32_t i = 0; i < items; ++i) database->Call("PutItem", put.For(i), body, kOrigin);
+  Fill(items, &database);
   database->Control("POST", "snapshots", R"({"name":"filled","account":"111111111111"})");
   return *database;
 }
@@ -116,43 +120,65 @@ void Restore(benchmark::State& state) {
       state, [] {}, [&] { return database.Control("POST", "snapshots/filled/restore").ok(); });
 }
 
-// PutItem of random customers, each right after a fork; `ratio`: to one in a table that shares
-// nothing, both by their medians.
-void FirstWriteAfterAFork(benchmark::State& state) {
-  const auto items = static_cast<std::uint32_t>(state.range(0));
-  Database& database = Filled(items);
-  PutRequest put('y');
-  std::string body;
-  std::uint64_t random = 88172645463325252;
-  const auto any = [&] {
-    random ^= random << 13;
-    random ^= random >> 7;
-    random ^= random << 17;
-    return static_cast<std::uint32_t>((random >> 32) * items >> 32);
-  };
-  const auto write = [&](const Credential& account) {
-    const std::string_view json = put.For(any());
-    const auto begin = SteadyClock::now();
-    database.Call("PutItem", json, body, account);
-    return MicrosecondsSince(begin);
-  };
-  std::vector<double> first_us, ordinary_us;
-  for (auto _ : state) {
-    database.Control("POST", "fork", kForkJson);
-    first_us.push_back(write(kFork));
-    state.SetIterationTime(first_us.back() / 1e6);
+// As long as a request of a client takes to come; the fork before is freed by then.
+void Pause() {
+  constexpr double kPauseUs = 300;
+  for (const auto begin = SteadyClock::now(); MicrosecondsSince(begin) < kPauseUs;) {
   }
-  // The origin shares its maps with the snapshot and the fork; whatever is written to twice is its
-  // own by then.
-  database.Control("POST", "reset", R"({"account":"222222222222"})");
-  database.Control("DELETE", "snapshots/filled");
-  for (std::uint32_t i = 0; i < items; ++i) database.Call("PutItem", put.For(i), body, kOrigin);
-  for (std::size_t i = 0; i < first_us.size(); ++i) ordinary_us.push_back(write(kOrigin));
-  database.Control("POST", "snapshots", R"({"name":"filled","account":"111111111111"})");
-  const double first = MedianOf(first_us), ordinary = MedianOf(ordinary_us);
-  state.counters["first_us"] = first;
-  state.counters["ordinary_us"] = ordinary;
-  state.counters["ratio"] = first / ordinary;
+}
+
+// PutItem of random customers, one at a time.
+class Writer {
+ public:
+  Writer(Database& database, std::uint32_t items) : database_(database), items_(items) {}
+
+  double MicrosecondsOf(const Credential& account) {
+    random_ ^= random_ << 13;
+    random_ ^= random_ >> 7;
+    random_ ^= random_ << 17;
+    const std::string_view json =
+        put_.For(static_cast<std::uint32_t>((random_ >> 32) * items_ >> 32));
+    Pause();
+    const auto begin = SteadyClock::now();
+    database_.Call("PutItem", json, body_, account);
+    return MicrosecondsSince(begin);
+  }
+
+ private:
+  Database& database_;
+  const std::uint32_t items_;
+  PutRequest put_{'y'};
+  std::string body_;
+  std::uint64_t random_ = 88172645463325252;
+};
+
+// A database in which the account kOrigin shares its items with nobody.
+Database& Unshared(std::uint32_t items) {
+  static std::map<std::uint32_t, std::unique_ptr<Database>> databases;
+  std::unique_ptr<Database>& database = databases[items];
+  if (!database) Fill(items, &database);
+  return *database;
+}
+
+// Writes to a fork against writes to a table that shares nothing, by their medians. A fork is made
+// before every `writes_to_each` of them: at 1 each is the first of all, and copies the whole path
+// of its item; among many, most copy their leaf alone.
+void WritesToAFork(benchmark::State& state) {
+  const auto items = static_cast<std::uint32_t>(state.range(0));
+  const auto writes_to_each = static_cast<std::size_t>(state.range(1));
+  Database& database = Filled(items);
+  Writer forked(database, items), ordinary(Unshared(items), items);
+  std::vector<double> forked_us, ordinary_us;
+  for (auto _ : state) {
+    if (forked_us.size() % writes_to_each == 0) database.Control("POST", "fork", kForkJson);
+    forked_us.push_back(forked.MicrosecondsOf(kFork));
+    ordinary_us.push_back(ordinary.MicrosecondsOf(kOrigin));
+    state.SetIterationTime(forked_us.back() / 1e6);
+  }
+  const double forked_median = MedianOf(forked_us), ordinary_median = MedianOf(ordinary_us);
+  state.counters["forked_us"] = forked_median;
+  state.counters["ordinary_us"] = ordinary_median;
+  state.counters["ratio"] = forked_median / ordinary_median;
 }
 
 // Sixteen accounts become forks of one, from as many threads: of each call the time it takes.
@@ -181,7 +207,11 @@ BENCHMARK(Fork)->Apply(Sizes);
 BENCHMARK(Reset)->Apply(Sizes);
 BENCHMARK(Restore)->Apply(Sizes);
 BENCHMARK(SixteenForks)->Apply(Sizes);
-BENCHMARK(FirstWriteAfterAFork)->Apply(Sizes)->Iterations(1000);
+BENCHMARK(WritesToAFork)
+    ->ArgsProduct({{1'000, 100'000, 1'000'000}, {1, 100}})
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond)
+    ->Iterations(2000);
 
 }  // namespace
 }  // namespace hashrange

@@ -5,6 +5,16 @@ namespace hashrange {
 std::span<const Route> Routes() {
   static constexpr Route kRoutes[] = {
       {"GET", "", Describe},
+      {"GET", "faults", ListFaults},
+      {"POST", "faults", AddFaults},
+      {"DELETE", "faults", RemoveFaults},
+      {"GET", "faults/*", DescribeFault},
+      {"DELETE", "faults/*", RemoveFault},
+      {"GET", "holds", ListHolds},
+      {"POST", "holds", AddHold},
+      {"DELETE", "holds", ReleaseHolds},
+      {"DELETE", "holds/*", ReleaseHold},
+      {"POST", "status", ChangeStatus},
       {"GET", "consistency", ListConsistency},
       {"POST", "consistency", SetConsistency},
       {"DELETE", "consistency", ClearConsistency},
@@ -19,6 +29,12 @@ std::span<const Route> Routes() {
       {"DELETE", "snapshots/*", DropSnapshot},
       {"GET", "clock", DescribeClock},
       {"POST", "clock", ChangeClock},
+      {"POST", "seed", SeedTables},
+      {"POST", "dump", DumpTables},
+      {"GET", "metrics", WriteMetrics},
+      {"GET", "requests", ListRequests},
+      {"POST", "requests", SwitchRequests},
+      {"DELETE", "requests", ForgetRequests},
   };
   return kRoutes;
 }

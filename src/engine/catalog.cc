@@ -321,6 +321,11 @@ std::vector<TablePin> Catalog::Pin(const Scope& scope) const {
   }
 }
 
+TablePin Catalog::Pin(const TableRef& table) const {
+  const Table::Exclusive locked(*table->table);
+  return PinTable(table);
+}
+
 void Catalog::Discard(std::shared_ptr<const void> garbage) {
   impl_->reclaimer.Discard(std::move(garbage));
 }

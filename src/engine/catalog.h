@@ -83,6 +83,9 @@ class Catalog {
   // Cost: O(partitions) for each table, whatever is in them; meanwhile they are all locked.
   std::vector<TablePin> Pin(const Scope& scope) const;
 
+  // One table, published or prepared, as it is now.
+  TablePin Pin(const TableRef& table) const;
+
   // A table with storage of its own that nobody finds yet; commits, reads and ranges work on
   // it. It begins with what is in `from`, sharing it until either is written to, or empty. The
   // table and the indexes of `from` have the same keys. Storage that `version`, or what it

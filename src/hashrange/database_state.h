@@ -9,7 +9,10 @@
 #include "hashrange/database.h"
 #include "operation/dispatch.h"
 #include "simulation/consistency.h"
+#include "simulation/fault_plan.h"
 #include "simulation/gate_chain.h"
+#include "simulation/holds.h"
+#include "simulation/recorder.h"
 #include "simulation/throughput.h"
 #include "stream/stream_set.h"
 #include "ttl/time_to_live.h"
@@ -36,12 +39,17 @@ struct Database::State {
                  .time_to_live = time_to_live,
                  .backfiller = backfiller,
                  .gates = gates,
+                 .faults = faults,
+                 .holds = holds,
                  .consistency = consistency,
                  .throughput = throughput,
                  .snapshots = snapshots,
+                 .recorder = recorder,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
+    shared_tables = options.shared_tables;
+    if (options.metrics) recorder.StartCounting();
   }
 
   AdjustableClock clock;
@@ -50,11 +58,15 @@ struct Database::State {
   TimeToLive time_to_live;
   Consistency consistency{engine};
   Backfiller backfiller;  // which commits until it is gone
+  FaultPlan faults{gates};
+  Holds holds{engine.catalog(), clock, gates};
   Throughput throughput{engine};
-  GateChain gates;
+  Recorder recorder{gates, clock};
+  GateChain gates;  // which those before it outlive
   Dispatcher dispatcher;
   Snapshots snapshots;
   hashrange::Control control;
+  bool shared_tables = false;
 };
 
 }  // namespace hashrange

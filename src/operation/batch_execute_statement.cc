@@ -126,7 +126,7 @@ Status RunRead(Context& context, Member* member) {
   if (context.gate) {
     const std::size_t size_bytes = member->item ? member->item->size_bytes() : 0;
     const double units = static_cast<double>(ReadUnits(size_bytes));
-    context.Leave(access, {.units = ReadFactor(member->consistent) * units});
+    context.Leave(access, UsageOfRead(ReadFactor(member->consistent) * units, member->item.get()));
   }
   return {};
 }

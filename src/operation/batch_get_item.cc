@@ -182,7 +182,9 @@ CapacityMeter MeterOf(Context& context, const TableRequest& table) {
       meter.AddItemRead(item ? item->size_bytes() : 0, ReadFactor(table.consistent));
     }
     if (context.gate && table.admitted[i]) {
-      context.Leave(AccessOf(table, i, context.arena), {.units = meter.total() - before});
+      const Item* const answered = table.answered[i] ? item.get() : nullptr;
+      context.Leave(AccessOf(table, i, context.arena),
+                    UsageOfRead(meter.total() - before, answered));
     }
   }
   return meter;

@@ -146,8 +146,10 @@ Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) 
     if (context.engine.Commit({&member, 1}, {&write->outcome, 1}, context.arena) ==
         CommitResult::kCommitted) {
       if (context.gate) {
-        const CapacityMeter meter = MeterOf(*table, {write, 1}, context.arena);
-        context.Leave(access, {.units = meter.total(), .index_units = meter.index_units()});
+        const KeySchema& key = table->table->key;
+        context.Leave(access, UsageOfWrite(MeterOf(*table, {write, 1}, context.arena),
+                                           {key, write->outcome.before.get()},
+                                           {key, write->outcome.after.get()}));
       }
       return {};
     }

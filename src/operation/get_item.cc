@@ -55,7 +55,7 @@ Result<Outcome> Run(Context& context, const RequestObject& json, const GetItemRe
     outcome.meter = CapacityMeter(*outcome.table, context.arena);
     outcome.meter.AddItemRead(outcome.item ? outcome.item->size_bytes() : 0,
                               ReadFactor(request.consistent));
-    context.Leave(access, {.units = outcome.meter.total()});
+    context.Leave(access, UsageOfRead(outcome.meter.total(), outcome.item.get()));
   }
   return outcome;
 }

@@ -79,6 +79,13 @@ Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
   return index;
 }
 
+Usage UsageOfPage(const CapacityMeter& meter, const PageTotals& totals) {
+  return {.units = meter.total(),
+          .index_units = meter.index_units(),
+          .items_examined = totals.scanned_count,
+          .items_returned = totals.count};
+}
+
 PageTotals ReadPage(Context& context, const PageRequest& page,
                     absl::FunctionRef<void(ItemView item)> write) {
   const Visibility visibility = VisibilityOf(page);
@@ -131,7 +138,7 @@ Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
   if (capacity != ReturnConsumedCapacity::kNone || context.gate) {
     const CapacityMeter meter = MeterOf(page, totals, context.arena);
     WriteConsumedCapacityMember(meter, capacity, answer);
-    context.Leave(access, {.units = meter.total(), .index_units = meter.index_units()});
+    context.Leave(access, UsageOfPage(meter, totals));
   }
   answer.EndObject();
   return {};

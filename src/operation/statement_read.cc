@@ -70,13 +70,16 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   answer.BeginObject();
   answer.Name("Items");
   answer.BeginArray();
-  if (item && rest.Matches(view)) WriteRow(view, located.bound, answer);
+  const bool matches = item && rest.Matches(view);
+  if (matches) WriteRow(view, located.bound, answer);
   answer.EndArray();
   CapacityMeter meter;
   if (request.capacity != ReturnConsumedCapacity::kNone || context.gate) {
     meter = CapacityMeter(table, context.arena);
     meter.AddItemRead(view.size_bytes(), ReadFactor(request.consistent));
-    context.Leave(access, {.units = meter.total()});
+    Usage usage = UsageOfRead(meter.total(), item.get());
+    usage.items_returned = matches ? 1 : 0;
+    context.Leave(access, usage);
   }
   WriteItems(meter, request, answer);
   return {};
@@ -166,7 +169,7 @@ class PageAnswer {
         ReadPage(context_, *page, [&](ItemView item) { WriteRow(item, located_.bound, answer_); });
     const CapacityMeter units = UnitsOf(totals);
     meter_.Add(units);
-    context_.Leave(access, {.units = units.total(), .index_units = units.index_units()});
+    context_.Leave(access, UsageOfPage(units, totals));
     if (page->limit > 0) page->limit -= totals.scanned_count;
     page->max_bytes -=
         std::min(page->max_bytes, std::max(totals.size_bytes, totals.fetched_size_bytes));

@@ -19,8 +19,7 @@ struct ReadRow {
 const ReadRow kEventualReads[] = {
     {"GetItem", R"({"TableName":"app","Key":{"pk":{"S":"a"},"sk":{"S":"1"}}})", "{}",
      R"({"Item":{"pk":{"S":"a"},"sk":{"S":"1"},"g":{"S":"g"},"l":{"S":"l"}}})"},
-    {"BatchGetItem",
-     R"({"RequestItems":{"app":{"Keys":[{"pk":{"S":"a"},"sk":{"S":"1"}}]}}})",
+    {"BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"pk":{"S":"a"},"sk":{"S":"1"}}]}}})",
      R"({"Responses":{"app":[]},"UnprocessedKeys":{}})",
      R"({"Responses":{"app":[{"pk":{"S":"a"},"sk":{"S":"1"},"g":{"S":"g"},"l":{"S":"l"}}]},
          "UnprocessedKeys":{}})"},

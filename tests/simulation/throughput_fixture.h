@@ -50,7 +50,7 @@ inline std::string TableJson(const std::string& settings, const std::string& ind
 }
 
 inline std::string Body(const char* type, const char* text, const char* member, const char* reason,
-                 const std::string& resource) {
+                        const std::string& resource) {
   return std::string(R"({"__type":")") + type + R"(","message":")" + text + R"(",")" + member +
          R"(":[{"reason":")" + reason + R"(","resource":")" + resource + R"("}]})";
 }
@@ -70,17 +70,17 @@ class ThroughputTest : public ::testing::Test {
   ThroughputTest() { slot_ = &throughput_; }
 
   void CreateProvisioned(int read, int write, int index_read, int index_write) {
-    api_.Ok("CreateTable",
-            TableJson(R"("BillingMode":"PROVISIONED","ProvisionedThroughput":)" + Units(read, write),
-                      R"("ProvisionedThroughput":)" + Units(index_read, index_write)));
+    api_.Ok(
+        "CreateTable",
+        TableJson(R"("BillingMode":"PROVISIONED","ProvisionedThroughput":)" + Units(read, write),
+                  R"("ProvisionedThroughput":)" + Units(index_read, index_write)));
     throughput_.Enforce({}, true);
   }
   void CreateOnDemand(const std::string& maximum, const std::string& index_maximum) {
     const std::string member = R"("OnDemandThroughput":)";
-    api_.Ok("CreateTable",
-            TableJson(R"("BillingMode":"PAY_PER_REQUEST")" +
-                          (maximum.empty() ? "" : "," + member + maximum),
-                      index_maximum.empty() ? "" : member + index_maximum));
+    api_.Ok("CreateTable", TableJson(R"("BillingMode":"PAY_PER_REQUEST")" +
+                                         (maximum.empty() ? "" : "," + member + maximum),
+                                     index_maximum.empty() ? "" : member + index_maximum));
     throughput_.Enforce({}, true);
   }
   static std::string PutJson(const std::string& sk, const std::string& more = "") {

@@ -16,14 +16,15 @@ TEST_F(ThroughputRefusalsTest, EveryOperationIsRefusedInItsOwnWay) {
   Get(true);
   const std::string write =
       Exceeded(kTableText, "TableWriteProvisionedThroughputExceeded", kTableArn);
-  const std::string read = Exceeded(kTableText, "TableReadProvisionedThroughputExceeded", kTableArn);
+  const std::string read =
+      Exceeded(kTableText, "TableReadProvisionedThroughputExceeded", kTableArn);
   const std::string key = R"({"pk":{"S":"a"},"sk":{"S":"1"}})";
   const std::string of_key = R"({"TableName":"app","Key":)" + key + "}";
   Refused("PutItem", PutJson("2"), write);
   Refused("UpdateItem", of_key, write);
   Refused("DeleteItem", of_key, write);
-  Refused("BatchWriteItem",
-          R"({"RequestItems":{"app":[{"DeleteRequest":{"Key":)" + key + "}}]}}", write);
+  Refused("BatchWriteItem", R"({"RequestItems":{"app":[{"DeleteRequest":{"Key":)" + key + "}}]}}",
+          write);
   Refused("ExecuteStatement", R"({"Statement":"DELETE FROM app WHERE pk = 'a' AND sk = '1'"})",
           write);
   Refused("GetItem", of_key, read);
