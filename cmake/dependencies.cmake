@@ -15,6 +15,12 @@ add_library(hr_deflate INTERFACE)
 target_include_directories(hr_deflate SYSTEM INTERFACE ${LIBDEFLATE_INCLUDE_DIR})
 target_link_libraries(hr_deflate INTERFACE hashrange::deflate)
 
+# For gzip files of any size, which libdeflate would have to hold whole.
+find_path(ZLIB_INCLUDE_DIR zlib.h REQUIRED)
+add_library(hr_zlib INTERFACE)
+target_include_directories(hr_zlib SYSTEM INTERFACE ${ZLIB_INCLUDE_DIR})
+target_link_libraries(hr_zlib INTERFACE hashrange::zlib)
+
 add_library(hr_rapidjson INTERFACE)
 target_include_directories(hr_rapidjson SYSTEM INTERFACE ${RAPIDJSON_INCLUDE_DIR})
 

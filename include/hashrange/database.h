@@ -25,7 +25,7 @@ struct Credential {
 
 // What the server would send for the call.
 struct Answer {
-  int status = 0;    // 200; 400 or 500 with an error; 413 without a body
+  int status = 0;    // 200; 400 or 500 with an error; 413 without a body; 0: dropped by a fault
   std::string body;  // JSON: the operation's output, or {"__type":"…","message":"…"}
 
   bool ok() const { return status == 200; }
@@ -65,6 +65,10 @@ class Database {
   // Returns the status. Cost: a string that has the room is not allocated again.
   int Call(std::string_view operation, std::string_view json, std::string& body,
            const Credential& as = {});
+
+  // Loads tables and their items from a file or a folder, as the control API's "seed" does
+  // (docs/control-api.md): all of it, or nothing and what is wrong in `*error`.
+  bool Seed(const std::string& path, std::string* error, const Credential& as = {});
 
   // The answer to a call of the control API, docs/control-api.md: Control("POST", "fork",
   // R"({"from":"111122223333","to":"444455556666"})"). `path` is what follows "/_hashrange/".

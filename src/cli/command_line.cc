@@ -83,6 +83,8 @@ void AddServe(CLI::App& app, CommandLine& line) {
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->check(CLI::Range(kMinStreamBufferBytes, kMaxStreamBufferBytes).description(""));
+  app.add_option("--seed", line.seed, "Load tables and items from this file or folder first")
+      ->type_name("PATH");
   app.add_flag("--shared", line.shared_tables, "One set of tables for all access keys and Regions");
   AddTestRun(app, line);
 }

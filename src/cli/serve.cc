@@ -56,6 +56,7 @@ int Serve(const CommandLine& line) {
                      .ttl_interval_ms = std::llround(1000 * line.ttl_interval_s),
                      .metrics = line.metrics});
   std::string error;
+  if (!line.seed.empty() && !database.Seed(line.seed, &error)) return Fail("--seed: " + error);
   const auto server = Server::Start(
       database, {.host = line.host,
                                              .port = line.port,

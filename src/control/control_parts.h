@@ -7,10 +7,15 @@ namespace hashrange {
 
 class AdjustableClock;  // base/clock.h
 class Backfiller;       // backfill/backfiller.h
+class Consistency;      // simulation/consistency.h
 class Engine;           // engine/engine.h
+class FaultPlan;        // simulation/fault_plan.h
 class GateChain;        // simulation/gate_chain.h
+class Holds;            // simulation/holds.h
 class Recorder;         // simulation/recorder.h
+class Snapshots;        // control/snapshots.h
 class StreamSet;        // stream/stream_set.h
+class Throughput;       // simulation/throughput.h
 class TimeToLive;       // ttl/time_to_live.h
 
 struct ControlParts {
@@ -21,6 +26,11 @@ struct ControlParts {
   Backfiller& backfiller;
   GateChain& gates;
   Recorder& recorder;
+  FaultPlan& faults;
+  Holds& holds;
+  Consistency& consistency;
+  Throughput& throughput;
+  Snapshots& snapshots;
   bool shared_tables = false;
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };

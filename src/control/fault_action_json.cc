@@ -148,10 +148,14 @@ Status ReadLatency(const JsonValue& json, FaultAction* action) {
 
 Result<FaultAction> ReadFaultAction(const JsonValue& json) {
   constexpr Member kMembers[] = {
-      {"throttle", MemberType::kAny},    {"error", MemberType::kAny},
-      {"status", MemberType::kAny},      {"latency", MemberType::kAny},
-      {"drop", MemberType::kAny},        {"unprocessed", MemberType::kAny},
-      {"conflict", MemberType::kAny},    {"in_progress", MemberType::kAny},
+      {"throttle", MemberType::kAny},
+      {"error", MemberType::kAny},
+      {"status", MemberType::kAny},
+      {"latency", MemberType::kAny},
+      {"drop", MemberType::kAny},
+      {"unprocessed", MemberType::kAny},
+      {"conflict", MemberType::kAny},
+      {"in_progress", MemberType::kAny},
       {"collection_full", MemberType::kAny},
   };
   HR_ASSIGN(const ControlObject object, ReadObject(json, kMembers, "\"do\""));

@@ -102,11 +102,11 @@ Status ReadChoice(const ControlObject& match, FaultSpec* spec) {
 
 Status ReadMatch(const JsonValue& json, bool shared_tables, Arena& arena, FaultSpec* spec) {
   constexpr Member kMembers[] = {
-      {"operation", MemberType::kAny},       {"table", MemberType::kText},
-      {"index", MemberType::kText},          {"key", MemberType::kObject},
-      {"key_prefix", MemberType::kObject},   {"account", MemberType::kText},
-      {"region", MemberType::kText},         {"every", MemberType::kWhole},
-      {"probability", MemberType::kNumber},  {"times", MemberType::kWhole},
+      {"operation", MemberType::kAny},      {"table", MemberType::kText},
+      {"index", MemberType::kText},         {"key", MemberType::kObject},
+      {"key_prefix", MemberType::kObject},  {"account", MemberType::kText},
+      {"region", MemberType::kText},        {"every", MemberType::kWhole},
+      {"probability", MemberType::kNumber}, {"times", MemberType::kWhole},
       {"skip", MemberType::kWhole},
   };
   HR_ASSIGN(const ControlObject match, ReadObject(json, kMembers, "\"match\""));

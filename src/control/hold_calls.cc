@@ -83,9 +83,8 @@ ControlResult AddHold(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const TableRef table, FindHeldTable(call, body));
   HR_RETURN_IF_ERROR(CheckWholeKey(*table, key));
   const Position place = PositionOf(table->key, key, call.arena);
-  HR_ASSIGN(const std::uint64_t id,
-            call.parts.holds.Add(*table, place, JsonText(*body.Find("key")),
-                                 body.DurationMs("timeout")));
+  HR_ASSIGN(const std::uint64_t id, call.parts.holds.Add(*table, place, JsonText(*body.Find("key")),
+                                                         body.DurationMs("timeout")));
   answer.BeginObject();
   answer.Name("id");
   answer.Integer(static_cast<std::int64_t>(id));

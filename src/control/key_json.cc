@@ -60,8 +60,8 @@ Result<std::span<const Attribute>> ReadKeyJson(const JsonValue& json, Arena& are
 
 Status CheckWholeKey(const TableVersion& table, std::span<const Attribute> key) {
   if (!CheckKeyMatchesSchema(table.key, key).ok()) {
-    return ValidationError("\"key\" is not the key of table " + Quoted(table.name) +
-                           ", which is " + PartsOf(table.key) + ".");
+    return ValidationError("\"key\" is not the key of table " + Quoted(table.name) + ", which is " +
+                           PartsOf(table.key) + ".");
   }
   if (Status status = CheckKeyValues(table.key, key); !status.ok()) {
     return NoKey(status.error().message);

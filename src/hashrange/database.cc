@@ -1,12 +1,15 @@
 #include "hashrange/database.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "base/output_buffer.h"
 #include "hashrange/database_state.h"
 #include "http/http_request.h"
 #include "operation/caller.h"
+#include "transfer/seed.h"
 
 namespace hashrange {
 namespace {
@@ -15,6 +18,7 @@ namespace {
 constexpr std::size_t kKeptOutputBytes = 4 << 20;
 
 constexpr int kTooLarge = 413;
+constexpr int kDropped = 0;
 
 }  // namespace
 
@@ -36,12 +40,23 @@ int Database::Call(std::string_view operation, std::string_view json, std::strin
   }
   thread_local OutputBuffer out;
   out.Clear();
-  const int status =
-      state_->dispatcher.Call({operation, json, CallerOf(as.access_key, as.region)}, out)
-          .http_status;
-  body.assign(out.view());
+  const ApiAnswer answer =
+      state_->dispatcher.Call({operation, json, CallerOf(as.access_key, as.region)}, out);
+  if (answer.send_after_ms > 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(answer.send_after_ms));
+  }
+  body.assign(answer.drop ? std::string_view() : out.view());
   if (out.capacity() > kKeptOutputBytes) out = {};
-  return status;
+  return answer.drop ? kDropped : answer.http_status;
+}
+
+bool Database::Seed(const std::string& path, std::string* error, const Credential& as) {
+  const TransferParts parts{state_->engine, state_->streams, state_->time_to_live,
+                            state_->shared_tables};
+  auto loaded =
+      hashrange::Seed(parts, {.caller = CallerOf(as.access_key, as.region), .path = path});
+  if (!loaded.ok()) *error = std::move(loaded).error().message;
+  return loaded.ok();
 }
 
 Answer Database::Control(std::string_view method, std::string_view path, std::string_view json) {

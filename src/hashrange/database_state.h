@@ -4,11 +4,16 @@
 #include "backfill/backfiller.h"
 #include "base/clock.h"
 #include "control/control.h"
+#include "control/snapshots.h"
 #include "engine/engine.h"
 #include "hashrange/database.h"
 #include "operation/dispatch.h"
+#include "simulation/consistency.h"
+#include "simulation/fault_plan.h"
 #include "simulation/gate_chain.h"
+#include "simulation/holds.h"
 #include "simulation/recorder.h"
+#include "simulation/throughput.h"
 #include "stream/stream_set.h"
 #include "ttl/time_to_live.h"
 
@@ -27,6 +32,7 @@ struct Database::State {
                     .backfiller = &backfiller,
                     .time_to_live = &time_to_live,
                     .transition_ms = options.transition_ms}),
+        snapshots(engine.catalog()),
         control({.engine = engine,
                  .clock = clock,
                  .streams = streams,
@@ -34,9 +40,15 @@ struct Database::State {
                  .backfiller = backfiller,
                  .gates = gates,
                  .recorder = recorder,
+                 .faults = faults,
+                 .holds = holds,
+                 .consistency = consistency,
+                 .throughput = throughput,
+                 .snapshots = snapshots,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
+    shared_tables = options.shared_tables;
     if (options.metrics) recorder.StartCounting();
   }
 
@@ -44,11 +56,17 @@ struct Database::State {
   StreamSet streams;  // outlives the engine, whose tables hold streams
   Engine engine;
   TimeToLive time_to_live;
+  Consistency consistency{engine};
   Backfiller backfiller;  // which commits until it is gone
   Recorder recorder{gates, clock};
-  GateChain gates;  // which what stands in it outlives
+  FaultPlan faults{gates};
+  Holds holds{engine.catalog(), clock, gates};
+  Throughput throughput{engine};
+  GateChain gates;  // which those before it outlive
   Dispatcher dispatcher;
+  Snapshots snapshots;
   hashrange::Control control;
+  bool shared_tables = false;
 };
 
 }  // namespace hashrange

@@ -142,12 +142,17 @@ Result<std::vector<ItemAddress>> Admit(Context& context, BatchGetItemRequest* ba
   return addresses;
 }
 
-// One Read for all keys of all tables. `items` is where they stay.
-Status Run(Context& context, BatchGetItemRequest* batch, std::vector<ItemRef>* items) {
-  HR_RETURN_IF_ERROR(Check(context, batch));
+Status FindTables(Context& context, BatchGetItemRequest* batch) {
   for (TableRequest& table : batch->tables) {
     HR_ASSIGN(table.table, FindTable(context, table.name));
   }
+  return {};
+}
+
+// One Read for all keys of all tables. `items` is where they stay.
+Status Run(Context& context, BatchGetItemRequest* batch, std::vector<ItemRef>* items) {
+  HR_RETURN_IF_ERROR(Check(context, batch));
+  HR_RETURN_IF_ERROR(FindTogether(context, [&] { return FindTables(context, batch); }));
   for (const TableRequest& table : batch->tables) HR_RETURN_IF_ERROR(CheckTable(table));
   for (TableRequest& table : batch->tables) {
     table.view = ViewOf(*table.table, nullptr, table.consistent);

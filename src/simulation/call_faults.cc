@@ -87,7 +87,8 @@ void CallFaults::Decide(FaultRule& rule, Decision* decision, Call& call) {
 
 std::optional<Error> CallFaults::Refuse(const FaultRule& rule, Decision* decision, Call& call,
                                         const Access& access) {
-  const auto& [match, action] = std::tie(rule.spec().match, rule.spec().action);
+  const FaultMatch& match = rule.spec().match;
+  const FaultAction& action = rule.spec().action;
   if (!IsOfItems(action)) {
     end_ = ErrorOf(action, call, access.table->name);
     if (end_) call.instead = end_;

@@ -59,7 +59,7 @@ std::vector<LaggingTable> Consistency::Tables(const Scope& scope) const {
   for (TableRef& table : engine_.catalog().TablesOf(scope)) {
     const TableLag* const lag = TableLag::Of(*table);
     if (!lag || !lag->is_on()) continue;
-    tables.push_back({std::move(table), lag->index_lag(), lag->stale_reads(),
+    tables.push_back({std::move(table), lag->index_lag(), lag->stale_reads(), lag->seed(),
                       lag->waiting_for_indexes(), lag->waiting_for_items()});
   }
   std::ranges::sort(tables, {}, [](const LaggingTable& lagging) {

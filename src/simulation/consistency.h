@@ -22,6 +22,7 @@ struct LaggingTable {
   TableRef table;
   DelayRange index_lag;
   DelayRange stale_reads;
+  std::uint64_t seed = 0;
   std::size_t waiting_for_indexes = 0;
   std::size_t waiting_for_items = 0;
 };

@@ -137,9 +137,9 @@ Error ErrorOf(const FaultAction& action, const Call& call, const Access& access,
     case Kind::kCollectionFull:
       return UsualError(ErrorCode::kItemCollectionSizeLimitExceededException, call, {});
     case Kind::kThrottle: {
-      Error error = Throttled(action.throttling,
-                              {*access.table, ThrottledIndex(access, index), call.operation},
-                              action.code);
+      Error error =
+          Throttled(action.throttling,
+                    {*access.table, ThrottledIndex(access, index), call.operation}, action.code);
       if (!action.message.empty()) error.message = action.message;
       return error;
     }

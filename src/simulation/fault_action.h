@@ -44,14 +44,14 @@ struct FaultAction {
   };
 
   Kind kind = Kind::kNone;
-  ThrottlingReason throttling;                    // kThrottle
-  std::optional<ErrorCode> code;                  // kError; kThrottle: instead of the usual one
-  std::string message;                            // of either; empty: the usual one
-  std::vector<std::string> reasons;               // kError: the codes of a cancellation
-  int http_status = 500;                          // kStatus: or 503
-  std::int64_t unprocessed = 0;                   // how many members
-  std::int64_t latency_ms = 0;                    // from here …
-  std::int64_t max_latency_ms = 0;                // … to here, if more
+  ThrottlingReason throttling;       // kThrottle
+  std::optional<ErrorCode> code;     // kError; kThrottle: instead of the usual one
+  std::string message;               // of either; empty: the usual one
+  std::vector<std::string> reasons;  // kError: the codes of a cancellation
+  int http_status = 500;             // kStatus: or 503
+  std::int64_t unprocessed = 0;      // how many members
+  std::int64_t latency_ms = 0;       // from here …
+  std::int64_t max_latency_ms = 0;   // … to here, if more
 };
 
 // Whether the action is of items.

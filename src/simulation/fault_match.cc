@@ -10,9 +10,18 @@ namespace hashrange {
 namespace {
 
 constexpr std::string_view kOperationsWithAccesses[] = {
-    "BatchExecuteStatement", "BatchGetItem",       "BatchWriteItem",     "DeleteItem",
-    "ExecuteStatement",      "ExecuteTransaction", "GetItem",            "PutItem",
-    "Query",                 "Scan",               "TransactGetItems",   "TransactWriteItems",
+    "BatchExecuteStatement",
+    "BatchGetItem",
+    "BatchWriteItem",
+    "DeleteItem",
+    "ExecuteStatement",
+    "ExecuteTransaction",
+    "GetItem",
+    "PutItem",
+    "Query",
+    "Scan",
+    "TransactGetItems",
+    "TransactWriteItems",
     "UpdateItem",
 };
 
@@ -68,9 +77,8 @@ bool FaultMatch::MatchesAccess(const Access& access) const {
   if (!table.empty() && table != access.table->name) return false;
   if (!index.empty() && !MatchesIndex(index, access)) return false;
   const KeySchema& schema = access.index ? access.index->schema.key : access.table->key;
-  return std::ranges::all_of(key, [&](const KeyPartMatch& part) {
-    return MatchesPart(schema, access.key.bytes, part);
-  });
+  return std::ranges::all_of(
+      key, [&](const KeyPartMatch& part) { return MatchesPart(schema, access.key.bytes, part); });
 }
 
 bool FaultMatch::MatchesRequest(const Call& call) const {

@@ -26,8 +26,8 @@ struct FaultSpec {
   FaultMatch match;
   FaultAction action;
   std::uint64_t skip = 0;
-  std::uint64_t every = 1;            // at least 1
-  double probability = 1;             // from 0 to 1
+  std::uint64_t every = 1;  // at least 1
+  double probability = 1;   // from 0 to 1
   std::optional<std::uint64_t> times;
   std::uint64_t seed = 0;
   // Match and action as JSON, for whoever asks for the rule.
@@ -45,9 +45,7 @@ class FaultRule {
   std::uint64_t hits() const { return hits_.load(std::memory_order_relaxed); }
 
   // Whether the action is decided at the accesses of a call, not before them.
-  bool IsDecidedAtAccess() const {
-    return spec_.match.IsOfAccesses() || IsOfItems(spec_.action);
-  }
+  bool IsDecidedAtAccess() const { return spec_.match.IsOfAccesses() || IsOfItems(spec_.action); }
   // Whether it is decided for each access by itself, not once for a call.
   bool IsDecidedForEach() const {
     return spec_.match.IsOfAccesses() && IsOfItems(spec_.action) &&

@@ -60,8 +60,8 @@ void SetIndexStatus(IndexVersion* index, ResourceStatus status) {
 Status CheckIndex(const TableVersion& table, std::string_view name) {
   const IndexVersion* const index = table.FindIndex(name);
   if (!index) {
-    return Sentence(ErrorCode::kResourceNotFoundException, "Table \"" + table.name + "\" has no index",
-                    name, ".");
+    return Sentence(ErrorCode::kResourceNotFoundException,
+                    "Table \"" + table.name + "\" has no index", name, ".");
   }
   if (!index->schema.is_local) return {};
   return Sentence(ErrorCode::kValidationException, "Index", name,

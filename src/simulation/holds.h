@@ -33,7 +33,7 @@ struct Hold {
   std::string account_id;
   std::string region;
   std::string table;
-  std::string key_json;  // DynamoDB JSON
+  std::string key_json;                        // DynamoDB JSON
   std::optional<std::int64_t> until_epoch_ms;  // none: until it is released
 };
 

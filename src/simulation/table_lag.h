@@ -23,9 +23,9 @@ namespace hashrange {
 
 // What is asked for; nullopt: as it was.
 struct LagSettings {
-  std::optional<DelayRange> index_lag;
-  std::optional<DelayRange> stale_reads;
-  std::optional<std::uint64_t> seed;  // the delays drawn from now on begin with it
+  std::optional<DelayRange> index_lag = {};
+  std::optional<DelayRange> stale_reads = {};
+  std::optional<std::uint64_t> seed = {};  // the delays drawn from now on begin with it
 };
 
 class TableLag : public ReadLag {

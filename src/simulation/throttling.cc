@@ -49,7 +49,8 @@ std::string_view MessageOf(ErrorCode code, const ThrottlingReason& reason) {
     return "Throughput exceeds the current capacity for one or more global secondary indexes. "
            "DynamoDB is automatically scaling your index so please try again shortly.";
   }
-  return "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically "
+  return "Throughput exceeds the current capacity of your table or index. DynamoDB is "
+         "automatically "
          "scaling your table or index so please try again shortly. If exceptions persist, check if "
          "you have a hot key: "
          "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"

@@ -38,9 +38,9 @@ namespace hashrange {
 
 // Which tables, by their account, Region and name; where one is empty, all.
 struct EnforcementScope {
-  std::string account_id;
-  std::string region;
-  std::string table;
+  std::string account_id = {};
+  std::string region = {};
+  std::string table = {};
 
   // Whether everything of `other` is in it.
   bool Covers(const EnforcementScope& other) const;

@@ -61,10 +61,10 @@ std::string_view UsualText(ErrorCode code) {
 std::string AccessDenied(const Call& call, std::string_view table) {
   const std::string account(call.account.account_id);
   const std::string action = "dynamodb:" + std::string(call.operation);
-  return "User: arn:aws:iam::" + account + ":user/hashrange is not authorized to perform: " +
-         action + " on resource: arn:aws:dynamodb:" + std::string(call.region) + ":" + account +
-         ":table/" + std::string(table) + " because no identity-based policy allows the " + action +
-         " action";
+  return "User: arn:aws:iam::" + account +
+         ":user/hashrange is not authorized to perform: " + action +
+         " on resource: arn:aws:dynamodb:" + std::string(call.region) + ":" + account + ":table/" +
+         std::string(table) + " because no identity-based policy allows the " + action + " action";
 }
 
 }  // namespace
