@@ -57,11 +57,12 @@ int Serve(const CommandLine& line) {
                      .metrics = line.metrics});
   std::string error;
   if (!line.seed.empty() && !database.Seed(line.seed, &error)) return Fail("--seed: " + error);
-  const auto server = Server::Start(
-      database, {.host = line.host,
-                                             .port = line.port,
-                                             .threads = line.threads,
-                                             .control_token = line.control_token}, &error);
+  const auto server = Server::Start(database,
+                                    {.host = line.host,
+                                     .port = line.port,
+                                     .threads = line.threads,
+                                     .control_token = line.control_token},
+                                    &error);
   if (!server) return Fail(error);
   if (parent) parent->Start();
   if (!Announce(line, *server)) std::_Exit(Fail("nobody reads what --ready-fd says"));
