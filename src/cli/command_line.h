@@ -24,7 +24,7 @@ struct CommandLine {
   std::int64_t transition_ms = 0;  // from 0
   double ttl_interval_s = 1;       // from 0
   int stream_shards = 1;           // from 1 to 256
-  std::string seed;        // a file or folder to load before serving; empty: none
+  std::string seed;                // a file or folder to load before serving; empty: none
   std::uint64_t stream_buffer_bytes = 256 << 20;
   int ready_fd = -1;  // a descriptor open for writing; −1: not given
   bool exits_with_parent = false;

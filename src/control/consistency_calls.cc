@@ -20,8 +20,7 @@ Result<std::optional<DelayRange>> ReadDelays(const ControlObject& body, std::str
   if (!json) return std::optional<DelayRange>();
   if (const auto ms = DurationMsOf(*json)) return std::optional(DelayRange{*ms, *ms});
   if (json->type != JsonValue::Type::kObject) {
-    return ValidationError(Quoted(name) + " in the body is neither " +
-                           std::string(kDurationForms) +
+    return ValidationError(Quoted(name) + " in the body is neither " + std::string(kDurationForms) +
                            ", nor an object of two such times, \"min\" and \"max\".");
   }
   HR_ASSIGN(const ControlObject range, ReadObject(*json, kMembers, Quoted(name)));
@@ -82,9 +81,12 @@ ControlResult ListConsistency(ControlCall& call, JsonWriter& answer) {
 }
 
 ControlResult SetConsistency(ControlCall& call, JsonWriter& answer) {
-  constexpr Member kMembers[] = {{"table", MemberType::kText, true}, kAccountMember,
-                                 kRegionMember,                      {"index_lag", MemberType::kAny},
-                                 {"stale_reads", MemberType::kAny},  {"seed", MemberType::kWhole}};
+  constexpr Member kMembers[] = {{"table", MemberType::kText, true},
+                                 kAccountMember,
+                                 kRegionMember,
+                                 {"index_lag", MemberType::kAny},
+                                 {"stale_reads", MemberType::kAny},
+                                 {"seed", MemberType::kWhole}};
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const AccountName account, ReadAccount(body, call.parts.shared_tables));
   LagSettings settings;

@@ -5,10 +5,6 @@ namespace hashrange {
 std::span<const Route> Routes() {
   static constexpr Route kRoutes[] = {
       {"GET", "", Describe},
-      {"GET", "requests", ListRequests},
-      {"POST", "requests", SwitchRequests},
-      {"DELETE", "requests", ForgetRequests},
-      {"GET", "metrics", WriteMetrics},
       {"GET", "faults", ListFaults},
       {"POST", "faults", AddFaults},
       {"DELETE", "faults", RemoveFaults},
@@ -35,6 +31,10 @@ std::span<const Route> Routes() {
       {"POST", "clock", ChangeClock},
       {"POST", "seed", SeedTables},
       {"POST", "dump", DumpTables},
+      {"GET", "metrics", WriteMetrics},
+      {"GET", "requests", ListRequests},
+      {"POST", "requests", SwitchRequests},
+      {"DELETE", "requests", ForgetRequests},
   };
   return kRoutes;
 }

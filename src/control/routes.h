@@ -17,12 +17,8 @@ struct Route {
 std::span<const Route> Routes();
 
 // The functions, each in the file of its feature.
-ControlResult Describe(ControlCall& call, JsonWriter& answer);      // control.cc
-ControlResult ListRequests(ControlCall& call, JsonWriter& answer);  // requests_calls.cc
-ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer);
-ControlResult ForgetRequests(ControlCall& call, JsonWriter& answer);
-ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer);  // metrics_calls.cc
-ControlResult ListFaults(ControlCall& call, JsonWriter& answer);    // fault_calls.cc
+ControlResult Describe(ControlCall& call, JsonWriter& answer);    // control.cc
+ControlResult ListFaults(ControlCall& call, JsonWriter& answer);  // fault_calls.cc
 ControlResult AddFaults(ControlCall& call, JsonWriter& answer);
 ControlResult DescribeFault(ControlCall& call, JsonWriter& answer);
 ControlResult RemoveFault(ControlCall& call, JsonWriter& answer);
@@ -50,5 +46,9 @@ ControlResult DropSnapshot(ControlCall& call, JsonWriter& answer);
 
 ControlResult DescribeClock(ControlCall& call, JsonWriter& answer);  // clock_calls.cc
 ControlResult ChangeClock(ControlCall& call, JsonWriter& answer);
+ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer);  // metrics_calls.cc
+ControlResult ListRequests(ControlCall& call, JsonWriter& answer);  // requests_calls.cc
+ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer);
+ControlResult ForgetRequests(ControlCall& call, JsonWriter& answer);
 
 }  // namespace hashrange

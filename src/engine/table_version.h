@@ -100,7 +100,7 @@ struct TableSettings {
   StreamSwitch stream_switch = StreamSwitch::kNone;  // while the table is UPDATING for it
   std::optional<std::string> ttl_attribute;          // time to live is enabled on it
   std::shared_ptr<ExpirySet> expiries;               // which ttl/ keeps meanwhile; null without it
-  std::shared_ptr<ReadLag> lag;                      // whose past reads see; null: they see what is stored
+  std::shared_ptr<ReadLag> lag;  // whose past reads see; null: they see what is stored
 };
 
 // A count of references that a copy does not take over: it starts with its own owner. Every

@@ -39,12 +39,12 @@ struct Database::State {
                  .time_to_live = time_to_live,
                  .backfiller = backfiller,
                  .gates = gates,
-                 .recorder = recorder,
                  .faults = faults,
                  .holds = holds,
                  .consistency = consistency,
                  .throughput = throughput,
                  .snapshots = snapshots,
+                 .recorder = recorder,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
@@ -58,10 +58,10 @@ struct Database::State {
   TimeToLive time_to_live;
   Consistency consistency{engine};
   Backfiller backfiller;  // which commits until it is gone
-  Recorder recorder{gates, clock};
   FaultPlan faults{gates};
   Holds holds{engine.catalog(), clock, gates};
   Throughput throughput{engine};
+  Recorder recorder{gates, clock};
   GateChain gates;  // which those before it outlive
   Dispatcher dispatcher;
   Snapshots snapshots;

@@ -36,7 +36,8 @@ ReadView PastViewOf(const TableVersion& table, const IndexVersion* index);
 
 // `table` and `index` outlive the view.
 inline ReadView ViewOf(const TableVersion& table, const IndexVersion* index, bool consistent) {
-  if (!table.settings.lag || consistent) [[likely]] return {&table, index, nullptr};
+  if (!table.settings.lag || consistent) [[likely]]
+    return {&table, index, nullptr};
   return PastViewOf(table, index);
 }
 

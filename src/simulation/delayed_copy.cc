@@ -99,7 +99,8 @@ void DelayedCopy::MakeCopy(const TableVersion& table) {
     std::lock_guard lock(mutex_);
     has_missed_ = false;
   }
-  const std::vector<TablePin> pins = engine_.catalog().Pin({table.account_id, table.region, table.name});
+  const std::vector<TablePin> pins =
+      engine_.catalog().Pin({table.account_id, table.region, table.name});
   if (pins.empty() || pins[0].version->table != table.table) return;
   copy_ = engine_.catalog().Prepare(QuietVersion(*pins[0].version), &pins[0]);
   indexes_ = IndexesOf(*pins[0].version);
@@ -129,7 +130,9 @@ std::optional<DelayedChanges::Waiting> DelayedCopy::TakeDue(std::int64_t now_ms)
 
 // `item`, or null for none, where an item of that key stands.
 void DelayedCopy::Put(const Item& key, const ItemRef& item) {
-  const auto function = [&item](ItemView) { return item ? Decision::Put(item) : Decision::Erase(); };
+  const auto function = [&item](ItemView) {
+    return item ? Decision::Put(item) : Decision::Erase();
+  };
   const ItemWrite write{{copy_.get(), {key.hash(), key.key()}}, function};
   WriteOutcome outcome;
   engine_.Commit({&write, 1}, {&outcome, 1}, arena_);

@@ -59,9 +59,9 @@ class DelayedCopy {
   std::optional<DelayedChanges::Waiting> TakeDue(std::int64_t now_ms);
 
   Engine& engine_;
-  std::mutex advancing_;  // taken before `mutex_`; guards what follows
-  TableRef copy_;         // null: it is to be made
-  Indexes indexes_;       // those of the table that the copy was made of
+  std::mutex advancing_;      // taken before `mutex_`; guards what follows
+  TableRef copy_;             // null: it is to be made
+  Indexes indexes_;           // those of the table that the copy was made of
   std::uint64_t number_ = 0;  // the latest version of the table that has them
   Arena arena_{4 << 10};
 

@@ -125,8 +125,7 @@ std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
   return Refuse(call, access, changed);
 }
 
-const IndexVersion* Throughput::FirstChanged(const Access& access,
-                                             const Indexes& exhausted) const {
+const IndexVersion* Throughput::FirstChanged(const Access& access, const Indexes& exhausted) const {
   if (exhausted.empty()) return nullptr;
   const ItemAddress address{access.table, access.key};
   ItemRef stored;

@@ -29,20 +29,23 @@ class ConsistencyCalls : public ControlFixture {
   // How many items a query of the index finds.
   std::string Count(const char* account = "000000000000") {
     const std::string body = Ok("Query", R"({"TableName":"app","IndexName":"byG","Select":"COUNT",
-      "KeyConditionExpression":"g = :g","ExpressionAttributeValues":{":g":{"S":"g"}}})", account);
+      "KeyConditionExpression":"g = :g","ExpressionAttributeValues":{":g":{"S":"g"}}})",
+                                account);
     const std::size_t at = body.find(':') + 1;
     return body.substr(at, body.find(',') - at);
   }
   void Put(const char* key, const char* account = "000000000000") {
-    Ok("PutItem", std::string(R"({"TableName":"app","Item":{"pk":{"S":")") + key +
-                      R"("},"g":{"S":"g"}}})", account);
+    Ok("PutItem",
+       std::string(R"({"TableName":"app","Item":{"pk":{"S":")") + key + R"("},"g":{"S":"g"}}})",
+       account);
   }
 };
 
 constexpr char kNone[] = R"({"tables":[]})";
 
 std::string Lagging(const char* index_lag, const char* stale_reads, const char* seed) {
-  return std::string(R"({"tables":[{"account":"000000000000","region":"us-east-1","table":"app",)") +
+  return std::string(
+             R"({"tables":[{"account":"000000000000","region":"us-east-1","table":"app",)") +
          R"("index_lag":)" + index_lag + R"(,"stale_reads":)" + stale_reads + R"(,"seed":)" + seed +
          R"(,"waiting":{"index_lag":0,"stale_reads":0}}]})";
 }
@@ -85,8 +88,7 @@ TEST_F(ConsistencyCalls, LagGoesOnInCopiesOfTheTable) {
   Post("consistency", R"({"table":"app","index_lag":"10s"})");
   Put("1");
   EXPECT_EQ(Count(), "0");
-  EXPECT_EQ(Post("fork", R"({"from":"000000000000","to":"444455556666"})"),
-            R"(200 {"tables":1})");
+  EXPECT_EQ(Post("fork", R"({"from":"000000000000","to":"444455556666"})"), R"(200 {"tables":1})");
   EXPECT_EQ(Count("444455556666"), "1");
   Put("2", "444455556666");
   EXPECT_EQ(Count("444455556666"), "1");
@@ -144,8 +146,9 @@ TEST_F(ConsistencyCalls, WrongBodiesAreRefused) {
         R"(There is no table \"none\" in account 000000000000, Region \"us-east-1\".)");
   Fails("POST", R"({"table":"app","region":"eu-west-1","index_lag":5})", 404,
         R"(There is no table \"app\" in account 000000000000, Region \"eu-west-1\".)");
-  Fails("DELETE", R"({"tables":"app"})", 400,
-        R"(\"tables\" is no member of the body, which may have \"account\", \"region\" and \"table\".)");
+  Fails(
+      "DELETE", R"({"tables":"app"})", 400,
+      R"(\"tables\" is no member of the body, which may have \"account\", \"region\" and \"table\".)");
   Answers("GET", "", kNone);
 }
 

@@ -29,8 +29,10 @@ class ThroughputCalls : public ControlFixture {
     EXPECT_EQ(Control(method, "throughput", json), R"(400 {"error":")" + sentence + "\"}");
   }
   int Get() {
-    return database_.Call("GetItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}},
-      "ConsistentRead":true})").status;
+    return database_
+        .Call("GetItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}},
+      "ConsistentRead":true})")
+        .status;
   }
 };
 
@@ -55,8 +57,7 @@ TEST_F(ThroughputCalls, LimitsAreEnforcedAndLifted) {
           R"("write":{"units_per_second":2,"units_left":2.0,"throttled":0}}}}]})");
   Answers("DELETE", "", kNothing);
   EXPECT_EQ(Get(), 200);
-  Fails("DELETE", R"({"table":"app"})",
-        R"(\"table\" is no member of the body, which has none.)");
+  Fails("DELETE", R"({"table":"app"})", R"(\"table\" is no member of the body, which has none.)");
 }
 
 TEST_F(ThroughputCalls, ScopesOfOtherTablesLeaveThisOneAlone) {

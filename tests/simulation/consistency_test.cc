@@ -36,8 +36,7 @@ struct ReadRow {
 const ReadRow kEventualReads[] = {
     {"GetItem", R"({"TableName":"app","Key":{"pk":{"S":"a"},"sk":{"S":"1"}}})", "{}",
      R"({"Item":{"pk":{"S":"a"},"sk":{"S":"1"},"g":{"S":"g"},"l":{"S":"l"}}})"},
-    {"BatchGetItem",
-     R"({"RequestItems":{"app":{"Keys":[{"pk":{"S":"a"},"sk":{"S":"1"}}]}}})",
+    {"BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"pk":{"S":"a"},"sk":{"S":"1"}}]}}})",
      R"({"Responses":{"app":[]},"UnprocessedKeys":{}})",
      R"({"Responses":{"app":[{"pk":{"S":"a"},"sk":{"S":"1"},"g":{"S":"g"},"l":{"S":"l"}}]},
          "UnprocessedKeys":{}})"},
@@ -271,8 +270,7 @@ TEST_F(ConsistencyTest, ShorterLagIsThatOfTheChangesToCome) {
   ASSERT_TRUE(Set({.index_lag = kOneSecond}));
   Put("1");
   ASSERT_TRUE(Set({.index_lag = DelayRange{10, 10}}));
-  api_.Ok("PutItem",
-          R"({"TableName":"app","Item":{"pk":{"S":"b"},"sk":{"S":"1"},"g":{"S":"g"}}})");
+  api_.Ok("PutItem", R"({"TableName":"app","Item":{"pk":{"S":"b"},"sk":{"S":"1"},"g":{"S":"g"}}})");
   Put("2");
   api_.clock().Advance(10);
   // The collection b has overtaken; in a, the second waits for the first.
@@ -410,7 +408,8 @@ TEST_F(ConsistencyTest, TooMuchThatWaitsIsSeenEarly) {
   const std::size_t writes = DelayedChanges::kMostBytes / (2 * large.size()) + 2;
   for (std::size_t i = 0; i < writes; ++i) {
     api_.Ok("PutItem", R"({"TableName":"app","Item":{"pk":{"S":"b"},"sk":{"S":"1"},"g":{"S":"g"},
-      "v":{"S":")" + large + R"("},"n":{"N":")" + std::to_string(i) + R"("}}})");
+      "v":{"S":")" + large +
+                           R"("},"n":{"N":")" + std::to_string(i) + R"("}}})");
   }
   EXPECT_LT(consistency_.Tables({})[0].waiting_for_indexes, writes + 1);
   EXPECT_GT(CountByIndex(), 0);

@@ -36,9 +36,7 @@ class DelayedChangesTest : public ::testing::Test {
     }
     return taken;
   }
-  std::int64_t NumberOf(const Item& item) {
-    return test::IntegerOf({maker_.schema(), &item}, "n");
-  }
+  std::int64_t NumberOf(const Item& item) { return test::IntegerOf({maker_.schema(), &item}, "n"); }
 
   ItemMaker maker_{KeysOf("pk", "sk")};
   DelayedChanges queue_;

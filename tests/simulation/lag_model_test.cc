@@ -63,10 +63,9 @@ class History {
 class LagModelTest : public ::testing::TestWithParam<std::uint64_t> {
  protected:
   LagModelTest() {
-    auto version =
-        test::NewTable("app", KeysOf("pk", "sk"),
-                       {test::GlobalIndex("byG", KeysOf("g", "sk")),
-                        test::LocalIndex("byL", KeysOf("pk", "g"))});
+    auto version = test::NewTable(
+        "app", KeysOf("pk", "sk"),
+        {test::GlobalIndex("byG", KeysOf("g", "sk")), test::LocalIndex("byL", KeysOf("pk", "g"))});
     version->settings.stream.reset();
     engine_.catalog().Create(std::move(version));
     indexes_.delays = {0, 300};
@@ -93,9 +92,9 @@ class LagModelTest : public ::testing::TestWithParam<std::uint64_t> {
     }
     ASSERT_EQ(commit.result, CommitResult::kCommitted);
     const auto& [before, after, error] = commit.outcome;
-    const bool is_same = before && after &&
-                         ItemView(maker_.schema(), before.get())
-                             .SameAttributes({maker_.schema(), after.get()});
+    const bool is_same =
+        before && after &&
+        ItemView(maker_.schema(), before.get()).SameAttributes({maker_.schema(), after.get()});
     if (is_same || (!before && !after)) return;
     indexes_.Add(pk, sk, after, clock_.NowEpochMs());
     items_.Add(pk, sk, after, clock_.NowEpochMs());

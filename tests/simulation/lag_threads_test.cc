@@ -76,9 +76,11 @@ class LagThreadsTest : public ::testing::Test {
     }
   }
 
-  void Check(ItemView item, const IndexVersion* index, std::map<std::string, std::int64_t>* newest) {
+  void Check(ItemView item, const IndexVersion* index,
+             std::map<std::string, std::int64_t>* newest) {
     const std::int64_t n = test::IntegerOf(item, "n");
-    const bool is_right = n >= 1 && n <= kWrites && (!index || BelongsTo(index->schema.key, item)) &&
+    const bool is_right = n >= 1 && n <= kWrites &&
+                          (!index || BelongsTo(index->schema.key, item)) &&
                           item.Find("g")->bytes() == (n % 2 ? "odd" : "even");
     if (!is_right) ++wrong_;
     if (!newest) return;
@@ -102,7 +104,8 @@ class LagThreadsTest : public ::testing::Test {
 
   void StartAll(bool is_steady) {
     for (int i = 0; i < kWriters; ++i) threads_.emplace_back([this, i] { Write(i); });
-    for (int i = 0; i < kReaders; ++i) threads_.emplace_back([this, is_steady] { Read(is_steady); });
+    for (int i = 0; i < kReaders; ++i)
+      threads_.emplace_back([this, is_steady] { Read(is_steady); });
   }
   void JoinAll() {
     for (std::thread& thread : threads_) thread.join();

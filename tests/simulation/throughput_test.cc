@@ -69,17 +69,17 @@ class ThroughputTest : public ::testing::Test {
   ThroughputTest() { slot_ = &throughput_; }
 
   void CreateProvisioned(int read, int write, int index_read, int index_write) {
-    api_.Ok("CreateTable",
-            TableJson(R"("BillingMode":"PROVISIONED","ProvisionedThroughput":)" + Units(read, write),
-                      R"("ProvisionedThroughput":)" + Units(index_read, index_write)));
+    api_.Ok(
+        "CreateTable",
+        TableJson(R"("BillingMode":"PROVISIONED","ProvisionedThroughput":)" + Units(read, write),
+                  R"("ProvisionedThroughput":)" + Units(index_read, index_write)));
     throughput_.Enforce({}, true);
   }
   void CreateOnDemand(const std::string& maximum, const std::string& index_maximum) {
     const std::string member = R"("OnDemandThroughput":)";
-    api_.Ok("CreateTable",
-            TableJson(R"("BillingMode":"PAY_PER_REQUEST")" +
-                          (maximum.empty() ? "" : "," + member + maximum),
-                      index_maximum.empty() ? "" : member + index_maximum));
+    api_.Ok("CreateTable", TableJson(R"("BillingMode":"PAY_PER_REQUEST")" +
+                                         (maximum.empty() ? "" : "," + member + maximum),
+                                     index_maximum.empty() ? "" : member + index_maximum));
     throughput_.Enforce({}, true);
   }
   static std::string PutJson(const std::string& sk, const std::string& more = "") {
@@ -167,14 +167,15 @@ TEST_F(ThroughputTest, EveryOperationIsRefusedInItsOwnWay) {
   Get(true);
   const std::string write =
       Exceeded(kTableText, "TableWriteProvisionedThroughputExceeded", kTableArn);
-  const std::string read = Exceeded(kTableText, "TableReadProvisionedThroughputExceeded", kTableArn);
+  const std::string read =
+      Exceeded(kTableText, "TableReadProvisionedThroughputExceeded", kTableArn);
   const std::string key = R"({"pk":{"S":"a"},"sk":{"S":"1"}})";
   const std::string of_key = R"({"TableName":"app","Key":)" + key + "}";
   Refused("PutItem", PutJson("2"), write);
   Refused("UpdateItem", of_key, write);
   Refused("DeleteItem", of_key, write);
-  Refused("BatchWriteItem",
-          R"({"RequestItems":{"app":[{"DeleteRequest":{"Key":)" + key + "}}]}}", write);
+  Refused("BatchWriteItem", R"({"RequestItems":{"app":[{"DeleteRequest":{"Key":)" + key + "}}]}}",
+          write);
   Refused("ExecuteStatement", R"({"Statement":"DELETE FROM app WHERE pk = 'a' AND sk = '1'"})",
           write);
   Refused("GetItem", of_key, read);
