@@ -88,11 +88,11 @@ export class Account {
   }
   /** The same as the variables that SDKs read. Those that would win over them are undefined. */
   environment(): Record<string, string | undefined>
-  /** Replaces the account's tables by those of the seed account, and takes back its faults. */
+  /** Replaces the account's tables by those of the seed account, and takes back its faults and holds. */
   fork(): Promise<void>
   /** Deletes all tables of the account, or the items of one. */
   reset(scope?: { table?: string }): Promise<void>
-  /** Keeps the account's tables as they are now, for restore(name). */
+  /** Keeps the account's tables as they are now under a name of a-z, A-Z, 0-9, '-', '_' and '.', for restore(name). */
   snapshot(name: string): Promise<void>
   restore(name: string): Promise<void>
   /** Holds an item as a transaction under way would, until released or for `timeout`. */

@@ -38,9 +38,11 @@ class Account {
     return control(this.server, method, path, body)
   }
 
-  /** Replaces the account's tables by those of the seed account, and takes back its faults. */
+  /** Replaces the account's tables by those of the seed account, and takes back its faults and holds. */
   async fork() {
     await this.faults.clear()
+    const { holds } = await this.control('GET', 'holds')
+    for (const { id, account } of holds) if (account === this.id) await this.#release(id)
     await this.control('POST', 'fork', { from: this.seed, to: this.id })
   }
 
@@ -49,13 +51,13 @@ class Account {
     await this.control('POST', 'reset', { account: this.id, table })
   }
 
-  /** Keeps the account's tables as they are now under a name, for restore(name). */
+  /** Keeps the account's tables as they are now under a name of a-z, A-Z, 0-9, '-', '_' and '.', for restore(name). */
   async snapshot(name) {
     await this.control('POST', 'snapshots', { name: this.#snapshotName(name), account: this.id })
   }
 
   async restore(name) {
-    await this.control('POST', `snapshots/${encodeURIComponent(this.#snapshotName(name))}/restore`)
+    await this.control('POST', `snapshots/${this.#snapshotName(name)}/restore`)
   }
 
   /**
@@ -64,7 +66,11 @@ class Account {
    */
   async hold(table, key, { timeout } = {}) {
     const { id } = await this.control('POST', 'holds', { table, key, timeout, account: this.id, region: this.region })
-    return { id, release: async () => void (await this.control('DELETE', `holds/${id}`)) }
+    return { id, release: () => this.#release(id) }
+  }
+
+  async #release(id) {
+    await this.control('DELETE', `holds/${id}`).catch(unlessGone)
   }
 
   #snapshotName(name) {
@@ -94,9 +100,14 @@ function faultsOf(account) {
     },
     list,
     clear: async () => {
-      for (const { id } of await list()) await account.control('DELETE', `faults/${id}`)
+      for (const { id } of await list()) await account.control('DELETE', `faults/${id}`).catch(unlessGone)
     },
   }
+}
+
+// What is to end may have ended by itself.
+function unlessGone(error) {
+  if (error.status !== 404) throw error
 }
 
 function requestsOf(account) {

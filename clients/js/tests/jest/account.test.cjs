@@ -33,9 +33,9 @@ describe('an account', () => {
 
   test('goes back to a snapshot, and to its seed', async () => {
     await change('Grace')
-    await snapshot('with Grace')
+    await snapshot('with-Grace')
     await change('Alan')
-    await restore('with Grace')
+    await restore('with-Grace')
     expect(await read()).toEqual({ ...ADA, name: { S: 'Grace' } })
     await fork()
     expect(await read()).toEqual(ADA)

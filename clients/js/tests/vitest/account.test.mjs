@@ -38,10 +38,10 @@ describe('an account', () => {
 
   test('goes back to a snapshot, as often as asked', async () => {
     await change('Grace')
-    await snapshot('with Grace')
+    await snapshot('with-Grace')
     for (const name of ['Alan', 'Edsger']) {
       await change(name)
-      await restore('with Grace')
+      await restore('with-Grace')
       expect(await read()).toEqual({ ...ADA, name: { S: 'Grace' } })
     }
   })
