@@ -54,10 +54,14 @@ HEAD = '''
 '''
 
 
+@pytest.fixture(autouse=True)
+def python_path(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])))
+
+
 @pytest.fixture
-def run(pytester, monkeypatch):
+def run(pytester):
     """Runs the text of a test file beside CONFTEST, in a process of its own."""
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
 
     def run(text, *arguments):
         pytester.makeconftest(CONFTEST)
@@ -227,8 +231,7 @@ def test_two_workers_do_not_meet(run):
     ''', "-p", "xdist", "-n", "2").assert_outcomes(passed=8)
 
 
-def test_no_server_is_left_behind_by_a_killed_run(pytester, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+def test_no_server_is_left_behind_by_a_killed_run(pytester):
     file = pytester.makepyfile(test_sample='''
     import time
 
