@@ -19,7 +19,7 @@ export interface Options {
   region?: string
   /** A server that runs already: else HASHRANGE_ENDPOINT; else one is started. */
   endpoint?: string
-  /** Its control token: else HASHRANGE_CONTROL_TOKEN. */
+  /** The control token of that server (else HASHRANGE_TOKEN), or for the one that is started. */
   token?: string
 }
 

@@ -25,10 +25,21 @@ async function control({ endpoint, token }, method, path, body) {
   return answer
 }
 
-// Neither `fetch` nor a kept connection: tests replace the first, and the second outlives a file's modules.
-function send(url, method, headers, body) {
+/** Resolves to {status, type, text}. */
+async function send(url, method, headers, body) {
+  try {
+    return await exchange(url, method, headers, body)
+  } catch (error) {
+    // The server may close a kept connection just when it is used again.
+    if (error.code === 'ECONNRESET' && error.isReused) return send(url, method, headers, body)
+    throw new Error(`hashrange: ${url.origin} does not answer: ${error.message}`)
+  }
+}
+
+// Not `fetch`: tests replace it, and jsdom has its own.
+function exchange(url, method, headers, body) {
   return new Promise((answered, failed) => {
-    const request = http.request(url, { method, headers, agent: false }, (response) => {
+    const request = http.request(url, { method, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (part) => (text += part))
@@ -36,7 +47,7 @@ function send(url, method, headers, body) {
       response.on('end', () =>
         answered({ status: response.statusCode, type: response.headers['content-type'] ?? '', text }))
     })
-    request.on('error', (error) => failed(new Error(`hashrange: ${url.origin} does not answer: ${error.message}`)))
+    request.on('error', (error) => failed(Object.assign(error, { isReused: request.reusedSocket })))
     request.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }

@@ -14,11 +14,10 @@ const LOG_BYTES = 4_096
  * Starts `binary` (see findBinary) with `args` beside its own. Returns {endpoint, stop()} once it answers.
  * Throws when there is no such program, or it ends or is silent; the text has what it wrote to stderr.
  */
-async function startProcess({ binary, args = [] } = {}) {
+async function startProcess({ binary, args = [], token } = {}) {
   const program = findBinary(binary)
-  const child = spawn(
-    program, ['serve', '--port', '0', '--ready-fd', `${READY_FD}`, '--exit-with-parent', ...args],
-    { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+  const own = ['--port', '0', '--ready-fd', `${READY_FD}`, '--exit-with-parent', ...(token ? ['--control-token', token] : [])]
+  const child = spawn(program, ['serve', ...own, ...args], { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
   const log = lastBytes(child.stderr)
   const exit = new Promise((ended) => {
     child.once('error', (error) => ended(`did not start: ${error.message}`))

@@ -18,7 +18,7 @@ const accountId = (run, worker) => `${run}${String(worker).padStart(6, '0')}`
  * `settings` is plain data from which `accountOf` makes the account of a worker. `load` imports the module of `setup`.
  */
 async function startRun(options = {}, { root = process.cwd(), load = loadModule } = {}) {
-  const { HASHRANGE_ENDPOINT: endpoint, HASHRANGE_CONTROL_TOKEN: token } = process.env
+  const { HASHRANGE_ENDPOINT: endpoint, HASHRANGE_TOKEN: token } = process.env
   return startServer({ ...(endpoint && { endpoint, token }), ...options }, root, load)
 }
 

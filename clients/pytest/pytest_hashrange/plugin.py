@@ -26,7 +26,7 @@ def hashrange_server(pytestconfig):
 def server_of(config):
     endpoint = config.getoption("--hashrange-endpoint") or os.environ.get("HASHRANGE_ENDPOINT")
     if endpoint:
-        return Server(endpoint.rstrip("/"), os.environ.get("HASHRANGE_CONTROL_TOKEN"))
+        return Server(endpoint.rstrip("/"), os.environ.get("HASHRANGE_TOKEN"))
     binary = config.getoption("--hashrange-binary")
     if not binary and config.getini("hashrange_binary"):
         binary = config.rootpath / config.getini("hashrange_binary")

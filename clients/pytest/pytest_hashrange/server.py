@@ -46,15 +46,16 @@ class Server:
         self.stop()
 
 
-def start(binary=None, args=(), region=None):
-    """Starts `binary`, or HASHRANGE_BINARY, or `hashrange` on PATH, with `args` beside its own. Returns a Server.
-    Raises RuntimeError when there is no such program, or it ends or is silent; the text has what it wrote to stderr."""
+def start(binary=None, args=(), region=None, token=None):
+    """Starts `binary`, or HASHRANGE_BINARY, or `hashrange` on PATH, with `args` beside its own. Returns a Server, whose
+    control API wants the token, if there is one. Raises RuntimeError when there is no such program, or it ends or is silent; the text has what it wrote to stderr."""
     program = find_binary(binary)
+    own = ["--port", "0", "--exit-with-parent", *(["--control-token", token] if token else [])]
     ready, ready_end = os.pipe()
     with os.fdopen(ready, "rb", buffering=0) as ready_line, tempfile.TemporaryFile() as log:
         try:
             process = subprocess.Popen(
-                [program, "serve", "--port", "0", "--ready-fd", str(ready_end), "--exit-with-parent", *args],
+                [program, "serve", *own, "--ready-fd", str(ready_end), *args],
                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, pass_fds=[ready_end])
         except OSError as problem:
             raise RuntimeError(f"hashrange: {program} did not start: {problem}") from None
@@ -62,7 +63,7 @@ def start(binary=None, args=(), region=None):
             os.close(ready_end)
         line = read_line(ready_line)
         if line.endswith(b"\n"):
-            return Server(json.loads(line)["endpoint"], region=region, process=process)
+            return Server(json.loads(line)["endpoint"], token, region, process)
         raise RuntimeError(f"hashrange: {program} {why_not_ready(process)}.{last_of(log)}")
 
 

@@ -210,14 +210,19 @@ def test_what_to_do_where_there_is_no_server(run, monkeypatch):
     assert "hashrange: no server to start. Put `hashrange` on PATH, or its path into HASHRANGE_BINARY" in result.stdout.str()
 
 
-def test_a_server_that_runs_already_is_used(run):
+def test_a_server_that_runs_already_is_used(run, monkeypatch):
     from pytest_hashrange import start
 
-    with start() as server:
-        result = run("def test_it(app, hashrange_server): print(hashrange_server.endpoint); assert read(app) == ADA",
-                     "-s", f"--hashrange-endpoint={server.endpoint}")
+    test = "def test_it(app, hashrange_server): print(hashrange_server.endpoint); assert read(app) == ADA"
+    with start(token="secret") as server:
+        monkeypatch.setenv("HASHRANGE_TOKEN", "secret")
+        result = run(test, "-s", f"--hashrange-endpoint={server.endpoint}")
         result.assert_outcomes(passed=1)
         assert server.endpoint in result.stdout.str()
+        monkeypatch.setenv("HASHRANGE_ENDPOINT", server.endpoint)
+        run(test).assert_outcomes(passed=1)
+        monkeypatch.setenv("HASHRANGE_TOKEN", "wrong")
+        run(test).assert_outcomes(errors=1)
 
 
 def test_two_workers_do_not_meet(run):

@@ -2,6 +2,7 @@
 
 import { existsSync, rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { start } from '../../index.mjs'
 import { pack, project } from '../support/project.mjs'
 
 const FILES = {
@@ -60,6 +61,14 @@ describe.each(RUNNERS)('%s', (runner) => {
     const output = await make().run(runner, { HASHRANGE_BINARY: '', PATH: '/nowhere' })
     expect(output).toContain('hashrange: no server to start. Put `hashrange` on PATH, or its path into HASHRANGE_BINARY')
     expect(output).toMatch(/status 1$/)
+  })
+
+  test('uses a server that runs already, with its token', async () => {
+    const server = await start({ token: 'secret' })
+    const output = await make().run(runner, { HASHRANGE_ENDPOINT: server.endpoint, HASHRANGE_TOKEN: 'secret', PATH: '/nowhere' })
+    expect(output).toMatch(PASSED[runner])
+    expect((await server.control('GET', '')).tables).toBe(1) // that of the seed account: the test has reset its own
+    await server.stop()
   })
 
   test('leaves no server behind when it is killed', async () => {
