@@ -88,14 +88,14 @@ export class Account {
   }
   /** The same as the variables that SDKs read. Those that would win over them are undefined. */
   environment(): Record<string, string | undefined>
-  /** Replaces the account's tables by those of the seed account, and takes back its faults and holds. */
+  /** Replaces the account's tables by those of the seed account, and takes back its faults. */
   fork(): Promise<void>
   /** Deletes all tables of the account, or the items of one. */
   reset(scope?: { table?: string }): Promise<void>
   /** Keeps the account's tables as they are now under a name of a-z, A-Z, 0-9, '-', '_' and '.', for restore(name). */
   snapshot(name: string): Promise<void>
   restore(name: string): Promise<void>
-  /** Holds an item as a transaction under way would, until released or for `timeout`. */
+  /** Holds an item as a transaction under way would, until released, until the next fork, or for `timeout`. */
   hold(table: string, key: Key, options?: { timeout?: Time }): Promise<{ id: number; release(): Promise<void> }>
   /** Any call of the control API: control('POST', 'throughput', { enforce: true }). */
   control(method: string, path: string, body?: unknown): Promise<any>

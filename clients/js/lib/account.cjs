@@ -38,11 +38,9 @@ class Account {
     return control(this.server, method, path, body)
   }
 
-  /** Replaces the account's tables by those of the seed account, and takes back its faults and holds. */
+  /** Replaces the account's tables by those of the seed account, and takes back its faults. */
   async fork() {
     await this.faults.clear()
-    const { holds } = await this.control('GET', 'holds')
-    for (const { id, account } of holds) if (account === this.id) await this.#release(id)
     await this.control('POST', 'fork', { from: this.seed, to: this.id })
   }
 
@@ -61,16 +59,12 @@ class Account {
   }
 
   /**
-   * Holds an item as a transaction under way would: writes of it conflict until `release()`, or until `timeout`.
+   * Holds an item as a transaction under way would: writes of it conflict until `release()`, the next fork, or `timeout`.
    * `key` is DynamoDB JSON: hold('app', { PK: { S: 'USER#1' } }, { timeout: '5s' }).
    */
   async hold(table, key, { timeout } = {}) {
     const { id } = await this.control('POST', 'holds', { table, key, timeout, account: this.id, region: this.region })
-    return { id, release: () => this.#release(id) }
-  }
-
-  async #release(id) {
-    await this.control('DELETE', `holds/${id}`).catch(unlessGone)
+    return { id, release: async () => void (await this.control('DELETE', `holds/${id}`).catch(unlessGone)) }
   }
 
   #snapshotName(name) {

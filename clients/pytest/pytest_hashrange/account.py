@@ -50,11 +50,8 @@ class Account:
         return control(self.endpoint, self.token, method, path, body)
 
     def fork(self):
-        """Replaces the account's tables by those of the seed account, and takes back its faults and holds."""
+        """Replaces the account's tables by those of the seed account, and takes back its faults."""
         self.faults.clear()
-        for hold in self.control("GET", "holds")["holds"]:
-            if hold["account"] == self.id:
-                Hold(self, hold["id"]).release()
         self.control("POST", "fork", {"from": self.seed, "to": self.id})
 
     def reset(self, table=None):
@@ -69,8 +66,8 @@ class Account:
         self.control("POST", f"snapshots/{self.id}-{name}/restore")
 
     def hold(self, table, key, timeout=None):
-        """Holds an item as a transaction under way would, for a `with` block or `timeout`. `key` is DynamoDB JSON:
-        hold("app", {"PK": {"S": "USER#1"}}, "5s")."""
+        """Holds an item as a transaction under way would: writes of it conflict until the end of a `with` block,
+        release(), the next fork, or `timeout`. `key` is DynamoDB JSON: hold("app", {"PK": {"S": "USER#1"}}, "5s")."""
         body = {"table": table, "key": key, "timeout": timeout, "account": self.id, "region": self.region}
         return Hold(self, self.control("POST", "holds", body)["id"])
 
