@@ -1,5 +1,5 @@
-# The system's static archives that Hashrange is linked with: hashrange::absl and
-# hashrange::deflate. Read by the build and, installed beside it, by hashrangeConfig.cmake.
+# The system's static archives that Hashrange is linked with: hashrange::absl,
+# hashrange::deflate and hashrange::zlib. Read by the build and, installed beside it, by hashrangeConfig.cmake.
 # What is not found stands in hashrange_missing.
 set(hashrange_missing)
 find_package(Threads)
@@ -11,6 +11,12 @@ find_library(HASHRANGE_DEFLATE NAMES libdeflate.a)
 mark_as_advanced(HASHRANGE_DEFLATE)
 if(NOT HASHRANGE_DEFLATE)
   list(APPEND hashrange_missing "libdeflate.a (package libdeflate-dev)")
+endif()
+
+find_library(HASHRANGE_ZLIB NAMES libz.a)
+mark_as_advanced(HASHRANGE_ZLIB)
+if(NOT HASHRANGE_ZLIB)
+  list(APPEND hashrange_missing "libz.a (package zlib1g-dev)")
 endif()
 
 # Which parts there are differs from release to release.
@@ -33,6 +39,8 @@ endif()
 if(NOT hashrange_missing AND NOT TARGET hashrange::absl)
   add_library(hashrange::deflate INTERFACE IMPORTED GLOBAL)
   target_link_libraries(hashrange::deflate INTERFACE ${HASHRANGE_DEFLATE})
+  add_library(hashrange::zlib INTERFACE IMPORTED GLOBAL)
+  target_link_libraries(hashrange::zlib INTERFACE ${HASHRANGE_ZLIB})
   add_library(hashrange::absl INTERFACE IMPORTED GLOBAL)
   target_link_libraries(hashrange::absl INTERFACE
     -Wl,--start-group ${hashrange_absl} -Wl,--end-group Threads::Threads)

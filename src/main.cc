@@ -1,25 +1,18 @@
-// The program: options → Database → Server, until a signal.
-#include <pthread.h>
-#include <signal.h>
+// The program: which command, and the log of the one that serves.
 #include <spdlog/logger.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "base/log.h"
 #include "cli/command_line.h"
+#include "cli/ctl.h"
 #include "cli/healthcheck.h"
-#include "hashrange/database.h"
-#include "hashrange/server.h"
+#include "cli/serve.h"
 
 namespace {
-
-using hashrange::CommandLine;
 
 // In the order of LogLevel.
 constexpr spdlog::level::level_enum kLevels[] = {spdlog::level::debug, spdlog::level::info,
@@ -36,44 +29,17 @@ void StartLog(const std::string& level) {
   });
 }
 
-int Serve(const CommandLine& line) {
-  // Blocked before any thread starts, so that only the sigwait below sees them.
-  sigset_t stop_signals;
-  sigemptyset(&stop_signals);
-  sigaddset(&stop_signals, SIGINT);
-  sigaddset(&stop_signals, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &stop_signals, nullptr);
-  signal(SIGPIPE, SIG_IGN);
-
-  StartLog(line.log_level);
-  hashrange::Database database(
-      {.shared_tables = line.shared_tables,
-       .transition_ms = line.transition_ms,
-       .stream_shards = line.stream_shards,
-       .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes),
-       .ttl_interval_ms = std::llround(1000 * line.ttl_interval_s)});
-  std::string error;
-  const auto server = hashrange::Server::Start(
-      database, {.host = line.host, .port = line.port, .threads = line.threads}, &error);
-  if (!server) {
-    std::fprintf(stderr, "hashrange: %s\n", error.c_str());
-    return 1;
-  }
-  std::printf("Hashrange %s listens on %s\n", hashrange::ProgramVersion().data(),
-              server->endpoint().c_str());
-  std::fflush(stdout);
-  int received = 0;
-  sigwait(&stop_signals, &received);
-  server->Stop();
-  // Nothing is destroyed: the system takes back millions of items faster than we could.
-  std::_Exit(0);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
+  using hashrange::CommandLine;
+  // Its command line is read apart: its many commands would cost every start time.
+  if (argc > 1 && std::string_view(argv[1]) == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);
   const CommandLine line = hashrange::ParseCommandLine(argc, argv);
   if (line.command == CommandLine::Command::kNothing) return line.exit_code;
-  if (line.command == CommandLine::Command::kServe) return Serve(line);
-  return hashrange::RunHealthcheck(line.host, line.port);
+  if (line.command == CommandLine::Command::kHealthcheck) {
+    return hashrange::RunHealthcheck(line.host, line.port);
+  }
+  StartLog(line.log_level);
+  return hashrange::Serve(line);
 }

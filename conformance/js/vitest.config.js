@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{apps,single-table,operations,v2}/**/*.test.js'],
+    include: ['{apps,single-table,operations,v2,control}/**/*.test.js'],
     pool: 'threads',
     isolate: false, // every file makes its own clients and tables; the SDK is loaded once for each thread
     maxWorkers: 2,

@@ -48,6 +48,8 @@ class Database {
     // How long expired items stay at most, in milliseconds: the interval between two sweeps
     // of time to live. At 0 nothing expires.
     std::int64_t ttl_interval_ms = 1000;
+    // Calls are counted from the start, not from the first GET of the control API's metrics.
+    bool metrics = false;
   };
 
   Database();  // the default options
@@ -63,6 +65,10 @@ class Database {
   // Returns the status. Cost: a string that has the room is not allocated again.
   int Call(std::string_view operation, std::string_view json, std::string& body,
            const Credential& as = {});
+
+  // Loads tables and their items from a file or a folder, as the control API's "seed" does
+  // (docs/control-api.md): all of it, or nothing and what is wrong in `*error`.
+  bool Seed(const std::string& path, std::string* error, const Credential& as = {});
 
   // The answer to a call of the control API, docs/control-api.md: Control("POST", "fork",
   // R"({"from":"111122223333","to":"444455556666"})"). `path` is what follows "/_hashrange/".

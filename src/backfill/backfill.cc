@@ -77,10 +77,8 @@ void Backfill::MarkFilled() {
     for (IndexVersion& index : filled->indexes) {
       if (index.id == index_id_) index.is_filled = true;
     }
-    // Whoever looks the table up next need wait no longer.
-    if (filled->settles_epoch_ms == kNeverSettles) {
-      filled->settles_epoch_ms = engine_.clock().NowEpochMs();
-    }
+    // Whoever looks the table up next need wait no longer, even if the clock is set back.
+    if (filled->settles_epoch_ms == kNeverSettles) filled->settles_epoch_ms = 0;
     if (engine_.catalog().Publish(table, std::move(filled))) return;
   }
 }

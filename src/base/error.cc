@@ -1,6 +1,7 @@
 #include "base/error.h"
 
-#include <array>
+#include <cstddef>
+#include <iterator>
 
 namespace hashrange {
 namespace {
@@ -13,5 +14,12 @@ constexpr ErrorInfo kErrors[] = {
 }  // namespace
 
 const ErrorInfo& InfoOf(ErrorCode code) { return kErrors[static_cast<std::size_t>(code)]; }
+
+std::optional<ErrorCode> FindErrorCode(std::string_view name) {
+  for (std::size_t code = 0; code < std::size(kErrors); ++code) {
+    if (kErrors[code].name == name) return static_cast<ErrorCode>(code);
+  }
+  return std::nullopt;
+}
 
 }  // namespace hashrange

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,11 +18,13 @@ enum class ErrorCode : std::uint8_t {
 // A row of errors.def.
 struct ErrorInfo {
   std::string_view name;            // "ValidationException"
-  int http_status;                  // 400 or 500
+  int http_status;                  // 400, 500 or 503
   std::string_view type_namespace;  // "com.amazon.coral.validate"
   std::string_view message_member;  // "message" or "Message"
 };
 const ErrorInfo& InfoOf(ErrorCode code);
+// The code of that name ("ResourceNotFoundException"), or none. Cost: O(rows).
+std::optional<ErrorCode> FindErrorCode(std::string_view name);
 
 // What an error carries beside its message: an item, cancellation reasons. The
 // layer that writes the body knows the derived types.

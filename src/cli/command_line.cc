@@ -3,9 +3,13 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <string>
+
+#include "cli/ready_line.h"
 
 namespace hashrange {
 namespace {
@@ -28,6 +32,25 @@ void AddEndpoint(CLI::App& app, CommandLine& line, const char* host_text, const 
       ->type_name("PORT")
       ->check(CLI::Range(0, 65535).description(""))
       ->capture_default_str();
+}
+
+// What whoever starts a server for tests, or watches one, asks for.
+void AddTestRun(CLI::App& app, CommandLine& line) {
+  const auto is_writable = [](const std::string& text) {
+    return IsWritable(std::atoi(text.c_str())) ? "" : "not open for writing: " + text;
+  };
+  app.add_option("--ready-fd", line.ready_fd,
+                 "Tell this descriptor, in a line of JSON, where the server listens, and close it")
+      ->type_name("N")
+      ->check(CLI::Range(0, INT_MAX).description(""))
+      ->check(CLI::Validator(is_writable, ""));
+  app.add_flag("--exit-with-parent", line.exits_with_parent,
+               "End when the process that started the server does");
+  app.add_option("--control-token", line.control_token,
+                 "Answer /_hashrange/ to whoever has this token (default: to this machine)")
+      ->type_name("TOKEN");
+  app.add_flag("--metrics", line.metrics,
+               "Count from the start, not from the first GET of /_hashrange/metrics");
 }
 
 void AddServe(CLI::App& app, CommandLine& line) {
@@ -60,7 +83,10 @@ void AddServe(CLI::App& app, CommandLine& line) {
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->check(CLI::Range(kMinStreamBufferBytes, kMaxStreamBufferBytes).description(""));
+  app.add_option("--seed", line.seed, "Load tables and items from this file or folder first")
+      ->type_name("PATH");
   app.add_flag("--shared", line.shared_tables, "One set of tables for all access keys and Regions");
+  AddTestRun(app, line);
 }
 
 void Refuse(const std::string& why, CommandLine& line) {
@@ -86,8 +112,12 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
       app.add_subcommand("healthcheck", "Leave with 0 when a server answers, else with 1");
   healthcheck->footer("Example:\n  hashrange healthcheck --port 8000 && echo up");
   AddEndpoint(*healthcheck, line, "Ask at this address (default: 127.0.0.1)", "Ask at this port");
+  CLI::App* ctl =
+      app.add_subcommand("ctl", "Isolate, fork, reset, break and move time (hashrange ctl --help)");
+  ctl->allow_extras();
   try {
     app.parse(argc, argv);
+    if (ctl->parsed()) Refuse("what ctl is told stands behind it: hashrange ctl --port …", line);
     if (healthcheck->parsed()) line.command = CommandLine::Command::kHealthcheck;
   } catch (const CLI::Success& asked) {
     line.command = CommandLine::Command::kNothing;

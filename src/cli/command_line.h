@@ -24,11 +24,16 @@ struct CommandLine {
   std::int64_t transition_ms = 0;  // from 0
   double ttl_interval_s = 1;       // from 0
   int stream_shards = 1;           // from 1 to 256
+  std::string seed;                // a file or folder to load before serving; empty: none
   std::uint64_t stream_buffer_bytes = 256 << 20;
+  int ready_fd = -1;  // a descriptor open for writing; −1: not given
+  bool exits_with_parent = false;
+  std::string control_token;  // empty: not given
+  bool metrics = false;
 };
 
-// What the user asked for. Prints the help or the version to stdout when they are asked
-// for, and one line to stderr when something is wrong (exit code 2).
+// What the user asked for, of every command but `ctl` (ctl.h). Prints the help or the version to
+// stdout when they are asked for, and one line to stderr when something is wrong (exit code 2).
 CommandLine ParseCommandLine(int argc, const char* const* argv);
 
 // "0.1.0"

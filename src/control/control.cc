@@ -49,7 +49,15 @@ const JsonValue* ParseBody(std::string& body, Arena& arena) {
   return *parsed;
 }
 
+int StatusOf(ErrorCode code) {
+  if (code == ErrorCode::kResourceNotFoundException) return 404;
+  return code == ErrorCode::kResourceInUseException ? 409 : 400;
+}
+
 }  // namespace
+
+ControlError::ControlError(Error error)
+    : http_status(StatusOf(error.code)), sentence(std::move(error.message)) {}
 
 ControlAnswer Control::Answer(const ControlRequest& request) {
   const Route* route = nullptr;

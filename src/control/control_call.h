@@ -4,8 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/output_buffer.h"
 #include "control/control_parts.h"
 #include "control/control_request.h"
@@ -25,6 +27,11 @@ struct ControlCall {
 
 // Why a call failed: a sentence with its full stop, for people.
 struct ControlError {
+  ControlError(int status, std::string text) : http_status(status), sentence(std::move(text)) {}
+  // Of a check that gives a Result: 404 for ResourceNotFoundException, 409 for
+  // ResourceInUseException, 400 for any other.
+  ControlError(Error error);  // NOLINT: implicit, for HR_ASSIGN and HR_RETURN_IF_ERROR
+
   int http_status = 400;  // 400, 404 or 409
   std::string sentence;
 };

@@ -7,9 +7,15 @@ namespace hashrange {
 
 class AdjustableClock;  // base/clock.h
 class Backfiller;       // backfill/backfiller.h
+class Consistency;      // simulation/consistency.h
 class Engine;           // engine/engine.h
+class FaultPlan;        // simulation/fault_plan.h
 class GateChain;        // simulation/gate_chain.h
+class Holds;            // simulation/holds.h
+class Snapshots;        // control/snapshots.h
+class Recorder;         // simulation/recorder.h
 class StreamSet;        // stream/stream_set.h
+class Throughput;       // simulation/throughput.h
 class TimeToLive;       // ttl/time_to_live.h
 
 struct ControlParts {
@@ -19,6 +25,12 @@ struct ControlParts {
   TimeToLive& time_to_live;
   Backfiller& backfiller;
   GateChain& gates;
+  FaultPlan& faults;
+  Holds& holds;
+  Consistency& consistency;
+  Throughput& throughput;
+  Snapshots& snapshots;
+  Recorder& recorder;
   bool shared_tables = false;
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };

@@ -17,6 +17,38 @@ struct Route {
 std::span<const Route> Routes();
 
 // The functions, each in the file of its feature.
-ControlResult Describe(ControlCall& call, JsonWriter& answer);  // control.cc
+ControlResult Describe(ControlCall& call, JsonWriter& answer);    // control.cc
+ControlResult ListFaults(ControlCall& call, JsonWriter& answer);  // fault_calls.cc
+ControlResult AddFaults(ControlCall& call, JsonWriter& answer);
+ControlResult DescribeFault(ControlCall& call, JsonWriter& answer);
+ControlResult RemoveFault(ControlCall& call, JsonWriter& answer);
+ControlResult RemoveFaults(ControlCall& call, JsonWriter& answer);
+ControlResult ListHolds(ControlCall& call, JsonWriter& answer);  // hold_calls.cc
+ControlResult AddHold(ControlCall& call, JsonWriter& answer);
+ControlResult ReleaseHold(ControlCall& call, JsonWriter& answer);
+ControlResult ReleaseHolds(ControlCall& call, JsonWriter& answer);
+ControlResult ChangeStatus(ControlCall& call, JsonWriter& answer);     // status_calls.cc
+ControlResult ListConsistency(ControlCall& call, JsonWriter& answer);  // consistency_calls.cc
+ControlResult SetConsistency(ControlCall& call, JsonWriter& answer);
+ControlResult ClearConsistency(ControlCall& call, JsonWriter& answer);
+ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer);  // throughput_calls.cc
+ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer);
+ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer);
+ControlResult SeedTables(ControlCall& call, JsonWriter& answer);  // seed_calls.cc
+ControlResult DumpTables(ControlCall& call, JsonWriter& answer);
+
+ControlResult ResetTables(ControlCall& call, JsonWriter& answer);  // state_calls.cc
+ControlResult ForkAccount(ControlCall& call, JsonWriter& answer);
+ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer);
+ControlResult TakeSnapshot(ControlCall& call, JsonWriter& answer);
+ControlResult RestoreSnapshot(ControlCall& call, JsonWriter& answer);
+ControlResult DropSnapshot(ControlCall& call, JsonWriter& answer);
+
+ControlResult DescribeClock(ControlCall& call, JsonWriter& answer);  // clock_calls.cc
+ControlResult ChangeClock(ControlCall& call, JsonWriter& answer);
+ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer);  // metrics_calls.cc
+ControlResult ListRequests(ControlCall& call, JsonWriter& answer);  // requests_calls.cc
+ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer);
+ControlResult ForgetRequests(ControlCall& call, JsonWriter& answer);
 
 }  // namespace hashrange

@@ -186,15 +186,12 @@ struct Catalog::Impl {
     return found;
   }
 
-  // With the lock held: whether the names of `in` are free when `out` is gone.
-  bool AreFree(std::span<const TableRef> in, std::span<const TableRef> out) const {
-    const auto is_going = [&](const TableRef& there) {
-      return std::ranges::any_of(
-          out, [&](const TableRef& going) { return going->number == there->number; });
-    };
+  // With the lock held: whether the names of `in` are free when the versions of these numbers,
+  // ascending, are gone.
+  bool AreFree(std::span<const TableRef> in, std::span<const std::uint64_t> going) const {
     return std::ranges::all_of(in, [&](const TableRef& table) {
       const auto found = tables.find(NameOf(*table));
-      return found == tables.end() || is_going(found->second);
+      return found == tables.end() || std::ranges::binary_search(going, found->second->number);
     });
   }
 
@@ -225,6 +222,7 @@ struct Catalog::Impl {
 
   std::atomic<std::uint64_t> next_table_id{1};
   std::atomic<std::uint64_t> next_version_number{1};
+  std::atomic<std::uint64_t> exchanges{0};  // changes with the lock held
 };
 
 Catalog::Catalog() : impl_(std::make_unique<Impl>()) {}
@@ -283,16 +281,24 @@ TableRef Catalog::Publish(const TableRef& current, std::unique_ptr<TableVersion>
 
 bool Catalog::Remove(const TableRef& current) { return Exchange({&current, 1}, {}); }
 
-bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> in) {
+bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
+                       const Scope* forget) {
   std::vector<TableRef> removed;  // let go when nothing is locked
+  std::vector<std::uint64_t> going;
+  for (const TableRef& table : out) going.push_back(table->number);
+  std::ranges::sort(going);
   ExclusiveTables locked(out);
   std::lock_guard lock(impl_->stripes);
   for (const TableRef& table : out) {
     if (impl_->FindPublished(*table) == impl_->tables.end()) return false;
   }
-  if (!impl_->AreFree(in, out)) return false;
+  if (!impl_->AreFree(in, going)) return false;
   for (const TableRef& table : out) impl_->Take(*table, &removed);
   for (const TableRef& table : in) impl_->Add(table);
+  if (forget) {
+    impl_->ForEachAccount(*forget, [](AccountName, Account& account) { account.tokens.Clear(); });
+  }
+  impl_->exchanges.fetch_add(1, std::memory_order_release);
   locked.SetGone();
   return true;
 }
@@ -315,13 +321,17 @@ std::vector<TablePin> Catalog::Pin(const Scope& scope) const {
   }
 }
 
+TablePin Catalog::Pin(const TableRef& table) const {
+  const Table::Exclusive locked(*table->table);
+  return PinTable(table);
+}
+
 void Catalog::Discard(std::shared_ptr<const void> garbage) {
   impl_->reclaimer.Discard(std::move(garbage));
 }
 
-void Catalog::ForgetTokens(const Scope& scope) {
-  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
-  impl_->ForEachAccount(scope, [](AccountName, Account& account) { account.tokens.Clear(); });
+std::uint64_t Catalog::exchanges() const {
+  return impl_->exchanges.load(std::memory_order_acquire);
 }
 
 std::vector<std::string> Catalog::List(AccountName account, std::optional<std::string_view> after,

@@ -8,10 +8,12 @@
 // random credentials leave nothing behind.
 //
 // Lock order: the catalog's lock is the innermost. It is taken with the partitions of a
-// table locked (Publish, Remove) and nothing is locked, run or freed under it.
+// table locked (Publish, Exchange) and nothing is run or freed under it, nor locked but the
+// tokens of an account.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -81,6 +83,9 @@ class Catalog {
   // Cost: O(partitions) for each table, whatever is in them; meanwhile they are all locked.
   std::vector<TablePin> Pin(const Scope& scope) const;
 
+  // One table, published or prepared, as it is now.
+  TablePin Pin(const TableRef& table) const;
+
   // A table with storage of its own that nobody finds yet; commits, reads and ranges work on
   // it. It begins with what is in `from`, sharing it until either is written to, or empty. The
   // table and the indexes of `from` have the same keys. Storage that `version`, or what it
@@ -90,14 +95,17 @@ class Catalog {
   // At one instant takes the tables of `out`, which are published, out, and publishes those of
   // `in`, which are prepared. False, and nothing changed, when one of `out` is no longer the
   // published version or a name of `in` is taken by a table that is not in `out`. A commit under
-  // way is done or stale. Cost: as Pin.
-  bool Exchange(std::span<const TableRef> out, std::span<const TableRef> in);
+  // way is done or stale. At the same instant the idempotency tokens of the accounts and Regions
+  // of `forget` are unknown again (IdempotencyTokens::Clear). Cost: as Pin.
+  bool Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
+                const Scope* forget = nullptr);
+
+  // How many exchanges there were. Tables that were found one after another, while it stayed the
+  // same, were there together at one instant.
+  std::uint64_t exchanges() const;
 
   // Lets go of tables, or of whatever else holds large maps, behind the caller.
   void Discard(std::shared_ptr<const void> garbage);
-
-  // The idempotency tokens of the accounts and Regions of the scope are unknown again.
-  void ForgetTokens(const Scope& scope);
 
   // The tokens of the account; null when it never had a table. They live as long as the
   // catalog.

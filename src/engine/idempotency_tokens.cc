@@ -6,6 +6,12 @@
 #include "base/md5.h"
 
 namespace hashrange {
+namespace {
+
+// How many of the cleared tokens a request frees, so that none waits for all of them.
+constexpr int kMostFreedAtOnce = 16;
+
+}  // namespace
 
 IdempotencyTokens::Token IdempotencyTokens::TokenOf(Api api, std::string_view token) {
   Token digest = Md5(token);
@@ -22,7 +28,11 @@ IdempotencyTokens::State IdempotencyTokens::Begin(Api api, std::string_view toke
   Expire(now_ms);
   const auto [found, is_new] = entries_.try_emplace(key, Entry{digest, nullptr});
   if (is_new) return State::kNew;
-  const Entry& entry = found->second;
+  Entry& entry = found->second;
+  if (!IsKnown(entry, now_ms)) {
+    entry = {digest, nullptr};
+    return State::kNew;
+  }
   if (entry.digest != digest) return State::kMismatch;
   if (!entry.sizes) return State::kInProgress;
   size_bytes->assign(entry.sizes.get() + 1, entry.sizes.get() + 1 + entry.sizes[0]);
@@ -38,8 +48,11 @@ void IdempotencyTokens::Complete(Api api, std::string_view token, std::int64_t n
   std::lock_guard lock(mutex_);
   const auto found = entries_.find(key);
   if (found == entries_.end() || found->second.sizes) return;
-  found->second.sizes = std::move(sizes);
-  expiries_.push_back({now_ms + kLifetimeMs, key});
+  Entry& entry = found->second;
+  entry.sizes = std::move(sizes);
+  entry.expiry_epoch_ms = now_ms + kLifetimeMs;
+  entry.generation = generation_;
+  expiries_.push_back({entry.expiry_epoch_ms, key, generation_});
 }
 
 void IdempotencyTokens::Abandon(Api api, std::string_view token) {
@@ -51,13 +64,28 @@ void IdempotencyTokens::Abandon(Api api, std::string_view token) {
 
 void IdempotencyTokens::Clear() {
   std::lock_guard lock(mutex_);
-  entries_.clear();
-  expiries_.clear();
+  ++generation_;
 }
 
+bool IdempotencyTokens::IsKnown(const Entry& entry, std::int64_t now_ms) const {
+  if (!entry.sizes) return true;
+  return entry.generation == generation_ && entry.expiry_epoch_ms > now_ms;
+}
+
+// In the order of completion, which is that of expiry unless the clock was set back. What was
+// completed in a future that is far by now goes, or the rest would wait for it behind.
 void IdempotencyTokens::Expire(std::int64_t now_ms) {
-  while (!expiries_.empty() && expiries_.front().epoch_ms <= now_ms) {
-    entries_.erase(expiries_.front().token);
+  for (int cleared = 0; !expiries_.empty() && cleared < kMostFreedAtOnce;) {
+    const Expiry& first = expiries_.front();
+    const bool is_over = first.epoch_ms <= now_ms || first.epoch_ms - now_ms > 2 * kLifetimeMs;
+    if (!is_over && first.generation == generation_) return;
+    if (!is_over) ++cleared;
+    const auto found = entries_.find(first.token);
+    // Another request may have the token by now.
+    const bool is_same = found != entries_.end() && found->second.sizes &&
+                         found->second.expiry_epoch_ms == first.epoch_ms &&
+                         found->second.generation == first.generation;
+    if (is_same) entries_.erase(found);
     expiries_.pop_front();
   }
 }

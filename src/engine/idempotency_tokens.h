@@ -1,7 +1,8 @@
 // IdempotencyTokens: which client request tokens an account has used in the last ten
 // minutes, per API. An SDK sends one with every transaction, so they are kept small, about
-// 120 bytes each: of the token and of the parsed request a 128-bit digest, the time, and the
-// sizes a replay is charged for (reference 10, section 6). Thread-safe.
+// 150 bytes each: of the token and of the parsed request a 128-bit digest, the time, and the
+// sizes a replay is charged for (reference 10, section 6). The clock may be set back: a token
+// is known while less than its time has passed since. Thread-safe.
 #pragma once
 
 #include <array>
@@ -45,7 +46,8 @@ class IdempotencyTokens {
   // The request failed: the token is unknown again.
   void Abandon(Api api, std::string_view token);
 
-  // Every token is unknown again. A request under way with one finishes without it.
+  // Every token of a request that has succeeded is unknown again; those of requests under way
+  // are kept by them. Cost: O(1); the memory is given back by what begins later.
   void Clear();
 
  private:
@@ -61,18 +63,23 @@ class IdempotencyTokens {
   struct Entry {
     RequestDigest digest;
     std::unique_ptr<std::uint32_t[]> sizes;  // their number, then they; null: being executed
+    std::int64_t expiry_epoch_ms = 0;
+    std::uint32_t generation = 0;
   };
   struct Expiry {
     std::int64_t epoch_ms;
     Token token;
+    std::uint32_t generation;
   };
 
   static Token TokenOf(Api api, std::string_view token);
+  bool IsKnown(const Entry& entry, std::int64_t now_ms) const;
   void Expire(std::int64_t now_ms);
 
   std::mutex mutex_;
   absl::flat_hash_map<Token, Entry, TokenHash> entries_;
-  std::deque<Expiry> expiries_;  // of the complete ones, in the order of their completion
+  std::deque<Expiry> expiries_;   // of the complete ones, in the order of their completion
+  std::uint32_t generation_ = 0;  // counts Clear; what was completed before is unknown
 };
 
 }  // namespace hashrange

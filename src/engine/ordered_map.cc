@@ -53,6 +53,17 @@ void OrderedMap::Locate(const Position& position, Place* place) {
     index = SlotIndex(leaf, position, order_, &found);
   }
   place->steps_[place->depth_++] = {node, index};
+  PrefetchCopies(*place);
+}
+
+// What is below a shared node is shared. Of all levels at once, while the write is worked out.
+void OrderedMap::PrefetchCopies(const Place& place) {
+  bool is_shared = false;
+  for (int level = 0; level < place.depth_; ++level) {
+    const MapNode* node = place.steps_[level].node;
+    is_shared |= !node->has_one_owner();
+    if (is_shared) PrefetchCounts(node);
+  }
 }
 
 ItemRef OrderedMap::Put(const Position& position, ItemRef item) {

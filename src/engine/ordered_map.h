@@ -104,6 +104,7 @@ class OrderedMap {
  private:
   using Step = Place::Step;
 
+  static void PrefetchCopies(const Place& place);
   void OwnPath(Place& place);
   MapNode* Own(MapNode* node);
   void Replace(Place& place, int level, MapNode* node);

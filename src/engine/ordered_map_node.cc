@@ -59,6 +59,17 @@ void PrefetchSlots(const MapLeaf* leaf) {
   for (int i = 0; i < kLeafSlots; i += kSlotsInLine) __builtin_prefetch(leaf->slots() + i);
 }
 
+void PrefetchCounts(const MapNode* node) {
+  constexpr int kToWrite = 1;
+  if (node->height == 0) {
+    const Slot* slots = AsLeaf(node)->slots();
+    for (int i = 0; i < node->count; ++i) __builtin_prefetch(slots[i].item(), kToWrite);
+    return;
+  }
+  MapNode* const* children = AsInner(node)->children;
+  for (int i = 0; i < node->count; ++i) __builtin_prefetch(children[i], kToWrite);
+}
+
 const SeparatorBytes* SeparatorBytes::Make(std::string_view bytes) {
   void* memory = ::operator new(sizeof(SeparatorBytes) + bytes.size());
   auto* made = new (memory) SeparatorBytes(static_cast<std::uint32_t>(bytes.size()));

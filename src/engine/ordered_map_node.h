@@ -138,6 +138,9 @@ int ChildIndex(const MapInner* inner, const Position& position);
 // Fetches the lines of a leaf together: a search in one that is not in the cache waits for
 // memory once, not at each step (a third of a look-up among a million items).
 void PrefetchSlots(const MapLeaf* leaf);
+// Fetches the counts that a copy of the node increments: each would wait for memory by itself
+// otherwise, which is nearly all that the first write to a shared node costs.
+void PrefetchCounts(const MapNode* node);
 // The slot at `position`, whose bytes have that digest; −1 when there is none.
 int FindSlot(const MapLeaf* leaf, const Position& position, std::uint16_t digest,
              const PositionOrder& order);

@@ -21,6 +21,7 @@ class Table;      // engine/table.h: the items
 class Index;      // engine/table.h: the entries of an index
 class Stream;     // stream/stream.h: what a stream has recorded
 class ExpirySet;  // ttl/expiry_set.h
+class ReadLag;    // operation/read_lag.h
 
 enum class ResourceStatus { kCreating, kUpdating, kDeleting, kActive };
 
@@ -99,6 +100,7 @@ struct TableSettings {
   StreamSwitch stream_switch = StreamSwitch::kNone;  // while the table is UPDATING for it
   std::optional<std::string> ttl_attribute;          // time to live is enabled on it
   std::shared_ptr<ExpirySet> expiries;               // which ttl/ keeps meanwhile; null without it
+  std::shared_ptr<ReadLag> lag;  // whose past reads see; null: they see what is stored
 };
 
 // A count of references that a copy does not take over: it starts with its own owner. Every
@@ -142,8 +144,8 @@ struct TableVersion {
   std::int64_t settles_epoch_ms = kNeverSettles;
   Ref<const TableVersion> becomes;
 
-  // Whether somebody reads the log of its changes: a stream, or time to live.
-  bool IsLogged() const { return settings.stream || settings.ttl_attribute; }
+  // Whether somebody reads the log of its changes: a stream, time to live, a lag.
+  bool IsLogged() const { return settings.stream || settings.ttl_attribute || settings.lag; }
 
   // The index of that name, or null.
   const IndexVersion* FindIndex(std::string_view index_name) const;

@@ -9,6 +9,7 @@
 #include "hashrange/database_state.h"
 #include "http/http_request.h"
 #include "operation/caller.h"
+#include "transfer/seed.h"
 
 namespace hashrange {
 namespace {
@@ -47,6 +48,15 @@ int Database::Call(std::string_view operation, std::string_view json, std::strin
   body.assign(answer.drop ? std::string_view() : out.view());
   if (out.capacity() > kKeptOutputBytes) out = {};
   return answer.drop ? kDropped : answer.http_status;
+}
+
+bool Database::Seed(const std::string& path, std::string* error, const Credential& as) {
+  const TransferParts parts{state_->engine, state_->streams, state_->time_to_live,
+                            state_->shared_tables};
+  auto loaded =
+      hashrange::Seed(parts, {.caller = CallerOf(as.access_key, as.region), .path = path});
+  if (!loaded.ok()) *error = std::move(loaded).error().message;
+  return loaded.ok();
 }
 
 Answer Database::Control(std::string_view method, std::string_view path, std::string_view json) {

@@ -4,10 +4,16 @@
 #include "backfill/backfiller.h"
 #include "base/clock.h"
 #include "control/control.h"
+#include "control/snapshots.h"
 #include "engine/engine.h"
 #include "hashrange/database.h"
 #include "operation/dispatch.h"
+#include "simulation/consistency.h"
+#include "simulation/fault_plan.h"
 #include "simulation/gate_chain.h"
+#include "simulation/holds.h"
+#include "simulation/recorder.h"
+#include "simulation/throughput.h"
 #include "stream/stream_set.h"
 #include "ttl/time_to_live.h"
 
@@ -26,25 +32,41 @@ struct Database::State {
                     .backfiller = &backfiller,
                     .time_to_live = &time_to_live,
                     .transition_ms = options.transition_ms}),
+        snapshots(engine.catalog()),
         control({.engine = engine,
                  .clock = clock,
                  .streams = streams,
                  .time_to_live = time_to_live,
                  .backfiller = backfiller,
                  .gates = gates,
+                 .faults = faults,
+                 .holds = holds,
+                 .consistency = consistency,
+                 .throughput = throughput,
+                 .snapshots = snapshots,
+                 .recorder = recorder,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
+    shared_tables = options.shared_tables;
+    if (options.metrics) recorder.StartCounting();
   }
 
   AdjustableClock clock;
   StreamSet streams;  // outlives the engine, whose tables hold streams
   Engine engine;
   TimeToLive time_to_live;
+  Consistency consistency{engine};
   Backfiller backfiller;  // which commits until it is gone
-  GateChain gates;
+  FaultPlan faults{gates};
+  Holds holds{engine.catalog(), clock, gates};
+  Throughput throughput{engine};
+  Recorder recorder{gates, clock};
+  GateChain gates;  // which those before it outlive
   Dispatcher dispatcher;
+  Snapshots snapshots;
   hashrange::Control control;
+  bool shared_tables = false;
 };
 
 }  // namespace hashrange

@@ -8,6 +8,7 @@
 #include "operation/operations.h"
 #include "operation/prepared_statement.h"
 #include "operation/read_intervals.h"
+#include "operation/read_lag.h"
 #include "operation/statement_error_code.h"
 #include "operation/statement_read.h"
 #include "operation/statement_write.h"
@@ -119,12 +120,13 @@ Status RunRead(Context& context, Member* member) {
   const TableVersion& table = *member->located.table;
   const Access access{Access::Kind::kRead, &table, nullptr, member->position};
   if (auto refused = context.Enter(access)) return *std::move(refused);
-  const ItemAddress address{&table, member->position};
+  const ReadView view = ViewOf(table, nullptr, member->consistent);
+  const ItemAddress address{view.table, member->position};
   context.engine.Read({&address, 1}, {&member->item, 1});
   if (context.gate) {
     const std::size_t size_bytes = member->item ? member->item->size_bytes() : 0;
     const double units = static_cast<double>(ReadUnits(size_bytes));
-    context.Leave(access, {.units = ReadFactor(member->consistent) * units});
+    context.Leave(access, UsageOfRead(ReadFactor(member->consistent) * units, member->item.get()));
   }
   return {};
 }

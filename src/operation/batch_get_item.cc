@@ -3,11 +3,13 @@
 #include <string>
 #include <vector>
 
+#include "operation/batch_gate.h"
 #include "operation/consumed_capacity.h"
 #include "operation/duplicate_keys.h"
 #include "operation/expression_parameters.h"
 #include "operation/item_key.h"
 #include "operation/operations.h"
+#include "operation/read_lag.h"
 #include "operation/read_projection.h"
 #include "operation/table_lookup.h"
 #include "wire/attribute_json.h"
@@ -26,6 +28,7 @@ struct TableRequest {
   Projection projection;
   bool consistent = false;
   TableRef table;
+  ReadView view;             // of the table: what is read
   std::span<ItemRef> items;  // one for each key
   std::span<bool> admitted;  // by the gate, one for each key
   std::span<bool> answered;  // in the answer, or not stored; the rest is unprocessed
@@ -108,7 +111,17 @@ Access AccessOf(const TableRequest& table, std::size_t i, Arena& arena) {
           PositionOf(table.table->key, table.keys[i], arena)};
 }
 
-// The addresses of all keys that the gate lets in; fails when it refuses them all.
+// Lets out again what the gate let in.
+void LeaveAdmitted(Context& context, const BatchGetItemRequest& batch) {
+  for (const TableRequest& table : batch.tables) {
+    for (std::size_t i = 0; i < table.keys.size(); ++i) {
+      if (table.admitted[i]) context.Leave(AccessOf(table, i, context.arena), {});
+    }
+  }
+}
+
+// The addresses of all keys that the gate lets in; fails when it refuses them all, or one with an
+// error that is the whole batch's.
 Result<std::vector<ItemAddress>> Admit(Context& context, BatchGetItemRequest* batch) {
   std::vector<ItemAddress> addresses;
   std::optional<Error> first_refusal;
@@ -116,8 +129,12 @@ Result<std::vector<ItemAddress>> Admit(Context& context, BatchGetItemRequest* ba
     for (std::size_t i = 0; i < table.keys.size(); ++i) {
       const Access access = AccessOf(table, i, context.arena);
       std::optional<Error> refused = context.Enter(access);
+      if (refused && !IsUnprocessed(refused->code)) {
+        LeaveAdmitted(context, *batch);
+        return *std::move(refused);
+      }
       table.admitted[i] = !refused;
-      if (!refused) addresses.push_back({access.table, access.key});
+      if (!refused) addresses.push_back({table.view.table, access.key});
       if (refused && !first_refusal) first_refusal = std::move(refused);
     }
   }
@@ -125,13 +142,21 @@ Result<std::vector<ItemAddress>> Admit(Context& context, BatchGetItemRequest* ba
   return addresses;
 }
 
-// One Read for all keys of all tables. `items` is where they stay.
-Status Run(Context& context, BatchGetItemRequest* batch, std::vector<ItemRef>* items) {
-  HR_RETURN_IF_ERROR(Check(context, batch));
+Status FindTables(Context& context, BatchGetItemRequest* batch) {
   for (TableRequest& table : batch->tables) {
     HR_ASSIGN(table.table, FindTable(context, table.name));
   }
+  return {};
+}
+
+// One Read for all keys of all tables. `items` is where they stay.
+Status Run(Context& context, BatchGetItemRequest* batch, std::vector<ItemRef>* items) {
+  HR_RETURN_IF_ERROR(Check(context, batch));
+  HR_RETURN_IF_ERROR(FindTogether(context, [&] { return FindTables(context, batch); }));
   for (const TableRequest& table : batch->tables) HR_RETURN_IF_ERROR(CheckTable(table));
+  for (TableRequest& table : batch->tables) {
+    table.view = ViewOf(*table.table, nullptr, table.consistent);
+  }
   HR_ASSIGN(const std::vector<ItemAddress> addresses, Admit(context, batch));
   std::vector<ItemRef> found(addresses.size());
   context.engine.Read(addresses, found);
@@ -157,7 +182,9 @@ CapacityMeter MeterOf(Context& context, const TableRequest& table) {
       meter.AddItemRead(item ? item->size_bytes() : 0, ReadFactor(table.consistent));
     }
     if (context.gate && table.admitted[i]) {
-      context.Leave(AccessOf(table, i, context.arena), {.units = meter.total() - before});
+      const Item* const answered = table.answered[i] ? item.get() : nullptr;
+      context.Leave(AccessOf(table, i, context.arena),
+                    UsageOfRead(meter.total() - before, answered));
     }
   }
   return meter;

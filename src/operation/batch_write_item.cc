@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "operation/batch_gate.h"
 #include "operation/consumed_capacity.h"
 #include "operation/duplicate_keys.h"
 #include "operation/item_collection_metrics.h"
@@ -129,9 +130,12 @@ CapacityMeter MeterOf(const TableRequest& table, std::span<const WriteRequest> w
 Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) {
   for (;;) {
     const Position position = PositionOf(table->table->key, write->attributes, context.arena);
-    const Access access{Access::Kind::kWrite, table->table.get(), nullptr, position};
+    const Access access{.kind = Access::Kind::kWrite,
+                        .table = table->table.get(),
+                        .key = position,
+                        .attributes = write->attributes};
     if (auto refused = context.Enter(access)) {
-      write->is_unprocessed = true;
+      write->is_unprocessed = IsUnprocessed(refused->code);
       return *std::move(refused);
     }
     const auto function = [&](ItemView) {
@@ -141,8 +145,12 @@ Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) 
     const ItemWrite member{{table->table.get(), position}, function};
     if (context.engine.Commit({&member, 1}, {&write->outcome, 1}, context.arena) ==
         CommitResult::kCommitted) {
-      if (context.gate)
-        context.Leave(access, {.units = MeterOf(*table, {write, 1}, context.arena).total()});
+      if (context.gate) {
+        const KeySchema& key = table->table->key;
+        context.Leave(access, UsageOfWrite(MeterOf(*table, {write, 1}, context.arena),
+                                           {key, write->outcome.before.get()},
+                                           {key, write->outcome.after.get()}));
+      }
       return {};
     }
     context.Leave(access, {});
@@ -151,21 +159,22 @@ Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) 
   }
 }
 
-// Commits every member. What the gate refuses comes back unprocessed; when that is all of
-// them, the request fails as the first did.
+// Commits every member. What the gate refuses comes back unprocessed; when nothing is processed,
+// the request fails as the first that was throttled.
 Status CommitAll(Context& context, BatchWriteItemRequest* batch) {
-  Status first_refusal;
+  Status first_throttled;
   bool any_processed = false;
   for (TableRequest& table : batch->tables) {
     for (WriteRequest& write : table.writes) {
       Status status = CommitMember(context, &table, &write);
       if (!status.ok() && !write.is_unprocessed) return status;
       any_processed |= status.ok();
-      if (first_refusal.ok()) first_refusal = std::move(status);
+      const bool is_throttled = !status.ok() && IsThrottling(status.error().code);
+      if (is_throttled && first_throttled.ok()) first_throttled = std::move(status);
     }
   }
   if (any_processed) return {};
-  return first_refusal;
+  return first_throttled;
 }
 
 void WriteUnprocessed(const BatchWriteItemRequest& batch, JsonWriter& answer) {

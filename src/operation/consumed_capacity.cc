@@ -78,10 +78,35 @@ void CapacityMeter::AddPage(const IndexVersion* index, std::size_t size_bytes, d
   }
 }
 
+void CapacityMeter::Add(const CapacityMeter& other) {
+  table_units_ += other.table_units_;
+  other_units_ += other.other_units_;
+  for (std::size_t i = 0; i < index_units_.size() && i < other.index_units_.size(); ++i) {
+    index_units_[i] += other.index_units_[i];
+  }
+}
+
 double CapacityMeter::total() const {
   double units = table_units_ + other_units_;
   for (double index : index_units_) units += index;
   return units;
+}
+
+Usage UsageOfRead(double units, const Item* item) {
+  const std::int64_t items = item ? 1 : 0;
+  return {.units = units, .items_examined = items, .items_returned = items};
+}
+
+Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after) {
+  return {.units = meter.total(),
+          .index_units = meter.index_units(),
+          .items_examined = before.exists() ? 1 : 0,
+          .items_written = before.exists() || after.exists() ? 1 : 0};
+}
+
+Usage UsageOfRefusal(const Item* before, double factor) {
+  return {.units = factor * Write(before ? before->size_bytes() : 0),
+          .items_examined = before ? 1 : 0};
 }
 
 void WriteConsumedCapacity(const CapacityMeter& meter, ReturnConsumedCapacity detail,

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "engine/table_version.h"
+#include "operation/gate.h"
 #include "value/item.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
@@ -38,6 +39,8 @@ class CapacityMeter {
   // A page: the sizes of everything read, rounded once.
   void AddPage(const IndexVersion* index, std::size_t size_bytes, double factor);
   void AddTable(double units) { table_units_ += units; }
+  // What another meter of the table counted.
+  void Add(const CapacityMeter& other);
   // What counts in the total and in no arm: a write of a batch of statements that failed.
   void AddOther(double units) { other_units_ += units; }
 
@@ -51,6 +54,14 @@ class CapacityMeter {
   double other_units_ = 0;
   std::span<double> index_units_;
 };
+
+// What the gate is told of one item read by its key, null when it is not stored.
+Usage UsageOfRead(double units, const Item* item);
+// Of a write that was committed, by a meter that has counted nothing else.
+Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after);
+// Of one that was refused as it ran: what is stored was read, charged as a write (reference 08,
+// section 2).
+Usage UsageOfRefusal(const Item* before, double factor);
 
 // Which twin of CapacityUnits an answer carries beside it: transactions only.
 enum class CapacityTwin { kNone, kRead, kWrite };

@@ -79,6 +79,13 @@ Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* 
   if (!body || body->type != JsonValue::Type::kObject) {
     return Bare(ErrorCode::kSerializationException);
   }
+  AccountName account{caller.account_id, caller.region};
+  if (parts.options.shared_tables) account = {kDefaultAccount, {}};
+  if (gated->gate) {
+    gated->call.operation = row->name;
+    gated->call.account = account;
+    gated->call.region = caller.region;
+  }
   ValidationLayer handled_by;
   HR_RETURN_IF_ERROR(BindRequest(*row->shape, *body, &handled_by));
   Context context{.engine = parts.engine,
@@ -88,19 +95,15 @@ Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* 
                   .backfiller = parts.options.backfiller,
                   .time_to_live = parts.options.time_to_live,
                   .arena = arena,
-                  .account = {caller.account_id, caller.region},
+                  .account = account,
                   .region = caller.region,
                   .host = host,
                   .transition_ms = parts.options.transition_ms,
                   .layer = row->shape->layer,
                   .is_too_deep_for_layer = handled_by != row->shape->layer};
-  if (parts.options.shared_tables) context.account = {kDefaultAccount, {}};
   JsonWriter writer(out);
   if (gated->gate) {
-    gated->call = {.operation = row->name,
-                   .account = context.account,
-                   .region = context.region,
-                   .request = body};
+    gated->call.request = body;
     gated->has_begun = true;
     if (auto refused = gated->gate->Begin(gated->call)) return *std::move(refused);
   }
@@ -118,6 +121,7 @@ template <typename AnyRequest>
 ApiAnswer Answer(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
   const std::size_t begin = out.size();
   GatedCall gated(parts.options.gate);
+  if (gated.gate) gated.call.request_bytes = any.body.size();
   Status status;
   try {
     Arena& arena = FreshArena();
@@ -128,14 +132,20 @@ ApiAnswer Answer(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
     Log(LogLevel::kError, std::string("an operation threw: ") + exception.what());
     status = Error{ErrorCode::kInternalServerError, "The request processing has failed.", nullptr};
   }
+  if (gated.call.instead) status = *std::move(gated.call.instead);
   ApiAnswer answer;
   if (!status.ok()) {
     out.Truncate(begin);
     WriteErrorBody(status.error(), out);
     answer.http_status = InfoOf(status.error().code).http_status;
   }
-  if (!gated.has_begun) return answer;
-  gated.gate->End(gated.call, {status.ok() ? nullptr : &status.error(), out.size() - begin});
+  if (!gated.gate) return answer;
+  const CallOutcome outcome{status.ok() ? nullptr : &status.error(), out.size() - begin};
+  if (!gated.has_begun) {
+    gated.gate->Fail(gated.call, outcome);
+    return answer;
+  }
+  gated.gate->End(gated.call, outcome);
   answer.send_after_ms = gated.call.send_after_ms;
   answer.drop = gated.call.drop;
   return answer;

@@ -7,6 +7,7 @@
 #include "operation/consumed_capacity.h"
 #include "operation/operations.h"
 #include "operation/statement_read.h"
+#include "operation/table_lookup.h"
 #include "operation/transaction_capacity.h"
 #include "operation/transaction_commit.h"
 #include "operation/transaction_read.h"
@@ -49,7 +50,8 @@ void WriteReads(Context& context, const ExecuteTransactionRequest& request,
 Status RunReads(Context& context, const ExecuteTransactionRequest& request,
                 std::span<TransactionStatement> statements, JsonWriter& answer) {
   std::vector<TransactionRead> reads(statements.size());
-  HR_RETURN_IF_ERROR(LocateReads(context, statements, reads));
+  HR_RETURN_IF_ERROR(
+      FindTogether(context, [&] { return LocateReads(context, statements, reads); }));
   HR_RETURN_IF_ERROR(ReadTogether(context, reads));
   WriteReads(context, request, statements, reads, answer);
   return {};

@@ -2,13 +2,14 @@
 //
 //   Begin ── the operation ── (Enter ── verb ── Leave)* ── End
 //
-// A call that is let in by Begin, once its body is bound, is ended by End with what became of it.
+// A call that is let in by Begin, once its body is bound, is ended by End with what became of it;
+// one that never comes so far is told to Fail.
 // An operation calls Enter once for each item access, after every check against the schema and
 // before the verb; each access that is let in is let out by one Leave when the verb is done.
 // Without a gate nothing is simulated and nothing is called.
 //
-// A refused member of a batch comes back unprocessed; the batch fails when all of them are. A
-// refused action of a transaction cancels it (transaction_gate.h).
+// A refused member of a batch comes back unprocessed (batch_gate.h), a refused action of a
+// transaction cancels it (transaction_gate.h).
 #pragma once
 
 #include <atomic>
@@ -20,6 +21,7 @@
 #include "base/error.h"
 #include "engine/catalog.h"
 #include "engine/table_version.h"
+#include "value/attribute_value.h"
 #include "value/key.h"
 
 namespace hashrange {
@@ -32,9 +34,11 @@ struct Call {
   AccountName account;                 // whose tables it sees
   std::string_view region;             // of the request
   const JsonValue* request = nullptr;  // its body, bound
+  std::size_t request_bytes = 0;       // of the body
   // What a gate makes of the answer, whatever it says.
-  std::int64_t send_after_ms = 0;  // it is held back for so long
-  bool drop = false;               // the connection is closed instead
+  std::int64_t send_after_ms = 0;     // it is held back for so long
+  bool drop = false;                  // the connection is closed instead
+  std::optional<Error> instead = {};  // it is this error, whatever became of the call
 };
 
 struct Access {
@@ -45,14 +49,17 @@ struct Access {
   const IndexVersion* index = nullptr;  // null: the table itself
   Position key;                         // of a Query or Scan: where it begins
   bool in_transaction = false;
+  // Of a write, what the request says of the item: of a put all of it, otherwise its key.
+  std::span<const Attribute> attributes = {};
 };
 
-// What an access took.
+// What an access took. Views of the request's arena.
 struct Usage {
   double units = 0;                          // of capacity, of the table and of indexes
   std::span<const double> index_units = {};  // of them those of each of the table's indexes
-  std::int64_t items_examined = 0;           // read or written
-  std::int64_t items_returned = 0;
+  std::int64_t items_examined = 0;           // stored ones that were looked at
+  std::int64_t items_returned = 0;           // in the answer, or counted in it
+  std::int64_t items_written = 0;            // put, changed or deleted
 };
 
 // What became of a call.
@@ -72,6 +79,9 @@ class Gate {
   // Nothing was used when nothing came of it and it is not charged.
   virtual void Leave(Call& call, const Access& access, const Usage& usage) = 0;
   virtual void End(Call&, const CallOutcome&) {}
+  // A call that did not come as far as Begin, with an error. What is not known of it is empty:
+  // its operation, its account, its request.
+  virtual void Fail(Call&, const CallOutcome&) {}
 };
 
 // The gate of a server, which may change while it serves: a call that has begun keeps the one it

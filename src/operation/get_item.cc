@@ -3,6 +3,7 @@
 #include "operation/expression_parameters.h"
 #include "operation/item_key.h"
 #include "operation/operations.h"
+#include "operation/read_lag.h"
 #include "operation/read_projection.h"
 #include "operation/table_lookup.h"
 #include "wire/attribute_json.h"
@@ -46,14 +47,15 @@ Result<Outcome> Run(Context& context, const RequestObject& json, const GetItemRe
   const Position position = PositionOf(table->key, key, context.arena);
   const Access access{Access::Kind::kRead, table.get(), nullptr, position};
   if (auto refused = context.Enter(access)) return *std::move(refused);
-  const ItemAddress address{table.get(), position};
+  const ReadView view = ViewOf(*table, nullptr, request.consistent);
+  const ItemAddress address{view.table, position};
   Outcome outcome{std::move(table), nullptr, projection, {}};
   context.engine.Read({&address, 1}, {&outcome.item, 1});
   if (request.capacity != ReturnConsumedCapacity::kNone || context.gate) {
     outcome.meter = CapacityMeter(*outcome.table, context.arena);
     outcome.meter.AddItemRead(outcome.item ? outcome.item->size_bytes() : 0,
                               ReadFactor(request.consistent));
-    context.Leave(access, {.units = outcome.meter.total()});
+    context.Leave(access, UsageOfRead(outcome.meter.total(), outcome.item.get()));
   }
   return outcome;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "operation/online_index.h"
+#include "operation/read_lag.h"
 #include "operation/read_projection.h"
 #include "operation/start_key.h"
 #include "value/capacity.h"
@@ -78,12 +79,20 @@ Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
   return index;
 }
 
+Usage UsageOfPage(const CapacityMeter& meter, const PageTotals& totals) {
+  return {.units = meter.total(),
+          .index_units = meter.index_units(),
+          .items_examined = totals.scanned_count,
+          .items_returned = totals.count};
+}
+
 PageTotals ReadPage(Context& context, const PageRequest& page,
                     absl::FunctionRef<void(ItemView item)> write) {
   const Visibility visibility = VisibilityOf(page);
   const bool writes_items = page.select != Select::kCount;
   PageTotals totals;
-  RangeReader reader = context.engine.Range(page.table, page.index, page.interval, page.forward);
+  const ReadView view = ViewOf(page.table, page.index, page.consistent);
+  RangeReader reader = context.engine.Range(*view.table, view.index, page.interval, page.forward);
   while (const Item* item = reader.Next()) {
     const ItemView whole(page.table.key, item);
     ++totals.scanned_count;
@@ -129,7 +138,7 @@ Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
   if (capacity != ReturnConsumedCapacity::kNone || context.gate) {
     const CapacityMeter meter = MeterOf(page, totals, context.arena);
     WriteConsumedCapacityMember(meter, capacity, answer);
-    context.Leave(access, {.units = meter.total()});
+    context.Leave(access, UsageOfPage(meter, totals));
   }
   answer.EndObject();
   return {};

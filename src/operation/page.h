@@ -58,6 +58,9 @@ struct PageTotals {
   ItemRef last;                        // set when the read stopped before the end
 };
 
+// What the gate is told of a page, by a meter that has counted nothing else.
+Usage UsageOfPage(const CapacityMeter& meter, const PageTotals& totals);
+
 // Reads the page; calls `write` for each item that passes the filter, unless they are only
 // counted. No lock is held meanwhile.
 PageTotals ReadPage(Context& context, const PageRequest& page,

@@ -1,7 +1,7 @@
 // PutItem (reference 05).
 #include "operation/conditional_write.h"
-#include "operation/item_key.h"
 #include "operation/operations.h"
+#include "operation/whole_item.h"
 
 namespace hashrange {
 namespace {
@@ -9,15 +9,12 @@ namespace {
 Result<SingleWriteOutcome> Run(Context& context, const RequestObject& json,
                                const ConditionalWriteRequest& request) {
   HR_ASSIGN(const std::span<const Attribute> attributes, CheckedAttributes(context, json, request));
-  if (ItemSizeBytes(attributes) > kMaxItemSizeBytes) {
-    return ValidationError("Item size has exceeded the maximum allowed size");
-  }
+  HR_RETURN_IF_ERROR(CheckItemSize(attributes));
   HR_ASSIGN(const Condition condition, ReadWriteCondition(context, json, request));
 
   ItemRef item;  // made before anything is locked
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
-    HR_RETURN_IF_ERROR(CheckItemKey(table.key, attributes));
-    HR_RETURN_IF_ERROR(CheckIndexKeys(table, attributes));
+    HR_RETURN_IF_ERROR(CheckItemFits(table, attributes));
     item = Item::Make(table.key, attributes);
     return WriteTarget{{item->hash(), item->key()}, attributes};
   };

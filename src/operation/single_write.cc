@@ -3,7 +3,6 @@
 #include "operation/item_collection_metrics.h"
 #include "operation/item_key.h"
 #include "operation/table_lookup.h"
-#include "value/capacity.h"
 
 namespace hashrange {
 
@@ -22,7 +21,10 @@ Result<SingleWriteOutcome> CommitOne(
     HR_ASSIGN(TableRef table, FindTable(context, table_name));
     HR_ASSIGN(const WriteTarget target, check(*table));
     const Position& position = target.position;
-    const Access access{Access::Kind::kWrite, table.get(), nullptr, position};
+    const Access access{.kind = Access::Kind::kWrite,
+                        .table = table.get(),
+                        .key = position,
+                        .attributes = target.key};
     if (auto refused = context.Enter(access)) return *std::move(refused);
 
     auto function = [&](ItemView before) { return decide(*table, before); };
@@ -34,9 +36,7 @@ Result<SingleWriteOutcome> CommitOne(
       continue;
     }
     if (result == CommitResult::kRefused) {
-      // Refusing takes reading what is stored, charged as a write (reference 08, section 2).
-      const std::size_t read_bytes = outcome.before ? outcome.before->size_bytes() : 0;
-      context.Leave(access, {.units = static_cast<double>(WriteUnits(read_bytes))});
+      context.Leave(access, UsageOfRefusal(outcome.before.get(), 1));
       if (outcome.error->code == ErrorCode::kConditionalCheckFailedException) {
         return ConditionalCheckFailed({table->key, outcome.before.get()},
                                       options.old_on_condition_failure);
@@ -48,7 +48,7 @@ Result<SingleWriteOutcome> CommitOne(
     if (options.capacity != ReturnConsumedCapacity::kNone || context.gate) {
       done.meter = CapacityMeter(*done.table, context.arena);
       done.meter.AddWrite(done.before_view(), done.after_view(), 1);
-      context.Leave(access, {.units = done.meter.total()});
+      context.Leave(access, UsageOfWrite(done.meter, done.before_view(), done.after_view()));
     }
     return done;
   }

@@ -9,6 +9,7 @@
 #include "operation/next_token.h"
 #include "operation/page.h"
 #include "operation/read_intervals.h"
+#include "operation/read_lag.h"
 #include "operation/start_key.h"
 #include "operation/unprojected_filters.h"
 #include "partiql/key_plan.h"
@@ -59,7 +60,8 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   const Position position = TablePosition(table.key, {key, table.key.parts()}, context.arena);
   const Access access{Access::Kind::kRead, &table, nullptr, position};
   if (auto refused = context.Enter(access)) return *std::move(refused);
-  const ItemAddress address{&table, position};
+  const ReadView seen = ViewOf(table, nullptr, request.consistent);
+  const ItemAddress address{seen.table, position};
   ItemRef item;
   context.engine.Read({&address, 1}, {&item, 1});
   const ItemView view(table.key, item.get());
@@ -68,13 +70,16 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   answer.BeginObject();
   answer.Name("Items");
   answer.BeginArray();
-  if (item && rest.Matches(view)) WriteRow(view, located.bound, answer);
+  const bool matches = item && rest.Matches(view);
+  if (matches) WriteRow(view, located.bound, answer);
   answer.EndArray();
   CapacityMeter meter;
   if (request.capacity != ReturnConsumedCapacity::kNone || context.gate) {
     meter = CapacityMeter(table, context.arena);
     meter.AddItemRead(view.size_bytes(), ReadFactor(request.consistent));
-    context.Leave(access, {.units = meter.total()});
+    Usage usage = UsageOfRead(meter.total(), item.get());
+    usage.items_returned = matches ? 1 : 0;
+    context.Leave(access, usage);
   }
   WriteItems(meter, request, answer);
   return {};
@@ -147,7 +152,7 @@ class PageAnswer {
     PageRequest page = PageOf(plan, forward);
     meter_ = CapacityMeter(*located_.table, context_.arena);
     // WHERE that contradicts itself still is a read of nothing.
-    if (intervals.empty()) AddUnits({});
+    if (intervals.empty()) meter_.Add(UnitsOf({}));
     for (const Interval& interval : intervals) {
       page.interval = interval;
       HR_RETURN_IF_ERROR(ReadInterval(&page, plan.is_keyed()));
@@ -162,9 +167,9 @@ class PageAnswer {
     if (auto refused = context_.Enter(access)) return *std::move(refused);
     PageTotals totals =
         ReadPage(context_, *page, [&](ItemView item) { WriteRow(item, located_.bound, answer_); });
-    const double before = meter_.total();
-    AddUnits(totals);
-    context_.Leave(access, {.units = meter_.total() - before});
+    const CapacityMeter units = UnitsOf(totals);
+    meter_.Add(units);
+    context_.Leave(access, UsageOfPage(units, totals));
     if (page->limit > 0) page->limit -= totals.scanned_count;
     page->max_bytes -=
         std::min(page->max_bytes, std::max(totals.size_bytes, totals.fetched_size_bytes));
@@ -173,10 +178,12 @@ class PageAnswer {
   }
 
   // Each read is charged for itself, at least half a unit or one.
-  void AddUnits(const PageTotals& totals) {
+  CapacityMeter UnitsOf(const PageTotals& totals) const {
+    CapacityMeter units(*located_.table, context_.arena);
     const double factor = ReadFactor(request_.consistent);
-    meter_.AddPage(located_.index, totals.size_bytes, factor);
-    meter_.AddTable(factor * static_cast<double>(totals.fetched_units));
+    units.AddPage(located_.index, totals.size_bytes, factor);
+    units.AddTable(factor * static_cast<double>(totals.fetched_units));
+    return units;
   }
 
   void WriteContinuation() {

@@ -117,7 +117,7 @@ Status TransactGetItems(Context& context, const RequestObject& json, JsonWriter&
     gets.push_back(std::move(get));
   }
   std::vector<TransactionRead> reads(gets.size());
-  HR_RETURN_IF_ERROR(Locate(context, gets, reads));
+  HR_RETURN_IF_ERROR(FindTogether(context, [&] { return Locate(context, gets, reads); }));
   HR_RETURN_IF_ERROR(ReadTogether(context, reads));
   Write(context, request, gets, reads, answer);
   return {};

@@ -50,9 +50,13 @@ std::vector<CapacityMeter> WriteMeters(const Context& context,
   for (std::size_t i = 0; i < actions.size(); ++i) {
     CapacityMeter& meter = MeterOf(meters, actions[i].table.get());
     const KeySchema& key = actions[i].table->key;
-    const double before = meter.total();
-    meter.AddWrite({key, outcomes[i].before.get()}, {key, outcomes[i].after.get()}, kTransactional);
-    context.Leave(AccessOf(actions[i]), {.units = meter.total() - before});
+    const ItemView before(key, outcomes[i].before.get()), after(key, outcomes[i].after.get());
+    CapacityMeter of_action(*actions[i].table, context.arena);
+    of_action.AddWrite(before, after, kTransactional);
+    meter.Add(of_action);
+    Usage usage = UsageOfWrite(of_action, before, after);
+    if (!Writes(actions[i])) usage.items_written = 0;
+    context.Leave(AccessOf(actions[i]), usage);
   }
   return meters;
 }

@@ -115,7 +115,7 @@ Status RunTransaction(Context& context, const TransactionCommit& commit) {
       return {};
     case IdempotencyTokens::State::kInProgress:
       return Error{ErrorCode::kTransactionInProgressException,
-                   "The transaction with the given request token is already in progress.", nullptr};
+                   "Transaction from previous request is still in progress", nullptr};
     case IdempotencyTokens::State::kMismatch:
       return Error{ErrorCode::kIdempotentParameterMismatchException,
                    "The request uses the same client token as a previous, but non-identical "

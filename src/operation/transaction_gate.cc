@@ -4,7 +4,6 @@
 #include <string>
 
 #include "operation/consumed_capacity.h"
-#include "value/capacity.h"
 #include "wire/error_body.h"
 
 namespace hashrange {
@@ -23,6 +22,10 @@ std::string_view ReasonCodeOf(ErrorCode code) {
       return "TransactionConflict";
     case ErrorCode::kItemCollectionSizeLimitExceededException:
       return "ItemCollectionSizeLimitExceeded";
+    case ErrorCode::kConditionalCheckFailedException:
+      return "ConditionalCheckFailed";
+    case ErrorCode::kDuplicateItemException:
+      return "DuplicateItem";
     default:
       return {};
   }
@@ -31,8 +34,11 @@ std::string_view ReasonCodeOf(ErrorCode code) {
 }  // namespace
 
 Access AccessOf(const TransactionAction& action) {
-  return {Writes(action) ? Access::Kind::kWrite : Access::Kind::kConditionCheck, action.table.get(),
-          nullptr, action.position, true};
+  return {.kind = Writes(action) ? Access::Kind::kWrite : Access::Kind::kConditionCheck,
+          .table = action.table.get(),
+          .key = action.position,
+          .in_transaction = true,
+          .attributes = action.attributes};
 }
 
 std::vector<Access> AccessesOf(std::span<const TransactionAction> actions) {
@@ -64,9 +70,7 @@ std::optional<Error> EnterAll(const Context& context, std::span<const Access> ac
 void LeaveRefused(const Context& context, std::span<const Access> accesses,
                   std::span<const WriteOutcome> outcomes) {
   for (std::size_t i = 0; i < accesses.size(); ++i) {
-    const std::size_t read_bytes = outcomes[i].before ? outcomes[i].before->size_bytes() : 0;
-    context.Leave(accesses[i],
-                  {.units = kTransactional * static_cast<double>(WriteUnits(read_bytes))});
+    context.Leave(accesses[i], UsageOfRefusal(outcomes[i].before.get(), kTransactional));
   }
 }
 

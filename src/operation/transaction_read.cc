@@ -50,7 +50,7 @@ void WriteReadCapacity(Context& context, ReturnConsumedCapacity capacity,
     }
     const double before = meter->total();
     meter->AddItemRead(read.item ? read.item->size_bytes() : 0, kTransactional);
-    context.Leave(AccessOf(read), {.units = meter->total() - before});
+    context.Leave(AccessOf(read), UsageOfRead(meter->total() - before, read.item.get()));
   }
   WriteConsumedCapacityList(meters, capacity, CapacityTwin::kRead, answer);
 }

@@ -46,8 +46,14 @@ void GateChain::Leave(Call& call, const Access& access, const Usage& usage) {
 }
 
 void GateChain::End(Call& call, const CallOutcome& outcome) {
+  for (std::size_t i = gates_.size(); i-- > 0;) {
+    if (Gate* const gate = gates_[i].load(std::memory_order_acquire)) gate->End(call, outcome);
+  }
+}
+
+void GateChain::Fail(Call& call, const CallOutcome& outcome) {
   for (const auto& each : gates_) {
-    if (Gate* const gate = each.load(std::memory_order_acquire)) gate->End(call, outcome);
+    if (Gate* const gate = each.load(std::memory_order_acquire)) gate->Fail(call, outcome);
   }
 }
 

@@ -3,7 +3,8 @@
 //
 //   dispatcher ── slot ──▶ GateChain ──▶ recorder ──▶ faults ──▶ holds ──▶ throughput
 //
-// Each is asked in this order; the first that refuses ends it. Thread-safe.
+// Each is asked in this order; the first that refuses ends it. The end is told in the reverse
+// order: the recorder writes down what the others have made of it. Thread-safe.
 #pragma once
 
 #include <array>
@@ -31,6 +32,7 @@ class GateChain : public Gate {
   std::optional<Error> Enter(Call& call, const Access& access) override;
   void Leave(Call& call, const Access& access, const Usage& usage) override;
   void End(Call& call, const CallOutcome& outcome) override;
+  void Fail(Call& call, const CallOutcome& outcome) override;
 
  private:
   static constexpr std::size_t kPlaces = 4;

@@ -20,7 +20,8 @@ struct ShardIterator {
   std::uint64_t position = 0;  // of the next record
   std::int64_t issued_epoch_ms = 0;
 
-  bool IsExpired(std::int64_t now_ms) const { return now_ms - issued_epoch_ms > kIteratorLifeMs; }
+  // Whoever makes up an iterator may say any time.
+  bool IsExpired(std::int64_t now_ms) const { return issued_epoch_ms < now_ms - kIteratorLifeMs; }
 };
 
 std::string ShardIteratorText(const ShardIterator& iterator);

@@ -68,6 +68,7 @@ class Stream {
   void Close(std::int64_t now_ms, std::int64_t disabled_epoch_ms);
 
   StreamStatus StatusAt(std::int64_t now_ms) const;
+  bool is_closed() const { return closed_epoch_ms_ != kOpen; }
   // Whether it was closed so long ago that nobody may see it any more.
   bool IsGoneAt(std::int64_t now_ms) const;
 

@@ -4,6 +4,13 @@
 #include <utility>
 
 namespace hashrange {
+namespace {
+
+// Streams of one table that are made in one millisecond have labels of those to come; but not
+// where a clock was set back.
+constexpr std::int64_t kMostAheadMs = 60'000;
+
+}  // namespace
 
 StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
   std::vector<StreamRef> gone;  // let go when nothing is locked
@@ -11,13 +18,21 @@ StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
   gone = TakeGone();
   Account& streams = accounts_[{std::string(account.account_id), std::string(account.region)}];
   std::int64_t& creation_ms = definition.creation_epoch_ms;
-  creation_ms = clock_.NowEpochMs();
+  creation_ms = FirstLabel(definition.table_arn);
   while (streams.contains(definition.table_arn + "/stream/" + StreamLabel(creation_ms))) {
     ++creation_ms;
   }
   auto stream = std::make_shared<Stream>(std::move(definition), options_, reclaimer_);
   streams.emplace(stream->arn(), stream);
   return stream;
+}
+
+std::int64_t StreamSet::FirstLabel(const std::string& table_arn) const {
+  const std::int64_t now_ms = clock_.NowEpochMs();
+  const auto found = forgotten_epoch_ms_.find(table_arn);
+  if (found == forgotten_epoch_ms_.end()) return now_ms;
+  const std::int64_t ahead_ms = found->second + 1 - now_ms;
+  return ahead_ms > 0 && ahead_ms <= kMostAheadMs ? now_ms + ahead_ms : now_ms;
 }
 
 void StreamSet::Abandon(AccountName account, const Stream& stream) {
@@ -29,6 +44,26 @@ void StreamSet::Abandon(AccountName account, const Stream& stream) {
   if (found == streams->end() || found->second.get() != &stream) return;
   abandoned = std::move(found->second);
   streams->erase(found);
+}
+
+void StreamSet::ForgetClosed(AccountName account, std::string_view table_arn,
+                             std::vector<StreamRef>* forgotten) {
+  const std::string prefix = std::string(table_arn) + "/stream/";
+  std::lock_guard lock(mutex_);
+  Account* const streams = FindAccount(account);
+  if (!streams) return;
+  auto next = streams->lower_bound(prefix);
+  while (next != streams->end() && next->first.starts_with(prefix)) {
+    if (!next->second->is_closed()) {
+      ++next;
+      continue;
+    }
+    const std::int64_t made_ms = next->second->definition().creation_epoch_ms;
+    std::int64_t& newest_ms = forgotten_epoch_ms_[std::string(table_arn)];
+    if (newest_ms < made_ms || newest_ms > made_ms + kMostAheadMs) newest_ms = made_ms;
+    forgotten->push_back(std::move(next->second));
+    next = streams->erase(next);
+  }
 }
 
 StreamRef StreamSet::Find(AccountName account, std::string_view arn) {

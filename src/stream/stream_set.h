@@ -7,6 +7,7 @@
 
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,11 +33,16 @@ class StreamSet : public ChangeObserver {
   StreamSet(const Clock& clock, const StreamOptions& options) : clock_(clock), options_(options) {}
 
   // Makes a stream of the account. It is as old as the first millisecond from now on that no
-  // other stream of its table has in its label.
+  // other stream of its table has, or that is forgotten had, in its label.
   StreamRef Open(AccountName account, StreamDefinition definition);
 
   // Forgets a stream whose table did not come to be.
   void Abandon(AccountName account, const Stream& stream);
+
+  // Forgets the streams of that table that are closed. They are added to `*forgotten`: what they
+  // have recorded goes when that does.
+  void ForgetClosed(AccountName account, std::string_view table_arn,
+                    std::vector<StreamRef>* forgotten);
 
   // The stream of that ARN, or null.
   StreamRef Find(AccountName account, std::string_view arn);
@@ -60,6 +66,8 @@ class StreamSet : public ChangeObserver {
     friend auto operator<=>(const AccountKey&, const AccountKey&) = default;
   };
 
+  // With the lock held. The first millisecond that may be a label.
+  std::int64_t FirstLabel(const std::string& table_arn) const;
   // With the lock held. Those that are gone by now, to be let go without it.
   std::vector<StreamRef> TakeGone();
   Account* FindAccount(AccountName account);
@@ -69,6 +77,8 @@ class StreamSet : public ChangeObserver {
   RecordReclaimer reclaimer_;  // outlives the streams
   std::mutex mutex_;           // guards what follows
   std::map<AccountKey, Account> accounts_;
+  // By the ARN of a table: the newest of its streams that were forgotten was made then.
+  std::map<std::string, std::int64_t, std::less<>> forgotten_epoch_ms_;
 };
 
 }  // namespace hashrange

@@ -35,15 +35,17 @@ TimeToLive::~TimeToLive() {
 }
 
 void TimeToLive::Watch(const TableVersion& version) {
-  std::vector<std::shared_ptr<ExpiringTable>> gone;  // let go when nothing is locked
+  auto gone = std::make_shared<std::vector<std::shared_ptr<ExpiringTable>>>();
   {
     std::lock_guard lock(mutex_);
     // A sweeper that seldom or never comes leaves them.
-    if (tables_.size() >= purge_at_) gone = TakeGone();
+    if (tables_.size() >= purge_at_) *gone = TakeGone();
     tables_.push_back(std::make_shared<ExpiringTable>(engine_, version));
     has_new_table_ = true;
     if (interval_ms_ > 0 && !sweeper_.joinable()) StartSweeper();
   }
+  // They may hold the last references to the items of a table that was dropped.
+  if (!gone->empty()) engine_.catalog().Discard(std::move(gone));
   wake_.notify_all();
 }
 

@@ -154,6 +154,21 @@ std::size_t EncodedPartEnd(std::string_view encoded, std::size_t at, AttributeTy
   }
 }
 
+std::size_t EncodedPrefixEnd(std::string_view encoded, AttributeType type) {
+  if (encoded.empty()) return 0;
+  if (type == AttributeType::kN) {
+    const bool negative = static_cast<unsigned char>(encoded.front()) < 0x80;
+    const std::size_t end = encoded.find(negative ? kNegativeEnd : kNumberEnd[0], 1);
+    return end == std::string_view::npos ? encoded.size() : end + 1;
+  }
+  for (std::size_t at = 0;;) {
+    at = encoded.find(kEscape, at);
+    if (at == std::string_view::npos || at + 1 >= encoded.size()) return encoded.size();
+    at += 2;
+    if (encoded[at - 1] != kEscapedZero) return at;
+  }
+}
+
 ValueView EncodedPartValue(std::string_view encoded_part, AttributeType type) {
   std::size_t end_bytes = kPartEnd.size();
   if (type == AttributeType::kN) end_bytes = encoded_part.back() == kNegativeEnd ? 0 : 1;

@@ -74,6 +74,8 @@ std::size_t EncodedPartBytes(ValueView part);
 char* WriteEncodedPart(ValueView part, char* out);
 // Where the part that begins at `at` ends, its terminator included.
 std::size_t EncodedPartEnd(std::string_view encoded, std::size_t at, AttributeType type);
+// The same of the part that `encoded` begins with, which may be cut off: then its size.
+std::size_t EncodedPrefixEnd(std::string_view encoded, AttributeType type);
 // The value of one part's encoding that needed no escape: a view of it.
 ValueView EncodedPartValue(std::string_view encoded_part, AttributeType type);
 

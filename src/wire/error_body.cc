@@ -25,12 +25,30 @@ void WriteReasons(const std::vector<CancellationReason>& reasons, JsonWriter& wr
   writer.EndArray();
 }
 
-void WriteDetails(const ErrorDetails* details, JsonWriter& writer) {
+void WriteThrottlingReasons(const ThrottlingDetails& details, ErrorCode code, JsonWriter& writer) {
+  const bool is_general = code == ErrorCode::kThrottlingException;
+  writer.Name(is_general ? "throttlingReasons" : "ThrottlingReasons");
+  writer.BeginArray();
+  for (const ThrottlingDetails::Reason& reason : details.reasons) {
+    writer.BeginObject();
+    writer.Name("reason");
+    writer.String(reason.reason);
+    writer.Name("resource");
+    writer.String(reason.resource);
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+void WriteDetails(const Error& error, JsonWriter& writer) {
+  const ErrorDetails* const details = error.details.get();
   if (const auto* item = dynamic_cast<const ItemDetails*>(details)) {
     writer.Name("Item");
     writer.Raw(item->item_json);
   } else if (const auto* cancellation = dynamic_cast<const CancellationDetails*>(details)) {
     WriteReasons(cancellation->reasons, writer);
+  } else if (const auto* throttling = dynamic_cast<const ThrottlingDetails*>(details)) {
+    WriteThrottlingReasons(*throttling, error.code, writer);
   }
 }
 
@@ -49,6 +67,10 @@ Error TransactionCanceled(std::vector<CancellationReason> reasons) {
 }
 
 void WriteErrorBody(const Error& error, OutputBuffer& out) {
+  if (error.code == ErrorCode::kServiceUnavailable) {
+    out.Append("<html><body><b>Http/1.1 Service Unavailable</b></body> </html>");
+    return;
+  }
   const ErrorInfo& info = InfoOf(error.code);
   JsonWriter writer(out);
   writer.BeginObject();
@@ -58,7 +80,7 @@ void WriteErrorBody(const Error& error, OutputBuffer& out) {
     writer.Name(info.message_member.empty() ? "message" : info.message_member);
     writer.String(error.message);
   }
-  if (error.details) WriteDetails(error.details.get(), writer);
+  if (error.details) WriteDetails(error, writer);
   writer.EndObject();
 }
 

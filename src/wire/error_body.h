@@ -24,10 +24,21 @@ struct CancellationDetails : ErrorDetails {
   std::vector<CancellationReason> reasons;
 };
 
+// Why a request was throttled: "ThrottlingReasons" of a ProvisionedThroughputExceededException or
+// RequestLimitExceeded, "throttlingReasons" of a ThrottlingException (reference 20, section 3).
+struct ThrottlingDetails : ErrorDetails {
+  struct Reason {
+    std::string reason;    // "TableWriteKeyRangeThroughputExceeded"
+    std::string resource;  // the ARN of the table or index
+  };
+  std::vector<Reason> reasons;
+};
+
 // "Transaction cancelled, please refer cancellation reasons for specific reasons [None, …]"
 Error TransactionCanceled(std::vector<CancellationReason> reasons);
 
-// Appends the body of the answer.
+// Appends the body of the answer. That of ServiceUnavailable is no JSON: what stands before the
+// service's hosts answers it, with a page.
 void WriteErrorBody(const Error& error, OutputBuffer& out);
 
 }  // namespace hashrange

@@ -25,6 +25,8 @@ void WriteJson(const JsonValue& json, JsonWriter& writer) {
     case JsonValue::Type::kHugeInteger:
     case JsonValue::Type::kDecimal:
       return writer.Double(json.decimal);
+    case JsonValue::Type::kNumberText:
+      return writer.Raw(json.string());
     case JsonValue::Type::kString:
       return writer.String(json.string());
     case JsonValue::Type::kArray:

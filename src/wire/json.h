@@ -26,10 +26,11 @@ struct JsonValue {
     kString,
     kArray,
     kObject,
+    kNumberText,  // a number as it was written; of a document only
   };
 
   Type type = Type::kNull;
-  std::uint32_t size = 0;  // bytes of a string, elements, members
+  std::uint32_t size = 0;  // bytes of a string or a number's text, elements, members
   union {
     const char* text = nullptr;
     const JsonValue* first_element;
@@ -49,8 +50,8 @@ struct JsonValue {
   bool is_null() const { return type == Type::kNull; }
   std::string_view string() const { return {text, size}; }
   std::span<const JsonValue> elements() const { return {first_element, size}; }
-  // In the order of the request. None is JSON null, which counts as absent, and of repeated
-  // names only the last is there (reference 01, section 2).
+  // In the order of the request. Of repeated names only the last is there, and none is JSON
+  // null, which counts as absent (reference 01, section 2), but in a document.
   std::span<const JsonMember> members() const;
 
   // The object's member of that name; null when there is none.
@@ -75,6 +76,14 @@ inline constexpr int kMaxJsonDepth = 1000;
 // Cost: one pass, no recursion, no allocation but the Arena's; O(n log n) for the n members of
 //       one object beyond 32, or with repeats or nulls.
 Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena);
+
+// How JSON is read: a request, in which null counts as absent, or a document, which is data:
+// null is a value, and a number keeps its text (kNumberText), however many digits it has.
+enum class JsonDialect : std::uint8_t { kRequest, kDocument };
+
+// The same for text that is no request but, say, a line of a file.
+// Errors: SerializationException  as above, with a sentence that says what is wrong and where
+Result<const JsonValue*> ParseJsonData(std::span<char> text, JsonDialect dialect, Arena& arena);
 
 // Writes a part of a request back, as an answer that echoes it does: compact, members in
 // the order of the request, numbers beyond 64 bits approximately.

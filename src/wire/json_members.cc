@@ -16,11 +16,11 @@ std::uint64_t BitOf(std::string_view name) {
   return std::uint64_t{1} << ((first * 7u + last * 13u + name.size()) % 64);
 }
 
-bool AllCount(std::span<const JsonMember> members) {
+bool AllCount(std::span<const JsonMember> members, bool keeps_nulls) {
   if (members.size() > kMaxCompared) return false;
   std::uint64_t seen = 0;
   for (std::size_t i = 0; i < members.size(); ++i) {
-    if (members[i].value.is_null()) return false;
+    if (members[i].value.is_null() && !keeps_nulls) return false;
     const std::uint64_t bit = BitOf(members[i].name);
     if ((seen & bit) != 0 &&
         std::ranges::find(members.first(i), members[i].name, &JsonMember::name) !=
@@ -34,8 +34,8 @@ bool AllCount(std::span<const JsonMember> members) {
 
 }  // namespace
 
-std::size_t KeepMembersThatCount(std::span<JsonMember> members, Arena& arena) {
-  if (AllCount(members)) return members.size();
+std::size_t KeepMembersThatCount(std::span<JsonMember> members, bool keeps_nulls, Arena& arena) {
+  if (AllCount(members, keeps_nulls)) return members.size();
   const std::span<std::uint32_t> order = arena.NewArray<std::uint32_t>(members.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
@@ -46,7 +46,7 @@ std::size_t KeepMembersThatCount(std::span<JsonMember> members, Arena& arena) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const JsonMember& member = members[order[i]];
     const bool is_last = i + 1 == order.size() || member.name != members[order[i + 1]].name;
-    if (is_last && !member.value.is_null()) order[kept++] = order[i];
+    if (is_last && (keeps_nulls || !member.value.is_null())) order[kept++] = order[i];
   }
   const std::span<std::uint32_t> positions = order.first(kept);
   std::ranges::sort(positions);

@@ -13,6 +13,6 @@ namespace hashrange {
 // many they are: of repeated names the last, and no member that is JSON null then
 // (reference 01, section 2).
 // Cost: O(n) for an object of up to 32 members with nothing to drop; else O(n log n).
-std::size_t KeepMembersThatCount(std::span<JsonMember> members, Arena& arena);
+std::size_t KeepMembersThatCount(std::span<JsonMember> members, bool keeps_nulls, Arena& arena);
 
 }  // namespace hashrange

@@ -1,9 +1,11 @@
 // The only file that knows RapidJSON.
+#include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>
 
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -122,6 +124,12 @@ JsonValue ParseNumber(std::string_view text) {
   return number;
 }
 
+JsonValue NumberText(std::string_view text) {
+  JsonValue number = JsonValue::String(text);
+  number.type = JsonValue::Type::kNumberText;
+  return number;
+}
+
 // A lone low surrogate passes RapidJSON and is encoded in three bytes, ED A0…BF.
 bool HoldsSurrogate(std::string_view text) {
   for (std::size_t at = text.find('\xED'); at != std::string_view::npos;
@@ -133,6 +141,7 @@ bool HoldsSurrogate(std::string_view text) {
 
 // Receives the reader's events and builds the tree: members of open containers wait on a
 // stack; a container that ends moves its own to the arena.
+template <JsonDialect kDialect>
 class TreeBuilder {
  public:
   TreeBuilder(Arena& arena, std::vector<JsonMember>& waiting, bool has_escapes)
@@ -147,6 +156,7 @@ class TreeBuilder {
     return Add(json);
   }
   bool RawNumber(const char* text, rapidjson::SizeType size, bool) {
+    if constexpr (kDialect == JsonDialect::kDocument) return Add(NumberText({text, size}));
     return Add(ParseNumber({text, size}));
   }
   bool String(const char* text, rapidjson::SizeType size, bool) {
@@ -163,9 +173,10 @@ class TreeBuilder {
   bool EndObject(rapidjson::SizeType count) {
     const std::span<JsonMember> all(waiting_.data() + waiting_.size() - count, count);
     // An attribute value is an object of one member.
-    const bool keeps_all = count == 1 && !all[0].value.is_null();
+    constexpr bool kKeepsNulls = kDialect == JsonDialect::kDocument;
+    const bool keeps_all = count == 1 && (kKeepsNulls || !all[0].value.is_null());
     const std::span<const JsonMember> members =
-        keeps_all ? all : all.first(KeepMembersThatCount(all, arena_));
+        keeps_all ? all : all.first(KeepMembersThatCount(all, kKeepsNulls, arena_));
     JsonValue object;
     object.type = JsonValue::Type::kObject;
     object.size = static_cast<std::uint32_t>(members.size());
@@ -218,17 +229,36 @@ class TreeBuilder {
 
 Error NotJson() { return Error{ErrorCode::kSerializationException, {}, nullptr}; }
 
-}  // namespace
+using Reader = rapidjson::GenericReader<ValidUtf8, ValidUtf8>;
 
-Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena) {
+// Why the reader stopped before the end of `text`, behind which it looks for nothing.
+Error NotJsonBecause(const Reader& reader, std::size_t size_bytes) {
+  std::string why;
+  std::size_t at = reader.HasParseError() ? reader.GetErrorOffset() : size_bytes;
+  if (reader.GetParseErrorCode() == rapidjson::kParseErrorTermination) {
+    why = "It is nested too deep, or holds half a surrogate pair.";
+  } else {
+    why = reader.HasParseError() ? rapidjson::GetParseError_En(reader.GetParseErrorCode())
+                                 : "It holds a zero byte.";
+  }
+  return Error{ErrorCode::kSerializationException,
+               why + " (at byte " + std::to_string(at + 1) + ")", nullptr};
+}
+
+// `explains`: the error says what is wrong.
+template <JsonDialect kDialect>
+Result<const JsonValue*> Parse(std::span<char> body, Arena& arena, bool explains) {
   const std::string_view text(body.data(), body.size());
-  if (!IsValidUtf8(text)) return NotJson();
+  if (!IsValidUtf8(text)) {
+    if (!explains) return NotJson();
+    return Error{ErrorCode::kSerializationException, "It is not valid UTF-8.", nullptr};
+  }
 
   thread_local std::vector<JsonMember> waiting;
-  thread_local rapidjson::GenericReader<ValidUtf8, ValidUtf8> reader;
+  thread_local Reader reader;
   waiting.clear();
   const bool has_escapes = text.find('\\') != std::string_view::npos;
-  TreeBuilder builder(arena, waiting, has_escapes);
+  TreeBuilder<kDialect> builder(arena, waiting, has_escapes);
 
   char& terminator = body.data()[body.size()];
   const char overwritten = std::exchange(terminator, '\0');
@@ -240,8 +270,19 @@ Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena) {
   const bool is_whole = ok && stream.Tell() == body.size();
   const JsonValue* const root = is_whole ? arena.New<JsonValue>(builder.root()) : nullptr;
   if (waiting.capacity() > kMaxKeptMembers) waiting = std::vector<JsonMember>();
-  if (!root) return NotJson();
-  return root;
+  if (root) return root;
+  return explains ? NotJsonBecause(reader, stream.Tell()) : NotJson();
+}
+
+}  // namespace
+
+Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena) {
+  return Parse<JsonDialect::kRequest>(body, arena, false);
+}
+
+Result<const JsonValue*> ParseJsonData(std::span<char> text, JsonDialect dialect, Arena& arena) {
+  return dialect == JsonDialect::kRequest ? Parse<JsonDialect::kRequest>(text, arena, true)
+                                          : Parse<JsonDialect::kDocument>(text, arena, true);
 }
 
 }  // namespace hashrange

@@ -25,6 +25,7 @@ TEST(Error, CodesFindTheirRows) {
       {ErrorCode::kResourceNotFoundException,
        {"ResourceNotFoundException", 400, kDynamoDb, "message"}},
       {ErrorCode::kInternalServerError, {"InternalServerError", 500, kDynamoDb, "message"}},
+      {ErrorCode::kServiceUnavailable, {"ServiceUnavailable", 503, kCoral, ""}},
   };
   for (const auto& [code, expected] : kRows) {
     const ErrorInfo& found = InfoOf(code);
@@ -32,7 +33,13 @@ TEST(Error, CodesFindTheirRows) {
     EXPECT_EQ(found.http_status, expected.http_status) << expected.name;
     EXPECT_EQ(found.type_namespace, expected.type_namespace) << expected.name;
     EXPECT_EQ(found.message_member, expected.message_member) << expected.name;
+    EXPECT_EQ(FindErrorCode(expected.name), code);
   }
+}
+
+TEST(Error, UnknownNamesHaveNoCode) {
+  EXPECT_FALSE(FindErrorCode(""));
+  EXPECT_FALSE(FindErrorCode("validationexception"));
 }
 
 TEST(Error, ValidationErrorsCarryTheirText) {

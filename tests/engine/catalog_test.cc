@@ -170,6 +170,39 @@ TEST(Catalog, AnAccountHasTokensFromItsFirstTableOn) {
   EXPECT_EQ(catalog.TokensOf(kAccount), tokens);
 }
 
+TEST(Catalog, AnExchangeForgetsTheTokensOfAScope) {
+  Catalog catalog;
+  catalog.Create(NewTable("t", KeysOf("pk")));
+  const auto begin = [&catalog] {
+    std::vector<std::uint32_t> sizes;
+    return catalog.TokensOf(kAccount)->Begin(IdempotencyTokens::Api::kTransactWriteItems, "token",
+                                             {}, 0, &sizes);
+  };
+  EXPECT_EQ(begin(), IdempotencyTokens::State::kNew);
+  catalog.TokensOf(kAccount)->Complete(IdempotencyTokens::Api::kTransactWriteItems, "token", 0, {});
+  const Scope other{.account_id = kOther.account_id};
+  EXPECT_TRUE(catalog.Exchange({}, {}, &other));
+  EXPECT_EQ(begin(), IdempotencyTokens::State::kReplay);
+  const Scope other_region{.account_id = kAccount.account_id, .region = "mars-north-1"};
+  EXPECT_TRUE(catalog.Exchange({}, {}, &other_region));
+  EXPECT_EQ(begin(), IdempotencyTokens::State::kReplay);
+  const Scope own{.account_id = kAccount.account_id, .region = kAccount.region, .table = "none"};
+  EXPECT_TRUE(catalog.Exchange({}, {}, &own));
+  EXPECT_EQ(begin(), IdempotencyTokens::State::kNew);
+}
+
+TEST(Catalog, CountsItsExchanges) {
+  Catalog catalog;
+  const std::uint64_t before = catalog.exchanges();
+  const TableRef table = catalog.Create(NewTable("t", KeysOf("pk")));
+  EXPECT_GT(catalog.exchanges(), before);
+  const std::uint64_t made = catalog.exchanges();
+  EXPECT_EQ(catalog.Create(NewTable("t", KeysOf("pk"))), nullptr);
+  EXPECT_EQ(catalog.exchanges(), made);
+  EXPECT_TRUE(catalog.Remove(table));
+  EXPECT_GT(catalog.exchanges(), made);
+}
+
 TEST(Catalog, APinnedTableOutlivesItsRemovalButTakesNoCommits) {
   const ManualClock clock(0);
   Engine engine(clock);

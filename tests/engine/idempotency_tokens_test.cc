@@ -64,6 +64,43 @@ TEST_F(IdempotencyTokensTest, ATokenIsForgottenTenMinutesAfterItsCompletion) {
   EXPECT_EQ(Begin("t", 1000 + IdempotencyTokens::kLifetimeMs), State::kNew);
 }
 
+TEST_F(IdempotencyTokensTest, AClockThatIsSetBackKeepsNoTokenWaitingForAnother) {
+  const std::int64_t life = IdempotencyTokens::kLifetimeMs;
+  const std::int64_t later = 100 * life;
+  EXPECT_EQ(Begin("a", later), State::kNew);
+  tokens_.Complete(kWrite, "a", later, {});
+  EXPECT_EQ(Begin("b", later - life), State::kNew);
+  tokens_.Complete(kWrite, "b", later - life, {});
+  // By a little: each lives its own time, though the first ends last.
+  EXPECT_EQ(Begin("a", later - life), State::kReplay);
+  EXPECT_EQ(Begin("b", later - 1), State::kReplay);
+  EXPECT_EQ(Begin("b", later), State::kNew);
+  EXPECT_EQ(Begin("a", later), State::kReplay);
+  // By much: what is of the future is unknown.
+  EXPECT_EQ(Begin("a", 0, kOtherDigest), State::kNew);
+  tokens_.Complete(kWrite, "a", 0, {});
+  EXPECT_EQ(Begin("a", 1, kOtherDigest), State::kReplay);
+}
+
+TEST_F(IdempotencyTokensTest, ClearedTokensAreUnknownAndThoseOfRequestsUnderWayAreNot) {
+  for (int i = 0; i < 100; ++i) {
+    const std::string token = "t" + std::to_string(i);
+    EXPECT_EQ(Begin(token, 0), State::kNew);
+    tokens_.Complete(kWrite, token, 0, {});
+  }
+  EXPECT_EQ(Begin("underway", 0), State::kNew);
+  tokens_.Clear();
+  EXPECT_EQ(Begin("underway", 1), State::kInProgress);
+  for (int i = 99; i >= 0; --i) {
+    const std::string token = "t" + std::to_string(i);
+    EXPECT_EQ(Begin(token, 1, kOtherDigest), State::kNew) << i;
+    tokens_.Complete(kWrite, token, 1, {});
+    EXPECT_EQ(Begin(token, 1, kOtherDigest), State::kReplay) << i;
+  }
+  tokens_.Complete(kWrite, "underway", 1, {});
+  EXPECT_EQ(Begin("underway", 1), State::kReplay);
+}
+
 TEST_F(IdempotencyTokensTest, ATokenUsedAgainLivesItsOwnTime) {
   const std::int64_t life = IdempotencyTokens::kLifetimeMs;
   EXPECT_EQ(Begin("t", 0), State::kNew);

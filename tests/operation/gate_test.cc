@@ -7,6 +7,7 @@
 #include <map>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/api.h"
@@ -134,6 +135,83 @@ TEST_F(GateTest, FailedConditionIsChargedAndLeaves) {
              "Transaction cancelled, please refer cancellation reasons for specific reasons "
              "[ConditionalCheckFailed]");
   EXPECT_EQ(gate_.Take(), "1 4/2");
+}
+
+// Writes down, of each access that leaves, its units, those of each index, and the attributes
+// that its request gave.
+class DetailGate : public Gate {
+ public:
+  std::optional<Error> Enter(Call&, const Access& access) override {
+    for (const Attribute& attribute : access.attributes) log_.append(attribute.name);
+    return std::nullopt;
+  }
+  void Leave(Call&, const Access&, const Usage& usage) override {
+    log_.append(" ").append(Text(usage.units)).append("=");
+    for (double units : usage.index_units) log_.append(Text(units)).append(",");
+    log_.append(" ");
+  }
+  std::string Take() { return std::exchange(log_, {}); }
+
+ private:
+  static std::string Text(double units) {
+    return std::to_string(static_cast<int>(units * 2)) + "/2";
+  }
+  std::string log_;
+};
+
+TEST(GateUsage, UnitsOfEachIndexStandBesideTheTotal) {
+  DetailGate gate;
+  GateSlot slot{&gate};
+  Api api{{.gate = &slot}};
+  api.Ok("CreateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+    "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"},
+      {"AttributeName":"r","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"},
+      {"AttributeName":"l","AttributeType":"S"}],
+    "KeySchema":[{"AttributeName":"k","KeyType":"HASH"},{"AttributeName":"r","KeyType":"RANGE"}],
+    "GlobalSecondaryIndexes":[{"IndexName":"byG","Projection":{"ProjectionType":"ALL"},
+      "KeySchema":[{"AttributeName":"g","KeyType":"HASH"}]}],
+    "LocalSecondaryIndexes":[{"IndexName":"byL","Projection":{"ProjectionType":"KEYS_ONLY"},
+      "KeySchema":[{"AttributeName":"k","KeyType":"HASH"},
+                   {"AttributeName":"l","KeyType":"RANGE"}]}]})");
+  struct Row {
+    const char* operation;
+    const char* request;
+    const char* accesses;
+  };
+  const Row rows[] = {
+      {"PutItem", R"({"TableName":"app","Item":{"k":{"S":"1"},"r":{"S":"1"},"g":{"S":"a"}}})",
+       "gkr 4/2=2/2,0/2, "},
+      {"UpdateItem",
+       R"({"TableName":"app","Key":{"k":{"S":"1"},"r":{"S":"1"}},
+           "UpdateExpression":"SET g = :b, l = :b","ExpressionAttributeValues":{":b":{"S":"b"}}})",
+       "kr 8/2=4/2,2/2, "},
+      {"BatchWriteItem",
+       R"({"RequestItems":{"app":[{"PutRequest":{"Item":{"k":{"S":"2"},"r":{"S":"2"},
+           "g":{"S":"b"}}}},{"DeleteRequest":{"Key":{"k":{"S":"1"},"r":{"S":"9"}}}}]}})",
+       "gkr 4/2=2/2,0/2, kr 2/2=0/2,0/2, "},
+      {"TransactWriteItems",
+       R"({"TransactItems":[{"Put":{"TableName":"app","Item":{"k":{"S":"3"},"r":{"S":"3"},
+           "g":{"S":"b"}}}},{"Delete":{"TableName":"app","Key":{"k":{"S":"3"},"r":{"S":"4"}}}}]})",
+       "gkrkr 6/2=2/2,0/2,  4/2=0/2,0/2, "},
+      {"Query",
+       R"({"TableName":"app","IndexName":"byG","KeyConditionExpression":"g = :b",
+           "ExpressionAttributeValues":{":b":{"S":"b"}}})",
+       " 1/2=1/2,0/2, "},
+      {"Query",
+       R"({"TableName":"app","IndexName":"byL","KeyConditionExpression":"k = :k",
+           "ExpressionAttributeValues":{":k":{"S":"1"}},"Select":"ALL_ATTRIBUTES"})",
+       " 2/2=0/2,1/2, "},
+      {"ExecuteStatement", R"({"Statement":"SELECT * FROM \"app\".\"byG\" WHERE g IN ['b','c']"})",
+       " 1/2=1/2,0/2,  1/2=1/2,0/2, "},
+      {"ExecuteStatement", R"({"Statement":"INSERT INTO app VALUE {'k':'5','r':'5','g':'b'}"})",
+       "gkr 4/2=2/2,0/2, "},
+      {"GetItem", R"({"TableName":"app","Key":{"k":{"S":"1"},"r":{"S":"1"}}})", " 1/2= "},
+  };
+  gate.Take();
+  for (const Row& row : rows) {
+    api.Ok(row.operation, row.request);
+    EXPECT_EQ(gate.Take(), row.accesses) << row.operation << row.request;
+  }
 }
 
 TEST_F(GateTest, NothingEntersBeforeTheChecksOfTheSchema) {

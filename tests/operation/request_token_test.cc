@@ -132,7 +132,7 @@ TEST(RequestTokenInUse, IsInProgressUntilItsTransactionEnds) {
   };
   gate.Interrupt([&] {
     api.Fails("TransactWriteItems", put("t", "1"), "TransactionInProgressException",
-              "The transaction with the given request token is already in progress.");
+              "Transaction from previous request is still in progress");
     api.Fails("TransactWriteItems", put("t", "2"), "IdempotentParameterMismatchException",
               "The request uses the same client token as a previous, but non-identical request. "
               "Do not reuse a client token with different requests, unless the requests are "

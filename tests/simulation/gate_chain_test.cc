@@ -62,7 +62,7 @@ TEST_F(GateChainTest, AsksInTheOrderOfThePlaces) {
   EXPECT_FALSE(chain_.Enter(call_, {}));
   chain_.Leave(call_, {}, {.units = 1});
   chain_.End(call_, {});
-  EXPECT_EQ(Take(), "rB fB rE fE rL fL rZ fZ ");
+  EXPECT_EQ(Take(), "rB fB rE fE rL fL fZ rZ ");
 }
 
 TEST_F(GateChainTest, WhoLetInWhatALaterOneRefusesLetsItOut) {

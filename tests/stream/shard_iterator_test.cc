@@ -40,6 +40,7 @@ TEST(ShardIterator, ExpiresAfterFifteenMinutes) {
   EXPECT_FALSE(iterator.IsExpired(1000 + 15 * 60 * 1000));
   EXPECT_TRUE(iterator.IsExpired(1001 + 15 * 60 * 1000));
   EXPECT_FALSE(iterator.IsExpired(0)) << "a clock that was set back";
+  EXPECT_TRUE(ShardIterator{.issued_epoch_ms = INT64_MIN}.IsExpired(0)) << "made up";
 }
 
 }  // namespace

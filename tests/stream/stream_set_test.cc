@@ -106,6 +106,26 @@ TEST_F(StreamSetTest, MakingAStreamLetsThoseGoThatAreGone) {
   EXPECT_EQ(closed.use_count(), 1);
 }
 
+TEST_F(StreamSetTest, ClosedStreamsOfATableAreForgottenAndTheirLabelsAreNot) {
+  const StreamRef first = Open("app");
+  const StreamRef second = Open("app");
+  const StreamRef other = Open("app2");
+  first->Close(kNowMs, kNowMs);
+  other->Close(kNowMs, kNowMs);
+  std::vector<StreamRef> forgotten;
+  streams_.ForgetClosed(kAccount, first->definition().table_arn, &forgotten);
+  EXPECT_THAT(forgotten, ElementsAre(first));
+  EXPECT_EQ(streams_.Find(kAccount, first->arn()), nullptr);
+  EXPECT_THAT(List({.limit = 10}), ElementsAre("app2@0", "app@1"));
+  second->Close(kNowMs, kNowMs);
+  streams_.ForgetClosed(kAccount, first->definition().table_arn, &forgotten);
+  EXPECT_THAT(forgotten, ElementsAre(first, second));
+  Open("app");
+  EXPECT_THAT(List({.limit = 10}), ElementsAre("app2@0", "app@2"));
+  streams_.ForgetClosed({"999999999999", "us-east-1"}, first->definition().table_arn, &forgotten);
+  EXPECT_EQ(forgotten.size(), 2u);
+}
+
 TEST_F(StreamSetTest, ChangesGoToTheStreamOfTheirTable) {
   const StreamRef a = Open("a");
   const StreamRef b = Open("b");

@@ -52,10 +52,8 @@ Api::Reply Api::Call(std::string_view operation, std::string_view json) {
   request.has_date = true;
   request.body = {body.data(), body.size() - 1};
   OutputBuffer out;
-  Reply reply;
-  reply.http_status = dispatcher_.Handle(request, out).http_status;
-  reply.body = out.view();
-  return reply;
+  const ApiAnswer answer = dispatcher_.Handle(request, out);
+  return {answer.http_status, std::string(out.view()), answer.send_after_ms, answer.drop};
 }
 
 std::string Api::Ok(std::string_view operation, std::string_view json) {

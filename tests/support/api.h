@@ -24,6 +24,8 @@ class Api {
   struct Reply {
     int http_status;
     std::string body;
+    std::int64_t send_after_ms = 0;
+    bool drop = false;
   };
   // The raw answer to an operation of the 2012-08-10 APIs, for this account and region.
   Reply Call(std::string_view operation, std::string_view json);
@@ -42,9 +44,11 @@ class Api {
 
   Engine& engine() { return engine_; }
   ManualClock& clock() { return clock_; }
+  StreamSet& streams() { return streams_; }
   // Items expire with its Sweep only.
   TimeToLive& time_to_live() { return time_to_live_; }
   Dispatcher& dispatcher() { return dispatcher_; }
+  StreamSet& streams() { return streams_; }
 
  private:
   ManualClock clock_{1'700'000'000'000};

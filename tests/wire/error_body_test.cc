@@ -50,6 +50,28 @@ TEST(ErrorBody, ListsTheReasonsOfACancellation) {
             R"("Message":"The conditional request failed"}]})");
 }
 
+// Of a ThrottlingException the member's first letter is small (reference 20, section 3).
+TEST(ErrorBody, SaysWhyItThrottled) {
+  auto details = std::make_shared<ThrottlingDetails>();
+  details->reasons = {{"TableWriteKeyRangeThroughputExceeded", "arn:t"}, {"IndexWrite", "arn:i"}};
+  const std::string list =
+      R"([{"reason":"TableWriteKeyRangeThroughputExceeded","resource":"arn:t"},)"
+      R"({"reason":"IndexWrite","resource":"arn:i"}]})";
+  EXPECT_EQ(BodyOf(Error{ErrorCode::kThrottlingException, "m", details}),
+            R"({"__type":"com.amazon.coral.availability#ThrottlingException","message":"m",)"
+            R"("throttlingReasons":)" +
+                list);
+  EXPECT_EQ(BodyOf(Error{ErrorCode::kRequestLimitExceeded, "m", details}),
+            R"({"__type":"com.amazonaws.dynamodb.v20120810#RequestLimitExceeded","message":"m",)"
+            R"("ThrottlingReasons":)" +
+                list);
+}
+
+TEST(ErrorBody, UnavailableIsAPage) {
+  EXPECT_EQ(BodyOf(Error{ErrorCode::kServiceUnavailable, {}, nullptr}),
+            "<html><body><b>Http/1.1 Service Unavailable</b></body> </html>");
+}
+
 TEST(ValidationLayer, OnlyTheEnvelopedLayerEnvelopesValidationErrors) {
   EXPECT_EQ(Enveloped(ValidationLayer::kEnveloped, ValidationError("m")).message,
             "1 validation error detected: m");

@@ -1,0 +1,144 @@
+// Seeds: files of 200,000 items of 500 bytes, in each format, into a new table; and the dump of
+// such a table. Items a second, by the clock: the threads are the argument.
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "base/clock.h"
+#include "engine/engine.h"
+#include "stream/stream_set.h"
+#include "transfer/dump.h"
+#include "transfer/gzip.h"
+#include "transfer/seed.h"
+#include "ttl/time_to_live.h"
+
+namespace hashrange {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kItems = 200'000;
+constexpr int kItemsOfOneKey = 20;
+
+constexpr const char* kDefinition =
+    R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
+    R"({"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},)"
+    R"({"AttributeName":"GSI1PK","AttributeType":"S"}],)"
+    R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},)"
+    R"({"AttributeName":"SK","KeyType":"RANGE"}])";
+constexpr const char* kIndex =
+    R"(,"GlobalSecondaryIndexes":[{"IndexName":"GSI1","KeySchema":[)"
+    R"({"AttributeName":"GSI1PK","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}])";
+
+struct Database {
+  SystemClock clock;
+  StreamSet streams{clock, {}};
+  Engine engine{clock};
+  TimeToLive time_to_live{engine, 0};
+  TransferParts parts{engine, streams, time_to_live};
+};
+
+// An item is about 500 bytes as DynamoDB counts them, in eight attributes.
+std::string Text(int item, char name) { return std::string(100, name) + std::to_string(item); }
+
+std::string Json(int item, bool plain) {
+  const auto text = [&](const char* name, const std::string& value) {
+    const std::string quoted = "\"" + value + "\"";
+    return std::string("\"") + name + "\":" + (plain ? quoted : "{\"S\":" + quoted + "}");
+  };
+  const std::string n = std::to_string(item % 1000);
+  return "{" + text("PK", "USER#" + std::to_string(item / kItemsOfOneKey)) + "," +
+         text("SK", "ORDER#" + std::to_string(item)) + "," +
+         text("GSI1PK", "PRODUCT#" + std::to_string(item % 5000)) + "," +
+         text("name", Text(item, 'a')) + "," + text("street", Text(item, 'b')) + "," +
+         text("city", Text(item, 'c')) + "," + text("note", Text(item, 'd')) +
+         ",\"age\":" + (plain ? n : "{\"N\":\"" + n + "\"}") + "}";
+}
+
+std::string Csv(int item) {
+  return "USER#" + std::to_string(item / kItemsOfOneKey) + ",ORDER#" + std::to_string(item) +
+         ",PRODUCT#" + std::to_string(item % 5000) + "," + Text(item, 'a') + "," + Text(item, 'b') +
+         ",\"" + Text(item, 'c') + "\"," + Text(item, 'd') + "," + std::to_string(item % 1000);
+}
+
+// The folder of a seed of that kind, made once.
+fs::path Folder(const std::string& kind) {
+  const fs::path folder =
+      fs::temp_directory_path() / ("hashrange-seed-bench-" + std::to_string(getpid())) / kind;
+  if (fs::exists(folder)) return folder;
+  fs::create_directories(folder);
+  const bool has_index = kind == "index";
+  std::ofstream(folder / "app.table.json") << kDefinition << (has_index ? kIndex : "") << "}";
+  std::string text = kind == "csv" ? "PK,SK,GSI1PK,name,street,city,note,age:N\n" : "";
+  for (int item = 0; item < kItems; ++item) {
+    text += kind == "csv" ? Csv(item) : Json(item, kind == "plain");
+    text += '\n';
+  }
+  if (kind == "gzip") {
+    OutputBuffer out;
+    GzipCompressor compressor;
+    compressor.Add(text, out);
+    compressor.Finish(out);
+    text = out.view();
+  }
+  const std::string name = kind == "csv" ? "app.csv" : kind == "gzip" ? "app.json.gz" : "app.json";
+  std::ofstream(folder / name, std::ios::binary) << text;
+  return folder;
+}
+
+void SeedOf(benchmark::State& state, const std::string& kind) {
+  const SeedRequest request{.path = Folder(kind), .threads = static_cast<int>(state.range(0))};
+  for (auto _ : state) {
+    state.PauseTiming();
+    auto database = std::make_unique<Database>();
+    state.ResumeTiming();
+    const auto loaded = Seed(database->parts, request);
+    if (!loaded.ok() || (*loaded)[0].items != kItems) state.SkipWithError("not loaded");
+    state.PauseTiming();
+    database.reset();
+    state.ResumeTiming();
+  }
+  state.SetItemsProcessed(state.iterations() * kItems);
+}
+
+void DumpOf(benchmark::State& state, bool compresses) {
+  Database database;
+  if (!Seed(database.parts, {.path = Folder("dynamodb")}).ok()) state.SkipWithError("not loaded");
+  const fs::path folder = Folder("dynamodb").parent_path() / "dump";
+  for (auto _ : state) {
+    if (!Dump(database.parts, {.compresses = compresses}, folder).ok()) {
+      state.SkipWithError("not dumped");
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * kItems);
+}
+
+#define HR_SEED_BENCHMARK(kind)          \
+  BENCHMARK_CAPTURE(SeedOf, kind, #kind) \
+      ->Arg(1)                           \
+      ->Arg(2)                           \
+      ->UseRealTime()                    \
+      ->Unit(benchmark::kMillisecond)
+HR_SEED_BENCHMARK(dynamodb);
+HR_SEED_BENCHMARK(gzip);
+HR_SEED_BENCHMARK(plain);
+HR_SEED_BENCHMARK(csv);
+HR_SEED_BENCHMARK(index);
+BENCHMARK_CAPTURE(DumpOf, plain, false)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(DumpOf, gzip, true)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+// The files go when the program ends.
+struct Cleaner {
+  ~Cleaner() {
+    std::error_code not_there;
+    fs::remove_all(fs::temp_directory_path() / ("hashrange-seed-bench-" + std::to_string(getpid())),
+                   not_there);
+  }
+} cleaner;
+
+}  // namespace
+}  // namespace hashrange

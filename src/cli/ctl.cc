@@ -1,0 +1,214 @@
+#include "cli/ctl.h"
+
+#include <unistd.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "cli/ctl_request.h"
+#include "cli/json_layout.h"
+#include "cli/server_address.h"
+#include "http/http_call.h"
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr int kUsageError = 2;
+// A call may have to read files first.
+constexpr std::chrono::minutes kPatience{10};
+constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 30;
+
+constexpr const char* kExample =
+    "Where the server is: --endpoint, or --host and --port, or HASHRANGE_ENDPOINT in the\n"
+    "environment, or http://127.0.0.1:8000. Its token: --token, or HASHRANGE_TOKEN.\n"
+    "Examples:\n"
+    "  hashrange ctl reset --account 111122223333\n"
+    "  hashrange ctl clock --freeze 2026-01-01T00:00:00Z --advance 2d\n"
+    "  hashrange ctl get requests?operation=Scan";
+
+int RefuseUsage(const std::string& why) {
+  std::fprintf(stderr, "hashrange: %s (see hashrange ctl --help)\n", why.c_str());
+  return kUsageError;
+}
+
+int Fail(const std::string& why) {
+  std::fprintf(stderr, "hashrange: %s\n", why.c_str());
+  return 1;
+}
+
+std::string FromEnvironment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+// The arguments of one command as the parser fills them in.
+class CommandArguments {
+ public:
+  CommandArguments(const CtlCommand& command, CLI::App& parent)
+      : command_(command), app_(*parent.add_subcommand(command.name, command.help)) {
+    for (const CtlOption& option : command.options) Add(option);
+    if (!command.has_delete) return;
+    delete_ = app_.add_option("--delete", deleted_, "Delete the one of this ID, or all of them");
+    delete_->type_name("[ID]")->expected(0, 1);
+  }
+  CommandArguments(const CommandArguments&) = delete;
+  CommandArguments& operator=(const CommandArguments&) = delete;
+
+  bool is_given() const { return app_.parsed(); }
+
+  GivenCommand Take() const {
+    GivenCommand given{&command_, {}, delete_ && delete_->count() > 0, deleted_};
+    for (const auto& [row, option, value] : options_) {
+      if (option->count() > 0) given.options.push_back({row, value});
+    }
+    return given;
+  }
+
+ private:
+  struct Value {
+    const CtlOption* row;
+    CLI::Option* option;
+    std::string value;
+  };
+
+  void Add(const CtlOption& row) {
+    using Kind = CtlOption::Kind;
+    Value& value = options_.emplace_back(Value{&row, nullptr, {}});
+    if (row.kind == Kind::kTrue || row.kind == Kind::kFalse) {
+      value.option = app_.add_flag(row.name, row.help);
+      return;
+    }
+    const bool is_json = row.kind == Kind::kJson;
+    const bool is_file = row.kind == Kind::kFile || row.kind == Kind::kPath;
+    value.option = app_.add_option(row.name, value.value, row.help);
+    value.option->type_name(is_json ? "JSON" : is_file ? "FILE" : "TEXT")->required(row.required);
+    if (row.kind == Kind::kAsking) value.option->type_name("[TEXT]")->expected(0, 1);
+  }
+
+  const CtlCommand& command_;
+  CLI::App& app_;
+  std::deque<Value> options_;  // which the parser writes to: they stay where they are
+  CLI::Option* delete_ = nullptr;
+  std::string deleted_;
+};
+
+// The error's sentence, or the answer as it is.
+std::string SentenceOf(const HttpReply& reply) {
+  Arena arena(4 << 10);
+  std::string body = reply.body;
+  const std::size_t size = body.size();
+  body.push_back('\0');
+  const auto json = ParseJson({body.data(), size}, arena);
+  if (json.ok() && (*json)->type == JsonValue::Type::kObject) {
+    const JsonValue* const error = (*json)->Find("error");
+    if (error && error->type == JsonValue::Type::kString) return std::string(error->string());
+  }
+  return "the server answers " + std::to_string(reply.status) + " " + reply.body;
+}
+
+void Print(const HttpReply& reply) {
+  const bool lays_out = reply.content_type == "application/json" && ::isatty(STDOUT_FILENO) == 1;
+  const std::string text = lays_out ? LayOut(reply.body) : reply.body;
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (!text.empty() && !text.ends_with('\n')) std::fputc('\n', stdout);
+}
+
+int Ask(HttpCall call) {
+  std::string reason;
+  const HttpReply reply = Exchange(call, &reason);
+  if (reply.status == 0) {
+    return Fail("no server at " + call.host + " port " + std::to_string(call.port) + ": " + reason);
+  }
+  if (!reply.ok()) return Fail(SentenceOf(reply));
+  Print(reply);
+  return std::fflush(stdout) == 0 ? 0 : Fail("cannot write the answer");
+}
+
+// The whole command line of `ctl`.
+class CtlLine {
+ public:
+  CtlLine() {
+    app_.require_subcommand(1);
+    app_.footer(kExample);
+    endpoint_option_ = app_.add_option("--endpoint", endpoint_, "The server: http://HOST:PORT");
+    endpoint_option_->type_name("URL");
+    host_option_ = app_.add_option("--host", address_.host, "The server's address");
+    host_option_->type_name("ADDRESS")->excludes(endpoint_option_);
+    port_option_ = app_.add_option("--port", address_.port, "The server's port");
+    port_option_->type_name("PORT")->excludes(endpoint_option_);
+    app_.add_option("--token", token_, "What the server was started with as --control-token")
+        ->type_name("TOKEN");
+    for (const CtlCommand& command : CtlCommands()) commands_.emplace_back(command, app_);
+  }
+
+  int Run(int argc, const char* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::Success& asked) {
+      return app_.exit(asked);
+    } catch (const CLI::ExtrasError&) {
+      return RefuseUsage("unknown argument: " + app_.remaining(true).front());
+    } catch (const CLI::ParseError& wrong) {
+      return RefuseUsage(wrong.what());
+    }
+    for (const CommandArguments& arguments : commands_) {
+      if (arguments.is_given()) return Run(arguments.Take());
+    }
+    return RefuseUsage("which command?");
+  }
+
+ private:
+  int Run(const GivenCommand& given) {
+    Result<CtlRequest> request = MakeCtlRequest(given);
+    if (!request.ok()) return RefuseUsage(request.error().message);
+    const bool is_named = host_option_->count() > 0 || port_option_->count() > 0;
+    const std::string url = is_named ? "" : Endpoint();
+    if (!url.empty()) {
+      const auto address = ReadEndpoint(url);
+      if (!address) return RefuseUsage("not an endpoint like http://127.0.0.1:8000: " + url);
+      address_ = *address;
+    }
+    HttpCall call;
+    call.host = address_.host;
+    call.port = address_.port;
+    call.method = std::move(request->method);
+    call.target = std::move(request->target);
+    call.body = std::move(request->body);
+    call.token = token_.empty() ? FromEnvironment("HASHRANGE_TOKEN") : token_;
+    call.timeout = kPatience;
+    call.max_answer_bytes = kMaxAnswerBytes;
+    return Ask(std::move(call));
+  }
+
+  std::string Endpoint() const {
+    return endpoint_option_->count() > 0 ? endpoint_ : FromEnvironment("HASHRANGE_ENDPOINT");
+  }
+
+  CLI::App app_{"Isolate, fork, reset, break and move time: the control API of a server.",
+                "hashrange ctl"};
+  CLI::Option* endpoint_option_;
+  CLI::Option* host_option_;
+  CLI::Option* port_option_;
+  std::string endpoint_;
+  ServerAddress address_;
+  std::string token_;
+  std::deque<CommandArguments> commands_;
+};
+
+}  // namespace
+
+int RunCtl(int argc, const char* const* argv) {
+  // Destroyed with the process: the parser's many parts take time to free.
+  return (new CtlLine)->Run(argc, argv);
+}
+
+}  // namespace hashrange

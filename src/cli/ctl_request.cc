@@ -1,0 +1,167 @@
+#include "cli/ctl_request.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "base/arena.h"
+#include "base/output_buffer.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+using Kind = CtlOption::Kind;
+using Act = CtlCommand::Act;
+
+constexpr std::string_view kRoot = "/_hashrange/";
+
+bool IsInBody(const GivenOption& given) {
+  switch (given.option->kind) {
+    case Kind::kName:
+    case Kind::kTarget:
+    case Kind::kFilter:
+      return false;
+    default:
+      return true;
+  }
+}
+
+bool IsJson(std::string text) {
+  Arena arena(4 << 10);
+  const std::size_t size = text.size();
+  text.push_back('\0');  // the parser's terminator stands there
+  return ParseJson({text.data(), size}, arena).ok();
+}
+
+std::string Quoted(std::string_view text) {
+  OutputBuffer out;
+  JsonWriter(out).String(text);
+  return std::string(out.view());
+}
+
+// Whatever may not stand in a path or a query as it is.
+std::string Encoded(std::string_view text) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  std::string encoded;
+  for (const char c : text) {
+    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                          (c >= '0' && c <= '9') || std::string_view("-._~").find(c) != kHex.npos;
+    if (is_plain) {
+      encoded.push_back(c);
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    encoded.append({'%', kHex[byte >> 4], kHex[byte & 15]});
+  }
+  return encoded;
+}
+
+Result<std::string> ReadFile(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  std::ostringstream text;
+  if (!file || !(text << file.rdbuf())) return ValidationError("cannot read " + name);
+  return std::move(text).str();
+}
+
+// What stands in the body for it.
+Result<std::string> JsonOf(const GivenOption& given) {
+  const std::string& value = given.value;
+  switch (given.option->kind) {
+    case Kind::kTrue:
+      return std::string("true");
+    case Kind::kFalse:
+      return std::string("false");
+    case Kind::kAsking:
+      if (value.empty()) return std::string("true");
+      [[fallthrough]];
+    case Kind::kValue:
+      return IsJson(value) ? value : Quoted(value);
+    case Kind::kJson:
+      if (!IsJson(value)) return ValidationError(std::string(given.option->name) + " is not JSON");
+      return value;
+    case Kind::kFile: {
+      HR_ASSIGN(std::string text, ReadFile(value));
+      if (!IsJson(text)) return ValidationError(value + " is not JSON");
+      return text;
+    }
+    case Kind::kPath: {
+      std::error_code unknown;  // then it is sent as it is
+      const auto path = std::filesystem::absolute(value, unknown);
+      return Quoted(unknown ? value : path.lexically_normal().string());
+    }
+    default:
+      return Quoted(value);
+  }
+}
+
+// The object of all members, or the one text that is the whole body.
+Result<std::string> BodyOf(const GivenCommand& given) {
+  std::string members;
+  std::optional<std::string> whole;
+  for (const GivenOption& option : given.options) {
+    if (!IsInBody(option)) continue;
+    HR_ASSIGN(std::string json, JsonOf(option));
+    const std::string_view member = option.option->member;
+    if (member.empty()) {
+      whole = std::move(json);
+      continue;
+    }
+    members.append(members.empty() ? "" : ",").append(Quoted(member)).append(":").append(json);
+  }
+  if (whole && !members.empty()) {
+    return ValidationError("a file or text that is the whole body goes with no other option");
+  }
+  return whole ? *std::move(whole) : "{" + members + "}";
+}
+
+std::string MethodOf(const GivenCommand& given) {
+  if (given.deletes) return "DELETE";
+  switch (given.command->act) {
+    case Act::kGet:
+      return "GET";
+    case Act::kPost:
+      return "POST";
+    case Act::kDelete:
+      return "DELETE";
+    case Act::kGetOrPost:
+      break;
+  }
+  return std::ranges::any_of(given.options, IsInBody) ? "POST" : "GET";
+}
+
+std::string TargetOf(const GivenCommand& given) {
+  std::string path = std::string(kRoot) + given.command->path;
+  std::string query;
+  for (const auto& [option, value] : given.options) {
+    if (option->kind == Kind::kTarget) {
+      path = value.starts_with('/') ? value : std::string(kRoot) + value;
+    } else if (option->kind == Kind::kName) {
+      path.replace(path.find('*'), 1, Encoded(value));
+    } else if (option->kind == Kind::kFilter) {
+      query.append(query.empty() ? "?" : "&").append(option->member).append("=");
+      query += Encoded(value);
+    }
+  }
+  if (!given.deleted.empty()) path += "/" + Encoded(given.deleted);
+  return path + query;
+}
+
+}  // namespace
+
+Result<CtlRequest> MakeCtlRequest(const GivenCommand& given) {
+  CtlRequest request{MethodOf(given), TargetOf(given), {}};
+  if (request.method == "POST") {
+    HR_ASSIGN(request.body, BodyOf(given));
+  } else if (given.deletes && std::ranges::any_of(given.options, IsInBody)) {
+    return ValidationError("--delete changes nothing else");
+  }
+  return request;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,12 @@
+// JSON for people: a line for each member and element.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace hashrange {
+
+// `json`, which is compact and right, over several lines, each level two blanks further in.
+std::string LayOut(std::string_view json);
+
+}  // namespace hashrange

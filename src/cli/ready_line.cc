@@ -1,0 +1,61 @@
+#include "cli/ready_line.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string_view>
+
+#include "base/output_buffer.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+bool WriteAll(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+// A standard descriptor that is closed would be the number of the next socket, and what the
+// program prints would go to a client.
+void Close(int descriptor) {
+  const int nowhere = descriptor <= STDERR_FILENO ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
+  if (nowhere < 0) {
+    ::close(descriptor);
+    return;
+  }
+  ::dup2(nowhere, descriptor);
+  ::close(nowhere);
+}
+
+}  // namespace
+
+bool IsWritable(int descriptor) {
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+}
+
+bool WriteReadyLine(int descriptor, const std::string& endpoint, std::uint16_t port) {
+  OutputBuffer line;
+  JsonWriter writer(line);
+  writer.BeginObject();
+  writer.Name("endpoint");
+  writer.String(endpoint);
+  writer.Name("port");
+  writer.Integer(port);
+  writer.Name("pid");
+  writer.Integer(::getpid());
+  writer.EndObject();
+  line.Append('\n');
+  const bool is_told = WriteAll(descriptor, line.view());
+  Close(descriptor);
+  return is_told;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,126 @@
+// clock: the time that the server goes by. It is in every date, in what expires and how long, and
+// in nothing else: pauses and time limits are the machine's.
+#include <string>
+
+#include "base/clock.h"
+#include "control/control_call.h"
+#include "control/control_json.h"
+#include "control/routes.h"
+#include "control/time_text.h"
+#include "ttl/time_to_live.h"
+
+namespace hashrange {
+namespace {
+
+std::string_view NameOf(AdjustableClock::Mode mode) {
+  switch (mode) {
+    case AdjustableClock::Mode::kFrozen:
+      return "frozen";
+    case AdjustableClock::Mode::kScaled:
+      return "scaled";
+    case AdjustableClock::Mode::kReal:
+      break;
+  }
+  return "real";
+}
+
+void WriteClock(const AdjustableClock& clock, JsonWriter& answer) {
+  const AdjustableClock::State state = clock.state();
+  answer.BeginObject();
+  answer.Name("mode");
+  answer.String(NameOf(state.mode));
+  answer.Name("now");
+  answer.String(InstantText(state.now_epoch_ms));
+  answer.Name("epoch_ms");
+  answer.Integer(state.now_epoch_ms);
+  answer.Name("scale");
+  answer.Double(state.mode == AdjustableClock::Mode::kFrozen ? 0 : state.scale);
+  answer.EndObject();
+}
+
+// What is asked for, each of it at most once.
+struct ClockChange {
+  bool runs_real = false;
+  std::optional<std::int64_t> frozen_epoch_ms;
+  std::optional<double> scale;
+  std::int64_t advance_ms = 0;
+};
+
+Result<std::optional<std::int64_t>> ReadFrozen(const ControlObject& body, std::int64_t now_ms) {
+  const JsonValue* const frozen = body.Find("frozen");
+  if (!frozen) return std::optional<std::int64_t>();
+  if (frozen->type == JsonValue::Type::kTrue) return std::optional(now_ms);
+  const auto epoch_ms = InstantMsOf(*frozen);
+  if (epoch_ms) return epoch_ms;
+  return ValidationError("\"frozen\" in the body is neither true nor " +
+                         std::string(kInstantForms) + ".");
+}
+
+Result<ClockChange> ReadClockChange(const JsonValue& json, std::int64_t now_ms) {
+  constexpr Member kMembers[] = {{"mode", MemberType::kText},
+                                 {"frozen", MemberType::kAny},
+                                 {"scale", MemberType::kNumber},
+                                 {"advance", MemberType::kDuration}};
+  HR_ASSIGN(const ControlObject body, ReadObject(json, kMembers));
+  ClockChange change;
+  HR_ASSIGN(change.frozen_epoch_ms, ReadFrozen(body, now_ms));
+  change.runs_real = body.Has("mode");
+  change.scale = body.Number("scale");
+  change.advance_ms = body.DurationMs("advance").value_or(0);
+  if (change.runs_real && body.Text("mode") != "real") {
+    return ValidationError(
+        "\"mode\" is \"real\" or left out: a clock is stopped by \"frozen\" and scaled by "
+        "\"scale\".");
+  }
+  const int modes =
+      change.runs_real + change.frozen_epoch_ms.has_value() + change.scale.has_value();
+  if (modes > 1) {
+    return ValidationError("Of \"mode\", \"frozen\" and \"scale\" a clock takes one at a time.");
+  }
+  if (modes == 0 && !body.Has("advance")) {
+    return ValidationError(
+        "Nothing is asked of the clock: \"mode\", \"frozen\", \"scale\" or \"advance\".");
+  }
+  if (change.scale && !(*change.scale > 0 && *change.scale <= AdjustableClock::kMaxScale)) {
+    return ValidationError("\"scale\" is a number above 0 and up to 1000000.");
+  }
+  return change;
+}
+
+Status CheckEnd(const ClockChange& change, std::int64_t now_ms) {
+  const std::int64_t start_ms =
+      change.runs_real ? SystemClock().NowEpochMs() : change.frozen_epoch_ms.value_or(now_ms);
+  if (change.advance_ms <= kLastEpochMs - start_ms) return {};
+  return ValidationError("\"advance\" would go beyond the year 9999.");
+}
+
+void Apply(const ClockChange& change, AdjustableClock& clock) {
+  if (change.frozen_epoch_ms) {
+    clock.FreezeAt(*change.frozen_epoch_ms + change.advance_ms);
+    return;
+  }
+  if (change.runs_real) clock.RunReal();
+  if (change.scale) clock.RunScaled(*change.scale);
+  if (change.advance_ms > 0) clock.Advance(change.advance_ms);
+}
+
+}  // namespace
+
+ControlResult DescribeClock(ControlCall& call, JsonWriter& answer) {
+  WriteClock(call.parts.clock, answer);
+  return {};
+}
+
+// What has expired by the new time is gone, and in the streams, when this answers.
+ControlResult ChangeClock(ControlCall& call, JsonWriter& answer) {
+  AdjustableClock& clock = call.parts.clock;
+  const std::int64_t now_ms = clock.NowEpochMs();
+  HR_ASSIGN(const ClockChange change, ReadClockChange(*call.body, now_ms));
+  HR_RETURN_IF_ERROR(CheckEnd(change, now_ms));
+  Apply(change, clock);
+  call.parts.time_to_live.Sweep();
+  WriteClock(clock, answer);
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,176 @@
+#include "control/fault_action_json.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "control/control_json.h"
+
+namespace hashrange {
+namespace {
+
+using Kind = FaultAction::Kind;
+
+constexpr std::int64_t kMaxLatencyMs = 60 * 60 * 1000;
+constexpr std::size_t kMaxReasons = 100;
+
+Status ReadThrottling(const JsonValue& json, FaultAction* action) {
+  constexpr Member kMembers[] = {{"reason", MemberType::kText, true},
+                                 {"exception", MemberType::kText},
+                                 {"message", MemberType::kText}};
+  action->kind = Kind::kThrottle;
+  std::string_view name;
+  if (json.type == JsonValue::Type::kString) {
+    name = json.string();
+  } else {
+    HR_ASSIGN(const ControlObject object, ReadObject(json, kMembers, "\"throttle\""));
+    name = *object.Text("reason");
+    action->message = object.Text("message").value_or("");
+    if (const auto exception = object.Text("exception")) {
+      action->code = FindErrorCode(*exception);
+      const bool can_carry = action->code == ErrorCode::kThrottlingException ||
+                             action->code == ErrorCode::kRequestLimitExceeded ||
+                             action->code == ErrorCode::kProvisionedThroughputExceededException;
+      if (!can_carry) {
+        return ValidationError(Quoted(*exception) + " is no throttling exception.");
+      }
+    }
+  }
+  const auto reason = ParseThrottlingReason(name);
+  if (!reason) {
+    return ValidationError(
+        Quoted(name) +
+        " is no reason for throttling; one is \"TableWriteKeyRangeThroughputExceeded\".");
+  }
+  action->throttling = *reason;
+  return {};
+}
+
+Status ReadReasons(const ControlObject& object, FaultAction* action) {
+  const auto reasons = object.List("reasons");
+  if (object.Has("reasons") && action->code != ErrorCode::kTransactionCanceledException) {
+    return ValidationError("\"reasons\" are of a TransactionCanceledException only.");
+  }
+  if (reasons.size() > kMaxReasons) return ValidationError("\"reasons\" has up to 100 codes.");
+  for (const JsonValue& reason : reasons) {
+    if (reason.type != JsonValue::Type::kString) {
+      return ValidationError("\"reasons\" has codes such as \"None\" and \"TransactionConflict\".");
+    }
+    action->reasons.emplace_back(reason.string());
+  }
+  return {};
+}
+
+Status ReadError(const JsonValue& json, FaultAction* action) {
+  constexpr Member kMembers[] = {{"type", MemberType::kText, true},
+                                 {"message", MemberType::kText},
+                                 {"reasons", MemberType::kList}};
+  HR_ASSIGN(const ControlObject object, ReadObject(json, kMembers, "\"error\""));
+  std::string_view type = *object.Text("type");
+  type.remove_prefix(type.rfind('#') + 1);
+  action->kind = Kind::kError;
+  action->code = FindErrorCode(type);
+  if (!action->code) return ValidationError("There is no error " + Quoted(type) + ".");
+  action->message = object.Text("message").value_or("");
+  return ReadReasons(object, action);
+}
+
+Status ReadStatus(const JsonValue& json, FaultAction* action) {
+  action->kind = Kind::kStatus;
+  if (json.type == JsonValue::Type::kInteger && (json.integer == 500 || json.integer == 503)) {
+    action->http_status = static_cast<int>(json.integer);
+    return {};
+  }
+  return ValidationError("\"status\" is 500 or 503.");
+}
+
+Status ReadDrop(const JsonValue& json, FaultAction* action) {
+  const std::string_view when = json.type == JsonValue::Type::kString ? json.string() : "";
+  if (when != "before" && when != "after") {
+    return ValidationError(
+        "\"drop\" is \"before\" or \"after\": what was asked for is not done, or it is.");
+  }
+  action->kind = when == "before" ? Kind::kDropBefore : Kind::kDropAfter;
+  return {};
+}
+
+Status ReadUnprocessed(const JsonValue& json, FaultAction* action) {
+  if (json.type != JsonValue::Type::kInteger || json.integer < 1) {
+    return ValidationError("\"unprocessed\" is a whole number from 1.");
+  }
+  action->kind = Kind::kUnprocessed;
+  action->unprocessed = json.integer;
+  return {};
+}
+
+Status ReadSwitch(const JsonMember& member, Kind kind, FaultAction* action) {
+  action->kind = kind;
+  if (member.value.type == JsonValue::Type::kTrue) return {};
+  return ValidationError(Quoted(member.name) + " is true or left out.");
+}
+
+// What is done beside a latency; none for the latency itself.
+Status ReadMember(const JsonMember& member, FaultAction* action) {
+  if (member.name == "throttle") return ReadThrottling(member.value, action);
+  if (member.name == "error") return ReadError(member.value, action);
+  if (member.name == "status") return ReadStatus(member.value, action);
+  if (member.name == "drop") return ReadDrop(member.value, action);
+  if (member.name == "unprocessed") return ReadUnprocessed(member.value, action);
+  if (member.name == "conflict") return ReadSwitch(member, Kind::kConflict, action);
+  if (member.name == "in_progress") return ReadSwitch(member, Kind::kInProgress, action);
+  if (member.name == "collection_full") return ReadSwitch(member, Kind::kCollectionFull, action);
+  return {};
+}
+
+Status ReadLatency(const JsonValue& json, FaultAction* action) {
+  constexpr Member kMembers[] = {{"min", MemberType::kDuration, true},
+                                 {"max", MemberType::kDuration, true}};
+  if (json.type == JsonValue::Type::kObject) {
+    HR_ASSIGN(const ControlObject range, ReadObject(json, kMembers, "\"latency\""));
+    action->latency_ms = *range.DurationMs("min");
+    action->max_latency_ms = *range.DurationMs("max");
+  } else {
+    const auto latency_ms = DurationMsOf(json);
+    if (!latency_ms) {
+      return ValidationError(
+          R"("latency" is a time such as "50ms", or {"min":"10ms","max":"90ms"}.)");
+    }
+    action->latency_ms = action->max_latency_ms = *latency_ms;
+  }
+  if (action->latency_ms > action->max_latency_ms) {
+    return ValidationError("\"min\" in \"latency\" is more than \"max\".");
+  }
+  if (action->max_latency_ms <= kMaxLatencyMs) return {};
+  return ValidationError("\"latency\" is at most an hour.");
+}
+
+}  // namespace
+
+Result<FaultAction> ReadFaultAction(const JsonValue& json) {
+  constexpr Member kMembers[] = {
+      {"throttle", MemberType::kAny},
+      {"error", MemberType::kAny},
+      {"status", MemberType::kAny},
+      {"latency", MemberType::kAny},
+      {"drop", MemberType::kAny},
+      {"unprocessed", MemberType::kAny},
+      {"conflict", MemberType::kAny},
+      {"in_progress", MemberType::kAny},
+      {"collection_full", MemberType::kAny},
+  };
+  HR_ASSIGN(const ControlObject object, ReadObject(json, kMembers, "\"do\""));
+  FaultAction action;
+  const JsonValue* const latency = object.Find("latency");
+  if (latency) HR_RETURN_IF_ERROR(ReadLatency(*latency, &action));
+  const std::size_t others = json.members().size() - (latency ? 1 : 0);
+  if (json.members().empty()) return ValidationError("\"do\" says nothing to do.");
+  if (others > 1) {
+    return ValidationError("\"do\" has one thing to do, and \"latency\" may stand beside it.");
+  }
+  for (const JsonMember& member : json.members()) {
+    HR_RETURN_IF_ERROR(ReadMember(member, &action));
+  }
+  return action;
+}
+
+}  // namespace hashrange

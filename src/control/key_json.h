@@ -1,0 +1,22 @@
+// Keys of items in control calls: DynamoDB JSON, {"PK":{"S":"USER#1"},"SK":{"N":"7"}}. Pure
+// functions; any thread.
+#pragma once
+
+#include <span>
+
+#include "base/arena.h"
+#include "base/result.h"
+#include "engine/table_version.h"
+#include "value/attribute_value.h"
+#include "wire/json.h"
+
+namespace hashrange {
+
+// The attributes of `json`, ascending by name, each an S, N or B.
+// Errors: ValidationException  no such JSON, in a sentence that starts with "key"
+Result<std::span<const Attribute>> ReadKeyJson(const JsonValue& json, Arena& arena);
+
+// Errors: ValidationException  not the whole key of an item of the table, in a sentence
+Status CheckWholeKey(const TableVersion& table, std::span<const Attribute> key);
+
+}  // namespace hashrange

@@ -1,0 +1,99 @@
+// metrics: the server's counters and gauges in the text format that Prometheus reads.
+#include <prometheus/text_serializer.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+
+#include "base/clock.h"
+#include "control/control_call.h"
+#include "control/metric_families.h"
+#include "control/routes.h"
+#include "engine/engine.h"
+#include "simulation/recorder.h"
+
+namespace hashrange {
+namespace {
+
+using prometheus::MetricFamily;
+using prometheus::MetricType;
+
+// Of tables beyond it no size is told, only the sum of them all.
+constexpr std::size_t kMaxTables = 1000;
+
+constexpr double kMillisecond = 1e-3;
+
+// 0 where the system does not say.
+double ResidentBytes() {
+  std::ifstream file("/proc/self/statm");
+  double all_pages = 0, resident_pages = 0;
+  file >> all_pages >> resident_pages;
+  return resident_pages * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+MetricFamily Gauge(std::string name, std::string help, double value) {
+  MetricFamily family = MakeFamily(MetricType::Gauge, std::move(name), std::move(help));
+  AddGauge(family, {}, value);
+  return family;
+}
+
+void AddProcess(const ControlParts& parts, MetricFamilies& families) {
+  MetricFamily build =
+      MakeFamily(MetricType::Gauge, "hashrange_build_info", "1, by the version of the server.");
+  AddGauge(build, {{"version", HASHRANGE_VERSION}}, 1);
+  families.push_back(std::move(build));
+  const auto start = static_cast<double>(parts.start_epoch_ms) * kMillisecond;
+  const auto now = static_cast<double>(SystemClock().NowEpochMs()) * kMillisecond;
+  families.push_back(
+      Gauge("process_start_time_seconds", "When the server started, since 1970.", start));
+  families.push_back(
+      Gauge("hashrange_uptime_seconds", "How long the server has been running.", now - start));
+  families.push_back(Gauge("process_resident_memory_bytes", "Memory of the server that is in use.",
+                           ResidentBytes()));
+}
+
+void AddTables(const ControlParts& parts, MetricFamilies& families) {
+  const std::vector<TableRef> tables = parts.engine.catalog().TablesOf({});
+  MetricFamily items = MakeFamily(MetricType::Gauge, "hashrange_table_items", "Items stored.");
+  MetricFamily bytes = MakeFamily(MetricType::Gauge, "hashrange_table_size_bytes",
+                                  "Size of the items stored, as DynamoDB counts it.");
+  TableStatistics others;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    const TableVersion& table = *tables[i];
+    const TableStatistics statistics = parts.engine.StatisticsOf(table, nullptr);
+    if (i >= kMaxTables) {
+      others.item_count += statistics.item_count;
+      others.size_bytes += statistics.size_bytes;
+      continue;
+    }
+    const MetricLabels labels = {
+        {"account", table.account_id}, {"region", table.region}, {"table", table.name}};
+    AddGauge(items, labels, static_cast<double>(statistics.item_count));
+    AddGauge(bytes, labels, static_cast<double>(statistics.size_bytes));
+  }
+  if (tables.size() > kMaxTables) {
+    AddGauge(items, {{"table", "(other)"}}, static_cast<double>(others.item_count));
+    AddGauge(bytes, {{"table", "(other)"}}, static_cast<double>(others.size_bytes));
+  }
+  families.push_back(Gauge("hashrange_tables", "Tables there are, of all accounts and Regions.",
+                           static_cast<double>(tables.size())));
+  families.push_back(std::move(items));
+  families.push_back(std::move(bytes));
+}
+
+}  // namespace
+
+ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer) {
+  Recorder& recorder = call.parts.recorder;
+  recorder.StartCounting();
+  MetricFamilies families;
+  AddProcess(call.parts, families);
+  AddTables(call.parts, families);
+  AddOperations(recorder.statistics().Operations(), families);
+  AddSeries(recorder.statistics().Series(), families);
+  call.content_type = "text/plain; version=0.0.4; charset=utf-8";
+  answer.BeginValue().Append(prometheus::TextSerializer().Serialize(families));
+  return {};
+}
+
+}  // namespace hashrange

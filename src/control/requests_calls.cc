@@ -1,0 +1,177 @@
+// requests: the calls that were answered last, and what each took.
+#include <string>
+
+#include "control/call_id.h"
+#include "control/call_query.h"
+#include "control/control_call.h"
+#include "control/control_json.h"
+#include "control/routes.h"
+#include "control/scope.h"
+#include "control/time_text.h"
+#include "simulation/recorder.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kFilters[] = {"account", "region", "table", "operation", "since"};
+
+Result<RequestFilter> ReadFilter(const ControlCall& call) {
+  HR_ASSIGN(const CallQuery query, ReadQuery(call.request.query, kFilters, call.arena));
+  RequestFilter filter{.account_id = query.Find("account"),
+                       .region = query.Find("region"),
+                       .table = query.Find("table"),
+                       .operation = query.Find("operation")};
+  if (!filter.account_id.empty() && !IsAccountId(filter.account_id)) {
+    return ValidationError(Quoted(filter.account_id) + " is no account: those have 12 digits.");
+  }
+  // One set of tables: whoever calls is the one account there is.
+  if (call.parts.shared_tables) filter.account_id = {};
+  const std::string_view since = query.Find("since");
+  if (since.empty()) return filter;
+  const auto id = ParseCallId(since);
+  if (!id) return ValidationError("\"since\" is not the id of a request: " + Quoted(since) + ".");
+  filter.since = *id;
+  return filter;
+}
+
+void Write(JsonWriter& answer, std::string_view name, std::string_view text) {
+  answer.Name(name);
+  answer.String(text);
+}
+void Write(JsonWriter& answer, std::string_view name, std::int64_t number) {
+  answer.Name(name);
+  answer.Integer(number);
+}
+
+std::string_view KindText(Access::Kind kind) {
+  switch (kind) {
+    case Access::Kind::kRead:
+      return "read";
+    case Access::Kind::kWrite:
+      return "write";
+    case Access::Kind::kConditionCheck:
+      return "condition_check";
+    case Access::Kind::kQuery:
+      return "query";
+    case Access::Kind::kScan:
+      break;
+  }
+  return "scan";
+}
+
+// Of the table itself and, where any has some, of its indexes.
+void WriteUnits(const RequestAccess& access, JsonWriter& answer) {
+  double of_table = access.units;
+  for (const auto& index : access.index_units) of_table -= index.units;
+  answer.Name("units");
+  answer.Double(access.units);
+  answer.Name("table_units");
+  answer.Double(of_table);
+  if (access.index_units.empty()) return;
+  answer.Name("index_units");
+  answer.BeginObject();
+  for (const auto& index : access.index_units) {
+    answer.Name(index.index);
+    answer.Double(index.units);
+  }
+  answer.EndObject();
+}
+
+void WriteAccess(const RequestAccess& access, JsonWriter& answer) {
+  answer.BeginObject();
+  Write(answer, "table", access.table);
+  if (!access.index.empty()) Write(answer, "index", access.index);
+  Write(answer, "kind", KindText(access.kind));
+  if (!access.sort_key.empty()) Write(answer, "sort_key", access.sort_key);
+  Write(answer, "count", access.count);
+  WriteUnits(access, answer);
+  Write(answer, "examined", access.examined);
+  Write(answer, "returned", access.returned);
+  Write(answer, "written", access.written);
+  answer.EndObject();
+}
+
+void WriteRequest(const RequestRecord& record, JsonWriter& answer) {
+  answer.BeginObject();
+  Write(answer, "id", static_cast<std::int64_t>(record.id));
+  Write(answer, "time", InstantText(record.epoch_ms));
+  if (!record.operation.empty()) {
+    Write(answer, "operation", record.operation);
+    Write(answer, "account", record.account_id);
+    Write(answer, "region", record.region);
+  }
+  Write(answer, "status", record.http_status);
+  if (!record.error.empty()) Write(answer, "error", record.error);
+  Write(answer, "duration_us", record.duration_us);
+  if (record.delay_ms > 0) Write(answer, "delay_ms", record.delay_ms);
+  if (record.dropped) {
+    answer.Name("dropped");
+    answer.Bool(true);
+  }
+  Write(answer, "request_bytes", static_cast<std::int64_t>(record.request_bytes));
+  Write(answer, "answer_bytes", static_cast<std::int64_t>(record.answer_bytes));
+  answer.Name("accesses");
+  answer.BeginArray();
+  for (const RequestAccess& access : record.accesses) WriteAccess(access, answer);
+  answer.EndArray();
+  answer.EndObject();
+}
+
+void WriteState(Recorder& recorder, JsonWriter& answer) {
+  const RequestList::State state = recorder.list().state();
+  answer.Name("enabled");
+  answer.Bool(recorder.is_listing());
+  Write(answer, "limit", static_cast<std::int64_t>(state.limit));
+  Write(answer, "last_id", static_cast<std::int64_t>(state.last_id));
+  Write(answer, "forgotten", static_cast<std::int64_t>(state.forgotten));
+}
+
+}  // namespace
+
+ControlResult ListRequests(ControlCall& call, JsonWriter& answer) {
+  HR_ASSIGN(const RequestFilter filter, ReadFilter(call));
+  Recorder& recorder = call.parts.recorder;
+  answer.BeginObject();
+  WriteState(recorder, answer);
+  answer.Name("requests");
+  answer.BeginArray();
+  for (const auto& record : recorder.list().Find(filter)) WriteRequest(*record, answer);
+  answer.EndArray();
+  answer.EndObject();
+  return {};
+}
+
+ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer) {
+  constexpr Member kMembers[] = {{"enabled", MemberType::kBoolean}, {"limit", MemberType::kWhole}};
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  const Result<CallQuery> query = ReadQuery(call.request.query, {}, call.arena);
+  if (!query.ok()) return ControlError(query.error());
+  Recorder& recorder = call.parts.recorder;
+  const std::int64_t limit =
+      body.Whole("limit").value_or(static_cast<std::int64_t>(recorder.list().state().limit));
+  if (limit < 1 || limit > static_cast<std::int64_t>(RequestList::kMaxLimit)) {
+    return ControlError(400,
+                        "\"limit\" is from 1 to " + std::to_string(RequestList::kMaxLimit) + ".");
+  }
+  if (body.Boolean("enabled").value_or(true)) {
+    recorder.StartList(static_cast<std::size_t>(limit));
+  } else {
+    recorder.StopList();
+    recorder.list().SetLimit(static_cast<std::size_t>(limit));
+  }
+  answer.BeginObject();
+  WriteState(recorder, answer);
+  answer.EndObject();
+  return {};
+}
+
+ControlResult ForgetRequests(ControlCall& call, JsonWriter& answer) {
+  HR_ASSIGN(const RequestFilter filter, ReadFilter(call));
+  const std::size_t count = call.parts.recorder.list().Remove(filter);
+  answer.BeginObject();
+  Write(answer, "requests", static_cast<std::int64_t>(count));
+  answer.EndObject();
+  return {};
+}
+
+}  // namespace hashrange

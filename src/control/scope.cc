@@ -1,0 +1,35 @@
+#include "control/scope.h"
+
+#include <string>
+
+namespace hashrange {
+
+bool IsAccountId(std::string_view text) {
+  // The account of an access key is the key, if that is an account id (operation/caller.h).
+  return CallerOf(text, {}).account_id.data() == text.data();
+}
+
+Status CheckAccountId(const ControlObject& body, std::string_view member) {
+  const auto text = body.Text(member);
+  if (!text || IsAccountId(*text)) return {};
+  return ValidationError(Quoted(*text) + " in " + Quoted(member) +
+                         " is no account id: 12 digits, as an access key's own account.");
+}
+
+Result<Scope> ReadScope(const ControlObject& body, bool shared_tables) {
+  HR_RETURN_IF_ERROR(CheckAccountId(body));
+  Scope scope{.table = body.Text("table")};
+  if (shared_tables) return scope;
+  scope.account_id = body.Text("account");
+  scope.region = body.Text("region");
+  return scope;
+}
+
+Result<AccountName> ReadAccount(const ControlObject& body, bool shared_tables) {
+  HR_RETURN_IF_ERROR(CheckAccountId(body));
+  if (shared_tables) return AccountName{kDefaultAccount, {}};
+  return AccountName{body.Text("account").value_or(kDefaultAccount),
+                     body.Text("region").value_or(kDefaultRegion)};
+}
+
+}  // namespace hashrange

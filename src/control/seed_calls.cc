@@ -1,0 +1,147 @@
+// seed, dump: tables and items out of files and into them (transfer/seed.h, transfer/dump.h).
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "control/control_json.h"
+#include "control/routes.h"
+#include "control/scope.h"
+#include "transfer/dump.h"
+#include "transfer/seed.h"
+#include "wire/utf8.h"
+
+namespace hashrange {
+namespace {
+
+constexpr Member kSeedMembers[] = {
+    {"path", MemberType::kText},
+    {"data", MemberType::kText},
+    {"format", MemberType::kText},
+    kTableMember,
+    {"definition", MemberType::kObject},
+    kAccountMember,
+    kRegionMember,
+    {"threads", MemberType::kWhole},
+};
+constexpr Member kDumpMembers[] = {
+    {"path", MemberType::kText},         kTableMember,   {"format", MemberType::kText},
+    {"gzip", MemberType::kBoolean},      kAccountMember, kRegionMember,
+    {"overwrite", MemberType::kBoolean},
+};
+
+TransferParts PartsOf(const ControlParts& parts) {
+  return {parts.engine, parts.streams, parts.time_to_live, parts.shared_tables};
+}
+
+Result<Caller> ReadCaller(const ControlObject& body) {
+  HR_RETURN_IF_ERROR(CheckAccountId(body));
+  Caller caller;
+  if (const auto account = body.Text("account")) caller.account_id = *account;
+  if (const auto region = body.Text("region")) caller.region = *region;
+  return caller;
+}
+
+std::optional<std::string> TextOf(const ControlObject& body, std::string_view name) {
+  const auto text = body.Text(name);
+  return text ? std::optional<std::string>(*text) : std::nullopt;
+}
+
+// A sentence for an answer: with its full stop, not endless, and in UTF-8 though it may say what
+// a file held.
+ControlError Told(Error error) {
+  constexpr std::size_t kMostBytes = 2000;
+  std::string& text = error.message;
+  if (text.size() > kMostBytes) {
+    text.resize(kMostBytes);
+    while (!text.empty() && static_cast<signed char>(text.back()) < 0) text.pop_back();
+    text += "…";
+  }
+  if (!IsValidUtf8(text)) {
+    for (char& c : text) c = static_cast<signed char>(c) < 0 ? '?' : c;
+  }
+  if (!text.ends_with('.')) text += '.';
+  return ControlError(std::move(error));
+}
+
+void WriteTables(const std::vector<TransferredTable>& tables, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("tables");
+  answer.BeginObject();
+  for (const TransferredTable& table : tables) {
+    answer.Name(table.name);
+    answer.Integer(table.items);
+  }
+  answer.EndObject();
+  answer.EndObject();
+}
+
+Result<SeedRequest> ReadSeed(const ControlObject& body) {
+  SeedRequest request;
+  HR_ASSIGN(request.caller, ReadCaller(body));
+  if (body.Has("path") == body.Has("data")) {
+    return ValidationError("A seed has either \"path\" or \"data\".");
+  }
+  if (const auto path = body.Text("path")) request.path = *path;
+  request.data = TextOf(body, "data");
+  request.table = TextOf(body, "table");
+  request.definition = body.Find("definition");
+  if (const auto format = body.Text("format")) {
+    request.format = DataFormatOf(*format);
+    if (!request.format) {
+      return ValidationError("\"format\" is not \"dynamodb\", \"json\" or \"csv\".");
+    }
+  }
+  request.threads =
+      static_cast<int>(std::min<std::int64_t>(body.Whole("threads").value_or(0), 1024));
+  return request;
+}
+
+Result<DumpRequest> ReadDump(const ControlObject& body) {
+  DumpRequest request;
+  HR_ASSIGN(request.caller, ReadCaller(body));
+  request.table = TextOf(body, "table");
+  request.compresses = body.Boolean("gzip").value_or(false);
+  request.overwrites = body.Boolean("overwrite").value_or(false);
+  if (const auto format = body.Text("format")) {
+    const auto known = DataFormatOf(*format);
+    if (!known || *known == DataFormat::kCsv) {
+      return ValidationError("\"format\" is not \"dynamodb\" or \"json\".");
+    }
+    request.format = *known;
+  }
+  if (body.Has("path")) return request;
+  if (!request.table) return ValidationError("A dump without \"path\" needs \"table\".");
+  if (request.compresses || request.overwrites) {
+    return ValidationError("A dump without \"path\" has neither \"gzip\" nor \"overwrite\".");
+  }
+  return request;
+}
+
+}  // namespace
+
+ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kSeedMembers));
+  HR_ASSIGN(const SeedRequest request, ReadSeed(body));
+  auto loaded = Seed(PartsOf(call.parts), request);
+  if (!loaded.ok()) return Told(std::move(loaded).error());
+  WriteTables(*loaded, answer);
+  return std::nullopt;
+}
+
+ControlResult DumpTables(ControlCall& call, JsonWriter& answer) {
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kDumpMembers));
+  HR_ASSIGN(const DumpRequest request, ReadDump(body));
+  const TransferParts parts = PartsOf(call.parts);
+  if (const auto path = body.Text("path")) {
+    auto dumped = Dump(parts, request, *path);
+    if (!dumped.ok()) return Told(std::move(dumped).error());
+    WriteTables(*dumped, answer);
+    return std::nullopt;
+  }
+  call.content_type = "application/x-ndjson";
+  Status written = DumpText(parts, request, answer.BeginValue());
+  if (!written.ok()) return Told(std::move(written).error());
+  return std::nullopt;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,167 @@
+// reset, fork and snapshots: the calls that put tables in the place of others.
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "base/output_buffer.h"
+#include "control/control_call.h"
+#include "control/control_json.h"
+#include "control/routes.h"
+#include "control/scope.h"
+#include "control/snapshots.h"
+#include "control/state_changes.h"
+#include "control/time_text.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kLongestName = 100;
+
+TableKeepers KeepersOf(const ControlParts& parts) {
+  return {parts.engine, parts.streams, parts.time_to_live, parts.backfiller};
+}
+
+void WriteTables(std::size_t count, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("tables");
+  answer.Integer(static_cast<std::int64_t>(count));
+  answer.EndObject();
+}
+
+// A name stands in a path.
+Status CheckName(std::string_view name) {
+  const bool is_name =
+      name.size() <= kLongestName && std::ranges::all_of(name, [](char c) {
+        const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        return is_letter || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+      });
+  if (is_name) return {};
+  return ValidationError(Quoted(name) +
+                         " is no name of a snapshot: up to 100 of the characters a-z, A-Z, 0-9, "
+                         "'-', '_' and '.'.");
+}
+
+ControlError NoSuchSnapshot(std::string_view name) {
+  return {404, "There is no snapshot " + Quoted(name) + "."};
+}
+
+// What simulates anything is emptied by the call that empties it alone.
+void EndSimulation(ControlCall& call) {
+  constexpr std::array<std::string_view, 4> kSimulations = {"faults", "holds", "consistency",
+                                                            "throughput"};
+  for (const Route& route : Routes()) {
+    if (route.method != "DELETE" || !std::ranges::count(kSimulations, route.path)) continue;
+    JsonValue none;
+    none.type = JsonValue::Type::kObject;
+    const ControlRequest request{"DELETE", std::string(route.path), {}, {}};
+    ControlCall clear{call.parts, request, &none, {}, call.arena, call.content_type};
+    OutputBuffer nothing;
+    JsonWriter writer(nothing);
+    route.function(clear, writer);
+  }
+}
+
+Result<std::size_t> ResetScope(const ControlCall& call, const Scope& scope) {
+  const TableKeepers keepers = KeepersOf(call.parts);
+  if (!scope.table) return Reset(keepers, scope);
+  HR_ASSIGN(const std::size_t count, Truncate(keepers, scope));
+  if (count > 0) return count;
+  return Error{ErrorCode::kResourceNotFoundException,
+               "There is no table " + Quoted(*scope.table) + " to reset.", nullptr};
+}
+
+void WriteSnapshot(const Snapshot& snapshot, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("name");
+  answer.String(snapshot.name);
+  if (snapshot.account_id) {
+    answer.Name("account");
+    answer.String(*snapshot.account_id);
+  }
+  answer.Name("created");
+  answer.String(InstantText(snapshot.creation_epoch_ms));
+  answer.Name("tables");
+  answer.Integer(static_cast<std::int64_t>(snapshot.tables.size()));
+  answer.Name("items");
+  answer.Integer(snapshot.item_count());
+  answer.Name("size_bytes");
+  answer.Integer(snapshot.size_bytes());
+  answer.EndObject();
+}
+
+}  // namespace
+
+ControlResult ResetTables(ControlCall& call, JsonWriter& answer) {
+  constexpr Member kMembers[] = {
+      kAccountMember, kRegionMember, kTableMember, {"simulation", MemberType::kBoolean}};
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
+  HR_ASSIGN(const std::size_t count, ResetScope(call, scope));
+  if (body.Boolean("simulation").value_or(false)) EndSimulation(call);
+  WriteTables(count, answer);
+  return {};
+}
+
+ControlResult ForkAccount(ControlCall& call, JsonWriter& answer) {
+  constexpr Member kMembers[] = {{"from", MemberType::kText, true},
+                                 {"to", MemberType::kText, true}};
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_RETURN_IF_ERROR(CheckAccountId(body, "from"));
+  HR_RETURN_IF_ERROR(CheckAccountId(body, "to"));
+  const std::string_view from = *body.Text("from");
+  const std::string_view to = *body.Text("to");
+  if (from == to) {
+    return ControlError{400,
+                        "An account is not forked onto itself: \"from\" and \"to\" are the same."};
+  }
+  if (call.parts.shared_tables) {
+    return ControlError{400,
+                        "A server with --shared has one set of tables for all accounts: there is "
+                        "nothing to fork."};
+  }
+  const std::vector<TablePin> tables = call.parts.engine.catalog().Pin({.account_id = from});
+  const Scope scope{.account_id = to};
+  HR_ASSIGN(const std::size_t count, Replace(KeepersOf(call.parts), scope, tables, to));
+  WriteTables(count, answer);
+  return {};
+}
+
+ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("snapshots");
+  answer.BeginArray();
+  for (const SnapshotRef& snapshot : call.parts.snapshots.All()) WriteSnapshot(*snapshot, answer);
+  answer.EndArray();
+  answer.EndObject();
+  return {};
+}
+
+ControlResult TakeSnapshot(ControlCall& call, JsonWriter& answer) {
+  constexpr Member kMembers[] = {{"name", MemberType::kText, true}, kAccountMember};
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_RETURN_IF_ERROR(CheckName(*body.Text("name")));
+  HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
+  const SnapshotRef snapshot = call.parts.snapshots.Take(*body.Text("name"), scope.account_id,
+                                                         call.parts.clock.NowEpochMs());
+  WriteSnapshot(*snapshot, answer);
+  return {};
+}
+
+ControlResult RestoreSnapshot(ControlCall& call, JsonWriter& answer) {
+  HR_ASSIGN([[maybe_unused]] const ControlObject body, ReadObject(*call.body, {}));
+  const SnapshotRef snapshot = call.parts.snapshots.Find(call.name);
+  if (!snapshot) return NoSuchSnapshot(call.name);
+  HR_ASSIGN(const std::size_t count,
+            Replace(KeepersOf(call.parts), snapshot->scope(), snapshot->tables));
+  WriteTables(count, answer);
+  return {};
+}
+
+ControlResult DropSnapshot(ControlCall& call, JsonWriter& answer) {
+  if (!call.parts.snapshots.Drop(call.name)) return NoSuchSnapshot(call.name);
+  answer.BeginObject();
+  answer.EndObject();
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,72 @@
+#include "control/state_changes.h"
+
+#include <utility>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "control/table_copy.h"
+
+namespace hashrange {
+namespace {
+
+// Another change comes between when it takes less time than this one: that of one table, and
+// not many times in a row.
+constexpr int kMostAttempts = 1000;
+
+bool IsGoing(const TableVersion& table) { return table.status == ResourceStatus::kDeleting; }
+
+// `attempt` makes one with the tables of the scope as they are now, and says how many it counts;
+// none: somebody was faster.
+Result<std::size_t> Attempt(
+    const TableKeepers& keepers, const Scope& scope,
+    absl::FunctionRef<std::optional<std::size_t>(std::vector<TableRef>)> attempt) {
+  Catalog& catalog = keepers.engine.catalog();
+  for (int i = 0; i < kMostAttempts; ++i) {
+    if (const auto count = attempt(catalog.TablesOf(scope))) return *count;
+  }
+  return Error{ErrorCode::kResourceInUseException,
+               "Nothing was changed: other calls kept creating, changing or deleting tables.",
+               nullptr};
+}
+
+}  // namespace
+
+Result<std::size_t> Reset(const TableKeepers& keepers, const Scope& scope) {
+  const auto reset = [&](std::vector<TableRef> tables) -> std::optional<std::size_t> {
+    const std::size_t count = tables.size();
+    TableExchange exchange(keepers);
+    return exchange.Run(std::move(tables), scope) ? std::optional(count) : std::nullopt;
+  };
+  return Attempt(keepers, scope, reset);
+}
+
+Result<std::size_t> Truncate(const TableKeepers& keepers, const Scope& scope) {
+  const auto truncate = [&](std::vector<TableRef> tables) -> std::optional<std::size_t> {
+    std::erase_if(tables, [](const TableRef& table) { return IsGoing(*table); });
+    const std::size_t count = tables.size();
+    TableExchange exchange(keepers);
+    for (const TableRef& table : tables) {
+      exchange.Add(CopyOf(*table, table->account_id), nullptr);
+    }
+    return exchange.Run(std::move(tables), scope) ? std::optional(count) : std::nullopt;
+  };
+  return Attempt(keepers, scope, truncate);
+}
+
+Result<std::size_t> Replace(const TableKeepers& keepers, const Scope& scope,
+                            std::span<const TablePin> tables, std::string_view account_id) {
+  TableExchange exchange(keepers);
+  std::size_t count = 0;
+  for (const TablePin& pin : tables) {
+    const TableVersion& version = *pin.version;
+    if (IsGoing(version)) continue;
+    exchange.Add(CopyOf(version, account_id.empty() ? version.account_id : account_id), &pin);
+    ++count;
+  }
+  const auto replace = [&](std::vector<TableRef> out) -> std::optional<std::size_t> {
+    return exchange.Run(std::move(out), scope) ? std::optional(count) : std::nullopt;
+  };
+  return Attempt(keepers, scope, replace);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,77 @@
+#include "control/table_copy.h"
+
+#include <string>
+
+#include "base/random.h"
+#include "operation/read_lag.h"
+#include "ttl/expiry_set.h"
+
+namespace hashrange {
+namespace {
+
+// "arn:aws:<service>:<region>:<account>:<resource>".
+constexpr int kRegionField = 3;
+constexpr int kAccountField = 4;
+
+std::string_view FieldOf(std::string_view arn, int field) {
+  for (; field > 0; --field) {
+    const std::size_t colon = arn.find(':');
+    if (colon == std::string_view::npos) return {};
+    arn.remove_prefix(colon + 1);
+  }
+  return arn.substr(0, arn.find(':'));
+}
+
+// Another account's resource stays what it is, as a key that several share.
+void MoveArn(std::string_view from, std::string_view to, std::string* arn) {
+  const std::string_view account = FieldOf(*arn, kAccountField);
+  if (account.empty() || account != from) return;
+  arn->replace(static_cast<std::size_t>(account.data() - arn->data()), account.size(), to);
+}
+
+// What a table and what it becomes have in common.
+struct Shared {
+  std::string_view account_id;
+  std::string table_id;
+  std::shared_ptr<TagSet> tags;
+  std::shared_ptr<ExpirySet> expiries;
+  std::shared_ptr<ReadLag> lag;
+};
+
+std::unique_ptr<TableVersion> CopyOne(const TableVersion& version, const Shared& shared) {
+  auto copy = std::make_unique<TableVersion>(version);
+  TableSettings& settings = copy->settings;
+  MoveArn(version.account_id, shared.account_id, &copy->arn);
+  if (settings.sse) MoveArn(version.account_id, shared.account_id, &settings.sse->kms_key_arn);
+  if (version.account_id != shared.account_id) settings.latest_stream_label.clear();
+  if (settings.stream) settings.stream->storage = nullptr;
+  settings.expiries = settings.ttl_attribute ? shared.expiries : nullptr;
+  settings.lag = shared.lag;
+  copy->account_id = shared.account_id;
+  copy->table = nullptr;
+  for (IndexVersion& index : copy->indexes) index.storage = nullptr;
+  copy->table_id = shared.table_id;
+  copy->tags = shared.tags;
+  if (version.becomes) {
+    copy->becomes = TableRef::Adopt(CopyOne(*version.becomes, shared).release());
+  }
+  return copy;
+}
+
+}  // namespace
+
+std::string_view RegionInArn(std::string_view arn) { return FieldOf(arn, kRegionField); }
+
+std::unique_ptr<TableVersion> CopyOf(const TableVersion& version, std::string_view account_id) {
+  Shared shared{account_id, MakeUuid(Random::ThisThread()), std::make_shared<TagSet>(), nullptr,
+                nullptr};
+  if (version.tags) shared.tags = std::make_shared<TagSet>(version.tags->All());
+  // Time to live is switched in a table and in what it becomes alike.
+  if (const auto& attribute = version.settings.ttl_attribute) {
+    shared.expiries = std::make_shared<ExpirySet>(*attribute);
+  }
+  if (version.settings.lag) shared.lag = version.settings.lag->Anew();
+  return CopyOne(version, shared);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,126 @@
+// throughput: whether tables yield no more than they are provisioned with.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "control/control_call.h"
+#include "control/control_json.h"
+#include "control/routes.h"
+#include "control/scope.h"
+#include "engine/engine.h"
+#include "simulation/gate_chain.h"
+#include "simulation/throughput.h"
+
+namespace hashrange {
+namespace {
+
+void WriteName(std::string_view member, const std::string& name, JsonWriter& answer) {
+  if (name.empty()) return;
+  answer.Name(member);
+  answer.String(name);
+}
+
+void WriteRule(const EnforcementRule& rule, JsonWriter& answer) {
+  answer.BeginObject();
+  WriteName("account", rule.scope.account_id, answer);
+  WriteName("region", rule.scope.region, answer);
+  WriteName("table", rule.scope.table, answer);
+  answer.Name("enforce");
+  answer.Bool(rule.is_enforced);
+  answer.EndObject();
+}
+
+void WriteBucket(std::string_view name, const std::optional<BucketState>& bucket,
+                 JsonWriter& answer) {
+  if (!bucket) return;
+  answer.Name(name);
+  answer.BeginObject();
+  answer.Name("units_per_second");
+  answer.Integer(bucket->units_per_second);
+  answer.Name("units_left");
+  answer.Double(bucket->units_left);
+  answer.Name("throttled");
+  answer.Integer(bucket->throttled);
+  answer.EndObject();
+}
+
+void WriteTable(const TableVersion& table, const std::vector<ResourceState>& states,
+                JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("account");
+  answer.String(table.account_id);
+  answer.Name("region");
+  answer.String(table.region);
+  answer.Name("table");
+  answer.String(table.name);
+  WriteBucket("read", states[0].read, answer);
+  WriteBucket("write", states[0].write, answer);
+  answer.Name("indexes");
+  answer.BeginObject();
+  for (std::size_t i = 1; i < states.size(); ++i) {
+    answer.Name(states[i].index);
+    answer.BeginObject();
+    WriteBucket("read", states[i].read, answer);
+    WriteBucket("write", states[i].write, answer);
+    answer.EndObject();
+  }
+  answer.EndObject();
+  answer.EndObject();
+}
+
+// What is in force, and the buckets of the tables it is in force for.
+ControlResult WriteState(ControlCall& call, JsonWriter& answer) {
+  Throughput& throughput = call.parts.throughput;
+  answer.BeginObject();
+  answer.Name("rules");
+  answer.BeginArray();
+  for (const EnforcementRule& rule : throughput.Rules()) WriteRule(rule, answer);
+  answer.EndArray();
+  answer.Name("tables");
+  answer.BeginArray();
+  for (const TableRef& table : call.parts.engine.catalog().TablesOf({})) {
+    const std::vector<ResourceState> states = throughput.StateOf(*table);
+    if (!states.empty()) WriteTable(*table, states, answer);
+  }
+  answer.EndArray();
+  answer.EndObject();
+  return {};
+}
+
+// The gate is there for as long as anything is in force.
+void SwitchGate(ControlParts& parts) {
+  if (parts.throughput.IsEnforcedAnywhere()) {
+    parts.gates.Activate(GateChain::Place::kThroughput, parts.throughput);
+  } else {
+    parts.gates.Deactivate(GateChain::Place::kThroughput);
+  }
+}
+
+}  // namespace
+
+ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer) {
+  return WriteState(call, answer);
+}
+
+ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer) {
+  constexpr Member kMembers[] = {
+      kAccountMember, kRegionMember, kTableMember, {"enforce", MemberType::kBoolean, true}};
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
+  EnforcementScope owned;
+  owned.account_id = scope.account_id.value_or("");
+  owned.region = scope.region.value_or("");
+  owned.table = scope.table.value_or("");
+  call.parts.throughput.Enforce(std::move(owned), *body.Boolean("enforce"));
+  SwitchGate(call.parts);
+  return WriteState(call, answer);
+}
+
+ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer) {
+  HR_RETURN_IF_ERROR(ReadObject(*call.body, {}));
+  call.parts.throughput.Clear();
+  SwitchGate(call.parts);
+  return WriteState(call, answer);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,42 @@
+// Time as the control calls spell it, in JSON and on the command line: a duration is "500ms",
+// "2s", "5m", "2h" or "2d", an instant is ISO 8601 or seconds since 1970. Pure functions; any
+// thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hashrange {
+
+// The instants there are: from 1970-01-01T00:00:00Z to the last millisecond of 9999.
+inline constexpr std::int64_t kLastEpochMs = 253'402'300'799'999;
+// No duration is longer: what there is between two instants.
+inline constexpr std::int64_t kLongestDurationMs = kLastEpochMs;
+
+// For sentences about a text that is no duration, or no instant.
+inline constexpr std::string_view kDurationForms =
+    R"(a time such as "500ms", "2s", "5m", "2h" or "2d", or a number of milliseconds)";
+inline constexpr std::string_view kInstantForms =
+    R"(an instant such as "2026-01-31T12:00:00Z", or seconds since 1970, before the year 10000)";
+
+// The milliseconds of a whole number and its unit; a number without a unit is milliseconds.
+// None for anything else, and for what is longer than kLongestDurationMs.
+std::optional<std::int64_t> ParseDuration(std::string_view text);
+
+// Milliseconds since 1970 of one of
+//
+//   2026-01-31                           midnight, UTC
+//   2026-01-31T12:00[:30[.123456]]Z      UTC; of a fraction the milliseconds count
+//   2026-01-31T12:00[:30[.123456]]+02:00 that far east of it
+//   1769860800[.123]                     seconds since 1970
+//
+// None for anything else: a day that is not in the calendar, a time without a zone, an instant
+// before 1970 or after kLastEpochMs.
+std::optional<std::int64_t> ParseInstant(std::string_view text);
+
+// "2026-01-31T12:00:00.000Z". `epoch_ms`: from 0 to kLastEpochMs.
+std::string InstantText(std::int64_t epoch_ms);
+
+}  // namespace hashrange

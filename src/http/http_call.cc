@@ -1,0 +1,193 @@
+#include "http/http_call.h"
+
+#include <netdb.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <optional>
+#include <string_view>
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMaxHeadBytes = 16 << 10;
+
+void SetTimeouts(int socket, std::chrono::milliseconds timeout) {
+  timeval time{};
+  time.tv_sec = timeout.count() / 1000;
+  time.tv_usec = timeout.count() % 1000 * 1000;
+  setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof(time));
+  setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof(time));
+}
+
+// A connected socket that closes itself.
+class ClientSocket {
+ public:
+  ClientSocket() = default;
+  ClientSocket(const ClientSocket&) = delete;
+  ClientSocket& operator=(const ClientSocket&) = delete;
+  ~ClientSocket() {
+    if (socket_ >= 0) ::close(socket_);
+  }
+
+  // False, and `*reason`, when there is nobody.
+  bool Open(const HttpCall& call, std::string* reason) {
+    addrinfo hints{};
+    hints.ai_socktype = SOCK_STREAM;
+    addrinfo* addresses = nullptr;
+    const std::string service = std::to_string(call.port);
+    if (const int code = ::getaddrinfo(call.host.c_str(), service.c_str(), &hints, &addresses)) {
+      *reason = ::gai_strerror(code);
+      return false;
+    }
+    const bool is_open = OpenAny(addresses, call.timeout);
+    if (!is_open) *reason = std::strerror(errno);
+    const int failure = errno;
+    ::freeaddrinfo(addresses);
+    errno = failure;
+    return is_open;
+  }
+
+  bool Send(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t count = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (count <= 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    }
+    return true;
+  }
+
+  // Appends what has arrived. The number of bytes: 0 at the end, less on an error.
+  ssize_t Receive(std::string* answer) {
+    char bytes[64 << 10];
+    const ssize_t count = ::recv(socket_, bytes, sizeof(bytes), 0);
+    if (count > 0) answer->append(bytes, static_cast<std::size_t>(count));
+    return count;
+  }
+
+ private:
+  bool OpenAny(const addrinfo* addresses, std::chrono::milliseconds timeout) {
+    for (const addrinfo* at = addresses; at != nullptr; at = at->ai_next) {
+      const int socket = ::socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
+      if (socket < 0) continue;
+      SetTimeouts(socket, timeout);
+      if (::connect(socket, at->ai_addr, at->ai_addrlen) == 0) {
+        socket_ = socket;
+        return true;
+      }
+      const int failure = errno;
+      ::close(socket);
+      errno = failure;
+    }
+    return false;
+  }
+
+  int socket_ = -1;
+};
+
+std::string RequestOf(const HttpCall& call) {
+  const bool is_ipv6 = call.host.find(':') != call.host.npos;
+  std::string text = call.method + " " + call.target + " HTTP/1.1\r\nHost: ";
+  text += (is_ipv6 ? "[" + call.host + "]" : call.host) + ":" + std::to_string(call.port);
+  text += "\r\nConnection: close\r\n";
+  if (!call.token.empty()) text += "Authorization: Bearer " + call.token + "\r\n";
+  if (!call.body.empty()) {
+    text +=
+        "Content-Type: application/json\r\nContent-Length: " + std::to_string(call.body.size()) +
+        "\r\n";
+  }
+  return text + "\r\n" + call.body;
+}
+
+// Names of fields are in any case; `name` is in lower case.
+bool IsNamed(std::string_view field, std::string_view name) {
+  return std::ranges::equal(field, name, [](char a, char b) {
+    return a == b || (a >= 'A' && a <= 'Z' && a + ('a' - 'A') == b);
+  });
+}
+
+// The value of a field of the head, which ends with an empty line.
+std::optional<std::string_view> FieldOf(std::string_view head, std::string_view name) {
+  while (!head.empty()) {
+    const std::string_view line = head.substr(0, head.find("\r\n"));
+    head.remove_prefix(std::min(line.size() + 2, head.size()));
+    const std::size_t colon = line.find(':');
+    if (colon == line.npos || !IsNamed(line.substr(0, colon), name)) continue;
+    const std::string_view value = line.substr(colon + 1);
+    return value.substr(std::min(value.find_first_not_of(' '), value.size()));
+  }
+  return std::nullopt;
+}
+
+template <typename Number>
+std::optional<Number> NumberOf(std::string_view text) {
+  Number number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, number);
+  if (failure != std::errc() || stop != end) return std::nullopt;
+  return number;
+}
+
+// "HTTP/1.1 200 OK"
+int StatusOf(std::string_view head) {
+  if (!head.starts_with("HTTP/1.") || head.size() < 12) return 0;
+  return NumberOf<int>(head.substr(9, 3)).value_or(0);
+}
+
+// Reads the whole answer. Status 0, and `*reason`, when it is none.
+HttpReply Read(ClientSocket& socket, const HttpCall& call, std::string* reason) {
+  std::string answer;
+  std::size_t head_end = answer.npos;
+  std::optional<std::size_t> body_bytes;
+  const auto is_whole = [&] { return body_bytes && answer.size() >= head_end + *body_bytes; };
+  ssize_t count = 1;
+  while (count > 0 && !is_whole()) {
+    count = socket.Receive(&answer);
+    if (answer.size() > call.max_answer_bytes + kMaxHeadBytes) {
+      *reason = "the answer is too long";
+      return {};
+    }
+    if (head_end != answer.npos) continue;
+    const std::size_t at = answer.find("\r\n\r\n");
+    if (at == answer.npos) continue;
+    head_end = at + 4;
+    const auto length = FieldOf(std::string_view(answer).substr(0, at), "content-length");
+    if (length) body_bytes = NumberOf<std::size_t>(*length);
+  }
+  if (answer.empty()) {
+    *reason = count < 0 && errno == EAGAIN ? "no answer in time" : "no answer";
+    return {};
+  }
+  const int status = head_end == answer.npos ? 0 : StatusOf(answer);
+  if (status == 0) {
+    *reason = "something else answers there";
+    return {};
+  }
+  if (body_bytes ? !is_whole() : count < 0) {
+    *reason = "the answer is cut off";
+    return {};
+  }
+  std::string type(
+      FieldOf(std::string_view(answer).substr(0, head_end), "content-type").value_or(""));
+  answer.erase(0, head_end);
+  return {status, std::move(type), std::move(answer)};
+}
+
+}  // namespace
+
+HttpReply Exchange(const HttpCall& call, std::string* reason) {
+  ClientSocket socket;
+  if (!socket.Open(call, reason)) return {};
+  if (!socket.Send(RequestOf(call))) {
+    *reason = std::strerror(errno);
+    return {};
+  }
+  return Read(socket, call, reason);
+}
+
+}  // namespace hashrange

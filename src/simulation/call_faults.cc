@@ -1,0 +1,109 @@
+#include "simulation/call_faults.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+using Kind = FaultAction::Kind;
+
+// How many members a batch has in all.
+std::int64_t CountMembers(const Call& call) {
+  const JsonValue* const tables = call.request ? call.request->Find("RequestItems") : nullptr;
+  if (!tables || tables->type != JsonValue::Type::kObject) return 0;
+  std::int64_t count = 0;
+  for (const JsonMember& table : tables->members()) {
+    const bool is_read = table.value.type == JsonValue::Type::kObject;
+    const JsonValue* const members = is_read ? table.value.Find("Keys") : &table.value;
+    if (members && members->type == JsonValue::Type::kArray) count += members->size;
+  }
+  return count;
+}
+
+void Delay(const FaultAction& action, std::int64_t delay_ms, Call& call) {
+  call.send_after_ms += delay_ms;
+  if (action.kind == Kind::kDropBefore || action.kind == Kind::kDropAfter) call.drop = true;
+}
+
+}  // namespace
+
+CallFaults& CallFaults::OfThisThread() {
+  thread_local CallFaults faults;
+  return faults;
+}
+
+void CallFaults::Start(const Call& call, std::shared_ptr<const FaultRules> rules) {
+  call_ = &call;
+  rules_ = std::move(rules);
+  decisions_.clear();
+  refused_ = 0;
+  end_.reset();
+}
+
+std::optional<Error> CallFaults::Begin(Call& call) {
+  const bool has_accesses = HasAccesses(call.operation);
+  for (const auto& rule : *rules_) {
+    const FaultSpec& spec = rule->spec();
+    if (has_accesses && rule->IsDecidedAtAccess()) continue;
+    if (!spec.match.MatchesCall(call) || !CanMeet(spec.action, call)) continue;
+    if (!has_accesses && !spec.match.MatchesRequest(call)) continue;
+    const auto delay_ms = rule->Decide();
+    if (!delay_ms) continue;
+    Delay(spec.action, *delay_ms, call);
+    if (auto error = ErrorOf(spec.action, call, TableNamedBy(call))) return error;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> CallFaults::Enter(Call& call, const Access& access) {
+  if (end_) return end_;
+  for (const auto& rule : *rules_) {
+    const FaultSpec& spec = rule->spec();
+    if (!rule->IsDecidedAtAccess() || !spec.match.MatchesCall(call)) continue;
+    if (!spec.match.MatchesAccess(access) || !CanMeet(spec.action, call, access)) continue;
+    Decision& decision = DecisionOf(*rule);
+    if (!decision.is_made || rule->IsDecidedForEach()) Decide(*rule, &decision, call);
+    if (!decision.fires) continue;
+    if (auto refused = Refuse(*rule, &decision, call, access)) return refused;
+  }
+  return std::nullopt;
+}
+
+CallFaults::Decision& CallFaults::DecisionOf(const FaultRule& rule) {
+  const auto known = std::ranges::find(decisions_, &rule, &Decision::rule);
+  return known == decisions_.end() ? decisions_.emplace_back(&rule) : *known;
+}
+
+void CallFaults::Decide(FaultRule& rule, Decision* decision, Call& call) {
+  const auto delay_ms = rule.Decide();
+  decision->is_made = true;
+  decision->fires = delay_ms.has_value();
+  if (!decision->fires || std::exchange(decision->has_fired, true)) return;
+  Delay(rule.spec().action, *delay_ms, call);
+}
+
+std::optional<Error> CallFaults::Refuse(const FaultRule& rule, Decision* decision, Call& call,
+                                        const Access& access) {
+  const FaultMatch& match = rule.spec().match;
+  const FaultAction& action = rule.spec().action;
+  if (!IsOfItems(action)) {
+    end_ = ErrorOf(action, call, access.table->name);
+    if (end_) call.instead = end_;
+    return end_;
+  }
+  if (action.kind == Kind::kUnprocessed) {
+    // Never all of them, so that a loop over what is unprocessed comes to its end.
+    if (decision->refused >= action.unprocessed) return std::nullopt;
+    if (refused_ + 1 >= CountMembers(call)) return std::nullopt;
+  } else if (!match.IsOfAccesses() && IsOfOneItem(action, access) && decision->refused > 0) {
+    return std::nullopt;
+  }
+  ++decision->refused;
+  ++refused_;
+  return ErrorOf(action, call, access, match.index);
+}
+
+}  // namespace hashrange

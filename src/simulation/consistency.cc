@@ -1,0 +1,78 @@
+#include "simulation/consistency.h"
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+namespace hashrange {
+namespace {
+
+// The table with that lag, now and when a status that passes has passed.
+std::unique_ptr<TableVersion> WithLag(const TableVersion& table, std::shared_ptr<ReadLag> lag) {
+  auto next = std::make_unique<TableVersion>(table);
+  next->settings.lag = lag;
+  if (next->becomes) {
+    auto after = std::make_unique<TableVersion>(*next->becomes);
+    after->settings.lag = std::move(lag);
+    next->becomes = TableRef::Adopt(after.release());
+  }
+  return next;
+}
+
+// Each with every setting off.
+constexpr LagSettings kNoLag{DelayRange{}, DelayRange{}, std::nullopt};
+
+}  // namespace
+
+bool Consistency::Set(AccountName account, std::string_view table, const LagSettings& settings) {
+  Catalog& catalog = engine_.catalog();
+  for (;;) {
+    const TableRef current = catalog.Find(account, table);
+    if (!current) return false;
+    TableLag* const there = TableLag::Of(*current);
+    std::shared_ptr<TableLag> lag;
+    if (there) {
+      there->Set(settings);
+      if (there->is_on()) return true;
+    } else {
+      lag = std::make_shared<TableLag>(engine_);
+      lag->Set(settings);
+      if (!lag->is_on()) lag = nullptr;
+      if (!lag && !current->settings.lag) return true;
+    }
+    if (catalog.Publish(current, WithLag(*current, std::move(lag)))) return true;
+  }
+}
+
+std::size_t Consistency::Clear(const Scope& scope) {
+  std::size_t count = 0;
+  for (const LaggingTable& lagging : Tables(scope)) {
+    const TableVersion& table = *lagging.table;
+    count += Set({table.account_id, table.region}, table.name, kNoLag);
+  }
+  return count;
+}
+
+std::vector<LaggingTable> Consistency::Tables(const Scope& scope) const {
+  std::vector<LaggingTable> tables;
+  for (TableRef& table : engine_.catalog().TablesOf(scope)) {
+    const TableLag* const lag = TableLag::Of(*table);
+    if (!lag || !lag->is_on()) continue;
+    tables.push_back({std::move(table), lag->index_lag(), lag->stale_reads(), lag->seed(),
+                      lag->waiting_for_indexes(), lag->waiting_for_items()});
+  }
+  std::ranges::sort(tables, {}, [](const LaggingTable& lagging) {
+    const TableVersion& table = *lagging.table;
+    return std::tie(table.account_id, table.region, table.name);
+  });
+  return tables;
+}
+
+void Consistency::OnCommit(std::span<const Change> changes) noexcept {
+  for (const Change& change : changes) {
+    if (TableLag* const lag = TableLag::Of(*change.table)) lag->Append(change);
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,142 @@
+#include "simulation/delayed_copy.h"
+
+#include <algorithm>
+
+#include "engine/table_pin.h"
+#include "value/key.h"
+
+namespace hashrange {
+namespace {
+
+std::vector<std::pair<std::uint32_t, ResourceStatus>> IndexesOf(const TableVersion& table) {
+  std::vector<std::pair<std::uint32_t, ResourceStatus>> indexes;
+  for (const IndexVersion& index : table.indexes) indexes.emplace_back(index.id, index.status);
+  return indexes;
+}
+
+// A version for the copy: nobody reads its log, and it refers to nothing that refers to it.
+std::unique_ptr<TableVersion> QuietVersion(const TableVersion& table) {
+  auto version = std::make_unique<TableVersion>(table);
+  version->settings.stream.reset();
+  version->settings.ttl_attribute.reset();
+  version->settings.expiries.reset();
+  version->settings.lag.reset();
+  version->settles_epoch_ms = kNeverSettles;
+  version->becomes = nullptr;
+  return version;
+}
+
+}  // namespace
+
+void DelayedCopy::SetDelays(const DelayRange& delays) {
+  TableRef let_go;  // when nothing is locked
+  std::lock_guard advancing(advancing_);
+  std::lock_guard lock(mutex_);
+  waiting_.SetDelays(delays);
+  if (delays.is_on()) return;
+  waiting_.Clear();
+  let_go = std::exchange(copy_, nullptr);
+}
+
+DelayRange DelayedCopy::delays() const {
+  std::lock_guard lock(mutex_);
+  return waiting_.delays();
+}
+
+void DelayedCopy::Seed(std::uint64_t seed) {
+  std::lock_guard lock(mutex_);
+  waiting_.Seed(seed);
+}
+
+std::size_t DelayedCopy::waiting() const {
+  std::lock_guard lock(mutex_);
+  return waiting_.size();
+}
+
+void DelayedCopy::Append(const Change& change) {
+  std::lock_guard lock(mutex_);
+  if (!waiting_.delays().is_on()) return;
+  waiting_.Add(change, change.epoch_ms);
+  while (waiting_.IsOverfull()) {
+    waiting_.TakeNext();
+    has_missed_ = true;
+  }
+}
+
+TableRef DelayedCopy::Advance(const TableVersion& table) {
+  TableRef let_go;  // when nothing is locked
+  std::lock_guard advancing(advancing_);
+  if (!delays().is_on()) return nullptr;
+  const std::int64_t now_ms = engine_.clock().NowEpochMs();
+  if (IsUsableFor(table)) {
+    ApplyDue(now_ms);
+    return copy_;
+  }
+  let_go = std::exchange(copy_, nullptr);
+  // What is due is in the table already, or will be when it is pinned.
+  while (TakeDue(now_ms)) {
+  }
+  MakeCopy(table);
+  return copy_;
+}
+
+// A reader that found an older version of the table reads the past of the newer one.
+bool DelayedCopy::IsUsableFor(const TableVersion& table) {
+  if (!copy_) return false;
+  {
+    std::lock_guard lock(mutex_);
+    if (has_missed_) return false;
+  }
+  if (table.number <= number_) return true;
+  if (IndexesOf(table) != indexes_) return false;
+  number_ = table.number;
+  return true;
+}
+
+void DelayedCopy::MakeCopy(const TableVersion& table) {
+  {
+    // Before the table is pinned: what is missed from now on is missed by this copy.
+    std::lock_guard lock(mutex_);
+    has_missed_ = false;
+  }
+  const std::vector<TablePin> pins =
+      engine_.catalog().Pin({table.account_id, table.region, table.name});
+  if (pins.empty() || pins[0].version->table != table.table) return;
+  copy_ = engine_.catalog().Prepare(QuietVersion(*pins[0].version), &pins[0]);
+  indexes_ = IndexesOf(*pins[0].version);
+  number_ = pins[0].version->number;
+  UndoWaiting();
+}
+
+void DelayedCopy::UndoWaiting() {
+  std::vector<DelayedChanges::Waiting> first;
+  {
+    std::lock_guard lock(mutex_);
+    for (const DelayedChanges::Waiting* change : waiting_.FirstOfEachItem()) {
+      first.push_back(*change);
+    }
+  }
+  for (const DelayedChanges::Waiting& change : first) Put(change.item(), change.before);
+}
+
+void DelayedCopy::ApplyDue(std::int64_t now_ms) {
+  while (const auto change = TakeDue(now_ms)) Put(change->item(), change->after);
+}
+
+std::optional<DelayedChanges::Waiting> DelayedCopy::TakeDue(std::int64_t now_ms) {
+  std::lock_guard lock(mutex_);
+  return waiting_.TakeDue(now_ms);
+}
+
+// `item`, or null for none, where an item of that key stands.
+void DelayedCopy::Put(const Item& key, const ItemRef& item) {
+  const auto function = [&item](ItemView) {
+    return item ? Decision::Put(item) : Decision::Erase();
+  };
+  const ItemWrite write{{copy_.get(), {key.hash(), key.key()}}, function};
+  WriteOutcome outcome;
+  engine_.Commit({&write, 1}, {&outcome, 1}, arena_);
+  arena_.Reset();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,170 @@
+#include "simulation/fault_action.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "simulation/transaction_conflict.h"
+#include "simulation/usual_errors.h"
+#include "wire/error_body.h"
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+using Kind = FaultAction::Kind;
+
+bool IsRead(Access::Kind kind) {
+  return kind == Access::Kind::kRead || kind == Access::Kind::kQuery || kind == Access::Kind::kScan;
+}
+
+bool IsTransaction(std::string_view operation) {
+  return operation == "TransactWriteItems" || operation == "ExecuteTransaction" ||
+         operation == "TransactGetItems";
+}
+
+// The index that a throttling reason names; null when there is none to name.
+const IndexVersion* ThrottledIndex(const Access& access, std::string_view name) {
+  if (access.index) return access.index;
+  if (!name.empty()) return access.table->FindIndex(name);
+  const auto global = std::ranges::find_if(
+      access.table->indexes, [](const IndexVersion& index) { return !index.schema.is_local; });
+  return global == access.table->indexes.end() ? nullptr : &*global;
+}
+
+bool CanThrottle(const ThrottlingReason& reason, const Access& access) {
+  if (reason.of_write == IsRead(access.kind)) return false;
+  if (!reason.of_index) return true;
+  return reason.of_write ? ThrottledIndex(access, {}) != nullptr : access.index != nullptr;
+}
+
+// How many members a transaction's request has; 0 when it is none.
+std::size_t CountMembers(const Call& call) {
+  if (!call.request || !IsTransaction(call.operation)) return 0;
+  const JsonValue* members = call.request->Find("TransactItems");
+  if (!members) members = call.request->Find("TransactStatements");
+  return members && members->type == JsonValue::Type::kArray ? members->size : 0;
+}
+
+// With the reasons given, or a conflict of the first member; the others have none.
+Error Canceled(const FaultAction& action, const Call& call) {
+  std::vector<CancellationReason> reasons;
+  for (const std::string& code : action.reasons) reasons.push_back({code, {}, {}});
+  if (reasons.empty()) {
+    reasons.push_back({"TransactionConflict", "Transaction is ongoing for the item.", {}});
+  }
+  if (reasons.size() < CountMembers(call)) reasons.resize(CountMembers(call));
+  return TransactionCanceled(std::move(reasons));
+}
+
+Error MakeError(const FaultAction& action, const Call& call, std::string_view table) {
+  Error error = *action.code == ErrorCode::kTransactionCanceledException
+                    ? Canceled(action, call)
+                    : UsualError(*action.code, call, table);
+  if (!action.message.empty()) error.message = action.message;
+  return error;
+}
+
+bool IsOfItems(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kConditionalCheckFailedException:
+    case ErrorCode::kDuplicateItemException:
+    case ErrorCode::kItemCollectionSizeLimitExceededException:
+    case ErrorCode::kProvisionedThroughputExceededException:
+    case ErrorCode::kRequestLimitExceeded:
+    case ErrorCode::kThrottlingException:
+    case ErrorCode::kTransactionConflictException:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool IsOfItems(const FaultAction& action) {
+  switch (action.kind) {
+    case Kind::kThrottle:
+    case Kind::kUnprocessed:
+    case Kind::kConflict:
+    case Kind::kCollectionFull:
+      return true;
+    case Kind::kError:
+      return IsOfItems(*action.code);
+    default:
+      return false;
+  }
+}
+
+bool IsOfOneItem(const FaultAction& action, const Access& access) {
+  return access.in_transaction || action.kind == Kind::kConflict ||
+         action.kind == Kind::kCollectionFull;
+}
+
+bool CanMeet(const FaultAction& action, const Call& call, const Access& access) {
+  switch (action.kind) {
+    case Kind::kThrottle:
+      return CanThrottle(action.throttling, access);
+    case Kind::kUnprocessed:
+      return call.operation == "BatchWriteItem" || call.operation == "BatchGetItem";
+    case Kind::kConflict:
+      return CanConflict(access);
+    case Kind::kCollectionFull:
+      return access.kind == Access::Kind::kWrite;
+    default:
+      return CanMeet(action, call);
+  }
+}
+
+bool CanMeet(const FaultAction& action, const Call& call) {
+  switch (action.kind) {
+    case Kind::kInProgress:
+      return call.operation == "TransactWriteItems" || call.operation == "ExecuteTransaction";
+    case Kind::kThrottle:
+    case Kind::kUnprocessed:
+    case Kind::kConflict:
+    case Kind::kCollectionFull:
+      return false;
+    default:
+      return true;
+  }
+}
+
+Error ErrorOf(const FaultAction& action, const Call& call, const Access& access,
+              std::string_view index) {
+  switch (action.kind) {
+    case Kind::kConflict:
+      return TransactionConflict(access);
+    case Kind::kCollectionFull:
+      return UsualError(ErrorCode::kItemCollectionSizeLimitExceededException, call, {});
+    case Kind::kThrottle: {
+      Error error =
+          Throttled(action.throttling,
+                    {*access.table, ThrottledIndex(access, index), call.operation}, action.code);
+      if (!action.message.empty()) error.message = action.message;
+      return error;
+    }
+    case Kind::kError:
+      return MakeError(action, call, access.table->name);
+    default:  // kUnprocessed: the error is not seen, another member is always processed
+      return UsualError(ErrorCode::kProvisionedThroughputExceededException, call, {});
+  }
+}
+
+std::optional<Error> ErrorOf(const FaultAction& action, const Call& call, std::string_view table) {
+  switch (action.kind) {
+    case Kind::kError:
+      return MakeError(action, call, table);
+    case Kind::kStatus:
+      return UsualError(action.http_status == 503 ? ErrorCode::kServiceUnavailable
+                                                  : ErrorCode::kInternalServerError,
+                        call, table);
+    case Kind::kDropBefore:
+      return UsualError(ErrorCode::kInternalServerError, call, table);
+    case Kind::kInProgress:
+      return UsualError(ErrorCode::kTransactionInProgressException, call, table);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,113 @@
+#include "simulation/fault_match.h"
+
+#include <algorithm>
+
+#include "base/arena.h"
+#include "value/key.h"
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kOperationsWithAccesses[] = {
+    "BatchExecuteStatement",
+    "BatchGetItem",
+    "BatchWriteItem",
+    "DeleteItem",
+    "ExecuteStatement",
+    "ExecuteTransaction",
+    "GetItem",
+    "PutItem",
+    "Query",
+    "Scan",
+    "TransactGetItems",
+    "TransactWriteItems",
+    "UpdateItem",
+};
+
+// The encoding of the key's part of that name, end included; as much of it as there is where a
+// Query begins in the middle of one. None when the schema has no such part or the place ends
+// before it.
+std::optional<std::string_view> PartOf(const KeySchema& schema, std::string_view place,
+                                       const KeyPartMatch& match) {
+  for (std::size_t i = 0; i < schema.parts() && !place.empty(); ++i) {
+    const KeyPart& part = schema.part(i);
+    const std::size_t size = EncodedPrefixEnd(place, part.type);
+    if (part.name != match.attribute) {
+      place.remove_prefix(size);
+      continue;
+    }
+    if (part.type != match.type) return std::nullopt;
+    return place.substr(0, size);
+  }
+  return std::nullopt;
+}
+
+bool MatchesPart(const KeySchema& schema, std::string_view place, const KeyPartMatch& match) {
+  const auto part = PartOf(schema, place, match);
+  if (!part) return false;
+  return match.is_prefix ? part->starts_with(match.encoded) : *part == match.encoded;
+}
+
+bool MatchesIndex(std::string_view index, const Access& access) {
+  if (access.index) return access.index->schema.name == index;
+  return access.kind == Access::Kind::kWrite && access.table->FindIndex(index);
+}
+
+// "T" of "arn:aws:dynamodb:us-east-1:000000000000:table/T/stream/…", or the text itself.
+std::string_view TableIn(std::string_view name_or_arn) {
+  constexpr std::string_view kTable = ":table/";
+  const std::size_t at = name_or_arn.find(kTable);
+  if (at == std::string_view::npos) return name_or_arn;
+  name_or_arn.remove_prefix(at + kTable.size());
+  return name_or_arn.substr(0, name_or_arn.find('/'));
+}
+
+}  // namespace
+
+bool FaultMatch::MatchesCall(const Call& call) const {
+  if (!operations.empty() && std::ranges::find(operations, call.operation) == operations.end()) {
+    return false;
+  }
+  return (account_id.empty() || account_id == call.account.account_id) &&
+         (region.empty() || region == call.region);
+}
+
+bool FaultMatch::MatchesAccess(const Access& access) const {
+  if (!table.empty() && table != access.table->name) return false;
+  if (!index.empty() && !MatchesIndex(index, access)) return false;
+  const KeySchema& schema = access.index ? access.index->schema.key : access.table->key;
+  return std::ranges::all_of(
+      key, [&](const KeyPartMatch& part) { return MatchesPart(schema, access.key.bytes, part); });
+}
+
+bool FaultMatch::MatchesRequest(const Call& call) const {
+  if (!IsOfAccesses()) return true;
+  return index.empty() && key.empty() && TableNamedBy(call) == table;
+}
+
+KeyPartMatch EqualTo(std::string_view attribute, ValueView value) {
+  Arena arena(1 << 10);
+  return {std::string(attribute), value.type, std::string(EncodeParts({&value, 1}, arena)), false};
+}
+
+KeyPartMatch BeginningWith(std::string_view attribute, std::string_view text) {
+  Arena arena(1 << 10);
+  return {std::string(attribute), AttributeType::kS, std::string(EncodePrefix({}, text, arena)),
+          true};
+}
+
+bool HasAccesses(std::string_view operation) {
+  return std::ranges::binary_search(kOperationsWithAccesses, operation);
+}
+
+std::string_view TableNamedBy(const Call& call) {
+  if (!call.request) return {};
+  for (const std::string_view member : {"TableName", "ResourceArn", "StreamArn"}) {
+    const JsonValue* const named = call.request->Find(member);
+    if (named && named->type == JsonValue::Type::kString) return TableIn(named->string());
+  }
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,114 @@
+#include "simulation/held_status.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace hashrange {
+namespace {
+
+constexpr std::int64_t kHeldEpochMs = kNeverSettles - 1;
+// Then whoever looks the table up settles it, with care for an index that is still being filled.
+constexpr std::int64_t kSettlesNow = 0;
+
+Error Sentence(ErrorCode code, std::string_view before, std::string_view name,
+               std::string_view after) {
+  std::string text(before);
+  return Error{code, text.append(" \"").append(name).append("\"").append(after), nullptr};
+}
+
+// What the table is without what passes.
+TableRef Becomes(const TableVersion& table) {
+  if (table.becomes) return table.becomes;
+  auto next = std::make_unique<TableVersion>(table);
+  next->status = ResourceStatus::kActive;
+  next->settles_epoch_ms = kNeverSettles;
+  return TableRef::Adopt(next.release());
+}
+
+IndexVersion* FindIndex(TableVersion* table, std::string_view name) {
+  const auto found = std::ranges::find_if(
+      table->indexes, [&](const IndexVersion& index) { return index.schema.name == name; });
+  return found == table->indexes.end() ? nullptr : &*found;
+}
+
+bool IsHeld(const TableVersion& table) { return table.settles_epoch_ms == kHeldEpochMs; }
+
+bool Passes(const TableVersion& table) {
+  return table.status != ResourceStatus::kActive ||
+         std::ranges::any_of(table.indexes, [](const IndexVersion& index) {
+           return index.status != ResourceStatus::kActive;
+         });
+}
+
+// Whether an index comes or goes that is not held in its status.
+bool HasOnlineIndex(const TableVersion& table) {
+  return std::ranges::any_of(table.indexes, [](const IndexVersion& index) {
+    const bool is_held = index.is_filled;
+    const bool comes = index.status == ResourceStatus::kCreating && !is_held;
+    return comes || index.status == ResourceStatus::kDeleting;
+  });
+}
+
+void SetIndexStatus(IndexVersion* index, ResourceStatus status) {
+  index->status = status;
+  // A filled one is not waited for.
+  index->is_backfilling = index->is_filled = status == ResourceStatus::kCreating;
+}
+
+Status CheckIndex(const TableVersion& table, std::string_view name) {
+  const IndexVersion* const index = table.FindIndex(name);
+  if (!index) {
+    return Sentence(ErrorCode::kResourceNotFoundException,
+                    "Table \"" + table.name + "\" has no index", name, ".");
+  }
+  if (!index->schema.is_local) return {};
+  return Sentence(ErrorCode::kValidationException, "Index", name,
+                  " is a local one, which has no status of its own.");
+}
+
+// What else keeps the table from being held in a status.
+Status CheckStatus(const TableVersion& table) {
+  if (table.status == ResourceStatus::kDeleting) {
+    return Sentence(ErrorCode::kResourceInUseException, "Table", table.name, " is being deleted.");
+  }
+  if (IsHeld(table) || !HasOnlineIndex(table)) return {};
+  return Sentence(ErrorCode::kResourceInUseException, "An index of table", table.name,
+                  " is being created or deleted: a status can be held when that is done.");
+}
+
+// The table as it is to be published; null: it is so already.
+std::unique_ptr<TableVersion> Held(const TableVersion& table, const StatusRequest& request) {
+  const bool is_release = request.status == ResourceStatus::kActive;
+  if (is_release && !IsHeld(table) && (!request.index.empty() || !Passes(table))) return nullptr;
+  auto next = std::make_unique<TableVersion>(table);
+  next->becomes = Becomes(table);
+  next->settles_epoch_ms = kHeldEpochMs;
+  if (request.index.empty()) {
+    next->status = request.status;
+  } else {
+    SetIndexStatus(FindIndex(next.get(), request.index), request.status);
+  }
+  const bool is_over = request.index.empty() ? is_release : !Passes(*next);
+  if (is_over) next->settles_epoch_ms = kSettlesNow;
+  return next;
+}
+
+}  // namespace
+
+Status HoldStatus(Catalog& catalog, AccountName account, std::string_view name,
+                  const StatusRequest& request) {
+  for (;;) {
+    const TableRef table = catalog.Find(account, name);
+    if (!table) {
+      return Sentence(ErrorCode::kResourceNotFoundException, "There is no table", name, ".");
+    }
+    if (!request.index.empty()) HR_RETURN_IF_ERROR(CheckIndex(*table, request.index));
+    HR_RETURN_IF_ERROR(CheckStatus(*table));
+    auto next = Held(*table, request);
+    if (!next || catalog.Publish(table, std::move(next))) return {};
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,192 @@
+#include "simulation/recorder.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/stopwatch.h"
+#include "simulation/sort_key_condition.h"
+
+namespace hashrange {
+namespace {
+
+std::uint64_t NextEpoch() {
+  static std::atomic<std::uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool WasNothing(const Usage& usage) { return usage.units == 0 && usage.items_examined == 0; }
+
+// The line of the list for accesses like this one.
+RequestAccess& LineOf(std::vector<RequestAccess>& lines, const Call& call, const Access& access) {
+  const std::string_view index = access.index ? access.index->schema.name : std::string_view();
+  const auto same = std::ranges::find_if(lines, [&](const RequestAccess& line) {
+    return line.kind == access.kind && line.table == access.table->name && line.index == index;
+  });
+  if (same != lines.end()) return *same;
+  RequestAccess& line = lines.emplace_back();
+  line.table = access.table->name;
+  line.index = index;
+  line.kind = access.kind;
+  line.in_transaction = access.in_transaction;
+  if (access.kind == Access::Kind::kQuery && call.request) {
+    line.sort_key = SortKeyConditionOf(*call.request,
+                                       access.index ? access.index->schema.key : access.table->key);
+  }
+  return line;
+}
+
+void AddUsage(const Access& access, const Usage& usage, RequestAccess* line) {
+  line->units += usage.units;
+  line->examined += usage.items_examined;
+  line->returned += usage.items_returned;
+  line->written += usage.items_written;
+  const auto& indexes = access.table->indexes;
+  for (std::size_t i = 0; i < std::min(usage.index_units.size(), indexes.size()); ++i) {
+    if (usage.index_units[i] == 0) continue;
+    const std::string& name = indexes[i].schema.name;
+    auto at = std::ranges::find(line->index_units, name, &RequestAccess::IndexUnits::index);
+    if (at == line->index_units.end()) {
+      at = line->index_units.insert(at, RequestAccess::IndexUnits{name, 0});
+    }
+    at->units += usage.index_units[i];
+  }
+}
+
+RequestRecord RecordOf(const Call& call, const CallOutcome& outcome) {
+  RequestRecord record;
+  record.operation = call.operation;
+  record.account_id = call.account.account_id;
+  record.region = call.region;
+  record.request_bytes = call.request_bytes;
+  record.answer_bytes = outcome.answer_bytes;
+  record.delay_ms = call.send_after_ms;
+  record.dropped = call.drop;
+  if (outcome.error) {
+    record.http_status = InfoOf(outcome.error->code).http_status;
+    record.error = InfoOf(outcome.error->code).name;
+  }
+  return record;
+}
+
+}  // namespace
+
+struct Recorder::CallUnderWay {
+  std::uint64_t epoch = 0;
+  const Call* call = nullptr;
+  bool is_listed = false;
+  bool is_counted = false;
+  std::int64_t epoch_ms = 0;
+  Stopwatch watch;
+  std::vector<RequestAccess> accesses;
+
+  // A thread serves one call at a time.
+  static CallUnderWay& OfThisThread() {
+    thread_local CallUnderWay under_way;
+    return under_way;
+  }
+};
+
+void Recorder::StartList(std::size_t limit) {
+  std::lock_guard lock(mutex_);
+  list_.SetLimit(limit);
+  is_listing_ = true;
+  Stand();
+}
+
+void Recorder::StopList() {
+  std::lock_guard lock(mutex_);
+  is_listing_ = false;
+  Stand();
+}
+
+void Recorder::StartCounting() {
+  if (is_counting_) return;
+  std::lock_guard lock(mutex_);
+  is_counting_ = true;
+  Stand();
+}
+
+void Recorder::Stand() {
+  if (!is_listing_ && !is_counting_) {
+    epoch_ = 0;
+    chain_.Deactivate(GateChain::Place::kRecorder);
+  } else if (epoch_ == 0) {
+    epoch_ = NextEpoch();
+    chain_.Activate(GateChain::Place::kRecorder, *this);
+  }
+}
+
+Recorder::CallUnderWay* Recorder::Find(const Call& call) const {
+  CallUnderWay& under_way = CallUnderWay::OfThisThread();
+  const std::uint64_t epoch = epoch_.load(std::memory_order_relaxed);
+  return epoch != 0 && under_way.epoch == epoch && under_way.call == &call ? &under_way : nullptr;
+}
+
+std::optional<Error> Recorder::Begin(Call& call) {
+  CallUnderWay& under_way = CallUnderWay::OfThisThread();
+  under_way.epoch = epoch_.load(std::memory_order_relaxed);
+  under_way.call = &call;
+  under_way.is_listed = is_listing_.load(std::memory_order_relaxed);
+  under_way.is_counted = is_counting_.load(std::memory_order_relaxed);
+  under_way.epoch_ms = clock_.NowEpochMs();
+  under_way.watch = {};
+  under_way.accesses.clear();
+  return std::nullopt;
+}
+
+std::optional<Error> Recorder::Enter(Call& call, const Access& access) {
+  CallUnderWay* const under_way = Find(call);
+  if (under_way && under_way->is_listed) ++LineOf(under_way->accesses, call, access).count;
+  return std::nullopt;
+}
+
+// An access that another gate refuses, or that starts again, leaves with nothing.
+void Recorder::Leave(Call& call, const Access& access, const Usage& usage) {
+  CallUnderWay* const under_way = Find(call);
+  if (!under_way) return;
+  const bool was_nothing = WasNothing(usage);
+  if (under_way->is_counted && !was_nothing) statistics_.Count(access, usage);
+  if (!under_way->is_listed) return;
+  RequestAccess& line = LineOf(under_way->accesses, call, access);
+  if (was_nothing) {
+    --line.count;
+  } else {
+    AddUsage(access, usage, &line);
+  }
+}
+
+void Recorder::End(Call& call, const CallOutcome& outcome) {
+  CallUnderWay* const under_way = Find(call);
+  if (!under_way) return;
+  const std::chrono::nanoseconds duration = under_way->watch.elapsed();
+  under_way->call = nullptr;
+  if (under_way->is_counted) {
+    statistics_.Count({.operation = call.operation,
+                       .error = outcome.error,
+                       .request_bytes = call.request_bytes,
+                       .answer_bytes = outcome.answer_bytes,
+                       .duration = &duration});
+  }
+  if (!under_way->is_listed) return;
+  RequestRecord record = RecordOf(call, outcome);
+  record.epoch_ms = under_way->epoch_ms;
+  record.duration_us = std::chrono::duration_cast<std::chrono::microseconds>(duration).count();
+  record.accesses = std::move(under_way->accesses);
+  list_.Add(std::move(record));
+}
+
+void Recorder::Fail(Call& call, const CallOutcome& outcome) {
+  if (is_counting_.load(std::memory_order_relaxed)) {
+    statistics_.Count({.operation = call.operation,
+                       .error = outcome.error,
+                       .request_bytes = call.request_bytes,
+                       .answer_bytes = outcome.answer_bytes});
+  }
+  if (!is_listing_.load(std::memory_order_relaxed)) return;
+  RequestRecord record = RecordOf(call, outcome);
+  record.epoch_ms = clock_.NowEpochMs();
+  list_.Add(std::move(record));
+}
+
+}  // namespace hashrange

@@ -1,0 +1,114 @@
+#include "simulation/throttling.h"
+
+#include <memory>
+#include <utility>
+
+#include "wire/error_body.h"
+
+namespace hashrange {
+namespace {
+
+struct LimitName {
+  ThrottlingLimit limit;
+  std::string_view name;
+};
+constexpr LimitName kLimits[] = {
+    {ThrottlingLimit::kProvisioned, "ProvisionedThroughputExceeded"},
+    {ThrottlingLimit::kKeyRange, "KeyRangeThroughputExceeded"},
+    {ThrottlingLimit::kMaxOnDemand, "MaxOnDemandThroughputExceeded"},
+    {ThrottlingLimit::kAccount, "AccountLimitExceeded"},
+};
+
+// Takes the one of two words that `text` begins with; none when it begins with neither. True is
+// the first of them.
+std::optional<bool> TakeWord(std::string_view* text, std::string_view first,
+                             std::string_view second) {
+  const bool is_first = text->starts_with(first);
+  if (!is_first && !text->starts_with(second)) return std::nullopt;
+  text->remove_prefix(is_first ? first.size() : second.size());
+  return is_first;
+}
+
+std::string_view MessageOf(ErrorCode code, const ThrottlingReason& reason) {
+  if (code == ErrorCode::kProvisionedThroughputExceededException) {
+    return reason.of_index
+               ? "The level of configured provisioned throughput for one or more global secondary "
+                 "indexes of the table was exceeded. Consider increasing your provisioning level "
+                 "for the under-provisioned global secondary indexes with the UpdateTable API"
+               : "The level of configured provisioned throughput for the table was exceeded. "
+                 "Consider increasing your provisioning level with the UpdateTable API.";
+  }
+  if (code == ErrorCode::kRequestLimitExceeded) {
+    return "Throughput exceeds the current throughput limit for your account. To request a limit "
+           "increase, contact AWS Support at https://aws.amazon.com/support.";
+  }
+  if (reason.limit == ThrottlingLimit::kMaxOnDemand) {
+    return "Throughput exceeds the maximum OnDemandThroughput configured on table or index";
+  }
+  if (reason.of_index && reason.of_write) {
+    return "Throughput exceeds the current capacity for one or more global secondary indexes. "
+           "DynamoDB is automatically scaling your index so please try again shortly.";
+  }
+  return "Throughput exceeds the current capacity of your table or index. DynamoDB is "
+         "automatically "
+         "scaling your table or index so please try again shortly. If exceptions persist, check if "
+         "you have a hot key: "
+         "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
+         "bp-partition-key-design.html";
+}
+
+std::string ArnOf(const ThrottlingReason& reason, const ThrottledAccess& access) {
+  if (!reason.of_index || !access.index) return access.table.arn;
+  return access.table.arn + "/index/" + access.index->schema.name;
+}
+
+}  // namespace
+
+std::string NameOf(const ThrottlingReason& reason) {
+  std::string name = reason.of_index ? "Index" : "Table";
+  name += reason.of_write ? "Write" : "Read";
+  for (const LimitName& row : kLimits) {
+    if (row.limit == reason.limit) name += row.name;
+  }
+  return name;
+}
+
+std::optional<ThrottlingReason> ParseThrottlingReason(std::string_view name) {
+  const auto of_index = TakeWord(&name, "Index", "Table");
+  if (!of_index) return std::nullopt;
+  const auto of_write = TakeWord(&name, "Write", "Read");
+  if (!of_write) return std::nullopt;
+  for (const LimitName& row : kLimits) {
+    if (row.name == name) return ThrottlingReason{*of_index, *of_write, row.limit};
+  }
+  return std::nullopt;
+}
+
+ErrorCode ThrottlingCode(const ThrottlingReason& reason, const ThrottledAccess& access) {
+  const bool is_index_write = reason.of_index && reason.of_write;
+  switch (reason.limit) {
+    case ThrottlingLimit::kProvisioned:
+      break;
+    case ThrottlingLimit::kKeyRange:
+      if (is_index_write || access.table.settings.on_demand ||
+          access.operation == "BatchWriteItem") {
+        return ErrorCode::kThrottlingException;
+      }
+      break;
+    case ThrottlingLimit::kMaxOnDemand:
+      return ErrorCode::kThrottlingException;
+    case ThrottlingLimit::kAccount:
+      return is_index_write ? ErrorCode::kThrottlingException : ErrorCode::kRequestLimitExceeded;
+  }
+  return ErrorCode::kProvisionedThroughputExceededException;
+}
+
+Error Throttled(const ThrottlingReason& reason, const ThrottledAccess& access,
+                std::optional<ErrorCode> code) {
+  const ErrorCode carrier = code.value_or(ThrottlingCode(reason, access));
+  auto details = std::make_shared<ThrottlingDetails>();
+  details->reasons.push_back({NameOf(reason), ArnOf(reason, access)});
+  return Error{carrier, std::string(MessageOf(carrier, reason)), std::move(details)};
+}
+
+}  // namespace hashrange

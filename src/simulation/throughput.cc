@@ -1,0 +1,242 @@
+#include "simulation/throughput.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "operation/item_key.h"
+#include "value/key.h"
+
+namespace hashrange {
+namespace {
+
+Direction DirectionOf(const Access& access) {
+  const bool writes =
+      access.kind == Access::Kind::kWrite || access.kind == Access::Kind::kConditionCheck;
+  return writes ? Direction::kWrite : Direction::kRead;
+}
+
+// The index whose throughput an access by `index` uses; null: the table's.
+const IndexVersion* GlobalOf(const IndexVersion* index) {
+  return index && !index->schema.is_local ? index : nullptr;
+}
+
+// The least that an access can cost (reference 08, section 2).
+double LeastUnits(const Access& access) {
+  if (access.in_transaction) return 2;
+  return DirectionOf(access) == Direction::kWrite ? 1 : 0.5;
+}
+
+// Whether these attributes alone put their item into the index.
+bool PutInto(const KeySchema& index, std::span<const Attribute> attributes) {
+  for (std::size_t i = 0; i < index.parts(); ++i) {
+    const ValueView* const value = FindAttribute(attributes, index.part(i).name);
+    if (!value || value->type != index.part(i).type) return false;
+  }
+  return true;
+}
+
+// Whether a rule for `wanted`, empty for all, is one for `name`.
+bool Fits(const std::string& name, const std::string& wanted) {
+  return wanted.empty() || name == wanted;
+}
+
+}  // namespace
+
+bool EnforcementScope::Covers(const EnforcementScope& other) const {
+  return Fits(other.account_id, account_id) && Fits(other.region, region) &&
+         Fits(other.table, table);
+}
+
+void Throughput::Enforce(EnforcementScope scope, bool is_enforced) {
+  const std::int64_t now_ms = engine_.clock().NowEpochMs();
+  std::lock_guard lock(mutex_);
+  const auto is_same = [&](const EnforcementRule& rule) {
+    return rule.is_enforced && is_enforced && rule.scope.Covers(scope) && scope.Covers(rule.scope);
+  };
+  // Said again of the same tables, it changes nothing: what they have saved they keep.
+  if (!rules_.empty() && is_same(rules_.back())) return;
+  std::erase_if(rules_, [&](const EnforcementRule& rule) { return scope.Covers(rule.scope); });
+  rules_.push_back({std::move(scope), is_enforced, now_ms, next_rule_++});
+  const auto enforces = [](const EnforcementRule& rule) { return rule.is_enforced; };
+  rules_.erase(rules_.begin(), std::ranges::find_if(rules_, enforces));
+  if (rules_.empty()) tables_.clear();
+}
+
+void Throughput::Clear() {
+  std::lock_guard lock(mutex_);
+  rules_.clear();
+  tables_.clear();
+}
+
+std::vector<EnforcementRule> Throughput::Rules() const {
+  std::lock_guard lock(mutex_);
+  return rules_;
+}
+
+bool Throughput::IsEnforcedAnywhere() const {
+  std::lock_guard lock(mutex_);
+  return !rules_.empty();
+}
+
+std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {
+  std::vector<ResourceState> states;
+  std::lock_guard lock(mutex_);
+  const EnforcementRule* const rule = RuleOf(table);
+  if (!rule) return states;
+  TableBuckets& buckets = BucketsOf(table, *rule);
+  const auto add = [&](std::string name, const IndexVersion* index) {
+    states.push_back({std::move(name), Describe(buckets, table, index, Direction::kRead),
+                      Describe(buckets, table, index, Direction::kWrite)});
+  };
+  add({}, nullptr);
+  for (const IndexVersion& index : table.indexes) {
+    if (GlobalOf(&index)) add(index.schema.name, &index);
+  }
+  return states;
+}
+
+std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
+  const TableVersion& table = *access.table;
+  const Direction direction = DirectionOf(access);
+  const IndexVersion* const resource = GlobalOf(access.index);
+  const std::int64_t now_ms = engine_.clock().NowEpochMs();
+  Indexes exhausted;
+  {
+    std::lock_guard lock(mutex_);
+    const EnforcementRule* const rule = RuleOf(table);
+    if (!rule) return std::nullopt;
+    TableBuckets& buckets = BucketsOf(table, *rule);
+    Side* const side = Find(buckets, table, resource, direction);
+    if (side && !side->bucket->IsOpen(now_ms)) {
+      ++side->throttled;
+      return Throttled(ReasonOf(table, resource, direction), {table, resource, call.operation});
+    }
+    if (access.kind == Access::Kind::kWrite) {
+      for (const IndexVersion& index : table.indexes) {
+        if (!GlobalOf(&index)) continue;
+        Side* const of_index = Find(buckets, table, &index, direction);
+        if (of_index && !of_index->bucket->IsOpen(now_ms)) exhausted.push_back(&index);
+      }
+    }
+    if (side) side->bucket->Take(LeastUnits(access), now_ms);
+  }
+  const IndexVersion* const changed = FirstChanged(access, exhausted);
+  if (!changed) return std::nullopt;
+  return Refuse(call, access, changed);
+}
+
+const IndexVersion* Throughput::FirstChanged(const Access& access, const Indexes& exhausted) const {
+  if (exhausted.empty()) return nullptr;
+  const ItemAddress address{access.table, access.key};
+  ItemRef stored;
+  engine_.Read({&address, 1}, {&stored, 1});
+  const ItemView before(access.table->key, stored.get());
+  for (const IndexVersion* index : exhausted) {
+    const KeySchema& key = index->schema.key;
+    const bool was_there = before.exists() && BelongsTo(key, before);
+    if (was_there || PutInto(key, access.attributes)) return index;
+  }
+  return nullptr;
+}
+
+// An index refuses what its table had let in.
+Error Throughput::Refuse(const Call& call, const Access& access, const IndexVersion* index) {
+  const TableVersion& table = *access.table;
+  std::lock_guard lock(mutex_);
+  if (TableBuckets* const buckets = FindBuckets(table)) {
+    Take(*buckets, access, nullptr, -LeastUnits(access));
+    if (Side* const side = Find(*buckets, table, index, Direction::kWrite)) ++side->throttled;
+  }
+  return Throttled(ReasonOf(table, index, Direction::kWrite), {table, index, call.operation});
+}
+
+void Throughput::Leave(Call&, const Access& access, const Usage& usage) {
+  const TableVersion& table = *access.table;
+  std::lock_guard lock(mutex_);
+  TableBuckets* const buckets = FindBuckets(table);
+  if (!buckets) return;
+  double of_table = usage.units;
+  for (std::size_t i = 0; i < usage.index_units.size() && i < table.indexes.size(); ++i) {
+    const double units = usage.index_units[i];
+    const IndexVersion* const index = GlobalOf(&table.indexes[i]);
+    if (units == 0 || !index) continue;
+    of_table -= units;
+    Take(*buckets, access, index, units);
+  }
+  Take(*buckets, access, nullptr, of_table);
+  Take(*buckets, access, GlobalOf(access.index), -LeastUnits(access));
+}
+
+// The latest rule about the table, if that says that its limits are in force.
+const EnforcementRule* Throughput::RuleOf(const TableVersion& table) const {
+  for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
+    const EnforcementScope& scope = rule->scope;
+    if (Fits(table.name, scope.table) && Fits(table.account_id, scope.account_id) &&
+        Fits(table.region, scope.region)) {
+      return rule->is_enforced ? &*rule : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+Throughput::TableBuckets& Throughput::BucketsOf(const TableVersion& table,
+                                                const EnforcementRule& rule) {
+  if (TableBuckets* const there = FindBuckets(table)) {
+    if (there->rule == rule.number) return *there;
+  }
+  if (tables_.size() >= purge_at_) {
+    absl::erase_if(tables_, [](const auto& entry) { return entry.second.table.expired(); });
+    purge_at_ = std::max<std::size_t>(64, 2 * tables_.size());
+  }
+  TableBuckets& made = tables_[table.table.get()];
+  made = {.table = table.table,
+          .rule = rule.number,
+          .begin_epoch_ms = std::max(rule.since_epoch_ms, table.creation_epoch_ms),
+          .own = {},
+          .indexes = {}};
+  return made;
+}
+
+Throughput::TableBuckets* Throughput::FindBuckets(const TableVersion& table) {
+  const auto found = tables_.find(table.table.get());
+  if (found == tables_.end()) return nullptr;
+  const std::weak_ptr<Table>& owner = found->second.table;
+  const bool is_same = !owner.owner_before(table.table) && !table.table.owner_before(owner);
+  return is_same ? &found->second : nullptr;
+}
+
+Throughput::Side* Throughput::Find(TableBuckets& buckets, const TableVersion& table,
+                                   const IndexVersion* index, Direction direction) {
+  Sides& sides = index ? buckets.indexes[index->id] : buckets.own;
+  Side& side = sides[static_cast<std::size_t>(direction)];
+  const auto limit = LimitOf(table, index, direction);
+  if (!limit) {
+    side.bucket.reset();
+    return nullptr;
+  }
+  const std::int64_t now_ms = engine_.clock().NowEpochMs();
+  if (!side.bucket) {
+    side.bucket.emplace(limit->units_per_second, std::min(buckets.begin_epoch_ms, now_ms));
+  } else {
+    const std::int64_t changed_ms = limit->changed_epoch_ms;
+    side.bucket->SetRate(limit->units_per_second, changed_ms > 0 ? changed_ms : now_ms, now_ms);
+  }
+  return &side;
+}
+
+void Throughput::Take(TableBuckets& buckets, const Access& access, const IndexVersion* index,
+                      double units) {
+  if (units == 0) return;
+  Side* const side = Find(buckets, *access.table, index, DirectionOf(access));
+  if (side) side->bucket->Take(units, engine_.clock().NowEpochMs());
+}
+
+std::optional<BucketState> Throughput::Describe(TableBuckets& buckets, const TableVersion& table,
+                                                const IndexVersion* index, Direction direction) {
+  Side* const side = Find(buckets, table, index, direction);
+  if (!side) return std::nullopt;
+  return BucketState{side->bucket->units_per_second(),
+                     side->bucket->UnitsLeft(engine_.clock().NowEpochMs()), side->throttled};
+}
+
+}  // namespace hashrange

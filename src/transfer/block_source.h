@@ -1,0 +1,103 @@
+// BlockSource hands out the records of all files of a seed, block by block, in order, to any
+// number of threads. It opens a file when its turn comes, reads a CSV's header, and sees of
+// lines which format they have.
+//
+// Thread-safe. A block stays with the thread that took it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "base/result.h"
+#include "transfer/csv.h"
+#include "transfer/data_format.h"
+#include "transfer/record_reader.h"
+#include "transfer/seed_plan.h"
+
+namespace hashrange {
+
+// A file of items, and the table they are for.
+struct LoadFile {
+  SeedItems items;
+  std::size_t table = 0;  // its place among the tables
+  const TableVersion* version = nullptr;
+};
+
+// Where an item stands: of two, the one that is less comes first.
+class SourcePlace {
+ public:
+  SourcePlace() = default;
+  // `line` counts from 1; 0: the file as a whole.
+  SourcePlace(std::size_t file, std::uint64_t line) : value_(file << kLineBits | line) {}
+
+  std::size_t file() const { return value_ >> kLineBits; }
+  std::uint64_t line() const { return value_ & ((std::uint64_t{1} << kLineBits) - 1); }
+  friend auto operator<=>(const SourcePlace&, const SourcePlace&) = default;
+
+ private:
+  static constexpr int kLineBits = 40;
+  std::uint64_t value_ = 0;
+};
+
+struct LoadError {
+  SourcePlace place;
+  Error error;
+};
+
+// Records of one file: lines, or below a CSV's header.
+struct LoadBlock {
+  RecordBlock records;
+  std::size_t begin = 0;  // in the records' bytes
+  std::size_t file_number = 0;
+  std::uint64_t line = 1;  // of the first one
+  DataFormat format = DataFormat::kDynamoDb;
+  std::shared_ptr<const CsvHeader> header;
+  const LoadFile* file = nullptr;
+
+  SourcePlace place() const { return {file_number, line}; }
+};
+
+class BlockSource {
+ public:
+  // `format`: of all files, whatever they are named and hold.
+  BlockSource(std::vector<LoadFile> files, std::optional<DataFormat> format,
+              std::size_t block_bytes);
+
+  // False when there are no more, or after Stop.
+  bool Next(LoadBlock* block);
+
+  // Something in a block, or in a file, is wrong. No more blocks are handed out. Of several
+  // errors the first in the order of the files is kept: all before it have been handed out.
+  void Refuse(LoadError error);
+
+  // The first error, as a sentence that begins with its place.
+  Status status() const;
+  // "users.jsonl:7"
+  std::string NameOf(SourcePlace place) const;
+
+ private:
+  // With `mutex_` held.
+  void RefuseLocked(LoadError error);
+  bool OpenNext();
+  bool ReadBlock(LoadBlock* block);
+  Status BeginFile(LoadBlock* block);
+  Status ReadHeader(LoadBlock* block);
+
+  const std::vector<LoadFile> files_;
+  const std::optional<DataFormat> forced_format_;
+  const std::size_t block_bytes_;
+
+  mutable std::mutex mutex_;  // guards what follows
+  std::size_t next_file_ = 0;
+  std::unique_ptr<RecordReader> reader_;  // of the file before `next_file_`
+  std::optional<DataFormat> format_;      // of it, once it is known
+  std::shared_ptr<const CsvHeader> header_;
+  std::optional<LoadError> error_;
+};
+
+}  // namespace hashrange

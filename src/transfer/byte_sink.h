@@ -1,0 +1,41 @@
+// ByteSink: a file that is written, compressed or not. One thread.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "base/output_buffer.h"
+#include "base/result.h"
+#include "transfer/gzip.h"
+
+namespace hashrange {
+
+class ByteSink {
+ public:
+  // Makes the file, or empties it.
+  // Errors: ValidationException  it cannot be written. A sentence that begins with the path.
+  static Result<std::unique_ptr<ByteSink>> Create(const std::filesystem::path& path,
+                                                  bool compresses);
+  ~ByteSink();  // closes the file, which is not whole without Finish
+  ByteSink(const ByteSink&) = delete;
+  ByteSink& operator=(const ByteSink&) = delete;
+
+  // Errors: ValidationException  as above
+  Status Write(std::string_view bytes);
+  // Writes what is left and closes the file.
+  Status Finish();
+
+ private:
+  ByteSink(const std::filesystem::path& path, std::FILE* file, bool compresses);
+  Status WriteThrough(std::string_view bytes);
+
+  const std::filesystem::path path_;
+  std::FILE* file_;
+  std::unique_ptr<GzipCompressor> compressor_;  // null: as it is
+  OutputBuffer compressed_;
+};
+
+}  // namespace hashrange

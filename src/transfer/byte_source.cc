@@ -1,0 +1,99 @@
+#include "transfer/byte_source.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "transfer/gzip.h"
+
+namespace hashrange {
+namespace {
+
+Error CannotRead(int error_number) {
+  return ValidationError("it cannot be read: " + std::generic_category().message(error_number));
+}
+
+class FileSource : public ByteSource {
+ public:
+  explicit FileSource(std::FILE* file) : file_(file) { std::setvbuf(file_, nullptr, _IONBF, 0); }
+  ~FileSource() override { std::fclose(file_); }
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
+
+  Result<std::size_t> Read(std::span<char> room) override {
+    const std::size_t bytes = std::fread(room.data(), 1, room.size(), file_);
+    if (bytes == 0 && std::ferror(file_)) return CannotRead(errno);
+    return bytes;
+  }
+  void Rewind() { std::rewind(file_); }
+
+ private:
+  std::FILE* const file_;
+};
+
+class TextSource : public ByteSource {
+ public:
+  explicit TextSource(std::string_view text) : left_(text) {}
+
+  Result<std::size_t> Read(std::span<char> room) override {
+    const std::size_t bytes = left_.copy(room.data(), room.size());
+    left_.remove_prefix(bytes);
+    return bytes;
+  }
+
+ private:
+  std::string_view left_;
+};
+
+// A pipe, say, may be waited for without end.
+Status CheckIsFile(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (status.type() == std::filesystem::file_type::not_found) {
+    return Error{ErrorCode::kResourceNotFoundException, "there is no such file", nullptr};
+  }
+  if (error) return CannotRead(error.value());
+  if (!std::filesystem::is_regular_file(status)) return ValidationError("it is no regular file");
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path) {
+  HR_RETURN_IF_ERROR(CheckIsFile(path));
+  std::FILE* const file = std::fopen(path.c_str(), "rbe");
+  if (!file) return CannotRead(errno);
+  auto plain = std::make_unique<FileSource>(file);
+  char head[2];
+  HR_ASSIGN(const std::size_t bytes, plain->Read(head));
+  plain->Rewind();
+  const bool is_gzip = IsGzip({head, bytes});
+  if (is_gzip) return std::unique_ptr<ByteSource>(Decompressed(std::move(plain)));
+  if (path.extension() == ".gz") return ValidationError("it is named .gz and is no gzip file");
+  return std::unique_ptr<ByteSource>(std::move(plain));
+}
+
+std::unique_ptr<ByteSource> SourceOf(std::string_view text) {
+  return std::make_unique<TextSource>(text);
+}
+
+Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t max_bytes) {
+  constexpr std::size_t kStepBytes = 64 << 10;
+  HR_ASSIGN(const std::unique_ptr<ByteSource> source, OpenFile(path));
+  std::string text;
+  for (;;) {
+    const std::size_t begin = text.size();
+    text.resize(begin + kStepBytes);
+    HR_ASSIGN(const std::size_t bytes, source->Read({text.data() + begin, kStepBytes}));
+    text.resize(begin + bytes);
+    if (bytes == 0) return text;
+    if (text.size() > max_bytes) {
+      return ValidationError("it is larger than " + std::to_string(max_bytes >> 20) + " MB");
+    }
+  }
+}
+
+}  // namespace hashrange

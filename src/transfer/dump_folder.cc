@@ -1,0 +1,124 @@
+#include "transfer/dump_folder.h"
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+#include <utility>
+
+#include "transfer/folder.h"
+#include "transfer/seed_plan.h"
+
+namespace hashrange {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<const char*, 5> kFilesOfTable = {kTableFile, "items.json", "items.json.gz",
+                                                      "items.jsonl", "items.jsonl.gz"};
+
+fs::path PartialOf(const fs::path& file) { return fs::path(file).concat(".partial"); }
+
+Error CannotWrite(const fs::path& path, const std::error_code& error) {
+  return ValidationError(path.string() + ": it cannot be written: " + error.message());
+}
+
+void Remove(const fs::path& path) {
+  std::error_code not_there;
+  fs::remove(path, not_there);
+}
+
+Status Rename(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::rename(from, to, error);
+  return error ? Status(CannotWrite(to, error)) : Status();
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DumpFolder>> DumpFolder::Open(const fs::path& path, bool overwrites) {
+  std::unique_ptr<DumpFolder> folder(new DumpFolder(path));
+  HR_RETURN_IF_ERROR(folder->Begin(overwrites));
+  return folder;
+}
+
+Status DumpFolder::Begin(bool overwrites) {
+  if (IsThere(path_)) {
+    if (!IsFolder(path_)) return ValidationError(path_.string() + ": it is no folder");
+    HR_ASSIGN(const std::vector<std::string> names, NamesIn(path_));
+    const bool is_dump = std::ranges::count(names, kDumpManifest) > 0;
+    const bool is_unfinished = std::ranges::count(names, kUnfinishedManifest) > 0;
+    if (is_dump) {
+      auto manifest = ReadManifest(path_ / kDumpManifest);
+      if (!manifest.ok() && !overwrites) return std::move(manifest).error();
+      if (manifest.ok()) before_ = std::move(manifest).value();
+    } else if (!names.empty() && !is_unfinished && !overwrites) {
+      return ValidationError(path_.string() +
+                             ": the folder is not empty and holds no dump: to write into it all "
+                             "the same, say \"overwrite\":true");
+    }
+  }
+  HR_RETURN_IF_ERROR(MakeFolder(path_));
+  files_.push_back(path_ / kDumpManifest);
+  return WriteManifest();
+}
+
+// And those above it.
+Status DumpFolder::MakeFolder(const fs::path& folder) {
+  if (IsFolder(folder)) return {};
+  if (folder.has_relative_path() && folder.parent_path() != folder &&
+      !folder.parent_path().empty()) {
+    HR_RETURN_IF_ERROR(MakeFolder(folder.parent_path()));
+  }
+  std::error_code error;
+  if (fs::create_directory(folder, error)) made_folders_.push_back(folder);
+  return error ? Status(CannotWrite(folder, error)) : Status();
+}
+
+Status DumpFolder::WriteManifest() {
+  HR_ASSIGN(const auto sink, ByteSink::Create(path_ / kUnfinishedManifest, false));
+  HR_RETURN_IF_ERROR(sink->Write(TextOf(manifest_)));
+  return sink->Finish();
+}
+
+Result<std::unique_ptr<ByteSink>> DumpFolder::Create(const std::string& table,
+                                                     std::string_view file, bool compresses) {
+  HR_RETURN_IF_ERROR(MakeFolder(path_ / table));
+  if (manifest_.tables.empty() || manifest_.tables.back() != table) {
+    manifest_.tables.push_back(table);
+  }
+  files_.push_back(path_ / table / file);
+  return ByteSink::Create(PartialOf(files_.back()), compresses);
+}
+
+Status DumpFolder::Finish() {
+  HR_RETURN_IF_ERROR(WriteManifest());
+  is_placing_ = true;
+  Remove(path_ / kDumpManifest);
+  RemoveStale();
+  // The manifest, which is the first of them, comes last.
+  for (auto file = files_.rbegin(); file != files_.rend(); ++file) {
+    HR_RETURN_IF_ERROR(Rename(PartialOf(*file), *file));
+  }
+  return {};
+}
+
+// What the dump before had and this one has not, and in its tables' folders what would be read
+// as their items beside those to come.
+void DumpFolder::RemoveStale() const {
+  for (const DumpManifest* manifest : {&before_, &manifest_}) {
+    for (const std::string& table : manifest->tables) {
+      for (const char* file : kFilesOfTable) Remove(path_ / table / file);
+      Remove(path_ / table);  // when it is empty
+    }
+  }
+}
+
+DumpFolder::~DumpFolder() {
+  if (is_placing_) return;
+  for (const fs::path& file : files_) Remove(PartialOf(file));
+  for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder) {
+    Remove(*folder);
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,54 @@
+#include "transfer/item_line.h"
+
+#include <algorithm>
+#include <string>
+
+#include "transfer/plain_json.h"
+
+namespace hashrange {
+namespace {
+
+bool IsObject(const JsonValue& json) { return json.type == JsonValue::Type::kObject; }
+
+// {"Item":{"PK":{"S":…}}}, as a line of an export is. The item of one attribute with the name Item,
+// which is then a key, has a text in the place of the second object.
+bool IsWrapped(const JsonValue& line) {
+  if (line.size != 1 || line.members()[0].name != "Item") return false;
+  const JsonValue& item = line.members()[0].value;
+  return IsObject(item) && std::ranges::all_of(item.members(), [](const JsonMember& member) {
+           return IsObject(member.value);
+         });
+}
+
+Result<const JsonValue*> ReadObject(std::span<char> line, JsonDialect dialect, Arena& arena) {
+  auto json = ParseJsonData(line, dialect, arena);
+  if (!json.ok()) return ValidationError("it is no line of JSON: " + json.error().message);
+  if (!IsObject(**json)) return ValidationError("it is no JSON object");
+  return *json;
+}
+
+}  // namespace
+
+Result<JsonValue> ReadItemLine(std::span<char> line, DataFormat format, Arena& arena) {
+  const bool is_plain = format == DataFormat::kJson;
+  HR_ASSIGN(const JsonValue* json,
+            ReadObject(line, is_plain ? JsonDialect::kDocument : JsonDialect::kRequest, arena));
+  if (is_plain) return WithAttributeValues(*json, arena);
+  return IsWrapped(*json) ? json->members()[0].value : *json;
+}
+
+DataFormat FormatOfLine(std::string_view line, const KeySchema& key) {
+  std::string copy(line);
+  Arena arena;
+  const auto json = ReadObject({copy.data(), copy.size()}, JsonDialect::kRequest, arena);
+  // What is wrong with the line is said when it is read.
+  if (!json.ok() || IsWrapped(**json)) return DataFormat::kDynamoDb;
+  if (const JsonValue* const hash_key = (*json)->Find(key.hash[0].name)) {
+    return IsObject(*hash_key) ? DataFormat::kDynamoDb : DataFormat::kJson;
+  }
+  const bool has_tags = std::ranges::all_of(
+      (*json)->members(), [](const JsonMember& member) { return IsObject(member.value); });
+  return has_tags ? DataFormat::kDynamoDb : DataFormat::kJson;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,190 @@
+#include "transfer/item_load.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "operation/whole_item.h"
+#include "transfer/item_line.h"
+#include "transfer/item_maker.h"
+#include "transfer/workers.h"
+
+namespace hashrange {
+namespace {
+
+bool IsBlank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+// The line that begins at `at`, without its end.
+std::span<char> LineAt(OutputBuffer& bytes, std::size_t at) {
+  const std::size_t end = bytes.view().find('\n', at);
+  return {bytes.data() + at, std::min(end, bytes.size()) - at};
+}
+
+}  // namespace
+
+ItemLoad::ItemLoad(std::span<const TableVersion* const> tables, std::vector<LoadFile> files,
+                   const ItemLoadOptions& options)
+    : tables_(tables.begin(), tables.end()),
+      threads_(options.threads),
+      source_(std::move(files), options.format, options.block_bytes) {}
+
+Status ItemLoad::Read() {
+  read_.resize(static_cast<std::size_t>(threads_));
+  RunOnThreads(threads_, [this](int worker) {
+    std::vector<Parts>& parts = read_[static_cast<std::size_t>(worker)];
+    parts.resize(tables_.size());
+    ReadBlocks(&parts);
+  });
+  return source_.status();
+}
+
+void ItemLoad::ReadBlocks(std::vector<Parts>* parts) {
+  Arena arena;
+  LoadBlock block;
+  while (source_.Next(&block)) {
+    const Status read = ReadRecords(block, parts, arena);
+    if (!read.ok()) source_.Refuse({block.place(), read.error()});
+  }
+}
+
+// The line of `block` is that of the record it is at.
+Status ItemLoad::ReadRecords(LoadBlock& block, std::vector<Parts>* parts, Arena& arena) {
+  return block.format == DataFormat::kCsv ? ReadCsv(block, parts, arena)
+                                          : ReadLines(block, parts, arena);
+}
+
+Status ItemLoad::ReadLines(LoadBlock& block, std::vector<Parts>* parts, Arena& arena) {
+  OutputBuffer& bytes = block.records.bytes;
+  const ItemMaker maker(*block.file->version);
+  for (std::size_t at = block.begin; at < bytes.size(); ++block.line) {
+    const std::span<char> line = LineAt(bytes, at);
+    at += line.size() + 1;
+    if (IsBlank({line.data(), line.size()})) continue;
+    if (line.size() > kMaxRecordBytes) return ValidationError("the line is longer than 16 MB");
+    arena.Reset();
+    HR_ASSIGN(const JsonValue json, ReadItemLine(line, block.format, arena));
+    HR_ASSIGN(ItemRef item, maker.Make(json, arena));
+    Add(block, std::move(item), parts);
+  }
+  return {};
+}
+
+Status ItemLoad::ReadCsv(LoadBlock& block, std::vector<Parts>* parts, Arena& arena) {
+  OutputBuffer& bytes = block.records.bytes;
+  const ItemMaker maker(*block.file->version);
+  CsvReader reader({bytes.data() + block.begin, bytes.size() - block.begin}, block.line);
+  std::vector<std::span<char>> cells;
+  for (;;) {
+    const auto has_record = reader.Next(&cells);
+    block.line = reader.line();
+    HR_RETURN_IF_ERROR(has_record);
+    if (!*has_record) return {};
+    arena.Reset();
+    HR_ASSIGN(const JsonValue json, ReadCsvItem(*block.header, cells, arena));
+    HR_ASSIGN(ItemRef item, maker.Make(json, arena));
+    Add(block, std::move(item), parts);
+  }
+}
+
+void ItemLoad::Add(const LoadBlock& block, ItemRef item, std::vector<Parts>* parts) {
+  const std::uint64_t hash = item->hash();
+  (*parts)[block.file->table][hash >> 60].push_back({hash, block.place(), std::move(item)});
+}
+
+Status ItemLoad::Sort() {
+  sorted_.resize(tables_.size());
+  const std::size_t jobs = tables_.size() * std::tuple_size_v<Parts>;
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::optional<Duplicate> least;
+  RunOnThreads(threads_, [&](int) {
+    for (std::size_t job = next++; job < jobs; job = next++) {
+      const std::size_t parts = std::tuple_size_v<Parts>;
+      const auto duplicate = SortPart(job / parts, job % parts);
+      if (!duplicate) continue;
+      std::lock_guard lock(mutex);
+      if (!least || duplicate->place < least->place) least = duplicate;
+    }
+  });
+  read_.clear();
+  if (!least) return {};
+  return ValidationError(source_.NameOf(least->place) + ": the item has the key of that of " +
+                         source_.NameOf(least->first));
+}
+
+std::optional<ItemLoad::Duplicate> ItemLoad::SortPart(std::size_t table, std::size_t number) {
+  Part& part = sorted_[table][number];
+  std::size_t count = 0;
+  for (const auto& worker : read_) count += worker.empty() ? 0 : worker[table][number].size();
+  part.reserve(count);
+  for (auto& worker : read_) {
+    if (worker.empty()) continue;  // a thread that did not come to be
+    std::ranges::move(worker[table][number], std::back_inserter(part));
+    worker[table][number] = Part();
+  }
+  std::ranges::sort(part, [](const LoadedItem& a, const LoadedItem& b) {
+    if (a.hash != b.hash) return a.hash < b.hash;
+    const int order = a.item->key().compare(b.item->key());
+    return order != 0 ? order < 0 : a.place < b.place;
+  });
+  std::optional<Duplicate> least;
+  for (std::size_t i = 1; i < part.size(); ++i) {
+    const LoadedItem& before = part[i - 1];
+    const LoadedItem& item = part[i];
+    if (before.hash != item.hash || before.item->key() != item.item->key()) continue;
+    if (!least || item.place < least->place) least = {item.place, before.place};
+  }
+  return least;
+}
+
+std::int64_t ItemLoad::count(std::size_t table) const {
+  std::size_t count = 0;
+  for (const Part& part : sorted_[table]) count += part.size();
+  return static_cast<std::int64_t>(count);
+}
+
+Status ItemLoad::Commit(Engine& engine, std::size_t table, Find find) {
+  Parts& parts = sorted_[table];
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  Status status;
+  RunOnThreads(threads_, [&](int) {
+    for (std::size_t number = next++; number < parts.size(); number = next++) {
+      Status committed = CommitPart(engine, *tables_[table], parts[number], find);
+      parts[number] = Part();
+      if (committed.ok()) continue;
+      std::lock_guard lock(mutex);
+      status = std::move(committed);
+    }
+  });
+  return status;
+}
+
+Status ItemLoad::CommitPart(Engine& engine, const TableVersion& checked, Part& part, Find find) {
+  if (part.empty()) return {};
+  HR_ASSIGN(TableRef table, find());
+  Arena arena;
+  for (LoadedItem& loaded : part) {
+    for (;;) {
+      arena.Reset();
+      if (table->number != checked.number) {
+        const ItemView view(table->key, loaded.item.get());
+        HR_RETURN_IF_ERROR(CheckItemFits(*table, view.Attributes(arena)));
+      }
+      const auto put = [&](ItemView) { return Decision::Put(loaded.item); };
+      const ItemWrite write{{table.get(), {loaded.hash, loaded.item->key()}}, put};
+      WriteOutcome outcome;
+      const CommitResult result = engine.Commit({&write, 1}, {&outcome, 1}, arena);
+      if (result != CommitResult::kStale) break;
+      HR_ASSIGN(table, find());
+    }
+    loaded.item = nullptr;
+  }
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,47 @@
+// JSON values that were not parsed but made: trees in an arena, of the same type, so that what
+// reads requests reads them too.
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+#include "base/arena.h"
+#include "wire/json.h"
+
+namespace hashrange {
+
+inline JsonValue MakeJsonBool(bool value) {
+  JsonValue json;
+  json.type = value ? JsonValue::Type::kTrue : JsonValue::Type::kFalse;
+  return json;
+}
+
+inline JsonValue MakeJsonInteger(std::int64_t value) {
+  JsonValue json;
+  json.type = JsonValue::Type::kInteger;
+  json.integer = value;
+  return json;
+}
+
+// Of members, or elements, that live as long as the value.
+inline JsonValue MakeJsonObject(std::span<const JsonMember> members) {
+  JsonValue json;
+  json.type = JsonValue::Type::kObject;
+  json.size = static_cast<std::uint32_t>(members.size());
+  json.first_member = members.data();
+  return json;
+}
+inline JsonValue MakeJsonArray(std::span<const JsonValue> elements) {
+  JsonValue json;
+  json.type = JsonValue::Type::kArray;
+  json.size = static_cast<std::uint32_t>(elements.size());
+  json.first_element = elements.data();
+  return json;
+}
+
+inline JsonValue MakeJsonObject(std::initializer_list<JsonMember> members, Arena& arena) {
+  return MakeJsonObject(arena.Copy(std::span<const JsonMember>(members.begin(), members.size())));
+}
+
+}  // namespace hashrange

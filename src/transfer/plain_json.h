@@ -1,0 +1,21 @@
+// Plain JSON ⇄ attribute values, as document clients map them: text S, number N, true and false
+// BOOL, null NULL, array L, object M. Plain JSON has no sets and no binary. Pure functions.
+#pragma once
+
+#include "base/arena.h"
+#include "base/result.h"
+#include "value/item.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+
+// {"name":"Ann","age":7} → {"name":{"S":"Ann"},"age":{"N":"7"}}. `object` is one of a document.
+JsonValue WithAttributeValues(const JsonValue& object, Arena& arena);
+// 7 → {"N":"7"}
+JsonValue AttributeValueOf(const JsonValue& value, Arena& arena);
+
+// Errors: ValidationException  the item holds a set or binary
+Status WritePlainItem(ItemView item, JsonWriter& writer);
+
+}  // namespace hashrange

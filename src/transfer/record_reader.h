@@ -1,0 +1,60 @@
+// RecordReader cuts the bytes of a data file into blocks of whole records, so that each block can
+// be parsed by itself, by any thread, where it stands.
+//
+//   lines  a record ends with its line
+//   CSV    a line's end between quotes belongs to its cell
+//
+// One thread at a time. Memory: a block, and the beginning of the record behind it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/output_buffer.h"
+#include "base/result.h"
+#include "transfer/byte_source.h"
+
+namespace hashrange {
+
+// The longest record, in bytes: what a request's body may have.
+inline constexpr std::size_t kMaxRecordBytes = 16 << 20;
+
+// Whole records, each with its line's end, but perhaps the last of the file. They may be
+// overwritten, and the byte behind them too.
+struct RecordBlock {
+  OutputBuffer bytes;
+  std::uint64_t first_line = 1;
+};
+
+class RecordReader {
+ public:
+  // `block_bytes`: about the size of a block; one holds at least one record.
+  RecordReader(std::unique_ptr<ByteSource> source, bool is_csv, std::size_t block_bytes)
+      : source_(std::move(source)), is_csv_(is_csv), block_bytes_(block_bytes) {}
+
+  // False at the end of the file.
+  // Errors: those of the source; ValidationException  a record is too long, or a quote is not
+  //         closed. line() is then where.
+  Result<bool> Next(RecordBlock* block);
+
+  // The line at which the block to come begins, from 1.
+  std::uint64_t line() const { return line_; }
+
+ private:
+  // Appends up to `bytes` bytes of the file. False at its end.
+  Result<bool> Fill(OutputBuffer& to, std::size_t bytes);
+  // Where the last whole record of `text` ends; 0 when there is none.
+  std::size_t EndOfRecords(std::string_view text) const;
+
+  const std::unique_ptr<ByteSource> source_;
+  const bool is_csv_;
+  const std::size_t block_bytes_;
+  std::string begun_;  // the record whose end was not read yet
+  bool is_at_start_ = true;
+  bool is_at_end_ = false;
+  std::uint64_t line_ = 1;
+};
+
+}  // namespace hashrange

@@ -1,0 +1,118 @@
+#include "transfer/seed.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "transfer/byte_source.h"
+#include "transfer/folder.h"
+#include "transfer/item_load.h"
+#include "transfer/seed_plan.h"
+#include "transfer/table_set.h"
+#include "transfer/workers.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMaxDefinitionBytes = 16 << 20;
+
+SeedPlan PlanOfText(std::string text) {
+  SeedTable table;
+  table.items.push_back({{"data", {}, std::move(text)}, false});
+  SeedPlan plan;
+  plan.tables.push_back(std::move(table));
+  return plan;
+}
+
+// The plan after `table` and `definition` of the request.
+Result<SeedPlan> PlanRequest(const SeedRequest& request) {
+  if (request.data) {
+    if (!request.table && !request.definition) {
+      return ValidationError("data needs a table or a definition");
+    }
+    return PlanOfText(*request.data);
+  }
+  HR_ASSIGN(SeedPlan plan, PlanSeed(*request.path));
+  if (plan.is_folder_of_tables && request.definition) {
+    return ValidationError("a definition is for the items of one table: " + request.path->string() +
+                           " is a folder of tables");
+  }
+  if (plan.is_folder_of_tables && request.table) {
+    std::erase_if(plan.tables,
+                  [&](const SeedTable& table) { return table.label != *request.table; });
+    if (plan.tables.empty()) {
+      return Error{ErrorCode::kResourceNotFoundException,
+                   request.path->string() + ": there is no table " + *request.table, nullptr};
+    }
+  }
+  return plan;
+}
+
+Status DefineFromFile(const SeedFile& file, std::optional<std::string_view> name,
+                      TableSet* tables) {
+  HR_ASSIGN(std::string text, ReadWholeFile(file.path, kMaxDefinitionBytes));
+  Arena arena;
+  const auto json = ParseJsonData({text.data(), text.size()}, JsonDialect::kRequest, arena);
+  if (!json.ok()) return ValidationError("it is no JSON: " + json.error().message);
+  return tables->Define(**json, name);
+}
+
+// Adds the table to the set.
+Status AddTable(const SeedRequest& request, const SeedPlan& plan, const SeedTable& table,
+                TableSet* tables) {
+  std::optional<std::string_view> name;
+  if (!plan.is_folder_of_tables && request.table) name = *request.table;
+  if (request.definition) {
+    const Status defined = tables->Define(*request.definition, name);
+    return defined.ok() ? Status() : Status(About("definition", defined.error()));
+  }
+  if (table.definition) {
+    const Status defined = DefineFromFile(*table.definition, name, tables);
+    return defined.ok() ? Status() : Status(About(table.definition->name, defined.error()));
+  }
+  const Status used = tables->Use(name ? std::string(*name) : table.label);
+  return used.ok() ? Status() : Status(About(table.items.front().file.name, used.error()));
+}
+
+// What is new is published before anything is written to what was there.
+Status Store(const TransferParts& parts, ItemLoad& load, TableSet& tables) {
+  for (const bool to_new : {true, false}) {
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      if (tables.is_new(i) != to_new) continue;
+      HR_RETURN_IF_ERROR(load.Commit(parts.engine, i, [&] { return tables.Find(i); }));
+    }
+    if (to_new) HR_RETURN_IF_ERROR(tables.Publish());
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<TransferredTable>> Seed(const TransferParts& parts, const SeedRequest& request) {
+  HR_ASSIGN(SeedPlan plan, PlanRequest(request));
+  TableSet tables(parts, request.caller);
+  std::vector<LoadFile> files;
+  for (SeedTable& table : plan.tables) {
+    HR_RETURN_IF_ERROR(AddTable(request, plan, table, &tables));
+    const std::size_t number = tables.size() - 1;
+    for (SeedItems& items : table.items) {
+      files.push_back({std::move(items), number, &tables.version(number)});
+    }
+  }
+  std::vector<const TableVersion*> versions;
+  for (std::size_t i = 0; i < tables.size(); ++i) versions.push_back(&tables.version(i));
+  const int cores = ThreadsOfMachine();
+  ItemLoad load(versions, std::move(files),
+                {.threads = request.threads > 0 ? std::min(request.threads, cores) : cores,
+                 .format = request.format});
+  HR_RETURN_IF_ERROR(load.Read());
+  HR_RETURN_IF_ERROR(load.Sort());
+  std::vector<TransferredTable> loaded;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    loaded.push_back({tables.name(i), load.count(i)});
+  }
+  HR_RETURN_IF_ERROR(Store(parts, load, tables));
+  std::ranges::sort(loaded, {}, &TransferredTable::name);
+  return loaded;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,147 @@
+#include "transfer/seed_plan.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "base/arena.h"
+#include "transfer/export_folder.h"
+#include "transfer/folder.h"
+#include "transfer/manifest.h"
+
+namespace hashrange {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kDefinitionEnding = ".table.json";
+
+SeedFile FileAt(const fs::path& path) { return {path.string(), path}; }
+
+bool IsDefinition(std::string_view name) {
+  return name.size() > kDefinitionEnding.size() && name.ends_with(kDefinitionEnding);
+}
+
+std::string LabelOf(const fs::path& folder) {
+  const fs::path name = folder.has_filename() ? folder.filename() : folder.parent_path().filename();
+  return name.string();
+}
+
+// A folder of one table, an export among them. False when it holds nothing of one.
+Result<bool> ReadTableFolder(const fs::path& folder, SeedTable* table) {
+  if (IsThere(folder / kTableFile)) table->definition = FileAt(folder / kTableFile);
+  HR_ASSIGN(const std::optional<ExportFolder> exported, FindExport(folder));
+  if (exported) {
+    for (const fs::path& file : exported->files) table->items.push_back({FileAt(file), false});
+    if (!exported->table_name.empty()) table->label = exported->table_name;
+    return true;
+  }
+  HR_ASSIGN(const std::vector<std::string> names, NamesIn(folder));
+  for (const std::string& name : names) {
+    if (name == kTableFile || name.starts_with('.') || IsFolder(folder / name)) continue;
+    const auto data = DataFileNameOf(name);
+    if (data) table->items.push_back({FileAt(folder / name), data->is_csv});
+  }
+  return table->definition || !table->items.empty();
+}
+
+Result<SeedPlan> PlanDump(const fs::path& folder) {
+  SeedPlan plan;
+  plan.is_folder_of_tables = true;
+  HR_ASSIGN(const DumpManifest manifest, ReadManifest(folder / kDumpManifest));
+  for (const std::string& name : manifest.tables) {
+    SeedTable table{.label = name};
+    HR_ASSIGN(const bool holds_table, ReadTableFolder(folder / name, &table));
+    if (!holds_table || !table.definition) {
+      return ValidationError((folder / name).string() + ": the table of the dump is not there");
+    }
+    plan.tables.push_back(std::move(table));
+  }
+  return plan;
+}
+
+// Adds what the entry of a folder of tables is.
+Status AddEntry(const fs::path& path, const std::string& name,
+                std::map<std::string, SeedTable>* tables) {
+  if (name.starts_with('.')) return {};
+  if (IsFolder(path)) {
+    SeedTable found{.label = name};
+    HR_ASSIGN(const bool holds_table, ReadTableFolder(path, &found));
+    if (!holds_table) return {};
+    SeedTable& table = (*tables)[name];
+    table.label = found.label;
+    if (found.definition) table.definition = found.definition;
+    std::ranges::move(found.items, std::back_inserter(table.items));
+    return {};
+  }
+  if (IsDefinition(name)) {
+    const std::string label = name.substr(0, name.size() - kDefinitionEnding.size());
+    SeedTable& table = (*tables)[label];
+    if (table.label.empty()) table.label = label;
+    table.definition = FileAt(path);
+  } else if (const auto data = DataFileNameOf(name)) {
+    const std::string label(data->stem);
+    SeedTable& table = (*tables)[label];
+    if (table.label.empty()) table.label = label;
+    table.items.push_back({FileAt(path), data->is_csv});
+  }
+  return {};
+}
+
+Result<SeedPlan> PlanFolder(const fs::path& folder) {
+  if (IsThere(folder / kUnfinishedManifest)) {
+    return ValidationError(folder.string() + ": a dump into this folder was not finished");
+  }
+  if (IsThere(folder / kDumpManifest)) return PlanDump(folder);
+  SeedPlan plan;
+  HR_ASSIGN(const std::optional<ExportFolder> exported, FindExport(folder));
+  if (exported || IsThere(folder / kTableFile)) {
+    SeedTable table{.label = LabelOf(folder)};
+    HR_RETURN_IF_ERROR(ReadTableFolder(folder, &table));
+    plan.tables.push_back(std::move(table));
+    return plan;
+  }
+  plan.is_folder_of_tables = true;
+  HR_ASSIGN(const std::vector<std::string> names, NamesIn(folder));
+  std::map<std::string, SeedTable> tables;
+  for (const std::string& name : names) {
+    HR_RETURN_IF_ERROR(AddEntry(folder / name, name, &tables));
+  }
+  for (auto& [label, table] : tables) plan.tables.push_back(std::move(table));
+  if (plan.tables.empty()) {
+    return ValidationError(folder.string() +
+                           ": there is nothing to load: a table's definition is <table>.table.json "
+                           "or <table>/table.json, its items are <table>.json, .jsonl, .ndjson or "
+                           ".csv, or files of these kinds in <table>/, each with .gz or without");
+  }
+  return plan;
+}
+
+Result<SeedPlan> PlanFile(const fs::path& path) {
+  const std::string name = path.filename().string();
+  SeedPlan plan;
+  if (IsDefinition(name)) {
+    SeedTable table{.label = name.substr(0, name.size() - kDefinitionEnding.size())};
+    table.definition = FileAt(path);
+    plan.tables.push_back(std::move(table));
+    return plan;
+  }
+  const auto data = DataFileNameOf(name);
+  SeedTable table{.label = std::string(data ? data->stem : std::string_view(name))};
+  table.items.push_back({FileAt(path), data && data->is_csv});
+  plan.tables.push_back(std::move(table));
+  return plan;
+}
+
+}  // namespace
+
+Result<SeedPlan> PlanSeed(const fs::path& path) {
+  if (!IsThere(path)) {
+    return Error{ErrorCode::kResourceNotFoundException,
+                 path.string() + ": there is no such file or folder", nullptr};
+  }
+  return IsFolder(path) ? PlanFolder(path) : PlanFile(path);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,33 @@
+// TransferParts: what seeds and dumps work on, by reference; it belongs to the database.
+#pragma once
+
+#include "base/arena.h"
+#include "operation/caller.h"
+#include "operation/context.h"
+
+namespace hashrange {
+
+struct TransferParts {
+  Engine& engine;
+  StreamSet& streams;
+  TimeToLive& time_to_live;
+  bool shared_tables = false;  // one set of tables for all accounts and Regions
+};
+
+// What operations on the caller's tables work with. Its texts and `arena` outlive it.
+inline Context MakeContext(const TransferParts& parts, const Caller& caller, Arena& arena) {
+  return {.engine = parts.engine,
+          .streams = parts.streams,
+          .gate = nullptr,
+          .call = nullptr,
+          .backfiller = nullptr,
+          .time_to_live = &parts.time_to_live,
+          .arena = arena,
+          .account = parts.shared_tables ? AccountName{kDefaultAccount, {}}
+                                         : AccountName{caller.account_id, caller.region},
+          .region = caller.region,
+          .host = {},
+          .layer = ValidationLayer::kOlder};
+}
+
+}  // namespace hashrange

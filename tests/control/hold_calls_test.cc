@@ -1,0 +1,228 @@
+// Holds: an item that a transaction seems to be writing, met by every operation.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "control/simulated_api.h"
+
+namespace hashrange {
+namespace {
+
+constexpr char kHold[] = R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"N":"1"}}})";
+constexpr char kConflict[] = "Transaction is ongoing for the item";
+
+class HoldCalls : public testing::Test {
+ protected:
+  HoldCalls() {
+    api_.Ok("CreateTable", kIndexedTable);
+    api_.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})");
+  }
+  void Hold(std::string_view body = kHold) {
+    EXPECT_EQ(api_.Control("POST", "holds", std::string(body)).http_status, 200) << body;
+  }
+  // A transaction with these items, cancelled with these reasons.
+  void IsCancelled(const char* operation, const char* request, const char* codes,
+                   const char* reasons) {
+    const Api::Reply reply = api_.Call(operation, request);
+    EXPECT_EQ(reply.http_status, 400);
+    EXPECT_TRUE(SameJson(
+        reply.body,
+        std::string(R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
+          "Message":"Transaction cancelled, please refer cancellation reasons for specific reasons [)")
+            .append(codes)
+            .append(R"(]","CancellationReasons":[)")
+            .append(reasons)
+            .append("]}")))
+        << reply.body;
+  }
+
+  SimulatedApi api_;
+};
+
+TEST_F(HoldCalls, AreAddedListedAndReleased) {
+  api_.Controls("POST", "holds", kHold, R"({"id":1})");
+  api_.Controls("POST", "holds",
+                R"({"table":"app","key":{"PK":{"S":"b"},"SK":{"N":"2"}},"timeout":"5s"})",
+                R"({"id":2})");
+  api_.Controls("GET", "holds", {},
+                R"({"holds":[
+      {"id":1,"table":"app","account":"000000000000","region":"us-east-1",
+       "key":{"PK":{"S":"a"},"SK":{"N":"1"}}},
+      {"id":2,"table":"app","account":"000000000000","region":"us-east-1",
+       "key":{"PK":{"S":"b"},"SK":{"N":"2"}},"until":"2023-11-14T22:13:25.000Z"}]})");
+  api_.Controls("DELETE", "holds/1", {}, R"({"holds":1})");
+  api_.Refuses("DELETE", "holds/1", {}, 404, R"(There is no hold "1".)");
+  api_.Controls("DELETE", "holds", {}, R"({"holds":1})");
+  api_.Controls("GET", "holds", {}, R"({"holds":[]})");
+}
+
+TEST_F(HoldCalls, SingleWritesMeetTheConflict) {
+  Hold();
+  const char* const writes[][2] = {
+      {"PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1.0"}}})"},
+      {"UpdateItem", R"({"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1"}}})"},
+      {"DeleteItem", R"({"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1"}}})"},
+      {"ExecuteStatement", R"({"Statement":"DELETE FROM app WHERE PK='a' AND SK=1"})"},
+  };
+  for (const auto& write : writes) {
+    api_.Fails(write[0], write[1], "TransactionConflictException", kConflict);
+  }
+  api_.Answers("BatchExecuteStatement",
+               R"({"Statements":[{"Statement":"DELETE FROM app WHERE PK='a' AND SK=1"},
+                                 {"Statement":"DELETE FROM app WHERE PK='b' AND SK=1"}]})",
+               R"({"Responses":[{"TableName":"app","Error":{"Code":"TransactionConflict",
+                    "Message":"Transaction is ongoing for the item"}},{"TableName":"app"}]})");
+  api_.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"2"}}})");
+  api_.Control("DELETE", "holds");
+  for (const auto& write : writes) {
+    if (std::string(write[0]) != "ExecuteStatement") api_.Ok(write[0], write[1]);
+  }
+}
+
+TEST_F(HoldCalls, AMemberOfABatchComesBackUnprocessed) {
+  Hold();
+  api_.Answers("BatchWriteItem",
+               R"({"RequestItems":{"app":[
+                     {"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"N":"1"}}}},
+                     {"PutRequest":{"Item":{"PK":{"S":"b"},"SK":{"N":"1"}}}}]}})",
+               R"({"UnprocessedItems":{"app":[
+                     {"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"N":"1"}}}}]}})");
+  api_.Answers(
+      "BatchWriteItem",
+      R"({"RequestItems":{"app":[{"DeleteRequest":{"Key":{"PK":{"S":"a"},"SK":{"N":"1"}}}}]}})",
+      R"({"UnprocessedItems":{"app":[{"DeleteRequest":{"Key":{"PK":{"S":"a"},"SK":{"N":"1"}}}}]}})");
+}
+
+TEST_F(HoldCalls, MembersOfATransactionCancelIt) {
+  Hold();
+  constexpr char kReason[] =
+      R"({"Code":"TransactionConflict","Message":"Transaction is ongoing for the item."})";
+  const std::string first = std::string(kReason) + R"(,{"Code":"None"})";
+  IsCancelled("TransactWriteItems", R"({"TransactItems":[
+      {"Delete":{"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1"}}}},
+      {"Delete":{"TableName":"app","Key":{"PK":{"S":"b"},"SK":{"N":"1"}}}}]})",
+              "TransactionConflict, None", first.c_str());
+  IsCancelled("TransactWriteItems", R"j({"TransactItems":[
+      {"ConditionCheck":{"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1"}},
+        "ConditionExpression":"attribute_exists(PK)"}},
+      {"Delete":{"TableName":"app","Key":{"PK":{"S":"b"},"SK":{"N":"1"}}}}]})j",
+              "TransactionConflict, None", first.c_str());
+  IsCancelled("TransactGetItems", R"({"TransactItems":[
+      {"Get":{"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1"}}}},
+      {"Get":{"TableName":"app","Key":{"PK":{"S":"b"},"SK":{"N":"1"}}}}]})",
+              "TransactionConflict, None", first.c_str());
+  IsCancelled("ExecuteTransaction", R"({"TransactStatements":[
+      {"Statement":"DELETE FROM app WHERE PK='a' AND SK=1"}]})",
+              "TransactionConflict", kReason);
+}
+
+TEST_F(HoldCalls, OtherReadsAreNeverRefused) {
+  Hold();
+  constexpr char kItem[] = R"({"PK":{"S":"a"},"SK":{"N":"1"}})";
+  api_.Answers("GetItem",
+               R"({"TableName":"app","ConsistentRead":true,"Key":{"PK":{"S":"a"},"SK":{"N":"1"}}})",
+               std::string(R"({"Item":)") + kItem + "}");
+  api_.Ok("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"PK":{"S":"a"},"SK":{"N":"1"}}]}}})");
+  api_.Ok("Query", R"({"TableName":"app","KeyConditionExpression":"PK=:p",
+                       "ExpressionAttributeValues":{":p":{"S":"a"}}})");
+  api_.Ok("Scan", R"({"TableName":"app"})");
+  api_.Ok("ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE PK='a' AND SK=1"})");
+}
+
+TEST_F(HoldCalls, EndWithTheirTime) {
+  constexpr char kDelete[] = R"({"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1"}}})";
+  Hold(R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"N":"1"}},"timeout":"2s"})");
+  api_.clock().Advance(1999);
+  api_.Fails("DeleteItem", kDelete, "TransactionConflictException", kConflict);
+  api_.clock().Advance(1);
+  api_.Ok("DeleteItem", kDelete);
+  api_.Controls("GET", "holds", {}, R"({"holds":[]})");
+}
+
+TEST_F(HoldCalls, EndWithTheirTable) {
+  Hold();
+  api_.Ok("DeleteTable", R"({"TableName":"app"})");
+  api_.Ok("CreateTable", kIndexedTable);
+  api_.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})");
+  api_.Controls("GET", "holds", {}, R"({"holds":[]})");
+}
+
+TEST_F(HoldCalls, EndWithAResetOfTheirTable) {
+  Hold();
+  api_.Controls("POST", "reset", R"({"table":"app"})", R"({"tables":1})");
+  api_.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})");
+  api_.Controls("GET", "holds", {}, R"({"holds":[]})");
+}
+
+TEST_F(HoldCalls, EndWithTheSimulation) {
+  Hold();
+  api_.Rule(R"({"match":{},"do":{"status":500}})");
+  api_.Controls("POST", "reset", R"({"account":"111122223333","simulation":true})",
+                R"({"tables":0})");
+  api_.Controls("GET", "holds", {}, R"({"holds":[]})");
+  api_.Controls("GET", "faults", {}, R"({"rules":[]})");
+}
+
+// A table that is changed is still the same.
+TEST_F(HoldCalls, SurviveAChangeOfTheTable) {
+  Hold();
+  api_.Ok("UpdateTable", R"({"TableName":"app","DeletionProtectionEnabled":true})");
+  api_.Fails("DeleteItem", R"({"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1"}}})",
+             "TransactionConflictException", kConflict);
+}
+
+TEST_F(HoldCalls, BelongToOneAccountAndRegion) {
+  Hold();
+  api_.SignAs("111122223333", "eu-west-1");
+  api_.Ok("CreateTable", kIndexedTable);
+  api_.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})");
+  Hold(R"({"table":"app","account":"111122223333","region":"eu-west-1",
+           "key":{"PK":{"S":"a"},"SK":{"N":"1"}}})");
+  api_.Fails("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})",
+             "TransactionConflictException", kConflict);
+}
+
+TEST_F(HoldCalls, AreCheckedAgainstTheTable) {
+  const struct {
+    const char* body;
+    int http_status;
+    const char* sentence;
+  } kRows[] = {
+      {R"({"table":"app"})", 400, R"("key" is missing in the body.)"},
+      {R"({"key":{"PK":{"S":"a"}}})", 400, R"("table" is missing in the body.)"},
+      {R"({"table":"none","key":{"PK":{"S":"a"}}})", 404, R"(There is no table "none".)"},
+      {R"({"table":"app","region":"eu-west-1","key":{"PK":{"S":"a"}}})", 404,
+       R"(There is no table "app".)"},
+      {R"({"table":"app","key":{"PK":{"S":"a"}}})", 400,
+       R"("key" is not the key of table "app", which is "PK" (S) and "SK" (N).)"},
+      {R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"S":"1"}}})", 400,
+       R"("key" is not the key of table "app", which is "PK" (S) and "SK" (N).)"},
+      {R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"N":"1"},"x":{"S":"1"}}})", 400,
+       R"("key" is not the key of table "app", which is "PK" (S) and "SK" (N).)"},
+      {R"({"table":"app","key":{"PK":{"S":""},"SK":{"N":"1"}}})", 400,
+       R"("key" is not DynamoDB JSON such as {"PK":{"S":"a"}}: One or more parameter values are )"
+       R"(not valid. The AttributeValue for a key attribute cannot contain an empty string value. )"
+       R"(Key: PK.)"},
+      {R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"N":"1"}},"timeout":"-1s"})", 400,
+       R"("timeout" in the body is not a time such as "500ms", "2s", "5m", "2h" or "2d", or a )"
+       R"(number of milliseconds.)"},
+      {R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"N":"1"}},"item":1})", 400,
+       R"("item" is no member of the body, which may have "table", "account", "region", "key" and )"
+       R"("timeout".)"},
+  };
+  for (const auto& [body, http_status, sentence] : kRows) {
+    api_.Refuses("POST", "holds", body, http_status, sentence);
+  }
+  api_.Controls("GET", "holds", {}, R"({"holds":[]})");
+}
+
+TEST_F(HoldCalls, AreLimited) {
+  for (int i = 0; i < 1000; ++i) {
+    Hold(R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"N":")" + std::to_string(i) + R"("}}})");
+  }
+  api_.Refuses("POST", "holds", kHold, 400, "There are 1000 holds, which is the most.");
+  api_.Controls("DELETE", "holds", {}, R"({"holds":1000})");
+}
+
+}  // namespace
+}  // namespace hashrange

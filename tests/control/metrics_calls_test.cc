@@ -1,0 +1,164 @@
+// The text that Prometheus reads: parsed, each line by the format's rules.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "control/metric_families.h"
+#include "hashrange/database.h"
+#include "prometheus/text_serializer.h"
+
+namespace hashrange {
+namespace {
+
+using Samples = std::map<std::string, double>;
+
+// name{labels} → value. Each sample has its family's TYPE before it, no sample stands there twice.
+Samples Parse(const std::string& text) {
+  static const std::regex kSample(
+      R"re(([a-z_]+)(\{[a-z_]+="(?:[^"\\]|\\.)*"(?:,[a-z_]+="(?:[^"\\]|\\.)*")*\})? (\S+))re");
+  Samples samples;
+  std::set<std::string> families;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("# HELP ")) continue;
+    if (line.starts_with("# TYPE ")) {
+      EXPECT_TRUE(families.insert(line.substr(7, line.rfind(' ') - 7)).second) << line;
+      continue;
+    }
+    std::smatch parts;
+    EXPECT_TRUE(std::regex_match(line, parts, kSample)) << line;
+    const std::string name =
+        std::regex_replace(std::string(parts[1]), std::regex("_(bucket|sum|count)$"), "");
+    EXPECT_TRUE(families.contains(parts[1]) || families.contains(name)) << line;
+    const bool is_new =
+        samples.emplace(std::string(parts[1]) + std::string(parts[2]), std::stod(parts[3])).second;
+    EXPECT_TRUE(is_new) << line;
+  }
+  return samples;
+}
+
+class MetricsCallsTest : public testing::Test {
+ protected:
+  Samples Scrape() {
+    const Answer answer = database_.Control("GET", "metrics");
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    return Parse(answer.body);
+  }
+  void CreateTable() {
+    ASSERT_TRUE(database_
+                    .Call("CreateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"p","AttributeType":"S"},
+        {"AttributeName":"g","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"p","KeyType":"HASH"}],
+      "GlobalSecondaryIndexes":[{"IndexName":"GSI","Projection":{"ProjectionType":"ALL"},
+        "KeySchema":[{"AttributeName":"g","KeyType":"HASH"}]}]})")
+                    .ok());
+  }
+
+  Database database_;
+};
+
+TEST_F(MetricsCallsTest, CountingBeginsWithTheFirstScrape) {
+  database_.Call("ListTables", "{}");
+  const Samples first = Scrape();
+  EXPECT_FALSE(first.contains(R"(hashrange_requests_total{operation="ListTables"})"));
+  EXPECT_EQ(first.at("hashrange_tables"), 0);
+  EXPECT_GT(first.at("process_resident_memory_bytes"), 1e6);
+  EXPECT_GT(first.at("process_start_time_seconds"), 1.7e9);
+  EXPECT_GE(first.at("hashrange_uptime_seconds"), 0);
+  database_.Call("ListTables", "{}");
+  EXPECT_EQ(Scrape().at(R"(hashrange_requests_total{operation="ListTables"})"), 1);
+}
+
+TEST_F(MetricsCallsTest, CallsItemsAndUnitsAreCounted) {
+  CreateTable();
+  Scrape();
+  database_.Call("PutItem", R"({"TableName":"app","Item":{"p":{"S":"a"},"g":{"S":"x"}}})");
+  database_.Call("Query", R"({"TableName":"app","IndexName":"GSI",
+    "KeyConditionExpression":"g = :g","ExpressionAttributeValues":{":g":{"S":"x"}}})");
+  database_.Call("GetItem", R"({"TableName":"app"})");
+  database_.Call("GetItem", R"({"TableName":"app","Key":{"p":{"S":"a"}}})");
+  const Samples samples = Scrape();
+  const std::string table = R"({account="000000000000",region="us-east-1",table="app",index=")";
+  const std::pair<std::string, double> expected[] = {
+      {R"(hashrange_requests_total{operation="GetItem"})", 2},
+      {R"(hashrange_requests_total{operation="PutItem"})", 1},
+      {R"(hashrange_request_errors_total{operation="GetItem",error="ValidationException"})", 1},
+      {R"(hashrange_request_duration_seconds_count{operation="GetItem"})", 1},
+      {R"(hashrange_request_duration_seconds_bucket{operation="GetItem",le="+Inf"})", 1},
+      {R"(hashrange_request_duration_seconds_bucket{operation="GetItem",le="10"})", 1},
+      {R"(hashrange_request_bytes_total{operation="PutItem"})", 56},
+      {R"(hashrange_response_bytes_total{operation="PutItem"})", 2},
+      {"hashrange_consumed_capacity_units_total" + table + R"(",kind="write"})", 1},
+      {"hashrange_consumed_capacity_units_total" + table + R"(GSI",kind="write"})", 1},
+      {"hashrange_consumed_capacity_units_total" + table + R"(",kind="read"})", 0.5},
+      {"hashrange_consumed_capacity_units_total" + table + R"(GSI",kind="read"})", 0.5},
+      {"hashrange_items_written_total" + table + R"("})", 1},
+      {"hashrange_items_examined_total" + table + R"(GSI"})", 1},
+      {"hashrange_items_returned_total" + table + R"("})", 1},
+      {"hashrange_tables", 1},
+      {R"(hashrange_table_items{account="000000000000",region="us-east-1",table="app"})", 1},
+      {R"(hashrange_table_size_bytes{account="000000000000",region="us-east-1",table="app"})", 4},
+  };
+  for (const auto& [name, value] : expected) {
+    ASSERT_TRUE(samples.contains(name)) << name;
+    EXPECT_EQ(samples.at(name), value) << name;
+  }
+  EXPECT_GT(samples.at(R"(hashrange_request_duration_seconds_sum{operation="GetItem"})"), 0);
+}
+
+TEST(MetricsCalls, CountingBeginsAtTheStartWhenAskedFor) {
+  Database database({.metrics = true});
+  database.Call("ListTables", "{}");
+  EXPECT_EQ(Parse(database.Control("GET", "metrics").body)
+                .at(R"(hashrange_requests_total{operation="ListTables"})"),
+            1);
+}
+
+TEST(MetricFamilies, BucketsHoldThoseBelowThem) {
+  OperationTotals totals;
+  totals.operation = "Scan";
+  totals.requests = 4;
+  totals.durations[0] = 1;
+  totals.durations[2] = 2;
+  totals.durations.back() = 1;
+  totals.duration_ns = 1'500'000'000;
+  MetricFamilies families;
+  AddOperations({totals}, families);
+  const Samples samples = Parse(prometheus::TextSerializer().Serialize(families));
+  const std::string bucket = R"(hashrange_request_duration_seconds_bucket{operation="Scan",le=")";
+  EXPECT_EQ(samples.at(bucket + "5e-06\"}"), 1);
+  EXPECT_EQ(samples.at(bucket + "1e-05\"}"), 1);
+  EXPECT_EQ(samples.at(bucket + "2.5e-05\"}"), 3);
+  EXPECT_EQ(samples.at(bucket + "10\"}"), 3);
+  EXPECT_EQ(samples.at(bucket + "+Inf\"}"), 4);
+  EXPECT_EQ(samples.at(R"(hashrange_request_duration_seconds_count{operation="Scan"})"), 4);
+  EXPECT_EQ(samples.at(R"(hashrange_request_duration_seconds_sum{operation="Scan"})"), 1.5);
+}
+
+TEST(MetricFamilies, LabelsAreEscapedAndTheRestHasAName) {
+  SeriesTotals strange, others;
+  strange.account_id = "a\"b\\c\nd";
+  strange.table = "app";
+  strange.read_units = 1;
+  others.read_units = 2;
+  OperationTotals unknown;
+  unknown.requests = 3;
+  MetricFamilies families;
+  AddSeries({strange, others}, families);
+  AddOperations({unknown}, families);
+  const Samples samples = Parse(prometheus::TextSerializer().Serialize(families));
+  const std::string units = "hashrange_consumed_capacity_units_total{account=\"";
+  const std::string kind = "\",index=\"\",kind=\"read\"}";
+  EXPECT_EQ(samples.at(units + "a\\\"b\\\\c\\nd\",region=\"\",table=\"app" + kind), 1);
+  EXPECT_EQ(samples.at(units + "\",region=\"\",table=\"(other)" + kind), 2);
+  EXPECT_EQ(samples.at("hashrange_requests_total{operation=\"(unknown)\"}"), 3);
+}
+
+}  // namespace
+}  // namespace hashrange

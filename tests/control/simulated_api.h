@@ -1,0 +1,98 @@
+// SimulatedApi: a database without sockets, with the control API beside it. Calls go through the
+// real dispatcher and the real routes; time stands still.
+//
+//   SimulatedApi api;
+//   api.Rule(R"({"match":{"operation":"GetItem"},"do":{"status":500}})");
+//   api.Fails("GetItem", …);
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "backfill/backfiller.h"
+#include "base/clock.h"
+#include "control/control.h"
+#include "control/snapshots.h"
+#include "simulation/fault_plan.h"
+#include "simulation/gate_chain.h"
+#include "simulation/holds.h"
+#include "stream/stream_set.h"
+#include "support/api.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+
+// What stands before the dispatcher.
+struct Simulation {
+  GateChain gates;
+  FaultPlan faults{gates};
+};
+
+class SimulatedApi : private Simulation, public Api {
+ public:
+  SimulatedApi() : Api({.gate = &gates.slot()}) {}
+
+  using Simulation::faults;
+
+  ControlAnswer Control(std::string method, std::string path, std::string body = {}) {
+    return control_.Answer({std::move(method), std::move(path), {}, std::move(body)});
+  }
+  // A control call that must succeed with exactly this answer.
+  void Controls(std::string method, std::string path, std::string body, std::string_view answer) {
+    const ControlAnswer given = Control(method, path, body);
+    EXPECT_EQ(given.http_status, 200) << body << "\n" << given.body;
+    EXPECT_TRUE(SameJson(given.body, answer))
+        << method << " " << path << " " << body << "\n  answered " << given.body;
+  }
+  // One that must fail with exactly this sentence.
+  void Refuses(std::string method, std::string path, std::string body, int http_status,
+               std::string_view sentence) {
+    const ControlAnswer given = Control(method, path, body);
+    EXPECT_EQ(given.http_status, http_status) << body << "\n" << given.body;
+    OutputBuffer expected;
+    JsonWriter writer(expected);
+    writer.BeginObject();
+    writer.Name("error");
+    writer.String(sentence);
+    writer.EndObject();
+    EXPECT_EQ(given.body, expected.view()) << body;
+  }
+
+  // Adds one fault rule in the place of all others.
+  void Rule(std::string_view rule) {
+    Control("DELETE", "faults");
+    const ControlAnswer given =
+        Control("POST", "faults", std::string(R"({"rules":[)").append(rule).append("]}"));
+    EXPECT_EQ(given.http_status, 200) << rule << "\n" << given.body;
+  }
+
+ private:
+  AdjustableClock unused_clock_;
+  Backfiller backfiller_{engine()};
+  Snapshots snapshots_{engine().catalog()};
+  Holds holds_{engine().catalog(), clock(), gates};
+  hashrange::Control control_{{.engine = engine(),
+                               .clock = unused_clock_,
+                               .streams = streams(),
+                               .time_to_live = time_to_live(),
+                               .backfiller = backfiller_,
+                               .gates = gates,
+                               .faults = faults,
+                               .holds = holds_,
+                               .snapshots = snapshots_}};
+};
+
+// A table of items {"PK":S,"SK":N} with a local and a global index.
+inline constexpr char kIndexedTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+  "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},
+    {"AttributeName":"SK","AttributeType":"N"},{"AttributeName":"G","AttributeType":"S"}],
+  "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}],
+  "GlobalSecondaryIndexes":[{"IndexName":"GSI1","KeySchema":[
+    {"AttributeName":"G","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}],
+  "LocalSecondaryIndexes":[{"IndexName":"LSI1","KeySchema":[
+    {"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"G","KeyType":"RANGE"}],
+    "Projection":{"ProjectionType":"ALL"}}]})";
+
+}  // namespace hashrange

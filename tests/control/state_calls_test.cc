@@ -1,0 +1,435 @@
+// reset, fork and snapshots, each with its whole answer, and what a client sees before and after.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "control/control_fixture.h"
+
+namespace hashrange {
+namespace {
+
+constexpr char kA[] = "111122223333";
+constexpr char kB[] = "444455556666";
+constexpr char kEnableTimeToLive[] =
+    R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})";
+constexpr char kListApp[] = R"({"TableName":"app"})";
+constexpr char kNoTables[] = R"(200 {"TableNames":[]})";
+
+class StateCalls : public ControlFixture {
+ protected:
+  explicit StateCalls(const Database::Options& options = {}) : ControlFixture(options) {}
+
+  void MakeApp(std::string_view account = "000000000000") {
+    Ok("CreateTable", kAppTable, account);
+    Ok("UpdateTimeToLive", kEnableTimeToLive, account);
+    for (int i = 1; i <= 3; ++i) Put(i, account);
+  }
+  void Put(int i, std::string_view account) {
+    const std::string n = std::to_string(i);
+    Ok("PutItem",
+       R"({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":")" + n +
+           R"("},"G":{"S":"g"},"L":{"N":")" + n + R"("}}})",
+       account);
+  }
+  std::string Count(std::string_view account) {
+    return Text2(Ok("Scan", R"({"TableName":"app","Select":"COUNT"})", account));
+  }
+  std::string CountIn(std::string_view index, std::string_view condition,
+                      std::string_view account) {
+    return Text2(Ok("Query",
+                    std::string(R"({"TableName":"app","Select":"COUNT","IndexName":")")
+                        .append(index)
+                        .append(R"(","KeyConditionExpression":")")
+                        .append(condition)
+                        .append(R"(","ExpressionAttributeValues":{":v":{"S":")")
+                        .append(index == "byG" ? "g" : "p")
+                        .append(R"("}}})"),
+                    account));
+  }
+  // What table and indexes count: "3 3 3".
+  std::string Counts(std::string_view account) {
+    return Count(account) + " " + CountIn("byG", "G = :v", account) + " " +
+           CountIn("byL", "PK = :v", account);
+  }
+  std::string StreamArn(std::string_view account) {
+    return Text(Ok("DescribeTable", kListApp, account), "LatestStreamArn");
+  }
+  std::string StreamStatus(const std::string& arn, std::string_view account) {
+    return Text(Ok("DescribeStream", R"({"StreamArn":")" + arn + "\"}", account), "StreamStatus");
+  }
+  // The sort keys of the stream's records, from the oldest.
+  std::string Records(const std::string& arn, std::string_view account) {
+    const std::string shard =
+        Text(Ok("DescribeStream", R"({"StreamArn":")" + arn + "\"}", account), "ShardId");
+    const std::string iterator = Text(Ok("GetShardIterator",
+                                         R"({"ShardIteratorType":"TRIM_HORIZON","StreamArn":")" +
+                                             arn + R"(","ShardId":")" + shard + "\"}",
+                                         account),
+                                      "ShardIterator");
+    std::string records = Ok("GetRecords", R"({"ShardIterator":")" + iterator + "\"}", account);
+    std::string keys;
+    constexpr std::string_view kKeys = R"("Keys":{"PK":{"S":"p"},"SK":{"S":")";
+    for (std::size_t at = records.find(kKeys); at != std::string::npos;
+         at = records.find(kKeys, at + 1)) {
+      keys += records[at + kKeys.size()];
+    }
+    return keys;
+  }
+
+ private:
+  static std::string Text2(const std::string& body) {
+    constexpr std::string_view kCount = R"("Count":)";
+    const std::size_t at = body.find(kCount) + kCount.size();
+    return body.substr(at, body.find(',', at) - at);
+  }
+};
+
+TEST_F(StateCalls, ResetOfAllLeavesNothing) {
+  MakeApp(kA);
+  Ok("CreateTable", SimpleTable("one"), kB);
+  Ok("CreateTable", SimpleTable("one"), kB, "eu-west-1");
+  EXPECT_EQ(Post("reset"), R"(200 {"tables":3})");
+  EXPECT_EQ(Call("ListTables", "{}", kA), kNoTables);
+  EXPECT_EQ(Call("ListTables", "{}", kB), kNoTables);
+  EXPECT_EQ(Call("ListTables", "{}", kB, "eu-west-1"), kNoTables);
+  EXPECT_EQ(Post("reset"), R"(200 {"tables":0})");
+  MakeApp(kA);
+  EXPECT_EQ(Counts(kA), "3 3 3");
+}
+
+TEST_F(StateCalls, ResetTakesTheTablesOfItsScope) {
+  for (const char* account : {kA, kB}) {
+    for (const char* region : {"us-east-1", "eu-west-1"}) {
+      Ok("CreateTable", SimpleTable("one"), account, region);
+      Ok("CreateTable", SimpleTable("two"), account, region);
+    }
+  }
+  constexpr char kBoth[] = R"(200 {"TableNames":["one","two"]})";
+  EXPECT_EQ(Post("reset", R"({"account":"444455556666","region":"eu-west-1"})"),
+            R"(200 {"tables":2})");
+  EXPECT_EQ(Call("ListTables", "{}", kB, "eu-west-1"), kNoTables);
+  EXPECT_EQ(Call("ListTables", "{}", kB), kBoth);
+  EXPECT_EQ(Post("reset", R"({"account":"444455556666"})"), R"(200 {"tables":2})");
+  EXPECT_EQ(Call("ListTables", "{}", kB), kNoTables);
+  EXPECT_EQ(Post("reset", R"({"region":"eu-west-1"})"), R"(200 {"tables":2})");
+  EXPECT_EQ(Call("ListTables", "{}", kA, "eu-west-1"), kNoTables);
+  EXPECT_EQ(Call("ListTables", "{}", kA), kBoth);
+  EXPECT_EQ(Post("reset", R"({"account":"000000000000"})"), R"(200 {"tables":0})");
+}
+
+TEST_F(StateCalls, ResetOfATableKeepsItsDefinition) {
+  MakeApp(kA);
+  const auto described = [this] {
+    std::string body = Ok("DescribeTable", kListApp, kA);
+    for (const char* other :
+         {"TableId", "LatestStreamArn", "LatestStreamLabel", "ItemCount", "TableSizeBytes",
+          "ItemCount", "ItemCount", "IndexSizeBytes", "IndexSizeBytes"}) {
+      body = Without(body, other);
+    }
+    return body;
+  };
+  const std::string before = described();
+  EXPECT_EQ(Post("reset", R"({"account":"111122223333","table":"app"})"), R"(200 {"tables":1})");
+  EXPECT_EQ(described(), before);
+  EXPECT_EQ(Counts(kA), "0 0 0");
+  const std::string body = Ok("DescribeTable", kListApp, kA);
+  EXPECT_NE(body.find(R"("ItemCount":0)"), std::string::npos);
+  EXPECT_NE(body.find(R"("TableSizeBytes":0)"), std::string::npos);
+  EXPECT_EQ(body.find(R"("ItemCount":3)"), std::string::npos);
+  EXPECT_EQ(Call("ListTagsOfResource",
+                 R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:111122223333:table/app"})", kA),
+            R"(200 {"Tags":[{"Key":"team","Value":"red"}]})");
+  EXPECT_EQ(Call("DescribeTimeToLive", kListApp, kA),
+            R"(200 {"TimeToLiveDescription":{"TimeToLiveStatus":"ENABLED",)"
+            R"("AttributeName":"ttl"}})");
+  Put(7, kA);
+  EXPECT_EQ(Counts(kA), "1 1 1");
+}
+
+TEST_F(StateCalls, ResetOfATableIsOfThatNameAlone) {
+  Ok("CreateTable", SimpleTable("one"), kA);
+  Ok("CreateTable", SimpleTable("one"), kB);
+  Ok("CreateTable", SimpleTable("two"), kA);
+  for (const char* table : {"one", "two"}) {
+    Ok("PutItem", std::string(R"({"Item":{"k":{"S":"1"}},"TableName":")") + table + "\"}", kA);
+  }
+  EXPECT_EQ(Post("reset", R"({"table":"one"})"), R"(200 {"tables":2})");
+  EXPECT_EQ(Call("Scan", R"({"TableName":"one"})", kA),
+            R"(200 {"Items":[],"Count":0,"ScannedCount":0})");
+  EXPECT_EQ(Call("Scan", R"({"TableName":"two"})", kA),
+            R"(200 {"Items":[{"k":{"S":"1"}}],"Count":1,"ScannedCount":1})");
+  EXPECT_EQ(Post("reset", R"({"table":"three"})"),
+            R"(404 {"error":"There is no table \"three\" to reset."})");
+}
+
+TEST_F(StateCalls, ATableThatIsResetHasAStreamOfItsOwn) {
+  MakeApp(kA);
+  const std::string first = StreamArn(kA);
+  EXPECT_EQ(Records(first, kA), "123");
+  Post("reset", R"({"table":"app"})");
+  const std::string second = StreamArn(kA);
+  EXPECT_NE(first, second);
+  EXPECT_EQ(StreamStatus(first, kA), "DISABLED");
+  EXPECT_EQ(StreamStatus(second, kA), "ENABLED");
+  Put(4, kA);
+  EXPECT_EQ(Records(first, kA), "123");  // who reads it comes to its end
+  EXPECT_EQ(Records(second, kA), "4");
+}
+
+TEST_F(StateCalls, OfStreamsThatWereClosedOneIsKept) {
+  MakeApp(kA);
+  Post("clock", R"({"frozen":true})");
+  std::vector<std::string> arns = {StreamArn(kA)};
+  for (int i = 0; i < 3; ++i) {
+    Post("reset", R"({"table":"app"})");
+    arns.push_back(StreamArn(kA));
+  }
+  const std::string listed = Ok("ListStreams", "{}", kA);
+  EXPECT_EQ(listed.find(arns[0]), std::string::npos);
+  EXPECT_EQ(listed.find(arns[1]), std::string::npos);
+  EXPECT_NE(listed.find(arns[2]), std::string::npos);
+  EXPECT_NE(listed.find(arns[3]), std::string::npos);
+  // All of one millisecond, and no ARN twice.
+  EXPECT_EQ(std::set<std::string>(arns.begin(), arns.end()).size(), 4u);
+}
+
+TEST_F(StateCalls, ResetForgetsRequestTokens) {
+  const auto write = [this](const char* value) {
+    return Call("TransactWriteItems",
+                std::string(R"({"ClientRequestToken":"token","TransactItems":[{"Put":{)") +
+                    R"("TableName":"one","Item":{"k":{"S":")" + value + "\"}}}}]}",
+                kA);
+  };
+  Ok("CreateTable", SimpleTable("one"), kA);
+  EXPECT_EQ(write("1"), "200 {}");
+  EXPECT_NE(write("2"), "200 {}");
+  Post("reset", R"({"account":"444455556666"})");
+  EXPECT_NE(write("2"), "200 {}");
+  Post("reset", R"({"account":"111122223333","table":"one"})");
+  EXPECT_EQ(write("2"), "200 {}");
+  EXPECT_NE(write("1"), "200 {}");
+}
+
+TEST_F(StateCalls, AForkHasAllThatTheAccountHad) {
+  MakeApp(kA);
+  Ok("CreateTable", SimpleTable("one"), kA, "eu-west-1");
+  EXPECT_EQ(Post("fork", R"({"from":"111122223333","to":"444455556666"})"), R"(200 {"tables":2})");
+  EXPECT_EQ(Counts(kB), "3 3 3");
+  EXPECT_EQ(Call("ListTables", "{}", kB, "eu-west-1"), R"(200 {"TableNames":["one"]})");
+  const std::string from = Ok("DescribeTable", kListApp, kA);
+  std::string to = Ok("DescribeTable", kListApp, kB);
+  EXPECT_NE(Text(from, "TableId"), Text(to, "TableId"));
+  EXPECT_EQ(Text(to, "TableArn"), "arn:aws:dynamodb:us-east-1:444455556666:table/app");
+  EXPECT_EQ(
+      Text(to, "LatestStreamArn"),
+      "arn:aws:dynamodb:us-east-1:444455556666:table/app/stream/" + Text(to, "LatestStreamLabel"));
+  for (std::size_t at = to.find(kB); at != std::string::npos; at = to.find(kB)) {
+    to.replace(at, 12, kA);
+  }
+  const auto same = [](std::string body) {
+    for (const char* other : {"TableId", "LatestStreamArn", "LatestStreamLabel"}) {
+      body = Without(body, other);
+    }
+    return body;
+  };
+  EXPECT_EQ(same(to), same(from));
+  EXPECT_EQ(Call("ListTagsOfResource",
+                 R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:444455556666:table/app"})", kB),
+            R"(200 {"Tags":[{"Key":"team","Value":"red"}]})");
+  EXPECT_EQ(Call("DescribeTimeToLive", kListApp, kB), Call("DescribeTimeToLive", kListApp, kA));
+}
+
+TEST_F(StateCalls, AForkAndItsOriginDoNotMeet) {
+  MakeApp(kA);
+  Post("fork", R"({"from":"111122223333","to":"444455556666"})");
+  Put(4, kB);
+  Ok("DeleteItem", R"({"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"1"}}})", kA);
+  Ok("TagResource",
+     R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:444455556666:table/app",)"
+     R"("Tags":[{"Key":"fork","Value":"b"}]})",
+     kB);
+  EXPECT_EQ(Counts(kA), "2 2 2");
+  EXPECT_EQ(Counts(kB), "4 4 4");
+  EXPECT_EQ(Records(StreamArn(kA), kA), "1231");
+  EXPECT_EQ(Records(StreamArn(kB), kB), "4");
+  EXPECT_EQ(Call("ListTagsOfResource",
+                 R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:111122223333:table/app"})", kA),
+            R"(200 {"Tags":[{"Key":"team","Value":"red"}]})");
+  Post("reset", R"({"account":"111122223333"})");
+  EXPECT_EQ(Counts(kB), "4 4 4");
+}
+
+TEST_F(StateCalls, AForkReplacesAllThatTheAccountHad) {
+  MakeApp(kA);
+  MakeApp(kB);
+  const std::string closed = StreamArn(kB);
+  Put(4, kB);
+  Ok("CreateTable", SimpleTable("one"), kB, "eu-west-1");
+  EXPECT_EQ(Post("fork", R"({"from":"111122223333","to":"444455556666"})"), R"(200 {"tables":1})");
+  EXPECT_EQ(Counts(kB), "3 3 3");
+  EXPECT_EQ(Call("ListTables", "{}", kB, "eu-west-1"), kNoTables);
+  EXPECT_EQ(StreamStatus(closed, kB), "DISABLED");
+  EXPECT_EQ(Post("fork", R"({"from":"000000000000","to":"444455556666"})"), R"(200 {"tables":0})");
+  EXPECT_EQ(Call("ListTables", "{}", kB), kNoTables);
+}
+
+TEST_F(StateCalls, AKeyOfTheAccountsOwnMovesWithAFork) {
+  Ok("CreateTable",
+     With(R"("SSESpecification":{"Enabled":true,"SSEType":"KMS"})", SimpleTable("one")), kA);
+  Ok("CreateTable",
+     With(R"("SSESpecification":{"Enabled":true,"SSEType":"KMS","KMSMasterKeyId":)"
+          R"("arn:aws:kms:us-east-1:999999999999:key/shared"})",
+          SimpleTable("two")),
+     kA);
+  Post("fork", R"({"from":"111122223333","to":"444455556666"})");
+  const auto key = [this](const char* table, const char* account) {
+    return Text(Ok("DescribeTable", std::string(R"({"TableName":")") + table + "\"}", account),
+                "KMSMasterKeyArn");
+  };
+  std::string own = key("one", kA);
+  EXPECT_EQ(own.replace(own.find(kA), 12, kB), key("one", kB));
+  EXPECT_EQ(key("two", kB), "arn:aws:kms:us-east-1:999999999999:key/shared");
+}
+
+TEST_F(StateCalls, ASnapshotIsRestored) {
+  MakeApp(kA);
+  Post("clock", R"({"frozen":"2026-01-31T12:00:00Z"})");
+  EXPECT_EQ(Post("snapshots", R"({"name":"three","account":"111122223333"})"),
+            R"(200 {"name":"three","account":"111122223333","created":"2026-01-31T12:00:00.000Z",)"
+            R"("tables":1,"items":3,"size_bytes":33})");
+  Put(4, kA);
+  Ok("CreateTable", SimpleTable("one"), kA);
+  Ok("CreateTable", SimpleTable("one"), kB);
+  EXPECT_EQ(Post("snapshots/three/restore"), R"(200 {"tables":1})");
+  EXPECT_EQ(Counts(kA), "3 3 3");
+  EXPECT_EQ(Call("ListTables", "{}", kA), R"(200 {"TableNames":["app"]})");
+  EXPECT_EQ(Call("ListTables", "{}", kB), R"(200 {"TableNames":["one"]})");
+  // As often as one likes.
+  Put(5, kA);
+  Post("reset");
+  EXPECT_EQ(Post("snapshots/three/restore"), R"(200 {"tables":1})");
+  EXPECT_EQ(Counts(kA), "3 3 3");
+}
+
+TEST_F(StateCalls, ASnapshotOfAllIsOfAllAccounts) {
+  MakeApp(kA);
+  EXPECT_EQ(Post("snapshots", R"({"name":"empty"})").substr(0, 4), "200 ");
+  Post("reset", R"({"account":"111122223333"})");
+  MakeApp(kB);
+  Post("snapshots", R"({"name":"b"})");
+  EXPECT_EQ(Post("snapshots/empty/restore"), R"(200 {"tables":1})");
+  EXPECT_EQ(Call("ListTables", "{}", kB), kNoTables);
+  EXPECT_EQ(Counts(kA), "3 3 3");
+  EXPECT_EQ(Post("snapshots/b/restore"), R"(200 {"tables":1})");
+  EXPECT_EQ(Call("ListTables", "{}", kA), kNoTables);
+  EXPECT_EQ(Counts(kB), "3 3 3");
+}
+
+TEST_F(StateCalls, SnapshotsAreListedReplacedAndDropped) {
+  Post("clock", R"({"frozen":"2026-01-31T12:00:00Z"})");
+  EXPECT_EQ(Control("GET", "snapshots"), R"(200 {"snapshots":[]})");
+  Post("snapshots", R"({"name":"b","account":"111122223333"})");
+  Post("snapshots", R"({"name":"a"})");
+  Ok("CreateTable", SimpleTable("one"), kA);
+  Post("clock", R"({"advance":"1s"})");
+  Post("snapshots", R"({"name":"b","account":"111122223333"})");
+  EXPECT_EQ(Control("GET", "snapshots"),
+            R"(200 {"snapshots":[{"name":"a","created":"2026-01-31T12:00:00.000Z","tables":0,)"
+            R"("items":0,"size_bytes":0},{"name":"b","account":"111122223333",)"
+            R"("created":"2026-01-31T12:00:01.000Z","tables":1,"items":0,"size_bytes":0}]})");
+  EXPECT_EQ(Control("DELETE", "snapshots/a"), "200 {}");
+  EXPECT_EQ(Control("DELETE", "snapshots/a"), R"(404 {"error":"There is no snapshot \"a\"."})");
+  EXPECT_EQ(Post("snapshots/a/restore"), R"(404 {"error":"There is no snapshot \"a\"."})");
+  EXPECT_EQ(Post("snapshots/b/restore"), R"(200 {"tables":1})");
+  Post("reset");
+  EXPECT_EQ(Post("snapshots/b/restore"), R"(200 {"tables":1})");
+}
+
+TEST_F(StateCalls, ASnapshotHasTheTagsOfItsTime) {
+  MakeApp(kA);
+  Post("snapshots", R"({"name":"s"})");
+  constexpr char kList[] = R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:111122223333:table/app"})";
+  Ok("TagResource",
+     R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:111122223333:table/app",)"
+     R"("Tags":[{"Key":"later","Value":"1"}]})",
+     kA);
+  Post("snapshots/s/restore");
+  EXPECT_EQ(Call("ListTagsOfResource", kList, kA),
+            R"(200 {"Tags":[{"Key":"team","Value":"red"}]})");
+}
+
+TEST_F(StateCalls, WhatIsWrongIsSaid) {
+  const struct {
+    const char* path;
+    const char* json;
+    const char* answer;
+  } kRows[] = {
+      {"reset", R"({"accuont":"111122223333"})",
+       R"(400 {"error":"\"accuont\" is no member of the body, which may have \"account\", )"
+       R"(\"region\", \"table\" and \"simulation\"."})"},
+      {"reset", R"({"account":"1234"})",
+       R"(400 {"error":"\"1234\" in \"account\" is no account id: 12 digits, as an access key's )"
+       R"(own account."})"},
+      {"reset", R"({"account":111122223333})",
+       R"(400 {"error":"\"account\" in the body is not a text."})"},
+      {"reset", R"({"account":""})", R"(400 {"error":"\"account\" in the body is not a text."})"},
+      {"reset", R"({"simulation":"yes"})",
+       R"(400 {"error":"\"simulation\" in the body is not true or false."})"},
+      {"fork", "", R"(400 {"error":"\"from\" is missing in the body."})"},
+      {"fork", R"({"from":"111122223333"})", R"(400 {"error":"\"to\" is missing in the body."})"},
+      {"fork", R"({"from":"local","to":"111122223333"})",
+       R"(400 {"error":"\"local\" in \"from\" is no account id: 12 digits, as an access key's )"
+       R"(own account."})"},
+      {"fork", R"({"from":"111122223333","to":"1111222233334"})",
+       R"(400 {"error":"\"1111222233334\" in \"to\" is no account id: 12 digits, as an access )"
+       R"(key's own account."})"},
+      {"fork", R"({"from":"111122223333","to":"111122223333"})",
+       R"(400 {"error":"An account is not forked onto itself: \"from\" and \"to\" are the same."})"},
+      {"fork", R"({"from":"111122223333","to":"444455556666","region":"us-east-1"})",
+       R"(400 {"error":"\"region\" is no member of the body, which may have \"from\" and \"to\"."})"},
+      {"snapshots", "{}", R"(400 {"error":"\"name\" is missing in the body."})"},
+      {"snapshots", R"({"name":"a/b"})",
+       R"(400 {"error":"\"a/b\" is no name of a snapshot: up to 100 of the characters a-z, A-Z, )"
+       R"(0-9, '-', '_' and '.'."})"},
+      {"snapshots", R"({"name":"a","account":"b"})",
+       R"(400 {"error":"\"b\" in \"account\" is no account id: 12 digits, as an access key's )"
+       R"(own account."})"},
+      {"snapshots/none/restore", "{}", R"(404 {"error":"There is no snapshot \"none\"."})"},
+      {"snapshots/none/restore", R"({"to":"a"})",
+       R"(400 {"error":"\"to\" is no member of the body, which has none."})"},
+  };
+  for (const auto& row : kRows) EXPECT_EQ(Post(row.path, row.json), row.answer) << row.json;
+  EXPECT_EQ(Post("snapshots", R"({"name":")" + std::string(101, 'x') + "\"}").substr(0, 4), "400 ");
+  EXPECT_EQ(Post("snapshots", R"({"name":")" + std::string(100, 'x') + "\"}").substr(0, 4), "200 ");
+}
+
+class SharedStateCalls : public StateCalls {
+ protected:
+  SharedStateCalls() : StateCalls({.shared_tables = true}) {}
+};
+
+TEST_F(SharedStateCalls, OneSetOfTablesIsNotForked) {
+  MakeApp(kA);
+  EXPECT_EQ(Post("fork", R"({"from":"111122223333","to":"444455556666"})"),
+            R"(400 {"error":"A server with --shared has one set of tables for all accounts: )"
+            R"(there is nothing to fork."})");
+}
+
+TEST_F(SharedStateCalls, EveryAccountAndRegionMeansTheOneSet) {
+  MakeApp(kA);
+  Post("snapshots", R"({"name":"s","account":"444455556666"})");
+  EXPECT_EQ(Post("reset", R"({"account":"444455556666","region":"eu-west-1","table":"app"})"),
+            R"(200 {"tables":1})");
+  EXPECT_EQ(Counts(kB), "0 0 0");
+  EXPECT_EQ(Post("reset", R"({"account":"444455556666"})"), R"(200 {"tables":1})");
+  EXPECT_EQ(Call("ListTables", "{}", kA), kNoTables);
+  EXPECT_EQ(Post("snapshots/s/restore"), R"(200 {"tables":1})");
+  EXPECT_EQ(Counts(kA), "3 3 3");
+  // A shared table has the account's ARNs in the Region it was made in.
+  EXPECT_EQ(StreamArn(kA).substr(0, 54), "arn:aws:dynamodb:us-east-1:000000000000:table/app/stre");
+}
+
+}  // namespace
+}  // namespace hashrange

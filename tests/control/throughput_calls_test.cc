@@ -1,0 +1,88 @@
+// The calls about throughput: what they take, what they answer, and that they work.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "control/control_fixture.h"
+
+namespace hashrange {
+namespace {
+
+class ThroughputCalls : public ControlFixture {
+ protected:
+  ThroughputCalls() {
+    Ok("CreateTable", R"({"TableName":"app",
+      "ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":3},
+      "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
+        {"AttributeName":"g","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+      "GlobalSecondaryIndexes":[{"IndexName":"byG","Projection":{"ProjectionType":"ALL"},
+        "ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":2},
+        "KeySchema":[{"AttributeName":"g","KeyType":"HASH"}]}]})");
+    Post("clock", R"({"frozen":"2026-01-01T00:00:00Z"})");
+  }
+
+  void Answers(const char* method, const char* json, const std::string& body) {
+    EXPECT_EQ(Control(method, "throughput", json), "200 " + body) << json;
+  }
+  void Fails(const char* method, const char* json, const std::string& sentence) {
+    EXPECT_EQ(Control(method, "throughput", json), R"(400 {"error":")" + sentence + "\"}");
+  }
+  int Get() {
+    return database_
+        .Call("GetItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}},
+      "ConsistentRead":true})")
+        .status;
+  }
+};
+
+constexpr char kNothing[] = R"({"rules":[],"tables":[]})";
+
+TEST_F(ThroughputCalls, LimitsAreEnforcedAndLifted) {
+  Answers("GET", "", kNothing);
+  Answers("POST", R"({"enforce":false})", kNothing);
+  EXPECT_EQ(Get(), 200);
+  EXPECT_EQ(Get(), 200);
+  Post("throughput", R"({"table":"app","enforce":true})");
+  EXPECT_EQ(Get(), 200);
+  EXPECT_EQ(Get(), 400);
+  Ok("PutItem", R"({"TableName":"app","Item":{"pk":{"S":"1"},"g":{"S":"g"}}})");
+  Post("clock", R"({"advance":"500ms"})");
+  Answers("GET", "",
+          R"({"rules":[{"table":"app","enforce":true}],"tables":[{"account":"000000000000",)"
+          R"("region":"us-east-1","table":"app",)"
+          R"("read":{"units_per_second":1,"units_left":0.5,"throttled":1},)"
+          R"("write":{"units_per_second":3,"units_left":3.5,"throttled":0},)"
+          R"("indexes":{"byG":{"read":{"units_per_second":5,"units_left":7.5,"throttled":0},)"
+          R"("write":{"units_per_second":2,"units_left":2.0,"throttled":0}}}}]})");
+  Answers("DELETE", "", kNothing);
+  EXPECT_EQ(Get(), 200);
+  Fails("DELETE", R"({"table":"app"})", R"(\"table\" is no member of the body, which has none.)");
+}
+
+TEST_F(ThroughputCalls, ScopesOfOtherTablesLeaveThisOneAlone) {
+  for (const char* scope :
+       {R"({"table":"other","enforce":true})", R"({"account":"111122223333","enforce":true})",
+        R"({"region":"eu-west-1","enforce":true})"}) {
+    EXPECT_NE(Post("throughput", scope).find(R"("tables":[])"), std::string::npos) << scope;
+    EXPECT_EQ(Get(), 200);
+  }
+  Answers("GET", "",
+          R"({"rules":[{"table":"other","enforce":true},)"
+          R"({"account":"111122223333","enforce":true},)"
+          R"({"region":"eu-west-1","enforce":true}],"tables":[]})");
+}
+
+TEST_F(ThroughputCalls, WrongBodiesAreRefused) {
+  Fails("POST", "{}", R"(\"enforce\" is missing in the body.)");
+  Fails("POST", R"({"enforce":1})", R"(\"enforce\" in the body is not true or false.)");
+  Fails("POST", R"({"enforced":true})",
+        R"(\"enforced\" is no member of the body, which may have \"account\", \"region\", )"
+        R"(\"table\" and \"enforce\".)");
+  Fails("POST", R"({"enforce":true,"account":"12"})",
+        R"(\"12\" in \"account\" is no account id: 12 digits, as an access key's own account.)");
+  Answers("GET", "", kNothing);
+}
+
+}  // namespace
+}  // namespace hashrange

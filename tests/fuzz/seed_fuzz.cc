@@ -1,0 +1,52 @@
+// Any bytes as a data file: its items are made or it is refused, and the same is said whatever
+// the blocks are in which it is read. The first byte chooses the format.
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "transfer/item_load.h"
+
+namespace {
+
+using namespace hashrange;
+
+const TableVersion& Table() {
+  static TableVersion table;
+  if (!table.name.empty()) return table;
+  table.name = "app";
+  table.key.hash = {{"PK", AttributeType::kS}};
+  table.key.range = {{"SK", AttributeType::kN}};
+  table.settings.attribute_definitions = {{"PK", AttributeType::kS}, {"SK", AttributeType::kN}};
+  IndexVersion index;
+  index.schema.name = "GSI1";
+  index.schema.key.hash = {{"raw", AttributeType::kB}};
+  table.indexes.push_back(index);
+  return table;
+}
+
+// How many items, or what is wrong.
+std::string Load(const std::string& text, int format, std::size_t block_bytes) {
+  const TableVersion* const tables[] = {&Table()};
+  const SeedItems items{{"data", {}, text}, format == 3};
+  ItemLoadOptions options{.block_bytes = block_bytes};
+  if (format < 3) options.format = static_cast<DataFormat>(format);
+  ItemLoad load(tables, {{items, 0, &Table()}}, options);
+  const Status read = load.Read();
+  if (!read.ok()) return read.error().message;
+  const Status sorted = load.Sort();
+  return sorted.ok() ? std::to_string(load.count(0)) : sorted.error().message;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const int format = data[0] % 5;  // the last: seen in the text
+  const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const std::string told = Load(text, format, 1 << 20);
+  for (const std::size_t block_bytes : {1, 13}) {
+    if (Load(text, format, block_bytes) != told) __builtin_trap();
+  }
+  return 0;
+}

@@ -1,0 +1,214 @@
+// The recorder behind the dispatcher: what it writes down of each kind of call, and that it is
+// not there while nobody asks for it.
+#include "simulation/recorder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "support/api.h"
+
+namespace hashrange {
+namespace {
+
+using testing::ElementsAre;
+
+// "Query 200: app/GSI query(begins_with) x1 0.5 [GSI 0.5] 3/3/0"
+std::string TextOf(const RequestRecord& record) {
+  static constexpr const char* kKinds[] = {"read", "write", "check", "query", "scan"};
+  std::ostringstream text;
+  text << record.operation << " " << record.http_status << record.error;
+  for (const RequestAccess& access : record.accesses) {
+    text << (access.in_transaction ? "; *" : "; ") << access.table
+         << (access.index.empty() ? "" : "/") << access.index << " "
+         << kKinds[static_cast<int>(access.kind)];
+    if (!access.sort_key.empty()) text << "(" << access.sort_key << ")";
+    text << " x" << access.count << " " << access.units;
+    for (const auto& index : access.index_units) {
+      text << " [" << index.index << " " << index.units << "]";
+    }
+    text << " " << access.examined << "/" << access.returned << "/" << access.written;
+  }
+  return text.str();
+}
+
+// Refuses every access that it is asked about.
+class Refusal : public Gate {
+ public:
+  std::optional<Error> Enter(Call&, const Access&) override {
+    return Error{ErrorCode::kProvisionedThroughputExceededException, "too fast", nullptr};
+  }
+  void Leave(Call&, const Access&, const Usage&) override {}
+  void End(Call& call, const CallOutcome&) override {
+    call.drop = true;
+    call.send_after_ms = 7;
+  }
+};
+
+class RecorderTest : public testing::Test {
+ protected:
+  RecorderTest() {
+    api_.Ok("CreateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"p","AttributeType":"S"},
+        {"AttributeName":"s","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"p","KeyType":"HASH"},{"AttributeName":"s","KeyType":"RANGE"}],
+      "GlobalSecondaryIndexes":[{"IndexName":"GSI","Projection":{"ProjectionType":"ALL"},
+        "KeySchema":[{"AttributeName":"g","KeyType":"HASH"},
+                     {"AttributeName":"s","KeyType":"RANGE"}]}]})");
+    for (const char* sort : {"1", "2", "3"}) {
+      api_.Ok("PutItem", std::string(R"({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":")")
+                             .append(sort)
+                             .append(R"("},"g":{"S":"x"},"n":{"S":")")
+                             .append(sort)
+                             .append(R"("}}})"));
+    }
+  }
+
+  std::vector<std::string> Take() {
+    std::vector<std::string> texts;
+    for (const auto& record : recorder_.list().Find({})) texts.push_back(TextOf(*record));
+    recorder_.list().Remove({});
+    return texts;
+  }
+
+  ManualClock clock_{1'800'000'000'000};
+  Recorder recorder_{chain_, clock_};
+  GateChain chain_;
+  Api api_{{.gate = &chain_.slot()}};
+};
+
+TEST_F(RecorderTest, StandsInTheChainOnlyWhileItIsAskedFor) {
+  EXPECT_EQ(chain_.slot().load(), nullptr);
+  recorder_.StartList(10);
+  EXPECT_EQ(chain_.slot().load(), &chain_);
+  recorder_.StopList();
+  EXPECT_EQ(chain_.slot().load(), nullptr);
+  recorder_.StartCounting();
+  EXPECT_EQ(chain_.slot().load(), &chain_);
+  recorder_.StartList(10);
+  recorder_.StopList();
+  EXPECT_EQ(chain_.slot().load(), &chain_);
+}
+
+TEST_F(RecorderTest, ListsReadsWithWhatTheyExamined) {
+  recorder_.StartList(100);
+  api_.Ok("Query", R"j({"TableName":"app","IndexName":"GSI",
+    "KeyConditionExpression":"g = :g AND begins_with(s, :s)","FilterExpression":"n <> :two",
+    "ExpressionAttributeValues":{":g":{"S":"x"},":s":{"S":""},":two":{"S":"2"}}})j");
+  api_.Ok("Scan", R"({"TableName":"app","Limit":2})");
+  api_.Ok("GetItem", R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"9"}}})");
+  api_.Ok("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"p":{"S":"a"},"s":{"S":"1"}},
+    {"p":{"S":"a"},"s":{"S":"2"}},{"p":{"S":"a"},"s":{"S":"9"}}]}}})");
+  api_.Ok("ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE p IN ['a', 'b']"})");
+  EXPECT_THAT(Take(),
+              ElementsAre("Query 200; app/GSI query(begins_with) x1 0.5 [GSI 0.5] 3/2/0",
+                          "Scan 200; app scan x1 0.5 2/2/0", "GetItem 200; app read x1 0.5 0/0/0",
+                          "BatchGetItem 200; app read x3 1.5 2/2/0",
+                          "ExecuteStatement 200; app query x2 1 3/3/0"));
+}
+
+TEST_F(RecorderTest, ListsWritesWithTheUnitsOfTheirIndexes) {
+  recorder_.StartList(100);
+  api_.Ok("PutItem", R"({"TableName":"app","Item":{"p":{"S":"b"},"s":{"S":"1"},"g":{"S":"x"}}})");
+  api_.Ok("BatchWriteItem", R"({"RequestItems":{"app":[
+    {"PutRequest":{"Item":{"p":{"S":"b"},"s":{"S":"2"}}}},
+    {"DeleteRequest":{"Key":{"p":{"S":"b"},"s":{"S":"1"}}}}]}})");
+  api_.Ok("TransactWriteItems", R"j({"TransactItems":[
+    {"Put":{"TableName":"app","Item":{"p":{"S":"b"},"s":{"S":"3"}}}},
+    {"ConditionCheck":{"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}},
+      "ConditionExpression":"attribute_exists(p)"}}]})j");
+  EXPECT_THAT(Take(), ElementsAre("PutItem 200; app write x1 2 [GSI 1] 0/0/1",
+                                  "BatchWriteItem 200; app write x2 3 [GSI 1] 1/0/2",
+                                  "TransactWriteItems 200; *app write x1 2 0/0/1; *app check x1 2 "
+                                  "1/0/0"));
+}
+
+TEST_F(RecorderTest, ListsCallsThatFail) {
+  recorder_.StartList(100);
+  const Api::Reply wrong = api_.Call("GetItem", R"({"TableName":"app"})");
+  api_.Call("GetItem", "{");
+  api_.Call("NoSuchOperation", "{}");
+  api_.Call("GetItem", R"({"TableName":"none","Key":{"p":{"S":"a"},"s":{"S":"1"}}})");
+  api_.Call("PutItem", R"j({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"1"}},
+    "ConditionExpression":"attribute_not_exists(p)"})j");
+  const auto records = recorder_.list().Find({.operation = "GetItem"});
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[0]->answer_bytes, wrong.body.size());
+  EXPECT_EQ(records[0]->account_id, "000000000000");
+  EXPECT_THAT(Take(),
+              ElementsAre("GetItem 400ValidationException", " 400SerializationException",
+                          " 400UnknownOperationException", "GetItem 400ResourceNotFoundException",
+                          "PutItem 400ConditionalCheckFailedException; app write x1 1 "
+                          "1/0/0"));
+}
+
+TEST_F(RecorderTest, ListsWhatAnotherGateMadeOfTheCall) {
+  Refusal refusal;
+  chain_.Activate(GateChain::Place::kFaults, refusal);
+  recorder_.StartList(100);
+  api_.Call("GetItem", R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}}})");
+  const auto records = recorder_.list().Find({});
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_TRUE(records[0]->dropped);
+  EXPECT_EQ(records[0]->delay_ms, 7);
+  EXPECT_THAT(Take(),
+              ElementsAre("GetItem 400ProvisionedThroughputExceededException; app read x0 0 "
+                          "0/0/0"));
+  chain_.Deactivate(GateChain::Place::kFaults);
+}
+
+TEST_F(RecorderTest, TellsWhoCalledWhenAndHowMuch) {
+  recorder_.StartList(100);
+  api_.SignAs("111122223333", "eu-west-1");
+  const std::string answer = api_.Ok("ListTables", "{}");
+  const auto records = recorder_.list().Find({.account_id = "111122223333"});
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0]->region, "eu-west-1");
+  EXPECT_EQ(records[0]->epoch_ms, 1'800'000'000'000);
+  EXPECT_EQ(records[0]->request_bytes, 2u);
+  EXPECT_EQ(records[0]->answer_bytes, answer.size());
+  EXPECT_LT(records[0]->duration_us, 10'000'000);
+}
+
+// A recorder that is taken away and put back during a call writes nothing of it.
+TEST_F(RecorderTest, CallsThatBeganBeforeAreNotItsOwn) {
+  Call call;
+  call.operation = "GetItem";
+  recorder_.StartList(100);
+  recorder_.Begin(call);
+  recorder_.StopList();
+  recorder_.StartList(100);
+  recorder_.End(call, {});
+  EXPECT_THAT(Take(), ElementsAre());
+  recorder_.Begin(call);
+  recorder_.End(call, {});
+  EXPECT_THAT(Take(), ElementsAre("GetItem 200"));
+}
+
+TEST_F(RecorderTest, CountsWhatIsNotListed) {
+  recorder_.StartCounting();
+  api_.Ok("GetItem", R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}}})");
+  api_.Call("GetItem", R"({"TableName":"none","Key":{"p":{"S":"a"},"s":{"S":"1"}}})");
+  api_.Call("GetItem", R"({"TableName":"app"})");
+  api_.Ok("PutItem", R"({"TableName":"app","Item":{"p":{"S":"b"},"s":{"S":"1"},"g":{"S":"x"}}})");
+  EXPECT_THAT(Take(), ElementsAre());
+  const auto operations = recorder_.statistics().Operations();
+  ASSERT_EQ(operations.size(), 2u);
+  EXPECT_EQ(operations[0].operation, "GetItem");
+  EXPECT_EQ(operations[0].requests, 3u);
+  ASSERT_EQ(operations[0].errors.size(), 2u);
+  const auto series = recorder_.statistics().Series();
+  ASSERT_EQ(series.size(), 2u);
+  EXPECT_EQ(series[0].table, "app");
+  EXPECT_EQ(series[0].index, "");
+  EXPECT_EQ(series[0].read_units, 0.5);
+  EXPECT_EQ(series[0].write_units, 1);
+  EXPECT_EQ(series[0].written, 1u);
+  EXPECT_EQ(series[1].index, "GSI");
+  EXPECT_EQ(series[1].write_units, 1);
+}
+
+}  // namespace
+}  // namespace hashrange

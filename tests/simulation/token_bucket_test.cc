@@ -1,0 +1,136 @@
+// The arithmetic of throughput: bursts, refill, debts, rates that change (reference 20, section 2).
+#include "simulation/token_bucket.h"
+
+#include <gtest/gtest.h>
+
+namespace hashrange {
+namespace {
+
+constexpr std::int64_t kStartMs = 1'700'000'000'000;
+
+// Takes one unit after another at one instant, as long as the bucket is open.
+int TakeAll(TokenBucket& bucket, std::int64_t now_ms) {
+  int taken = 0;
+  for (; bucket.IsOpen(now_ms); ++taken) bucket.Take(1, now_ms);
+  return taken;
+}
+
+TEST(TokenBucket, BeginsWithTheUnitsOfOneSecond) {
+  TokenBucket bucket(5, kStartMs);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs), 5);
+  EXPECT_EQ(TakeAll(bucket, kStartMs), 5);
+  EXPECT_FALSE(bucket.IsOpen(kStartMs));
+}
+
+TEST(TokenBucket, FillsByTheMillisecond) {
+  TokenBucket bucket(1, kStartMs);
+  bucket.Take(1, kStartMs);
+  EXPECT_FALSE(bucket.IsOpen(kStartMs));
+  EXPECT_TRUE(bucket.IsOpen(kStartMs + 1));
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 1), 0.001);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 1500), 1.5);
+}
+
+TEST(TokenBucket, KeepsWhatWasUnusedOf300Seconds) {
+  TokenBucket bucket(150, kStartMs);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 298'999), 150 + 44'849.85);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 299'000), 45'000);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 300'000), 45'000);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 1'000'000'000), 45'000);
+}
+
+// The service's own example: 45,000 units of burst, taken at 200 a second, last for 900 s.
+TEST(TokenBucket, BurstAtTwoHundredLastsForNineHundredSeconds) {
+  TokenBucket bucket(150, kStartMs);
+  const std::int64_t begin_ms = kStartMs + 300'000;
+  EXPECT_EQ(bucket.UnitsLeft(begin_ms), 45'000);
+  std::int64_t now_ms = begin_ms;
+  for (; bucket.IsOpen(now_ms); now_ms += 5) bucket.Take(1, now_ms);
+  EXPECT_EQ(now_ms - begin_ms, 900'000);
+}
+
+TEST(TokenBucket, IsDebitedBelowZeroAndClosedUntilItIsAbove) {
+  TokenBucket bucket(10, kStartMs);
+  bucket.Take(128, kStartMs);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs), -118);
+  EXPECT_FALSE(bucket.IsOpen(kStartMs + 11'800));
+  EXPECT_TRUE(bucket.IsOpen(kStartMs + 11'801));
+}
+
+TEST(TokenBucket, DebtLargerThanTheBucketTakesLonger) {
+  TokenBucket bucket(1, kStartMs);
+  bucket.Take(1001, kStartMs);
+  EXPECT_FALSE(bucket.IsOpen(kStartMs + 1'000'000));
+  EXPECT_TRUE(bucket.IsOpen(kStartMs + 1'000'001));
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 10'000'000), 300);
+}
+
+TEST(TokenBucket, HalfUnitsAreExact) {
+  TokenBucket bucket(3, kStartMs);
+  for (int i = 0; i < 5; ++i) bucket.Take(0.5, kStartMs);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs), 0.5);
+  EXPECT_TRUE(bucket.IsOpen(kStartMs));
+  bucket.Take(0.5, kStartMs);
+  EXPECT_FALSE(bucket.IsOpen(kStartMs));
+}
+
+TEST(TokenBucket, GivesBackNoMoreThanFits) {
+  TokenBucket bucket(1, kStartMs);
+  bucket.Take(1, kStartMs);
+  bucket.Take(-1, kStartMs);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs), 1);
+  bucket.Take(-1000, kStartMs);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs), 300);
+}
+
+TEST(TokenBucket, RaisedRateKeepsWhatWasSaved) {
+  TokenBucket bucket(1, kStartMs);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 500'000), 300);
+  bucket.SetRate(10, kStartMs + 500'000, kStartMs + 500'000);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 500'000), 300);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 510'000), 400);
+}
+
+TEST(TokenBucket, LoweredRateKeepsWhatFits) {
+  TokenBucket bucket(10, kStartMs);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 400'000), 3000);
+  bucket.SetRate(1, kStartMs + 400'000, kStartMs + 400'000);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 400'000), 300);
+}
+
+// The new rate is noticed ten seconds after it has changed.
+TEST(TokenBucket, RateCountsFromWhenItChanged) {
+  TokenBucket bucket(1, kStartMs);
+  bucket.SetRate(10, kStartMs + 20'000, kStartMs + 30'000);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 30'000), 1 + 20 + 100);
+  // A change that lies further back than what was filled last does not fill twice.
+  bucket.SetRate(20, kStartMs, kStartMs + 30'000);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 30'000), 121);
+  // Nor does one to come.
+  bucket.SetRate(30, kStartMs + 90'000, kStartMs + 31'000);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 31'000), 141);
+}
+
+TEST(TokenBucket, ClockThatGoesBackChangesNothing) {
+  TokenBucket bucket(1, kStartMs);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 10'000), 11);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs), 11);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 1000), 12);
+}
+
+TEST(TokenBucket, LargestRateDoesNotOverflow) {
+  TokenBucket bucket(INT64_MAX, 0);
+  EXPECT_EQ(bucket.units_per_second(), TokenBucket::kMostUnits);
+  EXPECT_EQ(bucket.UnitsLeft(INT64_MAX), 3e14);
+  bucket.Take(1e6, INT64_MAX);
+  EXPECT_EQ(bucket.UnitsLeft(INT64_MAX), 3e14 - 1e6);
+}
+
+TEST(TokenBucket, RateOfNothingNeverOpensAgain) {
+  TokenBucket bucket(0, kStartMs);
+  EXPECT_FALSE(bucket.IsOpen(kStartMs));
+  EXPECT_FALSE(bucket.IsOpen(kStartMs + 1'000'000));
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,111 @@
+// TransferFixture: a database and a folder of its own, for seeds and dumps.
+//
+//   Write("users.jsonl", R"({"PK":"a"})");
+//   EXPECT_EQ(Load("users.jsonl"), "users 1");                  // tables and how many items
+//   EXPECT_EQ(Load("x.csv"), "400 x.csv: there is no header");  // or what is wrong, the folder
+//                                                               // left out
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "base/output_buffer.h"
+#include "support/api.h"
+#include "transfer/dump.h"
+#include "transfer/gzip.h"
+#include "transfer/seed.h"
+
+namespace hashrange {
+namespace fs = std::filesystem;
+namespace test {
+
+inline std::string Gzipped(std::string_view text) {
+  OutputBuffer out;
+  GzipCompressor compressor;
+  compressor.Add(text, out);
+  compressor.Finish(out);
+  return std::string(out.view());
+}
+
+// {"PK":{"S":…}} tables: HASH PK and RANGE SK, texts; an index GSI1 on the number "age".
+inline std::string Definition(std::string_view name) {
+  return std::string(R"({"TableName":")")
+      .append(name)
+      .append(
+          R"(","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
+          R"({"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"},)"
+          R"({"AttributeName":"age","AttributeType":"N"}],)"
+          R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},)"
+          R"({"AttributeName":"SK","KeyType":"RANGE"}],)"
+          R"("GlobalSecondaryIndexes":[{"IndexName":"GSI1","KeySchema":[)"
+          R"({"AttributeName":"age","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}]})");
+}
+
+class TransferFixture : public testing::Test {
+ protected:
+  TransferFixture() {
+    const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+    folder_ = fs::temp_directory_path() / ("hashrange-" + std::to_string(getpid()) + "-" +
+                                           test.test_suite_name() + "." + test.name());
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~TransferFixture() override { fs::remove_all(folder_); }
+
+  const fs::path& folder() const { return folder_; }
+  TransferParts parts() { return {api_.engine(), api_.streams(), api_.time_to_live()}; }
+
+  void Write(const fs::path& file, std::string_view text) {
+    fs::create_directories((folder_ / file).parent_path());
+    std::ofstream(folder_ / file, std::ios::binary) << text;
+  }
+  std::string Read(const fs::path& file) {
+    std::ifstream in(folder_ / file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  std::string Load(const fs::path& path, SeedRequest request = {}) {
+    request.path = path.empty() ? folder_ : folder_ / path;
+    return Told(hashrange::Seed(parts(), request));
+  }
+  std::string LoadText(std::string_view text, SeedRequest request = {}) {
+    request.data = std::string(text);
+    return Told(hashrange::Seed(parts(), request));
+  }
+  std::string DumpInto(const fs::path& path, const DumpRequest& request = {}) {
+    return Told(hashrange::Dump(parts(), request, folder_ / path));
+  }
+
+  // "users 1, orders 2", or "404 …" without the fixture's folder.
+  std::string Told(const Result<std::vector<TransferredTable>>& result) const {
+    if (!result.ok()) return Told(result.error());
+    std::string told;
+    for (const TransferredTable& table : *result) {
+      told.append(told.empty() ? "" : ", ").append(table.name + " " + std::to_string(table.items));
+    }
+    return told;
+  }
+  std::string Told(const Error& error) const {
+    std::string told = error.code == ErrorCode::kResourceNotFoundException ? "404 "
+                       : error.code == ErrorCode::kResourceInUseException  ? "409 "
+                                                                           : "400 ";
+    std::string text = error.message;
+    const std::string prefix = folder_.string() + "/";
+    for (auto at = text.find(prefix); at != std::string::npos; at = text.find(prefix)) {
+      text.erase(at, prefix.size());
+    }
+    return told + text;
+  }
+
+  Api api_;
+
+ private:
+  fs::path folder_;
+};
+
+}  // namespace test
+}  // namespace hashrange
