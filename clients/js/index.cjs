@@ -23,7 +23,7 @@ module.exports = {
   faults: group('faults', ['add', 'clear', 'list']),
   fork: call('fork'),
   hold: call('hold'),
-  requests: group('requests', ['list', 'record', 'stop']),
+  requests: group('requests', ['clear', 'list', 'record', 'stop']),
   reset: call('reset'),
   restore: call('restore'),
   snapshot: call('snapshot'),

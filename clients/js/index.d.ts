@@ -54,13 +54,33 @@ export interface Faults {
   clear(): Promise<void>
 }
 
+export interface Access {
+  table: string
+  index?: string
+  kind: 'read' | 'write' | 'condition_check' | 'query' | 'scan'
+  count: number
+  units: number
+  table_units: number
+  index_units?: Record<string, number>
+  examined: number
+  returned: number
+  written: number
+}
+
 export interface RecordedRequest {
+  id: number
+  time: string
   operation: string
   account: string
   region: string
   status: number
   error?: string
-  accesses: { table: string; index?: string; kind: string; units: number; examined: number; returned: number }[]
+  duration_us: number
+  delay_ms?: number
+  dropped?: true
+  request_bytes: number
+  answer_bytes: number
+  accesses: Access[]
 }
 
 export interface Requests {
@@ -69,6 +89,8 @@ export interface Requests {
   stop(): Promise<void>
   /** Those of this account, or only of one table or operation. */
   list(only?: { table?: string; operation?: string }): Promise<RecordedRequest[]>
+  /** Forgets those of this account. */
+  clear(): Promise<void>
 }
 
 /** One account of a server: the tables a test sees, and what it may do with them and with the server. */

@@ -114,6 +114,8 @@ function requestsOf(account) {
       const query = new URLSearchParams({ account: account.id, ...only })
       return (await account.control('GET', `requests?${query}`)).requests
     },
+    /** Forgets those of this account. */
+    clear: async () => void (await account.control('DELETE', `requests?account=${account.id}`)),
   }
 }
 

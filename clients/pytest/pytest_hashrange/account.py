@@ -164,3 +164,7 @@ class Requests:
         """Those of this account, or only of one table=…, operation=…."""
         query = urllib.parse.urlencode({"account": self._account.id, **only})
         return self._account.control("GET", f"requests?{query}")["requests"]
+
+    def clear(self):
+        """Forgets those of this account."""
+        self._account.control("DELETE", f"requests?account={self._account.id}")

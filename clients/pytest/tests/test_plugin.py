@@ -146,9 +146,12 @@ def test_simulation_ends_with_its_test(run):
     def test_requests(hashrange, app):
         hashrange.requests.record(limit=10)
         read(app)
-        seen = hashrange.requests.list(operation="GetItem")[-1]
+        seen, = hashrange.requests.list(operation="GetItem")
         hashrange.requests.stop()
-        assert (seen["account"], seen["status"], seen["accesses"][0]["table"]) == (hashrange.id, 200, "app")
+        access, = seen["accesses"]
+        assert (seen["account"], seen["status"], access["table"], access["kind"]) == (hashrange.id, 200, "app", "read")
+        hashrange.requests.clear()
+        assert hashrange.requests.list() == []
     ''').assert_outcomes(passed=5)
 
 

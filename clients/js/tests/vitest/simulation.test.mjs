@@ -51,12 +51,16 @@ describe('requests', () => {
   beforeAll(() => requests.record({ limit: 100 }))
   afterAll(() => requests.stop())
 
-  test('lists what this account asked', async () => {
+  test('lists what this account asked, until it is cleared', async () => {
+    await requests.clear()
     await read()
-    const seen = (await requests.list({ operation: 'GetItem' })).at(-1)
+    const [seen, ...others] = await requests.list({ operation: 'GetItem' })
+    expect(others).toEqual([])
     expect(seen).toMatchObject({ operation: 'GetItem', region: 'us-east-1', status: 200,
       account: connection().credentials.accessKeyId })
-    expect(seen.accesses).toMatchObject([{ table: 'app', units: 1, returned: 1 }])
+    expect(seen.accesses).toMatchObject([{ table: 'app', kind: 'read', units: 1, returned: 1 }])
+    await requests.clear()
+    expect(await requests.list()).toEqual([])
   })
 })
 
