@@ -46,6 +46,13 @@ std::optional<std::string> TextOf(const ControlObject& body, std::string_view na
   return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
+// The system would take the text before it for the path.
+Status CheckPath(const ControlObject& body) {
+  const auto path = body.Text("path");
+  if (!path || path->find('\0') == std::string_view::npos) return {};
+  return ValidationError("\"path\" holds a zero byte.");
+}
+
 // A sentence for an answer: with its full stop, not endless, and in UTF-8 though it may say what
 // a file held.
 ControlError Told(Error error) {
@@ -78,6 +85,7 @@ void WriteTables(const std::vector<TransferredTable>& tables, JsonWriter& answer
 Result<SeedRequest> ReadSeed(const ControlObject& body) {
   SeedRequest request;
   HR_ASSIGN(request.caller, ReadCaller(body));
+  HR_RETURN_IF_ERROR(CheckPath(body));
   if (body.Has("path") == body.Has("data")) {
     return ValidationError("A seed has either \"path\" or \"data\".");
   }
@@ -99,6 +107,7 @@ Result<SeedRequest> ReadSeed(const ControlObject& body) {
 Result<DumpRequest> ReadDump(const ControlObject& body) {
   DumpRequest request;
   HR_ASSIGN(request.caller, ReadCaller(body));
+  HR_RETURN_IF_ERROR(CheckPath(body));
   request.table = TextOf(body, "table");
   request.compresses = body.Boolean("gzip").value_or(false);
   request.overwrites = body.Boolean("overwrite").value_or(false);

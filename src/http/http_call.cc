@@ -174,6 +174,7 @@ HttpReply Read(ClientSocket& socket, const HttpCall& call, std::string* reason) 
   }
   std::string type(
       FieldOf(std::string_view(answer).substr(0, head_end), "content-type").value_or(""));
+  if (body_bytes) answer.resize(head_end + *body_bytes);
   answer.erase(0, head_end);
   return {status, std::move(type), std::move(answer)};
 }

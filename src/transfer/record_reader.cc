@@ -32,7 +32,8 @@ std::size_t RecordReader::EndOfRecords(std::string_view text) const {
 }
 
 Result<bool> RecordReader::Fill(OutputBuffer& to, std::size_t bytes) {
-  const std::size_t wanted = to.size() + bytes;
+  const std::size_t least = is_at_start_ ? kByteOrderMark.size() : 0;
+  const std::size_t wanted = to.size() + std::max(bytes, least);
   while (to.size() < wanted && !is_at_end_) {
     char* const room = to.Reserve(wanted - to.size() + 1);
     HR_ASSIGN(const std::size_t read, source_->Read({room, wanted - to.size()}));

@@ -105,6 +105,8 @@ TEST_F(SeedCalls, WhatIsWrongIsASentence) {
       {"seed", Path() + "," + Define(),
        R"(400 {"error":"a definition is for the items of one table: )" + (folder_ / "").string() +
            R"( is a folder of tables."})"},
+      {"seed", R"("path":"/tmp\u0000x")", R"(400 {"error":"\"path\" holds a zero byte."})"},
+      {"dump", R"("path":"/tmp\u0000x")", R"(400 {"error":"\"path\" holds a zero byte."})"},
       {"dump", "", R"(400 {"error":"A dump without \"path\" needs \"table\"."})"},
       {"dump", R"("table":"app","gzip":true)",
        R"(400 {"error":"A dump without \"path\" has neither \"gzip\" nor \"overwrite\"."})"},

@@ -1,116 +1,14 @@
-// Throughput in force, operation by operation: what is let in, and every refusal's whole body.
+// Throughput in force: what is let in, and what that takes.
 #include "simulation/throughput.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "operation/caller.h"
-#include "support/api.h"
+#include "simulation/throughput_fixture.h"
 
 namespace hashrange {
 namespace {
-
-constexpr char kTableArn[] = "arn:aws:dynamodb:us-east-1:000000000000:table/app";
-constexpr char kTableText[] =
-    "The level of configured provisioned throughput for the table was exceeded. Consider "
-    "increasing your provisioning level with the UpdateTable API.";
-constexpr char kIndexText[] =
-    "The level of configured provisioned throughput for one or more global secondary indexes of "
-    "the table was exceeded. Consider increasing your provisioning level for the "
-    "under-provisioned global secondary indexes with the UpdateTable API";
-constexpr char kOnDemandText[] =
-    "Throughput exceeds the maximum OnDemandThroughput configured on table or index";
-
-std::string Units(int read, int write) {
-  return R"({"ReadCapacityUnits":)" + std::to_string(read) + R"(,"WriteCapacityUnits":)" +
-         std::to_string(write) + "}";
-}
-
-std::string MaxUnits(int read, int write) {
-  return R"({"MaxReadRequestUnits":)" + std::to_string(read) + R"(,"MaxWriteRequestUnits":)" +
-         std::to_string(write) + "}";
-}
-
-// A table "app" of string keys pk and sk, with a global index "byG" by g and a local one "byL"
-// by l; `settings` and `index_settings` are members to add.
-std::string TableJson(const std::string& settings, const std::string& index_settings) {
-  return R"({"TableName":"app",)" + settings + R"(,
-    "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
-      {"AttributeName":"sk","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"},
-      {"AttributeName":"l","AttributeType":"S"}],
-    "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
-    "GlobalSecondaryIndexes":[{"IndexName":"byG","Projection":{"ProjectionType":"ALL"},
-      "KeySchema":[{"AttributeName":"g","KeyType":"HASH"}])" +
-         (index_settings.empty() ? "" : "," + index_settings) + R"(}],
-    "LocalSecondaryIndexes":[{"IndexName":"byL","Projection":{"ProjectionType":"ALL"},
-      "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},
-                   {"AttributeName":"l","KeyType":"RANGE"}]}]})";
-}
-
-std::string Body(const char* type, const char* text, const char* member, const char* reason,
-                 const std::string& resource) {
-  return std::string(R"({"__type":")") + type + R"(","message":")" + text + R"(",")" + member +
-         R"(":[{"reason":")" + reason + R"(","resource":")" + resource + R"("}]})";
-}
-std::string Exceeded(const char* text, const char* reason, const std::string& resource) {
-  return Body("com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException", text,
-              "ThrottlingReasons", reason, resource);
-}
-std::string MaximumExceeded(const char* reason, const std::string& resource) {
-  return Body("com.amazon.coral.availability#ThrottlingException", kOnDemandText,
-              "throttlingReasons", reason, resource);
-}
-
-const std::string kIndexArn = std::string(kTableArn) + "/index/byG";
-
-class ThroughputTest : public ::testing::Test {
- protected:
-  ThroughputTest() { slot_ = &throughput_; }
-
-  void CreateProvisioned(int read, int write, int index_read, int index_write) {
-    api_.Ok(
-        "CreateTable",
-        TableJson(R"("BillingMode":"PROVISIONED","ProvisionedThroughput":)" + Units(read, write),
-                  R"("ProvisionedThroughput":)" + Units(index_read, index_write)));
-    throughput_.Enforce({}, true);
-  }
-  void CreateOnDemand(const std::string& maximum, const std::string& index_maximum) {
-    const std::string member = R"("OnDemandThroughput":)";
-    api_.Ok("CreateTable", TableJson(R"("BillingMode":"PAY_PER_REQUEST")" +
-                                         (maximum.empty() ? "" : "," + member + maximum),
-                                     index_maximum.empty() ? "" : member + index_maximum));
-    throughput_.Enforce({}, true);
-  }
-  static std::string PutJson(const std::string& sk, const std::string& more = "") {
-    return R"({"TableName":"app","Item":{"pk":{"S":"a"},"sk":{"S":")" + sk + "\"}" + more + "}}";
-  }
-  void Refused(const char* operation, const std::string& request, const std::string& body) {
-    const Api::Reply reply = api_.Call(operation, request);
-    EXPECT_EQ(reply.http_status, 400) << operation << " " << request;
-    EXPECT_EQ(reply.body, body) << operation << " " << request;
-  }
-  void Get(bool is_let_in, bool consistent = true) {
-    const std::string request =
-        std::string(R"({"TableName":"app","Key":{"pk":{"S":"a"},"sk":{"S":"none"}},)") +
-        R"("ConsistentRead":)" + (consistent ? "true}" : "false}");
-    if (is_let_in) {
-      api_.Answers("GetItem", request, "{}");
-    } else {
-      Refused("GetItem", request,
-              Exceeded(kTableText, "TableReadProvisionedThroughputExceeded", kTableArn));
-    }
-  }
-  ResourceState StateOf(std::size_t i) {
-    const TableRef table = api_.engine().catalog().Find({kDefaultAccount, "us-east-1"}, "app");
-    const auto states = throughput_.StateOf(*table);
-    return i < states.size() ? states[i] : ResourceState{};
-  }
-
-  GateSlot slot_{nullptr};
-  Api api_{{.gate = &slot_}};
-  Throughput throughput_{api_.engine()};
-};
 
 TEST_F(ThroughputTest, ReadsAreLetInUntilNothingIsLeft) {
   CreateProvisioned(2, 1, 1, 1);
@@ -159,74 +57,6 @@ TEST_F(ThroughputTest, LargeReadLeavesADebt) {
   Refused("Scan", scan, Exceeded(kTableText, "TableReadProvisionedThroughputExceeded", kTableArn));
   api_.clock().Advance(1);
   api_.Answers("Scan", scan, R"({"Count":1,"ScannedCount":1})");
-}
-
-TEST_F(ThroughputTest, EveryOperationIsRefusedInItsOwnWay) {
-  CreateProvisioned(1, 1, 1, 1);
-  api_.Ok("PutItem", PutJson("1"));
-  Get(true);
-  const std::string write =
-      Exceeded(kTableText, "TableWriteProvisionedThroughputExceeded", kTableArn);
-  const std::string read =
-      Exceeded(kTableText, "TableReadProvisionedThroughputExceeded", kTableArn);
-  const std::string key = R"({"pk":{"S":"a"},"sk":{"S":"1"}})";
-  const std::string of_key = R"({"TableName":"app","Key":)" + key + "}";
-  Refused("PutItem", PutJson("2"), write);
-  Refused("UpdateItem", of_key, write);
-  Refused("DeleteItem", of_key, write);
-  Refused("BatchWriteItem", R"({"RequestItems":{"app":[{"DeleteRequest":{"Key":)" + key + "}}]}}",
-          write);
-  Refused("ExecuteStatement", R"({"Statement":"DELETE FROM app WHERE pk = 'a' AND sk = '1'"})",
-          write);
-  Refused("GetItem", of_key, read);
-  Refused("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[)" + key + "]}}}", read);
-  Refused("Query",
-          R"({"TableName":"app","KeyConditionExpression":"pk = :a",
-              "ExpressionAttributeValues":{":a":{"S":"a"}}})",
-          read);
-  Refused("Query",
-          R"({"TableName":"app","IndexName":"byL","KeyConditionExpression":"pk = :a",
-              "ExpressionAttributeValues":{":a":{"S":"a"}}})",
-          read);
-  Refused("Scan", R"({"TableName":"app"})", read);
-  Refused("ExecuteStatement", R"({"Statement":"SELECT * FROM app"})", read);
-  api_.Answers("BatchExecuteStatement",
-               R"({"Statements":[{"Statement":"SELECT * FROM app WHERE pk = 'a' AND sk = '1'"}]})",
-               std::string(R"({"Responses":[{"TableName":"app","Error":{"Message":")") +
-                   kTableText + R"(","Code":"ProvisionedThroughputExceeded"}}]})");
-  const std::string cancelled =
-      R"({"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",)"
-      R"("Message":"Transaction cancelled, please refer cancellation reasons for specific reasons )";
-  Refused("TransactGetItems", R"({"TransactItems":[{"Get":)" + of_key + "}]}",
-          cancelled + R"([ProvisionedThroughputExceeded]","CancellationReasons":[{"Code":)" +
-              R"("ProvisionedThroughputExceeded","Message":")" + kTableText + "\"}]}");
-  Refused("TransactWriteItems",
-          R"({"TransactItems":[{"Delete":)" + of_key +
-              R"j(},{"ConditionCheck":{"TableName":"app","Key":{"pk":{"S":"b"},"sk":{"S":"b"}},
-                  "ConditionExpression":"attribute_not_exists(pk)"}}]})j",
-          cancelled + R"([ProvisionedThroughputExceeded, ProvisionedThroughputExceeded]",)" +
-              R"("CancellationReasons":[{"Code":"ProvisionedThroughputExceeded","Message":")" +
-              kTableText + R"("},{"Code":"ProvisionedThroughputExceeded","Message":")" +
-              kTableText + "\"}]}");
-  // Nothing that was refused has cost anything.
-  EXPECT_EQ(StateOf(0).read->units_left, 0);
-  EXPECT_EQ(StateOf(0).write->units_left, 0);
-}
-
-TEST_F(ThroughputTest, MembersOfABatchSeeEachOther) {
-  CreateProvisioned(1, 2, 1, 5);
-  api_.Answers(
-      "BatchWriteItem",
-      R"({"RequestItems":{"app":[{"PutRequest":{"Item":{"pk":{"S":"a"},"sk":{"S":"1"}}}},
-          {"PutRequest":{"Item":{"pk":{"S":"a"},"sk":{"S":"2"}}}},
-          {"PutRequest":{"Item":{"pk":{"S":"a"},"sk":{"S":"3"}}}}]}})",
-      R"({"UnprocessedItems":{"app":[{"PutRequest":{"Item":{"pk":{"S":"a"},"sk":{"S":"3"}}}}]}})");
-  api_.Answers("BatchGetItem",
-               R"({"RequestItems":{"app":{"Keys":[{"pk":{"S":"a"},"sk":{"S":"1"}},
-                   {"pk":{"S":"a"},"sk":{"S":"2"}},{"pk":{"S":"a"},"sk":{"S":"3"}}]}}})",
-               R"({"Responses":{"app":[{"pk":{"S":"a"},"sk":{"S":"1"}},
-                                       {"pk":{"S":"a"},"sk":{"S":"2"}}]},
-                   "UnprocessedKeys":{"app":{"Keys":[{"pk":{"S":"a"},"sk":{"S":"3"}}]}}})");
 }
 
 TEST_F(ThroughputTest, TransactionsTakeTwice) {
@@ -300,31 +130,6 @@ TEST_F(ThroughputTest, OnDemandWithoutMaximumIsUnlimited) {
   EXPECT_FALSE(StateOf(0).read);
   EXPECT_FALSE(StateOf(0).write);
   EXPECT_FALSE(StateOf(1).write);
-}
-
-TEST_F(ThroughputTest, OnDemandMaximumIsAThrottlingException) {
-  CreateOnDemand(MaxUnits(1, 2), MaxUnits(1, 1));
-  api_.Ok("PutItem", PutJson("1", R"(,"g":{"S":"g"})"));
-  Refused("PutItem", PutJson("2", R"(,"g":{"S":"g"})"),
-          MaximumExceeded("IndexWriteMaxOnDemandThroughputExceeded", kIndexArn));
-  api_.Ok("PutItem", PutJson("2"));
-  Refused("PutItem", PutJson("3"),
-          MaximumExceeded("TableWriteMaxOnDemandThroughputExceeded", kTableArn));
-  const char* const scan = R"({"TableName":"app","ConsistentRead":true,"Select":"COUNT"})";
-  api_.Ok("Scan", scan);
-  Refused("Scan", scan, MaximumExceeded("TableReadMaxOnDemandThroughputExceeded", kTableArn));
-  const char* const index_scan = R"({"TableName":"app","IndexName":"byG","Select":"COUNT"})";
-  api_.Ok("Scan", index_scan);
-  api_.Ok("Scan", index_scan);
-  Refused("Scan", index_scan, MaximumExceeded("IndexReadMaxOnDemandThroughputExceeded", kIndexArn));
-  Refused("TransactGetItems",
-          R"({"TransactItems":[{"Get":{"TableName":"app",
-              "Key":{"pk":{"S":"a"},"sk":{"S":"1"}}}}]})",
-          std::string(R"({"__type":"com.amazonaws.dynamodb.v20120810#)") +
-              R"(TransactionCanceledException","Message":"Transaction cancelled, please refer )"
-              R"(cancellation reasons for specific reasons [ThrottlingError]",)"
-              R"("CancellationReasons":[{"Code":"ThrottlingError","Message":")" +
-              kOnDemandText + "\"}]}");
 }
 
 TEST_F(ThroughputTest, OneDirectionMayBeLimitedAlone) {

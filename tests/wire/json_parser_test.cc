@@ -32,6 +32,9 @@ void Render(const JsonValue& value, std::string& out) {
     case Type::kString:
       out += "'" + std::string(value.string()) + "'";
       return;
+    case Type::kNumberText:
+      out += "n'" + std::string(value.string()) + "'";
+      return;
     case Type::kArray:
       out += "[";
       for (const JsonValue& element : value.elements()) Render(element, out += " ");
@@ -243,6 +246,29 @@ TEST(JsonValue, FindTakesTheLastOfANameAndNoNull) {
   EXPECT_EQ(json->Find("e"), nullptr);
   Parsed array("[1]");
   EXPECT_EQ(array->Find("a"), nullptr);
+}
+
+// The tree of a document, or why it is none.
+std::string Document(std::string text) {
+  Arena arena;
+  const auto parsed = ParseJsonData({text.data(), text.size()}, JsonDialect::kDocument, arena);
+  if (!parsed.ok()) return parsed.error().message;
+  std::string out;
+  Render(**parsed, out);
+  return out;
+}
+
+TEST(JsonParser, ADocumentKeepsItsNullsAndTheTextOfItsNumbers) {
+  EXPECT_EQ(Document(R"({"a":null,"b":1.50,"c":[null,-0,1E2]})"),
+            "{ a=null b=n'1.50' c=[ null n'-0' n'1E2' ] }");
+  EXPECT_EQ(Document(R"({"a":123456789012345678901234567890,"a":null})"), "{ a=null }");
+  EXPECT_EQ(Document("12345678901234567890.10"), "n'12345678901234567890.10'");
+}
+
+TEST(JsonParser, WhatIsNoDocumentIsExplained) {
+  EXPECT_EQ(Document("{\"a\":tru}"), "Invalid value. (at byte 9)");
+  EXPECT_EQ(Document(""), "The document is empty. (at byte 1)");
+  EXPECT_EQ(Document("\"\xc3\""), "It is not valid UTF-8.");
 }
 
 }  // namespace

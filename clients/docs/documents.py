@@ -1,0 +1,49 @@
+"""The fenced blocks of the documents, and answers compared with what a document prints."""
+
+import json
+import pathlib
+import re
+
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
+ANYTHING = "…"
+
+
+def blocks(document, heading=None):
+    """[(language, text)] of a document, or of one section of it."""
+    text = (REPOSITORY / document).read_text()
+    if heading:
+        text = re.search(rf"^(#+) {re.escape(heading)}$(.*?)(?=^\1 |\Z)", text, re.M | re.S)[2]
+    return re.findall(r"^```(\w+)\n(.*?)^```$", text, re.M | re.S)
+
+
+def examples(document):
+    """[(block of commands, what they print)] of the `sh` blocks: ("json", text), ("text", text) or None."""
+    found = blocks(document)
+    following = [*found[1:], ("", "")]
+    return [(text, after if after[0] in ("json", "text") else None)
+            for (language, text), after in zip(found, following) if language == "sh"]
+
+
+def commands(block):
+    """The commands of a block: each begins a line, and what it continues in is indented or within quotes."""
+    return re.findall(r"^(?:curl|hashrange|scripts/|docker|npm|pip).*(?:\n(?![a-z]).*)*", block, re.M)
+
+
+def agrees(actual, expected):
+    """Whether an answer is what a document prints, where `…` stands for anything."""
+    if expected == ANYTHING:
+        return True
+    if isinstance(expected, dict):
+        return (isinstance(actual, dict) and actual.keys() == expected.keys()
+                and all(agrees(actual[name], value) for name, value in expected.items()))
+    if isinstance(expected, list):
+        return isinstance(actual, list) and len(actual) == len(expected) and all(map(agrees, actual, expected))
+    if isinstance(expected, str) and ANYTHING in expected:
+        return re.fullmatch(".*".join(map(re.escape, expected.split(ANYTHING))), str(actual), re.S) is not None
+    return actual == expected
+
+
+def prints(output, expected):
+    """The same of a command's output and a block, which is ("json", text) or ("text", text)."""
+    language, text = expected
+    return agrees(json.loads(output), json.loads(text)) if language == "json" else agrees(output.strip(), text.strip())

@@ -1,0 +1,30 @@
+// What a test file imports: the account of its worker, and servers of its own.
+
+'use strict'
+
+const { Account } = require('./lib/account.cjs')
+const { ControlError } = require('./lib/control.cjs')
+const { start } = require('./lib/run.cjs')
+const { current } = require('./lib/worker.cjs')
+
+// The methods of the worker's account, looked up when they are called.
+const call = (name) => (...values) => current()[name](...values)
+const group = (name, methods) =>
+  Object.fromEntries(methods.map((method) => [method, (...values) => current()[name][method](...values)]))
+
+module.exports = {
+  Account,
+  ControlError,
+  start,
+  account: () => current(),
+  clock: group('clock', ['advance', 'freeze', 'now', 'real', 'scale']),
+  connection: call('connection'),
+  control: call('control'),
+  faults: group('faults', ['add', 'clear', 'list']),
+  fork: call('fork'),
+  hold: call('hold'),
+  requests: group('requests', ['clear', 'list', 'record', 'stop']),
+  reset: call('reset'),
+  restore: call('restore'),
+  snapshot: call('snapshot'),
+}

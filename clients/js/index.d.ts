@@ -1,0 +1,145 @@
+/** "500ms", "2s", "5m", "2d", or milliseconds. */
+export type Time = string | number
+
+/** DynamoDB JSON: `{ PK: { S: 'USER#1' } }`. */
+export type Key = Record<string, Record<string, unknown>>
+
+export interface Options {
+  /** The program: else HASHRANGE_BINARY, else `hashrange` on PATH. */
+  binary?: string
+  /** Further arguments for `hashrange serve`: ['--transition-ms', '50']. */
+  args?: string[]
+  /** A file or folder of tables and items to begin with, as `hashrange dump` writes it. */
+  seed?: string
+  /** Makes the first tables and items, once: a function, or the path of a module that exports one by default. */
+  setup?: string | ((seed: Account) => unknown)
+  /** When a worker's account becomes a copy of the seeded one: before each file (the default), each test, or never. */
+  fork?: 'file' | 'test' | false
+  /** The Region of connection(): else AWS_REGION, else us-east-1. */
+  region?: string
+  /** A server that runs already: else HASHRANGE_ENDPOINT; else one is started. */
+  endpoint?: string
+  /** The control token of that server (else HASHRANGE_TOKEN), or for the one that is started. */
+  token?: string
+}
+
+export interface ClockState {
+  mode: 'real' | 'frozen' | 'scaled'
+  now: string
+  epoch_ms: number
+  scale: number
+}
+
+export interface Clock {
+  now(): Promise<ClockState>
+  /** Stops the clock now, or at an instant: a Date, "2026-01-31T12:00:00Z", or epoch seconds. */
+  freeze(at?: Date | string | number): Promise<ClockState>
+  /** Moves it, and deletes what has expired by then. */
+  advance(time: Time): Promise<ClockState>
+  scale(factor: number): Promise<ClockState>
+  real(): Promise<ClockState>
+}
+
+/** A rule of docs/control-api.md: which requests, and what becomes of them. */
+export interface Fault {
+  name?: string
+  match?: Record<string, unknown>
+  do: Record<string, unknown>
+}
+
+export interface Faults {
+  /** Adds rules for requests of this account. */
+  add(...rules: Fault[]): Promise<(Fault & { id: number; hits: number })[]>
+  list(): Promise<(Fault & { id: number; hits: number })[]>
+  clear(): Promise<void>
+}
+
+export interface Access {
+  table: string
+  index?: string
+  kind: 'read' | 'write' | 'condition_check' | 'query' | 'scan'
+  count: number
+  units: number
+  table_units: number
+  index_units?: Record<string, number>
+  examined: number
+  returned: number
+  written: number
+}
+
+export interface RecordedRequest {
+  id: number
+  time: string
+  operation: string
+  account: string
+  region: string
+  status: number
+  error?: string
+  duration_us: number
+  delay_ms?: number
+  dropped?: true
+  request_bytes: number
+  answer_bytes: number
+  accesses: Access[]
+}
+
+export interface Requests {
+  /** From now on the server keeps what it was asked, the last `limit` requests of all accounts. */
+  record(options?: { limit?: number }): Promise<void>
+  stop(): Promise<void>
+  /** Those of this account, or only of one table or operation. */
+  list(only?: { table?: string; operation?: string }): Promise<RecordedRequest[]>
+  /** Forgets those of this account. */
+  clear(): Promise<void>
+}
+
+/** One account of a server: the tables a test sees, and what it may do with them and with the server. */
+export class Account {
+  readonly id: string
+  readonly endpoint: string
+  readonly region: string
+  /** All accounts of a server live by one clock. */
+  readonly clock: Clock
+  readonly faults: Faults
+  readonly requests: Requests
+  /** How an AWS SDK connects as this account: `new DynamoDBClient(connection())`. */
+  connection(): {
+    endpoint: string
+    region: string
+    credentials: { accessKeyId: string; secretAccessKey: string }
+  }
+  /** The same as the variables that SDKs read. Those that would win over them are undefined. */
+  environment(): Record<string, string | undefined>
+  /** Replaces the account's tables by those of the seed account, and takes back its faults. */
+  fork(): Promise<void>
+  /** Deletes all tables of the account, or the items of one. */
+  reset(scope?: { table?: string }): Promise<void>
+  /** Keeps the account's tables as they are now under a name of a-z, A-Z, 0-9, '-', '_' and '.', for restore(name). */
+  snapshot(name: string): Promise<void>
+  restore(name: string): Promise<void>
+  /** Holds an item as a transaction under way would, until released, until the next fork, or for `timeout`. */
+  hold(table: string, key: Key, options?: { timeout?: Time }): Promise<{ id: number; release(): Promise<void> }>
+  /** Any call of the control API: control('POST', 'throughput', { enforce: true }). */
+  control(method: string, path: string, body?: unknown): Promise<any>
+}
+
+/** The server refused a control call. */
+export class ControlError extends Error {
+  readonly status: number
+}
+
+/** The account of this worker. The functions below are its methods. */
+export function account(): Account
+export const clock: Clock
+export const connection: Account['connection']
+export const control: Account['control']
+export const faults: Faults
+export const fork: Account['fork']
+export const hold: Account['hold']
+export const requests: Requests
+export const reset: Account['reset']
+export const restore: Account['restore']
+export const snapshot: Account['snapshot']
+
+/** A server of one's own, for a test that moves the clock. It is gone with this process. */
+export function start(options?: Options): Promise<Account & { stop(): Promise<void> }>

@@ -1,0 +1,18 @@
+// The Jest configuration: module.exports = { ...hashrange({ setup: './tables.js' }) }
+
+'use strict'
+
+const file = (name) => require.resolve(`./lib/${name}`)
+
+function hashrange(options = {}) {
+  if (typeof options.setup === 'function') throw new Error('hashrange: with Jest, the option `setup` is the path of a module.')
+  return {
+    globals: { hashrange: options },
+    globalSetup: file('jest-global-setup.cjs'),
+    globalTeardown: file('jest-global-teardown.cjs'),
+    setupFiles: [file('jest-setup.cjs')],
+    setupFilesAfterEnv: [file('jest-setup-after-env.cjs')],
+  }
+}
+
+module.exports = { hashrange }

@@ -1,0 +1,18 @@
+const { mkdtempSync, rmSync } = require('node:fs')
+const { tmpdir } = require('node:os')
+const { join } = require('node:path')
+const { hashrange } = require('./jest.cjs')
+
+// Once Jest remembers that all files are quick it runs them in one worker, and worker-one and
+// worker-two wait for each other: it is to remember nothing.
+const cacheDirectory = mkdtempSync(join(tmpdir(), 'hashrange-jest-'))
+process.on('exit', () => rmSync(cacheDirectory, { recursive: true, force: true }))
+
+module.exports = {
+  ...hashrange({ setup: 'tests/support/tables.cjs', fork: 'test' }),
+  testMatch: ['<rootDir>/tests/jest/*.test.cjs'],
+  cacheDirectory,
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  transform: {},
+}

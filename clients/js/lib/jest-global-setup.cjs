@@ -1,0 +1,14 @@
+// Before all tests, in Jest's own process: the server and its seed.
+
+'use strict'
+
+const { startRun } = require('./run.cjs')
+const { publish } = require('./worker.cjs')
+
+const RUN = Symbol.for('hashrange.run')
+
+module.exports = async function globalSetup(globalConfig, { globals, rootDir }) {
+  const run = await startRun(globals.hashrange, { root: rootDir })
+  publish(run.settings) // workers are started later and inherit it
+  globalThis[RUN] = run
+}

@@ -1,0 +1,7 @@
+'use strict'
+
+const RUN = Symbol.for('hashrange.run')
+
+module.exports = async function globalTeardown() {
+  await globalThis[RUN]?.stop()
+}

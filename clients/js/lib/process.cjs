@@ -1,0 +1,80 @@
+// The server as a child process: started on a free port, ready when it says so, gone at the latest with this process.
+
+'use strict'
+
+const { spawn } = require('node:child_process')
+const { findBinary } = require('./binary.cjs')
+
+const START_TIMEOUT_MS = 10_000
+const STOP_TIMEOUT_MS = 3_000
+const READY_FD = 3
+const LOG_BYTES = 4_096
+
+/**
+ * Starts `binary` (see findBinary) with `args` beside its own. Returns {endpoint, stop()} once it answers.
+ * Throws when there is no such program, or it ends or is silent; the text has what it wrote to stderr.
+ */
+async function startProcess({ binary, args = [], token } = {}) {
+  const program = findBinary(binary)
+  const own = ['--port', '0', '--ready-fd', `${READY_FD}`, '--exit-with-parent', ...(token ? ['--control-token', token] : [])]
+  const child = spawn(program, ['serve', ...own, ...args], { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+  const log = lastBytes(child.stderr)
+  const exit = new Promise((ended) => {
+    child.once('error', (error) => ended(`did not start: ${error.message}`))
+    child.once('close', (code, signal) => ended(`ended with ${signal ?? code} before it was ready`))
+  })
+  const stop = () => stopProcess(child, exit)
+  const first = await Promise.race([
+    readLine(child.stdio[READY_FD]).then((line) => ({ line })),
+    exit.then((problem) => ({ problem })),
+    silence(START_TIMEOUT_MS).then(() => ({ problem: `was not ready within ${START_TIMEOUT_MS / 1000} s` })),
+  ])
+  if (first.problem) {
+    await stop()
+    throw new Error(`hashrange: ${program} ${first.problem}.${log() && `\n${log()}`}`)
+  }
+  letGo(child)
+  return { endpoint: JSON.parse(first.line).endpoint, stop }
+}
+
+/** The first line of a stream; never settles where there is none. */
+function readLine(stream) {
+  return new Promise((read) => {
+    let text = ''
+    stream.on('data', (bytes) => {
+      text += bytes
+      if (text.includes('\n')) read(text.slice(0, text.indexOf('\n')))
+    })
+  })
+}
+
+function silence(timeoutMs) {
+  return new Promise((over) => setTimeout(over, timeoutMs).unref())
+}
+
+/** Reads all of a stream. Returns a function that gives the last of it. */
+function lastBytes(stream) {
+  let text = ''
+  stream.on('data', (bytes) => {
+    text = (text + bytes).slice(-LOG_BYTES)
+  })
+  return () => text.trim()
+}
+
+/** The child does not keep this process running. */
+function letGo(child) {
+  child.unref()
+  child.stderr.unref()
+  child.stdio[READY_FD].destroy()
+}
+
+async function stopProcess(child, exit) {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  child.ref()
+  child.kill('SIGTERM')
+  const killed = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await exit
+  clearTimeout(killed)
+}
+
+module.exports = { startProcess }

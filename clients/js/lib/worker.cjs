@@ -1,0 +1,35 @@
+// The account of this worker of the test runner. What the global setup knows comes in a variable of the environment.
+
+'use strict'
+
+const { accountOf, putEnvironment } = require('./run.cjs')
+
+const VARIABLE = 'HASHRANGE_TESTING'
+
+let known = { text: undefined, account: undefined }
+
+/** Hands the settings of a run to this process and those that it starts. */
+function publish(settings) {
+  process.env[VARIABLE] = JSON.stringify(settings)
+}
+
+/** The account of this worker; throws outside of a run. */
+function current() {
+  const text = process.env[VARIABLE]
+  if (!text) throw new Error('hashrange: no server runs for this test: the plugin (Vitest) or preset (Jest) is not configured.')
+  if (known.text !== text) known = { text, account: accountOf(JSON.parse(text), workerNumber()) }
+  return known.account
+}
+
+/** From 1; of two workers that run at the same time, no two have the same. */
+const workerNumber = () => Number(process.env.VITEST_POOL_ID ?? process.env.JEST_WORKER_ID ?? 1)
+
+/** When a fork is due: 'file', 'test' or false. */
+const forkEach = () => JSON.parse(process.env[VARIABLE]).fork
+
+/** Makes AWS SDKs without a configuration of their own connect to this worker's account. */
+function enter() {
+  putEnvironment(current().environment())
+}
+
+module.exports = { current, enter, forkEach, publish }

@@ -1,0 +1,116 @@
+// The package in the projects of users, through the real runners.
+
+import { existsSync, rmSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { start } from '../../index.mjs'
+import { pack, project } from '../support/project.mjs'
+
+const FILES = {
+  'vitest.config.mjs': `
+    import { hashrange } from '@hashrange/testing/vitest'
+    export default { plugins: [hashrange({ setup: 'tables.mjs', fork: 'test' })] }`,
+  'jest.config.cjs': `
+    const { hashrange } = require('@hashrange/testing/jest')
+    module.exports = { ...hashrange({ setup: 'tables.mjs', fork: 'test' }), testMatch: ['**/*.jest.cjs'] }`,
+  'tables.mjs': `
+    import { DynamoDB } from '@aws-sdk/client-dynamodb'
+    export default () => new DynamoDB().createTable({ TableName: 'app', BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }] })`,
+  'one.test.js': `
+    import { DynamoDB } from '@aws-sdk/client-dynamodb'
+    import { connection, reset } from '@hashrange/testing'
+    import { expect, test } from 'vitest'
+    const tables = async (client) => (await client.listTables()).TableNames
+    test.each([1, 2])('run %i', async () => {
+      expect([await tables(new DynamoDB()), await tables(new DynamoDB(connection()))]).toEqual([['app'], ['app']])
+      await reset()
+    })`,
+  'one.jest.cjs': `
+    const { DynamoDB } = require('@aws-sdk/client-dynamodb')
+    const { connection, reset } = require('@hashrange/testing')
+    const tables = async (client) => (await client.listTables()).TableNames
+    test.each([1, 2])('run %i', async () => {
+      expect([await tables(new DynamoDB()), await tables(new DynamoDB(connection()))]).toEqual([['app'], ['app']])
+      await reset()
+    })`,
+}
+const RUNNERS = ['vitest', 'jest']
+const PASSED = { vitest: /Tests +2 passed \(2\)[^]*status 0$/, jest: /Tests: +2 passed, 2 total[^]*status 0$/ }
+
+let packed
+let made
+const make = (files, from = packed) => (made = project({ ...FILES, ...files }, from))
+
+beforeAll(() => {
+  packed = pack()
+}, 60_000)
+afterEach(() => made.remove())
+afterAll(() => rmSync(packed, { recursive: true }))
+
+describe.each(RUNNERS)('%s', (runner) => {
+  test('runs a project that has the package installed', async () => {
+    expect(await make().run(runner)).toMatch(PASSED[runner])
+  })
+
+  test('runs a project that has the package linked', async () => {
+    expect(await make({}, null).run(runner)).toMatch(PASSED[runner])
+  })
+
+  test('says what to do where there is no server', async () => {
+    const output = await make().run(runner, { HASHRANGE_BINARY: '', PATH: '/nowhere' })
+    expect(output).toContain('hashrange: no server to start. Put `hashrange` on PATH, or its path into HASHRANGE_BINARY')
+    expect(output).toMatch(/status 1$/)
+  })
+
+  test('uses a server that runs already, with its token', async () => {
+    const server = await start({ token: 'secret' })
+    const output = await make().run(runner, { HASHRANGE_ENDPOINT: server.endpoint, HASHRANGE_TOKEN: 'secret', PATH: '/nowhere' })
+    expect(output).toMatch(PASSED[runner])
+    expect((await server.control('GET', '')).tables).toBe(1) // that of the seed account: the test has reset its own
+    await server.stop()
+  })
+
+  test('leaves no server behind when it is killed', async () => {
+    const wait = (api) => `${api}
+      const { control } = require('@hashrange/testing')
+      test('waits', async () => {
+        console.log('server ' + (await control('GET', '')).pid + '.')
+        await new Promise((resolve) => setTimeout(resolve, 60_000))
+      }, 70_000)`
+    const child = make({
+      'one.test.js': wait(`import { createRequire } from 'node:module'
+        import { test } from 'vitest'
+        const require = createRequire(import.meta.url)`),
+      'one.jest.cjs': wait(''),
+    }).start(runner, { CI: '1' })
+    const pid = await match([child.stdout, child.stderr], /server (\d+)\./)
+    expect(isRunning(pid)).toBe(true)
+    child.kill('SIGKILL')
+    await gone(pid)
+  })
+})
+
+/** The first group of the first match in what streams give. */
+function match(streams, pattern) {
+  return new Promise((found, failed) => {
+    let text = ''
+    for (const stream of streams) {
+      stream.on('data', (part) => {
+        text += part
+        if (pattern.test(text)) found(text.match(pattern)[1])
+      })
+      stream.on('end', () => failed(new Error(`no ${pattern} in:\n${text}`)))
+    }
+  })
+}
+
+const isRunning = (pid) => existsSync(`/proc/${pid}`)
+
+async function gone(pid, timeoutMs = 5_000) {
+  const deadline = Date.now() + timeoutMs
+  while (isRunning(pid)) {
+    if (Date.now() > deadline) throw new Error(`the server ${pid} still runs`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,24 @@
+import { start } from '@hashrange/testing'
+import { describe, expect, test } from 'vitest'
+
+const refusal = (options) => start(options).then(async (server) => {
+  await server.stop()
+  return 'started'
+}, ({ message }) => message)
+
+describe('start() refuses', () => {
+  test.each([
+    [{ binary: '/nowhere/hashrange' }, 'hashrange: the option `binary` names /nowhere/hashrange, which is no program.'],
+    [{ binary: '/tmp' }, 'hashrange: the option `binary` names /tmp, which is no program.'],
+    [{ binary: '/bin/false' }, 'hashrange: /bin/false ended with 1 before it was ready.'],
+    [{ binary: '/bin/sh' }, expect.stringMatching(/^hashrange: \/bin\/sh ended with \d+ before it was ready\.\n.*serve/)],
+    [{ fork: 'often' }, 'hashrange: the option `fork` is \'file\', \'test\' or false, not "often".'],
+    [{ binaries: [] }, expect.stringMatching(/^hashrange: there is no option `binaries`, but args, binary, /)],
+    [{ setup: 'tests/support/meet.cjs' }, 'hashrange: tests/support/meet.cjs exports no function by default.'],
+    [{ setup: 'nowhere.mjs' }, expect.stringContaining('nowhere.mjs')],
+    [{ setup: () => Promise.reject(new Error('no tables today')) }, 'no tables today'],
+    [{ seed: '/nowhere/seed' }, expect.stringMatching(/^hashrange: POST seed: .*\/nowhere\/seed/)],
+  ])('%o', async (options, message) => {
+    expect(await refusal(options)).toEqual(message)
+  })
+})

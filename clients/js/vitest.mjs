@@ -1,0 +1,20 @@
+// The Vitest plugin: plugins: [hashrange({ setup: './tables.js' })]
+
+import { fileURLToPath } from 'node:url'
+
+const file = (name) => fileURLToPath(new URL(`./lib/${name}`, import.meta.url))
+
+export function hashrange(options = {}) {
+  return {
+    name: 'hashrange',
+    api: { options }, // read by the global setup
+    config: () => ({
+      test: {
+        globalSetup: [file('vitest-global-setup.mjs')],
+        setupFiles: [file('vitest-setup.mjs')],
+        // Run anew for every test file, also where files share their modules.
+        server: { deps: { inline: [/vitest-setup\.mjs$/] } },
+      },
+    }),
+  }
+}

@@ -1,0 +1,37 @@
+"""Calls of the control API: docs/control-api.md."""
+
+import json
+import urllib.error
+import urllib.request
+
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # whatever proxy the environment names
+
+
+class ControlError(Exception):
+    """The server refused a control call: the text is its sentence, `status` the HTTP status."""
+
+    def __init__(self, message, status):
+        super().__init__(message)
+        self.status = status
+
+
+def control(endpoint, token, method, path, body=None):
+    """One call, `control(endpoint, None, "POST", "clock", {"advance": "2d"})`. Returns the answer: parsed where it is
+    JSON, else its text. Raises ControlError when it is refused, ConnectionError when nobody answers."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    data = None if body is None else json.dumps({name: value for name, value in body.items() if value is not None}).encode()
+    request = urllib.request.Request(f"{endpoint}/_hashrange/{path}", data, headers, method=method)
+    try:
+        with DIRECT.open(request) as answer:
+            return read(answer)
+    except urllib.error.HTTPError as refusal:
+        answer = read(refusal)
+        sentence = answer["error"] if isinstance(answer, dict) and "error" in answer else answer or refusal.reason
+        raise ControlError(f"hashrange: {method} {path}: {sentence}", refusal.code) from None
+    except urllib.error.URLError as problem:
+        raise ConnectionError(f"hashrange: {endpoint} does not answer: {problem.reason}") from None
+
+
+def read(answer):
+    text = answer.read().decode()
+    return json.loads(text) if text and answer.headers.get_content_type() == "application/json" else text

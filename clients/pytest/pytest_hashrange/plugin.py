@@ -1,0 +1,61 @@
+"""The fixtures. Each worker of pytest-xdist is a session of its own, and so has a server of its own."""
+
+import os
+
+import pytest
+
+from .server import Server, start
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("hashrange")
+    group.addoption("--hashrange-binary", help="the server (else HASHRANGE_BINARY, else `hashrange` on PATH)")
+    group.addoption("--hashrange-endpoint", help="a server that runs already (else HASHRANGE_ENDPOINT)")
+    parser.addini("hashrange_binary", "the server, from the root of the project")
+    parser.addini("hashrange_args", "further arguments for `hashrange serve`", type="args")
+
+
+@pytest.fixture(scope="session")
+def hashrange_server(pytestconfig):
+    """The server of this session: `endpoint`, the account `seed` and the tests' account."""
+    server = server_of(pytestconfig)
+    yield server
+    server.stop()
+
+
+def server_of(config):
+    endpoint = config.getoption("--hashrange-endpoint") or os.environ.get("HASHRANGE_ENDPOINT")
+    if endpoint:
+        return Server(endpoint.rstrip("/"), os.environ.get("HASHRANGE_TOKEN"))
+    binary = config.getoption("--hashrange-binary")
+    if not binary and config.getini("hashrange_binary"):
+        binary = config.rootpath / config.getini("hashrange_binary")
+    try:
+        return start(binary, config.getini("hashrange_args"))
+    except RuntimeError as problem:
+        pytest.fail(str(problem), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def dynamodb_seed(hashrange_server):
+    """Override it in conftest.py to make the tables and items that every test begins with:
+
+        @pytest.fixture(scope="session")
+        def dynamodb_seed(hashrange_server):
+            hashrange_server.seed.client().create_table(…)
+    """
+
+
+@pytest.fixture
+def hashrange(hashrange_server, dynamodb_seed, monkeypatch):
+    """The tests' account, as seeded, its clock as the machine's. SDKs without a configuration of their own connect to it."""
+    account = hashrange_server.account
+    account.fork()
+    for name, value in account.environment().items():
+        if value is None:
+            monkeypatch.delenv(name, raising=False)
+        else:
+            monkeypatch.setenv(name, value)
+    yield account
+    if account.clock.now()["mode"] != "real":
+        account.clock.real()

@@ -1,0 +1,108 @@
+"""The server as a child process: started on a free port, ready when it says so, gone at the latest with this process."""
+
+import json
+import os
+import pathlib
+import random
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+
+from .account import Account
+
+START_TIMEOUT_S = 10
+STOP_TIMEOUT_S = 3
+SEED, TEST = 0, 1  # the numbers of the accounts of a run
+
+
+class Server:
+    """A server and two accounts of it: `seed`, which is filled once, and `account`, for the tests."""
+
+    def __init__(self, endpoint, token=None, region=None, process=None):
+        self.endpoint = endpoint
+        self._process = process
+        # One that others use, too, may have seen other runs.
+        run = 100_000 if process else random.randrange(100_000, 1_000_000)
+        seed, test = (f"{run}{number:06}" for number in (SEED, TEST))
+        self.seed = Account(endpoint, token, seed, seed, region)
+        self.account = Account(endpoint, token, test, seed, region)
+
+    def stop(self):
+        if self._process is None or self._process.poll() is not None:
+            return
+        self._process.terminate()
+        try:
+            self._process.wait(STOP_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
+def start(binary=None, args=(), region=None, token=None):
+    """Starts `binary`, or HASHRANGE_BINARY, or `hashrange` on PATH, with `args` beside its own. Returns a Server, whose
+    control API wants the token, if there is one. Raises RuntimeError when there is no such program, or it ends or is silent; the text has what it wrote to stderr."""
+    program = find_binary(binary)
+    own = ["--port", "0", "--exit-with-parent", *(["--control-token", token] if token else [])]
+    ready, ready_end = os.pipe()
+    with os.fdopen(ready, "rb", buffering=0) as ready_line, tempfile.TemporaryFile() as log:
+        try:
+            process = subprocess.Popen(
+                [program, "serve", *own, "--ready-fd", str(ready_end), *args],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, pass_fds=[ready_end])
+        except OSError as problem:
+            raise RuntimeError(f"hashrange: {program} did not start: {problem}") from None
+        finally:
+            os.close(ready_end)
+        line = read_line(ready_line)
+        if line.endswith(b"\n"):
+            return Server(json.loads(line)["endpoint"], token, region, process)
+        raise RuntimeError(f"hashrange: {program} {why_not_ready(process)}.{last_of(log)}")
+
+
+def find_binary(binary=None):
+    for path, source in ((binary, "the option hashrange_binary"), (os.environ.get("HASHRANGE_BINARY"), "HASHRANGE_BINARY")):
+        if path:
+            program = pathlib.Path(path).absolute()
+            if not (program.is_file() and os.access(program, os.X_OK)):
+                raise RuntimeError(f"hashrange: {source} names {program}, which is no program.")
+            return str(program)
+    found = shutil.which("hashrange")
+    if not found:
+        raise RuntimeError(
+            "hashrange: no server to start. Put `hashrange` on PATH, or its path into HASHRANGE_BINARY or the option "
+            "hashrange_binary. In a checkout, `scripts/build release hashrange` builds it as build/release/hashrange.")
+    return found
+
+
+def read_line(pipe):
+    """The line; less of it when the other end was closed or was silent for too long."""
+    line, deadline = b"", time.monotonic() + START_TIMEOUT_S
+    while not line.endswith(b"\n") and select.select([pipe], [], [], max(0, deadline - time.monotonic()))[0]:
+        part = pipe.read(4096)
+        if not part:
+            break
+        line += part
+    return line
+
+
+def why_not_ready(process):
+    try:
+        return f"ended with {process.wait(1)} before it was ready"
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        return f"was not ready within {START_TIMEOUT_S} s"
+
+
+def last_of(log):
+    log.seek(0)
+    text = log.read().decode(errors="replace").strip()
+    return f"\n{text[-4096:]}" if text else ""

@@ -1,0 +1,259 @@
+"""The plugin in a project of a user: each test runs pytest on files of its own."""
+
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+CONFTEST = '''
+    import pytest
+
+    ADA = {"PK": "USER#ada", "name": "Ada"}
+
+    @pytest.fixture(scope="session")
+    def dynamodb_seed(hashrange_server):
+        dynamodb = hashrange_server.seed.resource()
+        table = dynamodb.create_table(
+            TableName="app", BillingMode="PAY_PER_REQUEST", KeySchema=[{"AttributeName": "PK", "KeyType": "HASH"}],
+            AttributeDefinitions=[{"AttributeName": "PK", "AttributeType": "S"}])
+        table.put_item(Item=ADA)
+
+    @pytest.fixture
+    def app(hashrange):
+        return hashrange.resource().Table("app")
+'''
+HEAD = '''
+    import datetime
+    import os
+    import boto3
+    import pytest
+    from botocore.config import Config
+    from botocore.exceptions import ClientError
+    from conftest import ADA
+
+    KEY = {"PK": {"S": "USER#ada"}}
+
+    def once(hashrange):
+        return hashrange.client(config=Config(retries={"max_attempts": 0}))
+
+    def failure(call, **request):
+        with pytest.raises(ClientError) as caught:
+            call(**request)
+        return caught.value.response["Error"]["Code"]
+
+    def read(app):
+        return app.get_item(Key={"PK": "USER#ada"}, ConsistentRead=True).get("Item")
+'''
+
+
+@pytest.fixture(autouse=True)
+def python_path(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")])))
+
+
+@pytest.fixture
+def run(pytester):
+    """Runs the text of a test file beside CONFTEST, in a process of its own."""
+
+    def run(text, *arguments):
+        pytester.makeconftest(CONFTEST)
+        pytester.makepyfile(test_sample=textwrap.dedent(HEAD) + textwrap.dedent(text))
+        return pytester.runpytest_subprocess("-p", "pytest_hashrange.plugin", *arguments)
+
+    return run
+
+
+def test_each_test_begins_with_the_seeded_tables(run):
+    run('''
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_change(app, hashrange, number):
+        assert read(app) == ADA
+        app.put_item(Item={**ADA, "name": "Grace"})
+        hashrange.resource().create_table(
+            TableName="more", BillingMode="PAY_PER_REQUEST", KeySchema=[{"AttributeName": "PK", "KeyType": "HASH"}],
+            AttributeDefinitions=[{"AttributeName": "PK", "AttributeType": "S"}])
+
+    def test_reset(hashrange):
+        hashrange.reset()
+        assert hashrange.client().list_tables()["TableNames"] == []
+
+    def test_reset_of_a_table(app, hashrange):
+        hashrange.reset(table="app")
+        assert (read(app), hashrange.client().list_tables()["TableNames"]) == (None, ["app"])
+
+    def test_snapshot(app, hashrange):
+        app.put_item(Item={**ADA, "name": "Grace"})
+        hashrange.snapshot("with-Grace")
+        app.put_item(Item=ADA)
+        hashrange.restore("with-Grace")
+        assert read(app) == {**ADA, "name": "Grace"}
+        hashrange.fork()
+        assert read(app) == ADA
+    ''').assert_outcomes(passed=5)
+
+
+def test_an_account_is_named_by_the_environment_and_by_connection(run):
+    run('''
+    def test_connection(hashrange, hashrange_server):
+        assert hashrange.connection() == {
+            "endpoint_url": hashrange_server.endpoint, "region_name": "us-east-1",
+            "aws_access_key_id": "100000000001", "aws_secret_access_key": "hashrange"}
+        assert boto3.client("dynamodb", **hashrange.connection()).list_tables()["TableNames"] == ["app"]
+
+    def test_environment(hashrange):
+        client = boto3.client("dynamodb", endpoint_url=os.environ["AWS_ENDPOINT_URL_DYNAMODB"])
+        assert client.list_tables()["TableNames"] == ["app"]
+
+    def test_streams(hashrange):
+        assert hashrange.client("dynamodbstreams").list_streams()["Streams"] == []
+    ''').assert_outcomes(passed=3)
+
+
+def test_simulation_ends_with_its_test(run):
+    run('''
+    RULE = {"name": "slow down", "match": {"operation": "GetItem", "times": 1},
+            "do": {"error": {"type": "ThrottlingException", "message": "Rate exceeded"}}}
+
+    def test_faults(hashrange):
+        added, = hashrange.faults.add(RULE)
+        assert (added["name"], added["hits"]) == ("slow down", 0)
+        assert failure(once(hashrange).get_item, TableName="app", Key=KEY) == "ThrottlingException"
+        assert "Item" in once(hashrange).get_item(TableName="app", Key=KEY)
+        assert [(rule["id"], rule["hits"]) for rule in hashrange.faults.list()] == [(added["id"], 1)]
+        hashrange.faults.add(RULE)
+
+    def test_no_faults(hashrange):
+        assert hashrange.faults.list() == []
+        assert "Item" in once(hashrange).get_item(TableName="app", Key=KEY)
+
+    def test_hold(hashrange):
+        with hashrange.hold("app", KEY, "1m"):
+            assert failure(once(hashrange).delete_item, TableName="app", Key=KEY) == "TransactionConflictException"
+        once(hashrange).delete_item(TableName="app", Key=KEY)
+        hashrange.hold("app", KEY)
+
+    def test_no_hold(hashrange):
+        once(hashrange).delete_item(TableName="app", Key=KEY)
+
+    def test_requests(hashrange, app):
+        hashrange.requests.record(limit=10)
+        read(app)
+        seen, = hashrange.requests.list(operation="GetItem")
+        hashrange.requests.stop()
+        access, = seen["accesses"]
+        assert (seen["account"], seen["status"], access["table"], access["kind"]) == (hashrange.id, 200, "app", "read")
+        hashrange.requests.clear()
+        assert hashrange.requests.list() == []
+    ''').assert_outcomes(passed=5)
+
+
+def test_the_clock_is_moved_and_set_right_after_the_test(run):
+    run('''
+    def test_clock(hashrange, app):
+        client = hashrange.client()
+        client.update_time_to_live(TableName="app", TimeToLiveSpecification={"AttributeName": "expires", "Enabled": True})
+        frozen = hashrange.clock.freeze("2026-01-01T00:00:00Z")
+        assert (frozen["mode"], frozen["epoch_ms"]) == ("frozen", 1767225600000)
+        item = {**ADA, "expires": 1767225600 + 3600}
+        app.put_item(Item=item)
+        hashrange.clock.advance("59m")
+        assert read(app) == item
+        hashrange.clock.advance(datetime.timedelta(minutes=2))
+        assert read(app) is None
+        assert hashrange.clock.freeze(datetime.datetime(2026, 1, 3, tzinfo=datetime.timezone.utc))["epoch_ms"] == 1767398400000
+
+    def test_after(hashrange):
+        assert hashrange.clock.now()["mode"] == "real"
+        assert hashrange.clock.scale(60)["scale"] == 60
+        assert hashrange.clock.real()["mode"] == "real"
+    ''').assert_outcomes(passed=2)
+
+
+def test_a_refusal_is_its_sentence(run):
+    run('''
+    from pytest_hashrange import ControlError, start
+
+    def test_refusal(hashrange):
+        with pytest.raises(ControlError, match="^hashrange: POST clock: .*fast") as caught:
+            hashrange.control("POST", "clock", {"fast": True})
+        assert caught.value.status == 400
+
+    def test_silence(hashrange):
+        with start() as server:
+            assert server.account.control("GET", "")["tables"] == 0
+        with pytest.raises(ConnectionError, match=r"^hashrange: http://127\\.0\\.0\\.1:\\d+ does not answer: "):
+            server.account.control("GET", "")
+    ''').assert_outcomes(passed=2)
+
+
+@pytest.mark.parametrize("argument, message", [
+    ("--hashrange-binary=/nowhere/hashrange",
+     "hashrange: the option hashrange_binary names /nowhere/hashrange, which is no program."),
+    ("--hashrange-binary=/bin/false", "hashrange: /bin/false ended with 1 before it was ready."),
+])
+def test_why_there_is_no_server(run, argument, message):
+    result = run("def test_it(hashrange): pass", argument)
+    result.assert_outcomes(errors=1)
+    assert message in result.stdout.str()
+
+
+def test_what_to_do_where_there_is_no_server(run, monkeypatch):
+    monkeypatch.delenv("HASHRANGE_BINARY", raising=False)
+    monkeypatch.setenv("PATH", "/nowhere")
+    result = run("def test_it(hashrange): pass")
+    result.assert_outcomes(errors=1)
+    assert "hashrange: no server to start. Put `hashrange` on PATH, or its path into HASHRANGE_BINARY" in result.stdout.str()
+
+
+def test_a_server_that_runs_already_is_used(run, monkeypatch):
+    from pytest_hashrange import start
+
+    test = "def test_it(app, hashrange_server): print(hashrange_server.endpoint); assert read(app) == ADA"
+    with start(token="secret") as server:
+        monkeypatch.setenv("HASHRANGE_TOKEN", "secret")
+        result = run(test, "-s", f"--hashrange-endpoint={server.endpoint}")
+        result.assert_outcomes(passed=1)
+        assert server.endpoint in result.stdout.str()
+        monkeypatch.setenv("HASHRANGE_ENDPOINT", server.endpoint)
+        run(test).assert_outcomes(passed=1)
+        monkeypatch.setenv("HASHRANGE_TOKEN", "wrong")
+        run(test).assert_outcomes(errors=1)
+
+
+def test_two_workers_do_not_meet(run):
+    pytest.importorskip("xdist", reason="pytest-xdist is not installed")
+    run('''
+    @pytest.mark.parametrize("number", range(8))
+    def test_change(app, number):
+        assert read(app) == ADA
+        app.put_item(Item={**ADA, "number": number})
+        assert read(app) == {**ADA, "number": number}
+    ''', "-p", "xdist", "-n", "2").assert_outcomes(passed=8)
+
+
+def test_no_server_is_left_behind_by_a_killed_run(pytester):
+    file = pytester.makepyfile(test_sample='''
+    import time
+
+    def test_wait(hashrange):
+        print("server", hashrange.control("GET", "")["pid"], flush=True)
+        time.sleep(60)
+    ''')
+    process = subprocess.Popen([sys.executable, "-m", "pytest", "-q", "-s", "-p", "pytest_hashrange.plugin", str(file)],
+                               stdout=subprocess.PIPE, text=True)
+    with process:
+        pid = next(int(match[1]) for match in (re.search(r"server (\d+)", line) for line in process.stdout) if match)
+        assert os.path.exists(f"/proc/{pid}")
+        process.send_signal(signal.SIGKILL)
+    deadline = time.monotonic() + 5
+    while os.path.exists(f"/proc/{pid}"):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)

@@ -1,0 +1,78 @@
+"""What the runners of test suites share: Node.js and its packages, how many tests passed, the line of a suite."""
+
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import xml.etree.ElementTree as xml
+
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+
+
+class CannotStart(Exception):
+    """The suites could not be started; the text says why."""
+
+
+def path_with_node():
+    """PATH with the repository's own Node.js first, where it has one."""
+    own_node = REPOSITORY / "build/node/bin"
+    return f"{own_node}{os.pathsep}{os.environ['PATH']}" if own_node.is_dir() else os.environ["PATH"]
+
+
+def install_node_modules(folder):
+    """Installs what the folder's lock file names, unless exactly that is installed already."""
+    path = path_with_node()
+    check_node(path)
+    stamp = folder / "node_modules/.conformance-lock"
+    lock, installed = folder / "package-lock.json", folder / "node_modules/.package-lock.json"
+    wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    if not stamp.exists() and installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime:
+        return  # by a person's own `npm ci`
+    print(f"{folder.relative_to(REPOSITORY)}: installing node_modules", flush=True)
+    done = subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=folder, env=dict(os.environ, PATH=path),
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        raise CannotStart(f"npm ci failed:\n{done.stdout}")
+    stamp.write_text(wanted)
+
+
+def check_node(path):
+    node = shutil.which("node", path=path)
+    version = subprocess.run([node, "--version"], capture_output=True, text=True).stdout.strip() if node else "none"
+    if version == "none" or int(version.lstrip("v").split(".")[0]) < 20:
+        raise CannotStart(f"Node.js 20 or newer is needed on PATH or in build/node/bin, found {version}")
+
+
+# ---- the counts ----
+
+def count_vitest(results):
+    if not results.exists():
+        return 0, 0, 0
+    counts = json.loads(results.read_text())
+    broken_files = sum(1 for file in counts["testResults"] if file["status"] == "failed" and not file["assertionResults"])
+    return (counts["numPassedTests"], counts["numFailedTests"] + broken_files,
+            counts["numPendingTests"] + counts["numTodoTests"])
+
+
+def count_pytest(results):
+    if not results.exists():
+        return 0, 0, 0
+    suite = xml.parse(results).getroot().find("testsuite")
+    total, failed, skipped = (int(suite.get(name)) for name in ("tests", "failures", "skipped"))
+    failed += int(suite.get("errors"))
+    return total - failed - skipped, failed, skipped
+
+
+def no_silent_failure(counts, status):
+    passed, failed, skipped = counts
+    nothing_ran = passed + failed + skipped == 0
+    return (passed, 1, skipped) if failed == 0 and (status != 0 or nothing_ran) else counts
+
+
+def finish(name, counts, seconds, note):
+    print("{}: {} passed, {} failed, {} skipped ({:.1f} s), {}".format(name, *counts, seconds, note), flush=True)
+    return counts

@@ -1,0 +1,114 @@
+// What each command of ctl sends.
+#include "cli/ctl_request.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace hashrange {
+namespace {
+
+using Values = std::vector<std::pair<std::string_view, std::string>>;
+
+GivenCommand Given(std::string_view command, const Values& values = {}) {
+  GivenCommand given;
+  for (const CtlCommand& row : CtlCommands()) {
+    if (row.name == command) given.command = &row;
+  }
+  for (const auto& [name, value] : values) {
+    for (const CtlOption& option : given.command->options) {
+      if (option.name == name) given.options.push_back({&option, value});
+    }
+  }
+  EXPECT_EQ(given.options.size(), values.size());
+  return given;
+}
+
+// "POST /_hashrange/fork {…}", or why not.
+std::string Sent(const GivenCommand& given) {
+  const Result<CtlRequest> request = MakeCtlRequest(given);
+  if (!request.ok()) return request.error().message;
+  const std::string line = request->method + " " + request->target;
+  return request->body.empty() ? line : line + " " + request->body;
+}
+
+TEST(CtlRequest, OptionsAreMembersOfTheBody) {
+  EXPECT_EQ(Sent(Given("reset", {{"--account", "111122223333"}, {"--simulation", ""}})),
+            R"(POST /_hashrange/reset {"account":"111122223333","simulation":true})");
+  EXPECT_EQ(Sent(Given("fork", {{"FROM", "111122223333"}, {"TO", "444455556666"}})),
+            R"(POST /_hashrange/fork {"from":"111122223333","to":"444455556666"})");
+  EXPECT_EQ(Sent(Given("snapshot", {{"NAME", "say \"hi\""}})),
+            R"(POST /_hashrange/snapshots {"name":"say \"hi\""})");
+  EXPECT_EQ(Sent(Given("reset")), "POST /_hashrange/reset {}");
+}
+
+TEST(CtlRequest, ValuesAreJsonWhereTheyAreJson) {
+  EXPECT_EQ(Sent(Given("clock", {{"--freeze", ""}, {"--advance", "2d"}})),
+            R"(POST /_hashrange/clock {"frozen":true,"advance":"2d"})");
+  EXPECT_EQ(Sent(Given("clock", {{"--freeze", "2026-01-01T00:00:00Z"}})),
+            R"(POST /_hashrange/clock {"frozen":"2026-01-01T00:00:00Z"})");
+  EXPECT_EQ(Sent(Given("clock", {{"--scale", "60"}})), R"(POST /_hashrange/clock {"scale":60})");
+  EXPECT_EQ(Sent(Given("consistency", {{"--table", "5"}, {"--index-lag", R"({"min":"1ms"})"}})),
+            R"(POST /_hashrange/consistency {"table":"5","index_lag":{"min":"1ms"}})");
+  EXPECT_EQ(Sent(Given("hold", {{"--table", "app"}, {"--key", R"({"PK":{"S":"a"}})"}})),
+            R"(POST /_hashrange/holds {"table":"app","key":{"PK":{"S":"a"}}})");
+  EXPECT_EQ(Sent(Given("hold", {{"--table", "app"}, {"--key", "PK=a"}})), "--key is not JSON");
+}
+
+TEST(CtlRequest, WithoutMembersSomeCommandsOnlyAsk) {
+  EXPECT_EQ(Sent(Given("info")), "GET /_hashrange/");
+  EXPECT_EQ(Sent(Given("clock")), "GET /_hashrange/clock");
+  EXPECT_EQ(Sent(Given("faults")), "GET /_hashrange/faults");
+  EXPECT_EQ(Sent(Given("requests", {{"--table", "a b"}, {"--since", "7"}})),
+            "GET /_hashrange/requests?table=a%20b&since=7");
+  EXPECT_EQ(Sent(Given("requests", {{"--enable", ""}, {"--limit", "5"}})),
+            R"(POST /_hashrange/requests {"enabled":true,"limit":5})");
+  EXPECT_EQ(Sent(Given("requests", {{"--disable", ""}})),
+            R"(POST /_hashrange/requests {"enabled":false})");
+}
+
+TEST(CtlRequest, NamesStandInThePath) {
+  EXPECT_EQ(Sent(Given("restore", {{"NAME", "a/b"}})),
+            "POST /_hashrange/snapshots/a%2Fb/restore {}");
+  GivenCommand given = Given("faults");
+  given.deletes = true;
+  EXPECT_EQ(Sent(given), "DELETE /_hashrange/faults");
+  given.deleted = "3";
+  EXPECT_EQ(Sent(given), "DELETE /_hashrange/faults/3");
+  given.options = Given("faults", {{"--seed", "1"}}).options;
+  EXPECT_EQ(Sent(given), "--delete changes nothing else");
+}
+
+TEST(CtlRequest, AnyPathCanBeAsked) {
+  EXPECT_EQ(Sent(Given("get", {{"PATH", "requests?table=app"}})),
+            "GET /_hashrange/requests?table=app");
+  EXPECT_EQ(Sent(Given("get", {{"PATH", "/_hashrange/clock"}})), "GET /_hashrange/clock");
+  EXPECT_EQ(Sent(Given("delete", {{"PATH", "faults"}})), "DELETE /_hashrange/faults");
+  EXPECT_EQ(Sent(Given("post", {{"PATH", "clock"}, {"JSON", R"({"scale":2})"}})),
+            R"(POST /_hashrange/clock {"scale":2})");
+  EXPECT_EQ(Sent(Given("post", {{"PATH", "reset"}})), "POST /_hashrange/reset {}");
+}
+
+TEST(CtlRequest, FilesAreReadHereAndPathsAreWhole) {
+  const std::string file = testing::TempDir() + "ctl_request_test.json";
+  std::ofstream(file) << R"({"rules":[]})";
+  EXPECT_EQ(Sent(Given("faults", {{"--file", file}})), R"(POST /_hashrange/faults {"rules":[]})");
+  EXPECT_EQ(Sent(Given("faults", {{"--file", file}, {"--seed", "1"}})),
+            "a file or text that is the whole body goes with no other option");
+  EXPECT_EQ(Sent(Given("seed", {{"PATH", "data"}, {"--definition", file}})),
+            R"(POST /_hashrange/seed {"path":")" +
+                (std::filesystem::current_path() / "data").string() +
+                R"(","definition":{"rules":[]}})");
+  std::ofstream(file) << "{";
+  EXPECT_EQ(Sent(Given("faults", {{"--file", file}})), file + " is not JSON");
+  std::filesystem::remove(file);
+  EXPECT_EQ(Sent(Given("faults", {{"--file", file}})), "cannot read " + file);
+}
+
+}  // namespace
+}  // namespace hashrange

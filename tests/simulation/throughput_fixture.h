@@ -1,0 +1,116 @@
+// A table "app" whose throughput is enforced, and the bodies it is refused with, for the tests of
+// this folder.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "operation/caller.h"
+#include "simulation/throughput.h"
+#include "support/api.h"
+
+namespace hashrange {
+
+inline constexpr char kTableArn[] = "arn:aws:dynamodb:us-east-1:000000000000:table/app";
+inline constexpr char kTableText[] =
+    "The level of configured provisioned throughput for the table was exceeded. Consider "
+    "increasing your provisioning level with the UpdateTable API.";
+inline constexpr char kIndexText[] =
+    "The level of configured provisioned throughput for one or more global secondary indexes of "
+    "the table was exceeded. Consider increasing your provisioning level for the "
+    "under-provisioned global secondary indexes with the UpdateTable API";
+inline constexpr char kOnDemandText[] =
+    "Throughput exceeds the maximum OnDemandThroughput configured on table or index";
+
+inline std::string Units(int read, int write) {
+  return R"({"ReadCapacityUnits":)" + std::to_string(read) + R"(,"WriteCapacityUnits":)" +
+         std::to_string(write) + "}";
+}
+
+inline std::string MaxUnits(int read, int write) {
+  return R"({"MaxReadRequestUnits":)" + std::to_string(read) + R"(,"MaxWriteRequestUnits":)" +
+         std::to_string(write) + "}";
+}
+
+// A table "app" of string keys pk and sk, with a global index "byG" by g and a local one "byL"
+// by l; `settings` and `index_settings` are members to add.
+inline std::string TableJson(const std::string& settings, const std::string& index_settings) {
+  return R"({"TableName":"app",)" + settings + R"(,
+    "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
+      {"AttributeName":"sk","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"},
+      {"AttributeName":"l","AttributeType":"S"}],
+    "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},{"AttributeName":"sk","KeyType":"RANGE"}],
+    "GlobalSecondaryIndexes":[{"IndexName":"byG","Projection":{"ProjectionType":"ALL"},
+      "KeySchema":[{"AttributeName":"g","KeyType":"HASH"}])" +
+         (index_settings.empty() ? "" : "," + index_settings) + R"(}],
+    "LocalSecondaryIndexes":[{"IndexName":"byL","Projection":{"ProjectionType":"ALL"},
+      "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"},
+                   {"AttributeName":"l","KeyType":"RANGE"}]}]})";
+}
+
+inline std::string Body(const char* type, const char* text, const char* member, const char* reason,
+                        const std::string& resource) {
+  return std::string(R"({"__type":")") + type + R"(","message":")" + text + R"(",")" + member +
+         R"(":[{"reason":")" + reason + R"(","resource":")" + resource + R"("}]})";
+}
+inline std::string Exceeded(const char* text, const char* reason, const std::string& resource) {
+  return Body("com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException", text,
+              "ThrottlingReasons", reason, resource);
+}
+inline std::string MaximumExceeded(const char* reason, const std::string& resource) {
+  return Body("com.amazon.coral.availability#ThrottlingException", kOnDemandText,
+              "throttlingReasons", reason, resource);
+}
+
+inline const std::string kIndexArn = std::string(kTableArn) + "/index/byG";
+
+class ThroughputTest : public ::testing::Test {
+ protected:
+  ThroughputTest() { slot_ = &throughput_; }
+
+  void CreateProvisioned(int read, int write, int index_read, int index_write) {
+    api_.Ok(
+        "CreateTable",
+        TableJson(R"("BillingMode":"PROVISIONED","ProvisionedThroughput":)" + Units(read, write),
+                  R"("ProvisionedThroughput":)" + Units(index_read, index_write)));
+    throughput_.Enforce({}, true);
+  }
+  void CreateOnDemand(const std::string& maximum, const std::string& index_maximum) {
+    const std::string member = R"("OnDemandThroughput":)";
+    api_.Ok("CreateTable", TableJson(R"("BillingMode":"PAY_PER_REQUEST")" +
+                                         (maximum.empty() ? "" : "," + member + maximum),
+                                     index_maximum.empty() ? "" : member + index_maximum));
+    throughput_.Enforce({}, true);
+  }
+  static std::string PutJson(const std::string& sk, const std::string& more = "") {
+    return R"({"TableName":"app","Item":{"pk":{"S":"a"},"sk":{"S":")" + sk + "\"}" + more + "}}";
+  }
+  void Refused(const char* operation, const std::string& request, const std::string& body) {
+    const Api::Reply reply = api_.Call(operation, request);
+    EXPECT_EQ(reply.http_status, 400) << operation << " " << request;
+    EXPECT_EQ(reply.body, body) << operation << " " << request;
+  }
+  void Get(bool is_let_in, bool consistent = true) {
+    const std::string request =
+        std::string(R"({"TableName":"app","Key":{"pk":{"S":"a"},"sk":{"S":"none"}},)") +
+        R"("ConsistentRead":)" + (consistent ? "true}" : "false}");
+    if (is_let_in) {
+      api_.Answers("GetItem", request, "{}");
+    } else {
+      Refused("GetItem", request,
+              Exceeded(kTableText, "TableReadProvisionedThroughputExceeded", kTableArn));
+    }
+  }
+  ResourceState StateOf(std::size_t i) {
+    const TableRef table = api_.engine().catalog().Find({kDefaultAccount, "us-east-1"}, "app");
+    const auto states = throughput_.StateOf(*table);
+    return i < states.size() ? states[i] : ResourceState{};
+  }
+
+  GateSlot slot_{nullptr};
+  Api api_{{.gate = &slot_}};
+  Throughput throughput_{api_.engine()};
+};
+
+}  // namespace hashrange
