@@ -29,18 +29,6 @@ target_include_directories(hr_boost SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
 target_compile_definitions(hr_boost INTERFACE BOOST_ASIO_NO_DEPRECATED)
 target_link_libraries(hr_boost INTERFACE Threads::Threads)
 
-# The text format of metrics: a part of prometheus-cpp (third_party/prometheus-cpp/README.md).
-set(prometheus_dir ${PROJECT_SOURCE_DIR}/third_party/prometheus-cpp/core)
-set(prometheus_made ${PROJECT_BINARY_DIR}/third_party/prometheus-cpp)
-add_library(hr_prometheus STATIC ${prometheus_dir}/src/serializer.cc
-                                 ${prometheus_dir}/src/text_serializer.cc)
-include(GenerateExportHeader)
-generate_export_header(hr_prometheus BASE_NAME PROMETHEUS_CPP_CORE
-                       EXPORT_FILE_NAME ${prometheus_made}/prometheus/detail/core_export.h)
-target_compile_definitions(hr_prometheus PUBLIC PROMETHEUS_CPP_CORE_STATIC_DEFINE)
-target_include_directories(hr_prometheus SYSTEM PUBLIC ${prometheus_dir}/include
-                                                       ${prometheus_made})
-
 # spdlog and fmt, header only, for the one file that logs.
 find_path(SPDLOG_INCLUDE_DIR spdlog/spdlog.h REQUIRED)
 find_path(FMT_INCLUDE_DIR fmt/format-inl.h REQUIRED)

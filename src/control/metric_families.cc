@@ -3,13 +3,10 @@
 #include <cstdint>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 namespace hashrange {
 namespace {
-
-using prometheus::ClientMetric;
-using prometheus::MetricFamily;
-using prometheus::MetricType;
 
 constexpr double kNanosecond = 1e-9;
 constexpr double kMicrosecondsPerSecond = 1e6;
@@ -30,27 +27,18 @@ MetricLabels LabelsOf(const SeriesTotals& totals) {
           {"index", totals.index}};
 }
 
-// The library's buckets each hold those below them.
-ClientMetric::Histogram HistogramOf(const OperationTotals& totals) {
-  ClientMetric::Histogram histogram;
+void AddHistogram(MetricFamily& family, const OperationTotals& totals) {
+  Metric& metric = family.metrics.emplace_back();
+  metric.labels = LabelsOf(totals);
+  metric.value = static_cast<double>(totals.duration_ns) * kNanosecond;
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < totals.durations.size(); ++i) {
     count += totals.durations[i];
     const bool is_last = i == OperationTotals::kBoundsUs.size();
-    histogram.bucket.push_back(
-        {count, is_last
-                    ? std::numeric_limits<double>::infinity()
-                    : static_cast<double>(OperationTotals::kBoundsUs[i]) / kMicrosecondsPerSecond});
+    metric.buckets.push_back({count, is_last ? std::numeric_limits<double>::infinity()
+                                             : static_cast<double>(OperationTotals::kBoundsUs[i]) /
+                                                   kMicrosecondsPerSecond});
   }
-  histogram.sample_count = count;
-  histogram.sample_sum = static_cast<double>(totals.duration_ns) * kNanosecond;
-  return histogram;
-}
-
-void AddHistogram(MetricFamily& family, const OperationTotals& totals) {
-  ClientMetric& metric = family.metric.emplace_back();
-  metric.label = LabelsOf(totals);
-  metric.histogram = HistogramOf(totals);
 }
 
 }  // namespace
@@ -63,40 +51,32 @@ MetricFamily MakeFamily(MetricType type, std::string name, std::string help) {
   return family;
 }
 
-void AddCounter(MetricFamily& family, MetricLabels labels, double value) {
-  ClientMetric& metric = family.metric.emplace_back();
-  metric.label = std::move(labels);
-  metric.counter.value = value;
-}
-
-void AddGauge(MetricFamily& family, MetricLabels labels, double value) {
-  ClientMetric& metric = family.metric.emplace_back();
-  metric.label = std::move(labels);
-  metric.gauge.value = value;
+void AddMetric(MetricFamily& family, MetricLabels labels, double value) {
+  family.metrics.push_back({std::move(labels), value, {}});
 }
 
 void AddOperations(const std::vector<OperationTotals>& operations, MetricFamilies& families) {
   MetricFamily requests =
-      MakeFamily(MetricType::Counter, "hashrange_requests_total", "API calls, failed ones too.");
-  MetricFamily errors = MakeFamily(MetricType::Counter, "hashrange_request_errors_total",
+      MakeFamily(MetricType::kCounter, "hashrange_requests_total", "API calls, failed ones too.");
+  MetricFamily errors = MakeFamily(MetricType::kCounter, "hashrange_request_errors_total",
                                    "API calls that failed, by the type of the error.");
   MetricFamily durations =
-      MakeFamily(MetricType::Histogram, "hashrange_request_duration_seconds",
+      MakeFamily(MetricType::kHistogram, "hashrange_request_duration_seconds",
                  "From the checks of a call to its answer, without simulated delays.");
-  MetricFamily in = MakeFamily(MetricType::Counter, "hashrange_request_bytes_total",
+  MetricFamily in = MakeFamily(MetricType::kCounter, "hashrange_request_bytes_total",
                                "Bytes of the bodies of API calls.");
-  MetricFamily out = MakeFamily(MetricType::Counter, "hashrange_response_bytes_total",
+  MetricFamily out = MakeFamily(MetricType::kCounter, "hashrange_response_bytes_total",
                                 "Bytes of the bodies of answers to API calls.");
   for (const OperationTotals& each : operations) {
-    AddCounter(requests, LabelsOf(each), static_cast<double>(each.requests));
+    AddMetric(requests, LabelsOf(each), static_cast<double>(each.requests));
     for (const auto& [error, count] : each.errors) {
       MetricLabels labels = LabelsOf(each);
       labels.push_back({"error", std::string(error)});
-      AddCounter(errors, std::move(labels), static_cast<double>(count));
+      AddMetric(errors, std::move(labels), static_cast<double>(count));
     }
     AddHistogram(durations, each);
-    AddCounter(in, LabelsOf(each), static_cast<double>(each.request_bytes));
-    AddCounter(out, LabelsOf(each), static_cast<double>(each.answer_bytes));
+    AddMetric(in, LabelsOf(each), static_cast<double>(each.request_bytes));
+    AddMetric(out, LabelsOf(each), static_cast<double>(each.answer_bytes));
   }
   for (MetricFamily* each : {&requests, &errors, &durations, &in, &out}) {
     families.push_back(std::move(*each));
@@ -104,27 +84,27 @@ void AddOperations(const std::vector<OperationTotals>& operations, MetricFamilie
 }
 
 void AddSeries(const std::vector<SeriesTotals>& series, MetricFamilies& families) {
-  MetricFamily units = MakeFamily(MetricType::Counter, "hashrange_consumed_capacity_units_total",
+  MetricFamily units = MakeFamily(MetricType::kCounter, "hashrange_consumed_capacity_units_total",
                                   "Capacity units of reads and writes, by table and index.");
-  MetricFamily examined = MakeFamily(MetricType::Counter, "hashrange_items_examined_total",
+  MetricFamily examined = MakeFamily(MetricType::kCounter, "hashrange_items_examined_total",
                                      "Stored items that were looked at.");
-  MetricFamily returned = MakeFamily(MetricType::Counter, "hashrange_items_returned_total",
+  MetricFamily returned = MakeFamily(MetricType::kCounter, "hashrange_items_returned_total",
                                      "Items in answers, or counted in them.");
-  MetricFamily written = MakeFamily(MetricType::Counter, "hashrange_items_written_total",
+  MetricFamily written = MakeFamily(MetricType::kCounter, "hashrange_items_written_total",
                                     "Items put, changed or deleted.");
   const auto add_units = [&](const SeriesTotals& each, const char* kind, double value) {
     if (value == 0) return;
     MetricLabels labels = LabelsOf(each);
     labels.push_back({"kind", kind});
-    AddCounter(units, std::move(labels), value);
+    AddMetric(units, std::move(labels), value);
   };
   for (const SeriesTotals& each : series) {
     add_units(each, "read", each.read_units);
     add_units(each, "write", each.write_units);
-    AddCounter(examined, LabelsOf(each), static_cast<double>(each.examined));
-    AddCounter(returned, LabelsOf(each), static_cast<double>(each.returned));
+    AddMetric(examined, LabelsOf(each), static_cast<double>(each.examined));
+    AddMetric(returned, LabelsOf(each), static_cast<double>(each.returned));
     // Indexes are written by their tables.
-    if (each.index.empty()) AddCounter(written, LabelsOf(each), static_cast<double>(each.written));
+    if (each.index.empty()) AddMetric(written, LabelsOf(each), static_cast<double>(each.written));
   }
   for (MetricFamily* each : {&units, &examined, &returned, &written}) {
     families.push_back(std::move(*each));

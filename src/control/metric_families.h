@@ -1,25 +1,20 @@
-// Metric families: the server's plain counters as the Prometheus client library takes them, by its
-// naming conventions. Pure functions; any thread.
+// Metric families: the server's plain counters by the names that Prometheus' conventions give them.
+// Pure functions; any thread.
 #pragma once
 
-#include <prometheus/metric_family.h>
-
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "control/metrics_text.h"
 #include "simulation/call_statistics.h"
 
 namespace hashrange {
 
-using MetricFamilies = std::vector<prometheus::MetricFamily>;
-using MetricLabels = std::vector<prometheus::ClientMetric::Label>;
+using MetricFamilies = std::vector<MetricFamily>;
 
 // A family without metrics.
-prometheus::MetricFamily MakeFamily(prometheus::MetricType type, std::string name,
-                                    std::string help);
-void AddCounter(prometheus::MetricFamily& family, MetricLabels labels, double value);
-void AddGauge(prometheus::MetricFamily& family, MetricLabels labels, double value);
+MetricFamily MakeFamily(MetricType type, std::string name, std::string help);
+void AddMetric(MetricFamily& family, MetricLabels labels, double value);
 
 // hashrange_requests_total{operation} and what else is known by operation.
 void AddOperations(const std::vector<OperationTotals>& operations, MetricFamilies& families);

@@ -1,5 +1,4 @@
 // metrics: the server's counters and gauges in the text format that Prometheus reads.
-#include <prometheus/text_serializer.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -15,9 +14,6 @@
 namespace hashrange {
 namespace {
 
-using prometheus::MetricFamily;
-using prometheus::MetricType;
-
 // Of tables beyond it no size is told, only the sum of them all.
 constexpr std::size_t kMaxTables = 1000;
 
@@ -32,15 +28,15 @@ double ResidentBytes() {
 }
 
 MetricFamily Gauge(std::string name, std::string help, double value) {
-  MetricFamily family = MakeFamily(MetricType::Gauge, std::move(name), std::move(help));
-  AddGauge(family, {}, value);
+  MetricFamily family = MakeFamily(MetricType::kGauge, std::move(name), std::move(help));
+  AddMetric(family, {}, value);
   return family;
 }
 
 void AddProcess(const ControlParts& parts, MetricFamilies& families) {
   MetricFamily build =
-      MakeFamily(MetricType::Gauge, "hashrange_build_info", "1, by the version of the server.");
-  AddGauge(build, {{"version", HASHRANGE_VERSION}}, 1);
+      MakeFamily(MetricType::kGauge, "hashrange_build_info", "1, by the version of the server.");
+  AddMetric(build, {{"version", HASHRANGE_VERSION}}, 1);
   families.push_back(std::move(build));
   const auto start = static_cast<double>(parts.start_epoch_ms) * kMillisecond;
   const auto now = static_cast<double>(SystemClock().NowEpochMs()) * kMillisecond;
@@ -54,8 +50,8 @@ void AddProcess(const ControlParts& parts, MetricFamilies& families) {
 
 void AddTables(const ControlParts& parts, MetricFamilies& families) {
   const std::vector<TableRef> tables = parts.engine.catalog().TablesOf({});
-  MetricFamily items = MakeFamily(MetricType::Gauge, "hashrange_table_items", "Items stored.");
-  MetricFamily bytes = MakeFamily(MetricType::Gauge, "hashrange_table_size_bytes",
+  MetricFamily items = MakeFamily(MetricType::kGauge, "hashrange_table_items", "Items stored.");
+  MetricFamily bytes = MakeFamily(MetricType::kGauge, "hashrange_table_size_bytes",
                                   "Size of the items stored, as DynamoDB counts it.");
   TableStatistics others;
   for (std::size_t i = 0; i < tables.size(); ++i) {
@@ -68,12 +64,12 @@ void AddTables(const ControlParts& parts, MetricFamilies& families) {
     }
     const MetricLabels labels = {
         {"account", table.account_id}, {"region", table.region}, {"table", table.name}};
-    AddGauge(items, labels, static_cast<double>(statistics.item_count));
-    AddGauge(bytes, labels, static_cast<double>(statistics.size_bytes));
+    AddMetric(items, labels, static_cast<double>(statistics.item_count));
+    AddMetric(bytes, labels, static_cast<double>(statistics.size_bytes));
   }
   if (tables.size() > kMaxTables) {
-    AddGauge(items, {{"table", "(other)"}}, static_cast<double>(others.item_count));
-    AddGauge(bytes, {{"table", "(other)"}}, static_cast<double>(others.size_bytes));
+    AddMetric(items, {{"table", "(other)"}}, static_cast<double>(others.item_count));
+    AddMetric(bytes, {{"table", "(other)"}}, static_cast<double>(others.size_bytes));
   }
   families.push_back(Gauge("hashrange_tables", "Tables there are, of all accounts and Regions.",
                            static_cast<double>(tables.size())));
@@ -92,7 +88,7 @@ ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer) {
   AddOperations(recorder.statistics().Operations(), families);
   AddSeries(recorder.statistics().Series(), families);
   call.content_type = "text/plain; version=0.0.4; charset=utf-8";
-  answer.BeginValue().Append(prometheus::TextSerializer().Serialize(families));
+  AppendMetricsText(families, answer.BeginValue());
   return {};
 }
 

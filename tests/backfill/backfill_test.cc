@@ -106,7 +106,7 @@ TEST_F(BackfillTest, AStepGoesOnWithTheVersionThatIsPublished) {
 TEST_F(BackfillTest, WhoWaitsForTheIndexWaitsNoLonger) {
   AddIndex("waited for");
   FillIndex(engine_, AddressOf("waited for"));
-  EXPECT_EQ(Published()->settles_epoch_ms, kNowMs);
+  EXPECT_EQ(Published()->settles_epoch_ms, 0);  // at any time
 }
 
 TEST_F(BackfillTest, ATimeThatWasSetStays) {

@@ -15,9 +15,12 @@
 #include "base/clock.h"
 #include "control/control.h"
 #include "control/snapshots.h"
+#include "simulation/consistency.h"
 #include "simulation/fault_plan.h"
 #include "simulation/gate_chain.h"
 #include "simulation/holds.h"
+#include "simulation/recorder.h"
+#include "simulation/throughput.h"
 #include "stream/stream_set.h"
 #include "support/api.h"
 #include "wire/json_writer.h"
@@ -73,6 +76,9 @@ class SimulatedApi : private Simulation, public Api {
   Backfiller backfiller_{engine()};
   Snapshots snapshots_{engine().catalog()};
   Holds holds_{engine().catalog(), clock(), gates};
+  Consistency consistency_{engine()};
+  Throughput throughput_{engine()};
+  Recorder recorder_{gates, clock()};
   hashrange::Control control_{{.engine = engine(),
                                .clock = unused_clock_,
                                .streams = streams(),
@@ -81,7 +87,10 @@ class SimulatedApi : private Simulation, public Api {
                                .gates = gates,
                                .faults = faults,
                                .holds = holds_,
-                               .snapshots = snapshots_}};
+                               .consistency = consistency_,
+                               .throughput = throughput_,
+                               .snapshots = snapshots_,
+                               .recorder = recorder_}};
 };
 
 // A table of items {"PK":S,"SK":N} with a local and a global index.

@@ -360,6 +360,23 @@ TEST_F(StateCalls, ASnapshotHasTheTagsOfItsTime) {
             R"(200 {"Tags":[{"Key":"team","Value":"red"}]})");
 }
 
+TEST_F(StateCalls, ResetLeavesWhatIsSimulatedUnlessToldOtherwise) {
+  MakeApp(kA);
+  const auto simulated = [this] {
+    return Control("GET", "faults") + Control("GET", "holds") + Control("GET", "consistency");
+  };
+  const std::string nothing = simulated();
+  Post("faults", R"({"rules":[{"match":{"operation":"ListBackups"},"do":{"status":503}}]})");
+  Post("consistency", R"({"account":"111122223333","table":"app","index_lag":"1h"})");
+  const std::string both = simulated();
+  EXPECT_NE(both, nothing);
+  EXPECT_EQ(Post("reset", R"({"account":"111122223333","table":"app"})"), R"(200 {"tables":1})");
+  EXPECT_EQ(simulated(), both);
+  EXPECT_EQ(Post("reset", R"({"account":"111122223333","table":"app","simulation":true})"),
+            R"(200 {"tables":1})");
+  EXPECT_EQ(simulated(), nothing);
+}
+
 TEST_F(StateCalls, WhatIsWrongIsSaid) {
   const struct {
     const char* path;

@@ -176,7 +176,7 @@ TEST_F(TablePinTest, APinIsOfOneInstantOverTables) {
     }
   });
   for (int i = 0; i < 300; ++i) {
-    const auto pins = engine_.catalog().Pin({});
+    const auto pins = engine_.catalog().Pin(Scope());
     ASSERT_EQ(pins.size(), 2u);
     std::int64_t counts[2] = {};
     for (int table = 0; table < 2; ++table) {

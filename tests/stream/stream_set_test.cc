@@ -116,12 +116,12 @@ TEST_F(StreamSetTest, ClosedStreamsOfATableAreForgottenAndTheirLabelsAreNot) {
   streams_.ForgetClosed(kAccount, first->definition().table_arn, &forgotten);
   EXPECT_THAT(forgotten, ElementsAre(first));
   EXPECT_EQ(streams_.Find(kAccount, first->arn()), nullptr);
-  EXPECT_THAT(List({.limit = 10}), ElementsAre("app2@0", "app@1"));
+  EXPECT_THAT(List({.limit = 10}), ElementsAre("app@1", "app2@0"));
   second->Close(kNowMs, kNowMs);
   streams_.ForgetClosed(kAccount, first->definition().table_arn, &forgotten);
   EXPECT_THAT(forgotten, ElementsAre(first, second));
   Open("app");
-  EXPECT_THAT(List({.limit = 10}), ElementsAre("app2@0", "app@2"));
+  EXPECT_THAT(List({.limit = 10}), ElementsAre("app@2", "app2@0"));
   streams_.ForgetClosed({"999999999999", "us-east-1"}, first->definition().table_arn, &forgotten);
   EXPECT_EQ(forgotten.size(), 2u);
 }

