@@ -20,7 +20,7 @@ PARENT = """
 import os, subprocess, sys, time
 reader, writer = os.pipe()
 server = subprocess.Popen([sys.argv[1], "--port", "0", "--exit-with-parent", "--ready-fd", str(writer)],
-                          pass_fds=[writer], stdout=subprocess.DEVNULL)
+                          pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 os.close(writer)
 os.read(reader, 4096)
 print(server.pid, flush=True)

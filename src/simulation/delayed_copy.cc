@@ -68,16 +68,18 @@ TableRef DelayedCopy::Advance(const TableVersion& table) {
   std::lock_guard advancing(advancing_);
   if (!delays().is_on()) return nullptr;
   const std::int64_t now_ms = engine_.clock().NowEpochMs();
-  if (IsUsableFor(table)) {
-    ApplyDue(now_ms);
-    return copy_;
+  const bool is_usable = IsUsableFor(table);
+  // Without memory for all that is due, it is to be made anew.
+  TableRef copy = std::exchange(copy_, nullptr);
+  if (is_usable) {
+    ApplyDue(now_ms, *copy);
+    return copy_ = std::move(copy);
   }
-  let_go = std::exchange(copy_, nullptr);
+  let_go = std::move(copy);
   // What is due is in the table already, or will be when it is pinned.
   while (TakeDue(now_ms)) {
   }
-  MakeCopy(table);
-  return copy_;
+  return copy_ = MakeCopy(table);
 }
 
 // A reader that found an older version of the table reads the past of the newer one.
@@ -93,7 +95,7 @@ bool DelayedCopy::IsUsableFor(const TableVersion& table) {
   return true;
 }
 
-void DelayedCopy::MakeCopy(const TableVersion& table) {
+TableRef DelayedCopy::MakeCopy(const TableVersion& table) {
   {
     // Before the table is pinned: what is missed from now on is missed by this copy.
     std::lock_guard lock(mutex_);
@@ -101,14 +103,15 @@ void DelayedCopy::MakeCopy(const TableVersion& table) {
   }
   const std::vector<TablePin> pins =
       engine_.catalog().Pin({table.account_id, table.region, table.name});
-  if (pins.empty() || pins[0].version->table != table.table) return;
-  copy_ = engine_.catalog().Prepare(QuietVersion(*pins[0].version), &pins[0]);
+  if (pins.empty() || pins[0].version->table != table.table) return nullptr;
+  TableRef copy = engine_.catalog().Prepare(QuietVersion(*pins[0].version), &pins[0]);
   indexes_ = IndexesOf(*pins[0].version);
   number_ = pins[0].version->number;
-  UndoWaiting();
+  UndoWaiting(*copy);
+  return copy;
 }
 
-void DelayedCopy::UndoWaiting() {
+void DelayedCopy::UndoWaiting(const TableVersion& copy) {
   std::vector<DelayedChanges::Waiting> first;
   {
     std::lock_guard lock(mutex_);
@@ -116,11 +119,11 @@ void DelayedCopy::UndoWaiting() {
       first.push_back(*change);
     }
   }
-  for (const DelayedChanges::Waiting& change : first) Put(change.item(), change.before);
+  for (const DelayedChanges::Waiting& change : first) Put(copy, change.item(), change.before);
 }
 
-void DelayedCopy::ApplyDue(std::int64_t now_ms) {
-  while (const auto change = TakeDue(now_ms)) Put(change->item(), change->after);
+void DelayedCopy::ApplyDue(std::int64_t now_ms, const TableVersion& copy) {
+  while (const auto change = TakeDue(now_ms)) Put(copy, change->item(), change->after);
 }
 
 std::optional<DelayedChanges::Waiting> DelayedCopy::TakeDue(std::int64_t now_ms) {
@@ -129,11 +132,11 @@ std::optional<DelayedChanges::Waiting> DelayedCopy::TakeDue(std::int64_t now_ms)
 }
 
 // `item`, or null for none, where an item of that key stands.
-void DelayedCopy::Put(const Item& key, const ItemRef& item) {
+void DelayedCopy::Put(const TableVersion& copy, const Item& key, const ItemRef& item) {
   const auto function = [&item](ItemView) {
     return item ? Decision::Put(item) : Decision::Erase();
   };
-  const ItemWrite write{{copy_.get(), {key.hash(), key.key()}}, function};
+  const ItemWrite write{{&copy, {key.hash(), key.key()}}, function};
   WriteOutcome outcome;
   engine_.Commit({&write, 1}, {&outcome, 1}, arena_);
   arena_.Reset();

@@ -52,10 +52,10 @@ class DelayedCopy {
 
   // These with `advancing_` held.
   bool IsUsableFor(const TableVersion& table);
-  void MakeCopy(const TableVersion& table);
-  void UndoWaiting();
-  void Put(const Item& key, const ItemRef& item);
-  void ApplyDue(std::int64_t now_ms);
+  TableRef MakeCopy(const TableVersion& table);  // null: the table is gone
+  void UndoWaiting(const TableVersion& copy);
+  void ApplyDue(std::int64_t now_ms, const TableVersion& copy);
+  void Put(const TableVersion& copy, const Item& key, const ItemRef& item);
   std::optional<DelayedChanges::Waiting> TakeDue(std::int64_t now_ms);
 
   Engine& engine_;
