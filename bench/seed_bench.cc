@@ -7,6 +7,9 @@
 #include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/clock.h"
 #include "engine/engine.h"
@@ -45,28 +48,42 @@ struct Database {
   TransferParts parts{engine, streams, time_to_live};
 };
 
-// An item is about 500 bytes as DynamoDB counts them, in eight attributes.
-std::string Text(int item, char name) { return std::string(100, name) + std::to_string(item); }
+// An item has about 500 bytes, in eight attributes.
+std::string Numbered(std::string text, int number) { return text.append(std::to_string(number)); }
 
-std::string Json(int item, bool plain) {
-  const auto text = [&](const char* name, const std::string& value) {
-    const std::string quoted = std::string("\"").append(value).append("\"");
-    return std::string("\"").append(name).append("\":").append(
-        plain ? quoted : std::string("{\"S\":").append(quoted).append("}"));
-  };
-  const std::string n = std::to_string(item % 1000);
-  return "{" + text("PK", "USER#" + std::to_string(item / kItemsOfOneKey)) + "," +
-         text("SK", "ORDER#" + std::to_string(item)) + "," +
-         text("GSI1PK", "PRODUCT#" + std::to_string(item % 5000)) + "," +
-         text("name", Text(item, 'a')) + "," + text("street", Text(item, 'b')) + "," +
-         text("city", Text(item, 'c')) + "," + text("note", Text(item, 'd')) +
-         ",\"age\":" + (plain ? n : "{\"N\":\"" + n + "\"}") + "}";
+// The names and values of an item, texts but for the last.
+std::vector<std::pair<const char*, std::string>> Attributes(int item) {
+  return {{"PK", Numbered("USER#", item / kItemsOfOneKey)},
+          {"SK", Numbered("ORDER#", item)},
+          {"GSI1PK", Numbered("PRODUCT#", item % 5000)},
+          {"name", Numbered(std::string(100, 'a'), item)},
+          {"street", Numbered(std::string(100, 'b'), item)},
+          {"city", Numbered(std::string(100, 'c'), item)},
+          {"note", Numbered(std::string(100, 'd'), item)},
+          {"age", std::to_string(item % 1000)}};
 }
 
-std::string Csv(int item) {
-  return "USER#" + std::to_string(item / kItemsOfOneKey) + ",ORDER#" + std::to_string(item) +
-         ",PRODUCT#" + std::to_string(item % 5000) + "," + Text(item, 'a') + "," + Text(item, 'b') +
-         ",\"" + Text(item, 'c') + "\"," + Text(item, 'd') + "," + std::to_string(item % 1000);
+void AppendJson(int item, bool plain, std::string& out) {
+  char separator = '{';
+  for (const auto& [name, value] : Attributes(item)) {
+    const bool is_number = name == std::string_view("age");
+    (out += separator).append("\"").append(name).append("\":");
+    if (!plain) out.append(is_number ? "{\"N\":" : "{\"S\":");
+    const char* const quote = plain && is_number ? "" : "\"";
+    out.append(quote).append(value).append(quote);
+    if (!plain) out += '}';
+    separator = ',';
+  }
+  out.append("}\n");
+}
+
+// With quotes around one of the cells.
+void AppendCsv(int item, std::string& out) {
+  for (const auto& [name, value] : Attributes(item)) {
+    const char* const quote = name == std::string_view("city") ? "\"" : "";
+    out.append(quote).append(value).append(quote).append(",");
+  }
+  out.back() = '\n';
 }
 
 // The folder of a seed of that kind, made once.
@@ -78,8 +95,8 @@ fs::path Folder(const std::string& kind) {
   std::ofstream(folder / "app.table.json") << Definition(kind == "index");
   std::string text = kind == "csv" ? "PK,SK,GSI1PK,name,street,city,note,age:N\n" : "";
   for (int item = 0; item < kItems; ++item) {
-    text += kind == "csv" ? Csv(item) : Json(item, kind == "plain");
-    text += '\n';
+    if (kind == "csv") AppendCsv(item, text);
+    if (kind != "csv") AppendJson(item, kind == "plain", text);
   }
   if (kind == "gzip") {
     OutputBuffer out;
