@@ -84,10 +84,14 @@ describe.each(RUNNERS)('%s', (runner) => {
         const require = createRequire(import.meta.url)`),
       'one.jest.cjs': wait(''),
     }).start(runner, { CI: '1' })
-    const pid = await match([child.stdout, child.stderr], /server (\d+)\./)
-    expect(isRunning(pid)).toBe(true)
-    child.kill('SIGKILL')
-    await gone(pid)
+    try {
+      const pid = await match([child.stdout, child.stderr], /server (\d+)\./)
+      expect(isRunning(pid)).toBe(true)
+      child.kill('SIGKILL')
+      await gone(pid)
+    } finally {
+      process.kill(-child.pid, 'SIGKILL') // the runner's own workers, which may outlive it
+    }
   })
 })
 

@@ -47,8 +47,9 @@ function startRunner(runner, folder, changes = {}) {
   const [program, ...words] = PROGRAMS[runner]
   // Not the variables of the runner that this file runs in, nor of its server.
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(AWS_|VITEST|JEST|NODE_ENV|TEST$|HASHRANGE_TESTING)/.test(name)))
+  // In a process group of its own, so that its workers can be killed with it.
   return spawn(process.execPath, [join(folder, 'node_modules', program), ...words],
-    { cwd: folder, env: { ...own, NO_COLOR: '1', ...changes }, stdio: ['ignore', 'pipe', 'pipe'] })
+    { cwd: folder, detached: true, env: { ...own, NO_COLOR: '1', ...changes }, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 function outcome(child) {
