@@ -90,7 +90,7 @@ describe.each(RUNNERS)('%s', (runner) => {
       child.kill('SIGKILL')
       await gone(pid)
     } finally {
-      process.kill(-child.pid, 'SIGKILL') // the runner's own workers, which may outlive it
+      killGroup(child.pid)
     }
   })
 })
@@ -107,6 +107,15 @@ function match(streams, pattern) {
       stream.on('end', () => failed(new Error(`no ${pattern} in:\n${text}`)))
     }
   })
+}
+
+/** A runner's workers, which may outlive it. */
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error // none is left
+  }
 }
 
 const isRunning = (pid) => existsSync(`/proc/${pid}`)
