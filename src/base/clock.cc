@@ -29,7 +29,7 @@ std::int64_t Bounded(double epoch_ms) {
 
 std::int64_t AdjustableClock::NowEpochMs() const {
   if (is_real_.load(std::memory_order_acquire)) {
-    return system_.NowEpochMs() + offset_ms_.load(std::memory_order_relaxed);
+    return std::min(system_.NowEpochMs() + offset_ms_.load(std::memory_order_relaxed), kMaxEpochMs);
   }
   std::lock_guard lock(mutex_);
   return NowLocked();
@@ -38,7 +38,7 @@ std::int64_t AdjustableClock::NowEpochMs() const {
 std::int64_t AdjustableClock::NowLocked() const {
   switch (mode_) {
     case Mode::kReal:
-      return system_.NowEpochMs() + offset_ms_.load(std::memory_order_relaxed);
+      return std::min(system_.NowEpochMs() + offset_ms_.load(), kMaxEpochMs);
     case Mode::kFrozen:
       return start_epoch_ms_;
     case Mode::kScaled:
@@ -87,7 +87,7 @@ void AdjustableClock::Advance(std::int64_t ms) {
 
 AdjustableClock::State AdjustableClock::state() const {
   std::lock_guard lock(mutex_);
-  return {mode_, scale_, NowLocked(), mode_ == Mode::kReal ? offset_ms_.load() : 0};
+  return {mode_, scale_, NowLocked()};
 }
 
 }  // namespace hashrange

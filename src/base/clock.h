@@ -33,7 +33,6 @@ class AdjustableClock : public Clock {
     Mode mode = Mode::kReal;
     double scale = 1;  // kScaled
     std::int64_t now_epoch_ms = 0;
-    std::int64_t offset_ms = 0;  // kReal: by how much it was advanced
   };
 
   std::int64_t NowEpochMs() const override;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "control/control_json.h"
 #include "control/routes.h"
 #include "engine/engine.h"
 
@@ -49,6 +50,18 @@ const JsonValue* ParseBody(std::string& body, Arena& arena) {
   return *parsed;
 }
 
+// What is said in the wrong place is not silently left out: it may be what a reset is limited to.
+Status CheckInput(const Route& route, const ControlRequest& request, const JsonValue& body) {
+  if (route.input != CallInput::kQuery && !request.query.empty()) {
+    return ValidationError("This call reads no query: " +
+                           std::string(route.input == CallInput::kBody
+                                           ? "what it is about stands in its body."
+                                           : "it is about all there is."));
+  }
+  if (route.input != CallInput::kBody) HR_RETURN_IF_ERROR(ReadObject(body, {}));
+  return {};
+}
+
 int StatusOf(ErrorCode code) {
   if (code == ErrorCode::kResourceNotFoundException) return 404;
   return code == ErrorCode::kResourceInUseException ? 409 : 400;
@@ -79,6 +92,9 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
   std::string text = request.body;
   const JsonValue* const body = ParseBody(text, arena);
   if (!body) return Failure(400, "The body is not a JSON object.");
+  if (const Status status = CheckInput(*route, request, *body); !status.ok()) {
+    return Failure(400, status.error().message);
+  }
   ControlAnswer answer;
   ControlCall call{parts_, request, body, name, arena, answer.content_type};
   OutputBuffer out;

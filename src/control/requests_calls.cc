@@ -144,8 +144,6 @@ ControlResult ListRequests(ControlCall& call, JsonWriter& answer) {
 ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer) {
   constexpr Member kMembers[] = {{"enabled", MemberType::kBoolean}, {"limit", MemberType::kWhole}};
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
-  const Result<CallQuery> query = ReadQuery(call.request.query, {}, call.arena);
-  if (!query.ok()) return ControlError(query.error());
   Recorder& recorder = call.parts.recorder;
   const std::int64_t limit =
       body.Whole("limit").value_or(static_cast<std::int64_t>(recorder.list().state().limit));

@@ -8,10 +8,14 @@
 
 namespace hashrange {
 
+// What a call reads beside its path. Anything else is refused.
+enum class CallInput { kNothing, kBody, kQuery };
+
 struct Route {
   std::string_view method;
   std::string_view path;  // one '*' stands for a name: "snapshots/*/restore"
   ControlFunction function;
+  CallInput input = CallInput::kNothing;
 };
 
 std::span<const Route> Routes();

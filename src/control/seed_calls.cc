@@ -29,6 +29,8 @@ constexpr Member kDumpMembers[] = {
     {"overwrite", MemberType::kBoolean},
 };
 
+constexpr std::size_t kLongestPath = 4096;
+
 TransferParts PartsOf(const ControlParts& parts) {
   return {parts.engine, parts.streams, parts.time_to_live, parts.shared_tables};
 }
@@ -49,7 +51,11 @@ std::optional<std::string> TextOf(const ControlObject& body, std::string_view na
 // The system would take the text before it for the path.
 Status CheckPath(const ControlObject& body) {
   const auto path = body.Text("path");
-  if (!path || path->find('\0') == std::string_view::npos) return {};
+  if (!path) return {};
+  if (path->size() > kLongestPath) {
+    return ValidationError("\"path\" is longer than " + std::to_string(kLongestPath) + " bytes.");
+  }
+  if (path->find('\0') == std::string_view::npos) return {};
   return ValidationError("\"path\" holds a zero byte.");
 }
 

@@ -30,8 +30,10 @@ void WriteTables(std::size_t count, JsonWriter& answer) {
 
 // A name stands in a path.
 Status CheckName(std::string_view name) {
+  // A client would take "." and ".." out of the path.
   const bool is_name =
-      name.size() <= kLongestName && std::ranges::all_of(name, [](char c) {
+      name.size() <= kLongestName && name != "." && name != ".." &&
+      std::ranges::all_of(name, [](char c) {
         const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
         return is_letter || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
       });

@@ -26,11 +26,11 @@ IdempotencyTokens::State IdempotencyTokens::Begin(Api api, std::string_view toke
   const Token key = TokenOf(api, token);
   std::lock_guard lock(mutex_);
   Expire(now_ms);
-  const auto [found, is_new] = entries_.try_emplace(key, Entry{digest, nullptr});
+  const auto [found, is_new] = entries_.try_emplace(key, Entry{digest, nullptr, 0, generation_});
   if (is_new) return State::kNew;
   Entry& entry = found->second;
   if (!IsKnown(entry, now_ms)) {
-    entry = {digest, nullptr};
+    entry = {digest, nullptr, 0, generation_};
     return State::kNew;
   }
   if (entry.digest != digest) return State::kMismatch;
@@ -51,8 +51,8 @@ void IdempotencyTokens::Complete(Api api, std::string_view token, std::int64_t n
   Entry& entry = found->second;
   entry.sizes = std::move(sizes);
   entry.expiry_epoch_ms = now_ms + kLifetimeMs;
-  entry.generation = generation_;
-  expiries_.push_back({entry.expiry_epoch_ms, key, generation_});
+  // That of Begin: what it did before Clear is not there any more.
+  expiries_.push_back({entry.expiry_epoch_ms, key, entry.generation});
 }
 
 void IdempotencyTokens::Abandon(Api api, std::string_view token) {

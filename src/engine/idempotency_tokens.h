@@ -46,8 +46,8 @@ class IdempotencyTokens {
   // The request failed: the token is unknown again.
   void Abandon(Api api, std::string_view token);
 
-  // Every token of a request that has succeeded is unknown again; those of requests under way
-  // are kept by them. Cost: O(1); the memory is given back by what begins later.
+  // Every token of a request that has succeeded is unknown again; one of a request under way is
+  // when that ends. Cost: O(1); the memory is given back by what begins later.
   void Clear();
 
  private:

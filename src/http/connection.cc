@@ -43,6 +43,8 @@ std::string_view NameOf(HttpMethod method) {
       return "POST";
     case HttpMethod::kDelete:
       return "DELETE";
+    case HttpMethod::kHead:
+      return "HEAD";
     default:
       return "another method";
   }
@@ -179,7 +181,8 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
     after_held_ = next;
   } else {
     const std::string body = std::string(R"({"error":")").append(refusal->sentence).append("\"}");
-    AppendControlAnswer({.http_status = refusal->http_status, .body = body}, close, out);
+    AppendControlAnswer({.http_status = refusal->http_status, .body = body}, close,
+                        request.method != HttpMethod::kHead, out);
   }
   parser_.Finish(buffer_);
   return refusal ? next : Next::kControl;
@@ -260,12 +263,13 @@ void Connection::Hold() {
 
 void Connection::Control() {
   auto& io = worker_.io();
-  auto done = [this, &io](ControlAnswer answer) {
-    asio::post(io, [this, answer = std::move(answer)] {
+  const bool with_body = control_->method != NameOf(HttpMethod::kHead);
+  auto done = [this, &io, with_body](ControlAnswer answer) {
+    asio::post(io, [this, with_body, answer = std::move(answer)] {
       if (closed_) return Remove();
-      Guard([this, &answer] {
+      Guard([this, with_body, &answer] {
         Output out;
-        AppendControlAnswer(answer, after_held_ == Next::kLinger, out);
+        AppendControlAnswer(answer, after_held_ == Next::kLinger, with_body, out);
         Send(out.pending(), after_held_);
       });
     });

@@ -128,13 +128,13 @@ ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request,
 
 }  // namespace
 
-void AppendControlAnswer(const ControlAnswer& answer, bool close, Output& out) {
+void AppendControlAnswer(const ControlAnswer& answer, bool close, bool with_body, Output& out) {
   AnswerHead head;
   head.status = answer.http_status;
   head.content_type = answer.content_type;
   if (close) head.connection = "close";
   head.body = answer.body;
-  AppendPage(head, true, out);
+  AppendPage(head, with_body, out);
 }
 
 ApiAnswer AnswerRequest(const ApiHandler& handler, const HttpRequest& request, bool close,

@@ -16,7 +16,7 @@ namespace hashrange {
 ApiAnswer AnswerRequest(const ApiHandler& handler, const HttpRequest& request, bool close,
                         Output& out);
 
-// Appends the answer to a control request, likewise.
-void AppendControlAnswer(const ControlAnswer& answer, bool close, Output& out);
+// Appends the answer to a control request, likewise; to a HEAD without its body.
+void AppendControlAnswer(const ControlAnswer& answer, bool close, bool with_body, Output& out);
 
 }  // namespace hashrange

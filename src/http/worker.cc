@@ -127,6 +127,8 @@ void Worker::Drain(std::chrono::milliseconds grace) {
   grace_timer_.expires_after(grace);
   grace_timer_.async_wait([this](const Code&) {
     for (const auto& connection : connections_) connection->Close();
+    // When those that are closed have ended: one that waits for a control call does not.
+    asio::post(io_, [this] { io_.stop(); });
   });
 }
 

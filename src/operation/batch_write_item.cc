@@ -125,19 +125,29 @@ CapacityMeter MeterOf(const TableRequest& table, std::span<const WriteRequest> w
   return meter;
 }
 
-// One member's commit. A table that changed meanwhile is looked up and checked again.
+// A delete puts the item into no index.
+Access AccessOf(const TableRequest& table, const WriteRequest& write, Arena& arena) {
+  return {.kind = Access::Kind::kWrite,
+          .table = table.table.get(),
+          .key = PositionOf(table.table->key, write.attributes, arena),
+          .attributes = write.is_put ? write.attributes : std::span<const Attribute>()};
+}
+
+// What the gate says of one member: it comes back unprocessed, or the error is the whole batch's.
+Status Admit(Context& context, const TableRequest& table, WriteRequest* write) {
+  if (!context.gate) return {};
+  auto refused = context.Enter(AccessOf(table, *write, context.arena));
+  if (!refused) return {};
+  write->is_unprocessed = IsUnprocessed(refused->code);
+  return *std::move(refused);
+}
+
+// One member's commit, which the gate has let in. A table that changed meanwhile is looked up
+// and checked again.
 // Errors: of the gate; the table is gone, or the member no longer fits it
 Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) {
   for (;;) {
     const Position position = PositionOf(table->table->key, write->attributes, context.arena);
-    const Access access{.kind = Access::Kind::kWrite,
-                        .table = table->table.get(),
-                        .key = position,
-                        .attributes = write->attributes};
-    if (auto refused = context.Enter(access)) {
-      write->is_unprocessed = IsUnprocessed(refused->code);
-      return *std::move(refused);
-    }
     const auto function = [&](ItemView) {
       if (!write->is_put) return Decision::Erase();
       return Decision::Put(Item::Make(table->table->key, write->attributes, position.hash));
@@ -147,30 +157,57 @@ Status CommitMember(Context& context, TableRequest* table, WriteRequest* write) 
         CommitResult::kCommitted) {
       if (context.gate) {
         const KeySchema& key = table->table->key;
-        context.Leave(access, UsageOfWrite(MeterOf(*table, {write, 1}, context.arena),
-                                           {key, write->outcome.before.get()},
-                                           {key, write->outcome.after.get()}));
+        context.Leave(
+            AccessOf(*table, *write, context.arena),
+            UsageOfWrite(MeterOf(*table, {write, 1}, context.arena),
+                         {key, write->outcome.before.get()}, {key, write->outcome.after.get()}));
       }
       return {};
     }
-    context.Leave(access, {});
+    if (context.gate) context.Leave(AccessOf(*table, *write, context.arena), {});
     HR_ASSIGN(table->table, FindTable(context, table->name));
     HR_RETURN_IF_ERROR(CheckWrite(*table->table, *write));
+    HR_RETURN_IF_ERROR(Admit(context, *table, write));
   }
+}
+
+void KeepFirstThrottled(Status status, Status* first) {
+  if (status.ok() || !first->ok()) return;
+  if (IsThrottling(status.error().code)) *first = std::move(status);
+}
+
+// All members at the gate before anything is written, so that an error which is the whole batch's
+// leaves nothing half done. `*first_throttled` is the first refusal that is a throttle.
+Status AdmitAll(Context& context, BatchWriteItemRequest* batch, Status* first_throttled) {
+  std::vector<Access> entered;
+  for (TableRequest& table : batch->tables) {
+    for (WriteRequest& write : table.writes) {
+      Status status = Admit(context, table, &write);
+      if (status.ok()) {
+        entered.push_back(AccessOf(table, write, context.arena));
+      } else if (!write.is_unprocessed) {
+        for (const Access& access : entered) context.Leave(access, {});
+        return status;
+      }
+      KeepFirstThrottled(std::move(status), first_throttled);
+    }
+  }
+  return {};
 }
 
 // Commits every member. What the gate refuses comes back unprocessed; when nothing is processed,
 // the request fails as the first that was throttled.
 Status CommitAll(Context& context, BatchWriteItemRequest* batch) {
   Status first_throttled;
+  if (context.gate) HR_RETURN_IF_ERROR(AdmitAll(context, batch, &first_throttled));
   bool any_processed = false;
   for (TableRequest& table : batch->tables) {
     for (WriteRequest& write : table.writes) {
+      if (write.is_unprocessed) continue;
       Status status = CommitMember(context, &table, &write);
       if (!status.ok() && !write.is_unprocessed) return status;
       any_processed |= status.ok();
-      const bool is_throttled = !status.ok() && IsThrottling(status.error().code);
-      if (is_throttled && first_throttled.ok()) first_throttled = std::move(status);
+      KeepFirstThrottled(std::move(status), &first_throttled);
     }
   }
   if (any_processed) return {};

@@ -13,7 +13,7 @@ Result<SingleWriteOutcome> Run(Context& context, const RequestObject& json,
 
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckKey(table.key, key));
-    return WriteTarget{PositionOf(table.key, key, context.arena), key};
+    return WriteTarget{PositionOf(table.key, key, context.arena), key, true};
   };
   const auto decide = [&](const TableVersion&, ItemView before) {
     if (!condition.Matches(before)) {

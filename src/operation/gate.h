@@ -49,7 +49,8 @@ struct Access {
   const IndexVersion* index = nullptr;  // null: the table itself
   Position key;                         // of a Query or Scan: where it begins
   bool in_transaction = false;
-  // Of a write, what the request says of the item: of a put all of it, otherwise its key.
+  // Of a write, what the request says of the item: of a put all of it, of an update its key, of
+  // a delete nothing.
   std::span<const Attribute> attributes = {};
 };
 

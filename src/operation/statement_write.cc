@@ -41,7 +41,7 @@ class StatementWrite {
     key_ = match.key;
     condition_ =
         match.has_more ? LinkCondition(bound_.statement->where, match.rest, arena_) : Condition();
-    return WriteTarget{PositionOf(table.key, key_, arena_), key_};
+    return WriteTarget{PositionOf(table.key, key_, arena_), key_, kind == StatementKind::kDelete};
   }
 
   Decision Decide(const TableVersion& table, ItemView before) const {

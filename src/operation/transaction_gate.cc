@@ -38,7 +38,9 @@ Access AccessOf(const TransactionAction& action) {
           .table = action.table.get(),
           .key = action.position,
           .in_transaction = true,
-          .attributes = action.attributes};
+          .attributes = action.kind == TransactionAction::Kind::kDelete
+                            ? std::span<const Attribute>()
+                            : action.attributes};
 }
 
 std::vector<Access> AccessesOf(std::span<const TransactionAction> actions) {

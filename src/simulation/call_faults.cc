@@ -64,6 +64,8 @@ std::optional<Error> CallFaults::Enter(Call& call, const Access& access) {
     const FaultSpec& spec = rule->spec();
     if (!rule->IsDecidedAtAccess() || !spec.match.MatchesCall(call)) continue;
     if (!spec.match.MatchesAccess(access) || !CanMeet(spec.action, call, access)) continue;
+    // Of one member none comes back: never are all of them unprocessed.
+    if (spec.action.kind == Kind::kUnprocessed && CountMembers(call) < 2) continue;
     Decision& decision = DecisionOf(*rule);
     if (!decision.is_made || rule->IsDecidedForEach()) Decide(*rule, &decision, call);
     if (!decision.fires) continue;

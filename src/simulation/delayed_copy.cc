@@ -56,28 +56,29 @@ std::size_t DelayedCopy::waiting() const {
 void DelayedCopy::Append(const Change& change) {
   std::lock_guard lock(mutex_);
   if (!waiting_.delays().is_on()) return;
-  waiting_.Add(change, change.epoch_ms);
-  while (waiting_.IsOverfull()) {
-    waiting_.TakeNext();
-    has_missed_ = true;
-  }
+  // Told in the order of the lock, unlike when the change was made: a clock that seems to go back
+  // was set back.
+  waiting_.Add(change, engine_.clock().NowEpochMs());
+  if (!waiting_.IsOverfull()) return;
+  // Many at once: whoever reads then makes the copy anew, and that takes long.
+  for (std::size_t count = waiting_.size() / 4 + 1; count > 0; --count) waiting_.TakeNext();
+  has_missed_ = true;
 }
 
 TableRef DelayedCopy::Advance(const TableVersion& table) {
   TableRef let_go;  // when nothing is locked
   std::lock_guard advancing(advancing_);
   if (!delays().is_on()) return nullptr;
-  const std::int64_t now_ms = engine_.clock().NowEpochMs();
   const bool is_usable = IsUsableFor(table);
   // Without memory for all that is due, it is to be made anew.
   TableRef copy = std::exchange(copy_, nullptr);
   if (is_usable) {
-    ApplyDue(now_ms, *copy);
+    ApplyDue(*copy);
     return copy_ = std::move(copy);
   }
   let_go = std::move(copy);
   // What is due is in the table already, or will be when it is pinned.
-  while (TakeDue(now_ms)) {
+  for (std::size_t most = waiting(); most > 0 && TakeDue(); --most) {
   }
   return copy_ = MakeCopy(table);
 }
@@ -122,13 +123,18 @@ void DelayedCopy::UndoWaiting(const TableVersion& copy) {
   for (const DelayedChanges::Waiting& change : first) Put(copy, change.item(), change.before);
 }
 
-void DelayedCopy::ApplyDue(std::int64_t now_ms, const TableVersion& copy) {
-  while (const auto change = TakeDue(now_ms)) Put(copy, change->item(), change->after);
+// Those that become due meanwhile are for the next reader.
+void DelayedCopy::ApplyDue(const TableVersion& copy) {
+  for (std::size_t most = waiting(); most > 0; --most) {
+    const auto change = TakeDue();
+    if (!change) return;
+    Put(copy, change->item(), change->after);
+  }
 }
 
-std::optional<DelayedChanges::Waiting> DelayedCopy::TakeDue(std::int64_t now_ms) {
+std::optional<DelayedChanges::Waiting> DelayedCopy::TakeDue() {
   std::lock_guard lock(mutex_);
-  return waiting_.TakeDue(now_ms);
+  return waiting_.TakeDue(engine_.clock().NowEpochMs());
 }
 
 // `item`, or null for none, where an item of that key stands.

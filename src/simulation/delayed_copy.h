@@ -54,9 +54,9 @@ class DelayedCopy {
   bool IsUsableFor(const TableVersion& table);
   TableRef MakeCopy(const TableVersion& table);  // null: the table is gone
   void UndoWaiting(const TableVersion& copy);
-  void ApplyDue(std::int64_t now_ms, const TableVersion& copy);
+  void ApplyDue(const TableVersion& copy);
   void Put(const TableVersion& copy, const Item& key, const ItemRef& item);
-  std::optional<DelayedChanges::Waiting> TakeDue(std::int64_t now_ms);
+  std::optional<DelayedChanges::Waiting> TakeDue();
 
   Engine& engine_;
   std::mutex advancing_;      // taken before `mutex_`; guards what follows

@@ -79,6 +79,23 @@ bool IsOfItems(ErrorCode code) {
   }
 }
 
+// Errors that only some accesses have on the service; every other error may be anybody's.
+bool CanMeetError(ErrorCode code, const Call& call, const Access& access) {
+  const bool is_write = access.kind == Access::Kind::kWrite;
+  switch (code) {
+    case ErrorCode::kConditionalCheckFailedException:
+      return (is_write || access.kind == Access::Kind::kConditionCheck) &&
+             call.operation != "BatchWriteItem";
+    case ErrorCode::kDuplicateItemException:
+    case ErrorCode::kItemCollectionSizeLimitExceededException:
+      return is_write;
+    case ErrorCode::kTransactionConflictException:
+      return CanConflict(access);
+    default:
+      return true;
+  }
+}
+
 }  // namespace
 
 bool IsOfItems(const FaultAction& action) {
@@ -110,6 +127,8 @@ bool CanMeet(const FaultAction& action, const Call& call, const Access& access) 
       return CanConflict(access);
     case Kind::kCollectionFull:
       return access.kind == Access::Kind::kWrite;
+    case Kind::kError:
+      return CanMeetError(*action.code, call, access);
     default:
       return CanMeet(action, call);
   }

@@ -40,6 +40,13 @@ bool Fits(const std::string& name, const std::string& wanted) {
   return wanted.empty() || name == wanted;
 }
 
+// Ids of indexes ascend in the order in which they come.
+std::uint32_t NewestIndexId(const TableVersion& table) {
+  std::uint32_t newest = 0;
+  for (const IndexVersion& index : table.indexes) newest = std::max(newest, index.id);
+  return newest;
+}
+
 }  // namespace
 
 bool EnforcementScope::Covers(const EnforcementScope& other) const {
@@ -99,10 +106,10 @@ std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
   const TableVersion& table = *access.table;
   const Direction direction = DirectionOf(access);
   const IndexVersion* const resource = GlobalOf(access.index);
-  const std::int64_t now_ms = engine_.clock().NowEpochMs();
   Indexes exhausted;
   {
     std::lock_guard lock(mutex_);
+    const std::int64_t now_ms = engine_.clock().NowEpochMs();  // in the order of the lock
     const EnforcementRule* const rule = RuleOf(table);
     if (!rule) return std::nullopt;
     TableBuckets& buckets = BucketsOf(table, *rule);
@@ -192,6 +199,7 @@ Throughput::TableBuckets& Throughput::BucketsOf(const TableVersion& table,
   made = {.table = table.table,
           .rule = rule.number,
           .begin_epoch_ms = std::max(rule.since_epoch_ms, table.creation_epoch_ms),
+          .newest_index_id = NewestIndexId(table),
           .own = {},
           .indexes = {}};
   return made;
@@ -216,7 +224,10 @@ Throughput::Side* Throughput::Find(TableBuckets& buckets, const TableVersion& ta
   }
   const std::int64_t now_ms = engine_.clock().NowEpochMs();
   if (!side.bucket) {
-    side.bucket.emplace(limit->units_per_second, std::min(buckets.begin_epoch_ms, now_ms));
+    // An index that came later has saved nothing.
+    const bool is_later = index && index->id > buckets.newest_index_id;
+    const std::int64_t begin_ms = std::min(buckets.begin_epoch_ms, now_ms);
+    side.bucket.emplace(limit->units_per_second, is_later ? now_ms : begin_ms);
   } else {
     const std::int64_t changed_ms = limit->changed_epoch_ms;
     side.bucket->SetRate(limit->units_per_second, changed_ms > 0 ? changed_ms : now_ms, now_ms);

@@ -95,6 +95,7 @@ class Throughput : public Gate {
     std::weak_ptr<Table> table;  // whose they are, as another may come to lie where it lay
     std::uint64_t rule = 0;      // the number of the rule they began with
     std::int64_t begin_epoch_ms = 0;
+    std::uint32_t newest_index_id = 0;  // of the indexes there were then
     Sides own;
     std::map<std::uint32_t, Sides> indexes;  // by the index's id
   };

@@ -106,6 +106,9 @@ void StreamSet::OnCommit(std::span<const Change> changes) noexcept {
 
 std::vector<StreamRef> StreamSet::TakeGone() {
   const std::int64_t now_ms = clock_.NowEpochMs();
+  std::erase_if(forgotten_epoch_ms_, [now_ms](const auto& entry) {
+    return entry.second < now_ms || entry.second > now_ms + kMostAheadMs;
+  });
   std::vector<StreamRef> gone;
   for (auto account = accounts_.begin(); account != accounts_.end();) {
     Account& streams = account->second;

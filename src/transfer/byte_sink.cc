@@ -17,6 +17,12 @@ Error CannotWrite(const std::filesystem::path& path, int error_number) {
 
 Result<std::unique_ptr<ByteSink>> ByteSink::Create(const std::filesystem::path& path,
                                                    bool compresses) {
+  std::error_code unknown;
+  const auto type = std::filesystem::status(path, unknown).type();
+  // Nobody might ever read a pipe that stands there.
+  if (type == std::filesystem::file_type::fifo) {
+    return ValidationError(path.string() + ": it is no regular file");
+  }
   std::FILE* const file = std::fopen(path.c_str(), "wbe");
   if (!file) return CannotWrite(path, errno);
   return std::unique_ptr<ByteSink>(new ByteSink(path, file, compresses));

@@ -1,5 +1,8 @@
 #include "transfer/byte_source.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -64,8 +67,14 @@ Status CheckIsFile(const std::filesystem::path& path) {
 
 Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path) {
   HR_RETURN_IF_ERROR(CheckIsFile(path));
-  std::FILE* const file = std::fopen(path.c_str(), "rbe");
-  if (!file) return CannotRead(errno);
+  // Some files of the system are regular by name and are waited for all the same.
+  const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) return CannotRead(errno);
+  std::FILE* const file = fdopen(descriptor, "rb");
+  if (!file) {
+    close(descriptor);
+    return CannotRead(errno);
+  }
   auto plain = std::make_unique<FileSource>(file);
   char head[2];
   HR_ASSIGN(const std::size_t bytes, plain->Read(head));

@@ -1,6 +1,8 @@
 #include "transfer/workers.h"
 
 #include <algorithm>
+#include <exception>
+#include <mutex>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -11,16 +13,28 @@
 namespace hashrange {
 
 void RunOnThreads(int threads, absl::FunctionRef<void(int worker)> work) {
+  std::mutex mutex;
+  std::exception_ptr failure_of_one;  // guarded by `mutex`
+  const auto guarded_work = [&](int worker) {
+    try {
+      work(worker);
+    } catch (...) {
+      std::lock_guard lock(mutex);
+      failure_of_one = std::current_exception();
+    }
+  };
   std::vector<std::thread> others;
   try {
+    others.reserve(static_cast<std::size_t>(std::max(threads, 1)));
     for (int worker = 1; worker < threads; ++worker) {
-      others.emplace_back([work, worker] { work(worker); });
+      others.emplace_back([&guarded_work, worker] { guarded_work(worker); });
     }
   } catch (const std::system_error& failure) {
     Log(LogLevel::kWarning, std::string("fewer threads work than asked for: ") + failure.what());
   }
-  work(0);
+  guarded_work(0);
   for (std::thread& other : others) other.join();
+  if (failure_of_one) std::rethrow_exception(failure_of_one);
 }
 
 int ThreadsOfMachine() {

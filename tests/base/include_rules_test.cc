@@ -42,7 +42,7 @@ const std::vector<Rule>& Rules() {
       {"simulation", {"operation", "wire", "stream", "ttl", "engine", "value", "base"}, {"absl"}},
       {"transfer",
        {"operation", "wire", "stream", "ttl", "engine", "value", "base"},
-       {"absl", "zlib"}},
+       {"absl", "system", "zlib"}},
       {"control",
        {"simulation", "transfer", "operation", "wire", "backfill", "stream", "ttl", "engine",
         "value", "base"},

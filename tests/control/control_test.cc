@@ -20,6 +20,25 @@ TEST(Control, AnotherMethodIsNotAllowed) {
   EXPECT_EQ(answer.body, R"({"error":"This call is not made by DELETE."})");
 }
 
+// What a reset is limited to must not be said in vain.
+TEST(Control, WhatACallDoesNotReadIsRefused) {
+  Database database;
+  const char* const rows[][4] = {
+      {"POST", "reset?account=444455556666", "",
+       "This call reads no query: what it is about stands in its body."},
+      {"DELETE", "faults?account=444455556666", "",
+       "This call reads no query: it is about all there is."},
+      {"DELETE", "faults", R"({"account":"444455556666"})",
+       R"(\"account\" is no member of the body, which has none.)"},
+      {"GET", "holds?tabel=x", "", "This call reads no query: it is about all there is."},
+  };
+  for (const auto& row : rows) {
+    const Answer answer = database.Control(row[0], row[1], row[2]);
+    EXPECT_EQ(answer.status, 400) << row[1];
+    EXPECT_EQ(answer.body, std::string(R"({"error":")") + row[3] + R"("})");
+  }
+}
+
 TEST(Control, ABodyIsAnObject) {
   Database database;
   for (const char* body : {"[]", "1", "{", "{}x", "\"a\""}) {

@@ -119,7 +119,7 @@ TEST_F(RequestsCallsTest, MistakesAreNamed) {
   Fails("GET", "requests?account=12", "", R"(\"12\" is no account: those have 12 digits.)");
   Fails("GET", "requests?since=now", "", R"(\"since\" is not the id of a request: \"now\".)");
   Fails("POST", "requests?table=a", "",
-        R"(The query has an unknown parameter \"table\"; there are none.)");
+        "This call reads no query: what it is about stands in its body.");
   for (const char* limit : {"0", "100001"}) {
     Fails("POST", "requests", std::string(R"({"limit":)") + limit + "}",
           R"(\"limit\" is from 1 to 100000.)");

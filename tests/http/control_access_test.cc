@@ -159,6 +159,14 @@ TEST_F(ControlServerTest, ARefusedPageIsToldSo) {
   EXPECT_EQ(answer.find("Access-Control"), std::string::npos) << answer;
 }
 
+TEST_F(ControlServerTest, AHeadHasNoBody) {
+  RawClient client(server_->port());
+  client.Send("HEAD /_hashrange/a HTTP/1.1\r\nHost: localhost\r\n\r\n" + Post("next"));
+  client.EndSending();
+  const std::string answers = client.ReadToEnd();
+  EXPECT_NE(answers.find("\r\n\r\nHTTP/1.1 200 OK"), std::string::npos) << answers;
+}
+
 TEST_F(ControlServerTest, AClientThatLeavesIsNotWaitedFor) {
   {
     RawClient client(server_->port());
@@ -175,7 +183,7 @@ TEST_F(ControlServerTest, TheServerStopsWhileACallIsUnderWay) {
   client.Send(Get("/_hashrange/wait") + Post("never"));
   RawClient other(server_->port());
   other.Send(Get("/_hashrange/wait"));
-  server_->Stop();
+  server_->Stop();  // though the call goes on
   Release();
   server_ = nullptr;
 }

@@ -206,8 +206,10 @@ TEST_F(ThroughputTest, AnewATableBeginsWithItsOwnBucket) {
 TEST_F(ThroughputTest, AccessThatWasLetInBeforeLeavesWithoutABucket) {
   CreateProvisioned(1, 1, 1, 1);
   const TableRef table = api_.engine().catalog().Find({kDefaultAccount, "us-east-1"}, "app");
-  Call call{.operation = "GetItem"};
-  const Access access{.table = table.get()};
+  Call call;
+  call.operation = "GetItem";
+  Access access;
+  access.table = table.get();
   EXPECT_FALSE(throughput_.Enter(call, access));
   throughput_.Clear();
   throughput_.Leave(call, access, {.units = 1});
