@@ -42,11 +42,14 @@ Result<std::vector<TablePin>> PinTables(const Context& context, const DumpReques
   for (const TableRef& table : catalog.TablesOf(scope)) FindSettled(context, table->name);
   std::vector<TablePin> pins = catalog.Pin(scope);
   std::erase_if(pins, [](const TablePin& pin) { return IsComingOrGoing(*pin.version); });
-  if (request.table && pins.empty()) {
-    return Error{ErrorCode::kResourceNotFoundException, "there is no table " + *request.table,
-                 nullptr};
-  }
-  return pins;
+  if (!pins.empty()) return pins;
+  // Nothing takes the place of an earlier dump: an account was left out or mistyped.
+  const std::string whose =
+      std::string(context.account.account_id) + ", Region " + std::string(context.account.region);
+  return Error{ErrorCode::kResourceNotFoundException,
+               request.table ? "there is no table " + *request.table
+                             : "there are no tables to dump in account " + whose,
+               nullptr};
 }
 
 // A copy of what is pinned, for nobody but the dump.

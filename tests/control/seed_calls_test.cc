@@ -113,7 +113,8 @@ TEST_F(SeedCalls, WhatIsWrongIsASentence) {
       {"dump", R"("path":"/a","format":"csv")",
        R"(400 {"error":"\"format\" is not \"dynamodb\" or \"json\"."})"},
       {"dump", R"("table":"app")", R"(404 {"error":"there is no table app."})"},
-      {"dump", R"("path":"/dev/null")", R"(400 {"error":"/dev/null: it is no folder."})"},
+      {"dump", R"("path":"/tmp/nothing")",
+       R"(404 {"error":"there are no tables to dump in account 000000000000, Region us-east-1."})"},
   };
   for (const auto& [call, members, answer] : kCases) {
     EXPECT_EQ(Call(call, "{" + members + "}"), answer) << call << " " << members;
