@@ -61,7 +61,7 @@ class LagThreadsTest : public ::testing::Test {
   // reader has seen is ever older when it looks again.
   void Read(bool is_steady) {
     std::map<std::string, std::int64_t> newest[3];
-    while (writing_ > 0) {
+    do {  // once at least, however fast the writers are
       for (std::size_t kind = 0; kind < 3; ++kind) {
         const TableRef table = Table();
         const IndexVersion* const index =
@@ -73,7 +73,7 @@ class LagThreadsTest : public ::testing::Test {
         }
         ++reads_;
       }
-    }
+    } while (writing_ > 0);
   }
 
   void Check(ItemView item, const IndexVersion* index,
@@ -104,8 +104,9 @@ class LagThreadsTest : public ::testing::Test {
 
   void StartAll(bool is_steady) {
     for (int i = 0; i < kWriters; ++i) threads_.emplace_back([this, i] { Write(i); });
-    for (int i = 0; i < kReaders; ++i)
+    for (int i = 0; i < kReaders; ++i) {
       threads_.emplace_back([this, is_steady] { Read(is_steady); });
+    }
   }
   void JoinAll() {
     for (std::thread& thread : threads_) thread.join();
