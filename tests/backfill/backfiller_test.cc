@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <functional>
+#include <string>
 #include <thread>
 
 #include "backfill/backfill_fixture.h"
@@ -81,16 +82,22 @@ TEST_F(BackfillerTest, ItsThreadFillsWhatIsLeft) {
   EXPECT_TRUE(Eventually([this] { return IsFilled("third"); }));
 }
 
+// Unless the thread is done first, which a busy machine may make it.
 TEST_F(BackfillerTest, ItEndsWithoutFinishing) {
+  constexpr int kAttempts = 20;
   PutItems(20000);
-  AddIndex("kinds");
-  {
-    Backfiller backfiller(engine_, {.at_once = 0});
-    backfiller.Start(AddressOf("kinds"));
-    EXPECT_TRUE(Eventually([this] { return EntriesOf("kinds") > 0; }));
+  bool is_filled = true;
+  for (int i = 0; is_filled && i < kAttempts; ++i) {
+    const std::string name = "kinds" + std::to_string(i);
+    AddIndex(name);
+    {
+      Backfiller backfiller(engine_, {.at_once = 0});
+      backfiller.Start(AddressOf(name));
+      EXPECT_TRUE(Eventually([&] { return EntriesOf(name) > 0; }));
+    }
+    is_filled = IsFilled(name);
   }
-  EXPECT_FALSE(IsFilled("kinds"));
-  EXPECT_LT(EntriesOf("kinds"), 13000);
+  EXPECT_FALSE(is_filled);
 }
 
 TEST_F(BackfillerTest, ATableThatGoesWhileItFillsIsForgotten) {
