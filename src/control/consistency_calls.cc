@@ -44,12 +44,7 @@ void WriteDelays(std::string_view name, const DelayRange& delays, JsonWriter& an
 void WriteTable(const LaggingTable& lagging, JsonWriter& answer) {
   const TableVersion& table = *lagging.table;
   answer.BeginObject();
-  answer.Name("account");
-  answer.String(table.account_id);
-  answer.Name("region");
-  answer.String(table.region);
-  answer.Name("table");
-  answer.String(table.name);
+  WritePlace(table, answer);
   WriteDelays("index_lag", lagging.index_lag, answer);
   WriteDelays("stale_reads", lagging.stale_reads, answer);
   answer.Name("seed");
@@ -109,11 +104,7 @@ ControlResult ClearConsistency(ControlCall& call, JsonWriter& answer) {
   constexpr Member kMembers[] = {kAccountMember, kRegionMember, kTableMember};
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
-  answer.BeginObject();
-  answer.Name("tables");
-  answer.Integer(static_cast<std::int64_t>(call.parts.consistency.Clear(scope)));
-  answer.EndObject();
-  return {};
+  return AnswerCount("tables", call.parts.consistency.Clear(scope), answer);
 }
 
 }  // namespace hashrange

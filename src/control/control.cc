@@ -72,6 +72,14 @@ int StatusOf(ErrorCode code) {
 ControlError::ControlError(Error error)
     : http_status(StatusOf(error.code)), sentence(std::move(error.message)) {}
 
+ControlResult AnswerCount(std::string_view name, std::size_t count, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name(name);
+  answer.Integer(static_cast<std::int64_t>(count));
+  answer.EndObject();
+  return {};
+}
+
 ControlAnswer Control::Answer(const ControlRequest& request) {
   const Route* route = nullptr;
   std::string_view name;

@@ -40,4 +40,7 @@ struct ControlError {
 using ControlResult = std::optional<ControlError>;
 using ControlFunction = ControlResult (*)(ControlCall& call, JsonWriter& answer);
 
+// {"<name>":<count>}, the whole answer.
+ControlResult AnswerCount(std::string_view name, std::size_t count, JsonWriter& answer);
+
 }  // namespace hashrange

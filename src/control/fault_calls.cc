@@ -22,14 +22,6 @@ void WriteRules(const std::vector<FaultPlan::RuleRef>& rules, JsonWriter& answer
   answer.EndObject();
 }
 
-ControlResult WriteCount(std::size_t count, JsonWriter& answer) {
-  answer.BeginObject();
-  answer.Name("rules");
-  answer.Integer(static_cast<std::int64_t>(count));
-  answer.EndObject();
-  return {};
-}
-
 ControlError NoRule(std::string_view id) {
   return {404, "There is no fault rule " + Quoted(id) + "."};
 }
@@ -59,11 +51,11 @@ ControlResult DescribeFault(ControlCall& call, JsonWriter& answer) {
 ControlResult RemoveFault(ControlCall& call, JsonWriter& answer) {
   const auto id = ParseCallId(call.name);
   if (!id || !call.parts.faults.Remove(*id)) return NoRule(call.name);
-  return WriteCount(1, answer);
+  return AnswerCount("rules", 1, answer);
 }
 
 ControlResult RemoveFaults(ControlCall& call, JsonWriter& answer) {
-  return WriteCount(call.parts.faults.Clear(), answer);
+  return AnswerCount("rules", call.parts.faults.Clear(), answer);
 }
 
 }  // namespace hashrange

@@ -52,14 +52,6 @@ void WriteHold(const Hold& hold, JsonWriter& answer) {
   answer.EndObject();
 }
 
-ControlResult WriteCount(std::size_t count, JsonWriter& answer) {
-  answer.BeginObject();
-  answer.Name("holds");
-  answer.Integer(static_cast<std::int64_t>(count));
-  answer.EndObject();
-  return {};
-}
-
 }  // namespace
 
 ControlResult ListHolds(ControlCall& call, JsonWriter& answer) {
@@ -94,12 +86,12 @@ ControlResult AddHold(ControlCall& call, JsonWriter& answer) {
 
 ControlResult ReleaseHold(ControlCall& call, JsonWriter& answer) {
   const auto id = ParseCallId(call.name);
-  if (id && call.parts.holds.Release(*id)) return WriteCount(1, answer);
+  if (id && call.parts.holds.Release(*id)) return AnswerCount("holds", 1, answer);
   return ControlError(404, "There is no hold " + Quoted(call.name) + ".");
 }
 
 ControlResult ReleaseHolds(ControlCall& call, JsonWriter& answer) {
-  return WriteCount(call.parts.holds.Clear(), answer);
+  return AnswerCount("holds", call.parts.holds.Clear(), answer);
 }
 
 }  // namespace hashrange

@@ -32,4 +32,13 @@ Result<AccountName> ReadAccount(const ControlObject& body, bool shared_tables) {
                      body.Text("region").value_or(kDefaultRegion)};
 }
 
+void WritePlace(const TableVersion& table, JsonWriter& answer) {
+  answer.Name("account");
+  answer.String(table.account_id);
+  answer.Name("region");
+  answer.String(table.region);
+  answer.Name("table");
+  answer.String(table.name);
+}
+
 }  // namespace hashrange

@@ -8,6 +8,7 @@
 #include "control/control_json.h"
 #include "engine/catalog.h"
 #include "operation/caller.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
 
@@ -29,5 +30,8 @@ Result<Scope> ReadScope(const ControlObject& body, bool shared_tables);
 // neither by default. Where all accounts share one set of tables, the one there is.
 // Errors: ValidationException  no account id
 Result<AccountName> ReadAccount(const ControlObject& body, bool shared_tables);
+
+// The members "account", "region" and "table" of an answer's object.
+void WritePlace(const TableVersion& table, JsonWriter& answer);
 
 }  // namespace hashrange

@@ -1,9 +1,7 @@
 // reset, fork and snapshots: the calls that put tables in the place of others.
 #include <algorithm>
-#include <array>
 #include <string>
 
-#include "base/output_buffer.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
 #include "control/routes.h"
@@ -11,6 +9,10 @@
 #include "control/snapshots.h"
 #include "control/state_changes.h"
 #include "control/time_text.h"
+#include "simulation/consistency.h"
+#include "simulation/fault_plan.h"
+#include "simulation/holds.h"
+#include "simulation/throughput.h"
 
 namespace hashrange {
 namespace {
@@ -19,13 +21,6 @@ constexpr std::size_t kLongestName = 100;
 
 TableKeepers KeepersOf(const ControlParts& parts) {
   return {parts.engine, parts.streams, parts.time_to_live, parts.backfiller};
-}
-
-void WriteTables(std::size_t count, JsonWriter& answer) {
-  answer.BeginObject();
-  answer.Name("tables");
-  answer.Integer(static_cast<std::int64_t>(count));
-  answer.EndObject();
 }
 
 // A name stands in a path.
@@ -47,20 +42,11 @@ ControlError NoSuchSnapshot(std::string_view name) {
   return {404, "There is no snapshot " + Quoted(name) + "."};
 }
 
-// What simulates anything is emptied by the call that empties it alone.
-void EndSimulation(ControlCall& call) {
-  constexpr std::array<std::string_view, 4> kSimulations = {"faults", "holds", "consistency",
-                                                            "throughput"};
-  for (const Route& route : Routes()) {
-    if (route.method != "DELETE" || !std::ranges::count(kSimulations, route.path)) continue;
-    JsonValue none;
-    none.type = JsonValue::Type::kObject;
-    const ControlRequest request{"DELETE", std::string(route.path), {}, {}};
-    ControlCall clear{call.parts, request, &none, {}, call.arena, call.content_type};
-    OutputBuffer nothing;
-    JsonWriter writer(nothing);
-    route.function(clear, writer);
-  }
+void EndSimulation(const ControlParts& parts) {
+  parts.faults.Clear();
+  parts.holds.Clear();
+  parts.consistency.Clear({});
+  parts.throughput.Clear();
 }
 
 Result<std::size_t> ResetScope(const ControlCall& call, const Scope& scope) {
@@ -99,9 +85,8 @@ ControlResult ResetTables(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
   HR_ASSIGN(const std::size_t count, ResetScope(call, scope));
-  if (body.Boolean("simulation").value_or(false)) EndSimulation(call);
-  WriteTables(count, answer);
-  return {};
+  if (body.Boolean("simulation").value_or(false)) EndSimulation(call.parts);
+  return AnswerCount("tables", count, answer);
 }
 
 ControlResult ForkAccount(ControlCall& call, JsonWriter& answer) {
@@ -124,8 +109,7 @@ ControlResult ForkAccount(ControlCall& call, JsonWriter& answer) {
   const std::vector<TablePin> tables = call.parts.engine.catalog().Pin({.account_id = from});
   const Scope scope{.account_id = to};
   HR_ASSIGN(const std::size_t count, Replace(KeepersOf(call.parts), scope, tables, to));
-  WriteTables(count, answer);
-  return {};
+  return AnswerCount("tables", count, answer);
 }
 
 ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer) {
@@ -155,8 +139,7 @@ ControlResult RestoreSnapshot(ControlCall& call, JsonWriter& answer) {
   if (!snapshot) return NoSuchSnapshot(call.name);
   HR_ASSIGN(const std::size_t count,
             Replace(KeepersOf(call.parts), snapshot->scope(), snapshot->tables));
-  WriteTables(count, answer);
-  return {};
+  return AnswerCount("tables", count, answer);
 }
 
 ControlResult DropSnapshot(ControlCall& call, JsonWriter& answer) {

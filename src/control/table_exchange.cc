@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "control/table_copy.h"
-#include "stream/stream_view.h"
 
 namespace hashrange {
 namespace {
@@ -36,16 +35,10 @@ TableExchange::~TableExchange() {
 }
 
 void TableExchange::OpenStream(TableVersion* version) {
-  const auto& stream = version->settings.stream;
-  if (!stream) return;
-  StreamDefinition definition;
-  definition.table_name = version->name;
-  definition.table_arn = version->arn;
-  definition.region = RegionInArn(version->arn);
-  definition.key = version->key;
-  definition.view = StreamViewOf(stream->view_type);
-  definition.enabled_epoch_ms = EnabledEpochMs(*version, keepers_.engine.clock().NowEpochMs());
-  const StreamRef opened = keepers_.streams.Open(AccountOf(*version), std::move(definition));
+  if (!version->settings.stream) return;
+  const std::int64_t enabled_ms = EnabledEpochMs(*version, keepers_.engine.clock().NowEpochMs());
+  const StreamRef opened = keepers_.streams.Open(
+      AccountOf(*version), StreamDefinitionOf(*version, RegionInArn(version->arn), enabled_ms));
   SetStream(opened, version);
   if (!version->becomes) return;
   auto becomes = std::make_unique<TableVersion>(*version->becomes);

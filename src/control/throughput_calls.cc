@@ -47,12 +47,7 @@ void WriteBucket(std::string_view name, const std::optional<BucketState>& bucket
 void WriteTable(const TableVersion& table, const std::vector<ResourceState>& states,
                 JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("account");
-  answer.String(table.account_id);
-  answer.Name("region");
-  answer.String(table.region);
-  answer.Name("table");
-  answer.String(table.name);
+  WritePlace(table, answer);
   WriteBucket("read", states[0].read, answer);
   WriteBucket("write", states[0].write, answer);
   answer.Name("indexes");
@@ -87,15 +82,6 @@ ControlResult WriteState(ControlCall& call, JsonWriter& answer) {
   return {};
 }
 
-// The gate is there for as long as anything is in force.
-void SwitchGate(ControlParts& parts) {
-  if (parts.throughput.IsEnforcedAnywhere()) {
-    parts.gates.Activate(GateChain::Place::kThroughput, parts.throughput);
-  } else {
-    parts.gates.Deactivate(GateChain::Place::kThroughput);
-  }
-}
-
 }  // namespace
 
 ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer) {
@@ -112,14 +98,12 @@ ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer) {
   owned.region = scope.region.value_or("");
   owned.table = scope.table.value_or("");
   call.parts.throughput.Enforce(std::move(owned), *body.Boolean("enforce"));
-  SwitchGate(call.parts);
   return WriteState(call, answer);
 }
 
 ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer) {
   HR_RETURN_IF_ERROR(ReadObject(*call.body, {}));
   call.parts.throughput.Clear();
-  SwitchGate(call.parts);
   return WriteState(call, answer);
 }
 

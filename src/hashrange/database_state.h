@@ -21,7 +21,8 @@ namespace hashrange {
 
 struct Database::State {
   explicit State(const Options& options)
-      : streams(clock,
+      : shared_tables(options.shared_tables),
+        streams(clock,
                 {.shards = options.stream_shards, .buffer_bytes = options.stream_buffer_bytes}),
         engine(clock),
         time_to_live(engine, options.ttl_interval_ms),
@@ -48,10 +49,10 @@ struct Database::State {
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
-    shared_tables = options.shared_tables;
     if (options.metrics) recorder.StartCounting();
   }
 
+  const bool shared_tables;
   AdjustableClock clock;
   StreamSet streams;  // outlives the engine, whose tables hold streams
   Engine engine;
@@ -60,13 +61,12 @@ struct Database::State {
   Backfiller backfiller;  // which commits until it is gone
   FaultPlan faults{gates};
   Holds holds{engine.catalog(), clock, gates};
-  Throughput throughput{engine};
+  Throughput throughput{engine, gates};
   Recorder recorder{gates, clock};
   GateChain gates;  // which those before it outlive
   Dispatcher dispatcher;
   Snapshots snapshots;
   hashrange::Control control;
-  bool shared_tables = false;
 };
 
 }  // namespace hashrange

@@ -65,7 +65,10 @@ struct Parts {
 
 // A call and the gate it is to pass, if any.
 struct GatedCall {
-  explicit GatedCall(const GateSlot* slot) : gate(slot ? slot->load() : nullptr) {}
+  explicit GatedCall(const GateSlot* slot) : gate(slot ? slot->load() : nullptr) {
+    thread_local std::uint64_t calls = 0;
+    if (gate) call.number = ++calls;
+  }
 
   Gate* const gate;
   Call call;

@@ -30,6 +30,7 @@ struct JsonValue;  // wire/json.h
 
 // One call of an operation, on the stack of the thread that serves it.
 struct Call {
+  std::uint64_t number = 0;            // another one for each call that a thread serves, from 1
   std::string_view operation;          // "GetItem"
   AccountName account;                 // whose tables it sees
   std::string_view region;             // of the request

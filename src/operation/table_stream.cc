@@ -12,14 +12,9 @@ StreamOpening::~StreamOpening() {
 void StreamOpening::OpenFor(TableVersion* version) {
   auto& stream = version->settings.stream;
   if (!stream || stream->storage) return;
-  StreamDefinition definition;
-  definition.table_name = version->name;
-  definition.table_arn = version->arn;
-  definition.region = context_.region;
-  definition.key = version->key;
-  definition.view = StreamViewOf(stream->view_type);
-  definition.enabled_epoch_ms = context_.engine.clock().NowEpochMs() + context_.transition_ms;
-  opened_ = context_.streams.Open(context_.account, std::move(definition));
+  const std::int64_t enabled_ms = context_.engine.clock().NowEpochMs() + context_.transition_ms;
+  opened_ = context_.streams.Open(context_.account,
+                                  StreamDefinitionOf(*version, context_.region, enabled_ms));
   stream->storage = opened_;
   version->settings.latest_stream_label = opened_->label();
 }

@@ -36,7 +36,7 @@ CallFaults& CallFaults::OfThisThread() {
 }
 
 void CallFaults::Start(const Call& call, std::shared_ptr<const FaultRules> rules) {
-  call_ = &call;
+  call_ = call.number;
   rules_ = std::move(rules);
   decisions_.clear();
   refused_ = 0;

@@ -23,8 +23,8 @@ class CallFaults {
 
   // Another call: nothing is decided yet. It meets `rules` until it ends.
   void Start(const Call& call, std::shared_ptr<const FaultRules> rules);
-  void End() { call_ = nullptr; }
-  bool IsOf(const Call& call) const { return call_ == &call; }
+  void End() { call_ = 0; }
+  bool IsOf(const Call& call) const { return call_ == call.number; }
 
   // What the rules do to the call before it begins, and to one of its accesses.
   std::optional<Error> Begin(Call& call);
@@ -44,7 +44,7 @@ class CallFaults {
   std::optional<Error> Refuse(const FaultRule& rule, Decision* decision, Call& call,
                               const Access& access);
 
-  const Call* call_ = nullptr;
+  std::uint64_t call_ = 0;  // its number
   std::shared_ptr<const FaultRules> rules_;
   std::vector<Decision> decisions_;  // of rules that have matched an access
   std::int64_t refused_ = 0;         // accesses

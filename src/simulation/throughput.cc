@@ -66,23 +66,24 @@ void Throughput::Enforce(EnforcementScope scope, bool is_enforced) {
   rules_.push_back({std::move(scope), is_enforced, now_ms, next_rule_++});
   const auto enforces = [](const EnforcementRule& rule) { return rule.is_enforced; };
   rules_.erase(rules_.begin(), std::ranges::find_if(rules_, enforces));
-  if (rules_.empty()) tables_.clear();
+  if (rules_.empty()) return ClearLocked();
+  chain_.Activate(GateChain::Place::kThroughput, *this);
 }
 
 void Throughput::Clear() {
   std::lock_guard lock(mutex_);
+  ClearLocked();
+}
+
+void Throughput::ClearLocked() {
   rules_.clear();
   tables_.clear();
+  chain_.Deactivate(GateChain::Place::kThroughput);
 }
 
 std::vector<EnforcementRule> Throughput::Rules() const {
   std::lock_guard lock(mutex_);
   return rules_;
-}
-
-bool Throughput::IsEnforcedAnywhere() const {
-  std::lock_guard lock(mutex_);
-  return !rules_.empty();
 }
 
 std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {

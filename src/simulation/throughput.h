@@ -31,6 +31,7 @@
 #include "absl/container/inlined_vector.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
+#include "simulation/gate_chain.h"
 #include "simulation/throughput_limits.h"
 #include "simulation/token_bucket.h"
 
@@ -68,8 +69,9 @@ struct ResourceState {
 
 class Throughput : public Gate {
  public:
-  // The engine outlives it.
-  explicit Throughput(Engine& engine) : engine_(engine) {}
+  // The engine outlives it, and it outlives the chain, in which it stands while anything is in
+  // force.
+  Throughput(Engine& engine, GateChain& chain) : engine_(engine), chain_(chain) {}
 
   // Whether limits are in force for the tables of the scope, from now on. Of two rules about a
   // table the later one counts; the earlier ones about nothing but this scope's tables are gone.
@@ -78,7 +80,6 @@ class Throughput : public Gate {
   void Clear();
 
   std::vector<EnforcementRule> Rules() const;  // the earliest first
-  bool IsEnforcedAnywhere() const;
   // The table and its global indexes as of now; none when no limits are in force for it.
   std::vector<ResourceState> StateOf(const TableVersion& table);
 
@@ -102,6 +103,7 @@ class Throughput : public Gate {
   using Indexes = absl::InlinedVector<const IndexVersion*, 4>;
 
   // These with `mutex_` held.
+  void ClearLocked();
   const EnforcementRule* RuleOf(const TableVersion& table) const;
   TableBuckets& BucketsOf(const TableVersion& table, const EnforcementRule& rule);
   TableBuckets* FindBuckets(const TableVersion& table);
@@ -117,6 +119,7 @@ class Throughput : public Gate {
   Error Refuse(const Call& call, const Access& access, const IndexVersion* index);
 
   Engine& engine_;
+  GateChain& chain_;
   mutable std::mutex mutex_;  // guards what follows
   std::vector<EnforcementRule> rules_;
   std::uint64_t next_rule_ = 1;

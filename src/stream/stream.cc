@@ -36,6 +36,16 @@ StreamRecord RecordOf(const Change& change, StreamView view) {
 
 }  // namespace
 
+StreamDefinition StreamDefinitionOf(const TableVersion& version, std::string_view region,
+                                    std::int64_t enabled_epoch_ms) {
+  return {.table_name = version.name,
+          .table_arn = version.arn,
+          .region = std::string(region),
+          .key = version.key,
+          .view = StreamViewOf(version.settings.stream->view_type),
+          .enabled_epoch_ms = enabled_epoch_ms};
+}
+
 std::string StreamLabel(std::int64_t epoch_ms) {
   const std::time_t seconds = static_cast<std::time_t>(epoch_ms / 1000);
   std::tm utc{};

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/change_log.h"
@@ -40,6 +41,11 @@ struct StreamDefinition {
   std::int64_t creation_epoch_ms = 0;
   std::int64_t enabled_epoch_ms = 0;  // when it is no longer ENABLING
 };
+
+// The stream that the settings of a table's version ask for. When it is made is not said yet.
+// `region`: of the request that asked.
+StreamDefinition StreamDefinitionOf(const TableVersion& version, std::string_view region,
+                                    std::int64_t enabled_epoch_ms);
 
 class Stream {
  public:

@@ -77,7 +77,7 @@ class SimulatedApi : private Simulation, public Api {
   Snapshots snapshots_{engine().catalog()};
   Holds holds_{engine().catalog(), clock(), gates};
   Consistency consistency_{engine()};
-  Throughput throughput_{engine()};
+  Throughput throughput_{engine(), gates};
   Recorder recorder_{gates, clock()};
   hashrange::Control control_{{.engine = engine(),
                                .clock = unused_clock_,

@@ -67,8 +67,6 @@ inline const std::string kIndexArn = std::string(kTableArn) + "/index/byG";
 
 class ThroughputTest : public ::testing::Test {
  protected:
-  ThroughputTest() { slot_ = &throughput_; }
-
   void CreateProvisioned(int read, int write, int index_read, int index_write) {
     api_.Ok(
         "CreateTable",
@@ -108,9 +106,9 @@ class ThroughputTest : public ::testing::Test {
     return i < states.size() ? states[i] : ResourceState{};
   }
 
-  GateSlot slot_{nullptr};
-  Api api_{{.gate = &slot_}};
-  Throughput throughput_{api_.engine()};
+  GateChain gates_;
+  Api api_{{.gate = &gates_.slot()}};
+  Throughput throughput_{api_.engine(), gates_};
 };
 
 }  // namespace hashrange

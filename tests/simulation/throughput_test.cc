@@ -166,7 +166,7 @@ TEST_F(ThroughputTest, LimitsAreInForceWhereTheLatestRuleSaysSo) {
   throughput_.Enforce({.table = "app"}, false);
   for (int i = 0; i < 5; ++i) Get(true);
   EXPECT_EQ(throughput_.Rules().size(), 2u);
-  EXPECT_TRUE(throughput_.IsEnforcedAnywhere());
+  EXPECT_NE(gates_.slot().load(), nullptr);
   throughput_.Enforce({.table = "other"}, true);
   for (int i = 0; i < 5; ++i) Get(true);
   throughput_.Enforce({.account_id = std::string(kDefaultAccount), .table = "app"}, true);
@@ -179,7 +179,7 @@ TEST_F(ThroughputTest, LimitsAreInForceWhereTheLatestRuleSaysSo) {
   throughput_.Enforce({.region = "eu-west-1"}, false);
   Get(false);
   throughput_.Enforce({}, false);
-  EXPECT_FALSE(throughput_.IsEnforcedAnywhere());
+  EXPECT_EQ(gates_.slot().load(), nullptr);
   EXPECT_TRUE(throughput_.Rules().empty());
   Get(true);
   EXPECT_EQ(StateOf(0).index, "");
