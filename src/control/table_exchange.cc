@@ -52,17 +52,12 @@ void TableExchange::Add(std::unique_ptr<TableVersion> version, const TablePin* f
 }
 
 bool TableExchange::Run(std::vector<TableRef> out, const Scope& scope) {
-  struct Garbage {
-    std::vector<TableRef> tables;
-    std::vector<StreamRef> streams;
-  };
   Catalog& catalog = keepers_.engine.catalog();
   if (!catalog.Exchange(out, in_, &scope)) return false;
   is_done_ = true;
-  auto garbage = std::make_shared<Garbage>();
-  garbage->streams = CloseStreams(out);
-  garbage->tables = std::move(out);
-  catalog.Discard(std::move(garbage));
+  auto streams = std::make_shared<std::vector<StreamRef>>(CloseStreams(out));
+  if (!streams->empty()) catalog.Discard(std::move(streams));
+  catalog.LetGo(std::move(out));
   StartWork();
   return true;
 }

@@ -137,6 +137,17 @@ class ExclusiveTables {
   std::vector<std::unique_ptr<Table::Exclusive>> locked_;
 };
 
+// What goes with a table when nobody else has it, in items and nodes; at most about `limit`.
+int CountToFree(const TableVersion& table, int limit) {
+  constexpr int kPartitionsAlone = 50;
+  int count = kPartitionsAlone + CountToFree(table.table->partitions(), limit);
+  for (const IndexVersion& index : table.indexes) {
+    if (index.storage->is_local()) continue;
+    count += kPartitionsAlone + CountToFree(index.storage->partitions(), limit);
+  }
+  return count;
+}
+
 // A version that was copied is of another table from now on.
 void LeaveStorage(TableVersion* version) {
   version->table = nullptr;
@@ -324,6 +335,15 @@ std::vector<TablePin> Catalog::Pin(const Scope& scope) const {
 TablePin Catalog::Pin(const TableRef& table) const {
   const Table::Exclusive locked(*table->table);
   return PinTable(table);
+}
+
+void Catalog::LetGo(std::vector<TableRef> tables) {
+  constexpr int kMost = 1000;
+  int count = 0;
+  for (std::size_t i = 0; i < tables.size() && count <= kMost; ++i) {
+    count += CountToFree(*tables[i], kMost);
+  }
+  if (count > kMost) Discard(std::make_shared<std::vector<TableRef>>(std::move(tables)));
 }
 
 void Catalog::Discard(std::shared_ptr<const void> garbage) {

@@ -85,17 +85,16 @@ ItemRef OrderedMap::PutAt(Place& place, ItemRef item) {
     return nullptr;
   }
   const Step& step = place.steps_[place.depth_ - 1];
-  AsLeaf(step.node)->slots()[step.index] = Slot(place.hash_, item.Detach(), place.digest_);
-  return ItemRef::Adopt(place.item_);
+  return AsLeaf(step.node)->Replace(step.index, Slot(place.hash_, item.Detach(), place.digest_));
 }
 
 ItemRef OrderedMap::EraseAt(Place& place) {
   if (!place.item_) return nullptr;
   OwnPath(place);
   const Step& step = place.steps_[place.depth_ - 1];
-  AsLeaf(step.node)->Remove(step.index);
+  ItemRef before = AsLeaf(step.node)->Remove(step.index);
   Rebalance(place);
-  return ItemRef::Adopt(place.item_);
+  return before;
 }
 
 // ---- Copy on write ----
@@ -106,7 +105,7 @@ MapNode* OrderedMap::Own(MapNode* node) {
   if (node->has_one_owner()) return node;
   MapNode* copy;
   if (node->height == 0) {
-    copy = AsLeaf(node)->Copy(node->count);
+    copy = AsLeaf(node)->Copy();
   } else {
     copy = AsInner(node)->Copy();
   }
@@ -175,8 +174,7 @@ void OrderedMap::SplitLeaf(Place& place, Slot slot) {
   } else {
     constexpr int kHalf = kLeafSlots / 2;
     right = MapLeaf::Make(kLeafSlots);
-    right->Append(left->slots() + kHalf, kLeafSlots - kHalf);
-    left->count = kHalf;
+    left->MoveLastTo(right, kLeafSlots - kHalf);
     if (at <= kHalf) {
       left->Insert(at, slot);
     } else {
@@ -267,16 +265,9 @@ void OrderedMap::EvenLeaves(MapInner* parent, int left) {
   if (keep > a->capacity) parent->children[left] = a = a->Grow(keep);
   if (total - keep > b->capacity) parent->children[left + 1] = b = b->Grow(total - keep);
   if (a->count < keep) {
-    const int moved = keep - a->count;
-    a->Append(b->slots(), moved);
-    std::copy(b->slots() + moved, b->slots() + b->count, b->slots());
-    b->count = static_cast<std::uint16_t>(total - keep);
+    b->MoveFirstTo(a, keep - a->count);
   } else {
-    const int moved = a->count - keep;
-    std::copy_backward(b->slots(), b->slots() + b->count, b->slots() + b->count + moved);
-    std::copy_n(a->slots() + keep, moved, b->slots());
-    a->count = static_cast<std::uint16_t>(keep);
-    b->count = static_cast<std::uint16_t>(total - keep);
+    a->MoveLastTo(b, a->count - keep);
   }
   if (separator.bytes) separator.bytes->Release();
   if (keep == total) {

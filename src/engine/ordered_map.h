@@ -6,7 +6,8 @@
 //           leaf  [ {hash, item} {hash, item} … ]  …
 //
 // A node with one owner is changed in place; a shared one is copied, along the path from
-// the root, and the old one stays as it was for whoever pinned it.
+// the root, and the old one stays as it was for whoever pinned it. A copied leaf borrows its
+// items from the old one (ordered_map_node.h).
 //
 // Invariants
 //   order   positions ascend strictly, within a leaf and from leaf to leaf
@@ -95,6 +96,10 @@ class OrderedMap {
   // Everything out of the map, which is empty then. Cost: O(1).
   MapRoot TakeAll() { return MapRoot::Adopt(std::exchange(root_, nullptr)); }
   const PositionOrder& order() const { return order_; }
+
+  // How many items and nodes go with the map, those it shares left out; at most about `limit`,
+  // which bounds the cost. The caller has the map to itself.
+  int CountToFree(int limit) const { return root_ ? hashrange::CountToFree(root_, limit) : 0; }
 
   // The first invariant that is broken, or nothing. For tests. Cost: O(n).
   std::string CheckInvariants() const;

@@ -34,6 +34,7 @@ class Checker {
 
   void CheckLeaf(const MapLeaf* leaf) {
     Expect(leaf->count <= leaf->capacity && leaf->capacity <= kLeafSlots, "an overfull leaf");
+    CheckBorrowed(leaf);
     for (int i = 0; i < leaf->count; ++i) {
       Arena arena(1 << 10);
       const Slot& slot = leaf->slots()[i];
@@ -46,6 +47,20 @@ class Checker {
       last_bytes_ = position.bytes;
       has_last_ = true;
     }
+  }
+
+  void CheckBorrowed(const MapLeaf* leaf) {
+    const MapLeaf* origin = leaf->origin();
+    Expect(!origin || !origin->origin(), "an origin with an origin");
+    int borrowed = 0, at = 0;
+    for (int i = 0; i < leaf->count; ++i) {
+      if (!leaf->IsBorrowed(i)) continue;
+      ++borrowed;
+      while (origin && at < origin->count && origin->slots()[at].item() != leaf->slots()[i].item())
+        ++at;
+      Expect(origin && at++ < origin->count, "a borrowed item that the origin does not have");
+    }
+    Expect(!origin || borrowed > 0, "an origin that nothing is borrowed from");
   }
 
   void CheckInner(const MapInner* inner, bool is_right_edge) {
@@ -75,7 +90,10 @@ class Checker {
 };
 
 std::size_t BytesOf(const MapNode* node) {
-  if (node->height == 0) return sizeof(MapLeaf) + sizeof(Slot) * node->capacity;
+  if (node->height == 0) {
+    const MapLeaf* origin = AsLeaf(node)->origin();
+    return sizeof(MapLeaf) + sizeof(Slot) * node->capacity + (origin ? BytesOf(origin) : 0);
+  }
   const MapInner* inner = AsInner(node);
   std::size_t bytes = sizeof(MapInner);
   for (int i = 0; i < inner->count; ++i) bytes += BytesOf(inner->children[i]);

@@ -30,9 +30,6 @@ int EndOfRun(const Entry* entries, int n, int first) {
   return first + FirstAtLeast(entries + first, n - first, hash + 1);
 }
 
-// Small leaves first, so that a table of a few items costs little.
-int CapacityFor(int slots) { return slots <= 4 ? 4 : slots <= 16 ? 16 : kLeafSlots; }
-
 }  // namespace
 
 std::uint16_t DigestOf(std::string_view bytes) {
@@ -61,11 +58,7 @@ void PrefetchSlots(const MapLeaf* leaf) {
 
 void PrefetchCounts(const MapNode* node) {
   constexpr int kToWrite = 1;
-  if (node->height == 0) {
-    const Slot* slots = AsLeaf(node)->slots();
-    for (int i = 0; i < node->count; ++i) __builtin_prefetch(slots[i].item(), kToWrite);
-    return;
-  }
+  if (node->height == 0) return AsLeaf(node)->PrefetchCounts();
   MapNode* const* children = AsInner(node)->children;
   for (int i = 0; i < node->count; ++i) __builtin_prefetch(children[i], kToWrite);
 }
@@ -83,10 +76,19 @@ void SeparatorBytes::Release() const {
   ::operator delete(const_cast<SeparatorBytes*>(this));
 }
 
+int CountToFree(const MapNode* node, int limit) {
+  if (!node->has_one_owner()) return 1;
+  if (node->height == 0) return node->count;
+  int count = 0;
+  for (int i = 0; i < node->count && count < limit; ++i) {
+    count += CountToFree(AsInner(node)->children[i], limit - count);
+  }
+  return count;
+}
+
 void MapNode::Free(const MapNode* node) {
   if (node->height == 0) {
-    const Slot* slots = AsLeaf(node)->slots();
-    for (int i = 0; i < node->count; ++i) slots[i].item()->Release();
+    AsLeaf(node)->ReleaseItems();
     ::operator delete(const_cast<MapNode*>(node));
     return;
   }
@@ -96,47 +98,6 @@ void MapNode::Free(const MapNode* node) {
     if (inner->separators[i].bytes) inner->separators[i].bytes->Release();
   }
   delete inner;
-}
-
-MapLeaf* MapLeaf::Make(int slots) {
-  const int capacity = CapacityFor(slots);
-  void* memory = ::operator new(sizeof(MapLeaf) + sizeof(Slot) * capacity);
-  return new (memory) MapLeaf(capacity);
-}
-
-MapLeaf* MapLeaf::Copy(int room) const {
-  MapLeaf* copy = Make(room);
-  copy->Append(slots(), count);
-  for (int i = 0; i < count; ++i) slots()[i].item()->AddRef();
-  return copy;
-}
-
-MapLeaf* MapLeaf::Grow(int room) {
-  MapLeaf* grown = Make(room);
-  grown->Append(slots(), count);
-  count = 0;
-  Release();
-  return grown;
-}
-
-void MapLeaf::Insert(int at, Slot slot) {
-  assert(count < capacity);
-  Slot* place = slots() + at;
-  std::memmove(place + 1, place, sizeof(Slot) * (count - at));
-  *place = slot;
-  ++count;
-}
-
-void MapLeaf::Remove(int at) {
-  Slot* place = slots() + at;
-  std::memmove(place, place + 1, sizeof(Slot) * (count - at - 1));
-  --count;
-}
-
-void MapLeaf::Append(const Slot* from, int n) {
-  assert(count + n <= capacity);
-  std::memcpy(slots() + count, from, sizeof(Slot) * n);
-  count = static_cast<std::uint16_t>(count + n);
 }
 
 MapInner* MapInner::Copy() const {

@@ -1,11 +1,16 @@
 // The nodes of an ordered map, and the search within one. Only the ordered map's own files
 // use them; ordered_map.h has the picture and the invariants.
 //
-//   leaf   header (8) · slot (16) × capacity              4, 16 or 64 slots
+//   leaf   header (8) · origin · borrowed · slot (16) × capacity      4, 16 or 64 slots
 //   inner  header (8) · child × 64 · separator (16) × 63
 //
 // A node is shared by counting references. Whoever reaches a node through references that
 // are all the only ones may change it; everybody else only reads.
+//
+// A leaf holds a reference to each of its items, but for those that it borrows: a copy begins
+// with items that all are borrowed from its origin, the leaf it was copied from, which it keeps
+// from being freed. So the first write to a shared leaf visits none of its items, each of which
+// would be waited for. An origin has no origin: a copy of a copy borrows from the first leaf.
 #pragma once
 
 #include <atomic>
@@ -91,26 +96,50 @@ struct MapNode {
   static void Free(const MapNode* node);
 };
 
-struct MapLeaf : MapNode {
+class MapLeaf : public MapNode {
+ public:
   // An empty leaf with room for at least `slots`.
   static MapLeaf* Make(int slots);
-  // The same slots, in a leaf with room for at least `room`.
-  MapLeaf* Copy(int room) const;
+  // The same slots, with as many items borrowed as can be.
+  MapLeaf* Copy() const;
   // Moves the slots into a leaf with room for at least `room`; this one, which has one
   // owner, is gone.
   MapLeaf* Grow(int room);
 
-  Slot* slots() { return reinterpret_cast<Slot*>(this + 1); }
   const Slot* slots() const { return reinterpret_cast<const Slot*>(this + 1); }
 
+  // The leaf's to keep: a slot's reference to its item.
   void Insert(int at, Slot slot);
-  void Remove(int at);
-  // Appends `n` slots; moves what they own.
-  void Append(const Slot* from, int n);
+  // Return a reference to the item that was there.
+  ItemRef Replace(int at, Slot slot);
+  ItemRef Remove(int at);
+  // Moves the last `n` slots, or the first ones, to the other end of a neighbour on that side,
+  // which has room. Both borrow nothing afterwards.
+  void MoveLastTo(MapLeaf* right, int n);
+  void MoveFirstTo(MapLeaf* left, int n);
+
+  // Fetches the counts that a copy increments.
+  void PrefetchCounts() const;
+  const MapLeaf* origin() const { return origin_; }
+  bool IsBorrowed(int at) const { return borrowed_ >> at & 1; }
 
  private:
+  friend struct MapNode;
   explicit MapLeaf(int slot_capacity) : MapNode(0, slot_capacity) {}
+
+  Slot* mutable_slots() { return reinterpret_cast<Slot*>(this + 1); }
+  void CopySlots(const Slot* from, int n);
+  ItemRef Take(int at);
+  void SettleWithOrigin();
+  void InheritOrigin();
+  void BorrowNothing();
+  // Lets go of what it holds: whoever frees it has the last reference.
+  void ReleaseItems() const;
+
+  const MapLeaf* origin_ = nullptr;  // holds a reference; null when nothing is borrowed
+  std::uint64_t borrowed_ = 0;       // bit i: the item of slot i
 };
+static_assert(kLeafSlots <= 64);
 
 struct MapInner : MapNode {
   static MapInner* Make(int height) { return new MapInner(height); }
@@ -139,8 +168,10 @@ int ChildIndex(const MapInner* inner, const Position& position);
 // memory once, not at each step (a third of a look-up among a million items).
 void PrefetchSlots(const MapLeaf* leaf);
 // Fetches the counts that a copy of the node increments: each would wait for memory by itself
-// otherwise, which is nearly all that the first write to a shared node costs.
+// otherwise.
 void PrefetchCounts(const MapNode* node);
+// What the release of a reference lets go of: items and nodes, counted until there are `limit`.
+int CountToFree(const MapNode* node, int limit);
 // The slot at `position`, whose bytes have that digest; −1 when there is none.
 int FindSlot(const MapLeaf* leaf, const Position& position, std::uint16_t digest,
              const PositionOrder& order);

@@ -1,6 +1,5 @@
 #include "engine/reclaimer.h"
 
-#include <cstdint>
 #include <exception>
 #include <utility>
 
@@ -11,15 +10,21 @@ namespace hashrange {
 namespace {
 
 // Freed in about a millisecond.
-constexpr std::int64_t kMaxFreedAtOnce = 5000;
-
-std::int64_t EntriesIn(const Partition& partition) {
-  std::int64_t count = partition.items.item_count;
-  for (const CountedMap& index : partition.local_indexes) count += index.item_count;
-  return count;
-}
+constexpr int kMaxFreedAtOnce = 5000;
 
 }  // namespace
+
+int CountToFree(const PartitionSet& partitions, int limit) {
+  int count = 0;
+  const auto add = [&](const CountedMap& map) {
+    if (count < limit) count += map.map.CountToFree(limit - count);
+  };
+  partitions.ForEach([&](const Partition& partition) {
+    add(partition.items);
+    for (const CountedMap& index : partition.local_indexes) add(index);
+  });
+  return count;
+}
 
 Reclaimer::~Reclaimer() {
   {
@@ -31,9 +36,8 @@ Reclaimer::~Reclaimer() {
 }
 
 void Reclaimer::Free(PartitionSet& partitions) {
-  std::int64_t entries = 0;
-  partitions.ForEach([&](Partition& partition) { entries += EntriesIn(partition); });
-  if (entries <= kMaxFreedAtOnce) return;  // their owner frees them
+  // Else their owner frees them.
+  if (CountToFree(partitions, kMaxFreedAtOnce + 1) <= kMaxFreedAtOnce) return;
   try {
     std::lock_guard lock(mutex_);
     StartThread();

@@ -1,6 +1,6 @@
 // Reclaimer frees the maps of dropped tables and indexes on a thread of its own, when they
 // are large: whoever lets the last reference to a table of millions of items go is in the
-// middle of a request. Or, when there may be many of them, the tables themselves. Thread-safe.
+// middle of a request. Or, when there are many of them, the tables themselves. Thread-safe.
 #pragma once
 
 #include <condition_variable>
@@ -13,6 +13,9 @@
 #include "engine/partition.h"
 
 namespace hashrange {
+
+// How many items and nodes go with the partitions; at most about `limit`. Nobody uses them.
+int CountToFree(const PartitionSet& partitions, int limit);
 
 class Reclaimer {
  public:

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -337,12 +338,72 @@ TEST(OrderedMap, ReplacingAnItemGivesBackTheOldOne) {
   EXPECT_EQ(Walk(pinned, map.order(), {}, true), Items{first.get()});
 }
 
+// A leaf of 64 items that was copied keeps the one it was copied from as long as it borrows items
+// from it and somebody else has it.
+TEST(OrderedMap, ACopiedLeafLetsGoOfItsOrigin) {
+  Universe universe(KeysOf("pk", "sk"));
+  for (int i = 0; i < kLeafSlots; ++i) universe.Add({{"pk", S("x")}, {"sk", S(Numbered("s", i))}});
+  OrderedMap map(universe.order());
+  for (int i = 0; i < kLeafSlots; ++i) map.Put(universe.positions[i], universe.items[i]);
+  const std::size_t leaf_bytes = map.NodeBytes();
+  MapRoot pinned = map.Pin();
+  map.Put(universe.positions[0], universe.items[0]);
+  EXPECT_EQ(map.NodeBytes(), 2 * leaf_bytes);
+  pinned = nullptr;
+  map.Put(universe.positions[9], universe.items[9]);  // the origin is its alone
+  EXPECT_EQ(map.NodeBytes(), leaf_bytes);
+  EXPECT_EQ(map.CheckInvariants(), "");
+
+  pinned = map.Pin();
+  constexpr int kUntilLittleIsBorrowed = kLeafSlots - kLeafLow;
+  for (int i = 0; i < kUntilLittleIsBorrowed; ++i) {
+    map.Put(universe.positions[i], universe.items[i]);
+    EXPECT_EQ(map.NodeBytes(), 2 * leaf_bytes) << i;
+  }
+  map.Erase(universe.positions[kLeafSlots - 1]);
+  EXPECT_EQ(map.NodeBytes(), leaf_bytes);
+  EXPECT_EQ(map.CheckInvariants(), "");
+  EXPECT_EQ(Walk(pinned, map.order(), {}, true).size(), std::size_t{kLeafSlots});
+}
+
+// A copy of a copy borrows from the first leaf; either goes on when the others are gone.
+TEST(OrderedMap, CopiesOfCopiesGoTheirOwnWays) {
+  Universe universe(KeysOf("pk", "sk"));
+  for (int i = 0; i < kLeafSlots; ++i) universe.Add({{"pk", S("x")}, {"sk", S(Numbered("s", i))}});
+  std::vector<std::unique_ptr<OrderedMap>> maps;
+  std::vector<Items> expected;
+  maps.push_back(std::make_unique<OrderedMap>(universe.order()));
+  expected.emplace_back();
+  for (int i = 0; i < kLeafSlots; ++i) {
+    maps[0]->Put(universe.positions[i], universe.items[i]);
+    expected[0].push_back(universe.items[i].get());
+  }
+  for (int i = 1; i < 10; ++i) {
+    maps.push_back(std::make_unique<OrderedMap>(universe.order()));
+    maps[i]->Start(maps[i - 1]->Pin());
+    expected.push_back(expected[i - 1]);
+    maps[i]->Erase(universe.positions[5 * i]);
+    std::erase(expected[i], universe.items[5 * i].get());
+    maps[i]->Put(universe.positions[5 * i + 1], universe.items[5 * i + 1]);
+    EXPECT_EQ(maps[i]->CheckInvariants(), "");
+  }
+  for (const int gone : {0, 9, 4, 3, 5}) maps[gone] = nullptr;
+  for (int i = 0; i < 10; ++i) {
+    if (!maps[i]) continue;
+    EXPECT_EQ(maps[i]->CheckInvariants(), "");
+    EXPECT_EQ(Walk(maps[i]->Pin(), universe.order(), {}, true), expected[i]) << i;
+    maps[i]->Put(universe.positions[2], universe.items[2]);
+    EXPECT_EQ(maps[i]->CheckInvariants(), "");
+    EXPECT_EQ(Walk(maps[i]->Pin(), universe.order(), {}, true), expected[i]) << i;
+  }
+}
+
 TEST(OrderedMap, SmallMapsTakeLittleMemory) {
   Universe universe(KeysOf("pk"));
   for (int i = 0; i < 4; ++i) universe.Add({{"pk", S(std::to_string(i))}});
   Model model(universe, 10);
   for (int i = 0; i < 4; ++i) model.Put(i);
-  EXPECT_EQ(model.map().NodeBytes(), 8u + 4 * 16);
+  EXPECT_EQ(model.map().NodeBytes(), 24u + 4 * 16);
 }
 
 TEST(OrderedMap, TheGreatestHashIsAPlaceLikeAnother) {

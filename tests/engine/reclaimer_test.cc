@@ -44,6 +44,17 @@ TEST_F(ReclaimerTest, TakesWhatIsLargeAndLeavesTheRest) {
   EXPECT_EQ(many.items.map.Pin().get(), nullptr);
 }
 
+TEST_F(ReclaimerTest, WhatIsSharedIsLittleToFree) {
+  PartitionSet original, fork;
+  Partition& items = Fill(original, 6000);
+  fork.Publish(0, std::make_unique<Partition>(order()))->items.map.Start(items.items.map.Pin());
+  EXPECT_EQ(CountToFree(fork, 100), 1);
+  const ItemRef item = maker_.Make({{"pk", S("7")}});
+  fork.Find(0)->items.map.Put(order().PositionOf(item.get(), maker_.arena()), item);
+  EXPECT_GT(CountToFree(fork, 1000), 1);
+  EXPECT_LT(CountToFree(fork, 1000), 200);  // a root and a leaf
+}
+
 TEST_F(ReclaimerTest, WhatIsPinnedStays) {
   MapRoot pinned;
   {

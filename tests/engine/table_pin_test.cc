@@ -156,6 +156,17 @@ TEST_F(TablePinTest, WhatIsDiscardedGoesSoon) {
   while (!table.expired()) std::this_thread::yield();
 }
 
+TEST_F(TablePinTest, WhatIsLetGoGoesNowOrSoon) {
+  for (const int count : {100, 3000}) {
+    std::vector<TableRef> tables = {engine_.catalog().Prepare(Definition())};
+    PutAll(tables[0], 0, count, "a");
+    const std::weak_ptr<Table> table = tables[0]->table;
+    engine_.catalog().LetGo(std::move(tables));
+    EXPECT_TRUE(table.expired() || count > 100);
+    while (!table.expired()) std::this_thread::yield();
+  }
+}
+
 // Two tables whose counters one commit moves together are never seen apart in a pin.
 TEST_F(TablePinTest, APinIsOfOneInstantOverTables) {
   const TableRef a = engine_.catalog().Create(NewTable("a", KeysOf("pk", "sk")));

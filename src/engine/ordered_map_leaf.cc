@@ -1,0 +1,165 @@
+// The leaves of an ordered map: whose the items are.
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "engine/ordered_map_node.h"
+
+namespace hashrange {
+namespace {
+
+// Small leaves first, so that a table of a few items costs little.
+int CapacityFor(int slots) { return slots <= 4 ? 4 : slots <= 16 ? 16 : kLeafSlots; }
+
+// The lowest `n` bits; n < 64.
+constexpr std::uint64_t Low(int n) { return (std::uint64_t{1} << n) - 1; }
+
+}  // namespace
+
+MapLeaf* MapLeaf::Make(int slots) {
+  const int capacity = CapacityFor(slots);
+  void* memory = ::operator new(sizeof(MapLeaf) + sizeof(Slot) * capacity);
+  return new (memory) MapLeaf(capacity);
+}
+
+MapLeaf* MapLeaf::Copy() const {
+  MapLeaf* copy = Make(count);
+  copy->CopySlots(slots(), count);
+  if (count == 0) return copy;
+  copy->origin_ = origin_ ? origin_ : this;
+  copy->origin_->AddRef();
+  copy->borrowed_ = origin_ ? borrowed_ : ~std::uint64_t{0} >> (64 - count);
+  if (!origin_) return copy;
+  for (int i = 0; i < count; ++i) {
+    if (!IsBorrowed(i)) slots()[i].item()->AddRef();
+  }
+  return copy;
+}
+
+MapLeaf* MapLeaf::Grow(int room) {
+  MapLeaf* grown = Make(room);
+  grown->CopySlots(slots(), count);
+  grown->origin_ = std::exchange(origin_, nullptr);
+  grown->borrowed_ = std::exchange(borrowed_, 0);
+  count = 0;
+  Release();
+  return grown;
+}
+
+void MapLeaf::Insert(int at, Slot slot) {
+  assert(count < capacity);
+  Slot* place = mutable_slots() + at;
+  std::memmove(place + 1, place, sizeof(Slot) * (count - at));
+  *place = slot;
+  borrowed_ = (borrowed_ & Low(at)) | (borrowed_ & ~Low(at)) << 1;
+  ++count;
+}
+
+ItemRef MapLeaf::Replace(int at, Slot slot) {
+  const bool was_borrowed = IsBorrowed(at);
+  ItemRef before = Take(at);
+  mutable_slots()[at] = slot;
+  if (was_borrowed) SettleWithOrigin();
+  return before;
+}
+
+ItemRef MapLeaf::Remove(int at) {
+  const bool was_borrowed = IsBorrowed(at);
+  ItemRef before = Take(at);
+  Slot* place = mutable_slots() + at;
+  std::memmove(place, place + 1, sizeof(Slot) * (count - at - 1));
+  borrowed_ = (borrowed_ & Low(at)) | (borrowed_ & ~Low(at)) >> 1;
+  --count;
+  if (was_borrowed) SettleWithOrigin();
+  return before;
+}
+
+void MapLeaf::MoveLastTo(MapLeaf* right, int n) {
+  assert(right->count + n <= right->capacity);
+  BorrowNothing();
+  right->BorrowNothing();
+  Slot* to = right->mutable_slots();
+  std::memmove(to + n, to, sizeof(Slot) * right->count);
+  std::memcpy(to, slots() + count - n, sizeof(Slot) * n);
+  right->count = static_cast<std::uint16_t>(right->count + n);
+  count = static_cast<std::uint16_t>(count - n);
+}
+
+void MapLeaf::MoveFirstTo(MapLeaf* left, int n) {
+  BorrowNothing();
+  left->BorrowNothing();
+  left->CopySlots(slots(), n);
+  std::memmove(mutable_slots(), slots() + n, sizeof(Slot) * (count - n));
+  count = static_cast<std::uint16_t>(count - n);
+}
+
+void MapLeaf::PrefetchCounts() const {
+  constexpr int kToWrite = 1;
+  if (!origin_) return;
+  for (int i = 0; i < count; ++i) {
+    if (!IsBorrowed(i)) __builtin_prefetch(slots()[i].item(), kToWrite);
+  }
+}
+
+// Behind the slots there are.
+void MapLeaf::CopySlots(const Slot* from, int n) {
+  assert(count + n <= capacity);
+  std::memcpy(mutable_slots() + count, from, sizeof(Slot) * n);
+  count = static_cast<std::uint16_t>(count + n);
+}
+
+// The slot is about to be overwritten.
+ItemRef MapLeaf::Take(int at) {
+  const Item* item = slots()[at].item();
+  if (!IsBorrowed(at)) return ItemRef::Adopt(item);
+  borrowed_ &= ~(std::uint64_t{1} << at);
+  return ItemRef::Share(item);
+}
+
+// After one item is borrowed no more. An origin that nobody else needs, or that little is borrowed
+// from, would only keep items alive that nobody finds.
+void MapLeaf::SettleWithOrigin() {
+  if (origin_->has_one_owner()) {
+    InheritOrigin();
+  } else if (std::popcount(borrowed_) < kLeafLow) {
+    BorrowNothing();
+  }
+}
+
+// What was borrowed is the leaf's own; the rest goes with the origin. Both are in one order.
+void MapLeaf::InheritOrigin() {
+  auto* origin = const_cast<MapLeaf*>(std::exchange(origin_, nullptr));
+  std::uint64_t borrowed = std::exchange(borrowed_, 0);
+  int rest = 0;
+  for (int i = 0; i < origin->count; ++i) {
+    const Slot slot = origin->slots()[i];
+    if (borrowed && slots()[std::countr_zero(borrowed)].item() == slot.item()) {
+      borrowed &= borrowed - 1;
+    } else {
+      origin->mutable_slots()[rest++] = slot;
+    }
+  }
+  assert(borrowed == 0);
+  origin->count = static_cast<std::uint16_t>(rest);
+  origin->Release();
+}
+
+void MapLeaf::BorrowNothing() {
+  if (!origin_) return;
+  for (; borrowed_; borrowed_ &= borrowed_ - 1) {
+    slots()[std::countr_zero(borrowed_)].item()->AddRef();
+  }
+  std::exchange(origin_, nullptr)->Release();
+}
+
+void MapLeaf::ReleaseItems() const {
+  for (int i = 0; i < count; ++i) {
+    if (!IsBorrowed(i)) slots()[i].item()->Release();
+  }
+  if (origin_) origin_->Release();
+}
+
+}  // namespace hashrange
