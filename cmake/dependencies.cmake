@@ -41,6 +41,8 @@ add_library(hr_absl INTERFACE)
 target_include_directories(hr_absl SYSTEM INTERFACE ${ABSL_INCLUDE_DIR})
 target_link_libraries(hr_absl INTERFACE hashrange::absl)
 
+include(${CMAKE_CURRENT_LIST_DIR}/prometheus.cmake)
+
 if(HASHRANGE_TESTS)
   find_package(GTest REQUIRED)
 endif()

@@ -1,15 +1,20 @@
 # One library a folder of src/, one test program a folder of tests/. The list of
 # libraries a target names is the list of what it may use.
+
+# For all that is compiled here, others' source as well.
+add_library(hr_sanitizers INTERFACE)
+if(HASHRANGE_SANITIZE)
+  target_compile_options(hr_sanitizers INTERFACE -fsanitize=${HASHRANGE_SANITIZE}
+                         -fno-sanitize-recover=all)
+  target_link_options(hr_sanitizers INTERFACE -fsanitize=${HASHRANGE_SANITIZE})
+endif()
+
 add_library(hr_flags INTERFACE)
+target_link_libraries(hr_flags INTERFACE hr_sanitizers)
 target_compile_options(hr_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                        -Wno-sign-conversion -fno-omit-frame-pointer)
 target_include_directories(hr_flags INTERFACE ${PROJECT_SOURCE_DIR}/src
                            ${PROJECT_SOURCE_DIR}/include)
-if(HASHRANGE_SANITIZE)
-  target_compile_options(hr_flags INTERFACE -fsanitize=${HASHRANGE_SANITIZE}
-                         -fno-sanitize-recover=all)
-  target_link_options(hr_flags INTERFACE -fsanitize=${HASHRANGE_SANITIZE})
-endif()
 
 if(HASHRANGE_FUZZ)
   # What libFuzzer steers by; the targets themselves link its main (tests/fuzz).

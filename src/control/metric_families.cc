@@ -8,6 +8,10 @@
 namespace hashrange {
 namespace {
 
+using prometheus::ClientMetric;
+using prometheus::MetricFamily;
+using prometheus::MetricType;
+
 constexpr double kNanosecond = 1e-9;
 constexpr double kMicrosecondsPerSecond = 1e6;
 
@@ -28,44 +32,43 @@ MetricLabels LabelsOf(const SeriesTotals& totals) {
 }
 
 void AddHistogram(MetricFamily& family, const OperationTotals& totals) {
-  Metric& metric = family.metrics.emplace_back();
-  metric.labels = LabelsOf(totals);
-  metric.value = static_cast<double>(totals.duration_ns) * kNanosecond;
-  std::uint64_t count = 0;
+  ClientMetric& metric = family.metric.emplace_back();
+  metric.label = LabelsOf(totals);
+  ClientMetric::Histogram& histogram = metric.histogram;
+  histogram.sample_sum = static_cast<double>(totals.duration_ns) * kNanosecond;
   for (std::size_t i = 0; i < totals.durations.size(); ++i) {
-    count += totals.durations[i];
+    histogram.sample_count += totals.durations[i];
     const bool is_last = i == OperationTotals::kBoundsUs.size();
-    metric.buckets.push_back({count, is_last ? std::numeric_limits<double>::infinity()
-                                             : static_cast<double>(OperationTotals::kBoundsUs[i]) /
-                                                   kMicrosecondsPerSecond});
+    histogram.bucket.push_back(
+        {histogram.sample_count,
+         is_last ? std::numeric_limits<double>::infinity()
+                 : static_cast<double>(OperationTotals::kBoundsUs[i]) / kMicrosecondsPerSecond});
   }
 }
 
 }  // namespace
 
 MetricFamily MakeFamily(MetricType type, std::string name, std::string help) {
-  MetricFamily family;
-  family.name = std::move(name);
-  family.help = std::move(help);
-  family.type = type;
-  return family;
+  return {std::move(name), std::move(help), type, {}};
 }
 
 void AddMetric(MetricFamily& family, MetricLabels labels, double value) {
-  family.metrics.push_back({std::move(labels), value, {}});
+  ClientMetric& metric = family.metric.emplace_back();
+  metric.label = std::move(labels);
+  (family.type == MetricType::Counter ? metric.counter.value : metric.gauge.value) = value;
 }
 
 void AddOperations(const std::vector<OperationTotals>& operations, MetricFamilies& families) {
   MetricFamily requests =
-      MakeFamily(MetricType::kCounter, "hashrange_requests_total", "API calls, failed ones too.");
-  MetricFamily errors = MakeFamily(MetricType::kCounter, "hashrange_request_errors_total",
+      MakeFamily(MetricType::Counter, "hashrange_requests_total", "API calls, failed ones too.");
+  MetricFamily errors = MakeFamily(MetricType::Counter, "hashrange_request_errors_total",
                                    "API calls that failed, by the type of the error.");
   MetricFamily durations =
-      MakeFamily(MetricType::kHistogram, "hashrange_request_duration_seconds",
+      MakeFamily(MetricType::Histogram, "hashrange_request_duration_seconds",
                  "From the checks of a call to its answer, without simulated delays.");
-  MetricFamily in = MakeFamily(MetricType::kCounter, "hashrange_request_bytes_total",
+  MetricFamily in = MakeFamily(MetricType::Counter, "hashrange_request_bytes_total",
                                "Bytes of the bodies of API calls.");
-  MetricFamily out = MakeFamily(MetricType::kCounter, "hashrange_response_bytes_total",
+  MetricFamily out = MakeFamily(MetricType::Counter, "hashrange_response_bytes_total",
                                 "Bytes of the bodies of answers to API calls.");
   for (const OperationTotals& each : operations) {
     AddMetric(requests, LabelsOf(each), static_cast<double>(each.requests));
@@ -84,13 +87,13 @@ void AddOperations(const std::vector<OperationTotals>& operations, MetricFamilie
 }
 
 void AddSeries(const std::vector<SeriesTotals>& series, MetricFamilies& families) {
-  MetricFamily units = MakeFamily(MetricType::kCounter, "hashrange_consumed_capacity_units_total",
+  MetricFamily units = MakeFamily(MetricType::Counter, "hashrange_consumed_capacity_units_total",
                                   "Capacity units of reads and writes, by table and index.");
-  MetricFamily examined = MakeFamily(MetricType::kCounter, "hashrange_items_examined_total",
+  MetricFamily examined = MakeFamily(MetricType::Counter, "hashrange_items_examined_total",
                                      "Stored items that were looked at.");
-  MetricFamily returned = MakeFamily(MetricType::kCounter, "hashrange_items_returned_total",
+  MetricFamily returned = MakeFamily(MetricType::Counter, "hashrange_items_returned_total",
                                      "Items in answers, or counted in them.");
-  MetricFamily written = MakeFamily(MetricType::kCounter, "hashrange_items_written_total",
+  MetricFamily written = MakeFamily(MetricType::Counter, "hashrange_items_written_total",
                                     "Items put, changed or deleted.");
   const auto add_units = [&](const SeriesTotals& each, const char* kind, double value) {
     if (value == 0) return;

@@ -2,19 +2,24 @@
 // Pure functions; any thread.
 #pragma once
 
+#include <prometheus/client_metric.h>
+#include <prometheus/metric_family.h>
+
 #include <string>
 #include <vector>
 
-#include "control/metrics_text.h"
 #include "simulation/call_statistics.h"
 
 namespace hashrange {
 
-using MetricFamilies = std::vector<MetricFamily>;
+using MetricFamilies = std::vector<prometheus::MetricFamily>;
+using MetricLabels = std::vector<prometheus::ClientMetric::Label>;
 
 // A family without metrics.
-MetricFamily MakeFamily(MetricType type, std::string name, std::string help);
-void AddMetric(MetricFamily& family, MetricLabels labels, double value);
+prometheus::MetricFamily MakeFamily(prometheus::MetricType type, std::string name,
+                                    std::string help);
+// To a family of counters or of gauges.
+void AddMetric(prometheus::MetricFamily& family, MetricLabels labels, double value);
 
 // hashrange_requests_total{operation} and what else is known by operation.
 void AddOperations(const std::vector<OperationTotals>& operations, MetricFamilies& families);

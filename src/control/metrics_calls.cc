@@ -1,94 +1,46 @@
-// metrics: the server's counters and gauges in the text format that Prometheus reads.
-#include <unistd.h>
+// metrics: the server's counters and gauges in the text format that Prometheus reads, 0.0.4.
+#include <prometheus/text_serializer.h>
 
-#include <fstream>
-#include <string>
+#include <ostream>
+#include <streambuf>
 
-#include "base/clock.h"
 #include "control/control_call.h"
-#include "control/metric_families.h"
 #include "control/routes.h"
-#include "engine/engine.h"
+#include "control/server_metrics.h"
 #include "simulation/recorder.h"
 
 namespace hashrange {
 namespace {
 
-// Of tables beyond it no size is told, only the sum of them all.
-constexpr std::size_t kMaxTables = 1000;
+// A stream's way to the end of an answer.
+class AnswerEnd : public std::streambuf {
+ public:
+  explicit AnswerEnd(OutputBuffer& out) : out_(out) {}
 
-constexpr double kMillisecond = 1e-3;
-
-// 0 where the system does not say.
-double ResidentBytes() {
-  std::ifstream file("/proc/self/statm");
-  double all_pages = 0, resident_pages = 0;
-  file >> all_pages >> resident_pages;
-  return resident_pages * static_cast<double>(sysconf(_SC_PAGESIZE));
-}
-
-MetricFamily Gauge(std::string name, std::string help, double value) {
-  MetricFamily family = MakeFamily(MetricType::kGauge, std::move(name), std::move(help));
-  AddMetric(family, {}, value);
-  return family;
-}
-
-void AddProcess(const ControlParts& parts, MetricFamilies& families) {
-  MetricFamily build =
-      MakeFamily(MetricType::kGauge, "hashrange_build_info", "1, by the version of the server.");
-  AddMetric(build, {{"version", HASHRANGE_VERSION}}, 1);
-  families.push_back(std::move(build));
-  const auto start = static_cast<double>(parts.start_epoch_ms) * kMillisecond;
-  const auto now = static_cast<double>(SystemClock().NowEpochMs()) * kMillisecond;
-  families.push_back(
-      Gauge("process_start_time_seconds", "When the server started, since 1970.", start));
-  families.push_back(
-      Gauge("hashrange_uptime_seconds", "How long the server has been running.", now - start));
-  families.push_back(Gauge("process_resident_memory_bytes", "Memory of the server that is in use.",
-                           ResidentBytes()));
-}
-
-void AddTables(const ControlParts& parts, MetricFamilies& families) {
-  const std::vector<TableRef> tables = parts.engine.catalog().TablesOf({});
-  MetricFamily items = MakeFamily(MetricType::kGauge, "hashrange_table_items", "Items stored.");
-  MetricFamily bytes = MakeFamily(MetricType::kGauge, "hashrange_table_size_bytes",
-                                  "Size of the items stored, as DynamoDB counts it.");
-  TableStatistics others;
-  for (std::size_t i = 0; i < tables.size(); ++i) {
-    const TableVersion& table = *tables[i];
-    const TableStatistics statistics = parts.engine.StatisticsOf(table, nullptr);
-    if (i >= kMaxTables) {
-      others.item_count += statistics.item_count;
-      others.size_bytes += statistics.size_bytes;
-      continue;
-    }
-    const MetricLabels labels = {
-        {"account", table.account_id}, {"region", table.region}, {"table", table.name}};
-    AddMetric(items, labels, static_cast<double>(statistics.item_count));
-    AddMetric(bytes, labels, static_cast<double>(statistics.size_bytes));
+ protected:
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    out_.Append({text, static_cast<std::size_t>(size)});
+    return size;
   }
-  if (tables.size() > kMaxTables) {
-    AddMetric(items, {{"table", "(other)"}}, static_cast<double>(others.item_count));
-    AddMetric(bytes, {{"table", "(other)"}}, static_cast<double>(others.size_bytes));
+  int_type overflow(int_type c) override {
+    if (c != traits_type::eof()) out_.Append(traits_type::to_char_type(c));
+    return traits_type::not_eof(c);
   }
-  families.push_back(Gauge("hashrange_tables", "Tables there are, of all accounts and Regions.",
-                           static_cast<double>(tables.size())));
-  families.push_back(std::move(items));
-  families.push_back(std::move(bytes));
-}
+
+ private:
+  OutputBuffer& out_;
+};
 
 }  // namespace
 
 ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer) {
-  Recorder& recorder = call.parts.recorder;
-  recorder.StartCounting();
-  MetricFamilies families;
-  AddProcess(call.parts, families);
-  AddTables(call.parts, families);
-  AddOperations(recorder.statistics().Operations(), families);
-  AddSeries(recorder.statistics().Series(), families);
+  call.parts.recorder.StartCounting();
   call.content_type = "text/plain; version=0.0.4; charset=utf-8";
-  AppendMetricsText(families, answer.BeginValue());
+  AnswerEnd end(answer.BeginValue());
+  std::ostream stream(&end);
+  // A stream that swallowed an exception would leave half an answer behind.
+  stream.exceptions(std::ios_base::badbit);
+  prometheus::TextSerializer().Serialize(stream, ServerMetrics(call.parts).Collect());
   return {};
 }
 

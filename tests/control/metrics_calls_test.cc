@@ -1,12 +1,14 @@
 // The text that Prometheus reads: parsed, each line by the format's rules.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <prometheus/text_serializer.h>
 
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "control/metric_families.h"
 #include "hashrange/database.h"
@@ -42,9 +44,7 @@ Samples Parse(const std::string& text) {
 }
 
 std::string TextOf(const MetricFamilies& families) {
-  OutputBuffer out;
-  AppendMetricsText(families, out);
-  return std::string(out.view());
+  return prometheus::TextSerializer().Serialize(families);
 }
 
 class MetricsCallsTest : public testing::Test {
@@ -117,12 +117,46 @@ TEST_F(MetricsCallsTest, CallsItemsAndUnitsAreCounted) {
   EXPECT_GT(samples.at(R"(hashrange_request_duration_seconds_sum{operation="GetItem"})"), 0);
 }
 
+TEST(MetricsCalls, FamiliesAreInOneOrder) {
+  Database database;
+  std::istringstream lines(database.Control("GET", "metrics").body);
+  std::vector<std::string> types;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("# TYPE ")) types.push_back(line.substr(7));
+  }
+  EXPECT_THAT(
+      types,
+      testing::ElementsAre(
+          "hashrange_build_info gauge", "process_start_time_seconds gauge",
+          "hashrange_uptime_seconds gauge", "process_resident_memory_bytes gauge",
+          "hashrange_tables gauge", "hashrange_table_items gauge",
+          "hashrange_table_size_bytes gauge", "hashrange_requests_total counter",
+          "hashrange_request_errors_total counter", "hashrange_request_duration_seconds histogram",
+          "hashrange_request_bytes_total counter", "hashrange_response_bytes_total counter",
+          "hashrange_consumed_capacity_units_total counter",
+          "hashrange_items_examined_total counter", "hashrange_items_returned_total counter",
+          "hashrange_items_written_total counter"));
+}
+
 TEST(MetricsCalls, CountingBeginsAtTheStartWhenAskedFor) {
   Database database({.metrics = true});
   database.Call("ListTables", "{}");
   EXPECT_EQ(Parse(database.Control("GET", "metrics").body)
                 .at(R"(hashrange_requests_total{operation="ListTables"})"),
             1);
+}
+
+TEST(MetricFamilies, AMillionIsWrittenInDigits) {
+  OperationTotals totals;
+  totals.operation = "Scan";
+  totals.requests = 1'000'000;
+  MetricFamilies families;
+  AddOperations({totals}, families);
+  EXPECT_EQ(TextOf({families.front()}),
+            R"(# HELP hashrange_requests_total API calls, failed ones too.
+# TYPE hashrange_requests_total counter
+hashrange_requests_total{operation="Scan"} 1000000
+)");
 }
 
 TEST(MetricFamilies, BucketsHoldThoseBelowThem) {
