@@ -37,17 +37,20 @@ std::optional<std::string_view> Match(std::string_view pattern, std::string_view
   return name.find('/') == std::string_view::npos ? std::optional(name) : std::nullopt;
 }
 
-// The body as an object; null when it is none.
-const JsonValue* ParseBody(std::string& body, Arena& arena) {
+// The body as an object. Strictly, as what goes unread may be what a reset is limited to.
+Result<const JsonValue*> ParseBody(std::string& body, Arena& arena) {
   static const JsonValue empty = [] {
     JsonValue value;
     value.type = JsonValue::Type::kObject;
     return value;
   }();
   if (body.find_first_not_of(" \t\r\n") == std::string::npos) return &empty;
-  auto parsed = ParseJson({body.data(), body.size()}, arena);
-  if (!parsed.ok() || (*parsed)->type != JsonValue::Type::kObject) return nullptr;
-  return *parsed;
+  auto parsed = ParseJsonData({body.data(), body.size()}, JsonDialect::kStrict, arena);
+  if (!parsed.ok()) {
+    return ValidationError("The body is not a JSON object: " + parsed.error().message);
+  }
+  if ((*parsed)->type == JsonValue::Type::kObject) return *parsed;
+  return ValidationError("The body is not a JSON object.");
 }
 
 // What is said in the wrong place is not silently left out: it may be what a reset is limited to.
@@ -95,16 +98,16 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
   }
   if (!route && has_path) return Failure(405, "This call is not made by " + request.method + ".");
   if (!route) return Failure(404, "There is no such call; docs/control-api.md lists them.");
-  std::lock_guard one_at_a_time(mutex_);
+  std::lock_guard one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
   Arena arena;
   std::string text = request.body;
-  const JsonValue* const body = ParseBody(text, arena);
-  if (!body) return Failure(400, "The body is not a JSON object.");
-  if (const Status status = CheckInput(*route, request, *body); !status.ok()) {
+  const auto body = ParseBody(text, arena);
+  if (!body.ok()) return Failure(400, body.error().message);
+  if (const Status status = CheckInput(*route, request, **body); !status.ok()) {
     return Failure(400, status.error().message);
   }
   ControlAnswer answer;
-  ControlCall call{parts_, request, body, name, arena, answer.content_type};
+  ControlCall call{parts_, request, *body, name, arena, answer.content_type};
   OutputBuffer out;
   JsonWriter writer(out);
   if (const ControlResult error = route->function(call, writer)) {

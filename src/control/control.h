@@ -3,7 +3,7 @@
 //
 //   {method, path} ──▶ a row of routes.cc ──▶ its function ──▶ JSON, or {"error":"One sentence."}
 //
-// Thread-safe: one call at a time.
+// Thread-safe: one call at a time, and beside it one of those that take long (routes.h).
 #pragma once
 
 #include <mutex>
@@ -24,7 +24,8 @@ class Control {
   ControlAnswer Answer(const ControlRequest& request);
 
  private:
-  std::mutex mutex_;
+  std::mutex short_calls_;
+  std::mutex long_calls_;
   ControlParts parts_;
 };
 

@@ -13,12 +13,19 @@ using Type = JsonValue::Type;
 
 // What a member of the type has to be, for sentences. By MemberType.
 constexpr std::string_view kForms[] = {
-    "a text",    "true or false", "a whole number from 0",
-    "a number",  kDurationForms,  kInstantForms,
-    "an object", "a list",        "a value",
+    "a text that is not empty",
+    "true or false",
+    "a whole number from 0",
+    "a number",
+    kDurationForms,
+    kInstantForms,
+    "an object",
+    "a list",
+    "a value other than null",
 };
 
-// A decimal without a fraction, as some clients write every number, is whole.
+}  // namespace
+
 std::optional<std::int64_t> WholeOf(const JsonValue& json) {
   constexpr double kLargestExact = 1LL << 53;
   if (json.type == Type::kInteger && json.integer >= 0) return json.integer;
@@ -27,6 +34,8 @@ std::optional<std::int64_t> WholeOf(const JsonValue& json) {
                         std::floor(json.decimal) == json.decimal;
   return is_whole ? std::optional(static_cast<std::int64_t>(json.decimal)) : std::nullopt;
 }
+
+namespace {
 
 bool IsOfType(const JsonValue& json, MemberType type) {
   switch (type) {
@@ -47,7 +56,7 @@ bool IsOfType(const JsonValue& json, MemberType type) {
     case MemberType::kList:
       return json.type == Type::kArray;
     case MemberType::kAny:
-      return true;
+      return !json.is_null();
   }
   return false;
 }

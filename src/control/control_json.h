@@ -37,8 +37,8 @@ struct Member {
   bool is_required = false;
 };
 
-// An object that has passed the check of its members. Reading one gives none where it is absent
-// or JSON null; its type is that of its row.
+// An object that has passed the check of its members. Reading one gives none where it is absent;
+// its type is that of its row.
 class ControlObject {
  public:
   bool Has(std::string_view name) const { return Find(name) != nullptr; }
@@ -70,6 +70,8 @@ Result<ControlObject> ReadObject(const JsonValue& json, std::span<const Member> 
 std::optional<std::int64_t> DurationMsOf(const JsonValue& json);
 std::optional<std::int64_t> InstantMsOf(const JsonValue& json);
 std::optional<double> NumberOf(const JsonValue& json);
+// A decimal without a fraction, as some clients write every number, is whole.
+std::optional<std::int64_t> WholeOf(const JsonValue& json);
 
 // The text in quotes, for sentences; of a long one the beginning, without control characters.
 std::string Quoted(std::string_view text);

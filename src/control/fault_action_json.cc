@@ -77,11 +77,10 @@ Status ReadError(const JsonValue& json, FaultAction* action) {
 
 Status ReadStatus(const JsonValue& json, FaultAction* action) {
   action->kind = Kind::kStatus;
-  if (json.type == JsonValue::Type::kInteger && (json.integer == 500 || json.integer == 503)) {
-    action->http_status = static_cast<int>(json.integer);
-    return {};
-  }
-  return ValidationError("\"status\" is 500 or 503.");
+  const std::int64_t status = WholeOf(json).value_or(0);
+  if (status != 500 && status != 503) return ValidationError("\"status\" is 500 or 503.");
+  action->http_status = static_cast<int>(status);
+  return {};
 }
 
 Status ReadDrop(const JsonValue& json, FaultAction* action) {
@@ -95,11 +94,10 @@ Status ReadDrop(const JsonValue& json, FaultAction* action) {
 }
 
 Status ReadUnprocessed(const JsonValue& json, FaultAction* action) {
-  if (json.type != JsonValue::Type::kInteger || json.integer < 1) {
-    return ValidationError("\"unprocessed\" is a whole number from 1.");
-  }
+  const std::int64_t count = WholeOf(json).value_or(0);
+  if (count < 1) return ValidationError("\"unprocessed\" is a whole number from 1.");
   action->kind = Kind::kUnprocessed;
-  action->unprocessed = json.integer;
+  action->unprocessed = count;
   return {};
 }
 

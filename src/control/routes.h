@@ -16,6 +16,7 @@ struct Route {
   std::string_view path;  // one '*' stands for a name: "snapshots/*/restore"
   ControlFunction function;
   CallInput input = CallInput::kNothing;
+  bool takes_long = false;  // and holds up only those that do as well
 };
 
 std::span<const Route> Routes();

@@ -11,6 +11,7 @@
 #include "control/time_text.h"
 #include "simulation/consistency.h"
 #include "simulation/fault_plan.h"
+#include "simulation/held_status.h"
 #include "simulation/holds.h"
 #include "simulation/throughput.h"
 
@@ -47,6 +48,7 @@ void EndSimulation(const ControlParts& parts) {
   parts.holds.Clear();
   parts.consistency.Clear({});
   parts.throughput.Clear();
+  ReleaseHeldStatuses(parts.engine.catalog());
 }
 
 Result<std::size_t> ResetScope(const ControlCall& call, const Scope& scope) {

@@ -11,7 +11,7 @@
 #include "base/log.h"
 #include "http/answer_head.h"
 #include "http/control_access.h"
-#include "http/control_thread.h"
+#include "http/control_threads.h"
 #include "http/router.h"
 #include "http/worker.h"
 

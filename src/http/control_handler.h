@@ -1,5 +1,5 @@
 // ControlHandler: what answers requests to the control API; in the program, Control::Answer.
-// Called on the thread of a ControlThread, one call at a time.
+// Called on several threads at a time (control_threads.h).
 #pragma once
 
 #include <functional>

@@ -17,7 +17,7 @@ struct HttpServer::State {
   State(Handlers handlers, const Options& from)
       : options(from),
         shared{std::move(handlers.api), from.control_token, from.patience,
-               ControlThread(std::move(handlers.control))} {}
+               ControlThreads(std::move(handlers.control))} {}
 
   const Options options;
   Worker::Shared shared;

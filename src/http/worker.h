@@ -15,7 +15,7 @@
 
 #include "http/api_handler.h"
 #include "http/connection.h"
-#include "http/control_thread.h"
+#include "http/control_threads.h"
 #include "http/output.h"
 
 namespace hashrange {
@@ -28,7 +28,7 @@ class Worker {
     std::string control_token;
     // A request, once begun, and each piece of an answer have so long to make progress.
     std::chrono::milliseconds patience;
-    ControlThread control;
+    ControlThreads control;
   };
 
   explicit Worker(Shared& shared);
@@ -45,7 +45,7 @@ class Worker {
   // What follows is for this worker's connections, on its thread.
   const ApiHandler& handler() const { return shared_.handler; }
   const std::string& control_token() const { return shared_.control_token; }
-  ControlThread& control() { return shared_.control; }
+  ControlThreads& control() { return shared_.control; }
   bool draining() const { return draining_; }
   // Where answers are put together, with a fresh slice: one for all connections, so that
   // idle ones hold none.

@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "engine/catalog.h"
 #include "engine/table_version.h"
+#include "expression/expression.h"
 #include "value/attribute_value.h"
 #include "value/key.h"
 
@@ -53,6 +54,8 @@ struct Access {
   // Of a write, what the request says of the item: of a put all of it, of an update its key, of
   // a delete nothing.
   std::span<const Attribute> attributes = {};
+  // Of a Query, what it asks of the key; of a statement that comes to several ranges, the first.
+  std::span<const KeyClause> clauses = {};
 };
 
 // What an access took. Views of the request's arena.

@@ -117,7 +117,11 @@ PageTotals ReadPage(Context& context, const PageRequest& page,
 
 Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
                   ReturnConsumedCapacity capacity, JsonWriter& answer) {
-  const Access access{kind, &page.table, page.index, page.interval.begin};
+  const Access access{.kind = kind,
+                      .table = &page.table,
+                      .index = page.index,
+                      .key = page.interval.begin,
+                      .clauses = page.clauses};
   if (auto refused = context.Enter(access)) return *std::move(refused);
   answer.BeginObject();
   if (page.select != Select::kCount) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "absl/functional/function_ref.h"
 #include "engine/engine.h"
@@ -22,6 +23,7 @@ struct PageRequest {
   const TableVersion& table;
   const IndexVersion* index;  // null: the table itself
   Interval interval;
+  std::span<const KeyClause> clauses = {};  // that the interval was made of, for the gate
   bool forward = true;
   std::int64_t limit = 0;  // items read; 0: no limit
   Condition filter;

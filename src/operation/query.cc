@@ -123,6 +123,7 @@ Status Query(Context& context, const RequestObject& json, JsonWriter& answer) {
   const PageRequest page{.table = *table,
                          .index = index,
                          .interval = interval,
+                         .clauses = query.clauses,
                          .forward = request.forward,
                          .limit = request.options.limit,
                          .filter = query.filter,

@@ -138,6 +138,7 @@ class PageAnswer {
     return {.table = *located_.table,
             .index = located_.index,
             .interval = {},
+            .clauses = plan.is_keyed() ? plan.branches[0].clauses : std::span<const KeyClause>(),
             .forward = forward,
             .limit = request_.limit,
             .filter = has_filters ? WhereOf(bound, context_.arena) : Condition(),
@@ -162,8 +163,11 @@ class PageAnswer {
   }
 
   Status ReadInterval(PageRequest* page, bool is_query) {
-    const Access access{is_query ? Access::Kind::kQuery : Access::Kind::kScan, &page->table,
-                        page->index, page->interval.begin};
+    const Access access{.kind = is_query ? Access::Kind::kQuery : Access::Kind::kScan,
+                        .table = &page->table,
+                        .index = page->index,
+                        .key = page->interval.begin,
+                        .clauses = page->clauses};
     if (auto refused = context_.Enter(access)) return *std::move(refused);
     PageTotals totals =
         ReadPage(context_, *page, [&](ItemView item) { WriteRow(item, located_.bound, answer_); });

@@ -111,4 +111,12 @@ Status HoldStatus(Catalog& catalog, AccountName account, std::string_view name,
   }
 }
 
+// One that is dropped meanwhile is held no more either.
+void ReleaseHeldStatuses(Catalog& catalog) {
+  for (const TableRef& table : catalog.TablesOf({})) {
+    if (!IsHeld(*table)) continue;
+    (void)HoldStatus(catalog, {table->account_id, table->region}, table->name, {});
+  }
+}
+
 }  // namespace hashrange

@@ -28,4 +28,7 @@ struct StatusRequest {
 Status HoldStatus(Catalog& catalog, AccountName account, std::string_view table,
                   const StatusRequest& request);
 
+// What passes of every table that is held is over.
+void ReleaseHeldStatuses(Catalog& catalog);
+
 }  // namespace hashrange

@@ -18,7 +18,7 @@ std::uint64_t NextEpoch() {
 bool WasNothing(const Usage& usage) { return usage.units == 0 && usage.items_examined == 0; }
 
 // The line of the list for accesses like this one.
-RequestAccess& LineOf(std::vector<RequestAccess>& lines, const Call& call, const Access& access) {
+RequestAccess& LineOf(std::vector<RequestAccess>& lines, const Access& access) {
   const std::string_view index = access.index ? access.index->schema.name : std::string_view();
   const auto same = std::ranges::find_if(lines, [&](const RequestAccess& line) {
     return line.kind == access.kind && line.table == access.table->name && line.index == index;
@@ -29,8 +29,8 @@ RequestAccess& LineOf(std::vector<RequestAccess>& lines, const Call& call, const
   line.index = index;
   line.kind = access.kind;
   line.in_transaction = access.in_transaction;
-  if (access.kind == Access::Kind::kQuery && call.request) {
-    line.sort_key = SortKeyConditionOf(*call.request,
+  if (access.kind == Access::Kind::kQuery) {
+    line.sort_key = SortKeyConditionOf(access.clauses,
                                        access.index ? access.index->schema.key : access.table->key);
   }
   return line;
@@ -137,7 +137,7 @@ std::optional<Error> Recorder::Begin(Call& call) {
 
 std::optional<Error> Recorder::Enter(Call& call, const Access& access) {
   CallUnderWay* const under_way = Find(call);
-  if (under_way && under_way->is_listed) ++LineOf(under_way->accesses, call, access).count;
+  if (under_way && under_way->is_listed) ++LineOf(under_way->accesses, access).count;
   return std::nullopt;
 }
 
@@ -148,7 +148,7 @@ void Recorder::Leave(Call& call, const Access& access, const Usage& usage) {
   const bool was_nothing = WasNothing(usage);
   if (under_way->is_counted && !was_nothing) statistics_.Count(access, usage);
   if (!under_way->is_listed) return;
-  RequestAccess& line = LineOf(under_way->accesses, call, access);
+  RequestAccess& line = LineOf(under_way->accesses, access);
   if (was_nothing) {
     --line.count;
   } else {

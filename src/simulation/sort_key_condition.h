@@ -1,18 +1,17 @@
-// How a Query narrows its sort key, told from the request alone: what a test of access patterns
-// asserts on. Pure function; any thread.
+// How a Query narrows its sort key: what a test of access patterns asserts on. Pure function; any
+// thread.
 #pragma once
 
+#include <span>
 #include <string_view>
 
+#include "expression/expression.h"
 #include "value/schema.h"
-#include "wire/json.h"
 
 namespace hashrange {
 
 // "=", "<", "<=", ">", ">=", "BETWEEN", "begins_with", or "none" when the whole item collection is
-// asked for. `query` is a bound Query by KeyConditionExpression or KeyConditions, `key` that of
-// the table or index it reads. Empty for any other request: a statement's condition is its own
-// text.
-std::string_view SortKeyConditionOf(const JsonValue& query, const KeySchema& key);
+// asked for: of the last of the clauses on `key`, that of the table or index they are about.
+std::string_view SortKeyConditionOf(std::span<const KeyClause> clauses, const KeySchema& key);
 
 }  // namespace hashrange

@@ -20,6 +20,8 @@ std::string_view UsualText(ErrorCode code) {
              "details.";
     case ErrorCode::kUnrecognizedClientException:
       return "The security token included in the request is invalid.";
+    case ErrorCode::kExpiredTokenException:
+      return "The security token included in the request is expired";
     case ErrorCode::kThrottlingException:
       return "Rate exceeded";
     case ErrorCode::kConditionalCheckFailedException:

@@ -173,10 +173,11 @@ class TreeBuilder {
   bool EndObject(rapidjson::SizeType count) {
     const std::span<JsonMember> all(waiting_.data() + waiting_.size() - count, count);
     // An attribute value is an object of one member.
-    constexpr bool kKeepsNulls = kDialect == JsonDialect::kDocument;
+    constexpr bool kKeepsNulls = kDialect != JsonDialect::kRequest;
     const bool keeps_all = count == 1 && (kKeepsNulls || !all[0].value.is_null());
     const std::span<const JsonMember> members =
         keeps_all ? all : all.first(KeepMembersThatCount(all, kKeepsNulls, arena_));
+    if (kDialect == JsonDialect::kStrict && members.size() < count) return false;
     JsonValue object;
     object.type = JsonValue::Type::kObject;
     object.size = static_cast<std::uint32_t>(members.size());
@@ -236,7 +237,7 @@ Error NotJsonBecause(const Reader& reader, std::size_t size_bytes) {
   std::string why;
   std::size_t at = reader.HasParseError() ? reader.GetErrorOffset() : size_bytes;
   if (reader.GetParseErrorCode() == rapidjson::kParseErrorTermination) {
-    why = "It is nested too deep, or holds half a surrogate pair.";
+    why = "It is nested too deep, holds half a surrogate pair or names a member twice.";
   } else {
     why = reader.HasParseError() ? rapidjson::GetParseError_En(reader.GetParseErrorCode())
                                  : "It holds a zero byte.";
@@ -281,8 +282,15 @@ Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena) {
 }
 
 Result<const JsonValue*> ParseJsonData(std::span<char> text, JsonDialect dialect, Arena& arena) {
-  return dialect == JsonDialect::kRequest ? Parse<JsonDialect::kRequest>(text, arena, true)
-                                          : Parse<JsonDialect::kDocument>(text, arena, true);
+  switch (dialect) {
+    case JsonDialect::kRequest:
+      return Parse<JsonDialect::kRequest>(text, arena, true);
+    case JsonDialect::kDocument:
+      return Parse<JsonDialect::kDocument>(text, arena, true);
+    case JsonDialect::kStrict:
+      break;
+  }
+  return Parse<JsonDialect::kStrict>(text, arena, true);
 }
 
 }  // namespace hashrange
