@@ -43,6 +43,21 @@ std::string Item(int number, int round) {
   return json + "}";
 }
 
+std::string BatchGet(int number) {
+  std::string json = R"({"RequestItems":{"app":{"Keys":[)";
+  for (int i = 0; i < 10; ++i) json += (i == 0 ? "{" : ",{") + Key(number * 10 + i) + "}";
+  return json + "]}}}";
+}
+
+std::string BatchWrite(int number, int round) {
+  std::string json = R"({"RequestItems":{"app":[{"DeleteRequest":{"Key":{)" + Key(number * 5 + 4);
+  json += "}}}";
+  for (int i = 0; i < 4; ++i) {
+    json += R"(,{"PutRequest":{"Item":)" + Item(number * 5 + i, round + 1 + number) + "}}";
+  }
+  return json + "]}}";
+}
+
 std::string RequestOf(std::string_view operation, int number) {
   const int round = number / (kCollections * kItemsInEach) + 1;
   const std::string table = R"({"TableName":"app",)";
@@ -54,6 +69,8 @@ std::string RequestOf(std::string_view operation, int number) {
            R"j("ExpressionAttributeValues":{":s":{"S":"ORDER#"},":p":{"S":"USER#)j" +
            std::to_string(number % kCollections) + "\"}}}";
   }
+  if (operation == "BatchGetItem") return BatchGet(number);
+  if (operation == "BatchWriteItem") return BatchWrite(number, round);
   if (operation != "TransactWriteItems") return {};
   std::string json = R"({"TransactItems":[)";
   for (int i = 0; i < 4; ++i) {

@@ -16,7 +16,7 @@ constexpr CtlOption kReset[] = {
     kAccount,
     kRegion,
     kTable,
-    {"--simulation", "simulation", Kind::kTrue, "Rules, holds and the clock as well"}};
+    {"--simulation", "simulation", Kind::kTrue, "End all that is simulated as well"}};
 
 constexpr CtlOption kFork[] = {
     {"FROM", "from", Kind::kText, "The account whose tables are taken", true},
@@ -71,14 +71,16 @@ constexpr CtlOption kSeed[] = {
     kTable,
     {"--definition", "definition", Kind::kFile, "A file with the table's CreateTable request"},
     {"--format", "format", Kind::kText, "dynamodb, json or csv"},
+    {"--threads", "threads", Kind::kValue, "How many load it (default: one for each core)"},
     kAccount,
     kRegion};
 
 constexpr CtlOption kDump[] = {
     {"PATH", "path", Kind::kPath, "A folder on the server's machine (default: print the items)"},
     kTable,
-    {"--format", "format", Kind::kText, "dynamodb, json or csv"},
+    {"--format", "format", Kind::kText, "dynamodb or json"},
     {"--gzip", "gzip", Kind::kTrue, "Compress the files"},
+    {"--overwrite", "overwrite", Kind::kTrue, "Even into a folder with other files"},
     kAccount,
     kRegion};
 
@@ -97,7 +99,7 @@ constexpr CtlOption kPost[] = {{"PATH", "", Kind::kTarget, "Behind /_hashrange/"
                                {"JSON", "", Kind::kJson, "The body"}};
 
 constexpr CtlCommand kCommands[] = {
-    {"info", "", Act::kGet, false, {}, "What runs there, with which options"},
+    {"info", "", Act::kGet, false, {}, "Which version runs there, and how long"},
     {"reset", "reset", Act::kPost, false, kReset, "Drop tables; with --table only its items"},
     {"fork", "fork", Act::kPost, false, kFork, "Give an account the tables of another"},
     {"snapshot", "snapshots", Act::kPost, false, kSnapshot, "Keep all tables as they are"},

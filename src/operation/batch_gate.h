@@ -1,21 +1,27 @@
-// A batch at the gate: which refusals of a member send it back unprocessed, and which are the
-// whole batch's (reference 07; 10, section 6). Pure functions; any thread.
+// A batch at the gate: a refused member comes back unprocessed, or its error is the whole
+// batch's (reference 07; 10, section 6). Called by the request's thread.
 #pragma once
 
-#include "base/error.h"
+#include "base/result.h"
+#include "operation/context.h"
 
 namespace hashrange {
 
-// Throttled: a batch of which no member is processed fails so.
-inline bool IsThrottling(ErrorCode code) {
-  return code == ErrorCode::kProvisionedThroughputExceededException ||
-         code == ErrorCode::kThrottlingException || code == ErrorCode::kRequestLimitExceeded;
-}
+// What AdmitMember makes of a gate's refusal.
+// Errors: that of the refusal, when it is the whole batch's
+Result<bool> RefuseMember(Error refusal, Status* first_throttled);
 
-// Throttled, or in conflict with a transaction: the member comes back unprocessed. Any other
-// error is the whole batch's.
-inline bool IsUnprocessed(ErrorCode code) {
-  return IsThrottling(code) || code == ErrorCode::kTransactionConflictException;
+// Whether the gate lets a member of a batch in; without a gate everything is. What is not let in
+// was throttled, or is in conflict with a transaction: it comes back unprocessed.
+// `*first_throttled` keeps the first throttle, as which a batch fails that processes nothing.
+// Errors: any other refusal, which is the whole batch's
+inline Result<bool> AdmitMember(const Context& context, const Access& access,
+                                Status* first_throttled) {
+  if (!context.gate) [[likely]]
+    return true;
+  std::optional<Error> refused = context.Enter(access);
+  if (!refused) return true;
+  return RefuseMember(*std::move(refused), first_throttled);
 }
 
 }  // namespace hashrange

@@ -35,11 +35,6 @@ bool PutInto(const KeySchema& index, std::span<const Attribute> attributes) {
   return true;
 }
 
-// Whether a rule for `wanted`, empty for all, is one for `name`.
-bool Fits(const std::string& name, const std::string& wanted) {
-  return wanted.empty() || name == wanted;
-}
-
 // Ids of indexes ascend in the order in which they come.
 std::uint32_t NewestIndexId(const TableVersion& table) {
   std::uint32_t newest = 0;
@@ -49,23 +44,10 @@ std::uint32_t NewestIndexId(const TableVersion& table) {
 
 }  // namespace
 
-bool EnforcementScope::Covers(const EnforcementScope& other) const {
-  return Fits(other.account_id, account_id) && Fits(other.region, region) &&
-         Fits(other.table, table);
-}
-
 void Throughput::Enforce(EnforcementScope scope, bool is_enforced) {
   const std::int64_t now_ms = engine_.clock().NowEpochMs();
   std::lock_guard lock(mutex_);
-  const auto is_same = [&](const EnforcementRule& rule) {
-    return rule.is_enforced && is_enforced && rule.scope.Covers(scope) && scope.Covers(rule.scope);
-  };
-  // Said again of the same tables, it changes nothing: what they have saved they keep.
-  if (!rules_.empty() && is_same(rules_.back())) return;
-  std::erase_if(rules_, [&](const EnforcementRule& rule) { return scope.Covers(rule.scope); });
-  rules_.push_back({std::move(scope), is_enforced, now_ms, next_rule_++});
-  const auto enforces = [](const EnforcementRule& rule) { return rule.is_enforced; };
-  rules_.erase(rules_.begin(), std::ranges::find_if(rules_, enforces));
+  rules_.Add(std::move(scope), is_enforced, now_ms);
   if (rules_.empty()) return ClearLocked();
   chain_.Activate(GateChain::Place::kThroughput, *this);
 }
@@ -76,20 +58,20 @@ void Throughput::Clear() {
 }
 
 void Throughput::ClearLocked() {
-  rules_.clear();
+  rules_.Clear();
   tables_.clear();
   chain_.Deactivate(GateChain::Place::kThroughput);
 }
 
 std::vector<EnforcementRule> Throughput::Rules() const {
   std::lock_guard lock(mutex_);
-  return rules_;
+  return rules_.all();
 }
 
 std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {
   std::vector<ResourceState> states;
   std::lock_guard lock(mutex_);
-  const EnforcementRule* const rule = RuleOf(table);
+  const EnforcementRule* const rule = rules_.Of(table);
   if (!rule) return states;
   TableBuckets& buckets = BucketsOf(table, *rule);
   const auto add = [&](std::string name, const IndexVersion* index) {
@@ -111,7 +93,7 @@ std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
   {
     std::lock_guard lock(mutex_);
     const std::int64_t now_ms = engine_.clock().NowEpochMs();  // in the order of the lock
-    const EnforcementRule* const rule = RuleOf(table);
+    const EnforcementRule* const rule = rules_.Of(table);
     if (!rule) return std::nullopt;
     TableBuckets& buckets = BucketsOf(table, *rule);
     Side* const side = Find(buckets, table, resource, direction);
@@ -173,18 +155,6 @@ void Throughput::Leave(Call&, const Access& access, const Usage& usage) {
   }
   Take(*buckets, access, nullptr, of_table);
   Take(*buckets, access, GlobalOf(access.index), -LeastUnits(access));
-}
-
-// The latest rule about the table, if that says that its limits are in force.
-const EnforcementRule* Throughput::RuleOf(const TableVersion& table) const {
-  for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
-    const EnforcementScope& scope = rule->scope;
-    if (Fits(table.name, scope.table) && Fits(table.account_id, scope.account_id) &&
-        Fits(table.region, scope.region)) {
-      return rule->is_enforced ? &*rule : nullptr;
-    }
-  }
-  return nullptr;
 }
 
 Throughput::TableBuckets& Throughput::BucketsOf(const TableVersion& table,

@@ -31,29 +31,12 @@
 #include "absl/container/inlined_vector.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
+#include "simulation/enforcement_rules.h"
 #include "simulation/gate_chain.h"
 #include "simulation/throughput_limits.h"
 #include "simulation/token_bucket.h"
 
 namespace hashrange {
-
-// Which tables, by their account, Region and name; where one is empty, all.
-struct EnforcementScope {
-  std::string account_id = {};
-  std::string region = {};
-  std::string table = {};
-
-  // Whether everything of `other` is in it.
-  bool Covers(const EnforcementScope& other) const;
-};
-
-// Limits are in force, or not, for the tables of a scope.
-struct EnforcementRule {
-  EnforcementScope scope;
-  bool is_enforced = true;
-  std::int64_t since_epoch_ms = 0;
-  std::uint64_t number = 0;  // ascending
-};
 
 // A bucket, described.
 struct BucketState {
@@ -104,7 +87,6 @@ class Throughput : public Gate {
 
   // These with `mutex_` held.
   void ClearLocked();
-  const EnforcementRule* RuleOf(const TableVersion& table) const;
   TableBuckets& BucketsOf(const TableVersion& table, const EnforcementRule& rule);
   TableBuckets* FindBuckets(const TableVersion& table);
   // Null where there is no limit.
@@ -121,8 +103,7 @@ class Throughput : public Gate {
   Engine& engine_;
   GateChain& chain_;
   mutable std::mutex mutex_;  // guards what follows
-  std::vector<EnforcementRule> rules_;
-  std::uint64_t next_rule_ = 1;
+  EnforcementRules rules_;
   absl::flat_hash_map<const Table*, TableBuckets> tables_;
   std::size_t purge_at_ = 64;  // when there are so many tables, those that are gone go
 };

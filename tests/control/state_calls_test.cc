@@ -1,90 +1,16 @@
-// reset, fork and snapshots, each with its whole answer, and what a client sees before and after.
+// reset and fork, each with its whole answer, and what a client sees before and after.
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
 #include <vector>
 
-#include "control/control_fixture.h"
+#include "control/state_fixture.h"
 
 namespace hashrange {
 namespace {
 
-constexpr char kA[] = "111122223333";
-constexpr char kB[] = "444455556666";
-constexpr char kEnableTimeToLive[] =
-    R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})";
-constexpr char kListApp[] = R"({"TableName":"app"})";
-constexpr char kNoTables[] = R"(200 {"TableNames":[]})";
-
-class StateCalls : public ControlFixture {
- protected:
-  explicit StateCalls(const Database::Options& options = {}) : ControlFixture(options) {}
-
-  void MakeApp(std::string_view account = "000000000000") {
-    Ok("CreateTable", kAppTable, account);
-    Ok("UpdateTimeToLive", kEnableTimeToLive, account);
-    for (int i = 1; i <= 3; ++i) Put(i, account);
-  }
-  void Put(int i, std::string_view account) {
-    const std::string n = std::to_string(i);
-    Ok("PutItem",
-       R"({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":")" + n +
-           R"("},"G":{"S":"g"},"L":{"N":")" + n + R"("}}})",
-       account);
-  }
-  std::string Count(std::string_view account) {
-    return Text2(Ok("Scan", R"({"TableName":"app","Select":"COUNT"})", account));
-  }
-  std::string CountIn(std::string_view index, std::string_view condition,
-                      std::string_view account) {
-    return Text2(Ok("Query",
-                    std::string(R"({"TableName":"app","Select":"COUNT","IndexName":")")
-                        .append(index)
-                        .append(R"(","KeyConditionExpression":")")
-                        .append(condition)
-                        .append(R"(","ExpressionAttributeValues":{":v":{"S":")")
-                        .append(index == "byG" ? "g" : "p")
-                        .append(R"("}}})"),
-                    account));
-  }
-  // What table and indexes count: "3 3 3".
-  std::string Counts(std::string_view account) {
-    return Count(account) + " " + CountIn("byG", "G = :v", account) + " " +
-           CountIn("byL", "PK = :v", account);
-  }
-  std::string StreamArn(std::string_view account) {
-    return Text(Ok("DescribeTable", kListApp, account), "LatestStreamArn");
-  }
-  std::string StreamStatus(const std::string& arn, std::string_view account) {
-    return Text(Ok("DescribeStream", R"({"StreamArn":")" + arn + "\"}", account), "StreamStatus");
-  }
-  // The sort keys of the stream's records, from the oldest.
-  std::string Records(const std::string& arn, std::string_view account) {
-    const std::string shard =
-        Text(Ok("DescribeStream", R"({"StreamArn":")" + arn + "\"}", account), "ShardId");
-    const std::string iterator = Text(Ok("GetShardIterator",
-                                         R"({"ShardIteratorType":"TRIM_HORIZON","StreamArn":")" +
-                                             arn + R"(","ShardId":")" + shard + "\"}",
-                                         account),
-                                      "ShardIterator");
-    std::string records = Ok("GetRecords", R"({"ShardIterator":")" + iterator + "\"}", account);
-    std::string keys;
-    constexpr std::string_view kKeys = R"("Keys":{"PK":{"S":"p"},"SK":{"S":")";
-    for (std::size_t at = records.find(kKeys); at != std::string::npos;
-         at = records.find(kKeys, at + 1)) {
-      keys += records[at + kKeys.size()];
-    }
-    return keys;
-  }
-
- private:
-  static std::string Text2(const std::string& body) {
-    constexpr std::string_view kCount = R"("Count":)";
-    const std::size_t at = body.find(kCount) + kCount.size();
-    return body.substr(at, body.find(',', at) - at);
-  }
-};
+class StateCalls : public StateFixture {};
 
 TEST_F(StateCalls, ResetOfAllLeavesNothing) {
   MakeApp(kA);
@@ -293,73 +219,6 @@ TEST_F(StateCalls, AKeyOfTheAccountsOwnMovesWithAFork) {
   EXPECT_EQ(key("two", kB), "arn:aws:kms:us-east-1:999999999999:key/shared");
 }
 
-TEST_F(StateCalls, ASnapshotIsRestored) {
-  MakeApp(kA);
-  Post("clock", R"({"frozen":"2026-01-31T12:00:00Z"})");
-  EXPECT_EQ(Post("snapshots", R"({"name":"three","account":"111122223333"})"),
-            R"(200 {"name":"three","account":"111122223333","created":"2026-01-31T12:00:00.000Z",)"
-            R"("tables":1,"items":3,"size_bytes":33})");
-  Put(4, kA);
-  Ok("CreateTable", SimpleTable("one"), kA);
-  Ok("CreateTable", SimpleTable("one"), kB);
-  EXPECT_EQ(Post("snapshots/three/restore"), R"(200 {"tables":1})");
-  EXPECT_EQ(Counts(kA), "3 3 3");
-  EXPECT_EQ(Call("ListTables", "{}", kA), R"(200 {"TableNames":["app"]})");
-  EXPECT_EQ(Call("ListTables", "{}", kB), R"(200 {"TableNames":["one"]})");
-  // As often as one likes.
-  Put(5, kA);
-  Post("reset");
-  EXPECT_EQ(Post("snapshots/three/restore"), R"(200 {"tables":1})");
-  EXPECT_EQ(Counts(kA), "3 3 3");
-}
-
-TEST_F(StateCalls, ASnapshotOfAllIsOfAllAccounts) {
-  MakeApp(kA);
-  EXPECT_EQ(Post("snapshots", R"({"name":"empty"})").substr(0, 4), "200 ");
-  Post("reset", R"({"account":"111122223333"})");
-  MakeApp(kB);
-  Post("snapshots", R"({"name":"b"})");
-  EXPECT_EQ(Post("snapshots/empty/restore"), R"(200 {"tables":1})");
-  EXPECT_EQ(Call("ListTables", "{}", kB), kNoTables);
-  EXPECT_EQ(Counts(kA), "3 3 3");
-  EXPECT_EQ(Post("snapshots/b/restore"), R"(200 {"tables":1})");
-  EXPECT_EQ(Call("ListTables", "{}", kA), kNoTables);
-  EXPECT_EQ(Counts(kB), "3 3 3");
-}
-
-TEST_F(StateCalls, SnapshotsAreListedReplacedAndDropped) {
-  Post("clock", R"({"frozen":"2026-01-31T12:00:00Z"})");
-  EXPECT_EQ(Control("GET", "snapshots"), R"(200 {"snapshots":[]})");
-  Post("snapshots", R"({"name":"b","account":"111122223333"})");
-  Post("snapshots", R"({"name":"a"})");
-  Ok("CreateTable", SimpleTable("one"), kA);
-  Post("clock", R"({"advance":"1s"})");
-  Post("snapshots", R"({"name":"b","account":"111122223333"})");
-  EXPECT_EQ(Control("GET", "snapshots"),
-            R"(200 {"snapshots":[{"name":"a","created":"2026-01-31T12:00:00.000Z","tables":0,)"
-            R"("items":0,"size_bytes":0},{"name":"b","account":"111122223333",)"
-            R"("created":"2026-01-31T12:00:01.000Z","tables":1,"items":0,"size_bytes":0}]})");
-  EXPECT_EQ(Control("DELETE", "snapshots/a"), "200 {}");
-  EXPECT_EQ(Control("DELETE", "snapshots/a"), R"(404 {"error":"There is no snapshot \"a\"."})");
-  EXPECT_EQ(Post("snapshots/a/restore"), R"(404 {"error":"There is no snapshot \"a\"."})");
-  EXPECT_EQ(Post("snapshots/b/restore"), R"(200 {"tables":1})");
-  Post("reset");
-  EXPECT_EQ(Post("snapshots/b/restore"), R"(200 {"tables":1})");
-}
-
-TEST_F(StateCalls, ASnapshotHasTheTagsOfItsTime) {
-  MakeApp(kA);
-  Post("snapshots", R"({"name":"s"})");
-  constexpr char kList[] = R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:111122223333:table/app"})";
-  Ok("TagResource",
-     R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:111122223333:table/app",)"
-     R"("Tags":[{"Key":"later","Value":"1"}]})",
-     kA);
-  Post("snapshots/s/restore");
-  EXPECT_EQ(Call("ListTagsOfResource", kList, kA),
-            R"(200 {"Tags":[{"Key":"team","Value":"red"}]})");
-}
-
 TEST_F(StateCalls, ResetLeavesWhatIsSimulatedUnlessToldOtherwise) {
   MakeApp(kA);
   const auto simulated = [this] {
@@ -422,9 +281,9 @@ TEST_F(StateCalls, WhatIsWrongIsSaid) {
   EXPECT_EQ(Post("snapshots", R"({"name":")" + std::string(100, 'x') + "\"}").substr(0, 4), "200 ");
 }
 
-class SharedStateCalls : public StateCalls {
+class SharedStateCalls : public StateFixture {
  protected:
-  SharedStateCalls() : StateCalls({.shared_tables = true}) {}
+  SharedStateCalls() : StateFixture({.shared_tables = true}) {}
 };
 
 TEST_F(SharedStateCalls, OneSetOfTablesIsNotForked) {

@@ -1,0 +1,44 @@
+#include "simulation/enforcement_rules.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hashrange {
+namespace {
+
+// Whether a rule for `wanted`, empty for all, is one for `name`.
+bool Fits(const std::string& name, const std::string& wanted) {
+  return wanted.empty() || name == wanted;
+}
+
+}  // namespace
+
+bool EnforcementScope::Covers(const EnforcementScope& other) const {
+  return Fits(other.account_id, account_id) && Fits(other.region, region) &&
+         Fits(other.table, table);
+}
+
+void EnforcementRules::Add(EnforcementScope scope, bool is_enforced, std::int64_t now_ms) {
+  const auto is_same = [&](const EnforcementRule& rule) {
+    return rule.is_enforced && is_enforced && rule.scope.Covers(scope) && scope.Covers(rule.scope);
+  };
+  // Said again of the same tables, it changes nothing: what they have saved they keep.
+  if (!rules_.empty() && is_same(rules_.back())) return;
+  std::erase_if(rules_, [&](const EnforcementRule& rule) { return scope.Covers(rule.scope); });
+  rules_.push_back({std::move(scope), is_enforced, now_ms, next_rule_++});
+  const auto enforces = [](const EnforcementRule& rule) { return rule.is_enforced; };
+  rules_.erase(rules_.begin(), std::ranges::find_if(rules_, enforces));
+}
+
+const EnforcementRule* EnforcementRules::Of(const TableVersion& table) const {
+  for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
+    const EnforcementScope& scope = rule->scope;
+    if (Fits(table.name, scope.table) && Fits(table.account_id, scope.account_id) &&
+        Fits(table.region, scope.region)) {
+      return rule->is_enforced ? &*rule : nullptr;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace hashrange

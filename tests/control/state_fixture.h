@@ -1,0 +1,88 @@
+// StateFixture: what the tests of reset, fork and snapshots do and look at, in the table "app" with
+// a global index, a local one and a stream.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "control/control_fixture.h"
+
+namespace hashrange {
+
+inline constexpr char kA[] = "111122223333";
+inline constexpr char kB[] = "444455556666";
+inline constexpr char kEnableTimeToLive[] =
+    R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})";
+inline constexpr char kListApp[] = R"({"TableName":"app"})";
+inline constexpr char kNoTables[] = R"(200 {"TableNames":[]})";
+
+class StateFixture : public ControlFixture {
+ protected:
+  explicit StateFixture(const Database::Options& options = {}) : ControlFixture(options) {}
+
+  void MakeApp(std::string_view account = "000000000000") {
+    Ok("CreateTable", kAppTable, account);
+    Ok("UpdateTimeToLive", kEnableTimeToLive, account);
+    for (int i = 1; i <= 3; ++i) Put(i, account);
+  }
+  void Put(int i, std::string_view account) {
+    const std::string n = std::to_string(i);
+    Ok("PutItem",
+       R"({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":")" + n +
+           R"("},"G":{"S":"g"},"L":{"N":")" + n + R"("}}})",
+       account);
+  }
+  std::string Count(std::string_view account) {
+    return CountOf(Ok("Scan", R"({"TableName":"app","Select":"COUNT"})", account));
+  }
+  std::string CountIn(std::string_view index, std::string_view condition,
+                      std::string_view account) {
+    return CountOf(Ok("Query",
+                      std::string(R"({"TableName":"app","Select":"COUNT","IndexName":")")
+                          .append(index)
+                          .append(R"(","KeyConditionExpression":")")
+                          .append(condition)
+                          .append(R"(","ExpressionAttributeValues":{":v":{"S":")")
+                          .append(index == "byG" ? "g" : "p")
+                          .append(R"("}}})"),
+                      account));
+  }
+  // What table and indexes count: "3 3 3".
+  std::string Counts(std::string_view account) {
+    return Count(account) + " " + CountIn("byG", "G = :v", account) + " " +
+           CountIn("byL", "PK = :v", account);
+  }
+  std::string StreamArn(std::string_view account) {
+    return Text(Ok("DescribeTable", kListApp, account), "LatestStreamArn");
+  }
+  std::string StreamStatus(const std::string& arn, std::string_view account) {
+    return Text(Ok("DescribeStream", R"({"StreamArn":")" + arn + "\"}", account), "StreamStatus");
+  }
+  // The sort keys of the stream's records, from the oldest.
+  std::string Records(const std::string& arn, std::string_view account) {
+    const std::string shard =
+        Text(Ok("DescribeStream", R"({"StreamArn":")" + arn + "\"}", account), "ShardId");
+    const std::string iterator = Text(Ok("GetShardIterator",
+                                         R"({"ShardIteratorType":"TRIM_HORIZON","StreamArn":")" +
+                                             arn + R"(","ShardId":")" + shard + "\"}",
+                                         account),
+                                      "ShardIterator");
+    std::string records = Ok("GetRecords", R"({"ShardIterator":")" + iterator + "\"}", account);
+    std::string keys;
+    constexpr std::string_view kKeys = R"("Keys":{"PK":{"S":"p"},"SK":{"S":")";
+    for (std::size_t at = records.find(kKeys); at != std::string::npos;
+         at = records.find(kKeys, at + 1)) {
+      keys += records[at + kKeys.size()];
+    }
+    return keys;
+  }
+
+ private:
+  static std::string CountOf(const std::string& body) {
+    constexpr std::string_view kCount = R"("Count":)";
+    const std::size_t at = body.find(kCount) + kCount.size();
+    return body.substr(at, body.find(',', at) - at);
+  }
+};
+
+}  // namespace hashrange
