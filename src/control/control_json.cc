@@ -13,7 +13,7 @@ using Type = JsonValue::Type;
 
 // What a member of the type has to be, for sentences. By MemberType.
 constexpr std::string_view kForms[] = {
-    "a text that is not empty",
+    "a text of at least one character",
     "true or false",
     "a whole number from 0",
     "a number",

@@ -233,11 +233,13 @@ Error NotJson() { return Error{ErrorCode::kSerializationException, {}, nullptr};
 using Reader = rapidjson::GenericReader<ValidUtf8, ValidUtf8>;
 
 // Why the reader stopped before the end of `text`, behind which it looks for nothing.
-Error NotJsonBecause(const Reader& reader, std::size_t size_bytes) {
+Error NotJsonBecause(const Reader& reader, std::size_t size_bytes, JsonDialect dialect) {
   std::string why;
   std::size_t at = reader.HasParseError() ? reader.GetErrorOffset() : size_bytes;
   if (reader.GetParseErrorCode() == rapidjson::kParseErrorTermination) {
-    why = "It is nested too deep, holds half a surrogate pair or names a member twice.";
+    why = dialect == JsonDialect::kStrict
+              ? "It is nested too deep, holds half a surrogate pair or names a member twice."
+              : "It is nested too deep, or holds half a surrogate pair.";
   } else {
     why = reader.HasParseError() ? rapidjson::GetParseError_En(reader.GetParseErrorCode())
                                  : "It holds a zero byte.";
@@ -272,7 +274,7 @@ Result<const JsonValue*> Parse(std::span<char> body, Arena& arena, bool explains
   const JsonValue* const root = is_whole ? arena.New<JsonValue>(builder.root()) : nullptr;
   if (waiting.capacity() > kMaxKeptMembers) waiting = std::vector<JsonMember>();
   if (root) return root;
-  return explains ? NotJsonBecause(reader, stream.Tell()) : NotJson();
+  return explains ? NotJsonBecause(reader, stream.Tell(), kDialect) : NotJson();
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class ControlJson : public testing::Test {
  protected:
   const JsonValue& Parse(std::string text) {
     text_ = std::move(text);
-    const auto json = ParseJson({text_.data(), text_.size()}, arena_);
+    const auto json = ParseJsonData({text_.data(), text_.size()}, JsonDialect::kStrict, arena_);
     EXPECT_TRUE(json.ok()) << text_;
     return **json;
   }
@@ -38,7 +38,7 @@ class ControlJson : public testing::Test {
 TEST_F(ControlJson, MembersAreReadByTheirType) {
   const auto object = ReadObject(
       Parse(R"({"name":"a","on":true,"count":3,"share":0.5,"lag":"2s","at":"1970-01-01T00:00:01Z",)"
-            R"("match":{},"rules":[1,2],"free":null})"),
+            R"("match":{},"rules":[1,2]})"),
       kMembers);
   ASSERT_TRUE(object.ok());
   EXPECT_EQ(object->Text("name"), "a");
@@ -89,8 +89,10 @@ TEST_F(ControlJson, AMemberOfAnotherTypeIsNamed) {
     std::string json;
     std::string message;
   } rows[] = {
-      {R"({"name":1})", R"("name" in the body is not a text.)"},
-      {R"({"name":""})", R"("name" in the body is not a text.)"},
+      {R"({"name":1})", R"("name" in the body is not a text of at least one character.)"},
+      {R"({"name":""})", R"("name" in the body is not a text of at least one character.)"},
+      {R"({"name":null})", R"("name" in the body is not a text of at least one character.)"},
+      {R"({"free":null})", R"("free" in the body is not a value other than null.)"},
       {R"({"on":"true"})", R"("on" in the body is not true or false.)"},
       {R"({"count":-1})", R"("count" in the body is not a whole number from 0.)"},
       {R"({"count":1.5})", R"("count" in the body is not a whole number from 0.)"},
@@ -113,7 +115,7 @@ TEST_F(ControlJson, AMemberOfAnotherTypeIsNamed) {
 
 TEST_F(ControlJson, ARequiredMemberThatIsAbsentIsNamed) {
   EXPECT_EQ(Refusal("{}"), R"("name" is missing in the body.)");
-  EXPECT_EQ(Refusal(R"({"name":null})", R"("rules"[0])"), R"("name" is missing in "rules"[0].)");
+  EXPECT_EQ(Refusal(R"({"on":true})", R"("rules"[0])"), R"("name" is missing in "rules"[0].)");
 }
 
 TEST_F(ControlJson, WhatIsNoObjectIsRefused) {

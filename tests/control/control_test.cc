@@ -41,11 +41,24 @@ TEST(Control, WhatACallDoesNotReadIsRefused) {
 
 TEST(Control, ABodyIsAnObject) {
   Database database;
-  for (const char* body : {"[]", "1", "{", "{}x", "\"a\""}) {
+  const char* const rows[][2] = {
+      {"[]", "."},
+      {"1", "."},
+      {R"("a")", "."},
+      {"{", ": Missing a name for object member. (at byte 2)"},
+      {"{}x", ": The document root must not be followed by other values. (at byte 3)"},
+      {R"({"account":"1","account":"2"})",
+       ": It is nested too deep, holds half a surrogate pair or names a member twice. (at byte "
+       "30)"},
+  };
+  for (const auto& [body, why] : rows) {
     const Answer answer = database.Control("GET", "", body);
     EXPECT_EQ(answer.status, 400) << body;
-    EXPECT_EQ(answer.body, R"({"error":"The body is not a JSON object."})") << body;
+    EXPECT_EQ(answer.body,
+              std::string(R"({"error":"The body is not a JSON object)").append(why).append("\"}"));
   }
+  EXPECT_EQ(database.Control("POST", "reset", R"({"account":null})").status, 400);
+  EXPECT_EQ(database.Control("POST", "clock", R"({"advance":"1s","advnce":null})").status, 400);
   EXPECT_EQ(database.Control("GET", "", " {} ").status, 200);
 }
 

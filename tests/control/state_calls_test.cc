@@ -227,6 +227,8 @@ TEST_F(StateCalls, ResetLeavesWhatIsSimulatedUnlessToldOtherwise) {
   const std::string nothing = simulated();
   Post("faults", R"({"rules":[{"match":{"operation":"ListBackups"},"do":{"status":503}}]})");
   Post("consistency", R"({"account":"111122223333","table":"app","index_lag":"1h"})");
+  Ok("CreateTable", kAppTable, kB);
+  Post("status", R"({"account":"444455556666","table":"app","status":"UPDATING"})");
   const std::string both = simulated();
   EXPECT_NE(both, nothing);
   EXPECT_EQ(Post("reset", R"({"account":"111122223333","table":"app"})"), R"(200 {"tables":1})");
@@ -234,6 +236,7 @@ TEST_F(StateCalls, ResetLeavesWhatIsSimulatedUnlessToldOtherwise) {
   EXPECT_EQ(Post("reset", R"({"account":"111122223333","table":"app","simulation":true})"),
             R"(200 {"tables":1})");
   EXPECT_EQ(simulated(), nothing);
+  EXPECT_EQ(Text(Ok("DescribeTable", kListApp, kB), "TableStatus"), "ACTIVE");
 }
 
 TEST_F(StateCalls, WhatIsWrongIsSaid) {
@@ -249,8 +252,9 @@ TEST_F(StateCalls, WhatIsWrongIsSaid) {
        R"(400 {"error":"\"1234\" in \"account\" is no account id: 12 digits, as an access key's )"
        R"(own account."})"},
       {"reset", R"({"account":111122223333})",
-       R"(400 {"error":"\"account\" in the body is not a text."})"},
-      {"reset", R"({"account":""})", R"(400 {"error":"\"account\" in the body is not a text."})"},
+       R"(400 {"error":"\"account\" in the body is not a text of at least one character."})"},
+      {"reset", R"({"account":""})",
+       R"(400 {"error":"\"account\" in the body is not a text of at least one character."})"},
       {"reset", R"({"simulation":"yes"})",
        R"(400 {"error":"\"simulation\" in the body is not true or false."})"},
       {"fork", "", R"(400 {"error":"\"from\" is missing in the body."})"},

@@ -102,11 +102,13 @@ TEST_F(RecorderTest, ListsReadsWithWhatTheyExamined) {
   api_.Ok("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"p":{"S":"a"},"s":{"S":"1"}},
     {"p":{"S":"a"},"s":{"S":"2"}},{"p":{"S":"a"},"s":{"S":"9"}}]}}})");
   api_.Ok("ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE p IN ['a', 'b']"})");
+  api_.Ok("ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE p='a' AND '1' < s"})");
   EXPECT_THAT(Take(),
               ElementsAre("Query 200; app/GSI query(begins_with) x1 0.5 [GSI 0.5] 3/2/0",
                           "Scan 200; app scan x1 0.5 2/2/0", "GetItem 200; app read x1 0.5 0/0/0",
                           "BatchGetItem 200; app read x3 1.5 2/2/0",
-                          "ExecuteStatement 200; app query x2 1 3/3/0"));
+                          "ExecuteStatement 200; app query(none) x2 1 3/3/0",
+                          "ExecuteStatement 200; app query(>) x1 0.5 2/2/0"));
 }
 
 TEST_F(RecorderTest, ListsWritesWithTheUnitsOfTheirIndexes) {

@@ -271,5 +271,18 @@ TEST(JsonParser, WhatIsNoDocumentIsExplained) {
   EXPECT_EQ(Document("\"\xc3\""), "It is not valid UTF-8.");
 }
 
+TEST(JsonParser, StrictlyNothingIsLeftOut) {
+  const auto parse = [](std::string text, JsonDialect dialect) {
+    Arena arena;
+    const auto parsed = ParseJsonData({text.data(), text.size()}, dialect, arena);
+    return parsed.ok() ? static_cast<int>((*parsed)->size) : -1;
+  };
+  EXPECT_EQ(parse(R"({"a":1,"b":null})", JsonDialect::kStrict), 2);
+  EXPECT_EQ(parse(R"({"a":1,"b":null})", JsonDialect::kRequest), 1);
+  EXPECT_EQ(parse(R"({"a":1,"b":2,"a":1})", JsonDialect::kStrict), -1);
+  EXPECT_EQ(parse(R"({"a":1,"b":2,"a":1})", JsonDialect::kRequest), 2);
+  EXPECT_EQ(parse(R"([{"x":{"a":null,"a":null}}])", JsonDialect::kStrict), -1);
+}
+
 }  // namespace
 }  // namespace hashrange
