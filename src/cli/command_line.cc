@@ -70,7 +70,8 @@ void AddServe(CLI::App& app, CommandLine& line) {
       ->capture_default_str();
   const std::map<std::string, double> units = {{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}};
   app.add_option("--ttl-interval", line.ttl_interval_s,
-                 "Expired items are deleted so often: 500ms, 1s, 5m; 0: they stay (default: 1s)")
+                 "Expired items are deleted so often: 500ms, 1s, 5m; 0: only as the clock is "
+                 "advanced (default: 1s)")
       ->type_name("TIME")
       ->transform(CLI::AsNumberWithUnit(units).description(""))
       ->check(CLI::Range(0.0, kDayMs / 1000.0).description(""));

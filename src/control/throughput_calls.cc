@@ -97,7 +97,7 @@ ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer) {
   owned.account_id = scope.account_id.value_or("");
   owned.region = scope.region.value_or("");
   owned.table = scope.table.value_or("");
-  call.parts.throughput.Enforce(std::move(owned), *body.Boolean("enforce"));
+  HR_RETURN_IF_ERROR(call.parts.throughput.Enforce(std::move(owned), *body.Boolean("enforce")));
   return WriteState(call, answer);
 }
 

@@ -44,12 +44,23 @@ std::uint32_t NewestIndexId(const TableVersion& table) {
 
 }  // namespace
 
-void Throughput::Enforce(EnforcementScope scope, bool is_enforced) {
+Status Throughput::Enforce(EnforcementScope scope, bool is_enforced) {
   const std::int64_t now_ms = engine_.clock().NowEpochMs();
   std::lock_guard lock(mutex_);
-  rules_.Add(std::move(scope), is_enforced, now_ms);
-  if (rules_.empty()) return ClearLocked();
-  chain_.Activate(GateChain::Place::kThroughput, *this);
+  EnforcementRules rules = rules_;
+  rules.Add(std::move(scope), is_enforced, now_ms);
+  if (rules.all().size() > kMaxRules) {
+    return Error{ErrorCode::kLimitExceededException,
+                 "There are " + std::to_string(kMaxRules) + " throughput rules, which is the most.",
+                 nullptr};
+  }
+  rules_ = std::move(rules);
+  if (rules_.empty()) {
+    ClearLocked();
+  } else {
+    chain_.Activate(GateChain::Place::kThroughput, *this);
+  }
+  return {};
 }
 
 void Throughput::Clear() {

@@ -52,13 +52,17 @@ struct ResourceState {
 
 class Throughput : public Gate {
  public:
+  // Each access looks through all of them.
+  static constexpr std::size_t kMaxRules = 1000;
+
   // The engine outlives it, and it outlives the chain, in which it stands while anything is in
   // force.
   Throughput(Engine& engine, GateChain& chain) : engine_(engine), chain_(chain) {}
 
   // Whether limits are in force for the tables of the scope, from now on. Of two rules about a
   // table the later one counts; the earlier ones about nothing but this scope's tables are gone.
-  void Enforce(EnforcementScope scope, bool is_enforced);
+  // Errors: LimitExceededException  there would be more than kMaxRules rules
+  Status Enforce(EnforcementScope scope, bool is_enforced);
   // No limit is in force, and what was used is forgotten.
   void Clear();
 

@@ -72,14 +72,14 @@ class ThroughputTest : public ::testing::Test {
         "CreateTable",
         TableJson(R"("BillingMode":"PROVISIONED","ProvisionedThroughput":)" + Units(read, write),
                   R"("ProvisionedThroughput":)" + Units(index_read, index_write)));
-    throughput_.Enforce({}, true);
+    EXPECT_TRUE(throughput_.Enforce({}, true).ok());
   }
   void CreateOnDemand(const std::string& maximum, const std::string& index_maximum) {
     const std::string member = R"("OnDemandThroughput":)";
     api_.Ok("CreateTable", TableJson(R"("BillingMode":"PAY_PER_REQUEST")" +
                                          (maximum.empty() ? "" : "," + member + maximum),
                                      index_maximum.empty() ? "" : member + index_maximum));
-    throughput_.Enforce({}, true);
+    EXPECT_TRUE(throughput_.Enforce({}, true).ok());
   }
   static std::string PutJson(const std::string& sk, const std::string& more = "") {
     return R"({"TableName":"app","Item":{"pk":{"S":"a"},"sk":{"S":")" + sk + "\"}" + more + "}}";

@@ -159,26 +159,41 @@ TEST_F(ThroughputTest, BucketsFollowTheTable) {
   EXPECT_EQ(StateOf(0).read->units_per_second, 7);
 }
 
+TEST_F(ThroughputTest, RulesAreBounded) {
+  for (std::size_t i = 0; i < Throughput::kMaxRules; ++i) {
+    ASSERT_TRUE(throughput_.Enforce({.table = "t" + std::to_string(i)}, true).ok());
+  }
+  const Status refused = throughput_.Enforce({.table = "one more"}, true);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kLimitExceededException);
+  EXPECT_EQ(throughput_.Rules().size(), Throughput::kMaxRules);
+  EXPECT_TRUE(throughput_.Enforce({.table = "t7"}, false).ok());  // in the place of another
+  EXPECT_TRUE(throughput_.Enforce({}, true).ok());                // of them all
+  EXPECT_EQ(throughput_.Rules().size(), 1u);
+}
+
 TEST_F(ThroughputTest, LimitsAreInForceWhereTheLatestRuleSaysSo) {
   CreateProvisioned(1, 1, 1, 1);
   Get(true);
   Get(false);
-  throughput_.Enforce({.table = "app"}, false);
+  EXPECT_TRUE(throughput_.Enforce({.table = "app"}, false).ok());
   for (int i = 0; i < 5; ++i) Get(true);
   EXPECT_EQ(throughput_.Rules().size(), 2u);
   EXPECT_NE(gates_.slot().load(), nullptr);
-  throughput_.Enforce({.table = "other"}, true);
+  EXPECT_TRUE(throughput_.Enforce({.table = "other"}, true).ok());
   for (int i = 0; i < 5; ++i) Get(true);
-  throughput_.Enforce({.account_id = std::string(kDefaultAccount), .table = "app"}, true);
+  EXPECT_TRUE(
+      throughput_.Enforce({.account_id = std::string(kDefaultAccount), .table = "app"}, true).ok());
   EXPECT_EQ(StateOf(0).read->units_left, 1);
   Get(true);
   Get(false);
   // Said again, it changes nothing.
-  throughput_.Enforce({.account_id = std::string(kDefaultAccount), .table = "app"}, true);
+  EXPECT_TRUE(
+      throughput_.Enforce({.account_id = std::string(kDefaultAccount), .table = "app"}, true).ok());
   Get(false);
-  throughput_.Enforce({.region = "eu-west-1"}, false);
+  EXPECT_TRUE(throughput_.Enforce({.region = "eu-west-1"}, false).ok());
   Get(false);
-  throughput_.Enforce({}, false);
+  EXPECT_TRUE(throughput_.Enforce({}, false).ok());
   EXPECT_EQ(gates_.slot().load(), nullptr);
   EXPECT_TRUE(throughput_.Rules().empty());
   Get(true);
@@ -199,7 +214,7 @@ TEST_F(ThroughputTest, AnewATableBeginsWithItsOwnBucket) {
   Get(true);
   throughput_.Clear();
   for (int i = 0; i < 10; ++i) Get(true);
-  throughput_.Enforce({}, true);
+  EXPECT_TRUE(throughput_.Enforce({}, true).ok());
   EXPECT_EQ(StateOf(0).read->units_left, 1);
 }
 
