@@ -57,8 +57,7 @@ void AddTestRun(CLI::App& app, CommandLine& line) {
     return is_process ? "" : "not the number of a process: " + text;
   };
   app.add_flag("--exit-with-parent")
-      ->description("End when the process that started the server does, or PID")
-      ->type_name("[=PID]")
+      ->description("End when the process that started the server does; with =PID, when PID does")
       ->check(CLI::Validator(take_parent, ""));
   app.add_option("--control-token", line.control_token,
                  "Answer /_hashrange/ to whoever has this token (default: to this machine)")
