@@ -41,5 +41,5 @@ int main(int argc, char** argv) {
     return hashrange::RunHealthcheck(line.host, line.port);
   }
   StartLog(line.log_level);
-  return hashrange::Serve(line);
+  hashrange::Serve(line);
 }

@@ -28,6 +28,32 @@ time.sleep(float(sys.argv[2]))
 """
 
 
+# Adopts what its children leave, as systemd of a session or the first process of a container does. Its child starts a server
+# that begins to run only when that child is gone. Says what has become of the server in the end.
+ADOPTER = """
+import ctypes, os, sys, time
+assert ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0  # PR_SET_CHILD_SUBREAPER
+starter = os.fork()
+if starter == 0:
+    starter = os.getpid()
+    if os.fork() == 0:
+        while os.getppid() == starter:
+            time.sleep(0.001)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.execv(sys.argv[1], [sys.argv[1], "--port", "0", f"--exit-with-parent={starter}"])
+    os._exit(0)
+os.waitpid(starter, 0)
+deadline = time.monotonic() + float(sys.argv[2])
+while time.monotonic() < deadline and os.waitpid(-1, os.WNOHANG)[0] == 0:
+    time.sleep(0.02)
+try:
+    os.waitpid(-1, os.WNOHANG)
+    print("runs")
+except ChildProcessError:
+    print("gone")
+"""
+
+
 def runs(pid):
     try:
         with open(f"/proc/{pid}/stat") as stat:
@@ -104,6 +130,19 @@ def test_it_ends_with_a_parent_that_ends():
     process, server = parent(0)
     process.wait()
     assert is_gone(server)
+
+
+def test_it_ends_with_the_process_that_is_named_whoever_has_adopted_it():
+    adopter = subprocess.run([sys.executable, "-c", ADOPTER, PROGRAM, str(GONE_WITHIN_S)], capture_output=True, text=True, timeout=30)
+    assert (adopter.stdout, adopter.stderr) == ("gone\n", "")
+
+
+def test_it_ends_with_a_process_that_is_named_and_not_its_parent(serve):
+    other = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    server = serve(f"--exit-with-parent={other.pid}")
+    assert not is_gone(server.process.pid, within_s=0.3)
+    other.communicate()
+    assert server.process.wait(GONE_WITHIN_S) == 0
 
 
 def test_it_stays_when_only_the_thread_ends_that_started_it(serve):

@@ -25,6 +25,12 @@ class Server {
   // not resolve, the port is taken. `database` outlives the server.
   static std::unique_ptr<Server> Start(Database& database, const Options& options,
                                        std::string* error);
+  // The same in two steps, so that tables can be loaded behind a port that nobody else takes: a
+  // server that refuses connections, and what makes it listen and answer. False, and what is
+  // wrong, when it does not. Once, before Stop.
+  static std::unique_ptr<Server> Bind(Database& database, const Options& options,
+                                      std::string* error);
+  bool Listen(std::string* error);
   ~Server();  // stops it
 
   std::uint16_t port() const;

@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <charconv>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +19,9 @@ constexpr int kUsageError = 2;
 constexpr std::int64_t kDayMs = 86'400'000;
 constexpr std::uint64_t kMinStreamBufferBytes = 1 << 20;
 constexpr std::uint64_t kMaxStreamBufferBytes = 1ULL << 40;
+
+// What CLI11 reads for a flag that stands alone.
+constexpr const char* kWithoutValue = "true";
 
 constexpr const char* kServeExample =
     "Example:\n"
@@ -44,8 +48,17 @@ void AddTestRun(CLI::App& app, CommandLine& line) {
       ->type_name("N")
       ->check(CLI::Range(0, INT_MAX).description(""))
       ->check(CLI::Validator(is_writable, ""));
-  app.add_flag("--exit-with-parent", line.exits_with_parent,
-               "End when the process that started the server does");
+  const auto take_parent = [&line](const std::string& text) -> std::string {
+    line.exits_with_parent = true;
+    if (text == kWithoutValue) return "";
+    const char* const end = text.data() + text.size();
+    const auto [stop, failure] = std::from_chars(text.data(), end, line.parent);
+    const bool is_process = failure == std::errc() && stop == end && line.parent > 0;
+    return is_process ? "" : "not the number of a process: " + text;
+  };
+  app.add_flag("--exit-with-parent")
+      ->description("End when the process that started the server does; with =PID, when PID does")
+      ->check(CLI::Validator(take_parent, ""));
   app.add_option("--control-token", line.control_token,
                  "Answer /_hashrange/ to whoever has this token (default: to this machine)")
       ->type_name("TOKEN");
@@ -96,6 +109,19 @@ void Refuse(const std::string& why, CommandLine& line) {
   std::fprintf(stderr, "hashrange: %s (see hashrange --help)\n", why.c_str());
 }
 
+// Which option is given an empty text, as by a variable of the shell that is not set; empty when
+// none is. (CLI11 drops the text, or takes the next argument for it.)
+std::string EmptyOption(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view text = argv[i];
+    if (text.empty()) return i > 1 ? argv[i - 1] : "the command";
+    if (text.starts_with("--") && text.find('=') == text.size() - 1) {
+      return std::string(text.substr(0, text.size() - 1));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string_view ProgramVersion() { return HASHRANGE_VERSION; }
@@ -116,6 +142,10 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
   CLI::App* ctl =
       app.add_subcommand("ctl", "Isolate, fork, reset, break and move time (hashrange ctl --help)");
   ctl->allow_extras();
+  if (const std::string option = EmptyOption(argc, argv); !option.empty()) {
+    Refuse(option + " is empty", line);
+    return line;
+  }
   try {
     app.parse(argc, argv);
     if (ctl->parsed()) Refuse("what ctl is told stands behind it: hashrange ctl --port …", line);

@@ -28,6 +28,7 @@ struct CommandLine {
   std::uint64_t stream_buffer_bytes = 256 << 20;
   int ready_fd = -1;  // a descriptor open for writing; −1: not given
   bool exits_with_parent = false;
+  int parent = 0;             // the process to end with; 0: whoever is the parent
   std::string control_token;  // empty: not given
   bool metrics = false;
 };

@@ -33,33 +33,43 @@ int Open(int process) {
 #endif
 }
 
-// Until the process behind the descriptor has ended.
-void AwaitEnd(int descriptor) {
+// Whether the process behind the descriptor ends within the time; −1: until it does.
+bool Ends(int descriptor, int timeout_ms) {
   pollfd end{descriptor, POLLIN, 0};
-  while (::poll(&end, 1, -1) < 0 && errno == EINTR) {
-  }
+  int count = 0;
+  do {
+    count = ::poll(&end, 1, timeout_ms);
+  } while (count < 0 && errno == EINTR);
+  return count > 0;
 }
 
 }  // namespace
 
-ParentWatch::ParentWatch() : parent_(::getppid()), descriptor_(Open(parent_)) {}
+ParentWatch::ParentWatch(int starter)
+    : is_named_(starter > 0),
+      process_(is_named_ ? starter : ::getppid()),
+      descriptor_(Open(process_)) {}
 
 ParentWatch::~ParentWatch() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 bool ParentWatch::IsAlive() const {
-  if (parent_ == kInit && IsFirstNamespace()) return false;
+  if (is_named_) {
+    if (descriptor_ >= 0) return !Ends(descriptor_, 0);
+    return ::kill(process_, 0) == 0 || errno == EPERM;
+  }
+  if (process_ == kInit && IsFirstNamespace()) return false;
   // Asked after the descriptor was opened: it is the parent's, not that of a later process of
   // its number.
-  return ::getppid() == parent_;
+  return ::getppid() == process_;
 }
 
 void ParentWatch::Start() const {
   // A descriptor shows the end of the process; the signal the kernel offers for it
   // (PR_SET_PDEATHSIG) comes at the end of the thread that started us.
   std::thread([this] {
-    if (descriptor_ >= 0 && IsAlive()) AwaitEnd(descriptor_);
+    if (descriptor_ >= 0 && IsAlive()) Ends(descriptor_, -1);
     while (IsAlive()) std::this_thread::sleep_for(kInterval);
     ::kill(::getpid(), SIGTERM);
   }).detach();

@@ -7,8 +7,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "cli/parent_watch.h"
 #include "cli/ready_line.h"
@@ -29,9 +33,13 @@ sigset_t BlockStopSignals() {
   return signals;
 }
 
-int Fail(const std::string& why) {
+// Nothing is destroyed: a seed may be under way on its threads, and the system takes back
+// millions of items faster than we could. What was printed has been flushed.
+[[noreturn]] void End(int exit_code) { std::_Exit(exit_code); }
+
+[[noreturn]] void Fail(const std::string& why) {
   std::fprintf(stderr, "hashrange: %s\n", why.c_str());
-  return 1;
+  End(1);
 }
 
 // To people, and to whoever started it. On one descriptor a program reads its line alone.
@@ -43,34 +51,52 @@ bool Announce(const CommandLine& line, const Server& server) {
   return line.ready_fd < 0 || WriteReadyLine(line.ready_fd, server.endpoint(), server.port());
 }
 
+// What the first thread, which waits for a signal, may stop.
+struct Running {
+  std::mutex mutex;
+  std::unique_ptr<Server> server;  // null until it listens
+};
+
+// A port that is taken is noticed before the seed is loaded; until it is, nobody gets through.
+void Start(const CommandLine& line, Database& database, Running& running) {
+  std::string error;
+  auto server = Server::Bind(database,
+                             {.host = line.host,
+                              .port = line.port,
+                              .threads = line.threads,
+                              .control_token = line.control_token},
+                             &error);
+  if (!server) Fail(error);
+  if (!line.seed.empty() && !database.Seed(line.seed, &error)) Fail("--seed: " + error);
+  const Server& listening = *server;
+  {
+    std::lock_guard lock(running.mutex);
+    if (!server->Listen(&error)) Fail(error);
+    running.server = std::move(server);
+  }
+  if (!Announce(line, listening)) Fail("nobody reads what --ready-fd says");
+}
+
 }  // namespace
 
-int Serve(const CommandLine& line) {
+void Serve(const CommandLine& line) {
   std::optional<ParentWatch> parent;
-  if (line.exits_with_parent) parent.emplace();
+  if (line.exits_with_parent) parent.emplace(line.parent);
   const sigset_t stop_signals = BlockStopSignals();
+  if (parent) parent->Start();
   Database database({.shared_tables = line.shared_tables,
                      .transition_ms = line.transition_ms,
                      .stream_shards = line.stream_shards,
                      .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes),
                      .ttl_interval_ms = std::llround(1000 * line.ttl_interval_s),
                      .metrics = line.metrics});
-  std::string error;
-  if (!line.seed.empty() && !database.Seed(line.seed, &error)) return Fail("--seed: " + error);
-  const auto server = Server::Start(database,
-                                    {.host = line.host,
-                                     .port = line.port,
-                                     .threads = line.threads,
-                                     .control_token = line.control_token},
-                                    &error);
-  if (!server) return Fail(error);
-  if (parent) parent->Start();
-  if (!Announce(line, *server)) std::_Exit(Fail("nobody reads what --ready-fd says"));
+  Running running;
+  std::thread([&] { Start(line, database, running); }).detach();
   int received = 0;
   sigwait(&stop_signals, &received);
-  server->Stop();
-  // Nothing is destroyed: the system takes back millions of items faster than we could.
-  std::_Exit(0);
+  std::lock_guard lock(running.mutex);
+  if (running.server) running.server->Stop();
+  End(0);
 }
 
 }  // namespace hashrange

@@ -5,8 +5,9 @@
 
 namespace hashrange {
 
-// Serves until SIGINT or SIGTERM, then leaves the process with 0. Returns only when it could
-// not start: the exit code, after a line on stderr. The first thread's, before any other.
-int Serve(const CommandLine& line);
+// Serves until SIGINT or SIGTERM, then ends the process with 0; with 1, after a line on stderr,
+// when it cannot start. A signal that comes while a seed is being loaded ends it as well. The
+// first thread's, before any other.
+[[noreturn]] void Serve(const CommandLine& line);
 
 }  // namespace hashrange

@@ -19,6 +19,12 @@ Server::~Server() { Stop(); }
 
 std::unique_ptr<Server> Server::Start(Database& database, const Options& options,
                                       std::string* error) {
+  auto server = Bind(database, options, error);
+  return server && server->Listen(error) ? std::move(server) : nullptr;
+}
+
+std::unique_ptr<Server> Server::Bind(Database& database, const Options& options,
+                                     std::string* error) {
   HttpServer::Options http;
   http.host = options.host;
   http.port = options.port;
@@ -32,10 +38,12 @@ std::unique_ptr<Server> Server::Start(Database& database, const Options& options
         return dispatcher.Handle(request, out);
       },
       [&control](const ControlRequest& request) { return control.Answer(request); }};
-  state->http = HttpServer::Start(std::move(handlers), http, error);
+  state->http = HttpServer::Bind(std::move(handlers), http, error);
   if (!state->http) return nullptr;
   return std::unique_ptr<Server>(new Server(std::move(state)));
 }
+
+bool Server::Listen(std::string* error) { return state_->http->Listen(error); }
 
 std::uint16_t Server::port() const { return state_->http->port(); }
 

@@ -26,6 +26,8 @@ std::string_view StatusLine(int status) {
       return "HTTP/1.1 405 Method Not Allowed\r\n";
     case 409:
       return "HTTP/1.1 409 Conflict\r\n";
+    case 413:
+      return "HTTP/1.1 413 Request Entity Too Large\r\n";
     case 503:
       return "HTTP/1.1 503 Service Unavailable\r\n";
     default:

@@ -22,7 +22,8 @@ struct AnswerHead {
 std::size_t WriteAnswerHead(const AnswerHead& head, char* out);
 
 // The answer to a body above 16 MiB: empty, chunked (HTTP/1.1), without request id; and
-// the one to what is not HTTP. The connection is closed after either.
+// the one to what is not HTTP. The connection is closed after either. The control API has
+// sentences instead.
 inline constexpr std::string_view kTooLargeAnswer =
     "HTTP/1.1 413 Request Entity Too Large\r\n"
     "Connection: close\r\n"

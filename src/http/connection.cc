@@ -50,9 +50,16 @@ std::string_view NameOf(HttpMethod method) {
   }
 }
 
+// The sentence holds nothing that JSON would escape.
+ControlAnswer ControlError(int http_status, std::string_view sentence) {
+  return {.http_status = http_status,
+          .body = std::string(R"({"error":")").append(sentence).append("\"}")};
+}
+
 ControlRequest ControlRequestOf(const HttpRequest& request) {
+  constexpr std::size_t kBefore = sizeof(kControlPath) - 1;
   return {.method = std::string(NameOf(request.method)),
-          .path = std::string(request.path.substr(sizeof(kControlPath) - 1)),
+          .path = std::string(request.path.substr(std::min(kBefore, request.path.size()))),
           .query = std::string(request.query),
           .body = std::string(request.body.data(), request.body.size())};
 }
@@ -135,11 +142,9 @@ Connection::Next Connection::AnswerBuffered(Output& out) {
         out.bytes.Append(kContinueAnswer);
         return Next::kRead;
       case RequestParser::Progress::kMalformed:
-        out.bytes.Append(kMalformedAnswer);
-        return Next::kLinger;
+        return RefuseUnread(400, out);
       case RequestParser::Progress::kTooLarge:
-        out.bytes.Append(kTooLargeAnswer);
-        return Next::kLinger;
+        return RefuseUnread(413, out);
       case RequestParser::Progress::kComplete:
         if (const Next next = AnswerOne(out); next != Next::kServe) return next;
         break;
@@ -152,19 +157,16 @@ Connection::Next Connection::AnswerOne(Output& out) {
   deadline_ = 0;
   const std::size_t before = out.bytes.size();
   const bool close = worker_.draining() || !parser_.request().keep_alive;
-  if (IsControlRequest(parser_.request()) && worker_.control().has_handler()) {
+  if (IsControlPath(parser_.request().path) && worker_.control().has_handler()) {
     return AnswerControl(close, out);
   }
   const ApiAnswer answer = AnswerRequest(worker_.handler(), parser_.request(), close, out);
   parser_.Finish(buffer_);
-  const Next next = close ? Next::kLinger : Next::kServe;
-  if (answer.drop) {
-    out.DropFrom(before);
-    return Next::kClose;
-  }
-  if (answer.send_after_ms <= 0) return next;
-  held_.Append(out.bytes.view().substr(std::max(before, out.begin)));
+  const Next next = answer.drop ? Next::kClose : close ? Next::kLinger : Next::kServe;
+  if (!answer.drop && answer.send_after_ms <= 0) return next;
+  if (!answer.drop) held_.Append(out.bytes.view().substr(std::max(before, out.begin)));
   out.DropFrom(before);
+  if (answer.send_after_ms <= 0) return next;
   hold_ms_ = std::min(answer.send_after_ms, kMaxHoldMs);
   after_held_ = next;
   return Next::kHold;
@@ -180,12 +182,25 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
     control_ = std::make_unique<ControlRequest>(ControlRequestOf(request));
     after_held_ = next;
   } else {
-    const std::string body = std::string(R"({"error":")").append(refusal->sentence).append("\"}");
-    AppendControlAnswer({.http_status = refusal->http_status, .body = body}, close,
+    AppendControlAnswer(ControlError(refusal->http_status, refusal->sentence), close,
                         request.method != HttpMethod::kHead, out);
   }
   parser_.Finish(buffer_);
   return refusal ? next : Next::kControl;
+}
+
+// To what cannot be read to its end: no more of the connection makes sense.
+Connection::Next Connection::RefuseUnread(int http_status, Output& out) {
+  const bool is_too_large = http_status == 413;
+  if (IsControlPath(RequestParser::PathIn(buffer_)) && worker_.control().has_handler()) {
+    const std::string_view sentence =
+        is_too_large ? "A body may have 16 MiB; a seed of more is read from a path."
+                     : "This is no HTTP request, or its head has more than 16 KiB.";
+    AppendControlAnswer(ControlError(http_status, sentence), true, true, out);
+  } else {
+    out.bytes.Append(is_too_large ? kTooLargeAnswer : kMalformedAnswer);
+  }
+  return Next::kLinger;
 }
 
 // Most answers fit into the socket at once; what does not leaves the worker's output for

@@ -68,6 +68,7 @@ class Connection {
   void SendRest();
   void Proceed(Next next);
   Next AnswerControl(bool close, Output& out);
+  Next RefuseUnread(int http_status, Output& out);
   void Hold();
   void Control();
   void Linger();
@@ -81,7 +82,7 @@ class Connection {
   OutputBuffer unsent_;                      // what a full socket did not take
   std::size_t sent_ = 0;                     // of it, meanwhile
   Next next_ = Next::kRead;                  // after what is deferred or unsent
-  OutputBuffer held_;                        // the answer that waits for its time
+  OutputBuffer held_;                        // the answer that waits for its time; empty: dropped
   std::unique_ptr<ControlRequest> control_;  // the request that waits for its answer
   Next after_held_ = Next::kServe;
   std::int64_t hold_ms_ = 0;

@@ -1,30 +1,61 @@
 #include "http/control_access.h"
 
+#include <algorithm>
+#include <string>
+
 #include "control/control_request.h"
 
 namespace hashrange {
 namespace {
 
-// "127.0.0.1:8000" without the port; "[::1]" keeps its brackets.
+constexpr std::string_view kDigits = "0123456789";
+
+// Names of hosts, and schemes, are in any case.
+std::string Lowered(std::string_view text) {
+  std::string lowered(text);
+  for (char& c : lowered) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+  }
+  return lowered;
+}
+
+// "127.0.0.1:8000" without the port, "localhost." without the full stop of the root; "[::1]"
+// keeps its brackets. Empty when what stands behind the name is no port.
 std::string_view NameOf(std::string_view host) {
-  if (host.starts_with('[')) return host.substr(0, host.find(']') + 1);
-  return host.substr(0, host.find(':'));
+  std::size_t end = std::min(host.find(':'), host.size());
+  if (host.starts_with('[')) end = std::min(host.find(']'), host.size() - 1) + 1;
+  const std::string_view port = host.substr(end);
+  if (!port.empty() && !port.starts_with(':')) return {};
+  if (port.find_first_not_of(kDigits, 1) != port.npos) return {};
+  std::string_view name = host.substr(0, end);
+  if (name.ends_with('.')) name.remove_suffix(1);
+  return name;
 }
 
 bool IsLoopbackHost(std::string_view host) {
-  const std::string_view name = NameOf(host);
+  const std::string lowered = Lowered(host);
+  const std::string_view name = NameOf(lowered);
   const bool is_address =
       name.starts_with("127.") && name.find_first_not_of("0123456789.") == std::string_view::npos;
   return is_address || name == "localhost" || name.ends_with(".localhost") || name == "[::1]";
 }
 
-// Of a page this server itself has sent, or of no page.
+// A browser leaves the port out that a scheme has anyway; other programs may not.
+std::string_view WithoutDefaultPort(std::string_view host) {
+  constexpr std::string_view kDefaultPort = ":80";
+  return host.ends_with(kDefaultPort) ? host.substr(0, host.size() - kDefaultPort.size()) : host;
+}
+
+// Of a page this server itself has sent, or of no page. It speaks no TLS, so the origin of none
+// of its pages is https.
 bool IsOwnOrigin(const HttpRequest& request) {
   if (request.origin) {
-    std::string_view origin = *request.origin;
-    const std::size_t at = origin.find("://");
-    if (at == std::string_view::npos) return false;
-    if (origin.substr(at + 3) != request.host) return false;
+    constexpr std::string_view kScheme = "http://";
+    const std::string origin = Lowered(*request.origin);
+    const std::string host = Lowered(request.host);
+    if (host.empty() || !origin.starts_with(kScheme)) return false;
+    const std::string_view sender = std::string_view(origin).substr(kScheme.size());
+    if (WithoutDefaultPort(sender) != WithoutDefaultPort(host)) return false;
   }
   const std::string_view site = request.fetch_site.value_or("none");
   return site == "none" || site == "same-origin";
@@ -48,10 +79,18 @@ bool HasToken(const HttpRequest& request, std::string_view token) {
 
 }  // namespace
 
-bool IsControlRequest(const HttpRequest& request) { return request.path.starts_with(kControlPath); }
+bool IsControlPath(std::string_view path) {
+  constexpr std::string_view kPath = kControlPath;
+  return path.starts_with(kPath) || path == kPath.substr(0, kPath.size() - 1);
+}
 
 std::optional<ControlRefusal> RefuseControl(const HttpRequest& request, bool is_loopback_peer,
                                             std::string_view token) {
+  if (request.is_ambiguous) {
+    return ControlRefusal{400,
+                          "Host, Origin, Sec-Fetch-Site and Authorization may each stand in a "
+                          "request once."};
+  }
   if (!IsOwnOrigin(request)) {
     return ControlRefusal{403, "The control API does not answer pages of another origin."};
   }

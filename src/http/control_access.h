@@ -9,11 +9,11 @@
 
 namespace hashrange {
 
-// Whether the request is for the control API at all.
-bool IsControlRequest(const HttpRequest& request);
+// Whether a request for `path`, without its query, is for the control API at all.
+bool IsControlPath(std::string_view path);
 
 struct ControlRefusal {
-  int http_status;            // 401 or 403
+  int http_status;            // 400, 401 or 403
   std::string_view sentence;  // what is wrong, for people
 };
 

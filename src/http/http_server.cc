@@ -36,7 +36,13 @@ HttpServer::~HttpServer() {
 
 std::unique_ptr<HttpServer> HttpServer::Start(Handlers handlers, const Options& options,
                                               std::string* error) {
-  // Asio and std::thread report a system without descriptors or threads by throwing.
+  auto server = Bind(std::move(handlers), options, error);
+  return server && server->Listen(error) ? std::move(server) : nullptr;
+}
+
+// Asio and std::thread report a system without descriptors or threads by throwing.
+std::unique_ptr<HttpServer> HttpServer::Bind(Handlers handlers, const Options& options,
+                                             std::string* error) {
   try {
     std::unique_ptr<HttpServer> server(
         new HttpServer(std::make_unique<State>(std::move(handlers), options)));
@@ -46,14 +52,25 @@ std::unique_ptr<HttpServer> HttpServer::Start(Handlers handlers, const Options& 
     for (int i = 0; i < threads; ++i) {
       state.workers.push_back(std::make_unique<Worker>(state.shared));
     }
-    *error = state.listener.Open(options.host, options.port);
+    *error = state.listener.Bind(options.host, options.port);
     if (!error->empty()) return nullptr;
-    state.listener.Accept();
-    for (const auto& worker : state.workers) worker->Start();
     return server;
   } catch (const std::exception& failure) {
     *error = std::string("cannot start: ") + failure.what();
     return nullptr;
+  }
+}
+
+bool HttpServer::Listen(std::string* error) {
+  try {
+    *error = state_->listener.Listen();
+    if (!error->empty()) return false;
+    state_->listener.Accept();
+    for (const auto& worker : state_->workers) worker->Start();
+    return true;
+  } catch (const std::exception& failure) {
+    *error = std::string("cannot start: ") + failure.what();
+    return false;
   }
 }
 

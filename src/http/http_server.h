@@ -36,6 +36,12 @@ class HttpServer {
   // the port is taken, threads cannot be made.
   static std::unique_ptr<HttpServer> Start(Handlers handlers, const Options& options,
                                            std::string* error);
+  // The same in two steps, for whoever has something to do between them: one that has its port
+  // and refuses connections, and what makes it listen and answer. False, and `*error`, when it
+  // does not: then it is only good for the destructor. Once, before Stop.
+  static std::unique_ptr<HttpServer> Bind(Handlers handlers, const Options& options,
+                                          std::string* error);
+  bool Listen(std::string* error);
   ~HttpServer();
 
   std::uint16_t port() const;

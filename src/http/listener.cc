@@ -39,49 +39,61 @@ bool MeansNoSuchAddress(const Code& ec) {
 
 }  // namespace
 
-std::string Listener::Open(const std::string& host, std::uint16_t port) {
+std::string Listener::Bind(const std::string& host, std::uint16_t port) {
   Code ec;
   const std::vector<asio::ip::address> addresses =
       host.empty() ? std::vector<asio::ip::address>{asio::ip::address_v4::loopback(),
                                                     asio::ip::address_v6::loopback()}
                    : Resolve(workers_.front()->io(), host, ec);
-  const std::string shown = host.empty() ? "127.0.0.1" : host;
-  if (ec || addresses.empty()) return "cannot resolve host " + shown + ": " + ec.message();
+  host_ = host.empty() ? "127.0.0.1" : host;
+  if (ec || addresses.empty()) return "cannot resolve host " + host_ + ": " + ec.message();
   for (int tries = port == 0 ? kFreePortTries : 1; tries > 0; --tries) {
-    ec = OpenAll(addresses, addresses.size() > 1, port);
+    ec = BindAll(addresses, addresses.size() > 1, port);
     if (ec != asio::error::address_in_use) break;
   }
-  if (ec == asio::error::address_in_use) {
-    return "port " + std::to_string(port) + " on " + shown +
-           " is taken by another program (choose one with --port)";
-  }
-  if (ec)
-    return "cannot listen on " + shown + " port " + std::to_string(port) + ": " + ec.message();
+  if (ec) return Explain(ec);
   const asio::ip::address& first = addresses.front();
   address_ = first.is_v6() ? "[" + first.to_string() + "]" : first.to_string();
   return {};
 }
 
-Code Listener::OpenAll(const std::vector<asio::ip::address>& addresses, bool later_optional,
+std::string Listener::Listen() {
+  for (Door& door : doors_) {
+    Code ec;
+    door.acceptor.listen(asio::socket_base::max_listen_connections, ec);
+    if (ec) return Explain(ec);
+  }
+  return {};
+}
+
+std::string Listener::Explain(const Code& ec) const {
+  const std::string port = std::to_string(port_);
+  if (ec == asio::error::address_in_use) {
+    return "port " + port + " on " + host_ +
+           " is taken by another program (choose one with --port)";
+  }
+  return "cannot listen on " + host_ + " port " + port + ": " + ec.message();
+}
+
+Code Listener::BindAll(const std::vector<asio::ip::address>& addresses, bool later_optional,
                        std::uint16_t port) {
   doors_.clear();
   port_ = port;
   for (const asio::ip::address& address : addresses) {
-    const Code ec = OpenDoor({address, port_});
+    const Code ec = BindDoor({address, port_});
     if (ec && later_optional && !doors_.empty() && MeansNoSuchAddress(ec)) continue;
     if (ec) return ec;
   }
   return {};
 }
 
-Code Listener::OpenDoor(const tcp::endpoint& endpoint) {
+Code Listener::BindDoor(const tcp::endpoint& endpoint) {
   Door& door = doors_.emplace_back(workers_.front()->io());
   tcp::acceptor& acceptor = door.acceptor;
   Code ec;
   acceptor.open(endpoint.protocol(), ec);
   if (!ec) acceptor.set_option(tcp::acceptor::reuse_address(true), ec);
   if (!ec) acceptor.bind(endpoint, ec);
-  if (!ec) acceptor.listen(asio::socket_base::max_listen_connections, ec);
   if (!ec) port_ = acceptor.local_endpoint(ec).port();
   if (ec) doors_.pop_back();
   return ec;

@@ -19,13 +19,17 @@ class Listener {
  public:
   explicit Listener(std::vector<std::unique_ptr<Worker>>& workers) : workers_(workers) {}
 
-  // Binds and listens; connections queue up in the system until Accept. An empty `host`
-  // is 127.0.0.1 and, where the machine has IPv6, ::1; port 0 is a free one, the same for
-  // all addresses. Returns an empty text, or what is wrong.
-  std::string Open(const std::string& host, std::uint16_t port);
+  // Takes the addresses: whoever connects is refused still. An empty `host` is 127.0.0.1 and,
+  // where the machine has IPv6, ::1; port 0 is a free one, the same for all addresses. Returns
+  // an empty text, or what is wrong.
+  std::string Bind(const std::string& host, std::uint16_t port);
   std::uint16_t port() const { return port_; }
   // The first address as a URL shows it: "127.0.0.1" or "[::1]".
   const std::string& address() const { return address_; }
+
+  // From here on connections queue up in the system until Accept. As Bind; another program may
+  // have begun to listen on the port meanwhile.
+  std::string Listen();
 
   // Before the workers run, and on the first worker's thread.
   void Accept();
@@ -41,13 +45,15 @@ class Listener {
     std::size_t turn = 0;  // whose the next connection is
   };
 
-  boost::system::error_code OpenAll(const std::vector<boost::asio::ip::address>& addresses,
+  boost::system::error_code BindAll(const std::vector<boost::asio::ip::address>& addresses,
                                     bool later_optional, std::uint16_t port);
-  boost::system::error_code OpenDoor(const tcp::endpoint& endpoint);
+  std::string Explain(const boost::system::error_code& ec) const;
+  boost::system::error_code BindDoor(const tcp::endpoint& endpoint);
   void AcceptAt(Door& door);
 
   std::vector<std::unique_ptr<Worker>>& workers_;
   std::list<Door> doors_;
+  std::string host_;  // as messages name it
   std::uint16_t port_ = 0;
   std::string address_;
 };

@@ -1,5 +1,6 @@
 #include "http/request_parser.h"
 
+#include <algorithm>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/basic_parser.hpp>
 #include <cstring>
@@ -34,6 +35,7 @@ struct Head {
   HttpMethod method = HttpMethod::kOther;
   Piece url, host, content_type, api_target, authorization, requested_headers, requested_method;
   Piece origin, fetch_site;
+  bool is_ambiguous = false;
   bool has_date = false;
   bool is_http_1_0 = false;
   bool expects_continue = false;
@@ -87,6 +89,12 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
             static_cast<std::uint32_t>(text.size()), true};
   }
 
+  // A field that says who asks, and means nothing when it stands there twice.
+  void TakeSole(BeastView value, Code& ec, Piece* piece) {
+    head_.is_ambiguous |= piece->present;
+    *piece = PieceOf(value, ec);
+  }
+
   void on_request_impl(http::verb verb, BeastView, BeastView target, int version,
                        Code& ec) override {
     head_.method = MethodOf(verb);
@@ -98,13 +106,13 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
     if (is_header_done()) return;  // a trailer
     switch (field) {
       case http::field::host:
-        head_.host = PieceOf(value, ec);
+        TakeSole(value, ec, &head_.host);
         break;
       case http::field::content_type:
         head_.content_type = PieceOf(value, ec);
         break;
       case http::field::authorization:
-        head_.authorization = PieceOf(value, ec);
+        TakeSole(value, ec, &head_.authorization);
         break;
       case http::field::access_control_request_headers:
         head_.requested_headers = PieceOf(value, ec);
@@ -113,7 +121,7 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
         head_.requested_method = PieceOf(value, ec);
         break;
       case http::field::origin:
-        head_.origin = PieceOf(value, ec);
+        TakeSole(value, ec, &head_.origin);
         break;
       case http::field::date:
         head_.has_date = true;
@@ -124,12 +132,10 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
       case http::field::expect:
         head_.expects_continue = beast::iequals(value, "100-continue");
         break;
-      case http::field::unknown:
+      default:  // which of the following Boost knows is a matter of its version
         if (beast::iequals(name, "x-amz-target")) head_.api_target = PieceOf(value, ec);
         if (beast::iequals(name, "x-amz-date")) head_.has_date = true;
-        if (beast::iequals(name, "sec-fetch-site")) head_.fetch_site = PieceOf(value, ec);
-        break;
-      default:
+        if (beast::iequals(name, "sec-fetch-site")) TakeSole(value, ec, &head_.fetch_site);
         break;
     }
   }
@@ -166,6 +172,15 @@ RequestParser::RequestParser() : state_(std::make_unique<State>()) {}
 RequestParser::~RequestParser() = default;
 
 bool RequestParser::in_progress() const { return state_->parser.has_value(); }
+
+std::string_view RequestParser::PathIn(ReadBuffer& buffer) {
+  std::string_view text(buffer.data(), std::min(buffer.size(), kMaxHeadBytes));
+  text = text.substr(0, text.find_first_of("\r\n"));
+  const std::size_t method_end = text.find(' ');
+  if (method_end == text.npos) return {};
+  text.remove_prefix(method_end + 1);
+  return text.substr(0, text.find_first_of(" ?"));
+}
 
 RequestParser::Progress RequestParser::Advance(ReadBuffer& buffer) {
   if (!in_progress() && !Begin(buffer)) return Progress::kNeedMore;
@@ -265,6 +280,7 @@ void RequestParser::FillRequest(char* base) {
   request_.requested_method = head.requested_method.IfPresentIn(base);
   request_.origin = head.origin.IfPresentIn(base);
   request_.fetch_site = head.fetch_site.IfPresentIn(base);
+  request_.is_ambiguous = head.is_ambiguous;
   request_.has_date = head.has_date;
   request_.is_http_1_0 = head.is_http_1_0;
   request_.keep_alive = parser.keep_alive();

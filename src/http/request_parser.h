@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "http/http_request.h"
 #include "http/read_buffer.h"
@@ -33,6 +34,8 @@ class RequestParser {
   Progress Advance(ReadBuffer& buffer);
   // A request has begun and is not finished.
   bool in_progress() const;
+  // After kMalformed or kTooLarge: the path of the request at fault, as far as it has come.
+  static std::string_view PathIn(ReadBuffer& buffer);
   const HttpRequest& request() const { return request_; }
   // After kComplete: drops the request from `buffer` and is ready for the next.
   void Finish(ReadBuffer& buffer);

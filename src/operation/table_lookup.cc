@@ -1,8 +1,11 @@
 #include "operation/table_lookup.h"
 
+#include <chrono>
+#include <functional>
 #include <string>
 
 #include "base/log.h"
+#include "base/repeat_limit.h"
 #include "operation/table_transitions.h"
 
 namespace hashrange {
@@ -18,14 +21,17 @@ void LogWhereItIs(const Context& context, std::string_view table) {
     line.append(line.empty() ? "" : ", ").append(account);
   }
   if (line.empty()) return;
-  Log(LogLevel::kWarning, std::string("table ")
-                              .append(table)
-                              .append(" not found for ")
-                              .append(context.account.account_id)
-                              .append("/")
-                              .append(context.account.region)
-                              .append("; a table of that name exists under ")
-                              .append(line));
+  line = std::string("table ")
+             .append(table)
+             .append(" not found for ")
+             .append(context.account.account_id)
+             .append("/")
+             .append(context.account.region)
+             .append("; a table of that name exists under ")
+             .append(line);
+  static RepeatLimit limit;  // one, as there is one log
+  const auto now = std::chrono::steady_clock::now();
+  if (limit.Admits(std::hash<std::string>()(line), now)) Log(LogLevel::kWarning, line);
 }
 
 }  // namespace

@@ -8,8 +8,10 @@
 #include <ctime>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "base/stopwatch.h"
 #include "expression/allocation_counter.h"
 
 namespace hashrange {
@@ -195,6 +197,23 @@ TEST(DatabaseOptions, ADatabaseIsAWorldOfItsOwn) {
   Database one, other;
   EXPECT_TRUE(one.Call("CreateTable", kTable).ok());
   EXPECT_EQ(Line(other.Call("ListTables", "{}")), R"(200 {"TableNames":[]})");
+}
+
+TEST_F(DatabaseTest, ADroppedCallTakesItsLatency) {
+  for (const auto& [when, count] : {std::pair("before", 1), std::pair("after", 2)}) {
+    ASSERT_TRUE(database_
+                    .Control("POST", "faults",
+                             std::string(R"({"rules":[{"match":{"times":1},"do":{"drop":")") +
+                                 when + R"(","latency":"30ms"}}]})")
+                    .ok());
+    const Stopwatch watch;
+    EXPECT_EQ(Line(database_.Call("PutItem", R"({"TableName":"app","Item":{"k":{"S":"2"}}})")),
+              "0 ");
+    EXPECT_GE(watch.elapsed(), std::chrono::milliseconds(30));
+    EXPECT_EQ(Line(database_.Call("Scan", R"({"TableName":"app","Select":"COUNT"})")),
+              R"(200 {"Count":)" + std::to_string(count) + R"(,"ScannedCount":)" +
+                  std::to_string(count) + "}");
+  }
 }
 
 TEST_F(DatabaseTest, ThreadsCallAtOnce) {

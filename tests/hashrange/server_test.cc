@@ -30,6 +30,18 @@ TEST(Server, ServesTheTablesOfItsDatabase) {
   EXPECT_EQ(client.ReadAnswer(), OkAnswer(R"({"TableNames":["app"]})"));
 }
 
+TEST(Server, ListensWhenItIsTold) {
+  Database database;
+  std::string error;
+  const auto server = Server::Bind(database, {.port = 0, .threads = 1}, &error);
+  ASSERT_EQ(error, "");
+  EXPECT_NE(server->port(), 0);
+  ASSERT_TRUE(server->Listen(&error)) << error;
+  RawClient client(server->port());
+  client.Send(Post("{}", kSigned));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer(R"({"TableNames":[]})"));
+}
+
 TEST(Server, SaysWhyItDoesNotStart) {
   Database database;
   std::string error;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <thread>
 
+#include "base/stopwatch.h"
 #include "http/http_server.h"
 #include "http/raw_client.h"
 
@@ -26,6 +27,9 @@ ApiAnswer Obey(const ApiRequest& request, OutputBuffer& out) {
   ApiAnswer answer;
   if (body == "drop") {
     answer.drop = true;
+  } else if (body == "drop late") {
+    answer.drop = true;
+    answer.send_after_ms = 100;
   } else if (body == "late") {
     answer.send_after_ms = 20;
   } else if (body == "large") {
@@ -92,6 +96,15 @@ TEST_F(ConnectionTest, ADroppedAnswerEndsTheConnectionAfterThoseBeforeIt) {
   RawClient client(port_);
   client.Send(Post("first") + Post("drop"));
   EXPECT_EQ(client.ReadToEnd(), OkAnswer("first"));
+}
+
+TEST_F(ConnectionTest, ALateDropEndsTheConnectionWhenItsTimeHasCome) {
+  RawClient client(port_);
+  const Stopwatch watch;
+  client.Send(Post("first") + Post("drop late") + Post("never"));
+  EXPECT_EQ(client.ReadAnswer(), OkAnswer("first"));
+  EXPECT_EQ(client.ReadToEnd(), "");
+  EXPECT_GE(watch.elapsed(), std::chrono::milliseconds(100));
 }
 
 TEST_F(ConnectionTest, SendsAnswersThatTheSocketTakesInPieces) {

@@ -6,6 +6,8 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <string>
+#include <utility>
 
 #include "http/http_server.h"
 #include "http/raw_client.h"
@@ -51,11 +53,26 @@ TEST(ControlAccess, IsForThisMachineOrWhoKnowsTheToken) {
       {"by a name below it", Asked("dynamodb.localhost:8000")},
       {"by its IPv6 address", Asked("[::1]:8000")},
       {"without a Host", Asked("")},
+      {"by name, in capitals", Asked("LOCALHOST:8000")},
+      {"by name, with the full stop of the root", Asked("localhost.:8000")},
+      {"without the digits of a port", Asked("localhost:")},
+      {"by a name with another behind it", Asked("localhost:evil.example"), true, "", 403},
+      {"by an address with a name behind it", Asked("127.0.0.1:1.evil.example"), true, "", 403},
+      {"by an IPv6 address with a name behind it", Asked("[::1].evil.example"), true, "", 403},
+      {"by half an IPv6 address", Asked("[::1"), true, "", 403},
+      {"by no name", Asked(":8000"), true, "", 403},
       {"from elsewhere", Asked("localhost:8000"), false, "", 403},
       {"by a name that was made to mean this machine", Asked("evil.example:8000"), true, "", 403},
       {"by a name that begins like an address", Asked("127.0.0.1.evil.example"), true, "", 403},
       {"by a name that ends like one", Asked("evillocalhost"), true, "", 403},
       {"its own page", WithOrigin("localhost:8000", "http://localhost:8000")},
+      {"its own page, in capitals", WithOrigin("LocalHost:8000", "HTTP://localhost:8000")},
+      {"its own page, on the port of the scheme", WithOrigin("localhost", "http://localhost:80")},
+      {"a page of its name by TLS", WithOrigin("localhost:8000", "https://localhost:8000"), true,
+       "", 403},
+      {"a page of another scheme", WithOrigin("localhost:8000", "x://localhost:8000"), true, "",
+       403},
+      {"an origin of no host", WithOrigin("", "http://"), true, "", 403},
       {"a page of another port", WithOrigin("localhost:8000", "http://localhost:3000"), true, "",
        403},
       {"a page from elsewhere", WithOrigin("localhost:8000", "https://evil.example"), true, "",
@@ -75,13 +92,26 @@ TEST(ControlAccess, IsForThisMachineOrWhoKnowsTheToken) {
     const auto refusal = RefuseControl(row.request, row.is_loopback, row.token);
     EXPECT_EQ(refusal ? refusal->http_status : 0, row.status) << row.why;
   }
+  HttpRequest twice = Asked("localhost:8000");
+  twice.is_ambiguous = true;
+  EXPECT_EQ(RefuseControl(twice, true, "")->http_status, 400);
   HttpRequest page = WithAuthorization("Bearer secret");
   page.origin = "http://evil.example";
   EXPECT_EQ(RefuseControl(page, true, "secret")->http_status, 403);
 }
 
-std::string Get(const std::string& path) {
-  return "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+TEST(ControlAccess, IsNeededBelowItsPath) {
+  for (const char* path : {"/_hashrange", "/_hashrange/", "/_hashrange/clock"}) {
+    EXPECT_TRUE(IsControlPath(path)) << path;
+  }
+  for (const char* path :
+       {"", "/", "/_hashrang", "/_hashranges", "//_hashrange/", "/_Hashrange/"}) {
+    EXPECT_FALSE(IsControlPath(path)) << path;
+  }
+}
+
+std::string Get(const std::string& path, const std::string& fields = "Host: localhost\r\n") {
+  return "GET " + path + " HTTP/1.1\r\n" + fields + "\r\n";
 }
 
 // What comes behind the head.
@@ -157,6 +187,68 @@ TEST_F(ControlServerTest, ARefusedPageIsToldSo) {
       "OPTIONS /_hashrange/reset HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil\r\n\r\n");
   const std::string answer = client.ReadAnswer();
   EXPECT_EQ(answer.find("Access-Control"), std::string::npos) << answer;
+}
+
+TEST_F(ControlServerTest, WhoAsksIsReadFromTheSocket) {
+  const std::string own = "Host: localhost\r\n";
+  const std::pair<std::string, std::string> rows[] = {
+      {own, "200"},
+      {own + "Sec-Fetch-Site: none\r\n", "200"},
+      {own + "Sec-Fetch-Site: same-origin\r\n", "200"},
+      {own + "Sec-Fetch-Site: same-site\r\n", "403"},
+      {own + "Sec-Fetch-Site: cross-site\r\n", "403"},
+      {own + "SEC-FETCH-SITE: cross-site\r\n", "403"},
+      {own + "Origin: http://localhost\r\n", "200"},
+      {own + "Origin: https://localhost\r\n", "403"},
+      {"Host: evil.example\r\n", "403"},
+      {"Host: evil.example\r\n" + own, "400"},
+      {own + own, "400"},
+      {own + "Origin: http://evil.example\r\nOrigin: http://localhost\r\n", "400"},
+      {own + "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Site: none\r\n", "400"},
+  };
+  for (const auto& [fields, status] : rows) {
+    RawClient client(server_->port());
+    client.Send(Get("/_hashrange/", fields));
+    EXPECT_EQ(client.ReadAnswer().substr(9, 3), status) << fields;
+  }
+}
+
+TEST_F(ControlServerTest, TheLastSlashOfItsPathMayBeMissing) {
+  RawClient client(server_->port());
+  client.Send(Get("/_hashrange") + Get("/_hashrange?a=b") + Get("//_hashrange/"));
+  EXPECT_EQ(BodyOf(client.ReadAnswer()), "GET ? ");
+  EXPECT_EQ(BodyOf(client.ReadAnswer()), "GET ?a=b ");
+  EXPECT_EQ(BodyOf(client.ReadAnswer()), "healthy: dynamodb.us-east-1.amazonaws.com ");
+}
+
+TEST_F(ControlServerTest, WhatCannotBeReadIsAnsweredWithASentence) {
+  const std::string malformed =
+      R"({"error":"This is no HTTP request, or its head has more than 16 KiB."})";
+  const std::string too_large =
+      R"({"error":"A body may have 16 MiB; a seed of more is read from a path."})";
+  const std::string post = "POST /_hashrange/seed HTTP/1.1\r\nHost: localhost\r\n";
+  const struct {
+    std::string request;
+    std::string status;
+    std::string body;
+  } rows[] = {
+      {post + "Content-Length: 16777217\r\n\r\n", "413 Request Entity Too Large", too_large},
+      {post + "Transfer-Encoding: chunked\r\n\r\n1000001\r\n", "413 Request Entity Too Large",
+       too_large},
+      {post + "Content-Length: x\r\n\r\n", "400 Bad Request", malformed},
+      {Get("/_hashrange/" + std::string(70'000, 'x')), "400 Bad Request", malformed},
+      {Get("/_hashrange?" + std::string(70'000, 'x')), "400 Bad Request", malformed},
+      {Get("/?" + std::string(70'000, 'x')), "400 Bad Request", ""},
+  };
+  for (const auto& row : rows) {
+    RawClient client(server_->port());
+    client.Send(row.request);
+    client.EndSending();
+    const std::string answer = client.ReadToEnd();
+    EXPECT_EQ(answer.substr(0, answer.find('\r')), "HTTP/1.1 " + row.status);
+    EXPECT_EQ(BodyOf(answer), row.body);
+    EXPECT_NE(answer.find("\r\nConnection: close\r\n"), std::string::npos) << answer;
+  }
 }
 
 TEST_F(ControlServerTest, AHeadHasNoBody) {

@@ -52,6 +52,47 @@ TEST(HttpServerTest, RefusesATakenPort) {
                        " on 127.0.0.1 is taken by another program (choose one with --port)");
 }
 
+HttpServer::Options AnyPort() {
+  HttpServer::Options options;
+  options.port = 0;
+  options.threads = 1;
+  return options;
+}
+
+TEST(HttpServerTest, RefusesConnectionsUntilItListens) {
+  std::string error, reason;
+  const auto server = HttpServer::Bind({Echo}, AnyPort(), &error);
+  ASSERT_EQ(error, "");
+  const auto is_up = [&] {
+    return ProbeHealth("127.0.0.1", server->port(), std::chrono::seconds(2), &reason);
+  };
+  EXPECT_FALSE(is_up());
+  EXPECT_EQ(reason, "Connection refused");
+  ASSERT_TRUE(server->Listen(&error)) << error;
+  EXPECT_TRUE(is_up());
+}
+
+TEST(HttpServerTest, OneThatNeverListensGivesItsPortBack) {
+  std::string error;
+  auto server = HttpServer::Bind({Echo}, AnyPort(), &error);
+  ASSERT_EQ(error, "");
+  const std::uint16_t port = server->port();
+  server = nullptr;
+  EXPECT_NE(StartAt(port, &error), nullptr) << error;
+}
+
+// The system lets several bind an address that nobody listens on yet.
+TEST(HttpServerTest, RefusesAPortThatAnotherListensOnMeanwhile) {
+  std::string error;
+  const auto server = HttpServer::Bind({Echo}, AnyPort(), &error);
+  ASSERT_EQ(error, "");
+  const auto other = StartAt(server->port(), &error);
+  ASSERT_EQ(error, "");
+  EXPECT_FALSE(server->Listen(&error));
+  EXPECT_EQ(error, "port " + std::to_string(other->port()) +
+                       " on 127.0.0.1 is taken by another program (choose one with --port)");
+}
+
 TEST(HttpServerTest, APortIsFreeAgainAfterStop) {
   std::string error;
   auto server = StartAt(0, &error);

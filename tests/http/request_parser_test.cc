@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace hashrange {
@@ -140,6 +141,60 @@ TEST(RequestParserTest, FindsTheSameHoweverTheBytesArrive) {
       ASSERT_EQ(Parse(row.text, step), row.expected) << row.name << ", " << step << " at a time";
     }
     EXPECT_EQ(Parse(row.text, row.text.size()), row.expected) << row.name;
+  }
+}
+
+// Who asks, by the fields that say so.
+std::string Sender(const std::string& fields) {
+  ReadBuffer buffer;
+  RequestParser parser;
+  Append(buffer, "GET / HTTP/1.1\r\n" + fields + "\r\n");
+  if (parser.Advance(buffer) != Progress::kComplete) return "malformed";
+  const HttpRequest& request = parser.request();
+  return std::string(request.host)
+      .append("|")
+      .append(request.origin.value_or("none"))
+      .append("|")
+      .append(request.fetch_site.value_or("none"))
+      .append("|")
+      .append(request.authorization.value_or("none"))
+      .append(request.is_ambiguous ? " ambiguous" : "");
+}
+
+TEST(RequestParserTest, TheSenderIsFoundHoweverItsFieldsAreWritten) {
+  EXPECT_EQ(Sender("Host: h\r\nOrigin: o\r\nSec-Fetch-Site: cross-site\r\nAuthorization: a\r\n"),
+            "h|o|cross-site|a");
+  EXPECT_EQ(Sender("HOST:h\r\nORIGIN:o\r\nsEC-fETCH-sITE:same-site\r\naUTHORIZATION:a\r\n"),
+            "h|o|same-site|a");
+  EXPECT_EQ(Sender("User-Agent: sec-fetch-site\r\n"), "|none|none|none");
+  EXPECT_EQ(Sender("Sec-Fetch-Site: cross\r\n -site\r\n"), "malformed");
+}
+
+TEST(RequestParserTest, ASenderThatIsNamedTwiceIsAmbiguous) {
+  EXPECT_EQ(Sender("Host: evil\r\nhost: h\r\n"), "h|none|none|none ambiguous");
+  EXPECT_EQ(Sender("Host: h\r\nHost: h\r\n"), "h|none|none|none ambiguous");
+  EXPECT_EQ(Sender("Host:\r\nHost: h\r\n"), "h|none|none|none ambiguous");
+  EXPECT_EQ(Sender("Origin: evil\r\nOrigin: o\r\n"), "|o|none|none ambiguous");
+  EXPECT_EQ(Sender("Sec-Fetch-Site: cross-site\r\nSec-Fetch-Site: none\r\n"),
+            "|none|none|none ambiguous");
+  EXPECT_EQ(Sender("Authorization: a\r\nAuthorization: b\r\n"), "|none|none|b ambiguous");
+  EXPECT_EQ(Sender("Host: h\r\nX: 1\r\nX: 2\r\n"), "h|none|none|none");
+}
+
+TEST(RequestParserTest, ThePathOfWhatCannotBeReadIsKnown) {
+  const std::pair<std::string, std::string> rows[] = {
+      {"POST /a/b?c=d HTTP/1.1\r\nContent-Length: x\r\n\r\n", "/a/b"},
+      {"GET /a", "/a"},
+      {"GET /a HTTP/9\r\n", "/a"},
+      {"GET\r\nX: /a /b\r\n", ""},
+      {"GET", ""},
+      {"", ""},
+      {"GET /" + std::string(100'000, 'x'), "/" + std::string((16 << 10) - 5, 'x')},
+  };
+  for (const auto& [text, path] : rows) {
+    ReadBuffer buffer;
+    Append(buffer, text);
+    EXPECT_EQ(RequestParser::PathIn(buffer), path);
   }
 }
 

@@ -1,0 +1,146 @@
+"""How the program starts: what it refuses, what it loads first, and how it is ended meanwhile; what it says of others' tables."""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+from conftest import PROGRAM, run
+
+SEED_ITEMS = 400_000  # a second's work or so
+ENDS_WITHIN_S = 10
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+DEFINITION = {"TableName": "app", "BillingMode": "PAY_PER_REQUEST",
+              "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}],
+              "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}]}
+
+
+@pytest.fixture(scope="module")
+def large_seed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("seed")
+    (folder / "app.table.json").write_text(json.dumps(DEFINITION))
+    (folder / "app.csv").write_text("PK,text\n" + "".join(f"{n},{n}\n" for n in range(SEED_ITEMS)))
+    return str(folder)
+
+
+@pytest.fixture
+def port():
+    """A port that is free."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextlib.contextmanager
+def loading(port, seed, *arguments):
+    """A server that is reading its seed."""
+    process = subprocess.Popen([PROGRAM, "--host", "127.0.0.1", "--port", str(port), "--seed", seed, *arguments],
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        deadline = time.monotonic() + ENDS_WITHIN_S
+        while not has_open(process.pid, seed) and time.monotonic() < deadline:
+            time.sleep(0.002)
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def has_open(pid, folder):
+    links = []
+    with contextlib.suppress(OSError):
+        for descriptor in os.listdir(f"/proc/{pid}/fd"):
+            with contextlib.suppress(OSError):
+                links.append(os.readlink(f"/proc/{pid}/fd/{descriptor}"))
+    return any(link.startswith(folder) and link.endswith(".csv") for link in links)
+
+
+def connects(port):
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_while_it_loads(large_seed, port, number):
+    with loading(port, large_seed) as server:
+        server.send_signal(number)
+        out, err = server.communicate(timeout=ENDS_WITHIN_S)
+        assert (server.returncode, out, err) == (0, "", "")
+
+
+def test_the_end_of_its_parent_ends_it_while_it_loads(large_seed, port):
+    parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    with loading(port, large_seed, f"--exit-with-parent={parent.pid}") as server:
+        parent.communicate()
+        out, err = server.communicate(timeout=ENDS_WITHIN_S)
+        assert (server.returncode, out, err) == (0, "", "")
+
+
+def test_nobody_gets_through_before_all_is_loaded(large_seed, port):
+    with loading(port, large_seed) as server:
+        refused = 0
+        while not connects(port):
+            refused += 1
+            assert server.poll() is None
+            time.sleep(0.01)
+        assert refused > 0
+        assert "listens on" in server.stdout.readline()
+        answer = json.loads(run("ctl", "--port", str(port), "snapshots")[1] or "{}")
+        assert answer == {"snapshots": []}
+        code, out, _ = run("ctl", "--port", str(port), "snapshot", "all")
+        assert (code, json.loads(out)["items"]) == (0, SEED_ITEMS)
+        server.terminate()
+        assert server.wait(ENDS_WITHIN_S) == 0
+
+
+def test_a_port_that_is_taken_is_told_before_anything_is_loaded(serve):
+    port = str(serve().ready["port"])
+    code, out, err = run("--port", port, "--seed", "/no/such/seed")
+    assert (code, out) == (1, "")
+    assert err == f"hashrange: port {port} on 127.0.0.1 is taken by another program (choose one with --port)\n"
+
+
+def test_a_seed_that_is_wrong_is_told():
+    code, out, err = run("--port", "0", "--seed", "/no/such/seed")
+    assert (code, out) == (1, "")
+    assert err.startswith("hashrange: --seed: ") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--seed", "--control-token", "--host"])
+def test_an_option_that_is_empty_is_a_wrong_command_line(option):
+    for arguments in ([option, ""], [f"{option}="]):
+        code, out, err = run("--port", "0", *arguments)
+        assert (code, out, err) == (2, "", f"hashrange: {option} is empty (see hashrange --help)\n")
+
+
+def call(endpoint, operation, account, request):
+    headers = {"Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": f"DynamoDB_20120810.{operation}", "X-Amz-Date": "20240101T000000Z",
+               "Authorization": f"AWS4-HMAC-SHA256 Credential={account}/20240101/us-east-1/dynamodb/aws4_request, "
+                                "SignedHeaders=host, Signature=00"}
+    with contextlib.suppress(urllib.error.HTTPError):
+        DIRECT.open(urllib.request.Request(endpoint, json.dumps(request).encode(), headers)).read()
+
+
+def test_a_table_that_only_others_have_is_in_the_log_once():
+    reader, writer = os.pipe()
+    server = subprocess.Popen([PROGRAM, "--port", "0", "--ready-fd", str(writer)], pass_fds=[writer], stdout=subprocess.DEVNULL,
+                              stderr=subprocess.PIPE, text=True)
+    os.close(writer)
+    with os.fdopen(reader) as ready:
+        endpoint = json.loads(ready.read())["endpoint"]
+    call(endpoint, "CreateTable", "111122223333", DEFINITION)
+    for _ in range(200):
+        call(endpoint, "GetItem", "444455556666", {"TableName": "app", "Key": {"PK": {"S": "a"}}})
+    server.terminate()
+    _, err = server.communicate(timeout=ENDS_WITHIN_S)
+    assert err.count("\n") == 1
+    assert err.endswith("table app not found for 444455556666/us-east-1; a table of that name exists under 111122223333/us-east-1\n")

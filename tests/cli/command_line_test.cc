@@ -1,0 +1,66 @@
+#include "cli/command_line.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace hashrange {
+namespace {
+
+CommandLine Parse(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "hashrange");
+  return ParseCommandLine(static_cast<int>(arguments.size()), arguments.data());
+}
+
+// What is said to a wrong command line, without the hint behind it.
+std::string Refusal(const std::vector<const char*>& arguments) {
+  testing::internal::CaptureStderr();
+  const CommandLine line = Parse(arguments);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(line.command, CommandLine::Command::kNothing);
+  EXPECT_EQ(line.exit_code, 2);
+  constexpr std::string_view kBegin = "hashrange: ";
+  EXPECT_TRUE(said.starts_with(kBegin)) << said;
+  const std::size_t hint = said.find(" (see hashrange --help)\n");
+  return said.substr(kBegin.size(), hint - kBegin.size());
+}
+
+TEST(CommandLine, AnEmptyTextIsNone) {
+  for (const char* option : {"--seed", "--control-token", "--host", "--port", "--threads",
+                             "--log-level", "--ready-fd", "--ttl-interval", "--stream-buffer"}) {
+    const std::string with_value = std::string(option) + "=";
+    const std::string refusal = std::string(option) + " is empty";
+    EXPECT_EQ(Refusal({option, ""}), refusal);
+    EXPECT_EQ(Refusal({"serve", option, "", "--shared"}), refusal);
+    EXPECT_EQ(Refusal({with_value.c_str()}), refusal);
+    EXPECT_EQ(Refusal({"serve", with_value.c_str(), "--shared"}), refusal);
+  }
+  EXPECT_EQ(Refusal({"healthcheck", "--host", ""}), "--host is empty");
+  EXPECT_EQ(Refusal({"--exit-with-parent="}), "--exit-with-parent is empty");
+  EXPECT_EQ(Refusal({""}), "the command is empty");
+  EXPECT_EQ(Parse({"--control-token=a="}).control_token, "a=");
+}
+
+TEST(CommandLine, AParentMayBeNamed) {
+  EXPECT_FALSE(Parse({}).exits_with_parent);
+  for (const bool with_command : {false, true}) {
+    const auto parse = [&](const char* argument) {
+      return with_command ? Parse({"serve", argument}) : Parse({argument});
+    };
+    const CommandLine any = parse("--exit-with-parent");
+    EXPECT_TRUE(any.exits_with_parent);
+    EXPECT_EQ(any.parent, 0);
+    const CommandLine named = parse("--exit-with-parent=4711");
+    EXPECT_TRUE(named.exits_with_parent);
+    EXPECT_EQ(named.parent, 4711);
+  }
+  for (const char* wrong : {"x", "0", "-1", "1x", "99999999999", "false"}) {
+    const std::string argument = std::string("--exit-with-parent=") + wrong;
+    EXPECT_EQ(Refusal({argument.c_str()}),
+              std::string("--exit-with-parent: not the number of a process: ") + wrong);
+  }
+}
+
+}  // namespace
+}  // namespace hashrange
