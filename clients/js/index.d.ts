@@ -131,7 +131,7 @@ export interface RecordedRequest {
 }
 
 export interface Requests {
-  /** From now on the server keeps what it was asked, the last `limit` requests of all accounts. */
+  /** From now on the server keeps what it is asked, the last `limit` requests of all accounts; what it kept of this one is forgotten. */
   record(options?: number | { limit?: number }): Promise<void>
   /** For all accounts, so for workers beside this one, too. */
   stop(): Promise<void>

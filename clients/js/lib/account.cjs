@@ -167,12 +167,14 @@ const RECORD = 'requests.record() or requests.record({ limit: 1000 })'
 const LIST = "requests.list() or requests.list({ table: 'app', operation: 'Query', region: 'us-east-1', since: 7 })"
 
 function requestsOf(account) {
+  const forget = () => account.control('DELETE', `requests?account=${account.id}`)
   return {
-    /** From now on the server keeps what it was asked, the last `limit` requests of all accounts. */
+    /** From now on, and not before, the server keeps what it is asked, the last `limit` requests of all accounts. */
     record: async (...values) => {
       const [last = {}] = given(values, 1, RECORD)
       const { limit } = typeof last === 'number' ? { limit: last } : members(last, ['limit'], RECORD)
       await account.control('POST', 'requests', { enabled: true, ...(limit !== undefined && { limit }) })
+      await forget() // somebody else may have recorded before
     },
     stop: async (...values) => {
       given(values, 0, 'requests.stop()')
@@ -187,7 +189,7 @@ function requestsOf(account) {
     /** Forgets those of this account. */
     clear: async (...values) => {
       given(values, 0, 'requests.clear()')
-      await account.control('DELETE', `requests?account=${account.id}`)
+      await forget()
     },
   }
 }

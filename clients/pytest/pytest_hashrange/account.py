@@ -175,8 +175,9 @@ class Requests:
         self._account = account
 
     def record(self, limit=None):
-        """From now on the server keeps the last `limit` requests of all accounts."""
+        """From now on, and not before, the server keeps what it is asked, the last `limit` requests of all accounts."""
         self._account.control("POST", "requests", given(enabled=True, limit=limit))
+        self.clear()  # somebody else may have recorded before
 
     def stop(self):
         """For all accounts."""

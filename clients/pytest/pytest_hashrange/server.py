@@ -55,7 +55,8 @@ class Server:
 
 def start(binary=None, args=(), region=None, token=None):
     """Starts `binary`, or HASHRANGE_BINARY, or `hashrange` on PATH, with `args` beside its own. Returns a Server, whose
-    control API wants the token, if there is one. Raises RuntimeError when there is no such program, or it ends or is silent; the text has what it wrote to stderr."""
+    control API wants the token, if there is one. Raises RuntimeError when there is no such program, or it ends or is
+    silent; the text has what it wrote to stderr."""
     if isinstance(args, str):
         raise TypeError(f"hashrange: start() takes a list of texts as `args`, not {args!r}.")
     program = find_binary(binary)

@@ -147,6 +147,8 @@ def test_simulation_ends_with_its_test(run):
         hashrange.requests.record(limit=10)
         read(app)
         seen, = hashrange.requests.list(operation="GetItem")
+        hashrange.requests.record()
+        assert hashrange.requests.list() == []
         hashrange.requests.stop()
         access, = seen["accesses"]
         assert (seen["account"], seen["status"], access["table"], access["kind"]) == (hashrange.id, 200, "app", "read")

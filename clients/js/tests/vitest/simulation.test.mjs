@@ -61,6 +61,13 @@ describe('requests', () => {
     await requests.clear()
     expect(await requests.list()).toEqual([])
   })
+
+  test('begins anew with record()', async () => {
+    await read()
+    expect((await requests.list({ operation: 'GetItem' })).length).toBe(1)
+    await requests.record()
+    expect(await requests.list()).toEqual([])
+  })
 })
 
 describe('a server of its own', () => {
