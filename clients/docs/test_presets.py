@@ -1,5 +1,6 @@
-"""The section "In your tests" of the README, copied into a project: its tests pass."""
+"""The section "In your tests" of the README, and the recipes for containers, copied into projects: their tests pass."""
 
+import os
 import re
 import subprocess
 import sys
@@ -9,15 +10,34 @@ from documents import REPOSITORY, blocks
 
 JS = REPOSITORY / "clients/js"
 SECTION = blocks("README.md", "In your tests")
+CONTAINERS = "docs/testcontainers.md"
+
+# The package `testcontainers`, for one image: a container is a server on this machine.
+FAKE_CONTAINERS = """
+const { start } = require('@hashrange/testing')
+exports.Wait = { forSuccessfulCommand: (command) => command }
+exports.GenericContainer = class {
+  constructor(image) { this.image = image }
+  withCommand(command) { this.command = command; return this }
+  withExposedPorts(port) { this.port = port; return this }
+  withWaitStrategy() { return this }
+  async start() {
+    if (this.image !== 'hashrange' || this.port !== 8000 || this.command[0] !== '--control-token') throw new Error('another container')
+    const server = await start({ binary: process.env.CONTAINER, token: this.command[1] })
+    const stop = async () => { await server.stop(); console.log('container stopped') }
+    return { getHost: () => '127.0.0.1', getMappedPort: () => new URL(server.endpoint).port, stop }
+  }
+}
+"""
 
 
 @pytest.fixture
 def project(tmp_path):
     """Writes the files whose names a pattern matches: a block's first line is a comment with its name."""
 
-    def write(pattern):
-        for language, text in SECTION:
-            name = re.match(r"(?://|#) ([\w.]+)", text)
+    def write(pattern, section=SECTION):
+        for language, text in section:
+            name = re.match(r"(?://|#) ([\w.-]+)", text)
             if name and re.fullmatch(pattern, name[1]):
                 (tmp_path / name[1]).write_text(text)
         return tmp_path
@@ -25,8 +45,8 @@ def project(tmp_path):
     return write
 
 
-def run(folder, *command):
-    done = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60)
+def run(folder, *command, env=None):
+    done = subprocess.run(command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60)
     assert done.returncode == 0, done.stdout
     return done.stdout
 
@@ -50,6 +70,31 @@ def test_vitest(project):
 def test_jest(project):
     folder = install(project(r"jest\.config\.\w+|tables\.mjs|users\.test\.js"))
     assert "Tests:       1 passed, 1 total" in run(folder, "node", "node_modules/jest/bin/jest.js")
+
+
+def contain(folder):
+    """Only what starts a container finds a server. Returns the variables."""
+    package = folder / "node_modules/testcontainers"
+    package.mkdir()
+    (package / "package.json").write_text('{"main": "index.js"}')
+    (package / "index.js").write_text(FAKE_CONTAINERS)
+    return {**os.environ, "HASHRANGE_BINARY": "", "CONTAINER": os.environ["HASHRANGE_BINARY"]}
+
+
+def test_vitest_with_a_container(project):
+    project(r".*", blocks(CONTAINERS, "Vitest"))
+    folder = install(project(r"tables\.mjs|users\.test\.mjs"))
+    output = run(folder, "node", "node_modules/vitest/vitest.mjs", "run", env=contain(folder))
+    assert re.search(r"Tests +1 passed \(1\)", output)
+    assert "container stopped" in output
+
+
+def test_jest_with_a_container(project):
+    project(r".*", blocks(CONTAINERS, "Jest"))
+    folder = install(project(r"tables\.mjs|users\.test\.js"))
+    output = run(folder, "node", "node_modules/jest/bin/jest.js", env=contain(folder))
+    assert "Tests:       1 passed, 1 total" in output
+    assert "container stopped" in output
 
 
 def test_pytest(project):

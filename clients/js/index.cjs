@@ -5,7 +5,7 @@
 const { Account } = require('./lib/account.cjs')
 const { ControlError } = require('./lib/control.cjs')
 const { start } = require('./lib/run.cjs')
-const { current } = require('./lib/worker.cjs')
+const { current, root } = require('./lib/worker.cjs')
 
 // The methods of the worker's account, looked up when they are called.
 const call = (name) => (...values) => current()[name](...values)
@@ -15,7 +15,7 @@ const group = (name, methods) =>
 module.exports = {
   Account,
   ControlError,
-  start,
+  start: (options) => start(options, root()),
   account: () => current(),
   clock: group('clock', ['advance', 'freeze', 'now', 'real', 'scale']),
   connection: call('connection'),

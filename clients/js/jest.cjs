@@ -2,10 +2,13 @@
 
 'use strict'
 
+const globalSetup = require('./lib/jest-global-setup.cjs')
+const globalTeardown = require('./lib/jest-global-teardown.cjs')
+
 const file = (name) => require.resolve(`./lib/${name}`)
 
 function hashrange(options = {}) {
-  if (typeof options.setup === 'function') throw new Error('hashrange: with Jest, the option `setup` is the path of a module.')
+  if (typeof options.setup === 'function') throw new TypeError('hashrange: with Jest, the option `setup` is the path of a module.')
   return {
     globals: { hashrange: options },
     globalSetup: file('jest-global-setup.cjs'),
@@ -15,4 +18,5 @@ function hashrange(options = {}) {
   }
 }
 
-module.exports = { hashrange }
+// For a project that has a global setup of its own, which calls this one.
+module.exports = { globalSetup, globalTeardown, hashrange }

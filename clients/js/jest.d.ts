@@ -8,3 +8,7 @@ export function hashrange(options?: Options & { setup?: string }): {
   setupFiles: string[]
   setupFilesAfterEnv: string[]
 }
+
+/** What `globalSetup` of these members does, for a project that has its own: it calls this with its arguments. */
+export function globalSetup(globalConfig: unknown, projectConfig: unknown): Promise<void>
+export function globalTeardown(): Promise<void>

@@ -2,11 +2,19 @@
 
 'use strict'
 
+const { given, isObject, members, refusal, text, time } = require('./arguments.cjs')
+const { leaveAccount, note } = require('./begun.cjs')
 const { control } = require('./control.cjs')
 
 class Account {
-  /** `seed` is the id of the account that fork() copies; `server` is {endpoint, token}. */
-  constructor(server, { id, seed, region = process.env.AWS_REGION ?? 'us-east-1' }) {
+  #endsWithTest
+
+  /**
+   * `seed` is the id of the account that fork() copies; `server` is {endpoint, token}. `endsWithTest`: what is started
+   * with this object ends with the test that does.
+   */
+  constructor(server, { id, seed, region = process.env.AWS_REGION ?? 'us-east-1', endsWithTest = false }) {
+    this.#endsWithTest = endsWithTest
     Object.assign(this, { server, id, seed, region })
     this.endpoint = server.endpoint
     this.clock = clockOf(this)
@@ -15,7 +23,8 @@ class Account {
   }
 
   /** How an AWS SDK connects as this account: `new DynamoDBClient(connection())`. */
-  connection() {
+  connection(...values) {
+    given(values, 0, 'connection()')
     return { endpoint: this.endpoint, region: this.region,
       credentials: { accessKeyId: this.id, secretAccessKey: 'hashrange' } }
   }
@@ -33,42 +42,60 @@ class Account {
     }
   }
 
-  /** A call of the control API that has no method here: control('POST', 'throughput', { enforce: true }). */
-  control(method, path, body) {
-    return control(this.server, method, path, body)
+  /** A call of the control API that has no method here: control('GET', 'metrics'). */
+  async control(...values) {
+    const form = 'control(method, path, body)'
+    const [method, path, body] = given(values, 3, form)
+    if (!['GET', 'POST', 'DELETE'].includes(method)) throw refusal(form, method)
+    if (typeof path !== 'string') throw refusal(form, path)
+    if (body !== undefined && !isObject(body)) throw refusal(form, body)
+    const answer = await control(this.server, method, path, body)
+    if (this.#endsWithTest) note(this, method, path, body, answer)
+    return answer
   }
 
-  /** Replaces the account's tables by those of the seed account, and takes back its faults. */
-  async fork() {
+  /** Replaces the account's tables by those of the seed account, and ends what is simulated for it. */
+  async fork(...values) {
+    given(values, 0, 'fork()')
+    if (this.#endsWithTest) await leaveAccount(this.id, (...call) => control(this.server, ...call))
     await this.faults.clear()
     await this.control('POST', 'fork', { from: this.seed, to: this.id })
   }
 
-  /** Deletes all tables of the account, or, `reset({ table })`, the items of one. */
-  async reset({ table } = {}) {
-    await this.control('POST', 'reset', { account: this.id, table })
+  /** Deletes all tables of the account, or, `reset('app')`, the items of one. */
+  async reset(...values) {
+    const form = "reset(), reset('app') or reset({ table: 'app' })"
+    const own = given(values, 1, form)
+    const scope = own.length === 0 ? {} : { table: typeof own[0] === 'string' ? own[0] : members(own[0], ['table'], form).table }
+    if (own.length > 0) text(scope.table, form)
+    await this.control('POST', 'reset', { account: this.id, ...scope })
   }
 
   /** Keeps the account's tables as they are now under a name of a-z, A-Z, 0-9, '-', '_' and '.', for restore(name). */
-  async snapshot(name) {
-    await this.control('POST', 'snapshots', { name: this.#snapshotName(name), account: this.id })
+  async snapshot(...values) {
+    await this.control('POST', 'snapshots', { name: this.#snapshotName(values, 'snapshot(name)'), account: this.id })
   }
 
-  async restore(name) {
-    await this.control('POST', `snapshots/${this.#snapshotName(name)}/restore`)
+  async restore(...values) {
+    await this.control('POST', `snapshots/${this.#snapshotName(values, 'restore(name)')}/restore`)
   }
 
   /**
-   * Holds an item as a transaction under way would: writes of it conflict until `release()`, the next fork, or `timeout`.
-   * `key` is DynamoDB JSON: hold('app', { PK: { S: 'USER#1' } }, { timeout: '5s' }).
+   * Holds an item as a transaction under way would: writes of it conflict until `release()`, the test's end, the next
+   * fork, or a time: hold('app', { PK: { S: 'USER#1' } }, '5s').
    */
-  async hold(table, key, { timeout } = {}) {
-    const { id } = await this.control('POST', 'holds', { table, key, timeout, account: this.id, region: this.region })
+  async hold(...values) {
+    const form = "hold(table, key), hold(table, key, '5s') or hold(table, key, { timeout: '5s' })"
+    const [table, key, last = {}] = given(values, 3, form)
+    if (!isObject(key)) throw refusal(form, key)
+    const { timeout } = isObject(last) ? members(last, ['timeout'], form) : { timeout: time(last, form) }
+    const { id } = await this.control('POST', 'holds',
+      { table: text(table, form), key, account: this.id, region: this.region, ...(timeout !== undefined && { timeout: time(timeout, form) }) })
     return { id, release: async () => void (await this.control('DELETE', `holds/${id}`).catch(unlessGone)) }
   }
 
-  #snapshotName(name) {
-    return `${this.id}-${name}`
+  #snapshotName(values, form) {
+    return `${this.id}-${text(given(values, 1, form)[0], form)}`
   }
 }
 
@@ -76,27 +103,59 @@ class Account {
 function clockOf(account) {
   const set = (body) => account.control('POST', 'clock', body)
   return {
-    now: () => account.control('GET', 'clock'),
-    freeze: (at) => set({ frozen: at === undefined ? true : at instanceof Date ? at.toISOString() : at }),
-    advance: (time) => set({ advance: time }),
-    scale: (factor) => set({ scale: factor }),
-    real: () => set({ mode: 'real' }),
+    now: async (...values) => {
+      given(values, 0, 'clock.now()')
+      return account.control('GET', 'clock')
+    },
+    freeze: async (...values) => {
+      const form = 'clock.freeze() or clock.freeze(at), a Date, "2026-01-31T12:00:00Z" or epoch seconds'
+      const [at = true] = given(values, 1, form)
+      if (at === true) return set({ frozen: true })
+      return set({ frozen: Object.prototype.toString.call(at) === '[object Date]' ? at.toISOString() : time(at, form) })
+    },
+    advance: async (...values) => set({ advance: time(given(values, 1, ADVANCE)[0], ADVANCE) }),
+    scale: async (...values) => {
+      const [factor] = given(values, 1, SCALE)
+      if (typeof factor !== 'number') throw refusal(SCALE, factor)
+      return set({ scale: factor })
+    },
+    real: async (...values) => {
+      given(values, 0, 'clock.real()')
+      return set({ mode: 'real' })
+    },
   }
 }
 
+const ADVANCE = 'clock.advance("2d") or clock.advance(milliseconds)'
+const SCALE = 'clock.scale(factor), a number'
+const ADD = "faults.add({ match: { operation: 'PutItem' }, do: { status: 503 } }), with one or more rules"
+
 function faultsOf(account) {
-  const list = async () => (await account.control('GET', 'faults')).rules.filter(({ match }) => match?.account === account.id)
+  const list = async (...values) => {
+    given(values, 0, 'faults.list()')
+    return (await account.control('GET', 'faults')).rules.filter(({ match }) => match?.account === account.id)
+  }
   return {
-    /** Adds rules {match, do} for requests of this account. Returns them with their ids. */
+    /** Adds rules {name, match, do} for requests of this account. Returns them with their ids. */
     add: async (...rules) => {
-      const own = rules.map((rule) => ({ ...rule, match: { ...rule.match, account: account.id } }))
+      const own = rules.flat().map((rule) => ({ ...members(rule, ['name', 'match', 'do'], ADD), match: matchOf(account, rule) }))
+      if (own.length === 0) throw refusal(ADD, undefined)
       return (await account.control('POST', 'faults', { rules: own })).rules
     },
     list,
-    clear: async () => {
+    clear: async (...values) => {
+      given(values, 0, 'faults.clear()')
       for (const { id } of await list()) await account.control('DELETE', `faults/${id}`).catch(unlessGone)
     },
   }
+}
+
+function matchOf(account, { match = {} }) {
+  if (!isObject(match)) throw refusal(ADD, match)
+  if ((match.account ?? account.id) !== account.id) {
+    throw new TypeError(`hashrange: faults.add() is about account ${account.id}; control('POST', 'faults', { rules }) about any.`)
+  }
+  return { ...match, account: account.id }
 }
 
 // What is to end may have ended by itself.
@@ -104,18 +163,34 @@ function unlessGone(error) {
   if (error.status !== 404) throw error
 }
 
+const RECORD = 'requests.record() or requests.record({ limit: 1000 })'
+const LIST = "requests.list() or requests.list({ table: 'app', operation: 'Query', region: 'us-east-1', since: 7 })"
+
 function requestsOf(account) {
+  const forget = () => account.control('DELETE', `requests?account=${account.id}`)
   return {
-    /** From now on the server keeps what it was asked, the last `limit` requests of all accounts. */
-    record: async ({ limit } = {}) => void (await account.control('POST', 'requests', { enabled: true, limit })),
-    stop: async () => void (await account.control('POST', 'requests', { enabled: false })),
-    /** Those of this account, or only of one {table, operation}. */
-    list: async (only = {}) => {
-      const query = new URLSearchParams({ account: account.id, ...only })
+    /** From now on, and not before, the server keeps what it is asked, the last `limit` requests of all accounts. */
+    record: async (...values) => {
+      const [last = {}] = given(values, 1, RECORD)
+      const { limit } = typeof last === 'number' ? { limit: last } : members(last, ['limit'], RECORD)
+      await account.control('POST', 'requests', { enabled: true, ...(limit !== undefined && { limit }) })
+      await forget() // somebody else may have recorded before
+    },
+    stop: async (...values) => {
+      given(values, 0, 'requests.stop()')
+      await account.control('POST', 'requests', { enabled: false })
+    },
+    /** Those of this account, or only of one {table, operation, region}, or {since}: behind the one with that id. */
+    list: async (...values) => {
+      const [only = {}] = given(values, 1, LIST)
+      const query = new URLSearchParams({ account: account.id, ...members(only, ['table', 'operation', 'region', 'since'], LIST) })
       return (await account.control('GET', `requests?${query}`)).requests
     },
     /** Forgets those of this account. */
-    clear: async () => void (await account.control('DELETE', `requests?account=${account.id}`)),
+    clear: async (...values) => {
+      given(values, 0, 'requests.clear()')
+      await forget()
+    },
   }
 }
 

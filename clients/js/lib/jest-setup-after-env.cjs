@@ -2,7 +2,9 @@
 
 'use strict'
 
-const { beforeEach } = require('@jest/globals')
-const { current, forkEach } = require('./worker.cjs')
+const { afterAll, afterEach, beforeEach } = require('@jest/globals')
+const { enterTest, leaveFile, leaveTest } = require('./worker.cjs')
 
-if (forkEach() === 'test') beforeEach(() => current().fork())
+beforeEach(enterTest)
+afterEach(leaveTest)
+afterAll(leaveFile)

@@ -2,9 +2,4 @@
 
 'use strict'
 
-const { current, enter, forkEach } = require('./worker.cjs')
-
-module.exports = async function setup() {
-  enter()
-  if (forkEach()) await current().fork()
-}
+module.exports = require('./worker.cjs').enterFile

@@ -2,10 +2,12 @@
 
 'use strict'
 
+const { fork } = require('node:child_process')
 const { randomInt } = require('node:crypto')
 const { resolve } = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { Account } = require('./account.cjs')
+const { isObject } = require('./arguments.cjs')
 const { startProcess } = require('./process.cjs')
 
 const SEED = 0 // the number of the account that is seeded; workers count from 1
@@ -24,13 +26,13 @@ async function startRun(options = {}, { root = process.cwd(), load = loadModule 
 
 async function startServer(options, root, load) {
   checkOptions(options)
-  const { endpoint, token, region, fork = 'file' } = options
+  const { endpoint, token, region, fork: forkEach = 'file' } = options
   const server = endpoint ? { endpoint, stop: async () => {} } : await startProcess(options)
   // A server that was there before may have seen other runs.
   const run = endpoint ? randomInt(100_000, 1_000_000) : 100_000
-  const settings = { endpoint: server.endpoint, token, region, fork, run }
+  const settings = { endpoint: server.endpoint, token, region, fork: forkEach, run, root }
   try {
-    await fill(accountOf(settings, SEED), options, root, load)
+    await fill(settings, options, load)
   } catch (error) {
     await server.stop()
     throw error
@@ -38,44 +40,94 @@ async function startServer(options, root, load) {
   return { settings, stop: server.stop }
 }
 
-/** A server of one's own: an account of it that is seeded, with stop(). */
-async function start(options = {}) {
-  const { settings, stop } = await startServer(options, process.cwd(), loadModule)
+/** A server of one's own: an account of it that is seeded, with stop(). Paths are from `root`. */
+async function start(options = {}, root = process.cwd()) {
+  const { settings, stop } = await startServer(options, root, loadModule)
   const account = accountOf(settings, 1)
   await account.fork()
   return Object.assign(account, { stop })
 }
 
-const OPTIONS = ['args', 'binary', 'endpoint', 'fork', 'region', 'seed', 'setup', 'token']
+const isText = (value) => typeof value === 'string'
+
+// option -> [whether a value is one, what it is]
+const OPTIONS = {
+  args: [(value) => Array.isArray(value) && value.every(isText), "a list of texts: ['--transition-ms', '50']"],
+  binary: [isText, 'the path of the program'],
+  endpoint: [isText, "where a server listens: 'http://127.0.0.1:8000'"],
+  fork: [(value) => ['file', 'test', false].includes(value), "'file', 'test' or false"],
+  region: [isText, "the name of a Region: 'us-east-1'"],
+  seed: [isText, 'the path of a file or folder'],
+  setup: [(value) => isText(value) || typeof value === 'function', 'the path of a module, or a function'],
+  token: [isText, 'a text'],
+}
 
 function checkOptions(options) {
-  for (const name of Object.keys(options)) {
-    if (!OPTIONS.includes(name)) throw new Error(`hashrange: there is no option \`${name}\`, but ${OPTIONS.join(', ')}.`)
-  }
-  if (![undefined, 'file', 'test', false].includes(options.fork)) {
-    throw new Error(`hashrange: the option \`fork\` is 'file', 'test' or false, not ${JSON.stringify(options.fork)}.`)
+  if (!isObject(options)) throw new TypeError(`hashrange: the options are an object: { setup: './tables.mjs' }, not ${JSON.stringify(options)}.`)
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(OPTIONS, name)) {
+      throw new TypeError(`hashrange: there is no option \`${name}\`, but ${Object.keys(OPTIONS).join(', ')}.`)
+    }
+    const [isOne, form] = OPTIONS[name]
+    if (value !== undefined && !isOne(value)) {
+      throw new TypeError(`hashrange: the option \`${name}\` is ${form}, not ${JSON.stringify(value)}.`)
+    }
   }
 }
 
-function accountOf({ endpoint, token, region, run }, worker) {
-  return new Account({ endpoint, token }, { id: accountId(run, worker), seed: accountId(run, SEED), region })
+function accountOf({ endpoint, token, region, run }, worker, options) {
+  return new Account({ endpoint, token }, { id: accountId(run, worker), seed: accountId(run, SEED), region, ...options })
 }
 
-async function fill(account, { seed, setup }, root, load) {
-  if (seed) await account.control('POST', 'seed', { path: resolve(root, seed), account: account.id })
-  if (!setup) return
-  const run = typeof setup === 'function' ? setup : functionOf(await load(resolve(root, setup)), setup)
+const seedAccountOf = (settings) => accountOf(settings, SEED)
+
+async function fill(settings, { seed, setup }, load) {
+  const account = seedAccountOf(settings)
+  if (seed) await account.control('POST', 'seed', { path: resolve(settings.root, seed), account: account.id })
+  if (typeof setup === 'function') return runSetup(setup, account)
+  if (setup) await runModule(setup, settings, load)
+}
+
+async function runSetup(setup, account) {
   const before = putEnvironment(account.environment())
   try {
-    await run(account)
+    await setup(account)
   } finally {
     putEnvironment(before)
   }
 }
 
+async function runModule(path, settings, load) {
+  let module
+  try {
+    module = await load(resolve(settings.root, path))
+  } catch (error) {
+    // Within a test Jest has no import(): a process of its own has.
+    if (!/^ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING/.test(error.code)) throw error
+    return runInProcess({ path, settings })
+  }
+  await runSetup(setupOf(module, path), seedAccountOf(settings))
+}
+
+/** Imports a module, without Vite or Jest, and runs the function that it exports. */
+async function runModuleHere({ path, settings }) {
+  await runModule(path, settings, loadModule)
+}
+
+/** The same in a process of its own, which ends with it. */
+function runInProcess(task) {
+  const child = fork(require.resolve('./setup-process.cjs'), { env: process.env, execArgv: [], serialization: 'advanced' })
+  return new Promise((done, failed) => {
+    child.once('error', failed)
+    child.once('message', ({ problem }) => (problem ? failed(Object.assign(new Error(problem.message), problem)) : done()))
+    child.once('exit', (code, signal) => failed(new Error(`hashrange: ${task.path} ended its process with ${signal ?? code}.`)))
+    child.send(task)
+  })
+}
+
 const loadModule = (path) => import(pathToFileURL(path).href)
 
-function functionOf(module, path) {
+function setupOf(module, path) {
   // A CommonJS module that says `__esModule` has its default export one level down.
   const found = [module.default?.default, module.default].find((value) => typeof value === 'function')
   if (!found) throw new Error(`hashrange: ${path} exports no function by default.`)
@@ -92,4 +144,4 @@ function putEnvironment(variables) {
   return before
 }
 
-module.exports = { accountOf, putEnvironment, start, startRun }
+module.exports = { accountOf, putEnvironment, runModuleHere, start, startRun }

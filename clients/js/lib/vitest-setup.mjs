@@ -1,11 +1,12 @@
 // Before each test file, in its worker.
 
 import { createRequire } from 'node:module'
-import { beforeEach, inject } from 'vitest'
+import { afterAll, afterEach, beforeEach, inject } from 'vitest'
 
-const { current, enter, forkEach, publish } = createRequire(import.meta.url)('./worker.cjs')
+const { enterFile, enterTest, leaveFile, leaveTest, publish } = createRequire(import.meta.url)('./worker.cjs')
 
 publish(inject('hashrange'))
-enter()
-if (forkEach()) await current().fork()
-if (forkEach() === 'test') beforeEach(() => current().fork())
+await enterFile()
+beforeEach(() => enterTest())
+afterEach(() => leaveTest())
+afterAll(() => leaveFile())

@@ -2,6 +2,8 @@
 
 'use strict'
 
+const begun = require('./begun.cjs')
+const { control } = require('./control.cjs')
 const { accountOf, putEnvironment } = require('./run.cjs')
 
 const VARIABLE = 'HASHRANGE_TESTING'
@@ -17,7 +19,7 @@ function publish(settings) {
 function current() {
   const text = process.env[VARIABLE]
   if (!text) throw new Error('hashrange: no server runs for this test: the plugin (Vitest) or preset (Jest) is not configured.')
-  if (known.text !== text) known = { text, account: accountOf(JSON.parse(text), workerNumber()) }
+  if (known.text !== text) known = { text, account: accountOf(JSON.parse(text), workerNumber(), { endsWithTest: true }) }
   return known.account
 }
 
@@ -27,9 +29,26 @@ const workerNumber = () => Number(process.env.VITEST_POOL_ID ?? process.env.JEST
 /** When a fork is due: 'file', 'test' or false. */
 const forkEach = () => JSON.parse(process.env[VARIABLE]).fork
 
-/** Makes AWS SDKs without a configuration of their own connect to this worker's account. */
-function enter() {
+/** The root of the project, from which paths are; outside of a run, the current folder. */
+const root = () => JSON.parse(process.env[VARIABLE] ?? '{}').root ?? process.cwd()
+
+/** Before the tests of a file: AWS SDKs without a configuration of their own connect to this worker's account. */
+async function enterFile() {
+  begun.enterFile()
   putEnvironment(current().environment())
+  if (forkEach()) await current().fork()
 }
 
-module.exports = { current, enter, forkEach, publish }
+/** Before a test, ahead of its own hooks. */
+async function enterTest() {
+  begun.enterTest()
+  if (forkEach() === 'test') await current().fork()
+}
+
+const send = (...call) => control(current().server, ...call)
+
+/** After a test, and after all tests of a file. */
+const leaveTest = () => begun.leaveTest(send)
+const leaveFile = () => begun.leaveFile(send)
+
+module.exports = { current, enterFile, enterTest, leaveFile, leaveTest, publish, root }

@@ -4,13 +4,15 @@ import datetime
 import os
 import urllib.parse
 
+from .arguments import given, mapping, refuse, text, time_of
 from .control import ControlError, control
 
 
 class Account:
-    """`seed` is the id of the account that fork() copies."""
+    """`seed` is the id of the account that fork() copies, `begun` what keeps the calls that start something."""
 
-    def __init__(self, endpoint, token, id, seed, region=None):
+    def __init__(self, endpoint, token, id, seed, region=None, begun=None):
+        self._begun = begun
         self.endpoint = endpoint
         self.token = token
         self.id = id
@@ -46,29 +48,41 @@ class Account:
         return boto3.resource("dynamodb", **{**self.connection(), **options})
 
     def control(self, method, path, body=None):
-        """A call of the control API that has no method here: control("POST", "throughput", {"enforce": True})."""
-        return control(self.endpoint, self.token, method, path, body)
+        """A call of the control API that has no method here: control("GET", "metrics")."""
+        text("control", "method", method)
+        text("control", "path", path, may_be_empty=True)
+        if body is not None:
+            mapping("control", "body", body)
+        answer = control(self.endpoint, self.token, method, path, body)
+        if self._begun is not None:
+            self._begun.note(self, method, path, body, answer)
+        return answer
 
     def fork(self):
-        """Replaces the account's tables by those of the seed account, and takes back its faults."""
+        """Replaces the account's tables by those of the seed account, and ends what is simulated for it."""
+        if self._begun is not None:
+            self._begun.end_of(self.id)
         self.faults.clear()
         self.control("POST", "fork", {"from": self.seed, "to": self.id})
 
     def reset(self, table=None):
         """Deletes all tables of the account, or the items of one."""
-        self.control("POST", "reset", {"account": self.id, "table": table})
+        if table is not None:
+            text("reset", "table", table)
+        self.control("POST", "reset", given(account=self.id, table=table))
 
     def snapshot(self, name):
         """Keeps the account's tables as they are now under a name of a-z, A-Z, 0-9, "-", "_" and ".", for restore(name)."""
-        self.control("POST", "snapshots", {"name": f"{self.id}-{name}", "account": self.id})
+        self.control("POST", "snapshots", {"name": f"{self.id}-{text('snapshot', 'name', name)}", "account": self.id})
 
     def restore(self, name):
-        self.control("POST", f"snapshots/{self.id}-{name}/restore")
+        self.control("POST", f"snapshots/{self.id}-{text('restore', 'name', name)}/restore")
 
     def hold(self, table, key, timeout=None):
         """Holds an item as a transaction under way would: writes of it conflict until the end of a `with` block,
-        release(), the next fork, or `timeout`. `key` is DynamoDB JSON: hold("app", {"PK": {"S": "USER#1"}}, "5s")."""
-        body = {"table": table, "key": key, "timeout": timeout, "account": self.id, "region": self.region}
+        release(), the test's end, the next fork, or `timeout`: hold("app", {"PK": {"S": "USER#1"}}, "5s")."""
+        body = given(table=text("hold", "table", table), key=mapping("hold", "key", key), account=self.id, region=self.region,
+                     timeout=None if timeout is None else time_of("hold", "timeout", timeout))
         return Hold(self, self.control("POST", "holds", body)["id"])
 
 
@@ -109,15 +123,17 @@ class Clock:
         """Stops the clock now, or at an instant: a datetime, "2026-01-31T12:00:00Z", or epoch seconds."""
         if isinstance(at, datetime.datetime):
             at = at.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        if not isinstance(at, (str, int, float)):
+            raise refuse("clock.freeze", "at", 'a datetime, "2026-01-31T12:00:00Z" or epoch seconds', at)
         return self._set(frozen=at)
 
     def advance(self, time):
-        """Moves it by "2d", "500ms" or a timedelta, and deletes what has expired by then."""
-        if isinstance(time, datetime.timedelta):
-            time = round(time.total_seconds() * 1000)
-        return self._set(advance=time)
+        """Moves it by "2d", milliseconds or a timedelta, and deletes what has expired by then."""
+        return self._set(advance=time_of("clock.advance", "time", time))
 
     def scale(self, factor):
+        if isinstance(factor, bool) or not isinstance(factor, (int, float)):
+            raise refuse("clock.scale", "factor", "a number", factor)
         return self._set(scale=factor)
 
     def real(self):
@@ -134,9 +150,14 @@ class Faults:
         self._account = account
 
     def add(self, *rules):
-        """Returns the rules with their ids."""
-        own = [{**rule, "match": {**rule.get("match", {}), "account": self._account.id}} for rule in rules]
-        return self._account.control("POST", "faults", {"rules": own})["rules"]
+        """Returns the rules with their ids. They end with the test."""
+        return self._account.control("POST", "faults", {"rules": [self._own(rule) for rule in rules]})["rules"]
+
+    def _own(self, rule):
+        match = mapping("faults.add", "match", mapping("faults.add", "rule", rule).get("match", {}))
+        if match.get("account", self._account.id) != self._account.id:
+            raise TypeError(f'hashrange: faults.add() is about account {self._account.id}; control("POST", "faults", …) about any.')
+        return {**rule, "match": {**match, "account": self._account.id}}
 
     def list(self):
         rules = self._account.control("GET", "faults")["rules"]
@@ -154,15 +175,21 @@ class Requests:
         self._account = account
 
     def record(self, limit=None):
-        """From now on the server keeps the last `limit` requests."""
-        self._account.control("POST", "requests", {"enabled": True, "limit": limit})
+        """From now on, and not before, the server keeps what it is asked, the last `limit` requests of all accounts."""
+        self._account.control("POST", "requests", given(enabled=True, limit=limit))
+        self.clear()  # somebody else may have recorded before
 
     def stop(self):
+        """For all accounts."""
         self._account.control("POST", "requests", {"enabled": False})
 
-    def list(self, **only):
-        """Those of this account, or only of one table=…, operation=…."""
-        query = urllib.parse.urlencode({"account": self._account.id, **only})
+    def list(self, table=None, operation=None, region=None, since=None):
+        """Those of this account, or only of one table, operation or Region, or those behind the one with the id `since`."""
+        only = {"table": table, "operation": operation, "region": region}
+        for name, value in only.items():
+            if value is not None:
+                text("requests.list", name, value)
+        query = urllib.parse.urlencode(given(account=self._account.id, **only, since=since))
         return self._account.control("GET", f"requests?{query}")["requests"]
 
     def clear(self):

@@ -19,7 +19,7 @@ def control(endpoint, token, method, path, body=None):
     """One call, `control(endpoint, None, "POST", "clock", {"advance": "2d"})`. Returns the answer: parsed where it is
     JSON, else its text. Raises ControlError when it is refused, ConnectionError when nobody answers."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    data = None if body is None else json.dumps({name: value for name, value in body.items() if value is not None}).encode()
+    data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"{endpoint}/_hashrange/{path}", data, headers, method=method)
     try:
         with DIRECT.open(request) as answer:

@@ -20,6 +20,8 @@ def hashrange_server(pytestconfig):
     """The server of this session: `endpoint`, the account `seed` and the tests' account."""
     server = server_of(pytestconfig)
     yield server
+    if not server.is_own:
+        server.begun.end_all()
     server.stop()
 
 
@@ -48,7 +50,8 @@ def dynamodb_seed(hashrange_server):
 
 @pytest.fixture
 def hashrange(hashrange_server, dynamodb_seed, monkeypatch):
-    """The tests' account, as seeded, its clock as the machine's. SDKs without a configuration of their own connect to it."""
+    """The tests' account, as seeded. SDKs without a configuration of their own connect to it. What the test starts (faults,
+    holds, lags, limits, another time) ends with it."""
     account = hashrange_server.account
     account.fork()
     for name, value in account.environment().items():
@@ -56,6 +59,5 @@ def hashrange(hashrange_server, dynamodb_seed, monkeypatch):
             monkeypatch.delenv(name, raising=False)
         else:
             monkeypatch.setenv(name, value)
-    yield account
-    if account.clock.now()["mode"] != "real":
-        account.clock.real()
+    with hashrange_server.begun.ends_here():
+        yield account

@@ -11,6 +11,7 @@ import tempfile
 import time
 
 from .account import Account
+from .begun import Begun
 
 START_TIMEOUT_S = 10
 STOP_TIMEOUT_S = 3
@@ -26,8 +27,14 @@ class Server:
         # One that others use, too, may have seen other runs.
         run = 100_000 if process else random.randrange(100_000, 1_000_000)
         seed, test = (f"{run}{number:06}" for number in (SEED, TEST))
-        self.seed = Account(endpoint, token, seed, seed, region)
-        self.account = Account(endpoint, token, test, seed, region)
+        self.begun = Begun(endpoint, token)
+        self.seed = Account(endpoint, token, seed, seed, region, self.begun)
+        self.account = Account(endpoint, token, test, seed, region, self.begun)
+
+    @property
+    def is_own(self):
+        """Whether it was started here, and ends with stop()."""
+        return self._process is not None
 
     def stop(self):
         if self._process is None or self._process.poll() is not None:
@@ -48,7 +55,10 @@ class Server:
 
 def start(binary=None, args=(), region=None, token=None):
     """Starts `binary`, or HASHRANGE_BINARY, or `hashrange` on PATH, with `args` beside its own. Returns a Server, whose
-    control API wants the token, if there is one. Raises RuntimeError when there is no such program, or it ends or is silent; the text has what it wrote to stderr."""
+    control API wants the token, if there is one. Raises RuntimeError when there is no such program, or it ends or is
+    silent; the text has what it wrote to stderr."""
+    if isinstance(args, str):
+        raise TypeError(f"hashrange: start() takes a list of texts as `args`, not {args!r}.")
     program = find_binary(binary)
     own = ["--port", "0", "--exit-with-parent", *(["--control-token", token] if token else [])]
     ready, ready_end = os.pipe()

@@ -147,12 +147,151 @@ def test_simulation_ends_with_its_test(run):
         hashrange.requests.record(limit=10)
         read(app)
         seen, = hashrange.requests.list(operation="GetItem")
+        hashrange.requests.record()
+        assert hashrange.requests.list() == []
         hashrange.requests.stop()
         access, = seen["accesses"]
         assert (seen["account"], seen["status"], access["table"], access["kind"]) == (hashrange.id, 200, "app", "read")
         hashrange.requests.clear()
         assert hashrange.requests.list() == []
     ''').assert_outcomes(passed=5)
+
+
+def test_what_a_test_starts_ends_with_it(run):
+    run('''
+    import time
+
+    def state(hashrange):
+        own = lambda path, name: [each for each in hashrange.control("GET", path)[name] if each.get("account") == hashrange.id]
+        return {"faults": hashrange.faults.list(), "throughput": own("throughput", "rules"), "holds": own("holds", "holds"),
+                "consistency": own("consistency", "tables"), "requests": hashrange.requests.list(),
+                "status": hashrange.client().describe_table(TableName="app")["Table"]["TableStatus"],
+                "is_now": abs(hashrange.clock.now()["epoch_ms"] / 1000 - time.time()) < 60}
+
+    NOTHING = {"faults": [], "throughput": [], "holds": [], "consistency": [], "requests": [], "status": "ACTIVE", "is_now": True}
+
+    def start_all(hashrange):
+        mine = {"account": hashrange.id}
+        table = {**mine, "table": "app"}
+        hashrange.requests.record()
+        hashrange.client().list_tables()
+        hashrange.faults.add({"match": {"operation": "GetItem"}, "do": {"status": 503}})
+        hashrange.hold("app", KEY)
+        hashrange.control("POST", "throughput", {**mine, "enforce": True})
+        hashrange.control("POST", "consistency", {**table, "stale_reads": "1h"})
+        hashrange.control("POST", "status", {**table, "status": "UPDATING"})
+        hashrange.clock.advance("2d")
+
+    def test_start(hashrange):
+        start_all(hashrange)
+        begun = state(hashrange)
+        assert [name for name in NOTHING if begun[name] == NOTHING[name]] == []
+
+    def test_end_before_any_fork(hashrange_server):
+        assert state(hashrange_server.account) == NOTHING
+
+    def test_fork(hashrange):
+        start_all(hashrange)
+        hashrange.control("POST", "requests", {"enabled": False})
+        hashrange.fork()
+        hashrange.clock.real()
+        hashrange.requests.clear()
+        assert state(hashrange) == NOTHING
+    ''').assert_outcomes(passed=3)
+
+
+def test_what_a_session_starts_stays(run):
+    run('''
+    @pytest.fixture(scope="session")
+    def frozen(hashrange_server):
+        return hashrange_server.account.clock.freeze("2026-01-01T00:00:00Z")["epoch_ms"]
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_clock(frozen, hashrange, number):
+        hashrange.faults.add({"do": {"status": 503}, "match": {"operation": "Scan"}})
+        assert hashrange.clock.now()["epoch_ms"] == frozen
+    ''').assert_outcomes(passed=2)
+
+
+def test_arguments_that_would_not_be_obeyed_are_refused(run):
+    run(r'''
+    import datetime
+
+    CALLS = [
+        (lambda it: it.reset({"table": "app"}), "reset() takes a text as `table`, not {'table': 'app'}."),
+        (lambda it: it.reset(""), "reset() takes a text as `table`, not ''."),
+        (lambda it: it.snapshot({"name": "a"}), "snapshot() takes a text as `name`, not {'name': 'a'}."),
+        (lambda it: it.restore(1), "restore() takes a text as `name`, not 1."),
+        (lambda it: it.hold("app", "USER#1"), "hold() takes a dict as `key`, not 'USER#1'."),
+        (lambda it: it.hold("app", KEY, {"timeout": "5s"}),
+         'hold() takes "2d", milliseconds or a timedelta as `timeout`, not {\'timeout\': \'5s\'}.'),
+        (lambda it: it.clock.advance({"time": "2d"}),
+         'clock.advance() takes "2d", milliseconds or a timedelta as `time`, not {\'time\': \'2d\'}.'),
+        (lambda it: it.clock.freeze(None),
+         'clock.freeze() takes a datetime, "2026-01-31T12:00:00Z" or epoch seconds as `at`, not None.'),
+        (lambda it: it.clock.scale("2"), "clock.scale() takes a number as `factor`, not '2'."),
+        (lambda it: it.requests.list({"operation": "Query"}),
+         "requests.list() takes a text as `table`, not {'operation': 'Query'}."),
+        (lambda it: it.faults.add([]), "faults.add() takes a dict as `rule`, not []."),
+        (lambda it: it.faults.add({"match": "GetItem", "do": {}}), "faults.add() takes a dict as `match`, not 'GetItem'."),
+        (lambda it: it.control("throughput", {"enforce": True}), "control() takes a text as `path`, not {'enforce': True}."),
+        (lambda it: it.control("POST", "reset", "app"), "control() takes a dict as `body`, not 'app'."),
+    ]
+
+    @pytest.mark.parametrize("call, message", CALLS)
+    def test_call(hashrange, call, message):
+        with pytest.raises(TypeError) as caught:
+            call(hashrange)
+        assert str(caught.value) == f"hashrange: {message}"
+        assert hashrange.client().list_tables()["TableNames"] == ["app"]
+
+    def test_rule_of_another_account(hashrange):
+        with pytest.raises(TypeError, match="faults.add.. is about account 100000000001"):
+            hashrange.faults.add({"match": {"account": "111122223333"}, "do": {"status": 503}})
+
+    def test_times(hashrange):
+        for time in ("5s", 5000, datetime.timedelta(seconds=5)):
+            with hashrange.hold("app", KEY, time):
+                assert "until" in hashrange.control("GET", "holds")["holds"][0]
+
+    def test_arguments_of_start():
+        from pytest_hashrange import start
+
+        with pytest.raises(TypeError, match="takes a list of texts as `args`, not '--shared'"):
+            start(args="--shared")
+    ''').assert_outcomes(passed=17)
+
+
+def test_members_that_are_not_given_are_not_sent(run):
+    run('''
+    from pytest_hashrange import account, begun, control
+
+    def test_nulls(hashrange, monkeypatch):
+        sent = []
+
+        def spy(endpoint, token, method, path, body=None):
+            sent.append(body)
+            return control.control(endpoint, token, method, path, body)
+
+        monkeypatch.setattr(account, "control", spy)
+        monkeypatch.setattr(begun, "control", spy)
+        hashrange.hold("app", KEY).release()
+        hashrange.requests.record()
+        hashrange.requests.list(operation="Query")
+        hashrange.snapshot("a")
+        hashrange.reset()
+        hashrange.fork()
+        assert [body for body in sent if body and None in body.values()] == []
+        hashrange.control("GET", "holds")
+
+    def test_what_is_given_is_sent_as_it_is(hashrange, monkeypatch):
+        sent = []
+        monkeypatch.setattr(control.DIRECT, "open", lambda request: sent.append(request.data) or 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            hashrange.control("POST", "reset", {"table": None})
+        monkeypatch.undo()
+        assert sent == [b'{"table": null}']
+    ''').assert_outcomes(passed=2)
 
 
 def test_the_clock_is_moved_and_set_right_after_the_test(run):
@@ -170,11 +309,20 @@ def test_the_clock_is_moved_and_set_right_after_the_test(run):
         assert read(app) is None
         assert hashrange.clock.freeze(datetime.datetime(2026, 1, 3, tzinfo=datetime.timezone.utc))["epoch_ms"] == 1767398400000
 
+    def is_now(hashrange):
+        return abs(hashrange.clock.now()["epoch_ms"] - datetime.datetime.now().timestamp() * 1000) < 60_000
+
     def test_after(hashrange):
         assert hashrange.clock.now()["mode"] == "real"
+        assert is_now(hashrange)
+        hashrange.clock.advance("2d")
+        assert not is_now(hashrange)
+
+    def test_after_an_advance_of_a_clock_that_runs(hashrange):
+        assert is_now(hashrange)
         assert hashrange.clock.scale(60)["scale"] == 60
         assert hashrange.clock.real()["mode"] == "real"
-    ''').assert_outcomes(passed=2)
+    ''').assert_outcomes(passed=3)
 
 
 def test_a_refusal_is_its_sentence(run):

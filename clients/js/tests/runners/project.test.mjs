@@ -71,6 +71,38 @@ describe.each(RUNNERS)('%s', (runner) => {
     await server.stop()
   })
 
+  test('takes the server that a global setup of the project names', async () => {
+    const server = await start({ token: 'secret' })
+    const names = `
+      process.env.HASHRANGE_ENDPOINT = '${server.endpoint}'
+      process.env.HASHRANGE_TOKEN = 'secret'`
+    const output = await make({
+      'vitest.config.mjs': `
+        import { hashrange } from '@hashrange/testing/vitest'
+        export default { plugins: [hashrange({ setup: 'tables.mjs', fork: 'test' })], test: { globalSetup: './server.mjs' } }`,
+      'server.mjs': `export default () => {${names}\n}`,
+      'jest.config.cjs': `
+        const { hashrange } = require('@hashrange/testing/jest')
+        module.exports = { ...hashrange({ setup: 'tables.mjs', fork: 'test' }), testMatch: ['**/*.jest.cjs'],
+          globalSetup: './server.cjs', globalTeardown: './server-down.cjs' }`,
+      'server.cjs': `
+        const { globalSetup } = require('@hashrange/testing/jest')
+        module.exports = async (...configs) => {${names}
+          await globalSetup(...configs)
+        }`,
+      'server-down.cjs': `
+        const { globalTeardown } = require('@hashrange/testing/jest')
+        module.exports = async () => {
+          await globalTeardown()
+          console.log('down')
+        }`,
+    }).run(runner, { HASHRANGE_BINARY: '', PATH: '/nowhere' })
+    expect(output).toMatch(PASSED[runner])
+    if (runner === 'jest') expect(output).toContain('down')
+    expect((await server.control('GET', '')).tables).toBe(1) // that of the seed account
+    await server.stop()
+  })
+
   test('leaves no server behind when it is killed', async () => {
     const wait = (api) => `${api}
       const { control } = require('@hashrange/testing')

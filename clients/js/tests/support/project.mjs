@@ -19,7 +19,7 @@ export function pack() {
 
 /**
  * Makes a project of `files` {path: text}. `packed` is the folder of pack(), or undefined: then the package is linked,
- * as `npm install PATH` does. Returns {run, start, remove}.
+ * as `npm install PATH` does. Returns {folder, run, start, remove}.
  */
 export function project(files, packed) {
   const folder = mkdtempSync(join(tmpdir(), 'hashrange-project-'))
@@ -33,6 +33,7 @@ export function project(files, packed) {
     writeFileSync(join(folder, path), text)
   }
   return {
+    folder,
     /** Starts `vitest` or `jest`; returns the child process. */
     start: (runner, environment) => startRunner(runner, folder, environment),
     /** Runs it to its end. Returns what it printed, and `status N`. */

@@ -40,7 +40,7 @@ describe('faults', () => {
 
 describe('hold()', () => {
   test('makes writes of an item conflict until it is released', async () => {
-    const held = await hold('app', ada, { timeout: '1m' })
+    const held = await hold('app', ada, { timeout: '9d' })
     expect(await failure(write())).toBe('TransactionConflictException')
     await held.release()
     expect(await failure(write())).toBe('none')
@@ -48,8 +48,7 @@ describe('hold()', () => {
 })
 
 describe('requests', () => {
-  beforeAll(() => requests.record({ limit: 100 }))
-  afterAll(() => requests.stop())
+  beforeAll(() => requests.record({ limit: 1_000 })) // and no stop(): files beside this one record, too
 
   test('lists what this account asked, until it is cleared', async () => {
     await requests.clear()
@@ -60,6 +59,13 @@ describe('requests', () => {
       account: connection().credentials.accessKeyId })
     expect(seen.accesses).toMatchObject([{ table: 'app', kind: 'read', units: 1, returned: 1 }])
     await requests.clear()
+    expect(await requests.list()).toEqual([])
+  })
+
+  test('begins anew with record()', async () => {
+    await read()
+    expect((await requests.list({ operation: 'GetItem' })).length).toBe(1)
+    await requests.record()
     expect(await requests.list()).toEqual([])
   })
 })

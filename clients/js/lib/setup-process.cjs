@@ -1,0 +1,17 @@
+// A process that runs the module of `setup` for a test of Jest, and ends.
+
+'use strict'
+
+const { runModuleHere } = require('./run.cjs')
+
+process.once('disconnect', () => process.exit()) // nobody waits for it any more
+
+process.once('message', async (task) => {
+  const answer = await runModuleHere(task).then(() => ({}), (error) => ({ problem: plain(error) }))
+  process.send(answer, () => process.exit())
+})
+
+function plain(error) {
+  const { name, message, stack, status } = error instanceof Error ? error : new Error(String(error))
+  return { name, message, stack, ...(status !== undefined && { status }) }
+}

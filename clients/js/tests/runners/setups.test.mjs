@@ -1,0 +1,101 @@
+// What the option `setup` may be, in the configuration of a runner and in a test of its own server.
+
+import { rmSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { pack, project } from '../support/project.mjs'
+
+const DEFINITION = `{ TableName: 'app', BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }], KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }] }`
+// It says whom it seeds, and makes a table.
+const SETUP = `async ({ id }) => {
+    console.log('seeds ' + id)
+    await new DynamoDB().createTable(${DEFINITION})
+  }`
+const MODULE = `import { DynamoDB } from '@aws-sdk/client-dynamodb'\nexport default ${SETUP}`
+const COMMONJS = `const { DynamoDB } = require('@aws-sdk/client-dynamodb')\nmodule.exports = ${SETUP}`
+const KINDS = {
+  '.mjs': { path: 'tables.mjs', text: MODULE },
+  '.cjs': { path: 'tables.cjs', text: COMMONJS },
+  '.js': { path: 'tables.js', text: COMMONJS },
+  '.js of a project of modules': { path: 'tables.js', text: MODULE, type: 'module' },
+}
+
+const HEADS = {
+  'one.test.js': `
+  import { DynamoDB } from '@aws-sdk/client-dynamodb'
+  import { start } from '@hashrange/testing'
+  import { expect, test } from 'vitest'`,
+  'one.jest.cjs': `
+  const { DynamoDB } = require('@aws-sdk/client-dynamodb')
+  const { start } = require('@hashrange/testing')`,
+}
+const PASSED = { vitest: /Tests +1 passed \(1\)[^]*status 0$/, jest: /Tests: +1 passed, 1 total[^]*status 0$/ }
+
+/** The files of a project whose test is `text`, with an option of the preset. */
+const files = (text, option) => ({
+  'vitest.config.mjs': `import { hashrange } from '@hashrange/testing/vitest'
+    export default { plugins: [hashrange({ ${option} })] }`,
+  'jest.config.cjs': `const { hashrange } = require('@hashrange/testing/jest')
+    module.exports = { ...hashrange({ ${option} }), testMatch: ['**/*.jest.cjs'] }`,
+  ...Object.fromEntries(Object.entries(HEADS).map(([name, head]) => [name, `${head}\n${text}`])),
+})
+
+/** A test of the seeded tables of the run, and of a server of its own. */
+const both = (setup) => `
+  test('both', async () => {
+    const tables = async (...options) => (await new DynamoDB(...options).listTables()).TableNames
+    const own = await start({ setup: ${setup} })
+    expect([await tables(), await tables(own.connection())]).toEqual([['app'], ['app']])
+    await own.stop()
+  })`
+
+let packed
+let made
+const make = (contents) => (made = project(contents, packed))
+
+beforeAll(() => {
+  packed = pack()
+}, 60_000)
+afterEach(() => made.remove())
+afterAll(() => rmSync(packed, { recursive: true }))
+
+describe.each(['vitest', 'jest'])('with %s, a setup', (runner) => {
+  test.each(Object.keys(KINDS))('is %s', async (kind) => {
+    const { path, text, type = 'commonjs' } = KINDS[kind]
+    const output = await make({ 'package.json': JSON.stringify({ type }), [path]: text,
+      ...files(both(`'./${path}'`), `setup: './${path}'`) }).run(runner)
+    expect(output).toMatch(PASSED[runner])
+    expect(output.match(/seeds \d{12}/g)).toEqual(['seeds 100000000000', 'seeds 100000000000'])
+  })
+
+  test('is a function', async () => {
+    const output = await make({ 'tables.mjs': MODULE, ...files(both(SETUP), "setup: 'tables.mjs'") }).run(runner)
+    expect(output).toMatch(PASSED[runner])
+  })
+
+  test('has the variables of the test, and those of the account', async () => {
+    const text = `
+      test('variables', async () => {
+        process.env.TABLE = 'named-by-the-test'
+        const own = await start({ setup: './named.mjs' })
+        expect((await new DynamoDB(own.connection()).listTables()).TableNames).toEqual(['named-by-the-test'])
+        expect((await new DynamoDB().listTables()).TableNames).toEqual([])
+        await own.stop()
+      })`
+    const output = await make({ ...files(text, ''), 'named.mjs': MODULE.replace("'app'", 'process.env.TABLE') }).run(runner)
+    expect(output).toMatch(PASSED[runner])
+  })
+
+  test('that fails says why', async () => {
+    const setups = {
+      'throws.mjs': ["export default async () => { throw new TypeError('no tables today') }", '/^no tables today$/'],
+      'empty.cjs': ['', '/^hashrange: .*empty\\.cjs exports no function by default\\.$/'],
+      'refused.mjs': ["export default (account) => account.control('POST', 'clock', {})", '/^hashrange: POST clock: Nothing is asked/'],
+      ...(runner === 'jest' && { 'exits.mjs': ['process.exit(3)', '/^hashrange: .*exits\\.mjs ended its process with 3\\.$/'] }),
+    }
+    const cases = Object.entries(setups).map(([path, [, message]]) => `await expect(start({ setup: './${path}' })).rejects.toThrow(${message})`)
+    const modules = Object.fromEntries(Object.entries(setups).map(([path, [text]]) => [path, text]))
+    const text = `test('fails', async () => {\n${cases.join('\n')}\n})`
+    expect(await make({ ...files(text, ''), ...modules }).run(runner)).toMatch(PASSED[runner])
+  })
+})

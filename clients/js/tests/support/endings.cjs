@@ -1,0 +1,34 @@
+// What a test starts, and that the next one finds nothing of it: the same with both runners.
+
+'use strict'
+
+const { DynamoDB } = require('@aws-sdk/client-dynamodb')
+const { account, clock, control, faults, fork, hold, requests } = require('@hashrange/testing')
+const { ada } = require('./tables.cjs')
+
+const MINUTE_MS = 60_000
+const nothing = { faults: 0, holds: 0, consistency: 0, throughput: 0, requests: 0, status: 'ACTIVE', isNow: true }
+
+/** What is simulated for this worker's account. */
+async function simulated() {
+  const own = async (path, name) => (await control('GET', path))[name].filter((each) => each.account === account().id).length
+  const isNow = Math.abs((await clock.now()).epoch_ms - Date.now()) < MINUTE_MS
+  const requested = (await requests.list({ operation: 'ListTables' })).length
+  const { Table } = await new DynamoDB().describeTable({ TableName: 'app' })
+  return { faults: (await faults.list()).length, holds: await own('holds', 'holds'), consistency: await own('consistency', 'tables'),
+    throughput: await own('throughput', 'rules'), requests: requested, status: Table.TableStatus, isNow }
+}
+
+async function startAll() {
+  const mine = { account: account().id }
+  await requests.record()
+  await new DynamoDB().listTables()
+  await faults.add({ match: { operation: 'GetItem' }, do: { status: 503 } })
+  await hold('app', ada)
+  await control('POST', 'throughput', { ...mine, enforce: true })
+  await control('POST', 'consistency', { ...mine, table: 'app', stale_reads: '1h' })
+  await control('POST', 'status', { ...mine, table: 'app', status: 'UPDATING' })
+  await clock.advance('2d')
+}
+
+module.exports = { fork, nothing, simulated, startAll }

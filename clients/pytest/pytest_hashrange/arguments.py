@@ -1,0 +1,34 @@
+"""What the methods of an account are called with: anything that they would not obey is a TypeError."""
+
+import collections.abc
+import datetime
+
+
+def given(**members):
+    """Those that are not None."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def text(function, name, value, may_be_empty=False):
+    if not isinstance(value, str) or not (value or may_be_empty):
+        raise refuse(function, name, "a text", value)
+    return value
+
+
+def mapping(function, name, value):
+    if not isinstance(value, collections.abc.Mapping):
+        raise refuse(function, name, "a dict", value)
+    return value
+
+
+def time_of(function, name, value):
+    """As the control API takes it: "2d", or milliseconds."""
+    if isinstance(value, datetime.timedelta):
+        return round(value.total_seconds() * 1000)
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        raise refuse(function, name, '"2d", milliseconds or a timedelta', value)
+    return value
+
+
+def refuse(function, name, form, value):
+    return TypeError(f"hashrange: {function}() takes {form} as `{name}`, not {value!r}.")
