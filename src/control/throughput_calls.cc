@@ -82,6 +82,12 @@ ControlResult WriteState(ControlCall& call, JsonWriter& answer) {
   return {};
 }
 
+EnforcementScope Owned(const Scope& scope) {
+  return {.account_id = std::string(scope.account_id.value_or("")),
+          .region = std::string(scope.region.value_or("")),
+          .table = std::string(scope.table.value_or(""))};
+}
+
 }  // namespace
 
 ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer) {
@@ -93,17 +99,15 @@ ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer) {
       kAccountMember, kRegionMember, kTableMember, {"enforce", MemberType::kBoolean, true}};
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
-  EnforcementScope owned;
-  owned.account_id = scope.account_id.value_or("");
-  owned.region = scope.region.value_or("");
-  owned.table = scope.table.value_or("");
-  HR_RETURN_IF_ERROR(call.parts.throughput.Enforce(std::move(owned), *body.Boolean("enforce")));
+  HR_RETURN_IF_ERROR(call.parts.throughput.Enforce(Owned(scope), *body.Boolean("enforce")));
   return WriteState(call, answer);
 }
 
 ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer) {
-  HR_RETURN_IF_ERROR(ReadObject(*call.body, {}));
-  call.parts.throughput.Clear();
+  constexpr Member kMembers[] = {kAccountMember, kRegionMember, kTableMember};
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
+  call.parts.throughput.Clear(Owned(scope));
   return WriteState(call, answer);
 }
 

@@ -26,6 +26,16 @@ void EnforcementRules::Add(EnforcementScope scope, bool is_enforced, std::int64_
   if (!rules_.empty() && is_same(rules_.back())) return;
   std::erase_if(rules_, [&](const EnforcementRule& rule) { return scope.Covers(rule.scope); });
   rules_.push_back({std::move(scope), is_enforced, now_ms, next_rule_++});
+  DropIdle();
+}
+
+void EnforcementRules::Remove(const EnforcementScope& scope) {
+  std::erase_if(rules_, [&](const EnforcementRule& rule) { return scope.Covers(rule.scope); });
+  DropIdle();
+}
+
+// One that switches off what no earlier one has switched on.
+void EnforcementRules::DropIdle() {
   const auto enforces = [](const EnforcementRule& rule) { return rule.is_enforced; };
   rules_.erase(rules_.begin(), std::ranges::find_if(rules_, enforces));
 }

@@ -33,7 +33,8 @@ class EnforcementRules {
   // Earlier rules about nothing but this scope's tables are gone. The latest rule, said again,
   // stays as it is.
   void Add(EnforcementScope scope, bool is_enforced, std::int64_t now_ms);
-  void Clear() { rules_.clear(); }
+  // Those about nothing but this scope's tables are gone.
+  void Remove(const EnforcementScope& scope);
 
   bool empty() const { return rules_.empty(); }
   const std::vector<EnforcementRule>& all() const { return rules_; }  // the earliest first
@@ -41,6 +42,8 @@ class EnforcementRules {
   const EnforcementRule* Of(const TableVersion& table) const;
 
  private:
+  void DropIdle();
+
   std::vector<EnforcementRule> rules_;  // the first of them, if any, enforces
   std::uint64_t next_rule_ = 1;
 };

@@ -55,21 +55,19 @@ Status Throughput::Enforce(EnforcementScope scope, bool is_enforced) {
                  nullptr};
   }
   rules_ = std::move(rules);
-  if (rules_.empty()) {
-    ClearLocked();
-  } else {
-    chain_.Activate(GateChain::Place::kThroughput, *this);
-  }
+  Stand();
   return {};
 }
 
-void Throughput::Clear() {
+void Throughput::Clear(const EnforcementScope& scope) {
   std::lock_guard lock(mutex_);
-  ClearLocked();
+  rules_.Remove(scope);
+  Stand();
 }
 
-void Throughput::ClearLocked() {
-  rules_.Clear();
+// In the chain as long as there is a rule.
+void Throughput::Stand() {
+  if (!rules_.empty()) return chain_.Activate(GateChain::Place::kThroughput, *this);
   tables_.clear();
   chain_.Deactivate(GateChain::Place::kThroughput);
 }

@@ -63,8 +63,9 @@ class Throughput : public Gate {
   // table the later one counts; the earlier ones about nothing but this scope's tables are gone.
   // Errors: LimitExceededException  there would be more than kMaxRules rules
   Status Enforce(EnforcementScope scope, bool is_enforced);
-  // No limit is in force, and what was used is forgotten.
-  void Clear();
+  // What was said of nothing but the scope's tables is as if it had never been said. When no limit
+  // is in force any more, what was used is forgotten.
+  void Clear(const EnforcementScope& scope = {});
 
   std::vector<EnforcementRule> Rules() const;  // the earliest first
   // The table and its global indexes as of now; none when no limits are in force for it.
@@ -90,7 +91,7 @@ class Throughput : public Gate {
   using Indexes = absl::InlinedVector<const IndexVersion*, 4>;
 
   // These with `mutex_` held.
-  void ClearLocked();
+  void Stand();
   TableBuckets& BucketsOf(const TableVersion& table, const EnforcementRule& rule);
   TableBuckets* FindBuckets(const TableVersion& table);
   // Null where there is no limit.

@@ -57,7 +57,9 @@ TEST_F(ThroughputCalls, LimitsAreEnforcedAndLifted) {
           R"("write":{"units_per_second":2,"units_left":2.0,"throttled":0}}}}]})");
   Answers("DELETE", "", kNothing);
   EXPECT_EQ(Get(), 200);
-  Fails("DELETE", R"({"table":"app"})", R"(\"table\" is no member of the body, which has none.)");
+  Fails("DELETE", R"({"enforce":true})",
+        R"(\"enforce\" is no member of the body, which may have \"account\", \"region\" and )"
+        R"(\"table\".)");
 }
 
 TEST_F(ThroughputCalls, ScopesOfOtherTablesLeaveThisOneAlone) {
@@ -71,6 +73,28 @@ TEST_F(ThroughputCalls, ScopesOfOtherTablesLeaveThisOneAlone) {
           R"({"rules":[{"table":"other","enforce":true},)"
           R"({"account":"111122223333","enforce":true},)"
           R"({"region":"eu-west-1","enforce":true}],"tables":[]})");
+  Answers("DELETE", R"({"account":"444455556666"})",
+          R"({"rules":[{"table":"other","enforce":true},)"
+          R"({"account":"111122223333","enforce":true},)"
+          R"({"region":"eu-west-1","enforce":true}],"tables":[]})");
+  Answers("DELETE", R"({"account":"111122223333"})",
+          R"({"rules":[{"table":"other","enforce":true},)"
+          R"({"region":"eu-west-1","enforce":true}],"tables":[]})");
+  Answers("DELETE", "", kNothing);
+}
+
+// What a test switched on goes, and what was on before it stays.
+TEST_F(ThroughputCalls, ARuleThatIsDeletedLeavesTheOthersInForce) {
+  Post("throughput", R"({"enforce":true})");
+  Post("throughput", R"({"account":"000000000000","enforce":true})");
+  EXPECT_EQ(Get(), 200);
+  EXPECT_EQ(Get(), 400);
+  Post("clock", R"({"advance":"2s"})");
+  EXPECT_EQ(Control("DELETE", "throughput", R"({"account":"000000000000"})").substr(0, 33),
+            R"(200 {"rules":[{"enforce":true}],")");
+  EXPECT_EQ(Get(), 200);
+  for (int i = 0; i < 3; ++i) Get();
+  EXPECT_EQ(Get(), 400);
 }
 
 TEST_F(ThroughputCalls, WrongBodiesAreRefused) {

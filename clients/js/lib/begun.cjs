@@ -19,7 +19,7 @@ const ENDINGS = {
   // The recorder itself stays on: another worker may be reading what it records.
   requests: ({ enabled = true }, _, { id }) => (enabled ? [['DELETE', `requests?account=${id}`]] : []),
   status: ({ status, ...resource }) => (status === 'ACTIVE' ? [] : [['POST', 'status', { ...resource, status: 'ACTIVE' }]]),
-  throughput: ({ enforce, ...scope }) => (enforce ? [['POST', 'throughput', { ...scope, enforce: false }]] : []),
+  throughput: ({ enforce, ...scope }) => (enforce ? [['DELETE', 'throughput', scope]] : []),
 }
 
 /** Remembers what a call that was answered has started. */

@@ -16,7 +16,7 @@ const LOG_BYTES = 4_096
  */
 async function startProcess({ binary, args = [], token } = {}) {
   const program = findBinary(binary)
-  const own = ['--port', '0', '--ready-fd', `${READY_FD}`, '--exit-with-parent', ...(token ? ['--control-token', token] : [])]
+  const own = ['--port', '0', '--ready-fd', `${READY_FD}`, `--exit-with-parent=${process.pid}`, ...(token ? ['--control-token', token] : [])]
   const child = spawn(program, ['serve', ...own, ...args], { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
   const log = lastBytes(child.stderr)
   const exit = new Promise((ended) => {

@@ -59,7 +59,8 @@ def status(body, *_):
 
 
 def throughput(body, *_):
-    return [("POST", "throughput", {**body, "enforce": False})] if body["enforce"] else []
+    scope = {name: value for name, value in body.items() if name != "enforce"}
+    return [("DELETE", "throughput", scope)] if body["enforce"] else []
 
 
 def consistency(body, *_):

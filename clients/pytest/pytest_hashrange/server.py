@@ -60,7 +60,7 @@ def start(binary=None, args=(), region=None, token=None):
     if isinstance(args, str):
         raise TypeError(f"hashrange: start() takes a list of texts as `args`, not {args!r}.")
     program = find_binary(binary)
-    own = ["--port", "0", "--exit-with-parent", *(["--control-token", token] if token else [])]
+    own = ["--port", "0", f"--exit-with-parent={os.getpid()}", *(["--control-token", token] if token else [])]
     ready, ready_end = os.pipe()
     with os.fdopen(ready, "rb", buffering=0) as ready_line, tempfile.TemporaryFile() as log:
         try:
