@@ -98,11 +98,13 @@ Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t
     text.resize(begin + kStepBytes);
     HR_ASSIGN(const std::size_t bytes, source->Read({text.data() + begin, kStepBytes}));
     text.resize(begin + bytes);
-    if (bytes == 0) return text;
+    if (bytes == 0) break;
     if (text.size() > max_bytes) {
       return ValidationError("it is larger than " + std::to_string(max_bytes >> 20) + " MB");
     }
   }
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+  return text;
 }
 
 }  // namespace hashrange

@@ -30,7 +30,10 @@ Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path);
 // The bytes of `text`, which outlives the source.
 std::unique_ptr<ByteSource> SourceOf(std::string_view text);
 
-// A whole file of at most `max_bytes`.
+// What some editors begin a text with. It is no part of it.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+// A whole text of at most `max_bytes`, without its byte order mark.
 // Errors: as OpenFile; ValidationException  it is larger
 Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t max_bytes);
 

@@ -7,8 +7,6 @@
 namespace hashrange {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 // The end of the last line that ends outside quotes.
 std::size_t EndOfCsvRecords(std::string_view text) {
   std::size_t end = 0;

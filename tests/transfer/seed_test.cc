@@ -54,7 +54,7 @@ TEST_F(Seed, EachFormatIsSeenByItself) {
 }
 
 TEST_F(Seed, AFolderHoldsManyTables) {
-  Write("users.table.json", Definition("users"));
+  Write("users.table.json", "\xEF\xBB\xBF" + Definition("users"));
   Write("users.jsonl", "{\"PK\":\"a\",\"SK\":\"1\"}\n\n{\"PK\":\"a\",\"SK\":\"2\"}\n");
   Write("users.csv", "PK,SK\na,3\n");
   Write("orders/table.json", R"({"Table":)" + Definition("orders-2026") + "}");
