@@ -137,9 +137,17 @@ class ExclusiveTables {
   std::vector<std::unique_ptr<Table::Exclusive>> locked_;
 };
 
+// Whether the version holds what may be large beside its maps: changes that are to be seen later,
+// items by when they expire.
+bool HasQueues(const TableVersion& table) {
+  return table.settings.lag || table.settings.expiries ||
+         (table.becomes && HasQueues(*table.becomes));
+}
+
 // What goes with a table when nobody else has it, in items and nodes; at most about `limit`.
 int CountToFree(const TableVersion& table, int limit) {
   constexpr int kPartitionsAlone = 50;
+  if (HasQueues(table)) return limit;
   int count = kPartitionsAlone + CountToFree(table.table->partitions(), limit);
   for (const IndexVersion& index : table.indexes) {
     if (index.storage->is_local()) continue;
@@ -341,7 +349,7 @@ void Catalog::LetGo(std::vector<TableRef> tables) {
   constexpr int kMost = 1000;
   int count = 0;
   for (std::size_t i = 0; i < tables.size() && count <= kMost; ++i) {
-    count += CountToFree(*tables[i], kMost);
+    count += CountToFree(*tables[i], kMost + 1);
   }
   if (count > kMost) Discard(std::make_shared<std::vector<TableRef>>(std::move(tables)));
 }

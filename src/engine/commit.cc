@@ -48,6 +48,7 @@ class CommitRun {
   const std::span<WriteOutcome> outcomes_;
   Arena& arena_;
   std::span<Member> members_;
+  DroppedNodes dropped_;  // goes after the locks, which come after it
   // The numbers of partitions that have changed: a place found before is none now.
   std::uint32_t touched_ = 0;
   LockSet base_locks_;
@@ -148,7 +149,7 @@ void CommitRun::Apply() noexcept {
   for (std::size_t i = 0; i < writes_.size(); ++i) {
     if (members_[i].is_changed) ApplyOne(i);
   }
-  for (const IndexChange& change : index_changes_.changes()) hashrange::Apply(change);
+  for (const IndexChange& change : index_changes_.changes()) hashrange::Apply(change, &dropped_);
 }
 
 void CommitRun::ApplyOne(std::size_t i) {
@@ -159,7 +160,7 @@ void CommitRun::ApplyOne(std::size_t i) {
   const std::uint32_t partition = 1u << PartitionSet::NumberOf(position.hash);
   if (touched_ & partition) items.map.Locate(position, &place);
   touched_ |= partition;
-  // The replaced item lives on in the outcome: nothing is freed here.
+  // The replaced item lives on in the outcome, and nodes in dropped_: nothing is freed here.
   if (outcome.before) {
     --items.item_count;
     items.size_bytes -= outcome.before->size_bytes();
@@ -167,9 +168,9 @@ void CommitRun::ApplyOne(std::size_t i) {
   if (outcome.after) {
     ++items.item_count;
     items.size_bytes += outcome.after->size_bytes();
-    items.map.PutAt(place, outcome.after);
+    items.map.PutAt(place, outcome.after, &dropped_);
   } else {
-    items.map.EraseAt(place);
+    items.map.EraseAt(place, &dropped_);
   }
 }
 

@@ -68,16 +68,16 @@ std::span<PartitionLock> IndexChanges::Locks() const {
   return locks.first(count);
 }
 
-void Apply(const IndexChange& change) noexcept {
+void Apply(const IndexChange& change, DroppedNodes* dropped) noexcept {
   CountedMap& entries = *change.entries;
-  // The replaced item lives on in the outcome of its write: nothing is freed here.
+  // The replaced item lives on in the outcome of its write.
   ItemRef old;
   if (change.item) {
-    old = entries.map.Put(change.position, ItemRef::Share(change.item));
+    old = entries.map.Put(change.position, ItemRef::Share(change.item), dropped);
     ++entries.item_count;
     entries.size_bytes += change.new_size_bytes;
   } else {
-    old = entries.map.Erase(change.position);
+    old = entries.map.Erase(change.position, dropped);
   }
   if (old) {
     --entries.item_count;

@@ -66,7 +66,7 @@ class IndexChanges {
   std::size_t count_ = 0;
 };
 
-// Applies one change; the partitions are locked.
-void Apply(const IndexChange& change) noexcept;
+// Applies one change; the partitions are locked. Nothing is freed.
+void Apply(const IndexChange& change, DroppedNodes* dropped) noexcept;
 
 }  // namespace hashrange

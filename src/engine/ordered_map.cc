@@ -66,34 +66,45 @@ void OrderedMap::PrefetchCopies(const Place& place) {
   }
 }
 
-ItemRef OrderedMap::Put(const Position& position, ItemRef item) {
+ItemRef OrderedMap::Put(const Position& position, ItemRef item, DroppedNodes* dropped) {
   Place place;
   Locate(position, &place);
-  return PutAt(place, std::move(item));
+  return PutAt(place, std::move(item), dropped);
+}
+
+ItemRef OrderedMap::Put(const Position& position, ItemRef item) {
+  DroppedNodes dropped;
+  return Put(position, std::move(item), &dropped);
+}
+
+ItemRef OrderedMap::Erase(const Position& position, DroppedNodes* dropped) {
+  Place place;
+  Locate(position, &place);
+  return EraseAt(place, dropped);
 }
 
 ItemRef OrderedMap::Erase(const Position& position) {
-  Place place;
-  Locate(position, &place);
-  return EraseAt(place);
+  DroppedNodes dropped;
+  return Erase(position, &dropped);
 }
 
-ItemRef OrderedMap::PutAt(Place& place, ItemRef item) {
-  OwnPath(place);
+ItemRef OrderedMap::PutAt(Place& place, ItemRef item, DroppedNodes* dropped) {
+  OwnPath(place, dropped);
   if (!place.item_) {
-    InsertSlot(place, Slot(place.hash_, item.Detach(), place.digest_));
+    InsertSlot(place, Slot(place.hash_, item.Detach(), place.digest_), dropped);
     return nullptr;
   }
   const Step& step = place.steps_[place.depth_ - 1];
-  return AsLeaf(step.node)->Replace(step.index, Slot(place.hash_, item.Detach(), place.digest_));
+  const Slot slot(place.hash_, item.Detach(), place.digest_);
+  return AsLeaf(step.node)->Replace(step.index, slot, dropped);
 }
 
-ItemRef OrderedMap::EraseAt(Place& place) {
+ItemRef OrderedMap::EraseAt(Place& place, DroppedNodes* dropped) {
   if (!place.item_) return nullptr;
-  OwnPath(place);
+  OwnPath(place, dropped);
   const Step& step = place.steps_[place.depth_ - 1];
-  ItemRef before = AsLeaf(step.node)->Remove(step.index);
-  Rebalance(place);
+  ItemRef before = AsLeaf(step.node)->Remove(step.index, dropped);
+  Rebalance(place, dropped);
   return before;
 }
 
@@ -101,7 +112,7 @@ ItemRef OrderedMap::EraseAt(Place& place) {
 
 // The node itself when it has one owner, else a copy in its stead: the caller, who owns a
 // reference, stores it where the node was.
-MapNode* OrderedMap::Own(MapNode* node) {
+MapNode* OrderedMap::Own(MapNode* node, DroppedNodes* dropped) {
   if (node->has_one_owner()) return node;
   MapNode* copy;
   if (node->height == 0) {
@@ -109,16 +120,16 @@ MapNode* OrderedMap::Own(MapNode* node) {
   } else {
     copy = AsInner(node)->Copy();
   }
-  node->Release();
+  dropped->push_back(Ref<const MapNode>::Adopt(node));
   return copy;
 }
 
 // From the root down: a copied node adds references to its children, which are then copied
 // in their turn.
-void OrderedMap::OwnPath(Place& place) {
+void OrderedMap::OwnPath(Place& place, DroppedNodes* dropped) {
   for (int level = 0; level < place.depth_; ++level) {
     MapNode* node = place.steps_[level].node;
-    MapNode* owned = Own(node);
+    MapNode* owned = Own(node, dropped);
     if (owned != node) Replace(place, level, owned);
   }
 }
@@ -135,24 +146,24 @@ void OrderedMap::Replace(Place& place, int level, MapNode* node) {
 
 // ---- Insertion ----
 
-void OrderedMap::InsertSlot(Place& place, Slot slot) {
+void OrderedMap::InsertSlot(Place& place, Slot slot, DroppedNodes* dropped) {
   if (place.depth_ == 0) {
     MapLeaf* leaf = MapLeaf::Make(1);
-    leaf->Insert(0, slot);
+    leaf->Insert(0, slot, dropped);
     root_ = leaf;
     return;
   }
   const int level = place.depth_ - 1;
   MapLeaf* leaf = AsLeaf(place.steps_[level].node);
   if (leaf->count == kLeafSlots) {
-    SplitLeaf(place, slot);
+    SplitLeaf(place, slot, dropped);
     return;
   }
   if (leaf->count == leaf->capacity) {
     leaf = leaf->Grow(leaf->count + 1);
     Replace(place, level, leaf);
   }
-  leaf->Insert(place.steps_[level].index, slot);
+  leaf->Insert(place.steps_[level].index, slot, dropped);
 }
 
 // Whether the path down to `level` keeps to the right edge of the tree.
@@ -163,22 +174,22 @@ bool OrderedMap::IsAtRightEdge(const Place& place, int level) {
   return true;
 }
 
-void OrderedMap::SplitLeaf(Place& place, Slot slot) {
+void OrderedMap::SplitLeaf(Place& place, Slot slot, DroppedNodes* dropped) {
   const int level = place.depth_ - 1;
   MapLeaf* left = AsLeaf(place.steps_[level].node);
   const int at = place.steps_[level].index;
   MapLeaf* right;
   if (at == kLeafSlots && IsAtRightEdge(place, level)) {
     right = MapLeaf::Make(1);
-    right->Insert(0, slot);
+    right->Insert(0, slot, dropped);
   } else {
     constexpr int kHalf = kLeafSlots / 2;
     right = MapLeaf::Make(kLeafSlots);
-    left->MoveLastTo(right, kLeafSlots - kHalf);
+    left->MoveLastTo(right, kLeafSlots - kHalf, dropped);
     if (at <= kHalf) {
-      left->Insert(at, slot);
+      left->Insert(at, slot, dropped);
     } else {
-      right->Insert(at - kHalf, slot);
+      right->Insert(at - kHalf, slot, dropped);
     }
   }
   const Separator separator =
@@ -228,7 +239,7 @@ void OrderedMap::InsertChild(Place& place, int level, Separator separator, MapNo
 // ---- Erasure ----
 
 // After a slot or a child was taken from the lowest node of the path.
-void OrderedMap::Rebalance(Place& place) {
+void OrderedMap::Rebalance(Place& place, DroppedNodes* dropped) {
   for (int level = place.depth_ - 1; level > 0; --level) {
     MapNode* node = place.steps_[level].node;
     if (node->count >= (node->height == 0 ? kLeafLow : kInnerLow)) break;
@@ -241,22 +252,24 @@ void OrderedMap::Rebalance(Place& place) {
     }
     const int at = place.steps_[level - 1].index;
     const int left = at > 0 ? at - 1 : at;
-    for (const int i : {left, left + 1}) parent->children[i] = Own(parent->children[i]);
-    Even(parent, left);
+    for (const int i : {left, left + 1}) {
+      parent->children[i] = Own(parent->children[i], dropped);
+    }
+    Even(parent, left, dropped);
   }
-  LowerRoot();
+  LowerRoot(dropped);
 }
 
 // Makes one node of two neighbours, or two of about the same size.
-void OrderedMap::Even(MapInner* parent, int left) {
+void OrderedMap::Even(MapInner* parent, int left, DroppedNodes* dropped) {
   if (parent->height == 1) {
-    EvenLeaves(parent, left);
+    EvenLeaves(parent, left, dropped);
   } else {
     EvenInners(parent, left);
   }
 }
 
-void OrderedMap::EvenLeaves(MapInner* parent, int left) {
+void OrderedMap::EvenLeaves(MapInner* parent, int left, DroppedNodes* dropped) {
   MapLeaf* a = AsLeaf(parent->children[left]);
   MapLeaf* b = AsLeaf(parent->children[left + 1]);
   Separator& separator = parent->separators[left];
@@ -265,9 +278,9 @@ void OrderedMap::EvenLeaves(MapInner* parent, int left) {
   if (keep > a->capacity) parent->children[left] = a = a->Grow(keep);
   if (total - keep > b->capacity) parent->children[left + 1] = b = b->Grow(total - keep);
   if (a->count < keep) {
-    b->MoveFirstTo(a, keep - a->count);
+    b->MoveFirstTo(a, keep - a->count, dropped);
   } else {
-    a->MoveLastTo(b, a->count - keep);
+    a->MoveLastTo(b, a->count - keep, dropped);
   }
   if (separator.bytes) separator.bytes->Release();
   if (keep == total) {
@@ -308,9 +321,9 @@ void OrderedMap::EvenInners(MapInner* parent, int left) {
   b->count = static_cast<std::uint16_t>(total - keep);
 }
 
-void OrderedMap::LowerRoot() {
+void OrderedMap::LowerRoot(DroppedNodes* dropped) {
   while (root_->count == 0 || (root_->count == 1 && root_->height > 0)) {
-    MapNode* top = Own(root_);  // the path ended above this one, if it was a child before
+    MapNode* top = Own(root_, dropped);  // the path ended above this one, if it was a child before
     root_ = top->count == 0 ? nullptr : AsInner(top)->children[0];
     top->count = 0;
     top->Release();

@@ -79,15 +79,18 @@ class OrderedMap {
   const MapLeaf* FindLeaf(const Position& position) const;
   const Item* FindIn(const MapLeaf* leaf, const Position& position) const;
 
-  // Puts `item`, whose position it is, there. Returns the item it replaced, or null.
+  // Puts `item`, whose position it is, there. Returns the item it replaced, or null. Here and
+  // below, nodes that the map lets go of are added to `dropped`, or released where it is left out.
+  ItemRef Put(const Position& position, ItemRef item, DroppedNodes* dropped);
   ItemRef Put(const Position& position, ItemRef item);
   // Takes the item out. Returns it, or null when there is none.
+  ItemRef Erase(const Position& position, DroppedNodes* dropped);
   ItemRef Erase(const Position& position);
 
   // The same in two steps, so that a write descends once.
   void Locate(const Position& position, Place* place);
-  ItemRef PutAt(Place& place, ItemRef item);
-  ItemRef EraseAt(Place& place);
+  ItemRef PutAt(Place& place, ItemRef item, DroppedNodes* dropped);
+  ItemRef EraseAt(Place& place, DroppedNodes* dropped);
 
   // The map as it is now. Cost: O(1); the next write to each node copies that node.
   MapRoot Pin() const { return MapRoot::Share(root_); }
@@ -110,20 +113,20 @@ class OrderedMap {
   using Step = Place::Step;
 
   static void PrefetchCopies(const Place& place);
-  void OwnPath(Place& place);
-  MapNode* Own(MapNode* node);
+  void OwnPath(Place& place, DroppedNodes* dropped);
+  MapNode* Own(MapNode* node, DroppedNodes* dropped);
   void Replace(Place& place, int level, MapNode* node);
 
-  void InsertSlot(Place& place, Slot slot);
-  void SplitLeaf(Place& place, Slot slot);
+  void InsertSlot(Place& place, Slot slot, DroppedNodes* dropped);
+  void SplitLeaf(Place& place, Slot slot, DroppedNodes* dropped);
   void InsertChild(Place& place, int level, Separator separator, MapNode* child);
   static bool IsAtRightEdge(const Place& place, int level);
 
-  void Rebalance(Place& place);
-  void Even(MapInner* parent, int left);
-  void EvenLeaves(MapInner* parent, int left);
+  void Rebalance(Place& place, DroppedNodes* dropped);
+  void Even(MapInner* parent, int left, DroppedNodes* dropped);
+  void EvenLeaves(MapInner* parent, int left, DroppedNodes* dropped);
   void EvenInners(MapInner* parent, int left);
-  void LowerRoot();
+  void LowerRoot(DroppedNodes* dropped);
 
   const PositionOrder order_;
   MapNode* root_ = nullptr;  // owns a reference; null: empty

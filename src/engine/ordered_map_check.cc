@@ -61,6 +61,10 @@ class Checker {
       Expect(origin && at++ < origin->count, "a borrowed item that the origin does not have");
     }
     Expect(!origin || borrowed > 0, "an origin that nothing is borrowed from");
+    Expect(!origin || origin->count - borrowed <= kMostReturned, "an origin of few borrowed items");
+    for (int i = leaf->count; i < kLeafSlots; ++i) {
+      Expect(!leaf->IsBorrowed(i), "a borrowed item that is not there");
+    }
   }
 
   void CheckInner(const MapInner* inner, bool is_right_edge) {

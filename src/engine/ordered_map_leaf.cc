@@ -11,6 +11,8 @@
 namespace hashrange {
 namespace {
 
+constexpr int kToWrite = 1;  // of a prefetch
+
 // Small leaves first, so that a table of a few items costs little.
 int CapacityFor(int slots) { return slots <= 4 ? 4 : slots <= 16 ? 16 : kLeafSlots; }
 
@@ -49,38 +51,37 @@ MapLeaf* MapLeaf::Grow(int room) {
   return grown;
 }
 
-void MapLeaf::Insert(int at, Slot slot) {
+void MapLeaf::Insert(int at, Slot slot, DroppedNodes* dropped) {
   assert(count < capacity);
   Slot* place = mutable_slots() + at;
   std::memmove(place + 1, place, sizeof(Slot) * (count - at));
   *place = slot;
   borrowed_ = (borrowed_ & Low(at)) | (borrowed_ & ~Low(at)) << 1;
   ++count;
+  SettleWithOrigin(dropped);
 }
 
-ItemRef MapLeaf::Replace(int at, Slot slot) {
-  const bool was_borrowed = IsBorrowed(at);
+ItemRef MapLeaf::Replace(int at, Slot slot, DroppedNodes* dropped) {
   ItemRef before = Take(at);
   mutable_slots()[at] = slot;
-  if (was_borrowed) SettleWithOrigin();
+  SettleWithOrigin(dropped);
   return before;
 }
 
-ItemRef MapLeaf::Remove(int at) {
-  const bool was_borrowed = IsBorrowed(at);
+ItemRef MapLeaf::Remove(int at, DroppedNodes* dropped) {
   ItemRef before = Take(at);
   Slot* place = mutable_slots() + at;
   std::memmove(place, place + 1, sizeof(Slot) * (count - at - 1));
   borrowed_ = (borrowed_ & Low(at)) | (borrowed_ & ~Low(at)) >> 1;
   --count;
-  if (was_borrowed) SettleWithOrigin();
+  SettleWithOrigin(dropped);
   return before;
 }
 
-void MapLeaf::MoveLastTo(MapLeaf* right, int n) {
+void MapLeaf::MoveLastTo(MapLeaf* right, int n, DroppedNodes* dropped) {
   assert(right->count + n <= right->capacity);
-  BorrowNothing();
-  right->BorrowNothing();
+  BorrowNothing(dropped);
+  right->BorrowNothing(dropped);
   Slot* to = right->mutable_slots();
   std::memmove(to + n, to, sizeof(Slot) * right->count);
   std::memcpy(to, slots() + count - n, sizeof(Slot) * n);
@@ -88,16 +89,15 @@ void MapLeaf::MoveLastTo(MapLeaf* right, int n) {
   count = static_cast<std::uint16_t>(count - n);
 }
 
-void MapLeaf::MoveFirstTo(MapLeaf* left, int n) {
-  BorrowNothing();
-  left->BorrowNothing();
+void MapLeaf::MoveFirstTo(MapLeaf* left, int n, DroppedNodes* dropped) {
+  BorrowNothing(dropped);
+  left->BorrowNothing(dropped);
   left->CopySlots(slots(), n);
   std::memmove(mutable_slots(), slots() + n, sizeof(Slot) * (count - n));
   count = static_cast<std::uint16_t>(count - n);
 }
 
 void MapLeaf::PrefetchCounts() const {
-  constexpr int kToWrite = 1;
   if (!origin_) return;
   for (int i = 0; i < count; ++i) {
     if (!IsBorrowed(i)) __builtin_prefetch(slots()[i].item(), kToWrite);
@@ -119,18 +119,17 @@ ItemRef MapLeaf::Take(int at) {
   return ItemRef::Share(item);
 }
 
-// After one item is borrowed no more. An origin that nobody else needs, or that little is borrowed
-// from, would only keep items alive that nobody finds.
-void MapLeaf::SettleWithOrigin() {
+void MapLeaf::SettleWithOrigin(DroppedNodes* dropped) {
+  if (!origin_) return;
   if (origin_->has_one_owner()) {
-    InheritOrigin();
-  } else if (std::popcount(borrowed_) < kLeafLow) {
-    BorrowNothing();
+    InheritOrigin(dropped);
+  } else if (origin_->count - std::popcount(borrowed_) > kMostReturned || borrowed_ == 0) {
+    BorrowNothing(dropped);
   }
 }
 
 // What was borrowed is the leaf's own; the rest goes with the origin. Both are in one order.
-void MapLeaf::InheritOrigin() {
+void MapLeaf::InheritOrigin(DroppedNodes* dropped) {
   auto* origin = const_cast<MapLeaf*>(std::exchange(origin_, nullptr));
   std::uint64_t borrowed = std::exchange(borrowed_, 0);
   int rest = 0;
@@ -144,15 +143,29 @@ void MapLeaf::InheritOrigin() {
   }
   assert(borrowed == 0);
   origin->count = static_cast<std::uint16_t>(rest);
-  origin->Release();
+  dropped->push_back(Ref<const MapNode>::Adopt(origin));
 }
 
-void MapLeaf::BorrowNothing() {
+// The counts are fetched together: each would wait for memory by itself.
+void MapLeaf::BorrowNothing(DroppedNodes* dropped) {
   if (!origin_) return;
+  for (std::uint64_t left = borrowed_; left; left &= left - 1) {
+    __builtin_prefetch(slots()[std::countr_zero(left)].item(), kToWrite);
+  }
   for (; borrowed_; borrowed_ &= borrowed_ - 1) {
     slots()[std::countr_zero(borrowed_)].item()->AddRef();
   }
-  std::exchange(origin_, nullptr)->Release();
+  dropped->push_back(Ref<const MapNode>::Adopt(std::exchange(origin_, nullptr)));
+}
+
+int MapLeaf::CountToFree() const {
+  constexpr int kPageShift = 12;
+  int freed = origin_ && origin_->has_one_owner() ? origin_->CountToFree() : 0;
+  for (int i = 0; i < count; ++i) {
+    if (!IsBorrowed(i))
+      freed += 1 + static_cast<int>(slots()[i].item()->size_bytes() >> kPageShift);
+  }
+  return freed;
 }
 
 void MapLeaf::ReleaseItems() const {

@@ -78,7 +78,7 @@ void SeparatorBytes::Release() const {
 
 int CountToFree(const MapNode* node, int limit) {
   if (!node->has_one_owner()) return 1;
-  if (node->height == 0) return node->count;
+  if (node->height == 0) return AsLeaf(node)->CountToFree();
   int count = 0;
   for (int i = 0; i < node->count && count < limit; ++i) {
     count += CountToFree(AsInner(node)->children[i], limit - count);

@@ -10,13 +10,18 @@
 // A leaf holds a reference to each of its items, but for those that it borrows: a copy begins
 // with items that all are borrowed from its origin, the leaf it was copied from, which it keeps
 // from being freed. So the first write to a shared leaf visits none of its items, each of which
-// would be waited for. An origin has no origin: a copy of a copy borrows from the first leaf.
+// would be waited for. An origin has no origin: a copy of a copy borrows from the first leaf, and
+// adds references to the few items that are not. It borrows nothing any more at its next write
+// after everybody else has let go of its origin, and when more than kMostReturned of the origin's
+// items are not in it: so many at most are kept alive that nobody finds.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <string_view>
 
+#include "absl/container/inlined_vector.h"
+#include "base/ref_counted.h"
 #include "engine/position_order.h"
 #include "value/item.h"
 #include "value/key.h"
@@ -28,6 +33,8 @@ inline constexpr int kInnerChildren = 64;
 // Fewer entries than this and a node is merged or evened out with a neighbour.
 inline constexpr int kLeafLow = kLeafSlots / 4;
 inline constexpr int kInnerLow = kInnerChildren / 4;
+// A leaf that has given back more of the items that it borrowed has references to the rest.
+inline constexpr int kMostReturned = kLeafSlots / 8;
 
 // A short digest of a position's bytes. Slots of one hash are an item collection: where an
 // exact position is looked for among them, the digests tell it without a visit to the items.
@@ -73,6 +80,12 @@ struct Separator {
   std::string_view view() const { return bytes ? bytes->view() : std::string_view(); }
 };
 
+struct MapNode;
+
+// Nodes that a map has let go of. Whoever wrote to it releases them, and so perhaps frees items,
+// when nothing is locked.
+using DroppedNodes = absl::InlinedVector<Ref<const MapNode>, 8>;
+
 struct MapNode {
   MapNode(int node_height, int slot_capacity)
       : height(static_cast<std::uint8_t>(node_height)),
@@ -109,17 +122,19 @@ class MapLeaf : public MapNode {
   const Slot* slots() const { return reinterpret_cast<const Slot*>(this + 1); }
 
   // The leaf's to keep: a slot's reference to its item.
-  void Insert(int at, Slot slot);
+  void Insert(int at, Slot slot, DroppedNodes* dropped);
   // Return a reference to the item that was there.
-  ItemRef Replace(int at, Slot slot);
-  ItemRef Remove(int at);
+  ItemRef Replace(int at, Slot slot, DroppedNodes* dropped);
+  ItemRef Remove(int at, DroppedNodes* dropped);
   // Moves the last `n` slots, or the first ones, to the other end of a neighbour on that side,
   // which has room. Both borrow nothing afterwards.
-  void MoveLastTo(MapLeaf* right, int n);
-  void MoveFirstTo(MapLeaf* left, int n);
+  void MoveLastTo(MapLeaf* right, int n, DroppedNodes* dropped);
+  void MoveFirstTo(MapLeaf* left, int n, DroppedNodes* dropped);
 
   // Fetches the counts that a copy increments.
   void PrefetchCounts() const;
+  // As CountToFree below, of a leaf that is about to be freed.
+  int CountToFree() const;
   const MapLeaf* origin() const { return origin_; }
   bool IsBorrowed(int at) const { return borrowed_ >> at & 1; }
 
@@ -130,9 +145,9 @@ class MapLeaf : public MapNode {
   Slot* mutable_slots() { return reinterpret_cast<Slot*>(this + 1); }
   void CopySlots(const Slot* from, int n);
   ItemRef Take(int at);
-  void SettleWithOrigin();
-  void InheritOrigin();
-  void BorrowNothing();
+  void SettleWithOrigin(DroppedNodes* dropped);
+  void InheritOrigin(DroppedNodes* dropped);
+  void BorrowNothing(DroppedNodes* dropped);
   // Lets go of what it holds: whoever frees it has the last reference.
   void ReleaseItems() const;
 
@@ -170,7 +185,8 @@ void PrefetchSlots(const MapLeaf* leaf);
 // Fetches the counts that a copy of the node increments: each would wait for memory by itself
 // otherwise.
 void PrefetchCounts(const MapNode* node);
-// What the release of a reference lets go of: items and nodes, counted until there are `limit`.
+// What the release of a reference lets go of, counted until there are `limit`: nodes and items, a
+// large item as often as it has pages.
 int CountToFree(const MapNode* node, int limit);
 // The slot at `position`, whose bytes have that digest; −1 when there is none.
 int FindSlot(const MapLeaf* leaf, const Position& position, std::uint16_t digest,

@@ -338,32 +338,58 @@ TEST(OrderedMap, ReplacingAnItemGivesBackTheOldOne) {
   EXPECT_EQ(Walk(pinned, map.order(), {}, true), Items{first.get()});
 }
 
-// A leaf of 64 items that was copied keeps the one it was copied from as long as it borrows items
-// from it and somebody else has it.
+// A leaf that was copied keeps the one it was copied from only as long as somebody else has it,
+// too, and it borrows nearly all of its items.
 TEST(OrderedMap, ACopiedLeafLetsGoOfItsOrigin) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < kLeafSlots; ++i) universe.Add({{"pk", S("x")}, {"sk", S(Numbered("s", i))}});
   OrderedMap map(universe.order());
-  for (int i = 0; i < kLeafSlots; ++i) map.Put(universe.positions[i], universe.items[i]);
+  const auto put = [&](int i) { map.Put(universe.positions[i], universe.items[i]); };
+  const int most = kLeafSlots - 1;  // and room for an insert
+  for (int i = 0; i < most; ++i) put(i);
   const std::size_t leaf_bytes = map.NodeBytes();
-  MapRoot pinned = map.Pin();
-  map.Put(universe.positions[0], universe.items[0]);
-  EXPECT_EQ(map.NodeBytes(), 2 * leaf_bytes);
-  pinned = nullptr;
-  map.Put(universe.positions[9], universe.items[9]);  // the origin is its alone
-  EXPECT_EQ(map.NodeBytes(), leaf_bytes);
-  EXPECT_EQ(map.CheckInvariants(), "");
+  MapRoot pinned;
+  // By a write to an item that it borrows, to one that it does not, and by a new one.
+  for (const int next : {9, 0, most}) {
+    pinned = map.Pin();
+    put(0);
+    EXPECT_EQ(map.NodeBytes(), 2 * leaf_bytes) << next;
+    pinned = nullptr;
+    put(next);
+    EXPECT_EQ(map.NodeBytes(), leaf_bytes) << next;
+    EXPECT_EQ(map.CheckInvariants(), "");
+  }
 
   pinned = map.Pin();
-  constexpr int kUntilLittleIsBorrowed = kLeafSlots - kLeafLow;
-  for (int i = 0; i < kUntilLittleIsBorrowed; ++i) {
-    map.Put(universe.positions[i], universe.items[i]);
+  for (int i = 0; i < kMostReturned; ++i) {
+    put(i);
     EXPECT_EQ(map.NodeBytes(), 2 * leaf_bytes) << i;
   }
-  map.Erase(universe.positions[kLeafSlots - 1]);
+  map.Erase(universe.positions[most]);
   EXPECT_EQ(map.NodeBytes(), leaf_bytes);
   EXPECT_EQ(map.CheckInvariants(), "");
   EXPECT_EQ(Walk(pinned, map.order(), {}, true).size(), std::size_t{kLeafSlots});
+}
+
+// What falls out of a map is left to the caller, who frees it when nothing is locked.
+TEST(OrderedMap, NodesThatFallOutAreTheCallers) {
+  Universe universe(KeysOf("pk", "sk"));
+  for (int i = 0; i < 200; ++i) universe.Add({{"pk", S("x")}, {"sk", S(Numbered("s", i))}});
+  OrderedMap map(universe.order());
+  for (int i = 0; i < 200; ++i) map.Put(universe.positions[i], universe.items[i]);
+  DroppedNodes dropped;
+  map.Put(universe.positions[0], universe.items[0], &dropped);
+  EXPECT_TRUE(dropped.empty());
+  MapRoot pinned = map.Pin();
+  map.Put(universe.positions[0], universe.items[0], &dropped);
+  EXPECT_EQ(dropped.size(), 2u);  // the root and a leaf
+  EXPECT_EQ(dropped[0].get(), pinned.get());
+  pinned = nullptr;
+  dropped.clear();
+  map.Put(universe.positions[1], universe.items[1], &dropped);
+  ASSERT_EQ(dropped.size(), 1u);  // the leaf's origin, with the one item it does not borrow
+  EXPECT_EQ(dropped[0]->count, 2);
+  EXPECT_EQ(map.CheckInvariants(), "");
 }
 
 // A copy of a copy borrows from the first leaf; either goes on when the others are gone.

@@ -19,7 +19,8 @@ class ReclaimerTest : public testing::Test {
  protected:
   // Puts `count` items into one partition.
   Partition& Fill(PartitionSet& partitions, int count) {
-    Partition& partition = *partitions.Publish(0, std::make_unique<Partition>(order()));
+    if (!partitions.Find(0)) partitions.Publish(0, std::make_unique<Partition>(order()));
+    Partition& partition = *partitions.Find(0);
     for (int i = 0; i < count; ++i) {
       ItemRef item = maker_.Make({{"pk", S(std::to_string(i))}});
       const Position position = order().PositionOf(item.get(), maker_.arena());
@@ -55,13 +56,23 @@ TEST_F(ReclaimerTest, WhatIsSharedIsLittleToFree) {
   EXPECT_LT(CountToFree(fork, 1000), 200);  // a root and a leaf
 }
 
+TEST_F(ReclaimerTest, ALargeItemCountsAsItsPages) {
+  PartitionSet partitions;
+  Partition& partition = Fill(partitions, 1);
+  const ItemRef large = maker_.Make({{"pk", S("x")}, {"text", S(std::string(400'000, 'x'))}});
+  partition.items.map.Put(order().PositionOf(large.get(), maker_.arena()), large);
+  EXPECT_EQ(CountToFree(partitions, 1000), 2 + 400'000 / 4096);
+}
+
 TEST_F(ReclaimerTest, WhatIsPinnedStays) {
-  MapRoot pinned;
+  PartitionSet partitions;
+  Partition& partition = Fill(partitions, 6000);
+  const MapRoot pinned = partition.items.map.Pin();
+  Fill(partitions, 6000);  // unshares the map
   {
     Reclaimer reclaimer;
-    PartitionSet partitions;
-    pinned = Fill(partitions, 6000).items.map.Pin();
     reclaimer.Free(partitions);
+    EXPECT_EQ(partition.items.map.Pin().get(), nullptr);
   }
   MapCursor cursor(pinned, order(), {Position{}, std::nullopt}, true);
   int count = 0;
