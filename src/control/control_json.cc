@@ -21,7 +21,7 @@ constexpr std::string_view kForms[] = {
     kInstantForms,
     "an object",
     "a list",
-    "a value other than null",
+    "a value",
 };
 
 }  // namespace
@@ -56,7 +56,7 @@ bool IsOfType(const JsonValue& json, MemberType type) {
     case MemberType::kList:
       return json.type == Type::kArray;
     case MemberType::kAny:
-      return !json.is_null();
+      return true;
   }
   return false;
 }

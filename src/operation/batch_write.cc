@@ -60,10 +60,6 @@ Status CheckWrites(Context& context, std::span<const BatchWriteTable> tables) {
   return {};
 }
 
-const TableVersion& VersionOf(const BatchWriteTable& table, const BatchWrite& write) {
-  return write.newer ? *write.newer : *table.table;
-}
-
 void AddWrite(const TableVersion& version, const BatchWrite& write, CapacityMeter* meter) {
   meter->AddWrite({version.key, write.outcome.before.get()},
                   {version.key, write.outcome.after.get()}, 1);
@@ -178,8 +174,17 @@ Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
   return status;
 }
 
+const TableVersion& VersionOf(const BatchWriteTable& table, const BatchWrite& write) {
+  return write.newer ? *write.newer : *table.table;
+}
+
 CapacityMeter MeterOf(const BatchWriteTable& table, Arena& arena) {
-  CapacityMeter meter(*table.table, arena);
+  // Told by the newest version that was written to: its indexes are those that there are.
+  const TableVersion* newest = table.table.get();
+  for (const BatchWrite& write : table.writes) {
+    if (write.newer && !write.is_unprocessed) newest = write.newer.get();
+  }
+  CapacityMeter meter(*newest, arena);
   for (const BatchWrite& write : table.writes) {
     if (!write.is_unprocessed) AddWrite(VersionOf(table, write), write, &meter);
   }

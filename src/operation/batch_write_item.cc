@@ -62,9 +62,10 @@ void WriteMetrics(const BatchWriteItemRequest& batch, JsonWriter& answer) {
     if (!has_local(table)) continue;
     answer.Name(table.name);
     answer.BeginArray();
-    const std::string& hash = table.table->key.hash[0].name;
     for (const BatchWrite& write : table.writes) {
-      if (write.is_unprocessed) continue;
+      const TableVersion& version = VersionOf(table, write);
+      if (write.is_unprocessed || !HasLocalIndex(version)) continue;
+      const std::string& hash = version.key.hash[0].name;
       WriteItemCollectionMetrics(hash, *FindAttribute(write.attributes, hash), answer);
     }
     answer.EndArray();

@@ -54,7 +54,7 @@ struct Access {
   // Of a write, what the request says of the item: of a put all of it, of an update its key, of
   // a delete nothing.
   std::span<const Attribute> attributes = {};
-  // Of a Query, what it asks of the key; of a statement that comes to several ranges, the first.
+  // Of a Query, what it asks of the key.
   std::span<const KeyClause> clauses = {};
 };
 

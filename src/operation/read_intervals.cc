@@ -15,7 +15,7 @@ using partiql::ReadPlan;
 
 struct Branch {
   ValueView hash;
-  Interval interval;
+  KeyRange range;
   bool negates_range = false;
 };
 
@@ -23,7 +23,10 @@ struct Branch {
 Result<Branch> ReadBranch(const KeyBranch& from, const KeySchema& key, Arena& arena) {
   const KeyClause& hash = from.clauses[0];
   HR_RETURN_IF_ERROR(CheckKeyValue(key.hash[0], hash.value, true));
-  Branch branch{hash.value, KeyIntervalOf(key, {&hash, 1}, arena).interval, from.negates_range};
+  Branch branch{hash.value,
+                {KeyIntervalOf(key, {&hash, 1}, arena).interval, from.clauses},
+                from.negates_range};
+  Interval& whole = branch.range.interval;
   for (const KeyClause& range : from.clauses.subspan(1)) {
     // A prefix may be empty, or longer than any key.
     if (range.op != KeyOperator::kBeginsWith) {
@@ -34,15 +37,19 @@ Result<Branch> ReadBranch(const KeyBranch& from, const KeySchema& key, Arena& ar
     }
     const KeyClause clauses[] = {hash, range};
     const Interval interval = KeyIntervalOf(key, clauses, arena).interval;
-    branch.interval.begin = std::max(branch.interval.begin, interval.begin);
-    branch.interval.end = std::min(*branch.interval.end, *interval.end);
+    whole.begin = std::max(whole.begin, interval.begin);
+    whole.end = std::min(*whole.end, *interval.end);
   }
   return branch;
 }
 
+bool IsEmpty(const Branch& branch) {
+  return !(branch.range.interval.begin < *branch.range.interval.end);
+}
+
 bool IsBefore(const Branch& a, const Branch& b) {
   if (const int order = Compare(a.hash, b.hash); order != 0) return order < 0;
-  return a.interval.begin < b.interval.begin;
+  return a.range.interval.begin < b.range.interval.begin;
 }
 
 // One interval for the branches of a partition, when one of them negates a condition on the
@@ -57,7 +64,7 @@ void JoinPartitions(const KeySchema& key, std::vector<Branch>* branches, Arena& 
       continue;
     }
     const KeyClause hash{key.hash[0].name, KeyOperator::kEqual, begin->hash, {}};
-    begin->interval = KeyIntervalOf(key, {&hash, 1}, arena).interval;
+    begin->range = {KeyIntervalOf(key, {&hash, 1}, arena).interval, begin->range.clauses.first(1)};
     branches->erase(begin + 1, end);
   }
 }
@@ -66,7 +73,7 @@ Status CheckDisjoint(const std::vector<Branch>& branches) {
   for (std::size_t i = 1; i < branches.size(); ++i) {
     const Branch& before = branches[i - 1];
     if (!(before.hash == branches[i].hash)) continue;
-    if (branches[i].interval.begin < *before.interval.end) {
+    if (branches[i].range.interval.begin < *before.range.interval.end) {
       return ValidationError(
           "Overlapping conditions with range keys are not supported in where clause");
     }
@@ -116,22 +123,21 @@ Status CheckOrder(const partiql::Statement& statement, const ReadPlan& plan, con
   return order.ok() ? Status() : Status(order.error());
 }
 
-Result<std::span<const Interval>> IntervalsOf(const ReadPlan& plan, const KeySchema& key,
-                                              const ReadOrder& order, Arena& arena) {
-  const std::span<Interval> intervals = arena.NewArray<Interval>(plan.branches.size());
+Result<std::span<const KeyRange>> RangesOf(const ReadPlan& plan, const KeySchema& key,
+                                           const ReadOrder& order, Arena& arena) {
+  const std::span<KeyRange> ranges = arena.NewArray<KeyRange>(plan.branches.size());
   if (plan.branches.size() == 1) {
     HR_ASSIGN(const Branch branch, ReadBranch(plan.branches[0], key, arena));
-    if (plan.branches[0].is_empty || !(branch.interval.begin < *branch.interval.end)) {
-      return std::span<const Interval>();
+    if (plan.branches[0].is_empty || IsEmpty(branch)) {
+      return std::span<const KeyRange>();
     }
-    intervals[0] = branch.interval;
-    return std::span<const Interval>(intervals);
+    ranges[0] = branch.range;
+    return std::span<const KeyRange>(ranges);
   }
   std::vector<Branch> branches;
   for (const KeyBranch& from : plan.branches) {
     HR_ASSIGN(const Branch branch, ReadBranch(from, key, arena));
-    const bool has_range = branch.interval.begin < *branch.interval.end;
-    if (has_range && !from.is_empty) branches.push_back(branch);
+    if (!IsEmpty(branch) && !from.is_empty) branches.push_back(branch);
   }
   std::ranges::sort(branches, IsBefore);
   JoinPartitions(key, &branches, arena);
@@ -143,8 +149,8 @@ Result<std::span<const Interval>> IntervalsOf(const ReadPlan& plan, const KeySch
       return order.hash_descending ? by_hash > 0 : by_hash < 0;
     });
   }
-  for (std::size_t i = 0; i < branches.size(); ++i) intervals[i] = branches[i].interval;
-  return std::span<const Interval>(intervals.first(branches.size()));
+  for (std::size_t i = 0; i < branches.size(); ++i) ranges[i] = branches[i].range;
+  return std::span<const KeyRange>(ranges.first(branches.size()));
 }
 
 }  // namespace hashrange

@@ -24,10 +24,16 @@ Result<ReadOrder> OrderOf(const partiql::Statement& statement, const partiql::Re
 Status CheckOrder(const partiql::Statement& statement, const partiql::ReadPlan& plan,
                   const KeySchema& key);
 
-// The intervals of a keyed plan, in the order in which they are read; no two overlap, and a
+// One read: what of the map, and what was asked of the key.
+struct KeyRange {
+  Interval interval;
+  std::span<const KeyClause> clauses = {};
+};
+
+// The ranges of a keyed plan, in the order in which they are read; no two overlap, and a
 // branch that asks for two partitions has none.
 // Errors: ValidationException  an empty or too long key value; branches that overlap
-Result<std::span<const Interval>> IntervalsOf(const partiql::ReadPlan& plan, const KeySchema& key,
-                                              const ReadOrder& order, Arena& arena);
+Result<std::span<const KeyRange>> RangesOf(const partiql::ReadPlan& plan, const KeySchema& key,
+                                           const ReadOrder& order, Arena& arena);
 
 }  // namespace hashrange

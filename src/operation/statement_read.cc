@@ -94,16 +94,16 @@ class PageAnswer {
 
   Status Write(const ReadPlan& plan) {
     HR_ASSIGN(const ReadOrder order, OrderOf(*located_.bound.statement, plan, KeyOf(located_)));
-    const Interval everything{};
-    std::span<const Interval> intervals(&everything, 1);
+    const KeyRange everything{};
+    std::span<const KeyRange> ranges(&everything, 1);
     if (plan.is_keyed()) {
-      HR_ASSIGN(intervals, IntervalsOf(plan, KeyOf(located_), order, context_.arena));
+      HR_ASSIGN(ranges, RangesOf(plan, KeyOf(located_), order, context_.arena));
     }
-    HR_ASSIGN(const std::span<const Interval> rest, Rest(intervals, order.forward));
+    HR_ASSIGN(const std::span<const KeyRange> rest, Rest(ranges, order.forward));
     answer_.BeginObject();
     answer_.Name("Items");
     answer_.BeginArray();
-    HR_RETURN_IF_ERROR(ReadIntervals(plan, rest, order.forward));
+    HR_RETURN_IF_ERROR(ReadRanges(plan, rest, order.forward));
     answer_.EndArray();
     WriteContinuation();
     WriteItems(meter_, request_, answer_);
@@ -115,19 +115,20 @@ class PageAnswer {
     return StatementDigest(request_.text, request_.parameters, *located_.table);
   }
 
-  // What is left to read behind the token: of the interval it lies in, and those that follow.
-  Result<std::span<const Interval>> Rest(std::span<const Interval> intervals, bool forward) const {
-    if (!request_.next_token) return intervals;
+  // What is left to read behind the token: of the range it lies in, and those that follow.
+  Result<std::span<const KeyRange>> Rest(std::span<const KeyRange> ranges, bool forward) const {
+    if (!request_.next_token) return ranges;
     HR_ASSIGN(const Position start,
               ReadNextToken(*request_.next_token, Digest(), located_, context_.arena));
-    const auto at = std::ranges::find_if(intervals, [&](const Interval& interval) {
+    const auto at = std::ranges::find_if(ranges, [&](const KeyRange& range) {
+      const Interval& interval = range.interval;
       return interval.begin <= start && (!interval.end || start < *interval.end);
     });
-    if (at == intervals.end()) return InvalidNextToken();
-    const std::span<Interval> rest =
-        context_.arena.Copy(intervals.subspan(static_cast<std::size_t>(at - intervals.begin())));
-    rest[0] = After(rest[0], start, forward, context_.arena);
-    return std::span<const Interval>(rest);
+    if (at == ranges.end()) return InvalidNextToken();
+    const std::span<KeyRange> rest =
+        context_.arena.Copy(ranges.subspan(static_cast<std::size_t>(at - ranges.begin())));
+    rest[0].interval = After(rest[0].interval, start, forward, context_.arena);
+    return std::span<const KeyRange>(rest);
   }
 
   PageRequest PageOf(const ReadPlan& plan, bool forward) const {
@@ -138,7 +139,6 @@ class PageAnswer {
     return {.table = *located_.table,
             .index = located_.index,
             .interval = {},
-            .clauses = plan.is_keyed() ? plan.branches[0].clauses : std::span<const KeyClause>(),
             .forward = forward,
             .limit = request_.limit,
             .filter = has_filters ? WhereOf(bound, context_.arena) : Condition(),
@@ -149,20 +149,21 @@ class PageAnswer {
             .consistent = request_.consistent};
   }
 
-  Status ReadIntervals(const ReadPlan& plan, std::span<const Interval> intervals, bool forward) {
+  Status ReadRanges(const ReadPlan& plan, std::span<const KeyRange> ranges, bool forward) {
     PageRequest page = PageOf(plan, forward);
     meter_ = CapacityMeter(*located_.table, context_.arena);
     // WHERE that contradicts itself still is a read of nothing.
-    if (intervals.empty()) meter_.Add(UnitsOf({}));
-    for (const Interval& interval : intervals) {
-      page.interval = interval;
-      HR_RETURN_IF_ERROR(ReadInterval(&page, plan.is_keyed()));
+    if (ranges.empty()) meter_.Add(UnitsOf({}));
+    for (const KeyRange& range : ranges) {
+      page.interval = range.interval;
+      page.clauses = range.clauses;
+      HR_RETURN_IF_ERROR(ReadOne(&page, plan.is_keyed()));
       if (last_) break;
     }
     return {};
   }
 
-  Status ReadInterval(PageRequest* page, bool is_query) {
+  Status ReadOne(PageRequest* page, bool is_query) {
     const Access access{.kind = is_query ? Access::Kind::kQuery : Access::Kind::kScan,
                         .table = &page->table,
                         .index = page->index,

@@ -65,7 +65,7 @@ Result<std::span<const Attribute>> KeyOfRead(const partiql::BoundStatement& boun
   // IN of one value is an equality, too.
   HR_ASSIGN(const partiql::ReadPlan plan, partiql::PlanRead(bound, key, arena));
   HR_RETURN_IF_ERROR(CheckOrder(*bound.statement, plan, key));
-  if (plan.is_keyed()) HR_RETURN_IF_ERROR(IntervalsOf(plan, key, {}, arena));
+  if (plan.is_keyed()) HR_RETURN_IF_ERROR(RangesOf(plan, key, {}, arena));
   if (!plan.IsKeyOnly(key)) {
     return ValidationError(
         "Select statements within ExecuteTransaction must specify the primary key in the where "

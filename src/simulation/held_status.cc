@@ -111,11 +111,12 @@ Status HoldStatus(Catalog& catalog, AccountName account, std::string_view name,
   }
 }
 
-// One that is dropped meanwhile is held no more either.
 void ReleaseHeldStatuses(Catalog& catalog) {
-  for (const TableRef& table : catalog.TablesOf({})) {
-    if (!IsHeld(*table)) continue;
-    (void)HoldStatus(catalog, {table->account_id, table->region}, table->name, {});
+  for (TableRef table : catalog.TablesOf({})) {
+    // Again when it was changed meanwhile; one that was dropped is held no more either.
+    while (table && IsHeld(*table) && !catalog.Publish(table, Held(*table, {}))) {
+      table = catalog.Find({table->account_id, table->region}, table->name);
+    }
   }
 }
 

@@ -20,8 +20,12 @@ bool WasNothing(const Usage& usage) { return usage.units == 0 && usage.items_exa
 // The line of the list for accesses like this one.
 RequestAccess& LineOf(std::vector<RequestAccess>& lines, const Access& access) {
   const std::string_view index = access.index ? access.index->schema.name : std::string_view();
+  const KeySchema& key = access.index ? access.index->schema.key : access.table->key;
+  const bool is_query = access.kind == Access::Kind::kQuery;
+  const std::string_view sort_key = is_query ? SortKeyConditionOf(access.clauses, key) : "";
   const auto same = std::ranges::find_if(lines, [&](const RequestAccess& line) {
-    return line.kind == access.kind && line.table == access.table->name && line.index == index;
+    return line.kind == access.kind && line.table == access.table->name && line.index == index &&
+           line.sort_key == sort_key;
   });
   if (same != lines.end()) return *same;
   RequestAccess& line = lines.emplace_back();
@@ -29,10 +33,7 @@ RequestAccess& LineOf(std::vector<RequestAccess>& lines, const Access& access) {
   line.index = index;
   line.kind = access.kind;
   line.in_transaction = access.in_transaction;
-  if (access.kind == Access::Kind::kQuery) {
-    line.sort_key = SortKeyConditionOf(access.clauses,
-                                       access.index ? access.index->schema.key : access.table->key);
-  }
+  line.sort_key = sort_key;
   return line;
 }
 

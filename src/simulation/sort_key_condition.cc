@@ -1,6 +1,7 @@
 #include "simulation/sort_key_condition.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace hashrange {
 namespace {
@@ -20,24 +21,28 @@ std::string_view TextOf(KeyOperator op) {
     case KeyOperator::kBeginsWith:
       return "begins_with";
     case KeyOperator::kEqual:
+      return "=";
     case KeyOperator::kNotIndexable:
       break;
   }
-  return "=";
+  assert(false);  // refused before anything is read
+  return {};
 }
 
 }  // namespace
 
-// All parts of a key are equal to something but, perhaps, the last.
 std::string_view SortKeyConditionOf(std::span<const KeyClause> clauses, const KeySchema& key) {
-  std::string_view condition = "none";
+  const KeyClause* told = nullptr;
   for (const KeyClause& clause : clauses) {
     const auto is_it = [&](const KeyPart& part) { return part.name == clause.attribute; };
     if (std::ranges::none_of(key.range, is_it)) continue;
-    if (clause.op != KeyOperator::kEqual) return TextOf(clause.op);
-    condition = TextOf(clause.op);
+    if (told && told->op != KeyOperator::kEqual) {
+      if (clause.op != KeyOperator::kEqual) return TextOf(KeyOperator::kBetween);
+    } else {
+      told = &clause;
+    }
   }
-  return condition;
+  return told ? TextOf(told->op) : "none";
 }
 
 }  // namespace hashrange

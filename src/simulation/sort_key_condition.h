@@ -11,7 +11,8 @@
 namespace hashrange {
 
 // "=", "<", "<=", ">", ">=", "BETWEEN", "begins_with", or "none" when the whole item collection is
-// asked for: of the last of the clauses on `key`, that of the table or index they are about.
+// asked for. `key` is that of the table or index which the clauses are about; of several clauses on
+// its sort key it is the one that is no equality, of two of those "BETWEEN".
 std::string_view SortKeyConditionOf(std::span<const KeyClause> clauses, const KeySchema& key);
 
 }  // namespace hashrange

@@ -55,8 +55,7 @@ class Throughput : public Gate {
   // Each access looks through all of them.
   static constexpr std::size_t kMaxRules = 1000;
 
-  // The engine outlives it, and it outlives the chain, in which it stands while anything is in
-  // force.
+  // The engine outlives it. It stands in the chain while anything is in force.
   Throughput(Engine& engine, GateChain& chain) : engine_(engine), chain_(chain) {}
 
   // Whether limits are in force for the tables of the scope, from now on. Of two rules about a

@@ -79,7 +79,7 @@ Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena);
 
 // How JSON is read: a request, in which null counts as absent, or a document, which is data:
 // null is a value, and a number keeps its text (kNumberText), however many digits it has; or
-// strictly: null is a value, and a member that is named twice is an error.
+// strictly: a member that is null, or named twice, is an error.
 enum class JsonDialect : std::uint8_t { kRequest, kDocument, kStrict };
 
 // The same for text that is no request but, say, a line of a file.

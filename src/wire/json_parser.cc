@@ -173,7 +173,7 @@ class TreeBuilder {
   bool EndObject(rapidjson::SizeType count) {
     const std::span<JsonMember> all(waiting_.data() + waiting_.size() - count, count);
     // An attribute value is an object of one member.
-    constexpr bool kKeepsNulls = kDialect != JsonDialect::kRequest;
+    constexpr bool kKeepsNulls = kDialect == JsonDialect::kDocument;
     const bool keeps_all = count == 1 && (kKeepsNulls || !all[0].value.is_null());
     const std::span<const JsonMember> members =
         keeps_all ? all : all.first(KeepMembersThatCount(all, kKeepsNulls, arena_));
@@ -238,7 +238,8 @@ Error NotJsonBecause(const Reader& reader, std::size_t size_bytes, JsonDialect d
   std::size_t at = reader.HasParseError() ? reader.GetErrorOffset() : size_bytes;
   if (reader.GetParseErrorCode() == rapidjson::kParseErrorTermination) {
     why = dialect == JsonDialect::kStrict
-              ? "It is nested too deep, holds half a surrogate pair or names a member twice."
+              ? "A member is null or named twice, it is nested too deep, or holds half a "
+                "surrogate pair."
               : "It is nested too deep, or holds half a surrogate pair.";
   } else {
     why = reader.HasParseError() ? rapidjson::GetParseError_En(reader.GetParseErrorCode())

@@ -44,6 +44,10 @@ TEST(SortKeyCondition, OfSeveralPartsIsTheOneThatIsNoEquality) {
   EXPECT_EQ(SortKeyConditionOf(clauses, kComposite), "=");
   clauses.push_back(On("t", KeyOperator::kGreater));
   EXPECT_EQ(SortKeyConditionOf(clauses, kComposite), ">");
+  const std::vector<KeyClause> both = {On("PK", KeyOperator::kEqual),
+                                       On("SK", KeyOperator::kGreaterOrEqual),
+                                       On("SK", KeyOperator::kLess)};
+  EXPECT_EQ(SortKeyConditionOf(both, kSimple), "BETWEEN");
 }
 
 }  // namespace

@@ -277,7 +277,9 @@ TEST(JsonParser, StrictlyNothingIsLeftOut) {
     const auto parsed = ParseJsonData({text.data(), text.size()}, dialect, arena);
     return parsed.ok() ? static_cast<int>((*parsed)->size) : -1;
   };
-  EXPECT_EQ(parse(R"({"a":1,"b":null})", JsonDialect::kStrict), 2);
+  EXPECT_EQ(parse(R"({"a":1,"b":[null]})", JsonDialect::kStrict), 2);
+  EXPECT_EQ(parse(R"({"a":1,"b":null})", JsonDialect::kStrict), -1);
+  EXPECT_EQ(parse(R"({"b":null})", JsonDialect::kStrict), -1);
   EXPECT_EQ(parse(R"({"a":1,"b":null})", JsonDialect::kRequest), 1);
   EXPECT_EQ(parse(R"({"a":1,"b":2,"a":1})", JsonDialect::kStrict), -1);
   EXPECT_EQ(parse(R"({"a":1,"b":2,"a":1})", JsonDialect::kRequest), 2);
