@@ -37,6 +37,23 @@ std::optional<std::string_view> Match(std::string_view pattern, std::string_view
   return name.find('/') == std::string_view::npos ? std::optional(name) : std::nullopt;
 }
 
+struct FoundRoute {
+  const Route* route = nullptr;  // null: there is none
+  std::string_view name;         // in the place of the '*'
+  bool has_path = false;         // by this method or another
+};
+
+FoundRoute Find(const ControlRequest& request) {
+  FoundRoute found;
+  for (const Route& route : Routes()) {
+    const auto name = Match(route.path, request.path);
+    if (!name) continue;
+    found.has_path = true;
+    if (route.method == request.method) return {&route, *name, true};
+  }
+  return found;
+}
+
 // The body as an object. Strictly, as what goes unread may be what a reset is limited to.
 Result<const JsonValue*> ParseBody(std::string& body, Arena& arena) {
   static const JsonValue empty = [] {
@@ -83,19 +100,13 @@ ControlResult AnswerCount(std::string_view name, std::size_t count, JsonWriter& 
   return {};
 }
 
+bool Control::TakesLong(const ControlRequest& request) {
+  const FoundRoute found = Find(request);
+  return found.route && found.route->takes_long;
+}
+
 ControlAnswer Control::Answer(const ControlRequest& request) {
-  const Route* route = nullptr;
-  std::string_view name;
-  bool has_path = false;
-  for (const Route& each : Routes()) {
-    const auto match = Match(each.path, request.path);
-    if (!match) continue;
-    has_path = true;
-    if (each.method != request.method) continue;
-    route = &each;
-    name = *match;
-    break;
-  }
+  const auto [route, name, has_path] = Find(request);
   if (!route && has_path) return Failure(405, "This call is not made by " + request.method + ".");
   if (!route) return Failure(404, "There is no such call; docs/control-api.md lists them.");
   std::lock_guard one_at_a_time(route->takes_long ? long_calls_ : short_calls_);

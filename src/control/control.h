@@ -22,6 +22,8 @@ class Control {
   // Always answers. 404: there is no such call; 405: not by this method; otherwise what the call
   // says.
   ControlAnswer Answer(const ControlRequest& request);
+  // Whether the request is one of those that take long.
+  static bool TakesLong(const ControlRequest& request);
 
  private:
   std::mutex short_calls_;

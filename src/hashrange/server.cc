@@ -37,7 +37,8 @@ std::unique_ptr<Server> Server::Bind(Database& database, const Options& options,
       [&dispatcher](const ApiRequest& request, OutputBuffer& out) {
         return dispatcher.Handle(request, out);
       },
-      [&control](const ControlRequest& request) { return control.Answer(request); }};
+      {[&control](const ControlRequest& request) { return control.Answer(request); },
+       Control::TakesLong}};
   state->http = HttpServer::Bind(std::move(handlers), http, error);
   if (!state->http) return nullptr;
   return std::unique_ptr<Server>(new Server(std::move(state)));

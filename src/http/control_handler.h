@@ -1,5 +1,5 @@
-// ControlHandler: what answers requests to the control API; in the program, Control::Answer.
-// Called on several threads at a time (control_threads.h).
+// ControlHandler: what answers requests to the control API; in the program, Control. Called on the
+// threads of ControlThreads.
 #pragma once
 
 #include <functional>
@@ -8,6 +8,10 @@
 
 namespace hashrange {
 
-using ControlHandler = std::function<ControlAnswer(const ControlRequest& request)>;
+struct ControlHandler {
+  std::function<ControlAnswer(const ControlRequest& request)> answer;
+  // Whether it may take seconds: such a request waits for others like it, and no other for it.
+  std::function<bool(const ControlRequest& request)> takes_long;
+};
 
 }  // namespace hashrange

@@ -2,7 +2,6 @@
 
 #include <exception>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "base/log.h"
@@ -13,50 +12,44 @@ void ControlThreads::Stop() {
   {
     std::lock_guard lock(mutex_);
     stopping_ = true;
-    waiting_.clear();
+    for (Lane& lane : lanes_) lane.waiting.clear();
   }
-  wake_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
-  threads_.clear();
+  for (Lane& lane : lanes_) {
+    lane.wake.notify_one();
+    if (lane.thread.joinable()) lane.thread.join();
+  }
 }
 
 void ControlThreads::Post(ControlRequest request, Done done) {
+  Lane& lane = lanes_[handler_.takes_long(request)];
   {
     std::lock_guard lock(mutex_);
     if (stopping_) return;
-    if (waiting_.size() >= idle_ && threads_.size() < kMostThreads) StartThread();
-    waiting_.push_back({std::move(request), std::move(done)});
+    if (!lane.thread.joinable()) lane.thread = std::thread([this, &lane] { Run(lane); });
+    lane.waiting.push_back({std::move(request), std::move(done)});
   }
-  wake_.notify_one();
+  lane.wake.notify_one();
 }
 
-void ControlThreads::StartThread() {
-  try {
-    threads_.emplace_back([this] { Run(); });
-  } catch (const std::system_error&) {
-    if (threads_.empty()) throw;
-  }
-}
-
-void ControlThreads::Run() {
+void ControlThreads::Run(Lane& lane) {
   std::unique_lock lock(mutex_);
   while (true) {
-    ++idle_;
-    wake_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
-    --idle_;
+    lane.wake.wait(lock, [&] { return stopping_ || !lane.waiting.empty(); });
     if (stopping_) return;
-    const Waiting next = std::move(waiting_.front());
-    waiting_.pop_front();
+    const Waiting next = std::move(lane.waiting.front());
+    lane.waiting.pop_front();
     lock.unlock();
-    ControlAnswer answer;
-    try {
-      answer = handler_(next.request);
-    } catch (const std::exception& failure) {
-      Log(LogLevel::kError, std::string("a control call threw: ") + failure.what());
-      answer = {.http_status = 500, .body = R"({"error":"The call has failed in the server."})"};
-    }
-    next.done(std::move(answer));
+    next.done(Answer(next.request));
     lock.lock();
+  }
+}
+
+ControlAnswer ControlThreads::Answer(const ControlRequest& request) const {
+  try {
+    return handler_.answer(request);
+  } catch (const std::exception& failure) {
+    Log(LogLevel::kError, std::string("a control call threw: ") + failure.what());
+    return {.http_status = 500, .body = R"({"error":"The call has failed in the server."})"};
   }
 }
 

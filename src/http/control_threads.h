@@ -1,15 +1,15 @@
-// ControlThreads: runs the calls of the control API on a few threads of their own, so that one
-// that takes seconds holds up no request, and not the next call either. A thread is started by the
-// first call that finds none idle. Thread-safe, but for its destructor.
+// ControlThreads: runs the calls of the control API, one after another, on a thread of their own,
+// so that none holds up a request, and those that may take seconds on a second one, so that they
+// hold up no other call either. A thread is started by its first call. Thread-safe, but for its
+// destructor.
 #pragma once
 
+#include <array>
 #include <condition_variable>
-#include <cstddef>
 #include <deque>
 #include <functional>
 #include <mutex>
 #include <thread>
-#include <vector>
 
 #include "http/control_handler.h"
 
@@ -19,16 +19,16 @@ class ControlThreads {
  public:
   using Done = std::function<void(ControlAnswer answer)>;
 
-  // Without a handler there is no control API.
   explicit ControlThreads(ControlHandler handler) : handler_(std::move(handler)) {}
   ~ControlThreads() { Stop(); }
   ControlThreads(const ControlThreads&) = delete;
   ControlThreads& operator=(const ControlThreads&) = delete;
 
-  bool has_handler() const { return handler_ != nullptr; }
+  // Without one there is no control API.
+  bool has_handler() const { return handler_.answer != nullptr; }
 
-  // Calls `done` with the answer, on one of the threads, soon.
-  // Errors: throws std::system_error when there is no thread to be had at all.
+  // Calls `done` with the answer, on the call's thread, soon.
+  // Errors: throws std::system_error when there is no thread to be had.
   void Post(ControlRequest request, Done done);
 
   // Returns when the calls under way have ended; those that wait are dropped.
@@ -39,20 +39,19 @@ class ControlThreads {
     ControlRequest request;
     Done done;
   };
+  struct Lane {
+    std::condition_variable wake;
+    std::deque<Waiting> waiting;
+    std::thread thread;
+  };
 
-  static constexpr std::size_t kMostThreads = 8;
-
-  // With `mutex_` held.
-  void StartThread();
-  void Run();
+  void Run(Lane& lane);
+  ControlAnswer Answer(const ControlRequest& request) const;
 
   const ControlHandler handler_;
   std::mutex mutex_;  // guards what follows
-  std::condition_variable wake_;
-  std::deque<Waiting> waiting_;
   bool stopping_ = false;
-  std::size_t idle_ = 0;  // threads that wait for a call
-  std::vector<std::thread> threads_;
+  std::array<Lane, 2> lanes_;  // the second for what takes long
 };
 
 }  // namespace hashrange

@@ -29,7 +29,7 @@ class HttpServer {
   };
   struct Handlers {
     ApiHandler api;
-    ControlHandler control = nullptr;  // null: there is no control API
+    ControlHandler control = {};  // empty: there is no control API
   };
 
   // A server that listens and answers, or null and `*error`: the host does not resolve,

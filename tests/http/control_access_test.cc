@@ -131,14 +131,15 @@ class ControlServerTest : public testing::Test {
           out.Append({request.body.data(), request.body.size()});
           return ApiAnswer();
         },
-        [this](const ControlRequest& request) {
-          if (request.path == "wait") {
-            std::unique_lock lock(mutex_);
-            wake_.wait(lock, [this] { return released_; });
-          }
-          return ControlAnswer{.body = request.method + " " + request.path + "?" + request.query +
-                                       " " + request.body};
-        }};
+        {[this](const ControlRequest& request) {
+           if (request.path == "wait") {
+             std::unique_lock lock(mutex_);
+             wake_.wait(lock, [this] { return released_; });
+           }
+           return ControlAnswer{.body = request.method + " " + request.path + "?" + request.query +
+                                        " " + request.body};
+         },
+         [](const ControlRequest&) { return false; }}};
     std::string error;
     server_ = HttpServer::Start(std::move(handlers), options, &error);
     ASSERT_EQ(error, "");
