@@ -43,6 +43,16 @@ TEST(HttpServerTest, SaysWhereItListens) {
   EXPECT_EQ(server->endpoint(), "http://127.0.0.1:" + std::to_string(server->port()));
 }
 
+TEST(HttpServerTest, OneOnAllAddressesSaysOneThatLeadsToIt) {
+  HttpServer::Options options;
+  options.host = "0.0.0.0";
+  options.port = 0;
+  std::string error;
+  const auto server = HttpServer::Bind({Echo}, options, &error);
+  ASSERT_EQ(error, "");
+  EXPECT_EQ(server->endpoint(), "http://127.0.0.1:" + std::to_string(server->port()));
+}
+
 TEST(HttpServerTest, RefusesATakenPort) {
   std::string error;
   const auto server = StartAt(0, &error);

@@ -39,14 +39,22 @@ function clockAgain(body, answer, before = [['POST', 'clock', { mode: 'real' }]]
 
 /** Remembers what a call that was answered has started. */
 function note(account, method, path, body, answer) {
-  if (method !== 'POST' || !Object.hasOwn(ENDINGS, path)) return
   const { running, test, file } = state()
   const begun = running > 0 ? test : file
+  if (method === 'DELETE' && Object.hasOwn(AGAIN, path)) forget(begun, path, body ?? {})
+  if (method !== 'POST' || !Object.hasOwn(ENDINGS, path)) return
   for (const ending of ENDINGS[path](body ?? {}, answer, account)) {
     const key = JSON.stringify(ending)
     const again = AGAIN[path]?.(body, answer, begun.get(key)?.again)
     begun.delete(key) // the latest is the last
     begun.set(key, { path, key, ending, again, of: body?.account })
+  }
+}
+
+// What was ended by hand is not started again.
+function forget(begun, path, scope) {
+  for (const { path: own, key, ending: [, , started] } of [...begun.values()]) {
+    if (own === path && Object.entries(scope).every(([name, value]) => started[name] === value)) begun.delete(key)
   }
 }
 

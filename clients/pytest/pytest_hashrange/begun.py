@@ -17,12 +17,20 @@ class Begun:
 
     def note(self, account, method, path, body, answer):
         """Remembers what a call that was answered has started."""
+        if method == "DELETE" and path in AGAIN:
+            self._forget(path, body or {})
         if method == "POST" and path in ENDINGS:
             body = body or {}
             for ending in ENDINGS[path](body, answer, account):
                 before = self._begun.pop(json.dumps(ending), None)  # the latest is the last
                 again = AGAIN[path](body, answer, before and before.again) if path in AGAIN else []
                 self._begun[json.dumps(ending)] = Start(path, ending, again, body.get("account"))
+
+    def _forget(self, path, scope):
+        """What was ended by hand is not started again."""
+        for text, start in list(self._begun.items()):
+            if start.path == path and all(start.ending[2].get(name) == value for name, value in scope.items()):
+                del self._begun[text]
 
     @contextlib.contextmanager
     def ends_here(self):
