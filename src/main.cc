@@ -35,6 +35,8 @@ int main(int argc, char** argv) {
   using hashrange::CommandLine;
   // Its command line is read apart: its many commands would cost every start time.
   if (argc > 1 && std::string_view(argv[1]) == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);
+  // A starter may stop a server as soon as it runs. The other commands end soon by themselves.
+  hashrange::BlockStopSignals();
   const CommandLine line = hashrange::ParseCommandLine(argc, argv);
   if (line.command == CommandLine::Command::kNothing) return line.exit_code;
   if (line.command == CommandLine::Command::kHealthcheck) {

@@ -20,7 +20,7 @@ def shell(tmp_path):
 
         def run(command):
             text = command.replace("localhost:8000", host).replace("/tmp/hashrange-dump", str(tmp_path / "dump"))
-            return subprocess.run(["bash", "-c", functions + text], capture_output=True, text=True, timeout=30)
+            return subprocess.run(["bash", "-c", functions + text], capture_output=True, text=True, timeout=180)
 
         yield run
 

@@ -7,6 +7,7 @@ export default defineConfig({
     include: ['tests/vitest/*.test.mjs'],
     maxWorkers: 2,
     minWorkers: 2, // worker-one and worker-two wait for each other
-    testTimeout: 30_000,
+    testTimeout: 150_000,
+    hookTimeout: 150_000,
   },
 })

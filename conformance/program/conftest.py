@@ -29,7 +29,7 @@ class Server:
 
     def stop(self):
         self.process.terminate()
-        self.process.communicate(timeout=10)
+        self.process.communicate(timeout=60)
 
 
 @pytest.fixture
@@ -47,6 +47,6 @@ def serve():
 
 def run(*arguments, **environment):
     """A finished run of the program: its exit code, stdout and stderr."""
-    done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=30,
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=120,
                           env={**os.environ, **environment})
     return done.returncode, done.stdout, done.stderr

@@ -15,8 +15,9 @@ import pytest
 
 from conftest import PROGRAM, run
 
-SEED_ITEMS = 400_000  # a second's work or so
-ENDS_WITHIN_S = 10
+SEED_ITEMS = 1_000_000  # a second's work or so
+ENDS_WITHIN_S = 60
+TRIES = 5
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 DEFINITION = {"TableName": "app", "BillingMode": "PAY_PER_REQUEST",
@@ -32,27 +33,38 @@ def large_seed(tmp_path_factory):
     return str(folder)
 
 
-@pytest.fixture
-def port():
-    """A port that is free."""
+def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
 @contextlib.contextmanager
-def loading(port, seed, *arguments):
-    """A server that is reading its seed."""
-    process = subprocess.Popen([PROGRAM, "--host", "127.0.0.1", "--port", str(port), "--seed", seed, *arguments],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    try:
-        deadline = time.monotonic() + ENDS_WITHIN_S
-        while not has_open(process.pid, seed) and time.monotonic() < deadline:
-            time.sleep(0.002)
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
+def loading(seed, *arguments):
+    """A server that has begun to read its seed, and is stopped there until SIGCONT; and its port."""
+    for _ in range(TRIES):
+        port = free_port()  # and may be taken again at once
+        process = subprocess.Popen([PROGRAM, "--host", "127.0.0.1", "--port", str(port), "--seed", seed, *arguments],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            if is_stopped_in(process, seed):
+                yield process, port
+                return
+        finally:
+            process.kill()
+            process.communicate()
+    pytest.fail("no server was met while it loads")
+
+
+def is_stopped_in(process, seed):
+    deadline = time.monotonic() + ENDS_WITHIN_S
+    while process.poll() is None and time.monotonic() < deadline:
+        if has_open(process.pid, seed):
+            process.send_signal(signal.SIGSTOP)
+            os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+            return has_open(process.pid, seed)
+        time.sleep(0.002)
+    return False
 
 
 def has_open(pid, folder):
@@ -70,29 +82,31 @@ def connects(port):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_while_it_loads(large_seed, port, number):
-    with loading(port, large_seed) as server:
+def test_a_signal_ends_it_while_it_loads(large_seed, number):
+    with loading(large_seed) as (server, _):
         server.send_signal(number)
+        server.send_signal(signal.SIGCONT)
         out, err = server.communicate(timeout=ENDS_WITHIN_S)
         assert (server.returncode, out, err) == (0, "", "")
 
 
-def test_the_end_of_its_parent_ends_it_while_it_loads(large_seed, port):
+def test_the_end_of_its_parent_ends_it_while_it_loads(large_seed):
     parent = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    with loading(port, large_seed, f"--exit-with-parent={parent.pid}") as server:
+    with parent, loading(large_seed, f"--exit-with-parent={parent.pid}") as (server, _):
         parent.communicate()
+        server.send_signal(signal.SIGCONT)
         out, err = server.communicate(timeout=ENDS_WITHIN_S)
         assert (server.returncode, out, err) == (0, "", "")
 
 
-def test_nobody_gets_through_before_all_is_loaded(large_seed, port):
-    with loading(port, large_seed) as server:
-        refused = 0
+def test_nobody_gets_through_before_all_is_loaded(large_seed):
+    with loading(large_seed) as (server, port):
+        assert not connects(port)
+        server.send_signal(signal.SIGCONT)
+        deadline = time.monotonic() + ENDS_WITHIN_S
         while not connects(port):
-            refused += 1
-            assert server.poll() is None
+            assert server.poll() is None and time.monotonic() < deadline
             time.sleep(0.01)
-        assert refused > 0
         assert "listens on" in server.stdout.readline()
         answer = json.loads(run("ctl", "--port", str(port), "snapshots")[1] or "{}")
         assert answer == {"snapshots": []}
@@ -135,12 +149,16 @@ def test_a_table_that_only_others_have_is_in_the_log_once():
     server = subprocess.Popen([PROGRAM, "--port", "0", "--ready-fd", str(writer)], pass_fds=[writer], stdout=subprocess.DEVNULL,
                               stderr=subprocess.PIPE, text=True)
     os.close(writer)
-    with os.fdopen(reader) as ready:
-        endpoint = json.loads(ready.read())["endpoint"]
-    call(endpoint, "CreateTable", "111122223333", DEFINITION)
-    for _ in range(200):
-        call(endpoint, "GetItem", "444455556666", {"TableName": "app", "Key": {"PK": {"S": "a"}}})
-    server.terminate()
-    _, err = server.communicate(timeout=ENDS_WITHIN_S)
+    try:
+        with os.fdopen(reader) as ready:
+            endpoint = json.loads(ready.read())["endpoint"]
+        call(endpoint, "CreateTable", "111122223333", DEFINITION)
+        for _ in range(200):
+            call(endpoint, "GetItem", "444455556666", {"TableName": "app", "Key": {"PK": {"S": "a"}}})
+        server.terminate()
+        _, err = server.communicate(timeout=ENDS_WITHIN_S)
+    finally:
+        server.kill()
+        server.wait()
     assert err.count("\n") == 1
     assert err.endswith("table app not found for 444455556666/us-east-1; a table of that name exists under 111122223333/us-east-1\n")

@@ -11,8 +11,11 @@ OTHER_ORIGIN = {"error": "The control API does not answer pages of another origi
 
 @pytest.fixture(scope="module", autouse=True)
 def control_api():
-    if exchange("GET", "/_hashrange/").headers["Content-Type"] != "application/json":
+    answer = exchange("GET", "/_hashrange/")
+    if answer.headers["Content-Type"] != "application/json":
         pytest.skip("there is no control API")
+    if answer.status == 401:
+        pytest.skip("the control API wants a token")
 
 
 def raw(*fields, path="/_hashrange/"):

@@ -25,9 +25,10 @@ class Server {
   // not resolve, the port is taken. `database` outlives the server.
   static std::unique_ptr<Server> Start(Database& database, const Options& options,
                                        std::string* error);
-  // The same in two steps, so that tables can be loaded behind a port that nobody else takes: a
-  // server that refuses connections, and what makes it listen and answer. False, and what is
-  // wrong, when it does not. Once, before Stop.
+  // The same in two steps, so that a port that is taken is noticed before tables are loaded: a
+  // server that refuses connections, and what makes it listen and answer. False, and what is wrong,
+  // when it does not: another program may have begun to listen on the port meanwhile. Once,
+  // before Stop.
   static std::unique_ptr<Server> Bind(Database& database, const Options& options,
                                       std::string* error);
   bool Listen(std::string* error);

@@ -22,14 +22,11 @@
 namespace hashrange {
 namespace {
 
-// Blocked before any thread starts, so that only the wait for them sees them.
-sigset_t BlockStopSignals() {
+sigset_t StopSignals() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  signal(SIGPIPE, SIG_IGN);
   return signals;
 }
 
@@ -79,10 +76,15 @@ void Start(const CommandLine& line, Database& database, Running& running) {
 
 }  // namespace
 
+void BlockStopSignals() {
+  const sigset_t signals = StopSignals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
 void Serve(const CommandLine& line) {
   std::optional<ParentWatch> parent;
   if (line.exits_with_parent) parent.emplace(line.parent);
-  const sigset_t stop_signals = BlockStopSignals();
+  signal(SIGPIPE, SIG_IGN);
   if (parent) parent->Start();
   Database database({.shared_tables = line.shared_tables,
                      .transition_ms = line.transition_ms,
@@ -93,6 +95,7 @@ void Serve(const CommandLine& line) {
   Running running;
   std::thread([&] { Start(line, database, running); }).detach();
   int received = 0;
+  const sigset_t stop_signals = StopSignals();
   sigwait(&stop_signals, &received);
   std::lock_guard lock(running.mutex);
   if (running.server) running.server->Stop();

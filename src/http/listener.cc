@@ -52,7 +52,12 @@ std::string Listener::Bind(const std::string& host, std::uint16_t port) {
     if (ec != asio::error::address_in_use) break;
   }
   if (ec) return Explain(ec);
-  const asio::ip::address& first = addresses.front();
+  asio::ip::address first = addresses.front();
+  if (first.is_unspecified()) {
+    // No URL leads to all addresses, and the control API refuses that name.
+    if (first.is_v6()) first = asio::ip::address_v6::loopback();
+    if (first.is_v4()) first = asio::ip::address_v4::loopback();
+  }
   address_ = first.is_v6() ? "[" + first.to_string() + "]" : first.to_string();
   return {};
 }

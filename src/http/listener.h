@@ -24,7 +24,7 @@ class Listener {
   // an empty text, or what is wrong.
   std::string Bind(const std::string& host, std::uint16_t port);
   std::uint16_t port() const { return port_; }
-  // The first address as a URL shows it: "127.0.0.1" or "[::1]".
+  // The first address as a URL shows it: "127.0.0.1" or "[::1]", also where it is all of them.
   const std::string& address() const { return address_; }
 
   // From here on connections queue up in the system until Accept. As Bind; another program may

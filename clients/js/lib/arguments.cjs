@@ -5,8 +5,11 @@
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 // Vitest calls a hook with its context, `beforeEach(fork)`: a function or an object that has the test or is the suite.
-const isHookContext = (value) =>
-  (typeof value === 'function' || isObject(value)) && ('task' in value || value.type === 'suite')
+const isHookContext = (value) => (typeof value === 'function' || isObject(value)) && (isTask(value.task) || isTask(value))
+
+const isTask = (value) =>
+  isObject(value) && typeof value.id === 'string' && typeof value.name === 'string' && typeof value.mode === 'string' &&
+  ['test', 'custom', 'suite'].includes(value.type)
 
 /** The arguments of a call, at most `most` of them. Throws a TypeError with `form`, how the function is called. */
 function given(values, most, form) {

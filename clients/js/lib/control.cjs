@@ -38,17 +38,20 @@ async function send(url, method, headers, body) {
 
 // Not `fetch`: tests replace it, and jsdom has its own.
 function exchange(url, method, headers, body) {
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  // Said here, as Node.js says no length for a DELETE: its body would be taken for the next request.
+  const own = text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
   return new Promise((answered, failed) => {
-    const request = http.request(url, { method, headers }, (response) => {
-      let text = ''
+    const request = http.request(url, { method, headers: { ...headers, ...own } }, (response) => {
+      let answer = ''
       response.setEncoding('utf8')
-      response.on('data', (part) => (text += part))
+      response.on('data', (part) => (answer += part))
       response.on('error', failed)
       response.on('end', () =>
-        answered({ status: response.statusCode, type: response.headers['content-type'] ?? '', text }))
+        answered({ status: response.statusCode, type: response.headers['content-type'] ?? '', text: answer }))
     })
     request.on('error', (error) => failed(Object.assign(error, { isReused: request.reusedSocket })))
-    request.end(body === undefined ? undefined : JSON.stringify(body))
+    request.end(text)
   })
 }
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import typing
 
 from .control import ControlError, control
 
@@ -11,47 +12,80 @@ class Begun:
 
     def __init__(self, endpoint, token):
         self._server = (endpoint, token)
-        self._endings = {}  # text of an ending -> (the account that it is of or None, the ending: method, path, body)
+        self._begun = {}  # text of an ending -> Start
+        self._held = {}  # the same, of what goes on when the test has ended
 
     def note(self, account, method, path, body, answer):
         """Remembers what a call that was answered has started."""
+        if method == "DELETE" and path in AGAIN:
+            self._forget(path, body or {})
         if method == "POST" and path in ENDINGS:
             body = body or {}
             for ending in ENDINGS[path](body, answer, account):
-                self._endings[json.dumps(ending)] = (body.get("account"), ending)
+                before = self._begun.pop(json.dumps(ending), None)  # the latest is the last
+                again = AGAIN[path](body, answer, before and before.again) if path in AGAIN else []
+                self._begun[json.dumps(ending)] = Start(path, ending, again, body.get("account"))
+
+    def _forget(self, path, scope):
+        """What was ended by hand is not started again."""
+        for text, start in list(self._begun.items()):
+            if start.path == path and all(start.ending[2].get(name) == value for name, value in scope.items()):
+                del self._begun[text]
 
     @contextlib.contextmanager
     def ends_here(self):
         """What is started within the block ends with it."""
-        outer, self._endings = self._endings, {}
+        outer, held = self._begun, self._held
+        self._begun, self._held = {}, {**held, **outer}
         try:
             yield
         finally:
-            inner, self._endings = self._endings, outer
-            self._end(inner)
+            inner, self._begun = self._begun, outer
+            try:
+                self._end(inner)
+            finally:
+                self._held = held
 
     def end_all(self):
-        begun, self._endings = self._endings, {}
+        begun, self._begun = self._begun, {}
         self._end(begun)
 
     def end_of(self, account):
         """Ends what was started for one account only."""
-        chosen = {text: each for text, each in self._endings.items() if each[0] == account}
+        chosen = {text: each for text, each in self._begun.items() if each.account == account}
         for text in chosen:
-            del self._endings[text]
+            del self._begun[text]
         self._end(chosen)
 
     def _end(self, begun):
-        """The last first. What has ended by itself is fine; the first other problem is raised when the rest has ended."""
+        """The last first, and what it took the place of goes on. What has ended by itself is fine; the first other problem
+        is raised when the rest has ended."""
         problems = []
-        for _, ending in reversed(list(begun.values())):
+        for call in [call for text in reversed(list(begun)) for call in self._endings_of(text, begun[text])]:
             try:
-                control(*self._server, *ending)
+                control(*self._server, *call)
             except ControlError as problem:
                 if problem.status != 404:
                     problems.append(problem)
         if problems:
             raise problems[0]
+
+    def _endings_of(self, text, start):
+        # A rule on throughput also takes the place of those about some of its tables.
+        is_rule = start.path == "throughput"
+        again = [call for key, other in self._held.items() if other.path == start.path and (is_rule or key == text)
+                 for call in other.again]
+        return [start.ending, *again] if is_rule or not again else again
+
+
+class Start(typing.NamedTuple):
+    """What was started: the path of its call, what ends it and what starts it once more (method, path, body each), the
+    account it is for, or None."""
+
+    path: str
+    ending: tuple
+    again: list
+    account: str
 
 
 def status(body, *_):
@@ -60,7 +94,7 @@ def status(body, *_):
 
 def throughput(body, *_):
     scope = {name: value for name, value in body.items() if name != "enforce"}
-    return [("DELETE", "throughput", scope)] if body["enforce"] else []
+    return [("DELETE", "throughput", scope)]
 
 
 def consistency(body, *_):
@@ -82,4 +116,22 @@ ENDINGS = {
     "requests": requests,
     "status": status,
     "throughput": throughput,
+}
+
+
+def clock_again(body, answer, before):
+    """Frozen it is put back to its time; else all that has been asked of it since it was real is asked again."""
+    if answer["mode"] == "frozen":
+        return [("POST", "clock", {"frozen": answer["now"]})]
+    asked = [] if "mode" in body else before or [("POST", "clock", {"mode": "real"})]
+    return [*asked, ("POST", "clock", body)]
+
+
+# Of these there is one at a time, so what a test starts takes the place of what the session has started.
+# path of a POST -> (its body, its answer, what it was so far or None) -> what starts it once more
+AGAIN = {
+    "clock": clock_again,
+    "consistency": lambda body, *_: [("POST", "consistency", body)],
+    "status": lambda body, *_: [("POST", "status", body)],
+    "throughput": lambda body, *_: [("POST", "throughput", body)],
 }

@@ -190,6 +190,36 @@ def test_what_a_test_starts_ends_with_it(run):
     def test_end_before_any_fork(hashrange_server):
         assert state(hashrange_server.account) == NOTHING
 
+    def test_a_rule_that_lets_all_through(hashrange):
+        hashrange.control("POST", "throughput", {"account": hashrange.id, "enforce": True})
+        hashrange.control("POST", "throughput", {"account": hashrange.id, "table": "app", "enforce": False})
+        assert len(state(hashrange)["throughput"]) == 2
+
+    def test_no_rule(hashrange_server):
+        assert state(hashrange_server.account)["throughput"] == []
+
+    OTHER = {"account": "424242424242"}
+
+    @pytest.fixture(scope="module")
+    def another(hashrange_server, dynamodb_seed):
+        """Calls of the control API that the plugin does not note."""
+        from pytest_hashrange.control import control
+
+        def call(*words):
+            return control(hashrange_server.endpoint, None, *words)
+
+        call("POST", "fork", {"from": hashrange_server.seed.id, "to": OTHER["account"]})
+        call("POST", "throughput", {**OTHER, "enforce": True})
+        call("POST", "consistency", {**OTHER, "table": "app", "stale_reads": "1h"})
+        return call
+
+    def test_start_beside_another_account(another, hashrange):
+        start_all(hashrange)
+
+    def test_the_other_account_keeps_its_own(another):
+        assert [rule["account"] for rule in another("GET", "throughput")["rules"]] == [OTHER["account"]]
+        assert [table["account"] for table in another("GET", "consistency")["tables"]] == [OTHER["account"]]
+
     def test_fork(hashrange):
         start_all(hashrange)
         hashrange.control("POST", "requests", {"enabled": False})
@@ -197,7 +227,7 @@ def test_what_a_test_starts_ends_with_it(run):
         hashrange.clock.real()
         hashrange.requests.clear()
         assert state(hashrange) == NOTHING
-    ''').assert_outcomes(passed=3)
+    ''').assert_outcomes(passed=7)
 
 
 def test_what_a_session_starts_stays(run):
@@ -210,7 +240,41 @@ def test_what_a_session_starts_stays(run):
     def test_clock(frozen, hashrange, number):
         hashrange.faults.add({"do": {"status": 503}, "match": {"operation": "Scan"}})
         assert hashrange.clock.now()["epoch_ms"] == frozen
-    ''').assert_outcomes(passed=2)
+        hashrange.clock.advance("2d")
+
+    def test_what_a_fixture_has_frozen_is_back_also_after_a_real_clock(frozen, hashrange):
+        assert hashrange.clock.now()["epoch_ms"] == frozen
+        hashrange.clock.real()
+        hashrange.fork()
+        assert hashrange.clock.now()["mode"] == "real"
+
+    def test_scale(frozen, hashrange_server):
+        account = hashrange_server.account
+        assert account.clock.now()["epoch_ms"] == frozen
+        account.clock.real()
+        account.clock.scale(60)
+        account.clock.advance("2d")
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_scaled(hashrange, number):
+        now = hashrange.clock.now()
+        days = (now["epoch_ms"] / 1000 - datetime.datetime.now().timestamp()) / 86400
+        assert (now["mode"], now["scale"], round(days)) == ("scaled", 60, 2)
+        hashrange.clock.freeze()
+        hashrange.clock.advance("2d")
+
+    @pytest.fixture(scope="session")
+    def limited(hashrange_server, dynamodb_seed):
+        rule = {"table": "app", "enforce": True}  # of all accounts: a fork ends what is of its own
+        hashrange_server.account.control("POST", "throughput", rule)
+        return rule
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_throughput(hashrange, limited, number):
+        assert hashrange.control("GET", "throughput")["rules"] == [limited]
+        hashrange.control("POST", "throughput", {"enforce": False})
+        assert hashrange.control("GET", "throughput")["rules"] == []
+    ''').assert_outcomes(passed=8)
 
 
 def test_arguments_that_would_not_be_obeyed_are_refused(run):
@@ -393,15 +457,23 @@ def test_no_server_is_left_behind_by_a_killed_run(pytester):
 
     def test_wait(hashrange):
         print("server", hashrange.control("GET", "")["pid"], flush=True)
-        time.sleep(60)
+        time.sleep(120)
     ''')
     process = subprocess.Popen([sys.executable, "-m", "pytest", "-q", "-s", "-p", "pytest_hashrange.plugin", str(file)],
                                stdout=subprocess.PIPE, text=True)
     with process:
         pid = next(int(match[1]) for match in (re.search(r"server (\d+)", line) for line in process.stdout) if match)
-        assert os.path.exists(f"/proc/{pid}")
+        assert runs(pid)
         process.send_signal(signal.SIGKILL)
-    deadline = time.monotonic() + 5
-    while os.path.exists(f"/proc/{pid}"):
+    deadline = time.monotonic() + 60
+    while runs(pid):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def runs(pid):
+    """One that has ended is there until its parent is told."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False

@@ -1,6 +1,6 @@
 // The package in the projects of users, through the real runners.
 
-import { existsSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { start } from '../../index.mjs'
 import { pack, project } from '../support/project.mjs'
@@ -44,7 +44,7 @@ const make = (files, from = packed) => (made = project({ ...FILES, ...files }, f
 
 beforeAll(() => {
   packed = pack()
-}, 60_000)
+}, 180_000)
 afterEach(() => made.remove())
 afterAll(() => rmSync(packed, { recursive: true }))
 
@@ -108,8 +108,8 @@ describe.each(RUNNERS)('%s', (runner) => {
       const { control } = require('@hashrange/testing')
       test('waits', async () => {
         console.log('server ' + (await control('GET', '')).pid + '.')
-        await new Promise((resolve) => setTimeout(resolve, 60_000))
-      }, 70_000)`
+        await new Promise((resolve) => setTimeout(resolve, 150_000))
+      }, 160_000)`
     const child = make({
       'one.test.js': wait(`import { createRequire } from 'node:module'
         import { test } from 'vitest'
@@ -150,9 +150,17 @@ function killGroup(pid) {
   }
 }
 
-const isRunning = (pid) => existsSync(`/proc/${pid}`)
+// One that has ended is there until its parent is told.
+function isRunning(pid) {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch (error) {
+    if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error
+    return false
+  }
+}
 
-async function gone(pid, timeoutMs = 5_000) {
+async function gone(pid, timeoutMs = 60_000) {
   const deadline = Date.now() + timeoutMs
   while (isRunning(pid)) {
     if (Date.now() > deadline) throw new Error(`the server ${pid} still runs`)

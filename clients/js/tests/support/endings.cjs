@@ -21,7 +21,7 @@ async function simulated() {
 
 async function startAll() {
   const mine = { account: account().id }
-  await requests.record()
+  await requests.record({ limit: 100_000 }) // of all workers
   await new DynamoDB().listTables()
   await faults.add({ match: { operation: 'GetItem' }, do: { status: 503 } })
   await hold('app', ada)
@@ -31,4 +31,29 @@ async function startAll() {
   await clock.advance('2d')
 }
 
-module.exports = { fork, nothing, simulated, startAll }
+const ANOTHER = { account: '424242424242' } // that neither tests nor is noted by what ends with a test
+
+async function ofAnother(method, path, body) {
+  const answer = await fetch(`${account().endpoint}/_hashrange/${path}`, { method, ...(body && { body: JSON.stringify({ ...ANOTHER, ...body }) }) })
+  return answer.json()
+}
+
+async function startForAnother() {
+  await ofAnother('POST', 'reset', {})
+  await ofAnother('POST', 'fork', { account: undefined, from: account().seed, to: ANOTHER.account })
+  await ofAnother('POST', 'throughput', { enforce: true })
+  await ofAnother('POST', 'consistency', { table: 'app', stale_reads: '1h' })
+}
+
+/** What is simulated for another account. */
+async function simulatedForAnother() {
+  const count = async (path, name) => (await ofAnother('GET', path))[name].filter((each) => each.account === ANOTHER.account).length
+  return { throughput: await count('throughput', 'rules'), consistency: await count('consistency', 'tables') }
+}
+
+async function endForAnother() {
+  await ofAnother('DELETE', 'throughput', {})
+  await ofAnother('DELETE', 'consistency', {})
+}
+
+module.exports = { endForAnother, fork, nothing, simulated, simulatedForAnother, startAll, startForAnother }

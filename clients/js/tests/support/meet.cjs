@@ -4,7 +4,8 @@
 
 const { DynamoDB } = require('@aws-sdk/client-dynamodb')
 
-const LIMIT_MS = 20_000
+const LIMIT_MS = 120_000
+const PAUSE_MS = 20
 const TableName = 'meetings'
 
 const credentials = { accessKeyId: '555555555555', secretAccessKey: 'x' }
@@ -25,6 +26,7 @@ function meetings(connection) {
       const deadline = Date.now() + LIMIT_MS
       while (!(await isThere(who, point))) {
         if (Date.now() > deadline) throw new Error(`${who} has not ${point} within ${LIMIT_MS / 1000} s`)
+        await new Promise((over) => setTimeout(over, PAUSE_MS))
       }
     },
   }

@@ -23,6 +23,8 @@ describe('a function refuses', () => {
     [() => reset({ tabel: 'app' }), "hashrange: reset(), reset('app') or reset({ table: 'app' }): there is no option `tabel`, but table."],
     [() => reset({ table: undefined }), `${RESET} undefined.`],
     [() => reset({}), `${RESET} undefined.`],
+    [() => reset({ task: 'x' }), "hashrange: reset(), reset('app') or reset({ table: 'app' }): there is no option `task`, but table."],
+    [() => reset({ type: 'suite' }), "hashrange: reset(), reset('app') or reset({ table: 'app' }): there is no option `type`, but table."],
     [() => reset(''), `${RESET} "".`],
     [() => reset(undefined), `${RESET} undefined.`],
     [() => reset('app', 'more'), `${RESET} "more".`],
@@ -94,7 +96,7 @@ describe('a function takes', () => {
   })
 
   test('what requests are listed, without those that are undefined', async () => {
-    await requests.record(1_000)
+    await requests.record(100_000)
     await db.putItem({ TableName: 'app', Item: ADA })
     const [{ id }] = await requests.list({ table: 'app', operation: undefined, region: 'us-east-1' })
     await db.putItem({ TableName: 'app', Item: ADA })

@@ -1,11 +1,13 @@
 import { account, clock, control, faults, fork } from '@hashrange/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nothing, simulated, startAll } from '../support/endings.cjs'
+import { endForAnother, nothing, simulated, simulatedForAnother, startAll, startForAnother } from '../support/endings.cjs'
 
 const rule = { match: { operation: 'Scan' }, do: { status: 503 } }
-const pause = (ms) => new Promise((over) => setTimeout(over, ms))
 
 describe('what a test starts', () => {
+  beforeAll(startForAnother)
+  afterAll(endForAnother)
+
   test('is there while it runs', async () => {
     await startAll()
     expect(await simulated()).toEqual({ faults: 1, holds: 1, consistency: 1, throughput: 1, requests: 1, status: 'UPDATING', isNow: false })
@@ -13,6 +15,10 @@ describe('what a test starts', () => {
 
   test('ends with it', async () => {
     expect(await simulated()).toEqual(nothing)
+  })
+
+  test('ends without that of another account', async () => {
+    expect(await simulatedForAnother()).toEqual({ throughput: 1, consistency: 1 })
   })
 
   test('ends with fork() where it is of the account', async () => {
@@ -45,17 +51,84 @@ describe('what beforeAll() starts', () => {
   })
 })
 
+describe('what beforeAll() starts and a test changes', () => {
+  const ENDED = Date.UTC(2026, 0, 3)
+  const rule = { table: 'app', enforce: true }
+  const found = async () => {
+    const { rules } = await control('GET', 'throughput')
+    return { rules: rules.filter((each) => each.account === account().id), clock: await clock.now() }
+  }
+  const whole = () => ({ rules: [{ account: account().id, ...rule }], clock: expect.objectContaining({ mode: 'frozen', epoch_ms: ENDED }) })
+
+  beforeAll(async () => {
+    await clock.freeze('2026-01-01T00:00:00Z')
+    await clock.advance('2d')
+    await control('POST', 'throughput', { account: account().id, ...rule })
+  })
+  afterAll(async () => {
+    await clock.real()
+    await control('DELETE', 'throughput', { account: account().id })
+  })
+
+  test('is there for the first', async () => {
+    expect(await found()).toEqual(whole())
+    await control('POST', 'throughput', { account: account().id, enforce: false })
+    await clock.advance('1h')
+    expect(await found()).toMatchObject({ rules: [], clock: { epoch_ms: ENDED + 3_600_000 } })
+  })
+
+  test('is there again for the next', async () => {
+    expect(await found()).toEqual(whole())
+    await clock.real()
+  })
+
+  test('also after a clock that was real', async () => {
+    expect(await found()).toEqual(whole())
+  })
+})
+
+describe('a clock that beforeAll() moves and lets run', () => {
+  const days = async () => Math.round(((await clock.now()).epoch_ms - Date.now()) / 86_400_000)
+
+  beforeAll(async () => {
+    await clock.advance('2d')
+    await clock.advance('1d')
+  })
+  afterAll(() => clock.real())
+
+  test.each([1, 2])('is so in test %i', async () => {
+    expect(await days()).toBe(3)
+    await clock.advance('5d')
+    expect(await days()).toBe(8)
+  })
+})
+
+test('a rule that lets all through ends with its test', async () => {
+  const own = { account: account().id }
+  await control('POST', 'throughput', { ...own, enforce: true })
+  await control('POST', 'throughput', { ...own, table: 'app', enforce: false })
+  expect(await simulated()).toMatchObject({ throughput: 2 })
+})
+
+test('so no rule is left', async () => {
+  expect(await simulated()).toMatchObject({ throughput: 0 })
+})
+
 describe('of tests at the same time', () => {
-  test.concurrent('the first to end leaves all', async () => {
+  let over
+  const isOver = new Promise((resolve) => (over = resolve))
+
+  test.concurrent('the first to end leaves all', async ({ onTestFinished }) => {
     await control('POST', 'throughput', { account: account().id, enforce: true })
+    onTestFinished(over) // behind its hooks
   })
 
   test.concurrent('the last to end finds it still there', async () => {
-    await pause(100)
+    await isOver
     expect(await simulated()).toMatchObject({ throughput: 1 })
   })
 })
 
 test('what they started has ended', async () => {
-  expect(await simulated()).toEqual(nothing)
+  expect(await simulated()).toEqual({ ...nothing, requests: expect.any(Number) }) // recording stays on
 })
