@@ -40,8 +40,8 @@ inline constexpr int kMostReturned = kLeafSlots / 8;
 // exact position is looked for among them, the digests tell it without a visit to the items.
 std::uint16_t DigestOf(std::string_view bytes);
 
-// Owns a reference to the item. The digest stands in the 16 bits above those that an
-// address in user space has.
+// An item of a leaf, which owns a reference to it or borrows it. The digest stands in the 16 bits
+// above those that an address in user space has.
 struct Slot {
   Slot(std::uint64_t position_hash, const Item* item, std::uint16_t digest)
       : hash(position_hash),
