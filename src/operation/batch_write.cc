@@ -178,15 +178,24 @@ const TableVersion& VersionOf(const BatchWriteTable& table, const BatchWrite& wr
   return write.newer ? *write.newer : *table.table;
 }
 
+// By the indexes of the newest version that was written to; what was written to an older one,
+// which may have had others, is told in one sum.
 CapacityMeter MeterOf(const BatchWriteTable& table, Arena& arena) {
-  // Told by the newest version that was written to: its indexes are those that there are.
   const TableVersion* newest = table.table.get();
   for (const BatchWrite& write : table.writes) {
     if (write.newer && !write.is_unprocessed) newest = write.newer.get();
   }
   CapacityMeter meter(*newest, arena);
   for (const BatchWrite& write : table.writes) {
-    if (!write.is_unprocessed) AddWrite(VersionOf(table, write), write, &meter);
+    if (write.is_unprocessed) continue;
+    const TableVersion& version = VersionOf(table, write);
+    if (version.number == newest->number) {
+      AddWrite(version, write, &meter);
+      continue;
+    }
+    CapacityMeter older(version, arena);
+    AddWrite(version, write, &older);
+    meter.AddTable(older.total());
   }
   return meter;
 }

@@ -97,7 +97,7 @@ TEST_F(BatchWriteTest, AMemberIsWrittenToTheTableThatItMeets) {
   api_.Answers("BatchWriteItem", Batch({kOne, kTwo}), R"({"UnprocessedItems":{},
       "ItemCollectionMetrics":{"app":[
         {"ItemCollectionKey":{"k":{"S":"1"}},"SizeEstimateRangeGB":[0,1]}]},
-      "ConsumedCapacity":[{"TableName":"app","CapacityUnits":3}]})");  // by the indexes there are
+      "ConsumedCapacity":[{"TableName":"app","CapacityUnits":4}]})");
   EXPECT_EQ(gate_.inside, 0);
   EXPECT_EQ(gate_.units, 4);  // for each an index: the local one, then the global one
   ExpectTwo();
