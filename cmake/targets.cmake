@@ -31,12 +31,18 @@ endfunction()
 
 # hashrange_test(<folder> SOURCES a_test.cc … USES hr_value …): the program
 # <folder>_test, registered with CTest.
+# A source that needs HASHRANGE_SOURCE_DIR is given it by hashrange_knows_source_dir: of a definition
+# of the whole target every object would differ from folder to folder, and no compiler cache would help.
 function(hashrange_test folder)
   cmake_parse_arguments(arg "" "" "SOURCES;USES" ${ARGN})
   add_executable(${folder}_test ${arg_SOURCES})
   target_link_libraries(${folder}_test PRIVATE hr_flags ${arg_USES} GTest::gmock_main)
   target_include_directories(${folder}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  target_compile_definitions(${folder}_test PRIVATE
-                             HASHRANGE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${folder} COMMAND ${folder}_test)
+endfunction()
+
+# hashrange_knows_source_dir(a_test.cc …): defines HASHRANGE_SOURCE_DIR in these sources.
+function(hashrange_knows_source_dir)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_DEFINITIONS
+                              HASHRANGE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endfunction()
