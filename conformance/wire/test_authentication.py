@@ -41,6 +41,13 @@ def test_an_incomplete_query_names_what_it_lacks(left_out):
         f"AWS query-string parameters must include '{left_out}'. Re-examine the query-string parameters.")))
 
 
+@pytest.mark.parametrize("query", ["X-Amz-Algorithm=", "X-Amz-Algorithm", "X-Amz-Algorithm=&X-Amz-Credential=a"])
+def test_an_empty_algorithm_in_the_query_is_none(query):
+    answer = exchange("POST", "/?" + query, api_headers("ListTables", Authorization=None), b"{}")
+    assert (answer.status, answer.json) == (400, MISSING)
+    assert exchange("POST", "/?" + query, api_headers("ListTables"), b"{}").status == 200
+
+
 def test_a_complete_query_will_do():
     answer = exchange("POST", "/?" + query_string(QUERY), api_headers("ListTables", Authorization=None, X_Amz_Date=None), b"{}")
     assert (answer.status, "TableNames" in answer.json) == (200, True)

@@ -136,7 +136,8 @@ Result<Caller> FromQuery(const ApiRequest& request, Arena& arena) {
 }  // namespace
 
 Result<Caller> Authenticate(const ApiRequest& request, Arena& arena) {
-  const bool in_query = QueryParameter(request.query, "X-Amz-Algorithm").has_value();
+  // An empty one counts as missing.
+  const bool in_query = !QueryParameter(request.query, "X-Amz-Algorithm").value_or("").empty();
   if (request.authorization && in_query) {
     return SignatureError(ErrorCode::kInvalidSignatureException,
                           "Found both 'X-Amz-Algorithm' as a query-string param and "

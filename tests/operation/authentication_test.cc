@@ -52,11 +52,17 @@ const Row kRows[] = {
     {nullptr, "X-Amz-Credential=x", true,
      "MissingAuthenticationTokenException: Request is missing Authentication Token"},
     {nullptr,
-     "a=b&X-Amz-Algorithm&X-Amz-Credential=111122223333%2f1%2Feu-west-1%2Fdynamodb&"
+     "X-Amz-Algorithm=&X-Amz-Credential=a&X-Amz-Signature=b&X-Amz-SignedHeaders=c&X-Amz-Date=d",
+     true, "MissingAuthenticationTokenException: Request is missing Authentication Token"},
+    {nullptr, "X-Amz-Algorithm", true,
+     "MissingAuthenticationTokenException: Request is missing Authentication Token"},
+    {kCredential, "X-Amz-Algorithm=", true, "111122223333/eu-west-1"},
+    {nullptr,
+     "a=b&X-Amz-Algorithm=x&X-Amz-Credential=111122223333%2f1%2Feu-west-1%2Fdynamodb&"
      "X-Amz-Signature=s&X-Amz-SignedHeaders=h&X-Amz-Date=d",
      false, "111122223333/eu-west-1"},
     {nullptr,
-     "X-Amz-Algorithm=&X-Amz-Credential=%&X-Amz-Signature=%2&X-Amz-SignedHeaders=%zz&X-Amz-Date=",
+     "X-Amz-Algorithm=x&X-Amz-Credential=%&X-Amz-Signature=%2&X-Amz-SignedHeaders=%zz&X-Amz-Date=",
      false, "000000000000/us-east-1"},
 };
 
