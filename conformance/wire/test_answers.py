@@ -1,5 +1,7 @@
 """What every answer carries, and the exact bodies of errors."""
 
+import datetime
+import email.utils
 import re
 import uuid
 
@@ -23,6 +25,10 @@ def test_an_answer_has_an_id_a_checksum_and_a_length(operation, request_, status
     assert REQUEST_ID.fullmatch(answer.headers["x-amzn-RequestId"])
     assert answer.crc_is_right
     assert answer.headers["Content-Length"] == str(len(answer.body))
+    assert answer.headers["Server"] == "Server"
+    sent = email.utils.parsedate_to_datetime(answer.headers["Date"])
+    assert email.utils.format_datetime(sent, usegmt=True) == answer.headers["Date"]
+    assert abs(datetime.datetime.now(datetime.timezone.utc) - sent) < datetime.timedelta(minutes=5)
 
 
 def test_ids_do_not_repeat():

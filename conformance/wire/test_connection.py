@@ -4,9 +4,11 @@ import json
 import uuid
 
 import pytest
-from wire import (BARE_SERIALIZATION, Connection, api_headers, call, call_bytes, exchange, request_bytes)
+from wire import (BARE_SERIALIZATION, Connection, api_headers, call, call_bytes, coral, exchange, request_bytes)
 
 MIB = 1024 * 1024
+NO_HTTP = coral("SerializationException", Message="This is no HTTP request, or its head has more than 16 KiB.")
+TOO_LARGE = coral("RequestEntityTooLargeException", Message="A body may have 16 MiB; a seed of more is read from a path.")
 
 
 def item(table, pk):
@@ -109,7 +111,8 @@ def test_connections_that_say_nothing_hold_nobody_up():
 def test_what_is_no_http_is_refused_and_closed(garbage):
     with Connection() as connection:
         connection.send(garbage)
-        assert connection.receive().status == 400
+        answer = connection.receive()
+        assert (answer.status, answer.json) == (400, NO_HTTP)
         assert connection.closed_by_peer()
     assert exchange("GET").status == 200
 
@@ -117,7 +120,24 @@ def test_what_is_no_http_is_refused_and_closed(garbage):
 def test_a_header_that_is_too_long_is_refused_and_closed():
     with Connection() as connection:
         connection.send(request_bytes("POST", "/", {**api_headers("ListTables"), "X-Long": "x" * 17 * 1024}, b"{}"))
-        assert connection.receive().status == 400
+        answer = connection.receive()
+        assert (answer.status, answer.json) == (400, NO_HTTP)
+        assert connection.closed_by_peer()
+
+
+def test_a_client_of_http_2_is_told_which_http_is_spoken():
+    with Connection() as connection:
+        answer = connection.send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(9)).receive()
+        assert (answer.status, "HTTP/1.1" in answer.json["Message"]) == (505, True)
+        assert connection.closed_by_peer()
+
+
+@pytest.mark.parametrize("coding", ["gzip", "gzip, chunked", "identity"])
+def test_another_coding_than_chunks_is_not_implemented(coding):
+    with Connection() as connection:
+        connection.send(request_bytes("POST", "/", {**api_headers("ListTables"), "Transfer-Encoding": coding}, b"0\r\n\r\n"))
+        answer = connection.receive()
+        assert (answer.status, "Transfer-Encoding" in answer.json["Message"]) == (501, True)
         assert connection.closed_by_peer()
 
 
@@ -140,8 +160,7 @@ def test_a_larger_body_is_refused():
         except ConnectionError:
             pass  # it may stop reading once it knows
         answer = connection.receive()
-    assert (answer.status, answer.body) == (413, b"")
-    assert "x-amzn-RequestId" not in answer.headers
+    assert (answer.status, answer.json) == (413, TOO_LARGE)
 
 
 def test_a_larger_body_in_chunks_is_refused():

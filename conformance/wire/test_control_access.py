@@ -38,6 +38,12 @@ def test_its_own_pages_are_let_in(field):
     assert (answer.status, "version" in answer.json) == (200, True)
 
 
+@pytest.mark.parametrize("field", ["X-Forwarded-For: 192.168.1.5", "x-forwarded-proto: https", "Forwarded: for=192.168.1.5"])
+def test_a_proxy_is_refused(field):
+    answer = raw("Host: localhost", field)
+    assert (answer.status, list(answer.json)) == (403, ["error"])
+
+
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "localhost.", "db.localhost:1", "127.0.0.1", "[::1]:8000"])
 def test_this_machine_has_several_names(host):
     assert raw(f"Host: {host}").status == 200

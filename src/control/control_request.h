@@ -1,17 +1,29 @@
 // A request to the control API and its answer, apart from HTTP.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <vector>
 
 namespace hashrange {
 
 inline constexpr char kControlPath[] = "/_hashrange/";
+
+// Which files of the machine a caller may have the server read and write: any the server itself
+// may, or those below some folders.
+struct FileRights {
+  // Whether any. Empty: yes. Only a call with a path asks, since the answer may cost a millisecond.
+  std::function<bool()> to_any_file = {};
+  // The folders for who has no right to any: absolute paths without links. Null: none.
+  const std::vector<std::string>* folders = nullptr;
+};
 
 struct ControlRequest {
   std::string method;  // "GET", "POST", "DELETE"
   std::string path;    // behind kControlPath, without the query: "snapshots/seeded/restore"
   std::string query;   // behind '?'
   std::string body;    // JSON, or empty
+  FileRights files = {};
 };
 
 struct ControlAnswer {

@@ -6,6 +6,7 @@
 
 #include "base/crc32.h"
 #include "base/random.h"
+#include "http/http_date.h"
 
 namespace hashrange {
 namespace {
@@ -28,8 +29,12 @@ std::string_view StatusLine(int status) {
       return "HTTP/1.1 409 Conflict\r\n";
     case 413:
       return "HTTP/1.1 413 Request Entity Too Large\r\n";
+    case 501:
+      return "HTTP/1.1 501 Not Implemented\r\n";
     case 503:
       return "HTTP/1.1 503 Service Unavailable\r\n";
+    case 505:
+      return "HTTP/1.1 505 HTTP Version Not Supported\r\n";
     default:
       return "HTTP/1.1 500 Internal Server Error\r\n";
   }
@@ -40,12 +45,26 @@ char* Put(char* out, std::string_view text) {
   return out + text.size();
 }
 
+// What a page may read of an answer beside its body, which SDKs in a browser need.
+constexpr std::string_view kExposedHeaders =
+    "\r\nAccess-Control-Expose-Headers: "
+    "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,x-amz-crc32,Date";
+
 char* Put(char* out, std::uint64_t number) { return std::to_chars(out, out + 20, number).ptr; }
+
+// What is said to one origin is not to be kept for another.
+char* PutOrigin(char* out, std::string_view allowed_origin) {
+  out = Put(out, "\r\nAccess-Control-Allow-Origin: ");
+  out = Put(out, allowed_origin);
+  if (allowed_origin != "*") out = Put(out, "\r\nVary: Origin");
+  return Put(out, kExposedHeaders);
+}
 
 }  // namespace
 
 std::size_t WriteAnswerHead(const AnswerHead& head, char* out) {
   char* end = Put(out, StatusLine(head.status));
+  end = Put(end, {ServerLines(), kServerLinesBytes});
   if (!head.content_type.empty()) {
     end = Put(end, "Content-Type: ");
     end = Put(end, head.content_type);
@@ -62,7 +81,7 @@ std::size_t WriteAnswerHead(const AnswerHead& head, char* out) {
     end = Put(end, "\r\nConnection: ");
     end = Put(end, head.connection);
   }
-  if (head.allow_any_origin) end = Put(end, "\r\nAccess-Control-Allow-Origin: *");
+  if (!head.allowed_origin.empty()) end = PutOrigin(end, head.allowed_origin);
   end = Put(end, "\r\n\r\n");
   return static_cast<std::size_t>(end - out);
 }

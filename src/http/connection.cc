@@ -11,8 +11,10 @@
 #include "base/log.h"
 #include "http/answer_head.h"
 #include "http/control_access.h"
+#include "http/control_message.h"
 #include "http/control_threads.h"
 #include "http/router.h"
+#include "http/socket_owner.h"
 #include "http/worker.h"
 
 namespace hashrange {
@@ -35,39 +37,20 @@ bool IsLoopback(const asio::ip::address& address) {
   return address.is_loopback();
 }
 
-std::string_view NameOf(HttpMethod method) {
-  switch (method) {
-    case HttpMethod::kGet:
-      return "GET";
-    case HttpMethod::kPost:
-      return "POST";
-    case HttpMethod::kDelete:
-      return "DELETE";
-    case HttpMethod::kHead:
-      return "HEAD";
-    default:
-      return "another method";
-  }
-}
-
-// The sentence holds nothing that JSON would escape.
-ControlAnswer ControlError(int http_status, std::string_view sentence) {
-  return {.http_status = http_status,
-          .body = std::string(R"({"error":")").append(sentence).append("\"}")};
-}
-
-ControlRequest ControlRequestOf(const HttpRequest& request) {
-  constexpr std::size_t kBefore = sizeof(kControlPath) - 1;
-  return {.method = std::string(NameOf(request.method)),
-          .path = std::string(request.path.substr(std::min(kBefore, request.path.size()))),
-          .query = std::string(request.query),
-          .body = std::string(request.body.data(), request.body.size())};
-}
+constexpr Refusal kMalformed = {400, "This is no HTTP request, or its head has more than 16 KiB."};
+constexpr Refusal kTooLarge = {413, "A body may have 16 MiB; a seed of more is read from a path."};
+constexpr Refusal kOtherCoding = {
+    501, "A body comes as it is or in chunks: no other Transfer-Encoding is read."};
+constexpr Refusal kHttp2 = {505, "This server speaks HTTP/1.1, and HTTP/2 not at all."};
+constexpr Refusal kNoMemory = {
+    503, "The bodies of the requests under way take all of the server's --request-memory."};
 
 }  // namespace
 
 Connection::Connection(Worker& worker, Socket socket)
-    : worker_(worker), socket_(std::move(socket)) {}
+    : worker_(worker), socket_(std::move(socket)), buffer_(&worker.limits()) {}
+
+Connection::~Connection() { worker_.limits().ReturnConnection(); }
 
 // Runs one step of the connection. What the allocator throws ends this connection, not
 // the server. Nothing may touch the connection after it: the step may have removed it.
@@ -106,8 +89,13 @@ void Connection::Close() {
 void Connection::Remove() { worker_.Remove(place_); }
 
 void Connection::Read() {
-  reading_ = true;
   const std::span<char> room = buffer_.Prepare();
+  if (room.empty()) {
+    Output out;
+    const Next next = RefuseUnread(kNoMemory, out);
+    return Send(out.pending(), next);
+  }
+  reading_ = true;
   socket_.async_read_some(asio::buffer(room.data(), room.size()),
                           [this](const Code& ec, std::size_t count) {
                             if (ec || closed_) return Remove();
@@ -137,14 +125,19 @@ Connection::Next Connection::AnswerBuffered(Output& out) {
        ++answered) {
     switch (parser_.Advance(buffer_)) {
       case RequestParser::Progress::kNeedMore:
+        if (!parser_.in_progress()) buffer_.ReleaseExcess();
         return Next::kRead;
       case RequestParser::Progress::kSendContinue:
         out.bytes.Append(kContinueAnswer);
         return Next::kRead;
       case RequestParser::Progress::kMalformed:
-        return RefuseUnread(400, out);
+        return RefuseUnread(kMalformed, out);
       case RequestParser::Progress::kTooLarge:
-        return RefuseUnread(413, out);
+        return RefuseUnread(kTooLarge, out);
+      case RequestParser::Progress::kOtherCoding:
+        return RefuseUnread(kOtherCoding, out);
+      case RequestParser::Progress::kHttp2:
+        return RefuseUnread(kHttp2, out);
       case RequestParser::Progress::kComplete:
         if (const Next next = AnswerOne(out); next != Next::kServe) return next;
         break;
@@ -160,7 +153,8 @@ Connection::Next Connection::AnswerOne(Output& out) {
   if (IsControlPath(parser_.request().path) && worker_.control().has_handler()) {
     return AnswerControl(close, out);
   }
-  const ApiAnswer answer = AnswerRequest(worker_.handler(), parser_.request(), close, out);
+  const ApiAnswer answer =
+      AnswerRequest(worker_.handler(), worker_.browsers(), parser_.request(), close, out);
   parser_.Finish(buffer_);
   const Next next = answer.drop ? Next::kClose : close ? Next::kLinger : Next::kServe;
   if (!answer.drop && answer.send_after_ms <= 0) return next;
@@ -175,30 +169,35 @@ Connection::Next Connection::AnswerOne(Output& out) {
 Connection::Next Connection::AnswerControl(bool close, Output& out) {
   const HttpRequest& request = parser_.request();
   Code unknown;
-  const bool is_loopback = IsLoopback(socket_.remote_endpoint(unknown).address());
-  const auto refusal = RefuseControl(request, !unknown && is_loopback, worker_.control_token());
+  const tcp::endpoint peer = socket_.remote_endpoint(unknown);
+  const bool is_loopback = !unknown && IsLoopback(peer.address());
+  const auto refusal = RefuseControl(request, is_loopback, worker_.control_token());
   const Next next = close ? Next::kLinger : Next::kServe;
   if (!refusal) {
     control_ = std::make_unique<ControlRequest>(ControlRequestOf(request));
+    control_->files.folders = &worker_.file_folders();
+    if (worker_.control_token().empty()) {
+      control_->files.to_any_file = [peer, local = socket_.local_endpoint(unknown)] {
+        return IsPeerOwnUser(peer, local);
+      };
+    }
     after_held_ = next;
   } else {
-    AppendControlAnswer(ControlError(refusal->http_status, refusal->sentence), close,
-                        request.method != HttpMethod::kHead, out);
+    AppendControlAnswer({.http_status = refusal->http_status, .body = ControlBodyOf(*refusal)},
+                        close, request.method != HttpMethod::kHead, out);
   }
   parser_.Finish(buffer_);
+  if (!refusal) buffer_.ReleaseExcess();
   return refusal ? next : Next::kControl;
 }
 
 // To what cannot be read to its end: no more of the connection makes sense.
-Connection::Next Connection::RefuseUnread(int http_status, Output& out) {
-  const bool is_too_large = http_status == 413;
+Connection::Next Connection::RefuseUnread(const Refusal& refusal, Output& out) {
   if (IsControlPath(RequestParser::PathIn(buffer_)) && worker_.control().has_handler()) {
-    const std::string_view sentence =
-        is_too_large ? "A body may have 16 MiB; a seed of more is read from a path."
-                     : "This is no HTTP request, or its head has more than 16 KiB.";
-    AppendControlAnswer(ControlError(http_status, sentence), true, true, out);
+    AppendControlAnswer({.http_status = refusal.http_status, .body = ControlBodyOf(refusal)}, true,
+                        true, out);
   } else {
-    out.bytes.Append(is_too_large ? kTooLargeAnswer : kMalformedAnswer);
+    AppendApiRefusal(refusal, true, out);
   }
   return Next::kLinger;
 }
@@ -239,7 +238,6 @@ void Connection::Proceed(Next next) {
     case Next::kRead:
       if (!parser_.in_progress()) {
         if (worker_.draining()) return Remove();
-        buffer_.ReleaseExcess();
       } else if (deadline_ == 0) {
         deadline_ = worker_.Deadline();
       }
@@ -278,7 +276,7 @@ void Connection::Hold() {
 
 void Connection::Control() {
   auto& io = worker_.io();
-  const bool with_body = control_->method != NameOf(HttpMethod::kHead);
+  const bool with_body = control_->method != "HEAD";
   auto done = [this, &io, with_body](ControlAnswer answer) {
     asio::post(io, [this, with_body, answer = std::move(answer)] {
       if (closed_) return Remove();
@@ -300,7 +298,7 @@ void Connection::Linger() {
     socket_.shutdown(Socket::shutdown_send, ignored);
     deadline_ = worker_.Deadline();
     lingering_ = true;
-    buffer_ = {};
+    buffer_.Release();
   }
   const std::span<char> room = buffer_.Prepare();
   socket_.async_read_some(asio::buffer(room.data(), room.size()),

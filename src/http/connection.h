@@ -26,6 +26,7 @@
 #include "control/control_request.h"
 #include "http/output.h"
 #include "http/read_buffer.h"
+#include "http/refusal.h"
 #include "http/request_parser.h"
 
 namespace hashrange {
@@ -40,7 +41,9 @@ class Connection {
  public:
   using Place = std::list<std::unique_ptr<Connection>>::iterator;
 
+  // Counted by the server's limits already; no longer once it is destroyed.
   Connection(Worker& worker, Socket socket);
+  ~Connection();
 
   // `place` is where the worker keeps it.
   void Start(Place place);
@@ -68,7 +71,7 @@ class Connection {
   void SendRest();
   void Proceed(Next next);
   Next AnswerControl(bool close, Output& out);
-  Next RefuseUnread(int http_status, Output& out);
+  Next RefuseUnread(const Refusal& refusal, Output& out);
   void Hold();
   void Control();
   void Linger();

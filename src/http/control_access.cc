@@ -1,14 +1,12 @@
 #include "http/control_access.h"
 
-#include <algorithm>
 #include <string>
 
 #include "control/control_request.h"
+#include "http/host_name.h"
 
 namespace hashrange {
 namespace {
-
-constexpr std::string_view kDigits = "0123456789";
 
 // Names of hosts, and schemes, are in any case.
 std::string Lowered(std::string_view text) {
@@ -17,27 +15,6 @@ std::string Lowered(std::string_view text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
   }
   return lowered;
-}
-
-// "127.0.0.1:8000" without the port, "localhost." without the full stop of the root; "[::1]"
-// keeps its brackets. Empty when what stands behind the name is no port.
-std::string_view NameOf(std::string_view host) {
-  std::size_t end = std::min(host.find(':'), host.size());
-  if (host.starts_with('[')) end = std::min(host.find(']'), host.size() - 1) + 1;
-  const std::string_view port = host.substr(end);
-  if (!port.empty() && !port.starts_with(':')) return {};
-  if (port.find_first_not_of(kDigits, 1) != port.npos) return {};
-  std::string_view name = host.substr(0, end);
-  if (name.ends_with('.')) name.remove_suffix(1);
-  return name;
-}
-
-bool IsLoopbackHost(std::string_view host) {
-  const std::string lowered = Lowered(host);
-  const std::string_view name = NameOf(lowered);
-  const bool is_address =
-      name.starts_with("127.") && name.find_first_not_of("0123456789.") == std::string_view::npos;
-  return is_address || name == "localhost" || name.ends_with(".localhost") || name == "[::1]";
 }
 
 // A browser leaves the port out that a scheme has anyway; other programs may not.
@@ -84,31 +61,31 @@ bool IsControlPath(std::string_view path) {
   return path.starts_with(kPath) || path == kPath.substr(0, kPath.size() - 1);
 }
 
-std::optional<ControlRefusal> RefuseControl(const HttpRequest& request, bool is_loopback_peer,
-                                            std::string_view token) {
+std::optional<Refusal> RefuseControl(const HttpRequest& request, bool is_loopback_peer,
+                                     std::string_view token) {
   if (request.is_ambiguous) {
-    return ControlRefusal{400,
-                          "Host, Origin, Sec-Fetch-Site and Authorization may each stand in a "
-                          "request once."};
+    return Refusal{400,
+                   "Host, Origin, Sec-Fetch-Site and Authorization may each stand in a "
+                   "request once."};
   }
   if (!IsOwnOrigin(request)) {
-    return ControlRefusal{403, "The control API does not answer pages of another origin."};
+    return Refusal{403, "The control API does not answer pages of another origin."};
   }
   if (!token.empty()) {
     if (HasToken(request, token)) return std::nullopt;
-    return ControlRefusal{401,
-                          "The control API of this server wants its --control-token, as "
-                          "Authorization: Bearer TOKEN."};
+    return Refusal{401,
+                   "The control API of this server wants its --control-token, as "
+                   "Authorization: Bearer TOKEN."};
   }
-  if (!is_loopback_peer) {
-    return ControlRefusal{403,
-                          "The control API answers this machine only, unless the server was "
-                          "started with --control-token."};
+  if (!is_loopback_peer || request.is_forwarded) {
+    return Refusal{403,
+                   "The control API answers this machine only, and no proxy on it, unless the "
+                   "server was started with --control-token."};
   }
-  if (!request.host.empty() && !IsLoopbackHost(request.host)) {
-    return ControlRefusal{403,
-                          "The control API answers to localhost, 127.0.0.1 and [::1] only, unless "
-                          "the server was started with --control-token."};
+  if (!request.host.empty() && !IsLoopbackName(HostWithoutPort(request.host))) {
+    return Refusal{403,
+                   "The control API answers to localhost, 127.0.0.1 and [::1] only, unless "
+                   "the server was started with --control-token."};
   }
   return std::nullopt;
 }

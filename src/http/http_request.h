@@ -30,7 +30,8 @@ struct HttpRequest {
   std::optional<std::string_view> fetch_site;         // Sec-Fetch-Site
   // Host, Origin, Sec-Fetch-Site or Authorization stands there twice; the last is above.
   bool is_ambiguous = false;
-  bool has_date = false;  // X-Amz-Date or Date
+  bool is_forwarded = false;  // by a proxy that says so: Forwarded, X-Forwarded-…
+  bool has_date = false;      // X-Amz-Date or Date
   bool is_http_1_0 = false;
   bool keep_alive = true;  // what the client asked for
   std::span<char> body;    // without chunk framing; the byte behind it is writable

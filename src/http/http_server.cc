@@ -13,16 +13,32 @@
 
 namespace hashrange {
 
+namespace {
+
+int ThreadsFor(int asked) {
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  return asked > 0 ? asked : static_cast<int>(cores);
+}
+
+}  // namespace
+
 struct HttpServer::State {
   State(Handlers handlers, const Options& from)
       : options(from),
-        shared{std::move(handlers.api), from.control_token, from.patience,
+        threads(ThreadsFor(from.threads)),
+        shared{std::move(handlers.api),
+               BrowserAccess(from.cors, from.allowed_hosts),
+               Limits(from.request_memory_bytes, ConnectionsFor(from.max_connections, threads)),
+               from.control_token,
+               from.file_folders,
+               from.patience,
                ControlThreads(std::move(handlers.control))} {}
 
   const Options options;
+  const int threads;
   Worker::Shared shared;
   std::vector<std::unique_ptr<Worker>> workers;
-  Listener listener{workers};  // its sockets belong to the first worker
+  Listener listener{workers, shared.limits};  // its sockets belong to the first worker
   std::once_flag stopped;
 };
 
@@ -47,13 +63,14 @@ std::unique_ptr<HttpServer> HttpServer::Bind(Handlers handlers, const Options& o
     std::unique_ptr<HttpServer> server(
         new HttpServer(std::make_unique<State>(std::move(handlers), options)));
     State& state = *server->state_;
-    const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-    const int threads = options.threads > 0 ? options.threads : static_cast<int>(cores);
-    for (int i = 0; i < threads; ++i) {
+    for (int i = 0; i < state.threads; ++i) {
       state.workers.push_back(std::make_unique<Worker>(state.shared));
     }
     *error = state.listener.Bind(options.host, options.port);
     if (!error->empty()) return nullptr;
+    if (state.listener.is_loopback_only()) {
+      state.shared.browsers.OnLoopbackOnly(state.listener.port());
+    }
     return server;
   } catch (const std::exception& failure) {
     *error = std::string("cannot start: ") + failure.what();
@@ -76,8 +93,14 @@ bool HttpServer::Listen(std::string* error) {
 
 std::uint16_t HttpServer::port() const { return state_->listener.port(); }
 
-std::string HttpServer::endpoint() const {
-  return "http://" + state_->listener.address() + ":" + std::to_string(port());
+std::string HttpServer::endpoint() const { return endpoints().front(); }
+
+std::vector<std::string> HttpServer::endpoints() const {
+  std::vector<std::string> endpoints;
+  for (const std::string& address : state_->listener.addresses()) {
+    endpoints.push_back("http://" + address + ":" + std::to_string(port()));
+  }
+  return endpoints;
 }
 
 void HttpServer::Stop() {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "http/api_handler.h"
 #include "http/control_handler.h"
@@ -26,6 +27,15 @@ class HttpServer {
     std::chrono::milliseconds grace{800};
     // Who sends it may use the control API from anywhere; empty: from this machine.
     std::string control_token;
+    // Below which others than the server's own user, and who has the token, may have it read and
+    // write files: absolute paths without links.
+    std::vector<std::string> file_folders;
+    // Pages of which further origins may call it, and by which further names (browser_access.h).
+    std::vector<std::string> cors;
+    std::vector<std::string> allowed_hosts;
+    // limits.h. 0 connections: as many as usual.
+    std::int64_t request_memory_bytes = 256LL << 20;
+    int max_connections = 0;
   };
   struct Handlers {
     ApiHandler api;
@@ -45,8 +55,9 @@ class HttpServer {
   ~HttpServer();
 
   std::uint16_t port() const;
-  // "http://127.0.0.1:8000"
+  // "http://127.0.0.1:8000", the first of those on this machine.
   std::string endpoint() const;
+  std::vector<std::string> endpoints() const;
 
   // Stops listening, finishes the requests under way, closes what is idle, and returns
   // when all threads have ended: within `grace`. From any thread that is not the

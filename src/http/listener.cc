@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/v6_only.hpp>
 #include <chrono>
 #include <utility>
 
 #include "base/log.h"
+#include "http/own_addresses.h"
 
 namespace hashrange {
 namespace {
@@ -37,6 +39,10 @@ bool MeansNoSuchAddress(const Code& ec) {
          ec == boost::system::errc::address_not_available;
 }
 
+std::string InUrl(const asio::ip::address& address) {
+  return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
+}
+
 }  // namespace
 
 std::string Listener::Bind(const std::string& host, std::uint16_t port) {
@@ -45,39 +51,59 @@ std::string Listener::Bind(const std::string& host, std::uint16_t port) {
       host.empty() ? std::vector<asio::ip::address>{asio::ip::address_v4::loopback(),
                                                     asio::ip::address_v6::loopback()}
                    : Resolve(workers_.front()->io(), host, ec);
-  host_ = host.empty() ? "127.0.0.1" : host;
-  if (ec || addresses.empty()) return "cannot resolve host " + host_ + ": " + ec.message();
+  if (ec || addresses.empty()) return "cannot resolve host " + host + ": " + ec.message();
   for (int tries = port == 0 ? kFreePortTries : 1; tries > 0; --tries) {
     ec = BindAll(addresses, addresses.size() > 1, port);
     if (ec != asio::error::address_in_use) break;
   }
-  if (ec) return Explain(ec);
-  asio::ip::address first = addresses.front();
-  if (first.is_unspecified()) {
-    // No URL leads to all addresses, and the control API refuses that name.
-    if (first.is_v6()) first = asio::ip::address_v6::loopback();
-    if (first.is_v4()) first = asio::ip::address_v4::loopback();
-  }
-  address_ = first.is_v6() ? "[" + first.to_string() + "]" : first.to_string();
-  return {};
+  return ec ? Explain(ec, refused_) : std::string();
 }
 
 std::string Listener::Listen() {
   for (Door& door : doors_) {
     Code ec;
     door.acceptor.listen(asio::socket_base::max_listen_connections, ec);
-    if (ec) return Explain(ec);
+    if (ec) return Explain(ec, door.address);
   }
   return {};
 }
 
-std::string Listener::Explain(const Code& ec) const {
+std::string Listener::Explain(const Code& ec, const asio::ip::address& address) const {
   const std::string port = std::to_string(port_);
   if (ec == asio::error::address_in_use) {
-    return "port " + port + " on " + host_ +
+    return "port " + port + " on " + InUrl(address) +
            " is taken by another program (choose one with --port)";
   }
-  return "cannot listen on " + host_ + " port " + port + ": " + ec.message();
+  return "cannot listen on " + InUrl(address) + " port " + port + ": " + ec.message();
+}
+
+// No URL leads to all addresses at once, and the control API refuses that name.
+std::vector<std::string> Listener::addresses() const {
+  std::vector<std::string> found;
+  const auto add = [&](const asio::ip::address& address) {
+    const std::string text = InUrl(address);
+    if (std::ranges::find(found, text) == found.end()) found.push_back(text);
+  };
+  for (const Door& door : doors_) {
+    if (!door.address.is_unspecified()) {
+      add(door.address);
+      continue;
+    }
+    const bool is_v6 = door.address.is_v6();
+    if (is_v6) add(asio::ip::address_v6::loopback());
+    if (!is_v6) add(asio::ip::address_v4::loopback());
+    Code unknown;
+    asio::ip::v6_only only;
+    if (is_v6) door.acceptor.get_option(only, unknown);
+    for (const asio::ip::address& own : OwnAddresses()) {
+      if (own.is_v6() == is_v6 || (is_v6 && !only.value())) add(own);
+    }
+  }
+  return found;
+}
+
+bool Listener::is_loopback_only() const {
+  return std::ranges::all_of(doors_, [](const Door& door) { return door.address.is_loopback(); });
 }
 
 Code Listener::BindAll(const std::vector<asio::ip::address>& addresses, bool later_optional,
@@ -87,13 +113,14 @@ Code Listener::BindAll(const std::vector<asio::ip::address>& addresses, bool lat
   for (const asio::ip::address& address : addresses) {
     const Code ec = BindDoor({address, port_});
     if (ec && later_optional && !doors_.empty() && MeansNoSuchAddress(ec)) continue;
+    refused_ = address;
     if (ec) return ec;
   }
   return {};
 }
 
 Code Listener::BindDoor(const tcp::endpoint& endpoint) {
-  Door& door = doors_.emplace_back(workers_.front()->io());
+  Door& door = doors_.emplace_back(workers_.front()->io(), endpoint.address());
   tcp::acceptor& acceptor = door.acceptor;
   Code ec;
   acceptor.open(endpoint.protocol(), ec);
@@ -115,7 +142,7 @@ void Listener::AcceptAt(Door& door) {
         if (!door.acceptor.is_open()) return;
         if (!ec) {
           door.failing = false;
-          worker.Adopt(std::move(socket));
+          Give(worker, std::move(socket));
           return AcceptAt(door);
         }
         if (!std::exchange(door.failing, true)) {
@@ -126,6 +153,17 @@ void Listener::AcceptAt(Door& door) {
           if (door.acceptor.is_open()) AcceptAt(door);
         });
       });
+}
+
+// One that is closed at once is opened again by an SDK, a little later.
+void Listener::Give(Worker& worker, Socket socket) {
+  if (limits_.TakeConnection()) return worker.Adopt(std::move(socket));
+  Code ignored;
+  socket.close(ignored);
+  if (!too_many_.Admits(0, RepeatLimit::TimePoint::clock::now())) return;
+  Log(LogLevel::kWarning, "a connection was closed: there are " +
+                              std::to_string(limits_.max_connections()) +
+                              " already (--max-connections)");
 }
 
 void Listener::Close() {

@@ -1,9 +1,20 @@
 #include "http/read_buffer.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <new>
+#include <utility>
 
 namespace hashrange {
+namespace {
+
+// What a buffer takes of the server's limits: the first size is every connection's.
+std::int64_t CountedOf(std::size_t capacity) {
+  return capacity > ReadBuffer::kInitialBytes ? static_cast<std::int64_t>(capacity) : 0;
+}
+
+}  // namespace
 
 std::span<char> ReadBuffer::Prepare() {
   if (capacity_ == 0) Reallocate(kInitialBytes);
@@ -12,7 +23,9 @@ std::span<char> ReadBuffer::Prepare() {
     end_ -= begin_;
     begin_ = 0;
   }
-  if (capacity_ - end_ < capacity_ / 4) Reallocate(capacity_ * 2);
+  if (capacity_ - end_ < capacity_ / 4 && capacity_ < kMaxBytes) {
+    Reallocate(std::min(capacity_ * 2, kMaxBytes));
+  }
   return {bytes_.get() + end_, capacity_ - end_};
 }
 
@@ -28,17 +41,35 @@ void ReadBuffer::Erase(std::size_t offset, std::size_t count) {
 }
 
 void ReadBuffer::ReleaseExcess() {
-  if (capacity_ > kKeptBytes && size() <= kInitialBytes / 2) Reallocate(kInitialBytes);
+  if (capacity_ <= kInitialBytes || size() > kInitialBytes / 2) return;
+  const bool is_scarce = limits_ && limits_->AreBytesScarce();
+  if (capacity_ > kKeptBytes || is_scarce) Reallocate(kInitialBytes);
 }
 
-void ReadBuffer::Reallocate(std::size_t capacity) {
-  auto bytes = std::make_unique_for_overwrite<char[]>(capacity + 1);
+void ReadBuffer::Release() {
+  if (limits_) limits_->ReturnBytes(CountedOf(capacity_));
+  bytes_ = nullptr;
+  capacity_ = begin_ = end_ = 0;
+}
+
+bool ReadBuffer::Reallocate(std::size_t capacity) {
+  const std::int64_t more = CountedOf(capacity) - CountedOf(capacity_);
+  if (limits_ && more > 0 && !limits_->TakeBytes(more)) return false;
+  std::unique_ptr<char[]> bytes;
+  try {
+    bytes = std::make_unique_for_overwrite<char[]>(capacity + 1);
+  } catch (const std::bad_alloc&) {
+    if (limits_ && more > 0) limits_->ReturnBytes(more);
+    throw;
+  }
+  if (limits_ && more < 0) limits_->ReturnBytes(-more);
   const std::size_t kept = size();
   if (kept > 0) std::memcpy(bytes.get(), data(), kept);
   bytes_ = std::move(bytes);
   capacity_ = capacity;
   begin_ = 0;
   end_ = kept;
+  return true;
 }
 
 }  // namespace hashrange

@@ -18,6 +18,9 @@ using BeastView = beast::string_view;
 // shown to it in smaller pieces, so it sees nothing until that much is there.
 constexpr std::size_t kShortestEnd = 5;
 
+// What proxies call their fields: X-Forwarded-For, X-Forwarded-Proto and others.
+constexpr BeastView kForwardedName = "x-forwarded-";
+
 // A piece of the head by its place: the buffer may move before the body is complete.
 struct Piece {
   std::uint32_t offset = 0;
@@ -36,10 +39,11 @@ struct Head {
   Piece url, host, content_type, api_target, authorization, requested_headers, requested_method;
   Piece origin, fetch_site;
   bool is_ambiguous = false;
+  bool is_forwarded = false;
   bool has_date = false;
   bool is_http_1_0 = false;
   bool expects_continue = false;
-  bool has_transfer_encoding = false;
+  bool has_other_coding = false;
 };
 
 HttpMethod MethodOf(http::verb verb) {
@@ -57,6 +61,11 @@ HttpMethod MethodOf(http::verb verb) {
     default:
       return HttpMethod::kOther;
   }
+}
+
+// The first line of what a client of HTTP/2 begins with (RFC 9113, section 3.4).
+bool BeginsHttp2(ReadBuffer& buffer) {
+  return std::string_view(buffer.data(), buffer.size()).starts_with("PRI * HTTP/2.0");
 }
 
 }  // namespace
@@ -127,14 +136,35 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
         head_.has_date = true;
         break;
       case http::field::transfer_encoding:
-        head_.has_transfer_encoding = true;
+        // What else a body is coded with, before or behind it, nobody here undoes.
+        head_.has_other_coding |= !beast::iequals(value, "chunked");
         break;
       case http::field::expect:
         head_.expects_continue = beast::iequals(value, "100-continue");
         break;
-      default:  // which of the following Boost knows is a matter of its version
-        if (beast::iequals(name, "x-amz-target")) head_.api_target = PieceOf(value, ec);
-        if (beast::iequals(name, "x-amz-date")) head_.has_date = true;
+      default:
+        TakeNamed(name, value, ec);
+        break;
+    }
+  }
+
+  // Which of these Boost knows is a matter of its version. Most fields mean nothing here: they are
+  // told by their first letter.
+  void TakeNamed(BeastView name, BeastView value, Code& ec) {
+    switch (name.front() | 0x20) {
+      case 'x':
+        if (beast::iequals(name, "x-amz-target")) {
+          head_.api_target = PieceOf(value, ec);
+        } else if (beast::iequals(name, "x-amz-date")) {
+          head_.has_date = true;
+        } else if (beast::iequals(name.substr(0, kForwardedName.size()), kForwardedName)) {
+          head_.is_forwarded = true;
+        }
+        break;
+      case 'f':
+        head_.is_forwarded |= beast::iequals(name, "forwarded");
+        break;
+      case 's':
         if (beast::iequals(name, "sec-fetch-site")) TakeSole(value, ec, &head_.fetch_site);
         break;
     }
@@ -217,10 +247,8 @@ RequestParser::Progress RequestParser::ReadHead(ReadBuffer& buffer) {
   if ((done ? state_->parsed : buffer.size()) > kMaxHeadBytes) return Progress::kMalformed;
   if (ec == http::error::need_more) return Progress::kNeedMore;
   if (ec == http::error::body_limit) return Progress::kTooLarge;
-  // A coding that is not chunked leaves the body's length open.
-  if (ec || (parser.head().has_transfer_encoding && !parser.chunked())) {
-    return Progress::kMalformed;
-  }
+  if (ec) return BeginsHttp2(buffer) ? Progress::kHttp2 : Progress::kMalformed;
+  if (parser.head().has_other_coding) return Progress::kOtherCoding;
   state_->body_offset = state_->parsed;
   parser.set_body_offset(state_->parsed);
   return Progress::kComplete;
@@ -281,6 +309,7 @@ void RequestParser::FillRequest(char* base) {
   request_.origin = head.origin.IfPresentIn(base);
   request_.fetch_site = head.fetch_site.IfPresentIn(base);
   request_.is_ambiguous = head.is_ambiguous;
+  request_.is_forwarded = head.is_forwarded;
   request_.has_date = head.has_date;
   request_.is_http_1_0 = head.is_http_1_0;
   request_.keep_alive = parser.keep_alive();

@@ -25,6 +25,8 @@ class RequestParser {
     kComplete,      // request() may be read, until the buffer is touched
     kMalformed,     // not HTTP, or a head above kMaxHeadBytes; nothing more can be read
     kTooLarge,      // a body above kMaxBodyBytes; nothing more can be read
+    kOtherCoding,   // a Transfer-Encoding beside chunked; nothing more can be read
+    kHttp2,         // a client that speaks HTTP/2 from the start; nothing more can be read
   };
 
   RequestParser();
@@ -34,7 +36,8 @@ class RequestParser {
   Progress Advance(ReadBuffer& buffer);
   // A request has begun and is not finished.
   bool in_progress() const;
-  // After kMalformed or kTooLarge: the path of the request at fault, as far as it has come.
+  // After one of the last four, or instead of reading on: the path of the request at fault, as far
+  // as it has come.
   static std::string_view PathIn(ReadBuffer& buffer);
   const HttpRequest& request() const { return request_; }
   // After kComplete: drops the request from `buffer` and is ready for the next.

@@ -44,7 +44,6 @@ std::string_view RegionOf(const HttpRequest& request) {
 
 AnswerHead HeadFor(const HttpRequest& request, bool close) {
   AnswerHead head;
-  head.allow_any_origin = request.origin.has_value();
   // HTTP/1.1 keeps a connection alive without saying so; HTTP/1.0 does not.
   if (close) {
     head.connection = "close";
@@ -63,16 +62,23 @@ ApiAnswer AppendPage(AnswerHead head, bool with_body, Output& out) {
   return answer;
 }
 
-ApiAnswer AppendHealth(const HttpRequest& request, bool close, Output& out) {
+ApiAnswer AppendRefusal(const Refusal& refusal, AnswerHead head, bool with_body, Output& out) {
+  const std::string body = ApiBodyOf(refusal);
+  head.status = refusal.http_status;
+  head.content_type = kAmzJson;
+  head.body = body;
+  return AppendPage(head, with_body, out);
+}
+
+ApiAnswer AppendHealth(const HttpRequest& request, AnswerHead head, Output& out) {
   std::string text = "healthy: dynamodb.";
   text.append(RegionOf(request)).append(".amazonaws.com ");
-  AnswerHead head = HeadFor(request, close);
   head.body = text;
   return AppendPage(head, true, out);
 }
 
-ApiAnswer AppendPreflight(const HttpRequest& request, bool close, Output& out) {
-  AppendPage(HeadFor(request, close), false, out);
+ApiAnswer AppendPreflight(const HttpRequest& request, const AnswerHead& head, Output& out) {
+  AppendPage(head, false, out);
   out.bytes.Truncate(out.bytes.size() - 2);  // the empty line: more fields follow
   if (request.requested_headers) {
     out.bytes.Append("Access-Control-Allow-Headers: ");
@@ -137,13 +143,25 @@ void AppendControlAnswer(const ControlAnswer& answer, bool close, bool with_body
   AppendPage(head, with_body, out);
 }
 
-ApiAnswer AnswerRequest(const ApiHandler& handler, const HttpRequest& request, bool close,
-                        Output& out) {
-  if (request.method == HttpMethod::kOptions && request.origin) {
-    return AppendPreflight(request, close, out);
-  }
-  if (request.method == HttpMethod::kGet) return AppendHealth(request, close, out);
+void AppendApiRefusal(const Refusal& refusal, bool close, Output& out) {
+  AnswerHead head;
+  if (close) head.connection = "close";
+  AppendRefusal(refusal, head, true, out);
+}
+
+ApiAnswer AnswerRequest(const ApiHandler& handler, const BrowserAccess& browsers,
+                        const HttpRequest& request, bool close, Output& out) {
   AnswerHead head = HeadFor(request, close);
+  if (const auto refusal = browsers.Refuse(request)) {
+    return AppendRefusal(*refusal, head, request.method != HttpMethod::kHead, out);
+  }
+  if (request.origin) head.allowed_origin = browsers.AllowedOrigin(request);
+  if (request.method == HttpMethod::kOptions && request.origin) {
+    return AppendPreflight(request, head, out);
+  }
+  if (request.method == HttpMethod::kGet && request.path == "/") {
+    return AppendHealth(request, head, out);
+  }
   const std::string_view type = MediaType(request.content_type);
   const bool known_type = type == kAmzJson || type == kJson || request.body.empty();
   if (request.method != HttpMethod::kPost || !known_type) {

@@ -54,7 +54,7 @@ void Worker::Adopt(Socket socket) {
 }
 
 void Worker::Add(Socket socket) {
-  if (draining_) return;
+  if (draining_) return limits().ReturnConnection();
   connections_.push_front(std::make_unique<Connection>(*this, std::move(socket)));
   if (!ticking_) Tick();
   connections_.front()->Start(connections_.begin());

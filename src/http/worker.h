@@ -14,8 +14,10 @@
 #include <vector>
 
 #include "http/api_handler.h"
+#include "http/browser_access.h"
 #include "http/connection.h"
 #include "http/control_threads.h"
+#include "http/limits.h"
 #include "http/output.h"
 
 namespace hashrange {
@@ -25,7 +27,10 @@ class Worker {
   // What all workers of a server share, and outlives them.
   struct Shared {
     ApiHandler handler;
+    BrowserAccess browsers;
+    Limits limits;
     std::string control_token;
+    std::vector<std::string> file_folders;  // http_server.h
     // A request, once begun, and each piece of an answer have so long to make progress.
     std::chrono::milliseconds patience;
     ControlThreads control;
@@ -37,6 +42,7 @@ class Worker {
   // From any thread, except Join, which is not for the worker's own.
   boost::asio::io_context& io() { return io_; }
   void Start();
+  // A connection that the limits have counted.
   void Adopt(Socket socket);
   // Ends idle connections now, the others after their answer, all of them after `grace`.
   void Stop(std::chrono::milliseconds grace);
@@ -44,6 +50,9 @@ class Worker {
 
   // What follows is for this worker's connections, on its thread.
   const ApiHandler& handler() const { return shared_.handler; }
+  const BrowserAccess& browsers() const { return shared_.browsers; }
+  Limits& limits() { return shared_.limits; }
+  const std::vector<std::string>& file_folders() const { return shared_.file_folders; }
   const std::string& control_token() const { return shared_.control_token; }
   ControlThreads& control() { return shared_.control; }
   bool draining() const { return draining_; }

@@ -84,6 +84,7 @@ constexpr ThirdParty kThirdParty[] = {
     {"sys/", "system"},
     {"netinet/", "system"},
     {"arpa/", "system"},
+    {"net/", "system"},
     {"linux/", "system"},
 };
 // <unistd.h>, <netdb.h>, …: every other name without a folder that ends in .h, too.

@@ -15,11 +15,13 @@
 namespace hashrange {
 namespace {
 
-constexpr char kTooLarge[] =
-    "HTTP/1.1 413 Request Entity Too Large\r\nConnection: close\r\n"
-    "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
-constexpr char kMalformed[] =
-    "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+const std::string kTooLarge = RefusedAnswer(
+    "413 Request Entity Too Large",
+    R"({"__type":"com.amazon.coral.service#RequestEntityTooLargeException","Message":)"
+    R"("A body may have 16 MiB; a seed of more is read from a path."})");
+const std::string kMalformed = RefusedAnswer(
+    "400 Bad Request", R"({"__type":"com.amazon.coral.service#SerializationException","Message":)"
+                       R"("This is no HTTP request, or its head has more than 16 KiB."})");
 
 // Echoes short bodies, answers with the size of long ones; some bodies are commands.
 ApiAnswer Obey(const ApiRequest& request, OutputBuffer& out) {
@@ -193,6 +195,31 @@ TEST_F(ConnectionTest, RefusesAHeadAbove16KiB) {
   RawClient client(port_);
   client.Send("GET / HTTP/1.1\r\nX: " + std::string(16 << 10, 'x') + "\r\n\r\n");
   EXPECT_EQ(client.ReadToEnd(), kMalformed);
+}
+
+TEST_F(ConnectionTest, TellsAClientOfHttp2ThatItSpeaksAnother) {
+  RawClient client(port_);
+  client.Send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + std::string(9, '\0'));
+  client.EndSending();
+  EXPECT_EQ(client.ReadToEnd(),
+            RefusedAnswer("505 HTTP Version Not Supported",
+                          R"({"__type":"com.amazon.coral.service#SerializationException",)"
+                          R"("Message":"This server speaks HTTP/1.1, and HTTP/2 not at all."})"));
+}
+
+TEST_F(ConnectionTest, ReadsNoCodingButChunks) {
+  for (const char* coding : {"gzip", "gzip, chunked", "identity", "chunked, gzip", ""}) {
+    RawClient client(port_);
+    client.Send("POST / HTTP/1.1\r\nTransfer-Encoding: " + std::string(coding) +
+                "\r\n\r\n0\r\n\r\n");
+    client.EndSending();
+    EXPECT_EQ(client.ReadToEnd(),
+              RefusedAnswer("501 Not Implemented",
+                            R"({"__type":"com.amazon.coral.service#NotImplementedException",)"
+                            R"("Message":"A body comes as it is or in chunks: no other )"
+                            R"(Transfer-Encoding is read."})"))
+        << coding;
+  }
 }
 
 TEST_F(ConnectionTest, EndsAHalfRequestWhenPatienceDoes) {

@@ -39,6 +39,12 @@ HttpRequest FromSite(std::string_view site) {
   request.fetch_site = site;
   return request;
 }
+HttpRequest Forwarded(std::string_view authorization) {
+  HttpRequest request = Asked("localhost:8000");
+  request.is_forwarded = true;
+  if (!authorization.empty()) request.authorization = authorization;
+  return request;
+}
 HttpRequest WithAuthorization(std::string_view authorization) {
   HttpRequest request = Asked("db:8000");
   request.authorization = authorization;
@@ -86,6 +92,9 @@ TEST(ControlAccess, IsForThisMachineOrWhoKnowsTheToken) {
       {"another token", WithAuthorization("Bearer secreT"), false, "secret", 401},
       {"a part of the token", WithAuthorization("Bearer secre"), false, "secret", 401},
       {"the token of no kind", WithAuthorization("secret"), false, "secret", 401},
+      {"a proxy on this machine", Forwarded(""), true, "", 403},
+      {"a proxy with the token", Forwarded("Bearer secret"), true, "secret"},
+      {"a proxy without it", Forwarded(""), true, "secret", 401},
       {"no token, on this machine", Asked("localhost:8000"), true, "secret", 401},
   };
   for (const Row& row : rows) {
@@ -135,6 +144,10 @@ class ControlServerTest : public testing::Test {
            if (request.path == "wait") {
              std::unique_lock lock(mutex_);
              wake_.wait(lock, [this] { return released_; });
+           }
+           if (request.path == "files") {
+             const bool any = !request.files.to_any_file || request.files.to_any_file();
+             return ControlAnswer{.body = any ? "any" : "some"};
            }
            return ControlAnswer{.body = request.method + " " + request.path + "?" + request.query +
                                         " " + request.body};
@@ -195,6 +208,8 @@ TEST_F(ControlServerTest, WhoAsksIsReadFromTheSocket) {
   const std::pair<std::string, std::string> rows[] = {
       {own, "200"},
       {own + "Sec-Fetch-Site: none\r\n", "200"},
+      {own + "X-Forwarded-For: 192.168.1.5\r\n", "403"},
+      {own + "Forwarded: for=192.168.1.5\r\n", "403"},
       {own + "Sec-Fetch-Site: same-origin\r\n", "200"},
       {own + "Sec-Fetch-Site: same-site\r\n", "403"},
       {own + "Sec-Fetch-Site: cross-site\r\n", "403"},
@@ -219,7 +234,7 @@ TEST_F(ControlServerTest, TheLastSlashOfItsPathMayBeMissing) {
   client.Send(Get("/_hashrange") + Get("/_hashrange?a=b") + Get("//_hashrange/"));
   EXPECT_EQ(BodyOf(client.ReadAnswer()), "GET ? ");
   EXPECT_EQ(BodyOf(client.ReadAnswer()), "GET ?a=b ");
-  EXPECT_EQ(BodyOf(client.ReadAnswer()), "healthy: dynamodb.us-east-1.amazonaws.com ");
+  EXPECT_EQ(BodyOf(client.ReadAnswer()), "<UnknownOperationException/>\n");
 }
 
 TEST_F(ControlServerTest, WhatCannotBeReadIsAnsweredWithASentence) {
@@ -239,7 +254,11 @@ TEST_F(ControlServerTest, WhatCannotBeReadIsAnsweredWithASentence) {
       {post + "Content-Length: x\r\n\r\n", "400 Bad Request", malformed},
       {Get("/_hashrange/" + std::string(70'000, 'x')), "400 Bad Request", malformed},
       {Get("/_hashrange?" + std::string(70'000, 'x')), "400 Bad Request", malformed},
-      {Get("/?" + std::string(70'000, 'x')), "400 Bad Request", ""},
+      {post + "Transfer-Encoding: gzip\r\n\r\n", "501 Not Implemented",
+       R"({"error":"A body comes as it is or in chunks: no other Transfer-Encoding is read."})"},
+      {Get("/?" + std::string(70'000, 'x')), "400 Bad Request",
+       R"({"__type":"com.amazon.coral.service#SerializationException","Message":)"
+       R"("This is no HTTP request, or its head has more than 16 KiB."})"},
   };
   for (const auto& row : rows) {
     RawClient client(server_->port());
@@ -250,6 +269,12 @@ TEST_F(ControlServerTest, WhatCannotBeReadIsAnsweredWithASentence) {
     EXPECT_EQ(BodyOf(answer), row.body);
     EXPECT_NE(answer.find("\r\nConnection: close\r\n"), std::string::npos) << answer;
   }
+}
+
+TEST_F(ControlServerTest, WhatItsUserSendsMayNameAnyFile) {
+  RawClient client(server_->port());
+  client.Send(Get("/_hashrange/files"));
+  EXPECT_EQ(BodyOf(client.ReadAnswer()), "any");
 }
 
 TEST_F(ControlServerTest, AHeadHasNoBody) {

@@ -2,15 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "http/health_probe.h"
+#include "http/own_addresses.h"
 #include "http/raw_client.h"
 
 namespace hashrange {
@@ -51,6 +54,76 @@ TEST(HttpServerTest, OneOnAllAddressesSaysOneThatLeadsToIt) {
   const auto server = HttpServer::Bind({Echo}, options, &error);
   ASSERT_EQ(error, "");
   EXPECT_EQ(server->endpoint(), "http://127.0.0.1:" + std::to_string(server->port()));
+}
+
+TEST(HttpServerTest, OneOnAllAddressesSaysEachOfThem) {
+  HttpServer::Options options;
+  options.host = "0.0.0.0";
+  options.port = 0;
+  std::string error;
+  const auto server = HttpServer::Bind({Echo}, options, &error);
+  ASSERT_EQ(error, "");
+  std::vector<std::string> expected;
+  for (const auto& address : OwnAddresses()) {
+    if (!address.is_v4()) continue;
+    expected.push_back("http://" + address.to_string() + ":" + std::to_string(server->port()));
+  }
+  EXPECT_EQ(server->endpoints(), expected);
+}
+
+TEST(HttpServerTest, OneOnLoopbackAddressesSaysBoth) {
+  std::string error;
+  const auto server = StartAt(0, &error);
+  ASSERT_EQ(error, "");
+  const std::string port = std::to_string(server->port());
+  const auto own = OwnAddresses();
+  std::vector<std::string> expected = {"http://127.0.0.1:" + port};
+  if (std::ranges::count(own, boost::asio::ip::make_address("::1")) > 0) {
+    expected.push_back("http://[::1]:" + port);
+  }
+  EXPECT_EQ(server->endpoints(), expected);
+}
+
+TEST(HttpServerTest, APortThatIsTakenIsNamedWithItsAddress) {
+  HttpServer::Options options;
+  options.host = "127.0.0.2";
+  options.port = 0;
+  std::string error;
+  const auto server = HttpServer::Start({Echo}, options, &error);
+  ASSERT_EQ(error, "");
+  options.host = "0.0.0.0";
+  options.port = server->port();
+  EXPECT_EQ(HttpServer::Start({Echo}, options, &error), nullptr);
+  EXPECT_EQ(error, "port " + std::to_string(server->port()) +
+                       " on 0.0.0.0 is taken by another program (choose one with --port)");
+}
+
+TEST(HttpServerTest, ThePortOfTheSecondAddressMayBeTheOneThatIsTaken) {
+  HttpServer::Options options;
+  options.host = "::1";
+  options.port = 0;
+  std::string error;
+  const auto server = HttpServer::Start({Echo}, options, &error);
+  if (!server) GTEST_SKIP() << error;
+  EXPECT_EQ(StartAt(server->port(), &error), nullptr);
+  EXPECT_EQ(error, "port " + std::to_string(server->port()) +
+                       " on [::1] is taken by another program (choose one with --port)");
+}
+
+// A page in a browser asks 127.0.0.1 by any name that its own server says leads there.
+TEST(HttpServerTest, OnlyOneOnLoopbackAddressesMindsTheNameItIsAskedBy) {
+  for (const auto& [host, status] :
+       {std::pair("", "403"), {"127.0.0.1", "403"}, {"0.0.0.0", "200"}}) {
+    HttpServer::Options options;
+    options.host = host;
+    options.port = 0;
+    std::string error;
+    const auto server = HttpServer::Start({Echo}, options, &error);
+    ASSERT_EQ(error, "");
+    RawClient client(server->port());
+    client.Send("GET / HTTP/1.1\r\nHost: db.example:8000\r\n\r\n");
+    EXPECT_EQ(client.ReadAnswer().substr(9, 3), status) << host;
+  }
 }
 
 TEST(HttpServerTest, RefusesATakenPort) {

@@ -50,7 +50,7 @@ bool RawClient::ReadMore() {
 std::string RawClient::ReadAnswer() {
   std::size_t end = 0;
   while ((end = received_.find("\r\n\r\n")) == received_.npos) {
-    if (!ReadMore()) return WithoutRequestIds(std::exchange(received_, {}));
+    if (!ReadMore()) return WithoutIdsAndDates(std::exchange(received_, {}));
   }
   end += 4;
   constexpr std::string_view kLength = "\r\nContent-Length: ";
@@ -60,22 +60,28 @@ std::string RawClient::ReadAnswer() {
   }
   std::string answer = received_.substr(0, end);
   received_.erase(0, end);
-  return WithoutRequestIds(std::move(answer));
+  return WithoutIdsAndDates(std::move(answer));
 }
 
 std::string RawClient::ReadToEnd() {
   while (ReadMore()) {
   }
-  return WithoutRequestIds(std::exchange(received_, {}));
+  return WithoutIdsAndDates(std::exchange(received_, {}));
 }
 
-std::string WithoutRequestIds(std::string text) {
+std::string WithoutIdsAndDates(std::string text) {
   constexpr std::string_view kField = "x-amzn-RequestId: ";
   constexpr std::size_t kLength = 52;
   for (std::size_t at = 0; (at = text.find(kField, at)) != text.npos;) {
     at += kField.size();
     const std::size_t end = text.find_first_not_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", at);
     if (end - at == kLength) text.replace(at, kLength, "<id>");
+  }
+  constexpr std::string_view kDate = "\r\nDate: ";
+  constexpr std::size_t kDateLength = sizeof("Sun, 06 Nov 1994 08:49:37 GMT") - 1;
+  for (std::size_t at = 0; (at = text.find(kDate, at)) != text.npos;) {
+    at += kDate.size();
+    if (text.find(" GMT\r\n", at) == at + kDateLength - 4) text.replace(at, kDateLength, "<date>");
   }
   return text;
 }
@@ -87,10 +93,20 @@ std::string Post(std::string_view body, std::string_view fields) {
 }
 
 std::string OkAnswer(std::string_view body, std::string_view fields) {
-  return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " +
+  return "HTTP/1.1 200 OK\r\nServer: Server\r\nDate: <date>\r\nContent-Type: "
+         "application/json\r\nContent-Length: " +
          std::to_string(body.size()) +
          "\r\nx-amzn-RequestId: <id>\r\nx-amz-crc32: " + std::to_string(Crc32(body)) + "\r\n" +
          std::string(fields) + "\r\n" + std::string(body);
+}
+
+std::string RefusedAnswer(std::string_view status, std::string_view body) {
+  return "HTTP/1.1 " + std::string(status) +
+         "\r\nServer: Server\r\nDate: <date>\r\nContent-Type: application/x-amz-json-1.0\r\n"
+         "Content-Length: " +
+         std::to_string(body.size()) +
+         "\r\nx-amzn-RequestId: <id>\r\nx-amz-crc32: " + std::to_string(Crc32(body)) +
+         "\r\nConnection: close\r\n\r\n" + std::string(body);
 }
 
 }  // namespace hashrange

@@ -19,8 +19,8 @@ class RawClient {
   void Send(std::string_view bytes);
   // No more from us.
   void EndSending();
-  // One answer with Content-Length, head and body as sent, the request id as "<id>". What
-  // came, when the connection ends before.
+  // One answer with Content-Length, head and body as sent, the request id as "<id>", the date as
+  // "<date>". What came, when the connection ends before.
   std::string ReadAnswer();
   // Everything up to the end of the connection.
   std::string ReadToEnd();
@@ -33,11 +33,13 @@ class RawClient {
 };
 
 // `text` with every request id of the right form replaced by "<id>".
-std::string WithoutRequestIds(std::string text);
+std::string WithoutIdsAndDates(std::string text);
 
 // A POST of `body` with the JSON content type, and the fields given as whole lines.
 std::string Post(std::string_view body, std::string_view fields = "");
 // The answer of status 200 to a Post: echoed body, its CRC, Content-Type application/json.
 std::string OkAnswer(std::string_view body, std::string_view fields = "");
+// The answer to a request that was not read: of `status`, "400 Bad Request", with a body for SDKs.
+std::string RefusedAnswer(std::string_view status, std::string_view body);
 
 }  // namespace hashrange

@@ -68,6 +68,10 @@ std::string Parse(std::string_view text, std::size_t step) {
           return found + "malformed";
         case Progress::kTooLarge:
           return found + "too large";
+        case Progress::kOtherCoding:
+          return found + "another coding";
+        case Progress::kHttp2:
+          return found + "HTTP/2";
       }
     }
   }
@@ -114,7 +118,8 @@ std::vector<Case> Cases() {
       {"half a head", "POST / HTTP/1.1\r\nContent-", "open"},
       {"not HTTP", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "malformed"},
       {"no version", "GET /\r\n\r\n", "malformed"},
-      {"HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "malformed"},
+      {"HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "HTTP/2"},
+      {"HTTP/2 by the name of a method", "PRI / HTTP/2.0\r\n\r\n", "malformed"},
       {"a field without colon", "GET / HTTP/1.1\r\nnonsense\r\n\r\n", "malformed"},
       {"a folded field that counts", "GET / HTTP/1.1\r\nAuthorization: a\r\n b\r\n\r\n",
        "malformed"},
@@ -124,7 +129,14 @@ std::vector<Case> Cases() {
        "malformed"},
       {"length and chunks",
        "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", "malformed"},
-      {"an unknown coding", "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", "malformed"},
+      {"an unknown coding", "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", "another coding"},
+      {"an unknown coding before chunks",
+       "POST / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", "another coding"},
+      {"an unknown coding in a field of its own",
+       "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n",
+       "another coding"},
+      {"chunks in capitals", "POST / HTTP/1.1\r\nTransfer-Encoding: Chunked \r\n\r\n0\r\n\r\n",
+       "2 /|||||none|none|none 0 0 0 1 \nidle"},
       {"a bad chunk size", "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
        "malformed"},
       {"a length above 16 MiB", "POST / HTTP/1.1\r\nContent-Length: 16777217\r\n\r\n", "too large"},
@@ -179,6 +191,24 @@ TEST(RequestParserTest, ASenderThatIsNamedTwiceIsAmbiguous) {
             "|none|none|none ambiguous");
   EXPECT_EQ(Sender("Authorization: a\r\nAuthorization: b\r\n"), "|none|none|b ambiguous");
   EXPECT_EQ(Sender("Host: h\r\nX: 1\r\nX: 2\r\n"), "h|none|none|none");
+}
+
+TEST(RequestParserTest, AProxyIsFoundByItsFields) {
+  const auto is_forwarded = [](const std::string& fields) {
+    ReadBuffer buffer;
+    RequestParser parser;
+    Append(buffer, "GET / HTTP/1.1\r\n" + fields + "\r\n");
+    EXPECT_EQ(parser.Advance(buffer), Progress::kComplete);
+    return parser.request().is_forwarded;
+  };
+  for (const char* field : {"Forwarded: for=1.2.3.4", "X-Forwarded-For: 1.2.3.4",
+                            "x-forwarded-proto: https", "X-FORWARDED-HOST:", "forwarded:"}) {
+    EXPECT_TRUE(is_forwarded(field + std::string("\r\n"))) << field;
+  }
+  for (const char* field :
+       {"Host: x-forwarded-for", "X-Forwarded: a", "X-Forward: a", "AX-Forwarded-For: a"}) {
+    EXPECT_FALSE(is_forwarded(field + std::string("\r\n"))) << field;
+  }
 }
 
 TEST(RequestParserTest, ThePathOfWhatCannotBeReadIsKnown) {

@@ -13,8 +13,14 @@ namespace hashrange {
 namespace {
 
 constexpr char kNotFound[] =
-    "HTTP/1.1 404 Not Found\r\nContent-Length: 29\r\nx-amzn-RequestId: <id>\r\n"
-    "x-amz-crc32: 3552371480\r\n\r\n<UnknownOperationException/>\n";
+    "HTTP/1.1 404 Not Found\r\nServer: Server\r\nDate: <date>\r\nContent-Length: 29\r\n"
+    "x-amzn-RequestId: <id>\r\nx-amz-crc32: 3552371480\r\n\r\n<UnknownOperationException/>\n";
+
+const std::string kOk = "HTTP/1.1 200 OK\r\nServer: Server\r\nDate: <date>\r\n";
+// Behind the allowed origin.
+const std::string kExposed =
+    "Access-Control-Expose-Headers: "
+    "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,x-amz-crc32,Date\r\n";
 
 // A request with `body`, kept with the writable byte behind it.
 class RouterTest : public testing::Test {
@@ -22,6 +28,7 @@ class RouterTest : public testing::Test {
   HttpRequest& Request(HttpMethod method, std::string_view type, std::string_view body) {
     body_ = std::string(body) + '#';
     request_ = {};
+    request_.path = "/";
     request_.method = method;
     request_.content_type = type;
     request_.body = {body_.data(), body.size()};
@@ -29,7 +36,8 @@ class RouterTest : public testing::Test {
   }
 
   // The whole answer; the handler echoes the body and spoils the byte behind it.
-  std::string Answer(int status = 200, bool close = false) {
+  std::string Answer(int status = 200, bool close = false,
+                     const BrowserAccess& browsers = {{}, {}}) {
     Output out;
     const ApiAnswer answer = AnswerRequest(
         [status](const ApiRequest& request, OutputBuffer& bytes) {
@@ -39,10 +47,10 @@ class RouterTest : public testing::Test {
           said.http_status = status;
           return said;
         },
-        request_, close, out);
+        browsers, request_, close, out);
     std::string text(out.pending());
     EXPECT_EQ(text.substr(9, 3), std::to_string(answer.http_status));
-    return WithoutRequestIds(text);
+    return WithoutIdsAndDates(text);
   }
 
   std::string body_;
@@ -53,9 +61,11 @@ TEST_F(RouterTest, ApiAnswersHaveTypeLengthIdAndCrc) {
   for (const auto& [status, line] :
        {std::pair(200, "200 OK"), {400, "400 Bad Request"}, {500, "500 Internal Server Error"}}) {
     Request(HttpMethod::kPost, "application/json", "{}");
-    EXPECT_EQ(Answer(status), "HTTP/1.1 " + std::string(line) +
-                                  "\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
-                                  "x-amzn-RequestId: <id>\r\nx-amz-crc32: 2745614147\r\n\r\n{}");
+    EXPECT_EQ(Answer(status),
+              "HTTP/1.1 " + std::string(line) +
+                  "\r\nServer: Server\r\nDate: <date>\r\nContent-Type: application/json"
+                  "\r\nContent-Length: 2\r\n"
+                  "x-amzn-RequestId: <id>\r\nx-amz-crc32: 2745614147\r\n\r\n{}");
   }
 }
 
@@ -85,7 +95,7 @@ TEST_F(RouterTest, TheRequestReachesTheHandler) {
         seen.append(api.body.data(), api.body.size());
         return ApiAnswer{};
       },
-      request, false, out);
+      BrowserAccess({}, {}), request, false, out);
   EXPECT_EQ(seen, "target AWS4 date localhost:8000 a=b {}");
 }
 
@@ -115,7 +125,7 @@ TEST_F(RouterTest, TheContentTypeDecidesAndIsEchoed) {
     const std::string expected =
         row.answered == nullptr
             ? kNotFound
-            : "HTTP/1.1 200 OK\r\nContent-Type: " + std::string(row.answered) +
+            : kOk + "Content-Type: " + std::string(row.answered) +
                   "\r\nContent-Length: " + std::to_string(body.size()) +
                   "\r\nx-amzn-RequestId: <id>\r\nx-amz-crc32: " + std::to_string(Crc32(body)) +
                   "\r\n\r\n" + body;
@@ -123,10 +133,14 @@ TEST_F(RouterTest, TheContentTypeDecidesAndIsEchoed) {
   }
 }
 
-TEST_F(RouterTest, OtherMethodsAreNotFound) {
+TEST_F(RouterTest, OtherMethodsAndPagesAreNotFound) {
   Request(HttpMethod::kOther, "application/json", "{}");
   EXPECT_EQ(Answer(), kNotFound);
   Request(HttpMethod::kOptions, "", "");
+  EXPECT_EQ(Answer(), kNotFound);
+  Request(HttpMethod::kGet, "", "").path = "/any/path";
+  EXPECT_EQ(Answer(), kNotFound);
+  Request(HttpMethod::kGet, "", "").path = "/_hashrange/";  // where there is no control API
   EXPECT_EQ(Answer(), kNotFound);
   Request(HttpMethod::kHead, "", "");
   const std::string_view whole = kNotFound;
@@ -136,8 +150,9 @@ TEST_F(RouterTest, OtherMethodsAreNotFound) {
 TEST_F(RouterTest, GetIsHealthyInTheRegionOfTheRequest) {
   Request(HttpMethod::kGet, "", "");
   EXPECT_EQ(Answer(),
-            "HTTP/1.1 200 OK\r\nContent-Length: 42\r\nx-amzn-RequestId: <id>\r\n"
-            "x-amz-crc32: 3128867991\r\n\r\nhealthy: dynamodb.us-east-1.amazonaws.com ");
+            kOk +
+                "Content-Length: 42\r\nx-amzn-RequestId: <id>\r\n"
+                "x-amz-crc32: 3128867991\r\n\r\nhealthy: dynamodb.us-east-1.amazonaws.com ");
   struct Case {
     const char* authorization;
     const char* region;
@@ -155,24 +170,56 @@ TEST_F(RouterTest, GetIsHealthyInTheRegionOfTheRequest) {
   for (const Case& row : cases) {
     Request(HttpMethod::kGet, "", "").authorization = row.authorization;
     const std::string body = "healthy: dynamodb." + std::string(row.region) + ".amazonaws.com ";
-    EXPECT_EQ(Answer(), "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(body.size()) +
+    EXPECT_EQ(Answer(), kOk + "Content-Length: " + std::to_string(body.size()) +
                             "\r\nx-amzn-RequestId: <id>\r\nx-amz-crc32: " +
                             std::to_string(Crc32(body)) + "\r\n\r\n" + body)
         << row.authorization;
   }
 }
 
-TEST_F(RouterTest, AnOriginIsAllowed) {
-  Request(HttpMethod::kPost, "application/json", "{}").origin = "http://x";
-  EXPECT_EQ(Answer(), OkAnswer("{}", "Access-Control-Allow-Origin: *\r\n"));
+TEST_F(RouterTest, APageOfThisMachineMayReadTheAnswer) {
+  Request(HttpMethod::kPost, "application/json", "{}").origin = "http://localhost:3000";
+  EXPECT_EQ(
+      Answer(),
+      OkAnswer("{}", "Access-Control-Allow-Origin: http://localhost:3000\r\nVary: Origin\r\n" +
+                         kExposed));
+  const BrowserAccess all({"*"}, {});
+  EXPECT_EQ(Answer(200, false, all),
+            OkAnswer("{}", "Access-Control-Allow-Origin: *\r\n" + kExposed));
+}
+
+constexpr char kForeignPage[] =
+    R"({"__type":"com.amazon.coral.service#AccessDeniedException","Message":)"
+    R"("This server answers pages of this machine only: hashrange serve --cors ORIGIN lets those )"
+    R"(of another origin in."})";
+
+TEST_F(RouterTest, APageFromElsewhereIsRefusedAndNothingIsDone) {
+  for (const HttpMethod method : {HttpMethod::kPost, HttpMethod::kOptions, HttpMethod::kGet}) {
+    HttpRequest& request = Request(method, "application/json", "{}");
+    request.origin = "http://evil.example";
+    request.requested_method = "POST";
+    Output out;
+    const auto never = [](const ApiRequest&, OutputBuffer&) {
+      ADD_FAILURE() << "the request was carried out";
+      return ApiAnswer{};
+    };
+    EXPECT_EQ(AnswerRequest(never, BrowserAccess({}, {}), request, false, out).http_status, 403);
+    EXPECT_EQ(WithoutIdsAndDates(std::string(out.pending())),
+              "HTTP/1.1 403 Forbidden\r\nServer: Server\r\nDate: <date>\r\n"
+              "Content-Type: application/x-amz-json-1.0\r\nContent-Length: " +
+                  std::to_string(sizeof(kForeignPage) - 1) +
+                  "\r\nx-amzn-RequestId: <id>\r\nx-amz-crc32: " +
+                  std::to_string(Crc32(kForeignPage)) + "\r\n\r\n" + kForeignPage);
+  }
 }
 
 TEST_F(RouterTest, APreflightEchoesWhatItAsksFor) {
   HttpRequest& request = Request(HttpMethod::kOptions, "", "");
-  request.origin = "http://x";
-  const std::string head =
-      "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nx-amzn-RequestId: <id>\r\nx-amz-crc32: 0\r\n"
-      "Access-Control-Allow-Origin: *\r\n";
+  request.origin = "http://[::1]:5173";
+  const std::string head = kOk +
+                           "Content-Length: 0\r\nx-amzn-RequestId: <id>\r\nx-amz-crc32: 0\r\n"
+                           "Access-Control-Allow-Origin: http://[::1]:5173\r\nVary: Origin\r\n" +
+                           kExposed;
   EXPECT_EQ(Answer(), head + "Access-Control-Max-Age: 172800\r\n\r\n");
   request.requested_headers = "x-amz-target, content-type";
   request.requested_method = "POST";
@@ -180,6 +227,18 @@ TEST_F(RouterTest, APreflightEchoesWhatItAsksFor) {
                           "Access-Control-Allow-Headers: x-amz-target, content-type\r\n"
                           "Access-Control-Allow-Methods: POST\r\n"
                           "Access-Control-Max-Age: 172800\r\n\r\n");
+}
+
+TEST_F(RouterTest, TheLongestOriginFitsIntoTheHead) {
+  const std::string origin = "http://" + std::string(300 - 17, 'a') + ".localhost";
+  HttpRequest& request = Request(HttpMethod::kPost, "application/x-amz-json-1.0", "{}");
+  request.origin = origin;
+  request.is_http_1_0 = true;
+  EXPECT_NE(Answer(505).find("\r\nAccess-Control-Allow-Origin: " + origin + "\r\n"),
+            std::string::npos);
+  const std::string longer = "http://a" + origin.substr(7);
+  request.origin = longer;
+  EXPECT_EQ(Answer(403).find("Access-Control"), std::string::npos);
 }
 
 TEST_F(RouterTest, TheConnectionFieldIsSaidWhereItMatters) {
@@ -196,12 +255,13 @@ TEST_F(RouterTest, AnswersOfOneOutputFollowWithoutAGap) {
     bytes.Append({request.body.data(), request.body.size()});
     return ApiAnswer{};
   };
+  const BrowserAccess browsers({}, {});
   std::string expected;
   for (const std::string& body : {std::string("{}"), std::string(100'000, 'x'), std::string()}) {
-    AnswerRequest(echo, Request(HttpMethod::kPost, "application/json", body), false, out);
+    AnswerRequest(echo, browsers, Request(HttpMethod::kPost, "application/json", body), false, out);
     expected += OkAnswer(body);
   }
-  EXPECT_EQ(WithoutRequestIds(std::string(out.pending())), expected);
+  EXPECT_EQ(WithoutIdsAndDates(std::string(out.pending())), expected);
 }
 
 }  // namespace

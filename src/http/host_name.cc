@@ -1,0 +1,50 @@
+#include "http/host_name.h"
+
+#include <algorithm>
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kLocalhost = "localhost";
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+char Lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+
+}  // namespace
+
+std::string_view HostWithoutPort(std::string_view host) {
+  std::size_t end = std::min(host.find(':'), host.size());
+  if (host.starts_with('[')) end = std::min(host.find(']'), host.size() - 1) + 1;
+  std::string_view port = host.substr(end);
+  if (!port.empty()) {
+    if (port.front() != ':') return {};
+    port.remove_prefix(1);
+    if (!std::all_of(port.begin(), port.end(), IsDigit)) return {};
+  }
+  std::string_view name = host.substr(0, end);
+  if (name.ends_with('.')) name.remove_suffix(1);
+  return name;
+}
+
+bool SameName(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return Lowered(x) == Lowered(y); });
+}
+
+bool IsAddress(std::string_view name) {
+  if (name.starts_with('[')) return name.ends_with(']');
+  return !name.empty() &&
+         std::all_of(name.begin(), name.end(), [](char c) { return IsDigit(c) || c == '.'; });
+}
+
+bool IsLoopbackName(std::string_view name) {
+  if (name.starts_with("127.")) return IsAddress(name);
+  if (name == "[::1]") return true;
+  if (name.size() < kLocalhost.size()) return false;
+  const std::string_view end = name.substr(name.size() - kLocalhost.size());
+  if (!SameName(end, kLocalhost)) return false;
+  return end.size() == name.size() || name[name.size() - end.size() - 1] == '.';
+}
+
+}  // namespace hashrange

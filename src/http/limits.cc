@@ -1,0 +1,49 @@
+#include "http/limits.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <climits>
+#include <string>
+
+#include "base/log.h"
+
+namespace hashrange {
+namespace {
+
+// Descriptors for other things than connections: standard ones, listening sockets, seeds and dumps;
+// and each thread's.
+constexpr int kOtherDescriptors = 48;
+constexpr int kDescriptorsOfThread = 4;
+constexpr int kFewestConnections = 16;
+
+}  // namespace
+
+bool Limits::TakeConnection() {
+  if (connections_.fetch_add(1) < max_connections_) return true;
+  --connections_;
+  return false;
+}
+
+bool Limits::TakeBytes(std::int64_t count) {
+  if (bytes_.fetch_add(count) + count <= max_bytes_) return true;
+  bytes_ -= count;
+  return false;
+}
+
+int ConnectionsFor(int asked, int threads) {
+  rlimit descriptors{};
+  const bool is_known = getrlimit(RLIMIT_NOFILE, &descriptors) == 0;
+  const int of_system =
+      is_known ? static_cast<int>(std::min<rlim_t>(descriptors.rlim_cur, INT_MAX)) : INT_MAX;
+  const int most =
+      std::max(of_system - kOtherDescriptors - threads * kDescriptorsOfThread, kFewestConnections);
+  if (asked > most) {
+    Log(LogLevel::kWarning, "the system gives this process " + std::to_string(of_system) +
+                                " descriptors: it accepts " + std::to_string(most) +
+                                " connections at a time, not " + std::to_string(asked));
+  }
+  return std::min(asked > 0 ? asked : Limits::kUsualConnections, most);
+}
+
+}  // namespace hashrange

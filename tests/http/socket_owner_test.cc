@@ -1,0 +1,126 @@
+#include "http/socket_owner.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <sstream>
+#include <string>
+
+namespace hashrange {
+namespace {
+
+namespace ip = boost::asio::ip;
+using tcp = ip::tcp;
+
+constexpr char kHead[] =
+    "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout "
+    "inode\n";
+
+tcp::endpoint End(const char* address, unsigned short port) {
+  return {ip::make_address(address), port};
+}
+
+int OwnerIn(const std::string& rows, const tcp::endpoint& own, const tcp::endpoint& other) {
+  std::istringstream list(kHead + rows);
+  const auto owner = SocketOwner(list, own, other);
+  return owner ? static_cast<int>(*owner) : -1;
+}
+
+std::string Row(const std::string& ends, int user, int inode, const std::string& state = "01") {
+  return "   0: " + ends + " " + state + " 00000000:00000000 00:00000000 00000000 " +
+         std::to_string(user) + "        0 " + std::to_string(inode) + " 1 0000000000000000 20 4\n";
+}
+
+TEST(SocketOwner, IsFoundByBothEnds) {
+  const auto own = End("127.0.0.1", 40000), other = End("127.0.0.1", 8000);
+  const std::string listening = Row("0100007F:1F40 00000000:0000", 0, 7, "0A");
+  const std::string server = Row("0100007F:1F40 0100007F:9C40", 0, 8);
+  const std::string client = Row("0100007F:9C40 0100007F:1F40", 1000, 9);
+  const std::string elsewhere = Row("0100007F:9C40 0200007F:1F40", 1001, 9);
+  EXPECT_EQ(OwnerIn(listening + server + elsewhere + client, own, other), 1000);
+  EXPECT_EQ(OwnerIn(listening + server + elsewhere, own, other), -1);
+  EXPECT_EQ(OwnerIn("", own, other), -1);
+}
+
+TEST(SocketOwner, OneThatNobodyHoldsHasNone) {
+  const auto own = End("127.0.0.1", 40000), other = End("127.0.0.1", 8000);
+  EXPECT_EQ(OwnerIn(Row("0100007F:9C40 0100007F:1F40", 0, 0, "06"), own, other), -1);
+  EXPECT_EQ(OwnerIn(Row("0100007F:9C40 0100007F:1F40", 0, 0, "04"), own, other), -1);
+  EXPECT_EQ(OwnerIn("   0: 0100007F:9C40 0100007F:1F40 01 00000000\n", own, other), -1);
+}
+
+TEST(SocketOwner, IsFoundByIPv6) {
+  const std::string one = "00000000000000000000000001000000";
+  EXPECT_EQ(
+      OwnerIn(Row(one + ":9C40 " + one + ":1F40", 33, 5), End("::1", 40000), End("::1", 8000)), 33);
+  const std::string mapped = "0000000000000000FFFF00000100007F";
+  EXPECT_EQ(OwnerIn(Row(mapped + ":9C40 " + mapped + ":1F40", 34, 5),
+                    End("::ffff:127.0.0.1", 40000), End("::ffff:127.0.0.1", 8000)),
+            34);
+}
+
+// Connections to an acceptor of this process, whose other end is asked for.
+class SocketOwnerTest : public testing::TestWithParam<const char*> {
+ protected:
+  SocketOwnerTest() : acceptor_(io_), client_(io_), server_(io_) {}
+
+  bool Connect() {
+    boost::system::error_code error;
+    acceptor_.open(End(GetParam(), 0).protocol(), error);
+    if (!error) acceptor_.bind(End(GetParam(), 0), error);
+    if (error) return false;  // without IPv6
+    acceptor_.listen();
+    client_.connect(acceptor_.local_endpoint());
+    acceptor_.accept(server_);
+    return true;
+  }
+  bool IsOwn() { return IsPeerOwnUser(server_.remote_endpoint(), server_.local_endpoint()); }
+
+  boost::asio::io_context io_;
+  tcp::acceptor acceptor_;
+  tcp::socket client_, server_;
+};
+
+TEST_P(SocketOwnerTest, ThisProcessIsItsOwnUsers) {
+  if (!Connect()) GTEST_SKIP() << "there is no such address";
+  EXPECT_TRUE(IsOwn());
+}
+
+TEST_P(SocketOwnerTest, AClosedEndIsNobodys) {
+  if (!Connect()) GTEST_SKIP() << "there is no such address";
+  const auto peer = server_.remote_endpoint();
+  client_.close();
+  EXPECT_FALSE(IsPeerOwnUser(peer, server_.local_endpoint()));
+}
+
+TEST_P(SocketOwnerTest, AProcessOfAnotherUserIsNot) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root may make one";
+  if (!Connect()) GTEST_SKIP() << "there is no such address";
+  client_.close();
+  server_.close();
+  int wait[2];
+  ASSERT_EQ(pipe(wait), 0);
+  const auto at = acceptor_.local_endpoint();
+  const pid_t child = fork();
+  if (child == 0) {
+    close(wait[1]);
+    char never;
+    const bool is_other = setgid(4242) == 0 && setuid(4242) == 0;
+    const int socket = ::socket(at.data()->sa_family, SOCK_STREAM, 0);
+    if (is_other && connect(socket, at.data(), static_cast<socklen_t>(at.size())) == 0) {
+      (void)!read(wait[0], &never, 1);
+    }
+    _exit(0);
+  }
+  acceptor_.accept(server_);
+  EXPECT_FALSE(IsOwn());
+  close(wait[0]);
+  close(wait[1]);
+  waitpid(child, nullptr, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Addresses, SocketOwnerTest, testing::Values("127.0.0.1", "::1"));
+
+}  // namespace
+}  // namespace hashrange
