@@ -1,4 +1,5 @@
 // seed, dump: tables and items out of files and into them (transfer/seed.h, transfer/dump.h).
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,6 +8,8 @@
 #include "control/routes.h"
 #include "control/scope.h"
 #include "transfer/dump.h"
+#include "transfer/file_bounds.h"
+#include "transfer/folder.h"
 #include "transfer/seed.h"
 #include "wire/utf8.h"
 
@@ -88,6 +91,31 @@ void WriteTables(const std::vector<TransferredTable>& tables, JsonWriter& answer
   answer.EndObject();
 }
 
+// Turns the path of a call into one its caller may use, and says in `bounds` what it may lead to.
+ControlResult Bound(const ControlCall& call, std::filesystem::path* path, FileBounds* bounds) {
+  const FileRights& rights = call.request.files;
+  if (!rights.to_any_file || rights.to_any_file()) return std::nullopt;
+  *bounds = FileBounds(rights.folders ? *rights.folders : std::vector<std::string>());
+  auto resolved = bounds->Resolve(*path);
+  if (!resolved) {
+    return ControlError(403,
+                        "Paths are for the server's own user and for who has its control token; "
+                        "for others, below the folders that hashrange serve --files names.");
+  }
+  *path = std::move(*resolved);
+  return std::nullopt;
+}
+
+// Where a seed is at fault, without why, which may quote the file.
+ControlError ToldWithoutContent(Error error, const std::string& path) {
+  std::string& text = error.message;
+  text = text.starts_with(path) ? text.substr(0, text.find(": ", path.size())) : path;
+  text +=
+      ": it cannot be loaded. Why is told to the server's own user and to who has its control "
+      "token";
+  return Told(std::move(error));
+}
+
 Result<SeedRequest> ReadSeed(const ControlObject& body) {
   SeedRequest request;
   HR_ASSIGN(request.caller, ReadCaller(body));
@@ -136,8 +164,17 @@ Result<DumpRequest> ReadDump(const ControlObject& body) {
 
 ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kSeedMembers));
-  HR_ASSIGN(const SeedRequest request, ReadSeed(body));
+  HR_ASSIGN(SeedRequest request, ReadSeed(body));
+  if (request.path) {
+    if (auto refused = Bound(call, &*request.path, &request.bounds)) return refused;
+    if (!IsThere(*request.path)) {
+      return ControlError(404, request.path->string() + ": there is no such file or folder.");
+    }
+  }
   auto loaded = Seed(PartsOf(call.parts), request);
+  if (!loaded.ok() && request.bounds.are_set()) {
+    return ToldWithoutContent(std::move(loaded).error(), request.path->string());
+  }
   if (!loaded.ok()) return Told(std::move(loaded).error());
   WriteTables(*loaded, answer);
   return std::nullopt;
@@ -145,10 +182,12 @@ ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
 
 ControlResult DumpTables(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kDumpMembers));
-  HR_ASSIGN(const DumpRequest request, ReadDump(body));
+  HR_ASSIGN(DumpRequest request, ReadDump(body));
   const TransferParts parts = PartsOf(call.parts);
-  if (const auto path = body.Text("path")) {
-    auto dumped = Dump(parts, request, *path);
+  if (const auto text = body.Text("path")) {
+    std::filesystem::path path = *text;
+    if (auto refused = Bound(call, &path, &request.bounds)) return refused;
+    auto dumped = Dump(parts, request, path);
     if (!dumped.ok()) return Told(std::move(dumped).error());
     WriteTables(*dumped, answer);
     return std::nullopt;

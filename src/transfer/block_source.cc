@@ -37,7 +37,7 @@ bool BlockSource::OpenNext() {
   if (next_file_ == files_.size()) return false;
   const SeedItems& items = files_[next_file_++].items;
   const std::optional<std::string>& text = items.file.text;
-  auto source = text ? Result(SourceOf(*text)) : OpenFile(items.file.path);
+  auto source = text ? Result(SourceOf(*text)) : OpenFile(items.file.path, items.file.bounds);
   if (!source.ok()) {
     RefuseLocked({{next_file_ - 1, 0}, std::move(source).error()});
     return false;

@@ -1,5 +1,7 @@
 #include "transfer/byte_sink.h"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <string>
 #include <system_error>
@@ -16,15 +18,20 @@ Error CannotWrite(const std::filesystem::path& path, int error_number) {
 }  // namespace
 
 Result<std::unique_ptr<ByteSink>> ByteSink::Create(const std::filesystem::path& path,
-                                                   bool compresses) {
+                                                   bool compresses, const FileBounds& bounds) {
   std::error_code unknown;
   const auto type = std::filesystem::status(path, unknown).type();
   // Nobody might ever read a pipe that stands there.
   if (type == std::filesystem::file_type::fifo) {
     return ValidationError(path.string() + ": it is no regular file");
   }
-  std::FILE* const file = std::fopen(path.c_str(), "wbe");
-  if (!file) return CannotWrite(path, errno);
+  const int descriptor = bounds.Create(path);
+  if (descriptor < 0) return CannotWrite(path, errno);
+  std::FILE* const file = fdopen(descriptor, "wb");
+  if (!file) {
+    close(descriptor);
+    return CannotWrite(path, errno);
+  }
   return std::unique_ptr<ByteSink>(new ByteSink(path, file, compresses));
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/output_buffer.h"
 #include "base/result.h"
+#include "transfer/file_bounds.h"
 #include "transfer/gzip.h"
 
 namespace hashrange {
@@ -18,7 +19,7 @@ class ByteSink {
   // Makes the file, or empties it.
   // Errors: ValidationException  it cannot be written. A sentence that begins with the path.
   static Result<std::unique_ptr<ByteSink>> Create(const std::filesystem::path& path,
-                                                  bool compresses);
+                                                  bool compresses, const FileBounds& bounds = {});
   ~ByteSink();  // closes the file, which is not whole without Finish
   ByteSink(const ByteSink&) = delete;
   ByteSink& operator=(const ByteSink&) = delete;

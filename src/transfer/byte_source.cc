@@ -1,6 +1,5 @@
 #include "transfer/byte_source.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -65,10 +64,10 @@ Status CheckIsFile(const std::filesystem::path& path) {
 
 }  // namespace
 
-Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path) {
+Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path,
+                                             const FileBounds& bounds) {
   HR_RETURN_IF_ERROR(CheckIsFile(path));
-  // Some files of the system are regular by name and are waited for all the same.
-  const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  const int descriptor = bounds.OpenForReading(path);
   if (descriptor < 0) return CannotRead(errno);
   std::FILE* const file = fdopen(descriptor, "rb");
   if (!file) {
@@ -89,9 +88,10 @@ std::unique_ptr<ByteSource> SourceOf(std::string_view text) {
   return std::make_unique<TextSource>(text);
 }
 
-Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t max_bytes) {
+Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t max_bytes,
+                                  const FileBounds& bounds) {
   constexpr std::size_t kStepBytes = 64 << 10;
-  HR_ASSIGN(const std::unique_ptr<ByteSource> source, OpenFile(path));
+  HR_ASSIGN(const std::unique_ptr<ByteSource> source, OpenFile(path, bounds));
   std::string text;
   for (;;) {
     const std::size_t begin = text.size();

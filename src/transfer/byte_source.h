@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "transfer/file_bounds.h"
 
 namespace hashrange {
 
@@ -23,9 +24,10 @@ class ByteSource {
 
 // The content of a file. Whether it is gzip is seen in its first bytes.
 // Errors: ResourceNotFoundException  there is no such file
-//         ValidationException        it is no regular file, it may not be read, or it is named
-//                                    .gz and is no gzip
-Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path);
+//         ValidationException        it is no regular file, it may not be read, is outside of
+//                                    `bounds`, or it is named .gz and is no gzip
+Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path,
+                                             const FileBounds& bounds = {});
 
 // The bytes of `text`, which outlives the source.
 std::unique_ptr<ByteSource> SourceOf(std::string_view text);
@@ -35,6 +37,7 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // A whole text of at most `max_bytes`, without its byte order mark.
 // Errors: as OpenFile; ValidationException  it is larger
-Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t max_bytes);
+Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t max_bytes,
+                                  const FileBounds& bounds = {});
 
 }  // namespace hashrange

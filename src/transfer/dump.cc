@@ -151,7 +151,8 @@ Result<std::vector<TransferredTable>> Dump(const TransferParts& parts, const Dum
   Arena arena;
   const Context context = MakeContext(parts, request.caller, arena);
   HR_ASSIGN(const std::vector<TablePin> pins, PinTables(context, request));
-  HR_ASSIGN(const std::unique_ptr<DumpFolder> folder, DumpFolder::Open(path, request.overwrites));
+  HR_ASSIGN(const std::unique_ptr<DumpFolder> folder,
+            DumpFolder::Open(path, request.bounds, request.overwrites));
   std::vector<TransferredTable> dumped;
   for (const TablePin& pin : pins) {
     HR_ASSIGN(TransferredTable table, DumpTable(context, request, pin, *folder));

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "operation/caller.h"
 #include "transfer/data_format.h"
+#include "transfer/file_bounds.h"
 #include "transfer/seed.h"
 #include "transfer/transfer_parts.h"
 
@@ -22,6 +23,7 @@ struct DumpRequest {
   DataFormat format = DataFormat::kDynamoDb;  // or kJson
   bool compresses = false;
   bool overwrites = false;  // a folder that is no dump
+  FileBounds bounds = {};   // the folder, by its Resolve, and what it leads to
 };
 
 // Writes definitions and items into a folder (dump_folder.h). The tables, ascending by name.

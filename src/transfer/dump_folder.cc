@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <system_error>
 #include <utility>
 
@@ -18,25 +19,16 @@ constexpr std::array<const char*, 5> kFilesOfTable = {kTableFile, "items.json", 
 
 fs::path PartialOf(const fs::path& file) { return fs::path(file).concat(".partial"); }
 
-Error CannotWrite(const fs::path& path, const std::error_code& error) {
-  return ValidationError(path.string() + ": it cannot be written: " + error.message());
-}
-
-void Remove(const fs::path& path) {
-  std::error_code not_there;
-  fs::remove(path, not_there);
-}
-
-Status Rename(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::rename(from, to, error);
-  return error ? Status(CannotWrite(to, error)) : Status();
+Error CannotWrite(const fs::path& path, int error_number) {
+  return ValidationError(
+      path.string() + ": it cannot be written: " + std::generic_category().message(error_number));
 }
 
 }  // namespace
 
-Result<std::unique_ptr<DumpFolder>> DumpFolder::Open(const fs::path& path, bool overwrites) {
-  std::unique_ptr<DumpFolder> folder(new DumpFolder(path));
+Result<std::unique_ptr<DumpFolder>> DumpFolder::Open(const fs::path& path, const FileBounds& bounds,
+                                                     bool overwrites) {
+  std::unique_ptr<DumpFolder> folder(new DumpFolder(path, bounds));
   HR_RETURN_IF_ERROR(folder->Begin(overwrites));
   return folder;
 }
@@ -48,7 +40,7 @@ Status DumpFolder::Begin(bool overwrites) {
     const bool is_dump = std::ranges::count(names, kDumpManifest) > 0;
     const bool is_unfinished = std::ranges::count(names, kUnfinishedManifest) > 0;
     if (is_dump) {
-      auto manifest = ReadManifest(path_ / kDumpManifest);
+      auto manifest = ReadManifest(path_ / kDumpManifest, bounds_);
       if (!manifest.ok() && !overwrites) return std::move(manifest).error();
       if (manifest.ok()) before_ = std::move(manifest).value();
     } else if (!names.empty() && !is_unfinished && !overwrites) {
@@ -69,13 +61,15 @@ Status DumpFolder::MakeFolder(const fs::path& folder) {
       !folder.parent_path().empty()) {
     HR_RETURN_IF_ERROR(MakeFolder(folder.parent_path()));
   }
-  std::error_code error;
-  if (fs::create_directory(folder, error)) made_folders_.push_back(folder);
-  return error ? Status(CannotWrite(folder, error)) : Status();
+  if (!bounds_.MakeFolder(folder)) {
+    return errno == EEXIST && IsFolder(folder) ? Status() : Status(CannotWrite(folder, errno));
+  }
+  made_folders_.push_back(folder);
+  return {};
 }
 
 Status DumpFolder::WriteManifest() {
-  HR_ASSIGN(const auto sink, ByteSink::Create(path_ / kUnfinishedManifest, false));
+  HR_ASSIGN(const auto sink, ByteSink::Create(path_ / kUnfinishedManifest, false, bounds_));
   HR_RETURN_IF_ERROR(sink->Write(TextOf(manifest_)));
   return sink->Finish();
 }
@@ -87,17 +81,17 @@ Result<std::unique_ptr<ByteSink>> DumpFolder::Create(const std::string& table,
     manifest_.tables.push_back(table);
   }
   files_.push_back(path_ / table / file);
-  return ByteSink::Create(PartialOf(files_.back()), compresses);
+  return ByteSink::Create(PartialOf(files_.back()), compresses, bounds_);
 }
 
 Status DumpFolder::Finish() {
   HR_RETURN_IF_ERROR(WriteManifest());
   is_placing_ = true;
-  Remove(path_ / kDumpManifest);
+  bounds_.Remove(path_ / kDumpManifest);
   RemoveStale();
   // The manifest, which is the first of them, comes last.
   for (auto file = files_.rbegin(); file != files_.rend(); ++file) {
-    HR_RETURN_IF_ERROR(Rename(PartialOf(*file), *file));
+    if (!bounds_.Rename(PartialOf(*file), *file)) return CannotWrite(*file, errno);
   }
   return {};
 }
@@ -107,17 +101,17 @@ Status DumpFolder::Finish() {
 void DumpFolder::RemoveStale() const {
   for (const DumpManifest* manifest : {&before_, &manifest_}) {
     for (const std::string& table : manifest->tables) {
-      for (const char* file : kFilesOfTable) Remove(path_ / table / file);
-      Remove(path_ / table);  // when it is empty
+      for (const char* file : kFilesOfTable) bounds_.Remove(path_ / table / file);
+      bounds_.Remove(path_ / table);  // when it is empty
     }
   }
 }
 
 DumpFolder::~DumpFolder() {
   if (is_placing_) return;
-  for (const fs::path& file : files_) Remove(PartialOf(file));
+  for (const fs::path& file : files_) bounds_.Remove(PartialOf(file));
   for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder) {
-    Remove(*folder);
+    bounds_.Remove(*folder);
   }
 }
 

@@ -29,7 +29,7 @@ class DumpFolder {
   // Errors: ValidationException  it cannot be written to, or may not. A sentence that begins
   //                              with the path.
   static Result<std::unique_ptr<DumpFolder>> Open(const std::filesystem::path& path,
-                                                  bool overwrites);
+                                                  const FileBounds& bounds, bool overwrites);
   ~DumpFolder();
   DumpFolder(const DumpFolder&) = delete;
   DumpFolder& operator=(const DumpFolder&) = delete;
@@ -41,7 +41,8 @@ class DumpFolder {
   Status Finish();
 
  private:
-  explicit DumpFolder(const std::filesystem::path& path) : path_(path) {}
+  DumpFolder(const std::filesystem::path& path, const FileBounds& bounds)
+      : path_(path), bounds_(bounds) {}
 
   Status Begin(bool overwrites);
   Status MakeFolder(const std::filesystem::path& folder);
@@ -49,6 +50,7 @@ class DumpFolder {
   void RemoveStale() const;
 
   const std::filesystem::path path_;
+  const FileBounds bounds_;
   DumpManifest before_;  // of the dump that is replaced
   DumpManifest manifest_;
   std::vector<std::filesystem::path> made_folders_;

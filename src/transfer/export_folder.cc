@@ -17,8 +17,8 @@ constexpr std::size_t kMaxManifestBytes = 64 << 20;
 constexpr const char* kFilesManifest = "manifest-files.json";
 constexpr const char* kSummary = "manifest-summary.json";
 
-Result<std::string> ReadManifestFile(const fs::path& path) {
-  auto text = ReadWholeFile(path, kMaxManifestBytes);
+Result<std::string> ReadManifestFile(const fs::path& path, const FileBounds& bounds) {
+  auto text = ReadWholeFile(path, kMaxManifestBytes, bounds);
   if (!text.ok()) return About(path.string(), std::move(text).error());
   return text;
 }
@@ -61,8 +61,8 @@ Result<fs::path> DataFileOf(const fs::path& folder, std::span<char> line, Arena&
   return file;
 }
 
-Result<std::vector<fs::path>> DataFiles(const fs::path& folder) {
-  HR_ASSIGN(std::string text, ReadManifestFile(folder / kFilesManifest));
+Result<std::vector<fs::path>> DataFiles(const fs::path& folder, const FileBounds& bounds) {
+  HR_ASSIGN(std::string text, ReadManifestFile(folder / kFilesManifest, bounds));
   std::vector<fs::path> files;
   Arena arena;
   for (std::size_t at = 0; at < text.size();) {
@@ -81,9 +81,9 @@ Result<std::vector<fs::path>> DataFiles(const fs::path& folder) {
 }
 
 // The name behind ":table/", or nothing.
-Result<std::string> TableNameIn(const fs::path& folder) {
+Result<std::string> TableNameIn(const fs::path& folder, const FileBounds& bounds) {
   if (!IsThere(folder / kSummary)) return std::string();
-  HR_ASSIGN(std::string text, ReadManifestFile(folder / kSummary));
+  HR_ASSIGN(std::string text, ReadManifestFile(folder / kSummary, bounds));
   Arena arena;
   auto arn = TextMember({text.data(), text.size()}, "tableArn", arena);
   if (!arn.ok()) return About((folder / kSummary).string(), std::move(arn).error());
@@ -92,12 +92,12 @@ Result<std::string> TableNameIn(const fs::path& folder) {
 
 }  // namespace
 
-Result<std::optional<ExportFolder>> FindExport(const fs::path& folder) {
+Result<std::optional<ExportFolder>> FindExport(const fs::path& folder, const FileBounds& bounds) {
   HR_ASSIGN(const fs::path found, FindManifestFolder(folder));
   if (found.empty()) return std::optional<ExportFolder>();
   ExportFolder exported;
-  HR_ASSIGN(exported.table_name, TableNameIn(found));
-  HR_ASSIGN(exported.files, DataFiles(found));
+  HR_ASSIGN(exported.table_name, TableNameIn(found, bounds));
+  HR_ASSIGN(exported.files, DataFiles(found, bounds));
   return std::optional<ExportFolder>(std::move(exported));
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "transfer/file_bounds.h"
 
 namespace hashrange {
 
@@ -18,6 +19,7 @@ struct ExportFolder {
 // `folder` is AWSDynamoDB/<id>, or holds AWSDynamoDB with one export. Nullopt when it is neither.
 // Errors: ValidationException  there are several; a manifest cannot be read; a data file is not
 //                              there, or is not DynamoDB JSON. A sentence that begins with a path.
-Result<std::optional<ExportFolder>> FindExport(const std::filesystem::path& folder);
+Result<std::optional<ExportFolder>> FindExport(const std::filesystem::path& folder,
+                                               const FileBounds& bounds = {});
 
 }  // namespace hashrange

@@ -48,8 +48,8 @@ Result<DumpManifest> Parse(std::string& text) {
 
 }  // namespace
 
-Result<DumpManifest> ReadManifest(const std::filesystem::path& path) {
-  auto text = ReadWholeFile(path, kMaxManifestBytes);
+Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileBounds& bounds) {
+  auto text = ReadWholeFile(path, kMaxManifestBytes, bounds);
   if (!text.ok()) return About(path.string(), std::move(text).error());
   auto manifest = Parse(*text);
   if (!manifest.ok()) return About(path.string(), std::move(manifest).error());

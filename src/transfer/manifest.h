@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "transfer/file_bounds.h"
 
 namespace hashrange {
 
@@ -17,7 +18,7 @@ struct DumpManifest {
 
 // Errors: ValidationException  it cannot be read, or is of another form. A sentence that begins
 //                              with the path.
-Result<DumpManifest> ReadManifest(const std::filesystem::path& path);
+Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileBounds& bounds = {});
 
 std::string TextOf(const DumpManifest& manifest);
 

@@ -31,7 +31,7 @@ Result<SeedPlan> PlanRequest(const SeedRequest& request) {
     }
     return PlanOfText(*request.data);
   }
-  HR_ASSIGN(SeedPlan plan, PlanSeed(*request.path));
+  HR_ASSIGN(SeedPlan plan, PlanSeed(*request.path, request.bounds));
   if (plan.is_folder_of_tables && request.definition) {
     return ValidationError("a definition is for the items of one table: " + request.path->string() +
                            " is a folder of tables");
@@ -49,7 +49,7 @@ Result<SeedPlan> PlanRequest(const SeedRequest& request) {
 
 Status DefineFromFile(const SeedFile& file, std::optional<std::string_view> name,
                       TableSet* tables) {
-  HR_ASSIGN(std::string text, ReadWholeFile(file.path, kMaxDefinitionBytes));
+  HR_ASSIGN(std::string text, ReadWholeFile(file.path, kMaxDefinitionBytes, file.bounds));
   Arena arena;
   const auto json = ParseJsonData({text.data(), text.size()}, JsonDialect::kRequest, arena);
   if (!json.ok()) return ValidationError("it is no JSON: " + json.error().message);

@@ -21,6 +21,7 @@
 #include "base/result.h"
 #include "operation/caller.h"
 #include "transfer/data_format.h"
+#include "transfer/file_bounds.h"
 #include "transfer/transfer_parts.h"
 #include "wire/json.h"
 
@@ -37,6 +38,7 @@ struct SeedRequest {
   const JsonValue* definition = nullptr;
   std::optional<DataFormat> format = {};  // of all items
   int threads = 0;                        // 0: as many as the machine has cores
+  FileBounds bounds = {};                 // `path`, by its Resolve, and what it leads to
 };
 
 struct TransferredTable {

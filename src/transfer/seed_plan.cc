@@ -17,7 +17,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kDefinitionEnding = ".table.json";
 
-SeedFile FileAt(const fs::path& path) { return {path.string(), path}; }
+SeedFile FileAt(const fs::path& path, const FileBounds& bounds) {
+  return {path.string(), path, std::nullopt, bounds};
+}
 
 bool IsDefinition(std::string_view name) {
   return name.size() > kDefinitionEnding.size() && name.ends_with(kDefinitionEnding);
@@ -29,11 +31,15 @@ std::string LabelOf(const fs::path& folder) {
 }
 
 // A folder of one table, an export among them. False when it holds nothing of one.
-Result<bool> ReadTableFolder(const fs::path& folder, SeedTable* table) {
-  if (IsThere(folder / kTableFile)) table->definition = FileAt(folder / kTableFile);
-  HR_ASSIGN(const std::optional<ExportFolder> exported, FindExport(folder));
+Result<bool> ReadTableFolder(const fs::path& folder, const FileBounds& bounds, SeedTable* table) {
+  if (bounds.are_set() && !bounds.Resolve(folder)) {
+    return ValidationError(folder.string() + ": it may not be read");
+  }
+  if (IsThere(folder / kTableFile)) table->definition = FileAt(folder / kTableFile, bounds);
+  HR_ASSIGN(const std::optional<ExportFolder> exported, FindExport(folder, bounds));
   if (exported) {
-    for (const fs::path& file : exported->files) table->items.push_back({FileAt(file), false});
+    for (const fs::path& file : exported->files)
+      table->items.push_back({FileAt(file, bounds), false});
     if (!exported->table_name.empty()) table->label = exported->table_name;
     return true;
   }
@@ -41,18 +47,18 @@ Result<bool> ReadTableFolder(const fs::path& folder, SeedTable* table) {
   for (const std::string& name : names) {
     if (name == kTableFile || name.starts_with('.') || IsFolder(folder / name)) continue;
     const auto data = DataFileNameOf(name);
-    if (data) table->items.push_back({FileAt(folder / name), data->is_csv});
+    if (data) table->items.push_back({FileAt(folder / name, bounds), data->is_csv});
   }
   return table->definition || !table->items.empty();
 }
 
-Result<SeedPlan> PlanDump(const fs::path& folder) {
+Result<SeedPlan> PlanDump(const fs::path& folder, const FileBounds& bounds) {
   SeedPlan plan;
   plan.is_folder_of_tables = true;
-  HR_ASSIGN(const DumpManifest manifest, ReadManifest(folder / kDumpManifest));
+  HR_ASSIGN(const DumpManifest manifest, ReadManifest(folder / kDumpManifest, bounds));
   for (const std::string& name : manifest.tables) {
     SeedTable table{.label = name};
-    HR_ASSIGN(const bool holds_table, ReadTableFolder(folder / name, &table));
+    HR_ASSIGN(const bool holds_table, ReadTableFolder(folder / name, bounds, &table));
     if (!holds_table || !table.definition) {
       return ValidationError((folder / name).string() + ": the table of the dump is not there");
     }
@@ -62,12 +68,12 @@ Result<SeedPlan> PlanDump(const fs::path& folder) {
 }
 
 // Adds what the entry of a folder of tables is.
-Status AddEntry(const fs::path& path, const std::string& name,
+Status AddEntry(const fs::path& path, const std::string& name, const FileBounds& bounds,
                 std::map<std::string, SeedTable>* tables) {
   if (name.starts_with('.')) return {};
   if (IsFolder(path)) {
     SeedTable found{.label = name};
-    HR_ASSIGN(const bool holds_table, ReadTableFolder(path, &found));
+    HR_ASSIGN(const bool holds_table, ReadTableFolder(path, bounds, &found));
     if (!holds_table) return {};
     SeedTable& table = (*tables)[name];
     table.label = found.label;
@@ -79,26 +85,26 @@ Status AddEntry(const fs::path& path, const std::string& name,
     const std::string label = name.substr(0, name.size() - kDefinitionEnding.size());
     SeedTable& table = (*tables)[label];
     if (table.label.empty()) table.label = label;
-    table.definition = FileAt(path);
+    table.definition = FileAt(path, bounds);
   } else if (const auto data = DataFileNameOf(name)) {
     const std::string label(data->stem);
     SeedTable& table = (*tables)[label];
     if (table.label.empty()) table.label = label;
-    table.items.push_back({FileAt(path), data->is_csv});
+    table.items.push_back({FileAt(path, bounds), data->is_csv});
   }
   return {};
 }
 
-Result<SeedPlan> PlanFolder(const fs::path& folder) {
+Result<SeedPlan> PlanFolder(const fs::path& folder, const FileBounds& bounds) {
   if (IsThere(folder / kUnfinishedManifest)) {
     return ValidationError(folder.string() + ": a dump into this folder was not finished");
   }
-  if (IsThere(folder / kDumpManifest)) return PlanDump(folder);
+  if (IsThere(folder / kDumpManifest)) return PlanDump(folder, bounds);
   SeedPlan plan;
-  HR_ASSIGN(const std::optional<ExportFolder> exported, FindExport(folder));
+  HR_ASSIGN(const std::optional<ExportFolder> exported, FindExport(folder, bounds));
   if (exported || IsThere(folder / kTableFile)) {
     SeedTable table{.label = LabelOf(folder)};
-    HR_RETURN_IF_ERROR(ReadTableFolder(folder, &table));
+    HR_RETURN_IF_ERROR(ReadTableFolder(folder, bounds, &table));
     plan.tables.push_back(std::move(table));
     return plan;
   }
@@ -106,7 +112,7 @@ Result<SeedPlan> PlanFolder(const fs::path& folder) {
   HR_ASSIGN(const std::vector<std::string> names, NamesIn(folder));
   std::map<std::string, SeedTable> tables;
   for (const std::string& name : names) {
-    HR_RETURN_IF_ERROR(AddEntry(folder / name, name, &tables));
+    HR_RETURN_IF_ERROR(AddEntry(folder / name, name, bounds, &tables));
   }
   for (auto& [label, table] : tables) plan.tables.push_back(std::move(table));
   if (plan.tables.empty()) {
@@ -118,30 +124,30 @@ Result<SeedPlan> PlanFolder(const fs::path& folder) {
   return plan;
 }
 
-Result<SeedPlan> PlanFile(const fs::path& path) {
+Result<SeedPlan> PlanFile(const fs::path& path, const FileBounds& bounds) {
   const std::string name = path.filename().string();
   SeedPlan plan;
   if (IsDefinition(name)) {
     SeedTable table{.label = name.substr(0, name.size() - kDefinitionEnding.size())};
-    table.definition = FileAt(path);
+    table.definition = FileAt(path, bounds);
     plan.tables.push_back(std::move(table));
     return plan;
   }
   const auto data = DataFileNameOf(name);
   SeedTable table{.label = std::string(data ? data->stem : std::string_view(name))};
-  table.items.push_back({FileAt(path), data && data->is_csv});
+  table.items.push_back({FileAt(path, bounds), data && data->is_csv});
   plan.tables.push_back(std::move(table));
   return plan;
 }
 
 }  // namespace
 
-Result<SeedPlan> PlanSeed(const fs::path& path) {
+Result<SeedPlan> PlanSeed(const fs::path& path, const FileBounds& bounds) {
   if (!IsThere(path)) {
     return Error{ErrorCode::kResourceNotFoundException,
                  path.string() + ": there is no such file or folder", nullptr};
   }
-  return IsFolder(path) ? PlanFolder(path) : PlanFile(path);
+  return IsFolder(path) ? PlanFolder(path, bounds) : PlanFile(path, bounds);
 }
 
 }  // namespace hashrange

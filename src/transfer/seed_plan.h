@@ -19,6 +19,7 @@
 
 #include "base/result.h"
 #include "transfer/data_format.h"
+#include "transfer/file_bounds.h"
 
 namespace hashrange {
 
@@ -27,6 +28,7 @@ struct SeedFile {
   std::string name;  // as messages say it
   std::filesystem::path path;
   std::optional<std::string> text = {};
+  FileBounds bounds = {};
 };
 
 struct SeedItems {
@@ -50,7 +52,7 @@ struct SeedPlan {
 // Errors: ResourceNotFoundException  there is no such path
 //         ValidationException        it cannot be read, holds nothing of a seed, or is a dump that
 //                                    was not finished. A sentence that begins with the path.
-Result<SeedPlan> PlanSeed(const std::filesystem::path& path);
+Result<SeedPlan> PlanSeed(const std::filesystem::path& path, const FileBounds& bounds = {});
 
 // What a dump of ours says of itself, and what stands in its place while it is written.
 inline constexpr const char* kDumpManifest = "hashrange-dump.json";

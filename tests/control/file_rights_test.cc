@@ -1,0 +1,186 @@
+// What callers may have read and written who are neither the server's own user nor have its token.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "control/simulated_api.h"
+#include "transfer/file_bounds.h"
+
+namespace hashrange {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDefinition =
+    R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
+    R"({"AttributeName":"PK","AttributeType":"S"}],)"
+    R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]})";
+
+constexpr const char* kRefused =
+    R"(403 {"error":"Paths are for the server's own user and for who has its control token; for )"
+    R"(others, below the folders that hashrange serve --files names."})";
+
+// shared/ is named by --files, own/ is not.
+class FileRightsTest : public testing::Test {
+ protected:
+  FileRightsTest()
+      : folder_(fs::canonical(fs::temp_directory_path()) /
+                ("hashrange-file-rights-" + std::to_string(getpid()))) {
+    fs::remove_all(folder_);
+    for (const char* name : {"shared/seed", "own", "shared-too"}) {
+      fs::create_directories(folder_ / name);
+    }
+    shared_.push_back(*ResolveFolder((folder_ / "shared/../shared/").string()));
+    Write("shared/seed/app.table.json", kDefinition);
+    Write("shared/seed/app.jsonl", "{\"PK\":\"a\"}\n");
+    Write("own/secret", "root:$y$j9T$secret:19000:0:99999:7:::\n");
+    Write("shared-too/app.jsonl", "{\"PK\":\"secret\"}\n");
+  }
+  ~FileRightsTest() override { fs::remove_all(folder_); }
+
+  void Write(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+  }
+  std::string Read(const std::string& name) {
+    std::ifstream file(folder_ / name);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+  std::string Path(const std::string& name) { return (folder_ / name).string(); }
+
+  // "200 {…}", for a caller of another user.
+  std::string Call(const std::string& call, const std::string& path, const std::string& more = "") {
+    const ControlAnswer answer =
+        api_.Control("POST", call, "{\"path\":\"" + path + "\"" + more + "}",
+                     {.to_any_file = [] { return false; }, .folders = &shared_});
+    return std::to_string(answer.http_status) + " " + answer.body;
+  }
+  std::string Seed(const std::string& name, const std::string& more = "") {
+    return Call("seed", Path(name), more);
+  }
+  std::string Dump(const std::string& name, const std::string& more = "") {
+    return Call("dump", Path(name), more);
+  }
+  static std::string Hidden(const std::string& place) {
+    return R"({"error":")" + place +
+           R"(: it cannot be loaded. Why is told to the server's own user and to who has its )"
+           R"(control token."})";
+  }
+
+  const fs::path folder_;
+  std::vector<std::string> shared_;
+  SimulatedApi api_;
+};
+
+TEST_F(FileRightsTest, FoldersThatAreNamedAreForAll) {
+  EXPECT_EQ(Seed("shared/seed"), R"(200 {"tables":{"app":1}})");
+  EXPECT_EQ(Dump("shared/a/b"), R"(200 {"tables":{"app":1}})");
+  EXPECT_EQ(Read("shared/a/b/app/items.json"), "{\"Item\":{\"PK\":{\"S\":\"a\"}}}\n");
+  EXPECT_EQ(Dump("shared/a/b", R"(,"format":"json")"), R"(200 {"tables":{"app":1}})");
+  EXPECT_FALSE(fs::exists(folder_ / "shared/a/b/app/items.json"));
+  EXPECT_EQ(Seed("shared/a/b", R"(,"region":"eu-west-1")"), R"(200 {"tables":{"app":1}})");
+  EXPECT_EQ(Seed("shared/none"),
+            R"(404 {"error":")" + Path("shared/none") + R"(: there is no such file or folder."})");
+}
+
+TEST_F(FileRightsTest, OthersAreNot) {
+  fs::create_symlink(folder_ / "own", folder_ / "shared/link");
+  fs::create_symlink(folder_ / "own/secret", folder_ / "shared/app.json");
+  for (const char* name : {"own/secret", "own", "own/none", "", "shared-too/app.jsonl", "shared/..",
+                           "shared/../own/secret", "shared/link", "shared/link/secret",
+                           "shared/app.json", "shared/none/../../own/secret"}) {
+    EXPECT_EQ(Seed(name, R"(,"table":"app")"), kRefused) << name;
+    EXPECT_EQ(Dump(name), kRefused) << name;
+  }
+  for (const char* path : {"/etc/shadow", "/etc/../etc/shadow", "relative", "~"}) {
+    EXPECT_EQ(Call("seed", path), kRefused) << path;
+    EXPECT_EQ(Call("dump", path), kRefused) << path;
+  }
+  shared_.clear();
+  EXPECT_EQ(Seed("shared/seed"), kRefused);
+  const ControlAnswer answer =
+      api_.Control("POST", "seed", R"({"path":"/"})", {.to_any_file = [] { return false; }});
+  EXPECT_EQ(answer.http_status, 403);
+}
+
+TEST_F(FileRightsTest, NothingIsAskedOfACallWithoutAPath) {
+  const FileRights never = {.to_any_file = [] {
+    ADD_FAILURE() << "a call without a path needs no right to files";
+    return false;
+  }};
+  const std::string seed =
+      std::string(R"({"data":"{\"PK\":\"a\"}","definition":)") + kDefinition + "}";
+  EXPECT_EQ(api_.Control("POST", "seed", seed, never).body, R"({"tables":{"app":1}})");
+  EXPECT_EQ(api_.Control("POST", "dump", R"({"table":"app"})", never).http_status, 200);
+}
+
+TEST_F(FileRightsTest, ALinkWithinASeedLeadsNowhereElse) {
+  fs::create_directory(folder_ / "shared/seed/app");
+  fs::create_symlink(folder_ / "shared-too/app.jsonl", folder_ / "shared/seed/app/b.jsonl");
+  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed/app/b.jsonl")));
+  fs::remove_all(folder_ / "shared/seed/app");
+  fs::create_symlink(folder_ / "shared-too", folder_ / "shared/seed/more");
+  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed/more")));
+  fs::remove(folder_ / "shared/seed/more");
+  fs::create_symlink("app.jsonl", folder_ / "shared/seed/other.jsonl");  // it stays inside
+  fs::remove(folder_ / "shared/seed/app.table.json");
+  Write("shared/seed/other.table.json", std::string(kDefinition).replace(14, 3, "other"));
+  EXPECT_EQ(Seed("shared/seed", R"(,"table":"other")"), R"(200 {"tables":{"other":1}})");
+  fs::create_symlink(folder_ / "own/secret", folder_ / "shared/seed/hashrange-dump.json");
+  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed/hashrange-dump.json")));
+}
+
+TEST_F(FileRightsTest, WhyASeedIsWrongQuotesNoFile) {
+  Write("shared/seed/app.jsonl", "{\"PK\":\"a\"}\n{\"PK\":{\"secret\":1}}\n");
+  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed/app.jsonl") + ":2"));
+  Write("shared/secret.csv", "root:$y$j9T$secret:19000:0:99999:7:::\n");
+  EXPECT_EQ(Seed("shared/secret.csv", std::string(R"(,"definition":)") + kDefinition),
+            "400 " + Hidden(Path("shared/secret.csv") + ":1"));
+  Write("shared/x.table.json", R"({"TableName":"secret"})");
+  EXPECT_EQ(Seed("shared/x.table.json"), "400 " + Hidden(Path("shared/x.table.json")));
+}
+
+TEST_F(FileRightsTest, ADumpFollowsNoLinkOutOfItsFolder) {
+  EXPECT_EQ(Seed("shared/seed"), R"(200 {"tables":{"app":1}})");
+  // The folder of a table, a file, and a file of the dump before.
+  fs::create_directories(folder_ / "shared/one");
+  fs::create_symlink(folder_ / "own", folder_ / "shared/one/app");
+  EXPECT_EQ(Dump("shared/one", R"(,"overwrite":true)").substr(0, 4), "400 ");
+
+  fs::create_directories(folder_ / "shared/two/app");
+  for (const char* name : {"two/hashrange-dump.json.partial", "two/app/items.json.partial",
+                           "two/app/table.json.partial", "two/app/items.json"}) {
+    fs::create_symlink(folder_ / "own/secret", folder_ / "shared" / name);
+  }
+  EXPECT_EQ(Dump("shared/two", R"(,"overwrite":true)"), R"(200 {"tables":{"app":1}})");
+  EXPECT_EQ(Read("shared/two/app/items.json"), "{\"Item\":{\"PK\":{\"S\":\"a\"}}}\n");
+
+  Write("own/items.json", "precious");
+  fs::create_directories(folder_ / "shared/three");
+  Write("shared/three/hashrange-dump.json", R"({"version":1,"tables":["old"]})");
+  fs::create_symlink(folder_ / "own", folder_ / "shared/three/old");
+  EXPECT_EQ(Dump("shared/three"), R"(200 {"tables":{"app":1}})");
+
+  EXPECT_EQ(Read("own/items.json"), "precious");
+  EXPECT_EQ(Read("own/secret"), "root:$y$j9T$secret:19000:0:99999:7:::\n");
+  std::size_t files = 0;
+  for ([[maybe_unused]] const auto& entry : fs::directory_iterator(folder_ / "own")) ++files;
+  EXPECT_EQ(files, 2u);
+}
+
+TEST_F(FileRightsTest, TheServersOwnUserIsToldAll) {
+  Write("own/app.jsonl", "{\"PK\":\"a\",\"n\":tru}\n");
+  const std::string body =
+      R"({"path":")" + Path("own/app.jsonl") + R"(","definition":)" + kDefinition + "}";
+  const ControlAnswer answer =
+      api_.Control("POST", "seed", body, {.to_any_file = [] { return true; }});
+  EXPECT_EQ(answer.http_status, 400);
+  EXPECT_EQ(answer.body.find("cannot be loaded"), std::string::npos) << answer.body;
+}
+
+}  // namespace
+}  // namespace hashrange
