@@ -18,12 +18,13 @@ const { start } = require('@hashrange/testing')
 exports.Wait = { forSuccessfulCommand: (command) => command }
 exports.GenericContainer = class {
   constructor(image) { this.image = image }
-  withCommand(command) { this.command = command; return this }
+  withEnvironment(environment) { this.environment = environment; return this }
   withExposedPorts(port) { this.port = port; return this }
   withWaitStrategy() { return this }
   async start() {
-    if (this.image !== 'hashrange' || this.port !== 8000 || this.command[0] !== '--control-token') throw new Error('another container')
-    const server = await start({ binary: process.env.CONTAINER, token: this.command[1] })
+    const token = this.environment.HASHRANGE_TOKEN
+    if (this.image !== 'hashrange' || this.port !== 8000 || !token) throw new Error('another container')
+    const server = await start({ binary: process.env.CONTAINER, token })
     const stop = async () => { await server.stop(); console.log('container stopped') }
     return { getHost: () => '127.0.0.1', getMappedPort: () => new URL(server.endpoint).port, stop }
   }

@@ -11,6 +11,8 @@
 #include <string>
 
 #include "cli/ready_line.h"
+#include "http/browser_access.h"
+#include "http/limits.h"
 
 namespace hashrange {
 namespace {
@@ -19,6 +21,7 @@ constexpr int kUsageError = 2;
 constexpr std::int64_t kDayMs = 86'400'000;
 constexpr std::uint64_t kMinStreamBufferBytes = 1 << 20;
 constexpr std::uint64_t kMaxStreamBufferBytes = 1ULL << 40;
+constexpr std::uint64_t kMaxRequestMemoryBytes = 1ULL << 40;
 
 // What CLI11 reads for a flag that stands alone.
 constexpr const char* kWithoutValue = "true";
@@ -59,11 +62,50 @@ void AddTestRun(CLI::App& app, CommandLine& line) {
   app.add_flag("--exit-with-parent")
       ->description("End when the process that started the server does; with =PID, when PID does")
       ->check(CLI::Validator(take_parent, ""));
-  app.add_option("--control-token", line.control_token,
-                 "Answer /_hashrange/ to whoever has this token (default: to this machine)")
-      ->type_name("TOKEN");
   app.add_flag("--metrics", line.metrics,
                "Count from the start, not from the first GET of /_hashrange/metrics");
+}
+
+// Who may call, and what callers may take.
+void AddAccess(CLI::App& app, CommandLine& line) {
+  CLI::Option* const token =
+      app.add_option("--control-token", line.control_token,
+                     "Answer /_hashrange/ to whoever has this token (default: to this machine)")
+          ->type_name("TOKEN");
+  app.add_option("--control-token-file", line.control_token_file,
+                 "The same with the token in a file, where no list of processes shows it; or in "
+                 "the variable HASHRANGE_TOKEN")
+      ->type_name("FILE")
+      ->excludes(token);
+  app.add_option("--files", line.files,
+                 "Seeds and dumps of /_hashrange/ that other users ask for are below this folder")
+      ->type_name("DIR")
+      ->allow_extra_args(false)
+      ->take_all();
+  const auto is_origin = [](const std::string& text) {
+    return text == "*" || IsOrigin(text) ? "" : "not as https://app.example:3000, nor *: " + text;
+  };
+  app.add_option("--cors", line.cors,
+                 "Let pages of this origin call, beside those of this machine; *: of all")
+      ->type_name("ORIGIN")
+      ->check(CLI::Validator(is_origin, ""))
+      ->allow_extra_args(false)
+      ->take_all();
+  app.add_option("--allow-host", line.allowed_hosts,
+                 "Answer by this name, too, while listening on loopback addresses only")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->take_all();
+  app.add_option("--request-memory", line.request_memory_bytes,
+                 "Bodies of unfinished requests take so much in all (default: 256MB)")
+      ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->check(CLI::Range(std::uint64_t{Limits::kMinRequestBytes}, kMaxRequestMemoryBytes)
+                  .description(""));
+  app.add_option("--max-connections", line.max_connections,
+                 "Connections at a time (default: 10000, or what descriptors there are)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1'000'000).description(""));
 }
 
 void AddServe(CLI::App& app, CommandLine& line) {
@@ -100,6 +142,7 @@ void AddServe(CLI::App& app, CommandLine& line) {
   app.add_option("--seed", line.seed, "Load tables and items from this file or folder first")
       ->type_name("PATH");
   app.add_flag("--shared", line.shared_tables, "One set of tables for all access keys and Regions");
+  AddAccess(app, line);
   AddTestRun(app, line);
 }
 

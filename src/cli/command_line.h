@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace hashrange {
 
@@ -28,8 +29,14 @@ struct CommandLine {
   std::uint64_t stream_buffer_bytes = 256 << 20;
   int ready_fd = -1;  // a descriptor open for writing; −1: not given
   bool exits_with_parent = false;
-  int parent = 0;             // the process to end with; 0: whoever is the parent
-  std::string control_token;  // empty: not given
+  int parent = 0;                  // the process to end with; 0: whoever is the parent
+  std::string control_token;       // empty: not given
+  std::string control_token_file;  // empty: not given
+  std::vector<std::string> files;
+  std::vector<std::string> cors;
+  std::vector<std::string> allowed_hosts;
+  std::uint64_t request_memory_bytes = 256 << 20;
+  int max_connections = 0;  // 0: not given
   bool metrics = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -14,6 +15,7 @@
 #include <thread>
 #include <utility>
 
+#include "cli/control_token.h"
 #include "cli/parent_watch.h"
 #include "cli/ready_line.h"
 #include "hashrange/database.h"
@@ -42,7 +44,11 @@ sigset_t StopSignals() {
 // To people, and to whoever started it. On one descriptor a program reads its line alone.
 bool Announce(const CommandLine& line, const Server& server) {
   if (line.ready_fd != STDOUT_FILENO) {
-    std::printf("Hashrange %s listens on %s\n", ProgramVersion().data(), server.endpoint().c_str());
+    std::string endpoints;
+    for (const std::string& each : server.endpoints()) {
+      endpoints.append(endpoints.empty() ? "" : ", ").append(each);
+    }
+    std::printf("Hashrange %s listens on %s\n", ProgramVersion().data(), endpoints.c_str());
     std::fflush(stdout);
   }
   return line.ready_fd < 0 || WriteReadyLine(line.ready_fd, server.endpoint(), server.port());
@@ -54,15 +60,36 @@ struct Running {
   std::unique_ptr<Server> server;  // null until it listens
 };
 
+std::string TokenOf(const CommandLine& line) {
+  std::string error;
+  std::string token = ReadControlToken(line, &error);
+  if (!error.empty()) Fail(error);
+  return token;
+}
+
+// Each connection is a descriptor, and many systems give a process few unless it asks for more.
+void RaiseDescriptorLimit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 // A port that is taken is noticed before the seed is loaded; until it is, nobody gets through.
 void Start(const CommandLine& line, Database& database, Running& running) {
   std::string error;
-  auto server = Server::Bind(database,
-                             {.host = line.host,
-                              .port = line.port,
-                              .threads = line.threads,
-                              .control_token = line.control_token},
-                             &error);
+  auto server =
+      Server::Bind(database,
+                   {.host = line.host,
+                    .port = line.port,
+                    .threads = line.threads,
+                    .control_token = TokenOf(line),
+                    .files = line.files,
+                    .cors = line.cors,
+                    .allowed_hosts = line.allowed_hosts,
+                    .request_memory_bytes = static_cast<std::int64_t>(line.request_memory_bytes),
+                    .max_connections = line.max_connections},
+                   &error);
   if (!server) Fail(error);
   if (!line.seed.empty() && !database.Seed(line.seed, &error)) Fail("--seed: " + error);
   const Server& listening = *server;
@@ -85,6 +112,7 @@ void Serve(const CommandLine& line) {
   std::optional<ParentWatch> parent;
   if (line.exits_with_parent) parent.emplace(line.parent);
   signal(SIGPIPE, SIG_IGN);
+  RaiseDescriptorLimit();
   if (parent) parent->Start();
   Database database({.shared_tables = line.shared_tables,
                      .transition_ms = line.transition_ms,

@@ -5,6 +5,7 @@
 
 #include "hashrange/database_state.h"
 #include "http/http_server.h"
+#include "transfer/file_bounds.h"
 
 namespace hashrange {
 
@@ -30,6 +31,18 @@ std::unique_ptr<Server> Server::Bind(Database& database, const Options& options,
   http.port = options.port;
   http.threads = options.threads;
   http.control_token = options.control_token;
+  http.cors = options.cors;
+  http.allowed_hosts = options.allowed_hosts;
+  http.request_memory_bytes = options.request_memory_bytes;
+  http.max_connections = options.max_connections;
+  for (const std::string& folder : options.files) {
+    auto resolved = ResolveFolder(folder);
+    if (!resolved) {
+      *error = "there is no folder " + folder;
+      return nullptr;
+    }
+    http.file_folders.push_back(std::move(*resolved));
+  }
   Dispatcher& dispatcher = database.state_->dispatcher;
   Control& control = database.state_->control;
   auto state = std::make_unique<State>();
@@ -49,6 +62,8 @@ bool Server::Listen(std::string* error) { return state_->http->Listen(error); }
 std::uint16_t Server::port() const { return state_->http->port(); }
 
 std::string Server::endpoint() const { return state_->http->endpoint(); }
+
+std::vector<std::string> Server::endpoints() const { return state_->http->endpoints(); }
 
 void Server::Stop() {
   state_->http->Stop();

@@ -42,6 +42,35 @@ TEST(CommandLine, AnEmptyTextIsNone) {
   EXPECT_EQ(Parse({"--control-token=a="}).control_token, "a=");
 }
 
+TEST(CommandLine, WhoMayCallIsNamedOneByOne) {
+  const CommandLine none = Parse({});
+  EXPECT_TRUE(none.files.empty() && none.cors.empty() && none.allowed_hosts.empty());
+  for (const bool with_command : {false, true}) {
+    std::vector<const char*> arguments = {
+        "--files",      "/a",      "--cors",       "https://app.example:3000",
+        "--files",      "/b c",    "--cors",       "*",
+        "--allow-host", "db.test", "--allow-host", "other"};
+    if (with_command) arguments.insert(arguments.begin(), "serve");
+    const CommandLine line = Parse(arguments);
+    EXPECT_EQ(line.files, (std::vector<std::string>{"/a", "/b c"}));
+    EXPECT_EQ(line.cors, (std::vector<std::string>{"https://app.example:3000", "*"}));
+    EXPECT_EQ(line.allowed_hosts, (std::vector<std::string>{"db.test", "other"}));
+  }
+  EXPECT_EQ(Refusal({"--files", "/a", "/b"}), "unknown argument: /b");
+  EXPECT_EQ(Refusal({"--cors", "app.example"}),
+            "--cors: not as https://app.example:3000, nor *: app.example");
+}
+
+TEST(CommandLine, LimitsHaveUnits) {
+  EXPECT_EQ(Parse({}).request_memory_bytes, 256u << 20);
+  EXPECT_EQ(Parse({"--request-memory", "1GB"}).request_memory_bytes, 1u << 30);
+  EXPECT_EQ(Parse({"serve", "--request-memory=32MB"}).request_memory_bytes, 32u << 20);
+  EXPECT_NE(Refusal({"--request-memory", "1MB"}), "");
+  EXPECT_EQ(Parse({}).max_connections, 0);
+  EXPECT_EQ(Parse({"--max-connections", "5"}).max_connections, 5);
+  EXPECT_NE(Refusal({"--max-connections", "0"}), "");
+}
+
 TEST(CommandLine, AParentMayBeNamed) {
   EXPECT_FALSE(Parse({}).exits_with_parent);
   for (const bool with_command : {false, true}) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "http/raw_client.h"
 
@@ -50,6 +51,27 @@ TEST(Server, SaysWhyItDoesNotStart) {
   EXPECT_EQ(Server::Start(database, {.port = server->port()}, &error), nullptr);
   EXPECT_EQ(error, "port " + std::to_string(server->port()) +
                        " on 127.0.0.1 is taken by another program (choose one with --port)");
+  EXPECT_EQ(Server::Start(database, {.port = 0, .files = {"/no/such/folder"}}, &error), nullptr);
+  EXPECT_EQ(error, "there is no folder /no/such/folder");
+}
+
+TEST(Server, PagesAndNamesAreThoseOfItsOptions) {
+  Database database;
+  std::string error;
+  const auto server = Server::Start(
+      database,
+      {.port = 0, .threads = 1, .cors = {"http://app.example"}, .allowed_hosts = {"db.example"}},
+      &error);
+  ASSERT_EQ(error, "");
+  RawClient client(server->port());
+  for (const auto& [fields, status] :
+       {std::pair("Host: db.example\r\nOrigin: http://app.example\r\n", "200"),
+        {"Host: db.example\r\nOrigin: http://other.example\r\n", "403"},
+        {"Host: other.example\r\n", "403"}}) {
+    client.Send("GET / HTTP/1.1\r\n" + std::string(fields) + "\r\n");
+    EXPECT_EQ(client.ReadAnswer().substr(9, 3), status) << fields;
+  }
+  EXPECT_EQ(server->endpoints().front(), server->endpoint());
 }
 
 }  // namespace

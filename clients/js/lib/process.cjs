@@ -16,8 +16,9 @@ const LOG_BYTES = 4_096
  */
 async function startProcess({ binary, args = [], token } = {}) {
   const program = findBinary(binary)
-  const own = ['--port', '0', '--ready-fd', `${READY_FD}`, `--exit-with-parent=${process.pid}`, ...(token ? ['--control-token', token] : [])]
-  const child = spawn(program, ['serve', ...own, ...args], { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+  const own = ['--port', '0', '--ready-fd', `${READY_FD}`, `--exit-with-parent=${process.pid}`]
+  const env = { ...process.env, HASHRANGE_TOKEN: token ?? '' } // in arguments others would see it; '' is none
+  const child = spawn(program, ['serve', ...own, ...args], { env, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
   const log = lastBytes(child.stderr)
   const exit = new Promise((ended) => {
     child.once('error', (error) => ended(`did not start: ${error.message}`))

@@ -60,13 +60,14 @@ def start(binary=None, args=(), region=None, token=None):
     if isinstance(args, str):
         raise TypeError(f"hashrange: start() takes a list of texts as `args`, not {args!r}.")
     program = find_binary(binary)
-    own = ["--port", "0", f"--exit-with-parent={os.getpid()}", *(["--control-token", token] if token else [])]
+    own = ["--port", "0", f"--exit-with-parent={os.getpid()}"]
+    environment = {**os.environ, "HASHRANGE_TOKEN": token or ""}  # in arguments others would see it; "" is none
     ready, ready_end = os.pipe()
     with os.fdopen(ready, "rb", buffering=0) as ready_line, tempfile.TemporaryFile() as log:
         try:
             process = subprocess.Popen(
                 [program, "serve", *own, "--ready-fd", str(ready_end), *args],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, pass_fds=[ready_end])
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, pass_fds=[ready_end], env=environment)
         except OSError as problem:
             raise RuntimeError(f"hashrange: {program} did not start: {problem}") from None
         finally:
