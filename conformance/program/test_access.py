@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import resource
 import socket
 import subprocess
 import sys
@@ -154,6 +155,21 @@ def test_the_token_need_not_stand_on_the_command_line(serve, tmp_path, monkeypat
 
 def test_a_folder_that_is_not_there_is_told():
     assert run("--port", "0", "--files", "/no/such/folder") == (1, "", "hashrange: there is no folder /no/such/folder\n")
+
+
+def test_it_takes_as_many_descriptors_as_the_system_allows(serve):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if min(soft, hard) < 1000:
+        pytest.skip("the system allows few")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    try:
+        server = serve()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    with contextlib.ExitStack() as clients:
+        for _ in range(400):
+            client = clients.enter_context(socket.create_connection(("127.0.0.1", server.ready["port"]), timeout=60))
+            assert is_answered(client)
 
 
 def is_answered(client):
