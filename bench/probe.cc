@@ -47,10 +47,11 @@ int Run(std::uint16_t port, std::chrono::microseconds interval, const std::strin
   if (times_ms.empty()) times_ms.push_back(0);
   std::sort(times_ms.begin(), times_ms.end());
   std::printf(
-      "{\"requests\": %zu, \"median_ms\": %.3f, \"p999_ms\": %.3f, \"longest_ms\": %.3f, "
+      "{\"requests\": %zu, \"median_ms\": %.3f, \"p99_ms\": %.3f, \"p999_ms\": %.3f, "
+      "\"longest_ms\": %.3f, "
       "\"failures\": %zu}\n",
-      times_ms.size(), times_ms[times_ms.size() / 2], times_ms[times_ms.size() * 999 / 1000],
-      times_ms.back(), failures);
+      times_ms.size(), times_ms[times_ms.size() / 2], times_ms[times_ms.size() * 99 / 100],
+      times_ms[times_ms.size() * 999 / 1000], times_ms.back(), failures);
   return 0;
 }
 

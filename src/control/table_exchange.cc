@@ -55,25 +55,28 @@ bool TableExchange::Run(std::vector<TableRef> out, const Scope& scope) {
   Catalog& catalog = keepers_.engine.catalog();
   if (!catalog.Exchange(out, in_, &scope)) return false;
   is_done_ = true;
-  auto streams = std::make_shared<std::vector<StreamRef>>(CloseStreams(out));
+  auto streams = std::make_shared<std::vector<StreamRef>>(EndStreams(out, scope));
   if (!streams->empty()) catalog.Discard(std::move(streams));
   catalog.LetGo(std::move(out));
   StartWork();
   return true;
 }
 
-// No commit appends to them any more, and who reads them sees their end. The streams that were
-// closed before are forgotten: a table that is reset a thousand times keeps one, not a thousand
-// for a day.
-std::vector<StreamRef> TableExchange::CloseStreams(const std::vector<TableRef>& out) const {
+// A commit appends to none of them any more. The streams of the scope that were closed before,
+// those of tables deleted earlier too, end with them: who uses the tables that came finds only
+// their streams. Whoever is reading one of them reads on.
+std::vector<StreamRef> TableExchange::EndStreams(const std::vector<TableRef>& out,
+                                                 const Scope& scope) const {
   const std::int64_t now_ms = keepers_.engine.clock().NowEpochMs();
-  std::vector<StreamRef> forgotten;
   for (const TableRef& table : out) {
-    keepers_.streams.ForgetClosed(AccountOf(*table), table->arn, &forgotten);
     const auto& stream = table->settings.stream;
-    if (stream && stream->storage) stream->storage->Close(now_ms, now_ms);
+    if (stream && stream->storage) {
+      keepers_.streams.Close(AccountOf(*table), *stream->storage, now_ms);
+    }
   }
-  return forgotten;
+  std::vector<StreamRef> ended;
+  keepers_.streams.ForgetClosed(scope, &ended);
+  return ended;
 }
 
 void TableExchange::StartWork() const {

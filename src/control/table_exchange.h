@@ -37,16 +37,16 @@ class TableExchange {
   // Cost: O(partitions), whatever is in `from`.
   void Add(std::unique_ptr<TableVersion> version, const TablePin* from);
 
-  // Also forgets the idempotency tokens of the accounts and Regions of `scope`. False, and nothing
-  // is changed, when one of `out` has changed meanwhile or the name of one that comes is taken by
-  // another: look at the tables again. At most once true.
+  // Also ends the streams of the tables of `scope`, and forgets the idempotency tokens of its
+  // accounts and Regions. False, and nothing is changed, when one of `out` has changed meanwhile
+  // or the name of one that comes is taken by another: look at the tables again. At most once true.
   // Cost: O(partitions) of all tables. An index that was being filled is filled as by
   // Backfiller::Start.
   bool Run(std::vector<TableRef> out, const Scope& scope);
 
  private:
   void OpenStream(TableVersion* version);
-  std::vector<StreamRef> CloseStreams(const std::vector<TableRef>& out) const;
+  std::vector<StreamRef> EndStreams(const std::vector<TableRef>& out, const Scope& scope) const;
   void StartWork() const;
 
   const TableKeepers keepers_;

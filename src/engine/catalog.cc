@@ -52,8 +52,9 @@ struct FullNameEqual {
 
 struct Account {
   std::set<std::string, std::less<>> table_names;
-  IdempotencyTokens tokens;
+  std::shared_ptr<IdempotencyTokens> tokens = std::make_shared<IdempotencyTokens>();
 };
+using AccountKey = std::pair<std::string, std::string>;  // account id, Region
 
 // (account id, region), compared without making strings.
 struct AccountOrder {
@@ -61,8 +62,7 @@ struct AccountOrder {
   static std::pair<std::string_view, std::string_view> View(const AccountName& name) {
     return {name.account_id, name.region};
   }
-  static std::pair<std::string_view, std::string_view> View(
-      const std::pair<std::string, std::string>& name) {
+  static std::pair<std::string_view, std::string_view> View(const AccountKey& name) {
     return {name.first, name.second};
   }
   template <typename A, typename B>
@@ -70,6 +70,8 @@ struct AccountOrder {
     return View(a) < View(b);
   }
 };
+
+using Accounts = std::map<AccountKey, Account, AccountOrder>;
 
 FullNameView NameOf(const TableVersion& version) {
   return {version.account_id, version.region, version.name};
@@ -169,6 +171,8 @@ void LeaveStorage(TableVersion* version) {
 }  // namespace
 
 struct Catalog::Impl {
+  explicit Impl(const Clock& at) : clock(at) {}
+
   Account* FindAccount(AccountName name) {
     const auto found = accounts.find(name);
     return found == accounts.end() ? nullptr : &found->second;
@@ -226,17 +230,54 @@ struct Catalog::Impl {
     removed->push_back(std::move(found->second));
     for (TableRef& copy : stripes.TakeCopies(NameOf(table))) removed->push_back(std::move(copy));
     tables.erase(found);
-    FindAccount({table.account_id, table.region})->table_names.erase(table.name);
+    Account& account = *FindAccount({table.account_id, table.region});
+    account.table_names.erase(table.name);
+    if (account.table_names.empty()) without_tables.emplace(table.account_id, table.region);
   }
   void Add(const TableRef& table) {
     tables.emplace(OwnedFullName{table->account_id, table->region, table->name}, table);
     accounts[{table->account_id, table->region}].table_names.insert(table->name);
+    if (!without_tables.empty()) without_tables.erase({table->account_id, table->region});
+  }
+  // With the lock held.
+  void Forget(const Scope& scope, std::span<const TableRef> out) {
+    if (!scope.table) {
+      ForEachAccount(scope, [](AccountName, Account& account) { account.tokens->Clear(); });
+      return;
+    }
+    const std::int64_t now_ms = clock.NowEpochMs();
+    for (const TableRef& table : out) {
+      Account& account = *FindAccount({table->account_id, table->region});
+      account.tokens->ForgetTable(table->table->id(), now_ms);
+    }
+  }
+  // With the lock held. Drops a few of the accounts without tables whose tokens nobody can use any
+  // more, and gives them to the caller, who frees them when nothing is locked.
+  std::vector<Accounts::node_type> DropAccounts() {
+    constexpr int kMostLookedAt = 4;
+    std::vector<Accounts::node_type> dropped;
+    const std::int64_t now_ms = clock.NowEpochMs();
+    auto next = without_tables.lower_bound(looked_at);
+    for (int i = 0; i < kMostLookedAt && !without_tables.empty(); ++i) {
+      if (next == without_tables.end()) next = without_tables.begin();
+      const auto account = accounts.find(*next);
+      if (!account->second.tokens->IsIdle(now_ms)) {
+        ++next;
+        continue;
+      }
+      dropped.push_back(accounts.extract(account));
+      next = without_tables.erase(next);
+    }
+    looked_at = next == without_tables.end() ? AccountKey() : *next;
+    return dropped;
   }
 
+  const Clock& clock;
   Reclaimer reclaimer;  // outlives the tables
   Stripes stripes;      // guard what follows: one to read, all to write
-  // A map's nodes stay where they are, and so do the accounts.
-  std::map<std::pair<std::string, std::string>, Account, AccountOrder> accounts;
+  Accounts accounts;
+  std::set<AccountKey> without_tables;  // of the accounts
+  AccountKey looked_at;                 // where among them DropAccounts goes on
   Tables tables;
 
   std::atomic<std::uint64_t> next_table_id{1};
@@ -244,7 +285,7 @@ struct Catalog::Impl {
   std::atomic<std::uint64_t> exchanges{0};  // changes with the lock held
 };
 
-Catalog::Catalog() : impl_(std::make_unique<Impl>()) {}
+Catalog::Catalog(const Clock& clock) : impl_(std::make_unique<Impl>(clock)) {}
 Catalog::~Catalog() = default;
 
 TableRef Catalog::Find(AccountName account, std::string_view table) const {
@@ -302,7 +343,8 @@ bool Catalog::Remove(const TableRef& current) { return Exchange({&current, 1}, {
 
 bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
                        const Scope* forget) {
-  std::vector<TableRef> removed;  // let go when nothing is locked
+  std::vector<TableRef> removed;  // let go when nothing is locked, as the accounts
+  std::vector<Accounts::node_type> dropped;
   std::vector<std::uint64_t> going;
   for (const TableRef& table : out) going.push_back(table->number);
   std::ranges::sort(going);
@@ -314,9 +356,8 @@ bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> 
   if (!impl_->AreFree(in, going)) return false;
   for (const TableRef& table : out) impl_->Take(*table, &removed);
   for (const TableRef& table : in) impl_->Add(table);
-  if (forget) {
-    impl_->ForEachAccount(*forget, [](AccountName, Account& account) { account.tokens.Clear(); });
-  }
+  if (forget) impl_->Forget(*forget, out);
+  dropped = impl_->DropAccounts();
   impl_->exchanges.fetch_add(1, std::memory_order_release);
   locked.SetGone();
   return true;
@@ -385,10 +426,10 @@ std::vector<std::string> Catalog::AccountsWith(std::string_view table, std::size
   return names;
 }
 
-IdempotencyTokens* Catalog::TokensOf(AccountName account) const {
+std::shared_ptr<IdempotencyTokens> Catalog::TokensOf(AccountName account) const {
   std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
-  Account* found = impl_->FindAccount(account);
-  return found ? &found->tokens : nullptr;
+  const Account* found = impl_->FindAccount(account);
+  return found ? found->tokens : nullptr;
 }
 
 }  // namespace hashrange

@@ -5,7 +5,7 @@
 //                                           └─ idempotency tokens
 //
 // Accounts are made by their first table, never by a look-up, so that requests with
-// random credentials leave nothing behind.
+// random credentials leave nothing behind. One that has neither tables nor tokens is dropped.
 //
 // Lock order: the catalog's lock is the innermost. It is taken with the partitions of a
 // table locked (Publish, Exchange) and nothing is run or freed under it, nor locked but the
@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/clock.h"
 #include "engine/idempotency_tokens.h"
 #include "engine/table_pin.h"
 #include "engine/table_version.h"
@@ -42,7 +43,7 @@ struct Scope {
 
 class Catalog {
  public:
-  Catalog();
+  explicit Catalog(const Clock& clock);
   ~Catalog();
 
   // The table of that name, or null. Cost: one lock, one probe and one reference, none of
@@ -96,7 +97,8 @@ class Catalog {
   // `in`, which are prepared. False, and nothing changed, when one of `out` is no longer the
   // published version or a name of `in` is taken by a table that is not in `out`. A commit under
   // way is done or stale. At the same instant the idempotency tokens of the accounts and Regions
-  // of `forget` are unknown again (IdempotencyTokens::Clear). Cost: as Pin.
+  // of `forget` are unknown again or, if it names a table, those of requests that used the tables
+  // of `out` (IdempotencyTokens). Cost: as Pin.
   bool Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
                 const Scope* forget = nullptr);
 
@@ -112,9 +114,9 @@ class Catalog {
   // Lets go of whatever holds maps that may be large, behind the caller.
   void Discard(std::shared_ptr<const void> garbage);
 
-  // The tokens of the account; null when it never had a table. They live as long as the
-  // catalog.
-  IdempotencyTokens* TokensOf(AccountName account) const;
+  // The tokens of the account; null when it has no table, and had none for as long as a token is
+  // known.
+  std::shared_ptr<IdempotencyTokens> TokensOf(AccountName account) const;
 
  private:
   struct Impl;

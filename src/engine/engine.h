@@ -79,7 +79,7 @@ struct TableStatistics {
 
 class Engine {
  public:
-  explicit Engine(const Clock& clock) : clock_(clock) {}
+  explicit Engine(const Clock& clock) : clock_(clock), catalog_(clock) {}
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 

@@ -3,6 +3,7 @@
 #include <exception>
 #include <utility>
 
+#include "base/free_memory.h"
 #include "base/log.h"
 #include "base/thread_priority.h"
 
@@ -11,6 +12,10 @@ namespace {
 
 // Freed in about a millisecond.
 constexpr int kMaxFreedAtOnce = 5000;
+
+// The process counts as idle when it has used less processor time in an interval.
+constexpr std::chrono::milliseconds kIdleInterval(100);
+constexpr std::chrono::microseconds kMostIdleUse(500);
 
 }  // namespace
 
@@ -68,12 +73,30 @@ void Reclaimer::StartThread() {
   if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
 }
 
+bool Reclaimer::WasIdle() {
+  const std::chrono::nanoseconds used = ProcessorTime();
+  return used - std::exchange(processor_time_, used) < kMostIdleUse;
+}
+
+// A busy server is not made to wait for the allocator, and will use the memory again.
+bool Reclaimer::WaitForWork(std::unique_lock<std::mutex>& lock) {
+  const auto is_due = [this] { return stopping_ || !waiting_.empty() || !discarded_.empty(); };
+  while (owes_memory_ && !wake_.wait_for(lock, kIdleInterval, is_due)) {
+    if (!WasIdle()) continue;
+    owes_memory_ = false;
+    lock.unlock();
+    ReturnFreeMemory();
+    lock.lock();
+  }
+  wake_.wait(lock, is_due);
+  return !waiting_.empty() || !discarded_.empty();
+}
+
 void Reclaimer::Run() {
   LowerPriorityOfThisThread();  // behind whoever answers requests
   std::unique_lock lock(mutex_);
-  while (true) {
-    wake_.wait(lock, [this] { return stopping_ || !waiting_.empty() || !discarded_.empty(); });
-    if (waiting_.empty() && discarded_.empty()) return;
+  while (WaitForWork(lock)) {
+    owes_memory_ = true;
     MapRoot root;
     std::shared_ptr<const void> garbage;
     if (!waiting_.empty()) {

@@ -23,8 +23,8 @@ namespace {
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 
-// A batch ends with the answer that reaches either, so that one connection's pipeline
-// delays neither its own first answer nor other connections for long.
+// A batch ends with the answer that reaches one of these or Worker::kMaxDeferral, so that one
+// connection's pipeline delays neither its own first answer nor other connections for long.
 constexpr int kBatchRequests = 32;
 constexpr std::size_t kBatchBytes = 64 << 10;
 
@@ -106,11 +106,17 @@ void Connection::Read() {
 }
 
 void Connection::Serve() {
+  // Who asked for much will probably do so again: answers that are ready do not wait for that.
+  if (was_slow_) worker_.SendDeferred();
   Output& out = worker_.BeginAnswers();
-  const Next next = AnswerBuffered(out);
-  if (next == Next::kRead || next == Next::kServe) {
+  const auto begun = SteadyClock::now();
+  const Next next = AnswerBuffered(out, begun);
+  const auto now = SteadyClock::now();
+  was_slow_ = now - begun > Worker::kMaxDeferral;
+  worker_.SendOverdue(now);
+  if (!was_slow_ && (next == Next::kRead || next == Next::kServe)) {
     next_ = next;
-    if (worker_.Defer(*this)) return;
+    if (worker_.Defer(*this, now)) return;
   }
   Send(out.pending(), next);
 }
@@ -120,9 +126,11 @@ void Connection::SendDeferred(std::string_view answers) {
   Guard([this, answers] { Send(answers, next_); });
 }
 
-Connection::Next Connection::AnswerBuffered(Output& out) {
+Connection::Next Connection::AnswerBuffered(Output& out, SteadyClock::time_point begun) {
   for (int answered = 0; answered < kBatchRequests && out.pending().size() < kBatchBytes;
        ++answered) {
+    if (answered > 0 && !buffer_.empty() && SteadyClock::now() - begun > Worker::kMaxDeferral)
+      break;
     switch (parser_.Advance(buffer_)) {
       case RequestParser::Progress::kNeedMore:
         if (!parser_.in_progress()) buffer_.ReleaseExcess();

@@ -19,6 +19,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <cstdint>
 #include <list>
 #include <memory>
@@ -57,6 +58,7 @@ class Connection {
 
  private:
   using Code = boost::system::error_code;
+  using SteadyClock = std::chrono::steady_clock;
   // What follows once the output is sent.
   enum class Next { kRead, kServe, kHold, kControl, kLinger, kClose };
 
@@ -65,7 +67,8 @@ class Connection {
 
   void Read();
   void Serve();
-  Next AnswerBuffered(Output& out);
+  // `begun`: when it was called.
+  Next AnswerBuffered(Output& out, SteadyClock::time_point begun);
   Next AnswerOne(Output& out);
   void Send(std::string_view answers, Next next);
   void SendRest();
@@ -93,6 +96,7 @@ class Connection {
   std::int64_t deadline_ = 0;                         // in the worker's ticks; 0: none
   bool reading_ = false;                              // waiting for a request or the rest of one
   bool lingering_ = false;
+  bool was_slow_ = false;  // the last time it was served, for longer than answers may be deferred
   bool closed_ = false;
 };
 

@@ -76,10 +76,11 @@ Output& Worker::BeginAnswers() {
   return output_;
 }
 
-bool Worker::Defer(Connection& connection) {
+bool Worker::Defer(Connection& connection, SteadyClock::time_point now) {
   const bool alone = connections_.size() == 1;
   const std::size_t bytes = output_.pending().size();
   if (alone || bytes == 0 || bytes > kMaxDeferredBytes) return false;
+  if (deferred_.empty()) first_deferred_ = now;
   deferred_.push_back({&connection, output_.begin, output_.bytes.size()});
   if (deferred_.size() == kMaxDeferred || output_.bytes.size() > kMaxDeferredBytes) {
     SendDeferred();
@@ -99,6 +100,10 @@ void Worker::SendDeferred() {
     each.connection->SendDeferred(output_.bytes.view().substr(each.begin, each.end - each.begin));
   }
   deferred_.clear();
+}
+
+void Worker::SendOverdue(SteadyClock::time_point now) {
+  if (!deferred_.empty() && now - first_deferred_ > kMaxDeferral) SendDeferred();
 }
 
 void Worker::Tick() {

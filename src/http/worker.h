@@ -24,6 +24,12 @@ namespace hashrange {
 
 class Worker {
  public:
+  using SteadyClock = std::chrono::steady_clock;
+
+  // How long an answer that is ready may wait for those of other connections; also, how long
+  // serving may take before it counts as slow.
+  static constexpr std::chrono::microseconds kMaxDeferral{200};
+
   // What all workers of a server share, and outlives them.
   struct Shared {
     ApiHandler handler;
@@ -59,10 +65,15 @@ class Worker {
   // Where answers are put together, with a fresh slice: one for all connections, so that
   // idle ones hold none.
   Output& BeginAnswers();
-  // Takes on to send the last slice when the other requests that have arrived are answered
-  // too: then the sends come in one go, and a client of several connections wakes up once.
-  // False when it is to be sent now: there is nobody to wait for, or it is large or empty.
-  bool Defer(Connection& connection);
+  // Takes on to send the last slice, which was answered at `now`, when the other requests that
+  // have arrived are answered too: then the sends come in one go, and a client of several
+  // connections wakes up once. False when it is to be sent now: there is nobody to wait for, or
+  // it is large or empty.
+  bool Defer(Connection& connection, SteadyClock::time_point now);
+  // Sends all that is deferred. A connection calls it before it serves what took long last time.
+  void SendDeferred();
+  // The same if the oldest deferred answer has waited longer than kMaxDeferral.
+  void SendOverdue(SteadyClock::time_point now);
   // The tick at which something begun now is overdue.
   std::int64_t Deadline() const { return tick_ + kPatienceTicks; }
   // Destroys the connection.
@@ -81,7 +92,6 @@ class Worker {
   };
 
   void Add(Socket socket);
-  void SendDeferred();
   void Tick();
   void Drain(std::chrono::milliseconds grace);
 
@@ -94,7 +104,8 @@ class Worker {
   std::list<std::unique_ptr<Connection>> connections_;
   Output output_;
   std::vector<Deferred> deferred_;
-  bool sending_is_due_ = false;  // a call of SendDeferred is posted
+  SteadyClock::time_point first_deferred_;  // when the oldest of them was answered
+  bool sending_is_due_ = false;             // a call of SendDeferred is posted
   std::int64_t tick_ = 1;
   bool ticking_ = false;
   bool draining_ = false;

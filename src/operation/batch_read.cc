@@ -56,15 +56,6 @@ Access AccessOf(const BatchReadTable& table, std::size_t i, Arena& arena) {
           PositionOf(table.table->key, table.keys[i], arena)};
 }
 
-// Lets out again what the gate let in.
-void LeaveAdmitted(Context& context, std::span<const BatchReadTable> tables) {
-  for (const BatchReadTable& table : tables) {
-    for (std::size_t i = 0; i < table.keys.size(); ++i) {
-      if (table.admitted[i]) context.Leave(AccessOf(table, i, context.arena), {});
-    }
-  }
-}
-
 // The addresses of all keys that the gate lets in; fails as the first that was throttled when
 // there is none, or with an error that is the whole batch's.
 Result<std::vector<ItemAddress>> Admit(Context& context, std::span<BatchReadTable> tables) {
@@ -74,13 +65,8 @@ Result<std::vector<ItemAddress>> Admit(Context& context, std::span<BatchReadTabl
   for (BatchReadTable& table : tables) {
     for (std::size_t i = 0; i < table.keys.size(); ++i) {
       const Access access = AccessOf(table, i, context.arena);
-      auto admitted = AdmitMember(context, access, &first_throttled);
-      if (!admitted.ok()) {
-        LeaveAdmitted(context, tables);
-        return std::move(admitted).error();
-      }
-      table.admitted[i] = *admitted;
-      if (*admitted) addresses.push_back({table.view.table, access.key});
+      HR_ASSIGN(table.admitted[i], AdmitMember(context, access, &first_throttled));
+      if (table.admitted[i]) addresses.push_back({table.view.table, access.key});
     }
   }
   if (addresses.empty() && !first_throttled.ok()) return std::move(first_throttled).error();

@@ -78,25 +78,25 @@ Status Admit(Context& context, const BatchWriteTable& table, BatchWrite* write,
              Status* first_throttled) {
   if (!context.gate) return {};
   const Access access = AccessOf(VersionOf(table, *write), *write, context.arena);
-  HR_ASSIGN(write->is_inside, AdmitMember(context, access, first_throttled));
-  write->is_unprocessed = !write->is_inside;
+  HR_ASSIGN(const bool is_admitted, AdmitMember(context, access, first_throttled));
+  write->is_unprocessed = !is_admitted;
   return {};
 }
 
-void Leave(Context& context, const BatchWriteTable& table, BatchWrite* write, const Usage& usage) {
-  if (!write->is_inside) return;
-  context.Leave(AccessOf(VersionOf(table, *write), *write, context.arena), usage);
-  write->is_inside = false;
+void Leave(Context& context, const BatchWriteTable& table, const BatchWrite& write,
+           const Usage& usage) {
+  if (!context.gate) return;
+  context.Leave(AccessOf(VersionOf(table, write), write, context.arena), usage);
 }
 
-void LeaveCommitted(Context& context, const BatchWriteTable& table, BatchWrite* write) {
-  if (!write->is_inside) return;
-  const TableVersion& version = VersionOf(table, *write);
+void LeaveCommitted(Context& context, const BatchWriteTable& table, const BatchWrite& write) {
+  if (!context.gate) return;
+  const TableVersion& version = VersionOf(table, write);
   CapacityMeter meter(version, context.arena);
-  AddWrite(version, *write, &meter);
+  AddWrite(version, write, &meter);
   Leave(context, table, write,
-        UsageOfWrite(meter, {version.key, write->outcome.before.get()},
-                     {version.key, write->outcome.after.get()}));
+        UsageOfWrite(meter, {version.key, write.outcome.before.get()},
+                     {version.key, write.outcome.after.get()}));
 }
 
 // One member's commit, unless the gate refuses it when it comes there a second time. Only a
@@ -113,10 +113,10 @@ Status Commit(Context& context, const BatchWriteTable& table, BatchWrite* write,
     const ItemWrite member{{&version, position}, function};
     if (context.engine.Commit({&member, 1}, {&write->outcome, 1}, context.arena) ==
         CommitResult::kCommitted) {
-      LeaveCommitted(context, table, write);
+      LeaveCommitted(context, table, *write);
       break;
     }
-    Leave(context, table, write, {});
+    Leave(context, table, *write, {});
     HR_ASSIGN(TableRef newer, FindTable(context, table.name));
     HR_RETURN_IF_ERROR(CheckWrite(*newer, *write));
     write->newer = std::move(newer);
@@ -125,9 +125,11 @@ Status Commit(Context& context, const BatchWriteTable& table, BatchWrite* write,
   return {};
 }
 
+}  // namespace
+
 // Every member passes the gate before one is written, so that an error which is the whole batch's
 // leaves nothing half done.
-Status AdmitAndCommit(Context& context, std::span<BatchWriteTable> tables) {
+Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
   Status first_throttled;
   for (BatchWriteTable& table : tables) {
     for (BatchWrite& write : table.writes) {
@@ -145,8 +147,6 @@ Status AdmitAndCommit(Context& context, std::span<BatchWriteTable> tables) {
   return first_throttled;
 }
 
-}  // namespace
-
 Status CheckBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
   std::size_t count = 0;
   for (BatchWriteTable& table : tables) {
@@ -163,15 +163,6 @@ Status CheckBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
     HR_ASSIGN(table.table, FindTable(context, table.name));
   }
   return CheckWrites(context, tables);
-}
-
-Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
-  Status status = AdmitAndCommit(context, tables);
-  if (status.ok()) return status;
-  for (BatchWriteTable& table : tables) {
-    for (BatchWrite& write : table.writes) Leave(context, table, &write, {});
-  }
-  return status;
 }
 
 const TableVersion& VersionOf(const BatchWriteTable& table, const BatchWrite& write) {

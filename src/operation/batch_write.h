@@ -22,7 +22,6 @@ namespace hashrange {
 struct BatchWrite {
   bool is_put = false;
   bool is_unprocessed = false;            // the gate refused it
-  bool is_inside = false;                 // the gate has let it in, and not out again
   std::span<const Attribute> attributes;  // the item, or the key
   // The version it is written to, when the one it was checked against is no longer there.
   TableRef newer;

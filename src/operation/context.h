@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
+#include "operation/open_accesses.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
 #include "wire/validation_layer.h"
@@ -20,7 +21,7 @@ struct Context {
   Engine& engine;
   StreamSet& streams;
   Gate* gate;                      // null: nothing is simulated
-  Call* call;                      // this one, where there is a gate
+  OpenAccesses* accesses;          // of this call at the gate
   Backfiller* backfiller;          // null: an index is filled before UpdateTable answers
   TimeToLive* time_to_live;        // null: nothing expires
   Arena& arena;                    // the request's
@@ -33,11 +34,13 @@ struct Context {
   // (reference 01, section 8).
   bool is_too_deep_for_layer = false;
 
+  // An access is let in before its verb and, when the call goes on after it, let out with what it
+  // took. Of a call that ends with an error nobody needs to let it out (OpenAccesses).
   std::optional<Error> Enter(const Access& access) const {
-    return gate ? gate->Enter(*call, access) : std::nullopt;
+    return gate ? accesses->Enter(access) : std::nullopt;
   }
   void Leave(const Access& access, const Usage& usage) const {
-    if (gate) gate->Leave(*call, access, usage);
+    if (gate) accesses->Leave(access, usage);
   }
 };
 

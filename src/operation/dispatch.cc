@@ -91,10 +91,11 @@ Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* 
   }
   ValidationLayer handled_by;
   HR_RETURN_IF_ERROR(BindRequest(*row->shape, *body, &handled_by));
+  OpenAccesses accesses(gated->gate, gated->call);
   Context context{.engine = parts.engine,
                   .streams = parts.streams,
                   .gate = gated->gate,
-                  .call = &gated->call,
+                  .accesses = &accesses,
                   .backfiller = parts.options.backfiller,
                   .time_to_live = parts.options.time_to_live,
                   .arena = arena,

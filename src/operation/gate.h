@@ -5,7 +5,8 @@
 // A call that is let in by Begin, once its body is bound, is ended by End with what became of it;
 // one that never comes so far is told to Fail.
 // An operation calls Enter once for each item access, after every check against the schema and
-// before the verb; each access that is let in is let out by one Leave when the verb is done.
+// before the verb; each access that is let in is let out by one Leave, when the verb is done or at
+// the latest when the call ends (open_accesses.h).
 // Without a gate nothing is simulated and nothing is called.
 //
 // A refused member of a batch comes back unprocessed (batch_gate.h), a refused action of a
@@ -81,7 +82,7 @@ class Gate {
   virtual std::optional<Error> Begin(Call&) { return std::nullopt; }
   // An error refuses this one access.
   virtual std::optional<Error> Enter(Call& call, const Access& access) = 0;
-  // Nothing was used when nothing came of it and it is not charged.
+  // Usage is zero when the access failed and the service does not charge failures.
   virtual void Leave(Call& call, const Access& access, const Usage& usage) = 0;
   virtual void End(Call&, const CallOutcome&) {}
   // A call that did not come as far as Begin, with an error. What is not known of it is empty:

@@ -130,7 +130,7 @@ IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
 void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::int64_t now,
                        TableChange* change) {
   for (IndexVersion& after : change->after->indexes) {
-    const IndexChange* asked = request.UpdateOf(after.schema.name);
+    const GlobalSecondaryIndexUpdate* asked = request.UpdateOf(after.schema.name);
     if (!asked) continue;
     // Whatever stays was there before.
     IndexVersion& during = *FindIndex(asked->name, change->during.get());
@@ -152,7 +152,7 @@ void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::i
 
 // After the updates, which are of indexes that were there.
 void ApplyOnlineIndex(const UpdateTableRequest& request, TableChange* change) {
-  const IndexChange* online = request.CreatedOrDeleted();
+  const GlobalSecondaryIndexUpdate* online = request.CreatedOrDeleted();
   if (!online) return;
   change->passes = true;
   change->during->status = ResourceStatus::kUpdating;

@@ -31,7 +31,7 @@ void CloseStream(const Context& context, const TableVersion& replaced) {
   const auto& stream = replaced.settings.stream;
   if (!stream || !stream->storage) return;
   const std::int64_t now_ms = context.engine.clock().NowEpochMs();
-  stream->storage->Close(now_ms, now_ms + context.transition_ms);
+  context.streams.Close(context.account, *stream->storage, now_ms + context.transition_ms);
 }
 
 void ApplyStream(const UpdateTableRequest& request, TableChange* change) {

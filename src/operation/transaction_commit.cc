@@ -1,9 +1,12 @@
 #include "operation/transaction_commit.h"
 
+#include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/table.h"
 #include "operation/return_values.h"
 #include "operation/transaction_capacity.h"
 #include "operation/transaction_gate.h"
@@ -64,11 +67,22 @@ Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionC
   }
 }
 
+// Each table that the actions use once.
+IdempotencyTokens::TableIds TablesOf(std::span<const TransactionAction> actions) {
+  IdempotencyTokens::TableIds ids;
+  for (const TransactionAction& action : actions) {
+    const std::uint64_t id = action.table->table->id();
+    if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+  }
+  return ids;
+}
+
 // A token reserved for this request, which gives it back unless the request succeeds.
 class TokenReservation {
  public:
   TokenReservation(const Context& context, const TransactionCommit& commit)
       : tokens_(commit.token ? context.engine.catalog().TokensOf(context.account) : nullptr),
+        actions_(commit.actions),
         api_(commit.api),
         token_(commit.token.value_or("")) {}
   TokenReservation(const TokenReservation&) = delete;
@@ -86,12 +100,15 @@ class TokenReservation {
     return state;
   }
   void Complete(std::int64_t now_ms, std::span<const WriteOutcome> outcomes) {
-    if (is_open_) tokens_->Complete(api_, token_, now_ms, LargerSizes(outcomes));
+    if (is_open_) {
+      tokens_->Complete(api_, token_, now_ms, {LargerSizes(outcomes), TablesOf(actions_)});
+    }
     is_open_ = false;
   }
 
  private:
-  IdempotencyTokens* const tokens_;
+  const std::shared_ptr<IdempotencyTokens> tokens_;
+  const std::span<const TransactionAction> actions_;
   const IdempotencyTokens::Api api_;
   const std::string_view token_;
   bool is_open_ = false;

@@ -59,10 +59,7 @@ std::optional<Error> EnterAll(const Context& context, std::span<const Access> ac
   std::vector<CancellationReason> reasons(accesses.size());
   std::optional<Error> whole;
   for (std::size_t i = 0; i < accesses.size(); ++i) {
-    if (!refusals[i]) {
-      context.Leave(accesses[i], {});
-      continue;
-    }
+    if (!refusals[i]) continue;
     reasons[i] = {std::string(ReasonCodeOf(refusals[i]->code)), refusals[i]->message, {}};
     if (reasons[i].code.empty() && !whole) whole = std::move(refusals[i]);
   }

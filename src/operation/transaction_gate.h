@@ -15,7 +15,7 @@ namespace hashrange {
 Access AccessOf(const TransactionAction& action);
 std::vector<Access> AccessesOf(std::span<const TransactionAction> actions);
 
-// Asks for every access; when one is refused, none is left inside.
+// Asks for every access; when one is refused, so is the transaction.
 // Errors: TransactionCanceledException  throttled, or in conflict; or what else the gate says
 std::optional<Error> EnterAll(const Context& context, std::span<const Access> accesses);
 

@@ -33,7 +33,6 @@ Status ReadTogether(Context& context, std::span<TransactionRead> reads) {
     reads[i].item = std::move(items[i]);
   }
   if (size_bytes <= kMaxAnswerBytes) return {};
-  for (const Access& access : accesses) context.Leave(access, {});
   return ValidationError("Transaction response size cannot exceed 4194304 bytes");
 }
 

@@ -13,7 +13,8 @@ namespace hashrange {
 namespace {
 
 // The index is kCreating in the table's version by now.
-void StartFilling(const Context& context, const TableVersion& table, const IndexChange& index) {
+void StartFilling(const Context& context, const TableVersion& table,
+                  const GlobalSecondaryIndexUpdate& index) {
   IndexAddress address{table.account_id, table.region, table.name, index.name};
   if (context.backfiller) {
     context.backfiller->Start(std::move(address));
@@ -38,7 +39,7 @@ Result<TableRef> Run(Context& context, const UpdateTableRequest& request) {
     if (!changed) continue;
     stream.Keep();
     if (!keeps_stream) CloseStream(context, *table);
-    const IndexChange* online = request.CreatedOrDeleted();
+    const GlobalSecondaryIndexUpdate* online = request.CreatedOrDeleted();
     if (online && online->created) StartFilling(context, *changed, *online);
     return changed;
   }

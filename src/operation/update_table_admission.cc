@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-using Action = IndexChange::Action;
+using Action = GlobalSecondaryIndexUpdate::Action;
 
 // Why a table is UPDATING. A table whose index is backfilling is not.
 enum class Busy { kNo, kStreamSwitch, kIndexCreation, kIndexDeletion, kThroughput, kTableClass };
@@ -141,7 +141,7 @@ Error IndexInUse(std::string_view text, const TableVersion& table, const IndexVe
 }
 
 // The state of the very index that is to be changed.
-Status CheckIndexFree(const IndexChange& change, const TableVersion& table) {
+Status CheckIndexFree(const GlobalSecondaryIndexUpdate& change, const TableVersion& table) {
   const IndexVersion* index = table.FindIndex(change.name);
   if (!index) return {};
   if (index->status == ResourceStatus::kDeleting) {
@@ -166,7 +166,7 @@ Status CheckIndexFree(const IndexChange& change, const TableVersion& table) {
 
 // One at a time; but one that is backfilling can be given up.
 Status CheckOnlyOnlineIndex(const UpdateTableRequest& request, const TableVersion& table) {
-  const IndexChange* asked = request.CreatedOrDeleted();
+  const GlobalSecondaryIndexUpdate* asked = request.CreatedOrDeleted();
   const IndexVersion* online = FindOnlineIndex(table);
   if (!asked || !online || asked->name == online->schema.name) return {};
   return OneOnlineIndex();
@@ -184,7 +184,7 @@ Error OneOnlineIndex() {
 Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion& table) {
   HR_RETURN_IF_ERROR(CheckNotComingOrGoing(table));
   if (request.indexes) {
-    for (const IndexChange& change : *request.indexes) {
+    for (const GlobalSecondaryIndexUpdate& change : *request.indexes) {
       HR_RETURN_IF_ERROR(CheckIndexFree(change, table));
     }
   }

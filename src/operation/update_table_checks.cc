@@ -199,7 +199,7 @@ Status CheckUpdateTableRequest(const UpdateTableRequest& request) {
   HR_RETURN_IF_ERROR(CheckSomethingToDo(request));
   HR_RETURN_IF_ERROR(CheckCombination(request));
   HR_RETURN_IF_ERROR(CheckValues(request));
-  return request.indexes ? CheckIndexChangeList(*request.indexes) : Status();
+  return request.indexes ? CheckIndexUpdateList(*request.indexes) : Status();
 }
 
 Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table) {
@@ -213,7 +213,7 @@ Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion&
     HR_RETURN_IF_ERROR(CheckWarmOfExisting(*request.warm, table.settings.warm, {}));
   }
   HR_RETURN_IF_ERROR(CheckSse(request, table));
-  HR_RETURN_IF_ERROR(CheckIndexChanges(request, table));
+  HR_RETURN_IF_ERROR(CheckIndexUpdates(request, table));
   HR_RETURN_IF_ERROR(CheckStream(request, table));
   for (const std::string_view member : kUnsupported) {
     if (!Asks(request, member)) continue;

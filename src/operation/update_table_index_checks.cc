@@ -8,16 +8,16 @@
 namespace hashrange {
 namespace {
 
-using Action = IndexChange::Action;
+using Action = GlobalSecondaryIndexUpdate::Action;
 
 constexpr std::ptrdiff_t kMaxGlobalIndexes = 20;
 
-Error HalfThroughput(const IndexChange& change) {
+Error HalfThroughput(const GlobalSecondaryIndexUpdate& change) {
   return InvalidParameters(
       "Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: " + change.name);
 }
 
-Error ThroughputOnDemand(const IndexChange& change) {
+Error ThroughputOnDemand(const GlobalSecondaryIndexUpdate& change) {
   return InvalidParameters(
       "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: " +
       change.name + " when BillingMode is PAY_PER_REQUEST");
@@ -52,7 +52,7 @@ Status CheckNotRedefined(const KeySchema& created, const KeySchema& existing) {
   return {};
 }
 
-Status CheckCreatedKey(const UpdateTableRequest& request, const IndexChange& change,
+Status CheckCreatedKey(const UpdateTableRequest& request, const GlobalSecondaryIndexUpdate& change,
                        const TableVersion& table) {
   const std::vector<KeyPart> attributes = ReadAttributeDefinitions(request.json);
   if (attributes.empty()) {
@@ -69,7 +69,7 @@ Status CheckCreatedKey(const UpdateTableRequest& request, const IndexChange& cha
 }
 
 // With the mode that the table has after the call.
-Status CheckCreatedThroughput(const IndexChange& change, bool on_demand) {
+Status CheckCreatedThroughput(const GlobalSecondaryIndexUpdate& change, bool on_demand) {
   const IndexDefinition& created = *change.created;
   if (on_demand && change.throughput) return ThroughputOnDemand(change);
   if (!on_demand && !change.throughput) {
@@ -88,7 +88,7 @@ Status CheckCreatedThroughput(const IndexChange& change, bool on_demand) {
   return CheckWarmOfNew(*created.warm, on_demand, start, change.name);
 }
 
-Status CheckCreation(const UpdateTableRequest& request, const IndexChange& change,
+Status CheckCreation(const UpdateTableRequest& request, const GlobalSecondaryIndexUpdate& change,
                      const TableVersion& table) {
   if (table.FindIndex(change.name)) {
     return ValidationError("Attempting to create an index which already exists");
@@ -112,7 +112,7 @@ Status CheckCreation(const UpdateTableRequest& request, const IndexChange& chang
   return CheckCreatedThroughput(change, request.OnDemandAfter(table));
 }
 
-Status CheckExists(const IndexChange& change, const TableVersion& table) {
+Status CheckExists(const GlobalSecondaryIndexUpdate& change, const TableVersion& table) {
   const IndexVersion* index = table.FindIndex(change.name);
   if (!index) {
     if (change.warm) return Error{ErrorCode::kInternalFailure, "", nullptr};
@@ -125,7 +125,7 @@ Status CheckExists(const IndexChange& change, const TableVersion& table) {
                          " an index that is not a GlobalSecondaryIndex: " + change.name);
 }
 
-Status CheckNewThroughput(const IndexChange& change, const IndexVersion& index,
+Status CheckNewThroughput(const GlobalSecondaryIndexUpdate& change, const IndexVersion& index,
                           bool was_on_demand) {
   const std::int64_t read = *change.throughput->read;
   const std::int64_t write = *change.throughput->write;
@@ -145,7 +145,7 @@ Status CheckNewThroughput(const IndexChange& change, const IndexVersion& index,
 }
 
 // What an update may hold by the table's mode after the call.
-Status CheckMode(const IndexChange& change, bool on_demand) {
+Status CheckMode(const GlobalSecondaryIndexUpdate& change, bool on_demand) {
   const bool has_limit = change.on_demand && !change.on_demand->empty();
   if (!on_demand) {
     const bool is_whole = change.throughput && change.throughput->read && change.throughput->write;
@@ -159,7 +159,7 @@ Status CheckMode(const IndexChange& change, bool on_demand) {
                            "OnDemandThroughput, WarmThroughput");
 }
 
-Status CheckUpdate(const UpdateTableRequest& request, const IndexChange& change,
+Status CheckUpdate(const UpdateTableRequest& request, const GlobalSecondaryIndexUpdate& change,
                    const TableVersion& table) {
   const IndexVersion& index = *table.FindIndex(change.name);
   const bool on_demand = request.OnDemandAfter(table);
@@ -179,7 +179,7 @@ Status CheckAllProvisioned(const UpdateTableRequest& request, const TableVersion
   std::string missing;
   for (const IndexVersion& index : table.indexes) {
     if (index.schema.is_local) continue;
-    const IndexChange* change = request.UpdateOf(index.schema.name);
+    const GlobalSecondaryIndexUpdate* change = request.UpdateOf(index.schema.name);
     if (change && change->throughput) continue;
     missing.append(missing.empty() ? "" : ",").append(index.schema.name);
   }
@@ -189,9 +189,9 @@ Status CheckAllProvisioned(const UpdateTableRequest& request, const TableVersion
 
 }  // namespace
 
-Status CheckIndexChangeList(const std::vector<IndexChange>& changes) {
+Status CheckIndexUpdateList(const std::vector<GlobalSecondaryIndexUpdate>& changes) {
   std::set<std::string_view> names;
-  for (const IndexChange& change : changes) {
+  for (const GlobalSecondaryIndexUpdate& change : changes) {
     if (change.action == Action::kNone) {
       return InvalidParameters(
           "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
@@ -217,13 +217,13 @@ Status CheckIndexChangeList(const std::vector<IndexChange>& changes) {
   return {};
 }
 
-Status CheckIndexChanges(const UpdateTableRequest& request, const TableVersion& table) {
+Status CheckIndexUpdates(const UpdateTableRequest& request, const TableVersion& table) {
   HR_RETURN_IF_ERROR(CheckAllProvisioned(request, table));
   if (!request.indexes) return {};
-  if (std::ranges::count_if(*request.indexes, &IndexChange::IsCreateOrDelete) > 1) {
+  if (std::ranges::count_if(*request.indexes, &GlobalSecondaryIndexUpdate::IsCreateOrDelete) > 1) {
     return OneOnlineIndex();
   }
-  for (const IndexChange& change : *request.indexes) {
+  for (const GlobalSecondaryIndexUpdate& change : *request.indexes) {
     if (change.action == Action::kCreate) {
       HR_RETURN_IF_ERROR(CheckCreation(request, change, table));
       continue;

@@ -5,10 +5,10 @@
 namespace hashrange {
 namespace {
 
-using Action = IndexChange::Action;
+using Action = GlobalSecondaryIndexUpdate::Action;
 
-IndexChange ReadIndexChange(const RequestObject& element) {
-  IndexChange change;
+GlobalSecondaryIndexUpdate ReadIndexUpdate(const RequestObject& element) {
+  GlobalSecondaryIndexUpdate change;
   const auto read = [&](std::string_view member, Action action) {
     const auto json = element.Object(member);
     if (!json) return;
@@ -33,15 +33,15 @@ std::optional<PartialUnits> UnlessEmpty(std::optional<PartialUnits> units) {
 
 }  // namespace
 
-const IndexChange* UpdateTableRequest::CreatedOrDeleted() const {
+const GlobalSecondaryIndexUpdate* UpdateTableRequest::CreatedOrDeleted() const {
   if (!indexes) return nullptr;
-  const auto found = std::ranges::find_if(*indexes, &IndexChange::IsCreateOrDelete);
+  const auto found = std::ranges::find_if(*indexes, &GlobalSecondaryIndexUpdate::IsCreateOrDelete);
   return found == indexes->end() ? nullptr : &*found;
 }
 
-const IndexChange* UpdateTableRequest::UpdateOf(std::string_view index_name) const {
+const GlobalSecondaryIndexUpdate* UpdateTableRequest::UpdateOf(std::string_view index_name) const {
   if (!indexes) return nullptr;
-  const auto found = std::ranges::find_if(*indexes, [&](const IndexChange& change) {
+  const auto found = std::ranges::find_if(*indexes, [&](const GlobalSecondaryIndexUpdate& change) {
     return change.IsUpdate() && change.name == index_name;
   });
   return found == indexes->end() ? nullptr : &*found;
@@ -57,7 +57,7 @@ UpdateTableRequest ReadUpdateTableRequest(const RequestObject& json) {
   if (json.Has("GlobalSecondaryIndexUpdates")) {
     request.indexes.emplace();
     for (const JsonValue& element : json.List("GlobalSecondaryIndexUpdates")) {
-      request.indexes->push_back(ReadIndexChange(RequestObject(element)));
+      request.indexes->push_back(ReadIndexUpdate(RequestObject(element)));
     }
   }
   request.deletion_protection = json.Boolean("DeletionProtectionEnabled");

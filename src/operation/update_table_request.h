@@ -16,7 +16,7 @@
 namespace hashrange {
 
 // An element of GlobalSecondaryIndexUpdates.
-struct IndexChange {
+struct GlobalSecondaryIndexUpdate {
   enum class Action { kNone, kCreate, kUpdate, kDelete, kSeveral };
 
   Action action = Action::kNone;
@@ -39,14 +39,14 @@ struct UpdateTableRequest {
   std::optional<ProvisionedThroughput> throughput;
   std::optional<PartialUnits> max_on_demand;  // these two: absent when nothing is in them
   std::optional<PartialUnits> warm;
-  std::optional<std::vector<IndexChange>> indexes;
+  std::optional<std::vector<GlobalSecondaryIndexUpdate>> indexes;
   std::optional<bool> deletion_protection;
   std::optional<std::string> table_class;
 
   // The element that creates or deletes an index, or null.
-  const IndexChange* CreatedOrDeleted() const;
+  const GlobalSecondaryIndexUpdate* CreatedOrDeleted() const;
   // The element that updates the index, or null.
-  const IndexChange* UpdateOf(std::string_view index_name) const;
+  const GlobalSecondaryIndexUpdate* UpdateOf(std::string_view index_name) const;
   bool OnDemandAfter(const TableVersion& table) const {
     return on_demand.value_or(table.settings.on_demand);
   }
@@ -69,16 +69,16 @@ Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion
 Error OneOnlineIndex();
 
 // Against the table as it is or is about to be.
-// Errors: ValidationException, and for indexes (CheckIndexChanges) two more
+// Errors: ValidationException, and for indexes (CheckIndexUpdates) two more
 //         InternalFailure  nothing is asked for but OnDemandThroughput or WarmThroughput {}
 Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table);
 
 // Of CheckUpdateTableRequest and CheckUpdateOfTable: the part about indexes.
-Status CheckIndexChangeList(const std::vector<IndexChange>& changes);
+Status CheckIndexUpdateList(const std::vector<GlobalSecondaryIndexUpdate>& changes);
 // Errors: ValidationException
 //         ResourceNotFoundException  the table has no such index
 //         InternalFailure            … and its WarmThroughput was to change
 //         LimitExceededException     more than one creation or deletion, or index 21
-Status CheckIndexChanges(const UpdateTableRequest& request, const TableVersion& table);
+Status CheckIndexUpdates(const UpdateTableRequest& request, const TableVersion& table);
 
 }  // namespace hashrange

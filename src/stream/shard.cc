@@ -24,7 +24,6 @@ bool Shard::IsFull(const RecordChunk& chunk) const {
 }
 
 void Shard::Append(StreamRecord record) {
-  const std::int64_t size_bytes = record.size_bytes();
   RecordChunks dropped;
   {
     std::lock_guard lock(mutex_);
@@ -32,12 +31,9 @@ void Shard::Append(StreamRecord record) {
     if (chunks_.empty() || IsFull(*chunks_.back())) {
       DropExpired(record.epoch_ms, &dropped);  // also where nobody reads
       chunks_.push_back(std::make_unique<RecordChunk>(next_));
+      size_bytes_ += chunks_.back()->size_bytes;
     }
-    RecordChunk& chunk = *chunks_.back();
-    chunk.newest_epoch_ms = std::max(chunk.newest_epoch_ms, record.epoch_ms);
-    chunk.size_bytes += size_bytes;
-    chunk.records.push_back(std::move(record));
-    size_bytes_ += size_bytes;
+    size_bytes_ += chunks_.back()->Add(std::move(record));
     ++next_;
     while (size_bytes_ > buffer_bytes_ && chunks_.size() > 1) DropOldestChunk(&dropped);
   }

@@ -6,8 +6,9 @@
 //
 // A record's number is its place: the first ever is kFirstNumber, and none is left out.
 // Records go 24 hours after they were written or, by whole chunks, when the shard holds more
-// than its part of the stream's buffer, whichever comes first; the newest chunk stays. A
-// chunk is at most a sixteenth of the buffer, or one record. Expired records are let go by
+// than its part of the stream's buffer, whichever comes first; the newest chunk stays. A shard
+// counts the memory that its records take (StreamRecord::item_bytes). A chunk is at most a
+// sixteenth of the buffer, or one record. Expired records are let go by
 // whoever reads, and by the writer of each new chunk.
 //
 // Thread-safe. One lock, held to append a record or to copy references of a page.
@@ -57,7 +58,7 @@ class Shard {
   Shard& operator=(const Shard&) = delete;
 
   // Adds a record, unless the shard is closed.
-  // Cost: one lock; an allocation every RecordChunk::kMaxRecords records.
+  // Cost: one lock; a few allocations every RecordChunk::kMaxRecords records.
   void Append(StreamRecord record);
 
   // No record is added any more. Further calls do nothing.

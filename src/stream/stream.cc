@@ -91,11 +91,12 @@ void Stream::Append(const Change& change) {
   shards_[shard]->Append(RecordOf(change, definition_.view));
 }
 
-void Stream::Close(std::int64_t now_ms, std::int64_t disabled_epoch_ms) {
+bool Stream::Close(std::int64_t now_ms, std::int64_t disabled_epoch_ms) {
   std::int64_t open = kOpen;
-  if (!closed_epoch_ms_.compare_exchange_strong(open, now_ms)) return;
+  if (!closed_epoch_ms_.compare_exchange_strong(open, now_ms)) return false;
   disabled_epoch_ms_ = disabled_epoch_ms;
   for (const auto& shard : shards_) shard->Close();
+  return true;
 }
 
 StreamStatus Stream::StatusAt(std::int64_t now_ms) const {

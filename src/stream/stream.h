@@ -69,12 +69,14 @@ class Stream {
   // Called in a commit.
   void Append(const Change& change);
 
-  // No change is recorded any more; the stream is DISABLING until `disabled_epoch_ms`. Only
-  // the first call counts.
-  void Close(std::int64_t now_ms, std::int64_t disabled_epoch_ms);
+  // No change is recorded any more; the stream is DISABLING until `disabled_epoch_ms`. False, and
+  // nothing is changed, when the stream is closed already. StreamSet::Close closes the streams that
+  // a StreamSet made.
+  bool Close(std::int64_t now_ms, std::int64_t disabled_epoch_ms);
 
   StreamStatus StatusAt(std::int64_t now_ms) const;
   bool is_closed() const { return closed_epoch_ms_ != kOpen; }
+  std::int64_t closed_epoch_ms() const { return closed_epoch_ms_; }  // of a closed stream
   // Whether it was closed so long ago that nobody may see it any more.
   bool IsGoneAt(std::int64_t now_ms) const;
 

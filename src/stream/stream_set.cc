@@ -1,5 +1,6 @@
 #include "stream/stream_set.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -12,11 +13,15 @@ constexpr std::int64_t kMostAheadMs = 60'000;
 
 }  // namespace
 
+StreamSet::AccountKey StreamSet::KeyOf(AccountName account) {
+  return {std::string(account.account_id), std::string(account.region)};
+}
+
 StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
   std::vector<StreamRef> gone;  // let go when nothing is locked
   std::lock_guard lock(mutex_);
   gone = TakeGone();
-  Account& streams = accounts_[{std::string(account.account_id), std::string(account.region)}];
+  Account& streams = accounts_[KeyOf(account)];
   std::int64_t& creation_ms = definition.creation_epoch_ms;
   creation_ms = FirstLabel(definition.table_arn);
   while (streams.contains(definition.table_arn + "/stream/" + StreamLabel(creation_ms))) {
@@ -42,28 +47,54 @@ void StreamSet::Abandon(AccountName account, const Stream& stream) {
   if (!streams) return;
   const auto found = streams->find(stream.arn());
   if (found == streams->end() || found->second.get() != &stream) return;
-  abandoned = std::move(found->second);
-  streams->erase(found);
+  abandoned = Take(KeyOf(account), stream);
 }
 
-void StreamSet::ForgetClosed(AccountName account, std::string_view table_arn,
-                             std::vector<StreamRef>* forgotten) {
-  const std::string prefix = std::string(table_arn) + "/stream/";
+void StreamSet::Close(AccountName account, Stream& stream, std::int64_t disabled_epoch_ms) {
   std::lock_guard lock(mutex_);
-  Account* const streams = FindAccount(account);
-  if (!streams) return;
-  auto next = streams->lower_bound(prefix);
-  while (next != streams->end() && next->first.starts_with(prefix)) {
-    if (!next->second->is_closed()) {
-      ++next;
-      continue;
+  const std::int64_t now_ms = clock_.NowEpochMs();
+  if (!stream.Close(now_ms, disabled_epoch_ms)) return;
+  closed_.emplace(ClosedStream{now_ms, &stream}, KeyOf(account));
+}
+
+void StreamSet::ForgetClosed(const Scope& scope, std::vector<StreamRef>* forgotten) {
+  std::lock_guard lock(mutex_);
+  const AccountKey first{std::string(scope.account_id.value_or("")),
+                         std::string(scope.account_id ? scope.region.value_or("") : "")};
+  for (auto next = accounts_.lower_bound(first); next != accounts_.end();) {
+    const AccountKey& key = next->first;
+    if (scope.account_id && key.account_id != *scope.account_id) return;
+    if (!scope.region || key.region == *scope.region) {
+      ForgetClosedOf(next->second, scope, forgotten);
     }
-    const std::int64_t made_ms = next->second->definition().creation_epoch_ms;
-    std::int64_t& newest_ms = forgotten_epoch_ms_[std::string(table_arn)];
-    if (newest_ms < made_ms || newest_ms > made_ms + kMostAheadMs) newest_ms = made_ms;
-    forgotten->push_back(std::move(next->second));
-    next = streams->erase(next);
+    next = next->second.empty() ? accounts_.erase(next) : std::next(next);
   }
+}
+
+void StreamSet::ForgetClosedOf(Account& streams, const Scope& scope,
+                               std::vector<StreamRef>* forgotten) {
+  std::erase_if(streams, [&](const auto& entry) {
+    const StreamRef& stream = entry.second;
+    const StreamDefinition& definition = stream->definition();
+    if (!stream->is_closed()) return false;
+    if (scope.table && definition.table_name != *scope.table) return false;
+    closed_.erase({stream->closed_epoch_ms(), stream.get()});
+    RememberLabel(definition);
+    forgotten->push_back(stream);
+    return true;
+  });
+}
+
+void StreamSet::RememberLabel(const StreamDefinition& definition) {
+  const std::int64_t made_ms = definition.creation_epoch_ms;
+  std::int64_t& newest_ms = forgotten_epoch_ms_[definition.table_arn];
+  if (newest_ms < made_ms || newest_ms > made_ms + kMostAheadMs) newest_ms = made_ms;
+  if (forgotten_epoch_ms_.size() < labels_dropped_at_) return;
+  const std::int64_t now_ms = clock_.NowEpochMs();
+  std::erase_if(forgotten_epoch_ms_, [now_ms](const auto& entry) {
+    return entry.second < now_ms || entry.second > now_ms + kMostAheadMs;
+  });
+  labels_dropped_at_ = std::max(kFewLabels, 2 * forgotten_epoch_ms_.size());
 }
 
 StreamRef StreamSet::Find(AccountName account, std::string_view arn) {
@@ -104,29 +135,29 @@ void StreamSet::OnCommit(std::span<const Change> changes) noexcept {
   }
 }
 
+// Where the clock was set back, what was closed in the future waits for it.
 std::vector<StreamRef> StreamSet::TakeGone() {
   const std::int64_t now_ms = clock_.NowEpochMs();
-  std::erase_if(forgotten_epoch_ms_, [now_ms](const auto& entry) {
-    return entry.second < now_ms || entry.second > now_ms + kMostAheadMs;
-  });
   std::vector<StreamRef> gone;
-  for (auto account = accounts_.begin(); account != accounts_.end();) {
-    Account& streams = account->second;
-    for (auto stream = streams.begin(); stream != streams.end();) {
-      if (!stream->second->IsGoneAt(now_ms)) {
-        ++stream;
-        continue;
-      }
-      gone.push_back(std::move(stream->second));
-      stream = streams.erase(stream);
-    }
-    account = streams.empty() ? accounts_.erase(account) : std::next(account);
+  while (!closed_.empty() && closed_.begin()->first.stream->IsGoneAt(now_ms)) {
+    const AccountKey key = closed_.begin()->second;
+    gone.push_back(Take(key, *closed_.begin()->first.stream));
   }
   return gone;
 }
 
+StreamRef StreamSet::Take(const AccountKey& key, const Stream& stream) {
+  closed_.erase({stream.closed_epoch_ms(), &stream});
+  const auto account = accounts_.find(key);
+  const auto found = account->second.find(stream.arn());
+  StreamRef taken = std::move(found->second);
+  account->second.erase(found);
+  if (account->second.empty()) accounts_.erase(account);
+  return taken;
+}
+
 StreamSet::Account* StreamSet::FindAccount(AccountName account) {
-  const auto found = accounts_.find({std::string(account.account_id), std::string(account.region)});
+  const auto found = accounts_.find(KeyOf(account));
   return found == accounts_.end() ? nullptr : &found->second;
 }
 

@@ -2,7 +2,9 @@
 // be read; and the reader of the engine's log that fills them. Thread-safe.
 //
 // A commit takes no lock of the set: it finds its stream in the version of the table.
-// Streams that are gone are let go whenever one is made or streams are listed.
+// Streams that are gone are let go whenever one is made or streams are listed. What is done for
+// one account costs no more when others have many streams, but for a step of a search among all
+// those that are closed.
 #pragma once
 
 #include <compare>
@@ -39,10 +41,13 @@ class StreamSet : public ChangeObserver {
   // Forgets a stream whose table did not come to be.
   void Abandon(AccountName account, const Stream& stream);
 
-  // Forgets the streams of that table that are closed. They are added to `*forgotten`: what they
-  // have recorded goes when that does.
-  void ForgetClosed(AccountName account, std::string_view table_arn,
-                    std::vector<StreamRef>* forgotten);
+  // Closes a stream of the account (Stream::Close): of a table that is deleted or replaced, or
+  // whose stream is switched off.
+  void Close(AccountName account, Stream& stream, std::int64_t disabled_epoch_ms);
+
+  // Forgets the closed streams of the tables of the scope. They are added to `*forgotten`: what
+  // they have recorded is freed when that is.
+  void ForgetClosed(const Scope& scope, std::vector<StreamRef>* forgotten);
 
   // The stream of that ARN, or null.
   StreamRef Find(AccountName account, std::string_view arn);
@@ -65,20 +70,38 @@ class StreamSet : public ChangeObserver {
     std::string region;
     friend auto operator<=>(const AccountKey&, const AccountKey&) = default;
   };
+  static AccountKey KeyOf(AccountName account);
 
-  // With the lock held. The first millisecond that may be a label.
+  // When a closed stream was closed, and which: those of all accounts, the oldest first.
+  struct ClosedStream {
+    std::int64_t closed_epoch_ms;
+    const Stream* stream;
+    friend auto operator<=>(const ClosedStream&, const ClosedStream&) = default;
+  };
+
+  // All of these with the lock held.
+  //
+  // The first millisecond that may be a label.
   std::int64_t FirstLabel(const std::string& table_arn) const;
-  // With the lock held. Those that are gone by now, to be let go without it.
+  void RememberLabel(const StreamDefinition& definition);
+  // The streams that are gone by now, to be let go without the lock.
   std::vector<StreamRef> TakeGone();
+  // Takes a stream out of its account, and the account out when it was the last.
+  StreamRef Take(const AccountKey& key, const Stream& stream);
+  void ForgetClosedOf(Account& streams, const Scope& scope, std::vector<StreamRef>* forgotten);
   Account* FindAccount(AccountName account);
 
   const Clock& clock_;
   const StreamOptions options_;
-  RecordReclaimer reclaimer_;  // outlives the streams
-  std::mutex mutex_;           // guards what follows
-  std::map<AccountKey, Account> accounts_;
-  // By the ARN of a table: the newest of its streams that were forgotten was made then.
+  RecordReclaimer reclaimer_;               // outlives the streams
+  std::mutex mutex_;                        // guards what follows
+  std::map<AccountKey, Account> accounts_;  // none is empty
+  std::map<ClosedStream, AccountKey> closed_;
+  // By the ARN of a table: the newest of its streams that were forgotten was made then. What is
+  // past is dropped when there are `labels_dropped_at_` of them.
   std::map<std::string, std::int64_t, std::less<>> forgotten_epoch_ms_;
+  std::size_t labels_dropped_at_ = kFewLabels;
+  static constexpr std::size_t kFewLabels = 64;
 };
 
 }  // namespace hashrange

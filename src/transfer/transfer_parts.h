@@ -19,7 +19,7 @@ inline Context MakeContext(const TransferParts& parts, const Caller& caller, Are
   return {.engine = parts.engine,
           .streams = parts.streams,
           .gate = nullptr,
-          .call = nullptr,
+          .accesses = nullptr,
           .backfiller = nullptr,
           .time_to_live = &parts.time_to_live,
           .arena = arena,

@@ -1,5 +1,7 @@
 #include "value/item.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -105,6 +107,12 @@ void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visi
 }
 
 }  // namespace
+
+std::size_t Item::memory_bytes() const {
+  // Neither allocator nor standard tells how much memory is beside the usable part: of glibc's, a
+  // word.
+  return ::malloc_usable_size(const_cast<Item*>(this)) + sizeof(std::size_t);
+}
 
 Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> attributes) {
   const Layout layout = Layout::Of(schema, attributes);

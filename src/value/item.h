@@ -48,6 +48,8 @@ class Item {
   // for what is left of one.
   static constexpr std::size_t kPadding = 16;
 
+  // What the block takes of the program's memory, the allocator's part included.
+  std::size_t memory_bytes() const;
   // DynamoDB's size of the item.
   std::uint32_t size_bytes() const { return size_bytes_; }
   // The hash of the partition key (value/key.h).

@@ -55,8 +55,22 @@ class StateFixture : public ControlFixture {
   std::string StreamArn(std::string_view account) {
     return Text(Ok("DescribeTable", kListApp, account), "LatestStreamArn");
   }
+  std::string DescribeStream(const std::string& arn, std::string_view account) {
+    return Call("DescribeStream", R"({"StreamArn":")" + arn + "\"}", account);
+  }
+  static std::string NoSuchStream(const std::string& arn) {
+    return R"(400 {"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",)"
+           R"("message":"Requested resource not found: Stream: )" +
+           arn + " not found\"}";
+  }
   std::string StreamStatus(const std::string& arn, std::string_view account) {
-    return Text(Ok("DescribeStream", R"({"StreamArn":")" + arn + "\"}", account), "StreamStatus");
+    return Text(DescribeStream(arn, account), "StreamStatus");
+  }
+  // The answer of ListStreams when the stream of table app is the only one.
+  static std::string OneStream(const std::string& arn) {
+    const std::string label = arn.substr(arn.rfind('/') + 1);
+    return R"({"Streams":[{"StreamArn":")" + arn + R"(","TableName":"app","StreamLabel":")" +
+           label + R"("}]})";
   }
   // The sort keys of the stream's records, from the oldest.
   std::string Records(const std::string& arn, std::string_view account) {

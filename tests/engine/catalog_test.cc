@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "engine/engine_fixture.h"
+#include "engine/table.h"
 
 namespace hashrange {
 namespace {
@@ -20,6 +21,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 constexpr AccountName kOther{"999999999999", "eu-west-1"};
+const ManualClock kClock(0);
 
 // The number of the version that is published under that name; 0: none is.
 std::uint64_t NumberOf(const Catalog& catalog, AccountName account, std::string_view table) {
@@ -28,7 +30,7 @@ std::uint64_t NumberOf(const Catalog& catalog, AccountName account, std::string_
 }
 
 TEST(Catalog, FindsWhatWasCreatedInItsAccountOnly) {
-  Catalog catalog;
+  Catalog catalog(kClock);
   EXPECT_EQ(catalog.Find(kAccount, "t"), nullptr);
   const TableRef created = catalog.Create(NewTable("t", KeysOf("pk")));
   ASSERT_NE(created, nullptr);
@@ -40,7 +42,7 @@ TEST(Catalog, FindsWhatWasCreatedInItsAccountOnly) {
 }
 
 TEST(Catalog, ATakenNameIsRefused) {
-  Catalog catalog;
+  Catalog catalog(kClock);
   const TableRef first = catalog.Create(NewTable("t", KeysOf("pk")));
   EXPECT_EQ(catalog.Create(NewTable("t", KeysOf("pk"))), nullptr);
   EXPECT_EQ(NumberOf(catalog, kAccount, "t"), first->number);
@@ -48,7 +50,7 @@ TEST(Catalog, ATakenNameIsRefused) {
 }
 
 TEST(Catalog, PublishReplacesOnlyTheVersionItWasMadeFrom) {
-  Catalog catalog;
+  Catalog catalog(kClock);
   const TableRef first = catalog.Create(NewTable("t", KeysOf("pk")));
   auto next = std::make_unique<TableVersion>(*first);
   next->settings.deletion_protection = true;
@@ -69,7 +71,7 @@ TEST(Catalog, PublishReplacesOnlyTheVersionItWasMadeFrom) {
 }
 
 TEST(Catalog, EveryThreadFindsTheVersionThatIsPublished) {
-  Catalog catalog;
+  Catalog catalog(kClock);
   TableRef published = catalog.Create(NewTable("t", KeysOf("pk")));
   const auto found_by_another_thread = [&] {
     std::uint64_t number = 0;
@@ -87,7 +89,7 @@ TEST(Catalog, EveryThreadFindsTheVersionThatIsPublished) {
 }
 
 TEST(Catalog, IndexesKeepTheirStorageAndNeverShareAnId) {
-  Catalog catalog;
+  Catalog catalog(kClock);
   const TableRef first = catalog.Create(
       NewTable("t", KeysOf("pk", "sk"),
                {GlobalIndex("g1", KeysOf("a")), GlobalIndex("g2", KeysOf("b")),
@@ -111,7 +113,7 @@ TEST(Catalog, IndexesKeepTheirStorageAndNeverShareAnId) {
 
 // Both versions of a change are made at once, and published one after the other.
 TEST(Catalog, AnIndexWithoutStorageIsTheOneOfItsNameBefore) {
-  Catalog catalog;
+  Catalog catalog(kClock);
   const TableRef first = catalog.Create(NewTable("t", KeysOf("pk")));
   auto during = std::make_unique<TableVersion>(*first);
   during->indexes.push_back(GlobalIndex("g", KeysOf("a")));
@@ -126,7 +128,7 @@ TEST(Catalog, AnIndexWithoutStorageIsTheOneOfItsNameBefore) {
 }
 
 TEST(Catalog, ListIsSortedAndPaged) {
-  Catalog catalog;
+  Catalog catalog(kClock);
   for (const char* name : {"b", "a", "C", "d", "a.1"}) {
     catalog.Create(NewTable(name, KeysOf("pk")));
   }
@@ -145,7 +147,7 @@ TEST(Catalog, ListIsSortedAndPaged) {
 }
 
 TEST(Catalog, SaysWhichAccountsHaveATable) {
-  Catalog catalog;
+  Catalog catalog(kClock);
   const TableRef table = catalog.Create(NewTable("t", KeysOf("pk")));
   catalog.Create(NewTable("t", KeysOf("pk"), {}, kOther));
   catalog.Create(NewTable("u", KeysOf("pk"), {}, kOther));
@@ -158,20 +160,66 @@ TEST(Catalog, SaysWhichAccountsHaveATable) {
 }
 
 TEST(Catalog, AnAccountHasTokensFromItsFirstTableOn) {
-  Catalog catalog;
+  Catalog catalog(kClock);
   EXPECT_EQ(catalog.TokensOf(kAccount), nullptr);
   const TableRef table = catalog.Create(NewTable("t", KeysOf("pk")));
-  IdempotencyTokens* tokens = catalog.TokensOf(kAccount);
+  const auto tokens = catalog.TokensOf(kAccount);
   EXPECT_NE(tokens, nullptr);
   EXPECT_EQ(catalog.TokensOf(kOther), nullptr);
   catalog.Create(NewTable("t", KeysOf("pk"), {}, kOther));
   EXPECT_NE(catalog.TokensOf(kOther), tokens);
   catalog.Remove(table);
-  EXPECT_EQ(catalog.TokensOf(kAccount), tokens);
+  EXPECT_EQ(catalog.TokensOf(kAccount), nullptr);
+}
+
+TEST(Catalog, AnAccountWithoutTablesIsDroppedWhenItsTokensHaveExpired) {
+  constexpr auto kApi = IdempotencyTokens::Api::kTransactWriteItems;
+  ManualClock clock(0);
+  Catalog catalog(clock);
+  const auto change_something = [&catalog] {
+    catalog.Remove(catalog.Create(NewTable("u", KeysOf("pk"), {}, kOther)));
+  };
+  const TableRef table = catalog.Create(NewTable("t", KeysOf("pk")));
+  const auto tokens = catalog.TokensOf(kAccount);
+  std::vector<std::uint32_t> sizes;
+  EXPECT_EQ(tokens->Begin(kApi, "token", {}, 0, &sizes), IdempotencyTokens::State::kNew);
+  catalog.Remove(table);
+  clock.Advance(IdempotencyTokens::kLifetimeMs);
+  change_something();
+  EXPECT_EQ(catalog.TokensOf(kAccount), tokens) << "a request is under way";
+  tokens->Complete(kApi, "token", clock.NowEpochMs(), {});
+  clock.Advance(IdempotencyTokens::kLifetimeMs - 1);
+  change_something();
+  EXPECT_EQ(catalog.TokensOf(kAccount), tokens) << "the token is known";
+  clock.Advance(1);
+  change_something();
+  EXPECT_EQ(catalog.TokensOf(kAccount), nullptr);
+  EXPECT_EQ(catalog.TokensOf(kOther), nullptr);
+}
+
+// One that still has tokens does not hide the others.
+TEST(Catalog, ManyAccountsWithoutTablesAreDropped) {
+  ManualClock clock(0);
+  Catalog catalog(clock);
+  std::vector<std::string> ids;
+  for (int i = 0; i < 100; ++i) ids.push_back(std::to_string(100'000'000'000 + i));
+  for (const std::string& id : ids) {
+    const AccountName account{id, "us-east-1"};
+    const TableRef table = catalog.Create(NewTable("t", KeysOf("pk"), {}, account));
+    std::vector<std::uint32_t> sizes;
+    const auto tokens = catalog.TokensOf(account);
+    tokens->Begin(IdempotencyTokens::Api::kTransactWriteItems, "token", {}, 0, &sizes);
+    tokens->Complete(IdempotencyTokens::Api::kTransactWriteItems, "token", 0, {});
+    catalog.Remove(table);
+  }
+  EXPECT_NE(catalog.TokensOf({ids[50], "us-east-1"}), nullptr);
+  clock.Advance(IdempotencyTokens::kLifetimeMs);
+  for (int i = 0; i < 30; ++i) catalog.Create(NewTable("u" + std::to_string(i), KeysOf("pk")));
+  for (const std::string& id : ids) EXPECT_EQ(catalog.TokensOf({id, "us-east-1"}), nullptr) << id;
 }
 
 TEST(Catalog, AnExchangeForgetsTheTokensOfAScope) {
-  Catalog catalog;
+  Catalog catalog(kClock);
   catalog.Create(NewTable("t", KeysOf("pk")));
   const auto begin = [&catalog] {
     std::vector<std::uint32_t> sizes;
@@ -186,13 +234,31 @@ TEST(Catalog, AnExchangeForgetsTheTokensOfAScope) {
   const Scope other_region{.account_id = kAccount.account_id, .region = "mars-north-1"};
   EXPECT_TRUE(catalog.Exchange({}, {}, &other_region));
   EXPECT_EQ(begin(), IdempotencyTokens::State::kReplay);
-  const Scope own{.account_id = kAccount.account_id, .region = kAccount.region, .table = "none"};
+  const Scope own{.account_id = kAccount.account_id, .region = kAccount.region};
   EXPECT_TRUE(catalog.Exchange({}, {}, &own));
   EXPECT_EQ(begin(), IdempotencyTokens::State::kNew);
 }
 
+TEST(Catalog, AnExchangeOfATableForgetsTheTokensOfItsRequests) {
+  constexpr auto kApi = IdempotencyTokens::Api::kTransactWriteItems;
+  Catalog catalog(kClock);
+  const TableRef table = catalog.Create(NewTable("t", KeysOf("pk")));
+  const TableRef other = catalog.Create(NewTable("u", KeysOf("pk")));
+  const auto tokens = catalog.TokensOf(kAccount);
+  std::vector<std::uint32_t> sizes;
+  for (const auto& [token, id] : {std::pair("t", table->table->id()), {"u", other->table->id()}}) {
+    tokens->Begin(kApi, token, {}, 0, &sizes);
+    tokens->Complete(kApi, token, 0, {{}, {id}});
+  }
+  const Scope scope{.account_id = kAccount.account_id, .table = "t"};
+  const TableRef in = catalog.Prepare(NewTable("t", KeysOf("pk")));
+  EXPECT_TRUE(catalog.Exchange({&table, 1}, {&in, 1}, &scope));
+  EXPECT_EQ(tokens->Begin(kApi, "t", {}, 0, &sizes), IdempotencyTokens::State::kNew);
+  EXPECT_EQ(tokens->Begin(kApi, "u", {}, 0, &sizes), IdempotencyTokens::State::kReplay);
+}
+
 TEST(Catalog, CountsItsExchanges) {
-  Catalog catalog;
+  Catalog catalog(kClock);
   const std::uint64_t before = catalog.exchanges();
   const TableRef table = catalog.Create(NewTable("t", KeysOf("pk")));
   EXPECT_GT(catalog.exchanges(), before);

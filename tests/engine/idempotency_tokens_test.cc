@@ -25,13 +25,18 @@ class IdempotencyTokensTest : public ::testing::Test {
     return tokens_.Begin(api, token, digest, now_ms, &sizes_);
   }
 
+  void Complete(std::string_view token, std::int64_t now_ms, const Sizes& sizes,
+                IdempotencyTokens::TableIds tables = {1}) {
+    tokens_.Complete(kWrite, token, now_ms, {sizes, std::move(tables)});
+  }
+
   IdempotencyTokens tokens_;
   Sizes sizes_;
 };
 
 TEST_F(IdempotencyTokensTest, ACompletedTokenIsReplayedWithItsSizes) {
   EXPECT_EQ(Begin("t", 0), State::kNew);
-  tokens_.Complete(kWrite, "t", 5, {10, 20});
+  Complete("t", 5, {10, 20});
   EXPECT_EQ(Begin("t", 6), State::kReplay);
   EXPECT_THAT(sizes_, ElementsAre(10, 20));
   EXPECT_EQ(Begin("other", 6), State::kNew);
@@ -40,7 +45,7 @@ TEST_F(IdempotencyTokensTest, ACompletedTokenIsReplayedWithItsSizes) {
 TEST_F(IdempotencyTokensTest, AnotherRequestWithTheTokenIsAMismatch) {
   EXPECT_EQ(Begin("t", 0), State::kNew);
   EXPECT_EQ(Begin("t", 0, kOtherDigest), State::kMismatch);
-  tokens_.Complete(kWrite, "t", 0, {});
+  Complete("t", 0, {});
   EXPECT_EQ(Begin("t", 0, kOtherDigest), State::kMismatch);
   EXPECT_EQ(Begin("t", 0), State::kReplay);
 }
@@ -59,7 +64,7 @@ TEST_F(IdempotencyTokensTest, AnAbandonedTokenIsNew) {
 
 TEST_F(IdempotencyTokensTest, ATokenIsForgottenTenMinutesAfterItsCompletion) {
   EXPECT_EQ(Begin("t", 0), State::kNew);
-  tokens_.Complete(kWrite, "t", 1000, {});
+  Complete("t", 1000, {});
   EXPECT_EQ(Begin("t", 1000 + IdempotencyTokens::kLifetimeMs - 1), State::kReplay);
   EXPECT_EQ(Begin("t", 1000 + IdempotencyTokens::kLifetimeMs), State::kNew);
 }
@@ -68,9 +73,9 @@ TEST_F(IdempotencyTokensTest, AClockThatIsSetBackKeepsNoTokenWaitingForAnother) 
   const std::int64_t life = IdempotencyTokens::kLifetimeMs;
   const std::int64_t later = 100 * life;
   EXPECT_EQ(Begin("a", later), State::kNew);
-  tokens_.Complete(kWrite, "a", later, {});
+  Complete("a", later, {});
   EXPECT_EQ(Begin("b", later - life), State::kNew);
-  tokens_.Complete(kWrite, "b", later - life, {});
+  Complete("b", later - life, {});
   // By a little: each lives its own time, though the first ends last.
   EXPECT_EQ(Begin("a", later - life), State::kReplay);
   EXPECT_EQ(Begin("b", later - 1), State::kReplay);
@@ -78,7 +83,7 @@ TEST_F(IdempotencyTokensTest, AClockThatIsSetBackKeepsNoTokenWaitingForAnother) 
   EXPECT_EQ(Begin("a", later), State::kReplay);
   // By much: what is of the future is unknown.
   EXPECT_EQ(Begin("a", 0, kOtherDigest), State::kNew);
-  tokens_.Complete(kWrite, "a", 0, {});
+  Complete("a", 0, {});
   EXPECT_EQ(Begin("a", 1, kOtherDigest), State::kReplay);
 }
 
@@ -86,7 +91,7 @@ TEST_F(IdempotencyTokensTest, ClearedTokensAreUnknownAndThoseOfRequestsUnderWayW
   for (int i = 0; i < 100; ++i) {
     const std::string token = "t" + std::to_string(i);
     EXPECT_EQ(Begin(token, 0), State::kNew);
-    tokens_.Complete(kWrite, token, 0, {});
+    Complete(token, 0, {});
   }
   EXPECT_EQ(Begin("underway", 0), State::kNew);
   tokens_.Clear();
@@ -94,20 +99,53 @@ TEST_F(IdempotencyTokensTest, ClearedTokensAreUnknownAndThoseOfRequestsUnderWayW
   for (int i = 99; i >= 0; --i) {
     const std::string token = "t" + std::to_string(i);
     EXPECT_EQ(Begin(token, 1, kOtherDigest), State::kNew) << i;
-    tokens_.Complete(kWrite, token, 1, {});
+    Complete(token, 1, {});
     EXPECT_EQ(Begin(token, 1, kOtherDigest), State::kReplay) << i;
   }
   // What it did is not there any more.
-  tokens_.Complete(kWrite, "underway", 1, {});
+  Complete("underway", 1, {});
   EXPECT_EQ(Begin("underway", 1), State::kNew);
+}
+
+TEST_F(IdempotencyTokensTest, TokensOfATableAreForgottenAlone) {
+  EXPECT_EQ(Begin("one", 0), State::kNew);
+  Complete("one", 0, {}, {1});
+  EXPECT_EQ(Begin("two", 0), State::kNew);
+  Complete("two", 0, {}, {2});
+  EXPECT_EQ(Begin("both", 0), State::kNew);
+  Complete("both", 0, {}, {2, 1});
+  EXPECT_EQ(Begin("underway", 0), State::kNew);
+  tokens_.ForgetTable(1, 0);
+  EXPECT_EQ(Begin("two", 1), State::kReplay);
+  EXPECT_EQ(Begin("one", 1, kOtherDigest), State::kNew);
+  EXPECT_EQ(Begin("both", 1, kOtherDigest), State::kNew);
+  // What it did is not there any more.
+  Complete("underway", IdempotencyTokens::kLifetimeMs - 1, {}, {1});
+  EXPECT_EQ(Begin("underway", IdempotencyTokens::kLifetimeMs - 1), State::kNew);
+  Complete("one", 2, {}, {3});
+  EXPECT_EQ(Begin("one", 2, kOtherDigest), State::kReplay);
+}
+
+TEST_F(IdempotencyTokensTest, IsIdleWhenNothingIsKnownOrUnderWay) {
+  EXPECT_TRUE(tokens_.IsIdle(0));
+  EXPECT_EQ(Begin("t", 0), State::kNew);
+  EXPECT_FALSE(tokens_.IsIdle(0));
+  Complete("t", 0, {});
+  EXPECT_FALSE(tokens_.IsIdle(IdempotencyTokens::kLifetimeMs - 1));
+  EXPECT_TRUE(tokens_.IsIdle(IdempotencyTokens::kLifetimeMs));
+  EXPECT_EQ(Begin("u", 0), State::kNew);
+  tokens_.Clear();
+  EXPECT_FALSE(tokens_.IsIdle(0)) << "a request is under way";
+  tokens_.Abandon(kWrite, "u");
+  EXPECT_TRUE(tokens_.IsIdle(0));
 }
 
 TEST_F(IdempotencyTokensTest, ATokenUsedAgainLivesItsOwnTime) {
   const std::int64_t life = IdempotencyTokens::kLifetimeMs;
   EXPECT_EQ(Begin("t", 0), State::kNew);
-  tokens_.Complete(kWrite, "t", 0, {1});
+  Complete("t", 0, {1});
   EXPECT_EQ(Begin("t", life), State::kNew);
-  tokens_.Complete(kWrite, "t", life, {2});
+  Complete("t", life, {2});
   EXPECT_EQ(Begin("t", 2 * life - 1), State::kReplay);
   EXPECT_THAT(sizes_, ElementsAre(2));
   EXPECT_EQ(Begin("t", 2 * life), State::kNew);
@@ -116,7 +154,7 @@ TEST_F(IdempotencyTokensTest, ATokenUsedAgainLivesItsOwnTime) {
 TEST_F(IdempotencyTokensTest, ManyTokensAreToldApart) {
   for (std::uint32_t i = 0; i < 10'000; ++i) {
     ASSERT_EQ(Begin(std::to_string(i), i), State::kNew);
-    tokens_.Complete(kWrite, std::to_string(i), i, Sizes(i % 101, i));
+    Complete(std::to_string(i), i, Sizes(i % 101, i));
   }
   for (std::uint32_t i = 0; i < 10'000; ++i) {
     ASSERT_EQ(Begin(std::to_string(i), 10'000), State::kReplay);
@@ -128,7 +166,7 @@ TEST_F(IdempotencyTokensTest, ManyTokensAreToldApart) {
 
 TEST_F(IdempotencyTokensTest, ApisDoNotShareTokens) {
   EXPECT_EQ(Begin("t", 0), State::kNew);
-  tokens_.Complete(kWrite, "t", 0, {});
+  Complete("t", 0, {});
   EXPECT_EQ(Begin("t", 0, kOtherDigest, Api::kExecuteTransaction), State::kNew);
   EXPECT_EQ(Begin("t", 0, kDigest, Api::kExecuteTransaction), State::kMismatch);
 }

@@ -2,10 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cstdint>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
+#include <vector>
 
+#include "base/free_memory.h"
 #include "engine/ordered_map_cursor.h"
 #include "support/items.h"
 
@@ -79,6 +85,39 @@ TEST_F(ReclaimerTest, WhatIsPinnedStays) {
   while (cursor.Next()) ++count;
   EXPECT_EQ(count, 6000);
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
+// Sanitizers have allocators of their own, which keep memory.
+
+std::int64_t ResidentBytes() {
+  std::int64_t total = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> total >> resident;
+  return resident * 4096;
+}
+
+TEST_F(ReclaimerTest, MemoryGoesBackToTheSystem) {
+  constexpr int kPieces = 100'000;
+  constexpr std::size_t kPieceBytes = 500;
+  // Between the pieces stand others that stay, so that the allocator gives nothing back by itself.
+  auto garbage = std::make_shared<std::vector<std::string>>();
+  std::vector<std::string> kept;
+  ReturnFreeMemory();  // what other tests have left
+  const std::int64_t before = ResidentBytes();
+  for (int i = 0; i < kPieces; ++i) {
+    garbage->emplace_back(kPieceBytes, 'x');
+    if (i % 100 == 0) kept.emplace_back(kPieceBytes, 'y');
+  }
+  const std::int64_t full = ResidentBytes();
+  ASSERT_GT(full - before, kPieces * static_cast<std::int64_t>(kPieceBytes));
+  Reclaimer reclaimer;
+  reclaimer.Discard(std::move(garbage));
+  const auto is_back = [&] { return ResidentBytes() - before < (full - before) / 4; };
+  for (int i = 0; i < 600 && !is_back(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  EXPECT_TRUE(is_back()) << before << " " << full << " " << ResidentBytes();
+}
+#endif
 
 }  // namespace
 }  // namespace hashrange

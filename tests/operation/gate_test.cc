@@ -20,7 +20,7 @@ class CountingGate : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access& access) override {
     const int number = entered_++;
-    if (throws) throw std::bad_alloc();
+    if (throws || number == throws_at) throw std::bad_alloc();
     for (int each : refused) {
       if (each == number) return refusal;
     }
@@ -46,6 +46,7 @@ class CountingGate : public Gate {
 
   std::vector<int> refused;
   bool throws = false;
+  int throws_at = -1;  // the access of this number
   Error refusal{ErrorCode::kProvisionedThroughputExceededException, "too fast", nullptr};
 
  private:
@@ -120,6 +121,32 @@ TEST_F(GateTest, EachAccessEntersAndLeavesOnce) {
   for (const Row& row : rows) {
     api_.Ok(row.operation, row.request);
     EXPECT_EQ(gate_.Take(), row.accesses) << row.operation;
+  }
+}
+
+// What takes memory away while a call is under way ends the call, and what was let in goes out.
+TEST_F(GateTest, AnExceptionLeavesNoAccessInside) {
+  constexpr const char* kFailed =
+      R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
+      R"("message":"The request processing has failed."})";
+  const std::pair<const char*, const char*> calls[] = {
+      {"BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"k":{"S":"1"}},{"k":{"S":"2"}}]}}})"},
+      {"BatchWriteItem",
+       R"({"RequestItems":{"app":[{"PutRequest":{"Item":{"k":{"S":"3"}}}},
+                                  {"DeleteRequest":{"Key":{"k":{"S":"4"}}}}]}})"},
+      {"TransactGetItems",
+       R"({"TransactItems":[{"Get":{"TableName":"app","Key":{"k":{"S":"1"}}}},
+                            {"Get":{"TableName":"app","Key":{"k":{"S":"2"}}}}]})"},
+      {"TransactWriteItems",
+       R"({"TransactItems":[{"Put":{"TableName":"app","Item":{"k":{"S":"5"}}}},
+                            {"Delete":{"TableName":"app","Key":{"k":{"S":"1"}}}}]})"}};
+  gate_.throws_at = 1;
+  for (const auto& [operation, request] : calls) {
+    SCOPED_TRACE(operation);
+    EXPECT_EQ(api_.Call(operation, request).body, kFailed);
+    // The kind of the first access alone; it is charged nothing.
+    const bool is_read = std::string_view(operation).find("Get") != std::string_view::npos;
+    EXPECT_EQ(gate_.Take(), is_read ? "0 0/2" : "1 0/2");
   }
 }
 

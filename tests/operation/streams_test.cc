@@ -171,8 +171,9 @@ TEST_F(SmallBufferTest, RecordsAreTrimmedWhenTheBufferIsFull) {
   ExpectTrimmed("GetRecords", StreamReader::RecordsRequest(iterator));
   ExpectTrimmed("GetShardIterator", reader.IteratorRequest("AT_SEQUENCE_NUMBER", Number(1)));
   const auto kept = reader.Read(reader.Iterator("TRIM_HORIZON"));
-  EXPECT_GE(kept.count, 85);
-  EXPECT_LE(kept.count, 99);
+  // With its place and what the allocator adds a record takes about 1,150 bytes.
+  EXPECT_GE(kept.count, 75);
+  EXPECT_LE(kept.count, 90);
   const std::string keys = KeysOf(kept);
   EXPECT_EQ(keys.substr(keys.rfind(' ') + 1), "300");
 }

@@ -87,7 +87,7 @@ TEST_F(StreamSetTest, AbandonedStreamIsForgotten) {
 TEST_F(StreamSetTest, ClosedStreamIsThereFor24Hours) {
   const StreamRef closed = Open("closed");
   Open("open");
-  closed->Close(kNowMs, kNowMs);
+  streams_.Close(kAccount, *closed, kNowMs);
   clock_.Advance(kStreamRetentionMs - 1);
   EXPECT_EQ(streams_.Find(kAccount, closed->arn()), closed);
   EXPECT_THAT(List({.limit = 10}), ElementsAre("closed@0", "open@0"));
@@ -100,30 +100,80 @@ TEST_F(StreamSetTest, ClosedStreamIsThereFor24Hours) {
 
 TEST_F(StreamSetTest, MakingAStreamLetsThoseGoThatAreGone) {
   const StreamRef closed = Open("closed");
-  closed->Close(kNowMs, kNowMs);
+  streams_.Close(kAccount, *closed, kNowMs);
   clock_.Advance(kStreamRetentionMs);
   Open("new");
   EXPECT_EQ(closed.use_count(), 1);
 }
 
 TEST_F(StreamSetTest, ClosedStreamsOfATableAreForgottenAndTheirLabelsAreNot) {
+  const Scope app{.account_id = kAccount.account_id, .region = kAccount.region, .table = "app"};
   const StreamRef first = Open("app");
   const StreamRef second = Open("app");
   const StreamRef other = Open("app2");
-  first->Close(kNowMs, kNowMs);
-  other->Close(kNowMs, kNowMs);
+  streams_.Close(kAccount, *first, kNowMs);
+  streams_.Close(kAccount, *other, kNowMs);
   std::vector<StreamRef> forgotten;
-  streams_.ForgetClosed(kAccount, first->definition().table_arn, &forgotten);
+  streams_.ForgetClosed(app, &forgotten);
   EXPECT_THAT(forgotten, ElementsAre(first));
   EXPECT_EQ(streams_.Find(kAccount, first->arn()), nullptr);
   EXPECT_THAT(List({.limit = 10}), ElementsAre("app@1", "app2@0"));
-  second->Close(kNowMs, kNowMs);
-  streams_.ForgetClosed(kAccount, first->definition().table_arn, &forgotten);
+  streams_.Close(kAccount, *second, kNowMs);
+  streams_.ForgetClosed(app, &forgotten);
   EXPECT_THAT(forgotten, ElementsAre(first, second));
   Open("app");
   EXPECT_THAT(List({.limit = 10}), ElementsAre("app@2", "app2@0"));
-  streams_.ForgetClosed({"999999999999", "us-east-1"}, first->definition().table_arn, &forgotten);
+  streams_.ForgetClosed({.account_id = "999999999999", .table = "app2"}, &forgotten);
   EXPECT_EQ(forgotten.size(), 2u);
+}
+
+TEST_F(StreamSetTest, ClosedStreamsOfAScopeAreForgotten) {
+  const AccountName elsewhere{kAccount.account_id, "eu-west-1"};
+  const AccountName other{"999999999999", "us-east-1"};
+  const auto open_and_close = [this](AccountName account) {
+    Open("open", account);
+    streams_.Close(account, *Open("closed", account), kNowMs);
+  };
+  for (const AccountName account : {kAccount, elsewhere, other}) open_and_close(account);
+  const auto listed = [this](AccountName account) { return List({.limit = 10}, account).size(); };
+  std::vector<StreamRef> forgotten;
+  streams_.ForgetClosed({.account_id = kAccount.account_id, .region = "eu-west-1"}, &forgotten);
+  EXPECT_EQ(forgotten.size(), 1u);
+  EXPECT_EQ(listed(kAccount), 2u);
+  EXPECT_EQ(listed(elsewhere), 1u);
+  streams_.ForgetClosed({.account_id = kAccount.account_id}, &forgotten);
+  EXPECT_EQ(forgotten.size(), 2u);
+  EXPECT_EQ(listed(kAccount), 1u);
+  EXPECT_EQ(listed(other), 2u);
+  streams_.ForgetClosed({}, &forgotten);
+  EXPECT_EQ(forgotten.size(), 3u);
+  EXPECT_EQ(listed(other), 1u);
+  // They are let go in time with the others, not found among the closed ones any more.
+  clock_.Advance(kStreamRetentionMs);
+  EXPECT_EQ(listed(kAccount), 1u);
+}
+
+TEST_F(StreamSetTest, LabelsOfManyForgottenTablesAreDroppedInTime) {
+  std::vector<StreamRef> forgotten;
+  for (int i = 0; i < 1000; ++i) {
+    streams_.Close(kAccount, *Open("app" + std::to_string(i)), clock_.NowEpochMs());
+    streams_.ForgetClosed({}, &forgotten);
+    clock_.Advance(10);
+  }
+  Open("app999");
+  streams_.Close(kAccount, *Open("again"), clock_.NowEpochMs());
+  streams_.ForgetClosed({}, &forgotten);
+  Open("again");
+  EXPECT_THAT(List({.limit = 10}), ElementsAre("again@10001", "app999@10000"));
+}
+
+TEST_F(StreamSetTest, AStreamOfAnyAccountIsLetGoOnceItIsGone) {
+  const AccountName other{"999999999999", "us-east-1"};
+  const StreamRef closed = Open("closed", other);
+  streams_.Close(other, *closed, kNowMs);
+  clock_.Advance(kStreamRetentionMs);
+  List({.limit = 1});
+  EXPECT_EQ(closed.use_count(), 1);
 }
 
 TEST_F(StreamSetTest, ChangesGoToTheStreamOfTheirTable) {

@@ -1,0 +1,45 @@
+#include "operation/open_accesses.h"
+
+#include <algorithm>
+#include <exception>
+
+#include "base/log.h"
+
+namespace hashrange {
+namespace {
+
+bool IsSame(const Access& a, const Access& b) {
+  return a.kind == b.kind && a.table == b.table && a.index == b.index && a.key == b.key;
+}
+
+}  // namespace
+
+OpenAccesses::~OpenAccesses() {
+  for (const OpenAccess& left : open_) {
+    try {
+      gate_->Leave(call_, left.access, {});
+    } catch (const std::exception& exception) {
+      Log(LogLevel::kError, exception.what());
+    }
+  }
+}
+
+std::optional<Error> OpenAccesses::Enter(const Access& access) {
+  // Room first: what was let in is remembered without an allocation that may fail.
+  if (open_.size() == open_.capacity()) open_.reserve(2 * open_.size() + 1);
+  std::optional<Error> refused = gate_->Enter(call_, access);
+  if (!refused) open_.push_back({access, TableRef::Share(access.table)});
+  return refused;
+}
+
+void OpenAccesses::Leave(const Access& access, const Usage& usage) {
+  const auto found = std::ranges::find_if(
+      open_, [&](const OpenAccess& open) { return IsSame(open.access, access); });
+  if (found == open_.end()) return;
+  // Not open any more, even if what follows throws; its table stays.
+  const OpenAccess left = std::move(*found);
+  open_.erase(found);
+  gate_->Leave(call_, left.access, usage);
+}
+
+}  // namespace hashrange
