@@ -75,9 +75,10 @@ class UpdateBinder {
     const AttributeType type = operands_[action.operand].value.type;
     const bool is_add = action.verb == UpdateVerb::kAdd;
     if (IsSet(type) || (is_add && type == AttributeType::kN)) return {};
+    const std::string verb = is_add ? "ADD" : "DELETE";
     return ExpressionError(kind_, "Incorrect operand type for operator or function; operator: " +
-                                      std::string(is_add ? "ADD" : "DELETE") +
-                                      ", operand type: " + std::string(LongNameOf(type)));
+                                      verb + ", operand type: " + std::string(LongNameOf(type)) +
+                                      ", typeSet: ALLOWED_FOR_" + verb + "_OPERAND");
   }
 
   using NodeCheck = Status (UpdateBinder::*)(const AstNode&) const;

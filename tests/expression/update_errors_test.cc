@@ -63,14 +63,16 @@ TEST(UpdateErrors, TargetsMustBeDistinct) {
 
 TEST(UpdateErrors, OperandsOfAddAndDelete) {
   static constexpr ErrorCase kCases[] = {
-      {"ADD a :s", kSection, "ADD, operand type: STRING"},
-      {"ADD a :b", kSection, "ADD, operand type: BINARY"},
-      {"ADD a :null", kSection, "ADD, operand type: NULL"},
-      {"ADD a :bool", kSection, "ADD, operand type: BOOLEAN"},
-      {"ADD a :l", kSection, "ADD, operand type: LIST"},
-      {"ADD a :map", kSection, "ADD, operand type: MAP"},
-      {"DELETE a :n", kSection, "DELETE, operand type: NUMBER"},
-      {"DELETE a :s", kSection, "DELETE, operand type: STRING"},
+      {"ADD a :s", kSection, "ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"ADD a :b", kSection, "ADD, operand type: BINARY, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"ADD a :null", kSection, "ADD, operand type: NULL, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"ADD a :bool", kSection, "ADD, operand type: BOOLEAN, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"ADD a :l", kSection, "ADD, operand type: LIST, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"ADD a :map", kSection, "ADD, operand type: MAP, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"DELETE a :n", kSection,
+       "DELETE, operand type: NUMBER, typeSet: ALLOWED_FOR_DELETE_OPERAND"},
+      {"DELETE a :s", kSection,
+       "DELETE, operand type: STRING, typeSet: ALLOWED_FOR_DELETE_OPERAND"},
       {"ADD a :n, b :ss, c :ns, d :bs DELETE e :ss, f :ns, g :bs", "ok"},
   };
   Check(kCases);
@@ -106,7 +108,8 @@ TEST(UpdateErrors, Precedence) {
       {"SET a = :s, a = :x", kNoValue, ":x"},
       {"ADD a :s, b :n, b :n", kOverlap, "[b], path two: [b]"},
       {"ADD a :s, b.c :n, b[0] :n", kConflict, "[b, c], path two: [b, [0]]"},
-      {"SET a = list_append(b) ADD c :s", kSection, "ADD, operand type: STRING"},
+      {"SET a = list_append(b) ADD c :s", kSection,
+       "ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"},
       {"SET a = if_not_exists(:s, :n), b = list_append(b)", kCount,
        "list_append, number of operands: 1"},
       {"SET a = b + :s, c = if_not_exists(:s, :n)", kPath},
