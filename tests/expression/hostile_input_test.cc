@@ -90,10 +90,10 @@ TEST(HostileInput, DeepExpressionsAreEvaluatedOnSmallStacks) {
   condition += "a=:v" + Repeat(")", 99);
   std::string nested;
   for (int i = 0; i < 180; ++i) nested += "if_not_exists(x,";
-  const std::string set_text = "SET y=" + nested + "list_append(a,:l)" + Repeat(")", 180);
+  const std::string set_text = "SET y=" + nested + "a" + Repeat(")", 180);
   const std::string update = set_text + " REMOVE a" + Repeat("[0]", 200);
   RunOnSmallStack([&] {
-    Request request({}, {{":v", N("1")}, {":l", L({})}});
+    Request request({}, {{":v", N("1")}});
     Arena arena;
     const auto bound =
         BindCondition(ExpressionKind::kFilter, condition, request.placeholders(), arena);
