@@ -88,7 +88,7 @@ Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, b
   const KeySchema& key = index ? index->schema.key : table.key;
   if (query.start) HR_RETURN_IF_ERROR(CheckStartKeyCount(table, index, *query.start, false));
   HR_RETURN_IF_ERROR(CheckKeyClauses(key, query.clauses, [&](const KeyPart& part) {
-    return index && query.start ? CheckStartKeyOfIndex(part, *query.start) : Status();
+    return query.start ? CheckStartKeyElement(index, part, *query.start) : Status();
   }));
   const KeyInterval selected = KeyIntervalOf(key, query.clauses, context.arena);
   if (!query.start) return selected.interval;

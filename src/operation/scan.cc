@@ -78,7 +78,7 @@ Status CheckStartShape(const TableVersion& table, const IndexVersion* index,
                        std::span<const Attribute> start) {
   HR_RETURN_IF_ERROR(CheckStartKeyCount(table, index, start, true));
   for (std::size_t i = 0; index && i < index->schema.key.parts(); ++i) {
-    HR_RETURN_IF_ERROR(CheckStartKeyOfIndex(index->schema.key.part(i), start));
+    HR_RETURN_IF_ERROR(CheckStartKeyElement(index, index->schema.key.part(i), start));
   }
   return {};
 }
