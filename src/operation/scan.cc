@@ -116,7 +116,7 @@ Status Scan(Context& context, const RequestObject& json, JsonWriter& answer) {
   const Projection& projection =
       request.expressions.projection ? bound.projection : attributes_to_get;
   const Condition& filter = request.expressions.filter ? bound.filter : scan_filter;
-  HR_ASSIGN(const Select select, ReadSelect(json, false));
+  HR_ASSIGN(const Select select, ReadSelect(json));
 
   HR_ASSIGN(const TableRef table, FindTable(context, request.table_name));
   HR_ASSIGN(const IndexVersion* index,
