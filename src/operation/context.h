@@ -1,6 +1,8 @@
 // Context: what an operation works with. One for each request.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "backfill/backfiller.h"
@@ -32,6 +34,13 @@ struct Context {
   // A Put-, Update- or DeleteItem nested so deep that the older layer handles it
   // (reference 01, section 8).
   bool is_too_deep_for_layer = false;
+
+  // When the call is. All times that it gives a table, or compares a table's with, are this one.
+  std::int64_t NowEpochMs() const {
+    if (!now_epoch_ms) now_epoch_ms = engine.clock().NowEpochMs();
+    return *now_epoch_ms;
+  }
+  mutable std::optional<std::int64_t> now_epoch_ms = {};  // none: nobody has asked yet
 
   std::optional<Error> Enter(const Access& access) const {
     return gate ? gate->Enter(*call, access) : std::nullopt;

@@ -67,7 +67,7 @@ Result<TableRef> Run(Context& context, const DeleteTableRequest& request) {
 void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TableDescription");
-  WriteTableDescription(context, table, ResourceStatus::kDeleting, answer);
+  WriteDeletedTableDescription(context, table, answer);
   answer.EndObject();
 }
 

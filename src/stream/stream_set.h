@@ -32,8 +32,9 @@ class StreamSet : public ChangeObserver {
  public:
   StreamSet(const Clock& clock, const StreamOptions& options) : clock_(clock), options_(options) {}
 
-  // Makes a stream of the account. It is as old as the first millisecond from now on that no
-  // other stream of its table has, or that is forgotten had, in its label.
+  // Makes a stream of the account. It is as old as the first millisecond from now on, or from the
+  // time on that its definition names, that no other stream of its table has, or that is forgotten
+  // had, in its label.
   StreamRef Open(AccountName account, StreamDefinition definition);
 
   // Forgets a stream whose table did not come to be.
@@ -66,8 +67,8 @@ class StreamSet : public ChangeObserver {
     friend auto operator<=>(const AccountKey&, const AccountKey&) = default;
   };
 
-  // With the lock held. The first millisecond that may be a label.
-  std::int64_t FirstLabel(const std::string& table_arn) const;
+  // With the lock held. The first millisecond from `now_ms` on that may be a label.
+  std::int64_t FirstLabel(const std::string& table_arn, std::int64_t now_ms) const;
   // With the lock held. Those that are gone by now, to be let go without it.
   std::vector<StreamRef> TakeGone();
   Account* FindAccount(AccountName account);
