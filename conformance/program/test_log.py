@@ -29,7 +29,7 @@ REQUESTS = [
     "debug CreateTable app 111122223333/us-east-1 200 0 units T",
     "debug GetItem app 444455556666/us-east-1 400 0 units T ResourceNotFoundException: Requested resource not found",
     "debug GetItem app 111122223333/us-east-1 200 0.5 units T",
-    "debug CreateBackup 111122223333/us-east-1 400 0 units T UnknownOperationException: Hashrange does not implement CreateBackup.",
+    "debug CreateBackup 111122223333/us-east-1 400 UnknownOperationException: Hashrange does not implement CreateBackup.",
     "debug DeleteTable app 111122223333/us-east-1 200 0 units T",
 ]
 

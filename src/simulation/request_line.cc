@@ -48,6 +48,14 @@ std::vector<std::string> Places(const RequestRecord& record, const JsonValue* re
   return places;
 }
 
+// " 0.5 units 0.041 ms"
+std::string CostOf(const RequestRecord& record) {
+  double units = 0;
+  for (const RequestAccess& access : record.accesses) units += access.units;
+  const double ms = static_cast<double>(record.duration_us) / kMicrosecondsPerMs;
+  return " " + Number("%g", units) + " units " + Number("%.3f", ms) + " ms";
+}
+
 }  // namespace
 
 std::string RequestLine(const RequestRecord& record, const JsonValue* request) {
@@ -60,12 +68,8 @@ std::string RequestLine(const RequestRecord& record, const JsonValue* request) {
   if (!record.account_id.empty()) {
     line.append(" ").append(record.account_id).append("/").append(record.region);
   }
-  double units = 0;
-  for (const RequestAccess& access : record.accesses) units += access.units;
   line.append(" ").append(std::to_string(record.http_status));
-  line.append(" ").append(Number("%g", units)).append(" units ");
-  line.append(Number("%.3f", static_cast<double>(record.duration_us) / kMicrosecondsPerMs));
-  line.append(" ms");
+  if (request) line.append(CostOf(record));
   if (record.delay_ms > 0)
     line.append(", held back ").append(std::to_string(record.delay_ms) + " ms");
   if (record.dropped) line.append(", dropped");

@@ -12,7 +12,8 @@ namespace hashrange {
 
 struct JsonValue;  // wire/json.h
 
-// `request`: the body of the call, which says its table where no access does; may be null.
+// `request`: the body of the call, which says its table where no access does. Null: the call did
+// not come as far as its operation, and neither units nor time are known.
 std::string RequestLine(const RequestRecord& record, const JsonValue* request);
 
 }  // namespace hashrange

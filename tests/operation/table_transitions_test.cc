@@ -134,7 +134,7 @@ TEST_F(TableTransitions, ThroughputIsDatedWhenItsChangeIsDone) {
   EXPECT_EQ(Describe("NumberOfDecreasesToday"), "1");
 }
 
-// Each index tells of its own throughput; the first date of the description is the table's.
+// The table's own throughput does not change and has no date: the one described is the index's.
 TEST_F(TableTransitions, ThroughputOfAnIndexIsDatedBesideAnIndexThatIsMade) {
   Create();
   api_.Ok("UpdateTable", R"({"TableName":"app",

@@ -11,6 +11,7 @@
 #include "simulation/recorder.h"
 #include "support/api.h"
 #include "support/log_lines.h"
+#include "wire/json.h"
 
 namespace hashrange {
 namespace {
@@ -20,7 +21,8 @@ using testing::ElementsAre;
 TEST(RequestLine, SaysWhatIsKnownOfACall) {
   RequestRecord record;
   record.duration_us = 41;
-  EXPECT_EQ(RequestLine(record, nullptr), "(no operation) 200 0 units 0.041 ms");
+  EXPECT_EQ(RequestLine(record, nullptr), "(no operation) 200") << "it took nothing";
+  const JsonValue request = JsonValue();
   record.operation = "BatchGetItem";
   record.account_id = "000000000000";
   record.region = "us-east-1";
@@ -29,7 +31,7 @@ TEST(RequestLine, SaysWhatIsKnownOfACall) {
     access.table = table;
     access.units = 0.5;
   }
-  EXPECT_EQ(RequestLine(record, nullptr),
+  EXPECT_EQ(RequestLine(record, &request),
             "BatchGetItem app,other 000000000000/us-east-1 200 1.5 units 0.041 ms");
   record.accesses.resize(1);
   record.accesses[0].index = "GSI1";
@@ -37,11 +39,11 @@ TEST(RequestLine, SaysWhatIsKnownOfACall) {
   record.error = "ValidationException";
   record.delay_ms = 7;
   record.dropped = true;
-  EXPECT_EQ(RequestLine(record, nullptr),
+  EXPECT_EQ(RequestLine(record, &request),
             "BatchGetItem app/GSI1 000000000000/us-east-1 400 0.5 units 0.041 ms, held back 7 ms, "
             "dropped ValidationException");
   record.message = "No.";
-  EXPECT_TRUE(RequestLine(record, nullptr).ends_with("dropped ValidationException: No."));
+  EXPECT_TRUE(RequestLine(record, &request).ends_with("dropped ValidationException: No."));
 }
 
 // The lines without what differs from run to run.
@@ -94,12 +96,12 @@ TEST_F(RequestLog, IsALineForEachCall) {
           "Scan app/GSI 000000000000/us-east-1 200 0.5 units T",
           "PutItem app 000000000000/us-east-1 400 1 units T ConditionalCheckFailedException: The "
           "conditional request failed",
-          "GetItem 000000000000/us-east-1 400 0 units T ValidationException: 1 validation error "
+          "GetItem 000000000000/us-east-1 400 ValidationException: 1 validation error "
           "detected: Value 'no\\x0ane' at 'tableName' failed to satisfy constraint: Member must "
           "satisfy regular expression pattern: [a-zA-Z0-9_.-]+",
-          "CreateBackup 000000000000/us-east-1 400 0 units T UnknownOperationException: Hashrange "
+          "CreateBackup 000000000000/us-east-1 400 UnknownOperationException: Hashrange "
           "does not implement CreateBackup.",
-          "(no operation) 400 0 units T SerializationException"));
+          "(no operation) 400 SerializationException"));
   EXPECT_EQ(recorder_.list().state().last_id, 0u) << "no list was asked for";
 }
 
