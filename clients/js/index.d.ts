@@ -122,6 +122,8 @@ export interface RecordedRequest {
   region: string
   status: number
   error?: string
+  /** Of the error; of a long one, the beginning. */
+  message?: string
   duration_us: number
   delay_ms?: number
   dropped?: true
