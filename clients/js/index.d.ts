@@ -13,7 +13,7 @@ export interface Options {
   seed?: string
   /**
    * Makes the first tables and items, once: a function, or the path of a module that exports one by default: one that
-   * Node.js itself imports (.mjs, .cjs, .js); in the plugin of Vitest, one that Vite does (.ts, too).
+   * Node.js itself imports (.mjs, .cjs, .js); in the plugin of Vitest also one that only Vite does (.ts).
    */
   setup?: string | ((seed: Account) => unknown)
   /** When a worker's account becomes a copy of the seeded one: before each file (the default), each test, or never. */
