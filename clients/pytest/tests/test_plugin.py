@@ -288,9 +288,10 @@ def test_arguments_that_would_not_be_obeyed_are_refused(run):
         (lambda it: it.restore(1), "restore() takes a text as `name`, not 1."),
         (lambda it: it.hold("app", "USER#1"), "hold() takes a dict as `key`, not 'USER#1'."),
         (lambda it: it.hold("app", KEY, {"timeout": "5s"}),
-         'hold() takes "2d", milliseconds or a timedelta as `timeout`, not {\'timeout\': \'5s\'}.'),
-        (lambda it: it.clock.advance({"time": "2d"}),
-         'clock.advance() takes "2d", milliseconds or a timedelta as `time`, not {\'time\': \'2d\'}.'),
+         'hold() takes "2d" or a timedelta as `timeout`, not {\'timeout\': \'5s\'}.'),
+        (lambda it: it.hold("app", KEY, 5000), 'hold() takes "2d" or a timedelta as `timeout`, not 5000.'),
+        (lambda it: it.clock.advance({"time": "2d"}), 'clock.advance() takes "2d" or a timedelta as `time`, not {\'time\': \'2d\'}.'),
+        (lambda it: it.clock.advance(5000), 'clock.advance() takes "2d" or a timedelta as `time`, not 5000.'),
         (lambda it: it.clock.freeze(None),
          'clock.freeze() takes a datetime, "2026-01-31T12:00:00Z" or epoch seconds as `at`, not None.'),
         (lambda it: it.clock.scale("2"), "clock.scale() takes a number as `factor`, not '2'."),
@@ -314,7 +315,7 @@ def test_arguments_that_would_not_be_obeyed_are_refused(run):
             hashrange.faults.add({"match": {"account": "111122223333"}, "do": {"status": 503}})
 
     def test_times(hashrange):
-        for time in ("5s", 5000, datetime.timedelta(seconds=5)):
+        for time in ("5s", datetime.timedelta(seconds=5), datetime.timedelta(milliseconds=2500)):
             with hashrange.hold("app", KEY, time):
                 assert "until" in hashrange.control("GET", "holds")["holds"][0]
 
@@ -323,7 +324,7 @@ def test_arguments_that_would_not_be_obeyed_are_refused(run):
 
         with pytest.raises(TypeError, match="takes a list of texts as `args`, not '--shared'"):
             start(args="--shared")
-    ''').assert_outcomes(passed=17)
+    ''').assert_outcomes(passed=19)
 
 
 def test_members_that_are_not_given_are_not_sent(run):
@@ -404,6 +405,84 @@ def test_a_refusal_is_its_sentence(run):
         with pytest.raises(ConnectionError, match=r"^hashrange: http://127\\.0\\.0\\.1:\\d+ does not answer: "):
             server.account.control("GET", "")
     ''').assert_outcomes(passed=2)
+
+
+def test_what_the_server_warns_of_is_shown_once(run):
+    result = run('''
+    from pytest_hashrange import start
+
+    def look(account):
+        client = account.client(aws_access_key_id="555555555555")
+        assert failure(client.describe_table, TableName="app") == "ResourceNotFoundException"
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_look(hashrange, number):
+        look(hashrange)
+        look(hashrange)
+
+    def test_own_server(hashrange_server):
+        with start() as server:
+            for name in ("app", "more"):
+                server.account.client().create_table(
+                    TableName=name, BillingMode="PAY_PER_REQUEST", KeySchema=[{"AttributeName": "PK", "KeyType": "HASH"}],
+                    AttributeDefinitions=[{"AttributeName": "PK", "AttributeType": "S"}])
+            with pytest.raises(ClientError):
+                server.account.client(aws_access_key_id="666666666666").describe_table(TableName="more")
+    ''')
+    result.assert_outcomes(passed=3)
+    result.stdout.fnmatch_lines(["*= hashrange =*"])
+    shown = [line for line in result.stdout.lines if "server warning" in line]
+    assert [line.partition(" not found for ")[0] for line in shown] == [
+        "hashrange server warning: table app", "hashrange server warning: table more"]
+
+
+def test_where_the_server_warns_of_nothing_nothing_is_shown(run):
+    result = run("def test_it(app): assert read(app) == ADA", "--strict-markers")
+    result.assert_outcomes(passed=1)
+    result.stdout.no_fnmatch_line("*= hashrange =*")
+
+
+def test_what_the_servers_of_workers_warn_of_is_shown(run):
+    pytest.importorskip("xdist", reason="pytest-xdist is not installed")
+    result = run('''
+    @pytest.mark.parametrize("number", range(8))
+    def test_look(hashrange, number):
+        client = hashrange.client(aws_access_key_id="555555555555")
+        assert failure(client.describe_table, TableName="app") == "ResourceNotFoundException"
+    ''', "-p", "xdist", "-n", "2")
+    result.assert_outcomes(passed=8)
+    assert len([line for line in result.stdout.lines if "server warning: table app not found for 555555555555" in line]) == 1
+
+
+def test_a_boto3_that_is_too_old_is_told_at_once(run, pytester):
+    pytester.mkpydir("boto3").joinpath("__init__.py").write_text('__version__ = "1.26.26"')
+    pytester.mkpydir("botocore").joinpath("config.py").write_text("Config = None")
+    pytester.path.joinpath("botocore/exceptions.py").write_text("ClientError = None")
+    result = run("def test_it(hashrange): pass")
+    result.assert_outcomes(errors=1)
+    assert "hashrange: boto3 1.26.26 is installed, and 1.26.27 or newer is needed: pip install -U boto3" in result.stdout.str()
+
+
+def test_without_boto3_only_its_clients_are_refused(run, pytester):
+    pytester.mkpydir("boto3").joinpath("__init__.py").write_text("raise ImportError")
+    pytester.makeconftest("")
+    pytester.makepyfile(test_sample='''
+    import pytest
+
+    def test_it(hashrange):
+        assert hashrange.control("GET", "clock")["mode"] == "real"
+        with pytest.raises(ImportError, match="^hashrange: a client needs boto3 1.26.27 or newer, and there is none: pip install boto3$"):
+            hashrange.client()
+    ''')
+    pytester.runpytest_subprocess("-p", "pytest_hashrange.plugin").assert_outcomes(passed=1)
+
+
+def test_metadata_says_which_boto3_is_needed():
+    from pytest_hashrange import boto3_version
+
+    oldest = boto3_version.text_of(boto3_version.OLDEST)
+    assert f'boto3 = ["boto3>={oldest}"]' in (ROOT / "pyproject.toml").read_text()
+    assert f"boto3 {oldest}" in (ROOT / "README.md").read_text()
 
 
 @pytest.mark.parametrize("argument, message", [
