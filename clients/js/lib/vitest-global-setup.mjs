@@ -12,7 +12,7 @@ export default async function globalSetup(project) {
   return stop
 }
 
-// What Node.js reads, it imports itself: of that, Vite would transform each module, those of an AWS SDK, too.
+// What Node.js reads it imports itself: Vite would also transform what is imported there, all of an AWS SDK.
 async function loadWith(project, path) {
   if (!/\.[cm]?js$/.test(path)) return project.import(path)
   try {

@@ -103,7 +103,7 @@ describe.each(['vitest', 'jest'])('with %s, a setup', (runner) => {
 describe('with vitest, a setup goes through Vite', () => {
   const SPY = `{ name: 'spy', transform: (_, id) => void (/tables|definition/.test(id) && console.log('Vite transforms ' + id)) }`
   const config = (path) => `import { hashrange } from '@hashrange/testing/vitest'
-    export default { plugins: [hashrange({ setup: '${path}' }), ${SPY}], resolve: { alias: { '@own': import.meta.dirname } } }`
+    export default { plugins: [hashrange({ setup: '${path}' }), ${SPY}], resolve: { alias: { '@': import.meta.dirname, '~own': import.meta.dirname } } }`
   const text = `
     test('seeded', async () => {
       expect((await new DynamoDB().listTables()).TableNames).toEqual(['app'])
@@ -121,8 +121,8 @@ describe('with vitest, a setup goes through Vite', () => {
     ['where it is TypeScript', 'tables.ts', { 'tables.ts': typed + MODULE }, ['tables.ts']],
     ['where it imports TypeScript', 'tables.mjs', { 'tables.mjs': importing('./definition.ts'), 'definition.ts': typed + definition },
       ['tables.mjs', 'definition.ts']],
-    ['where it imports an alias', 'tables.mjs', { 'tables.mjs': importing('@own/definition'), 'definition.mjs': definition },
-      ['tables.mjs', 'definition.mjs']],
+    ...['@/', '~own/', './'].map((start) => [`where it imports ${start}definition, without an ending`, 'tables.mjs',
+      { 'tables.mjs': importing(`${start}definition`), 'definition.mjs': definition }, ['tables.mjs', 'definition.mjs']]),
   ])('%s', async (_, path, modules, transformed) => {
     const output = await make({ ...files(text, ''), ...modules, 'vitest.config.mjs': config(path) }).run('vitest')
     expect(output).toMatch(PASSED.vitest)
