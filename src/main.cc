@@ -2,6 +2,8 @@
 #include <spdlog/logger.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,15 +20,19 @@ namespace {
 constexpr spdlog::level::level_enum kLevels[] = {spdlog::level::debug, spdlog::level::info,
                                                  spdlog::level::warn, spdlog::level::err};
 
-void StartLog(const std::string& level) {
+void StartLog(const std::string& level_name) {
+  const spdlog::level::level_enum least = spdlog::level::from_str(level_name);
   auto logger = std::make_shared<spdlog::logger>("hashrange",
                                                  std::make_shared<spdlog::sinks::stderr_sink_mt>());
-  logger->set_level(spdlog::level::from_str(level));
+  logger->set_level(least);
   logger->set_pattern("%Y-%m-%d %H:%M:%S.%e %l %v");
-  hashrange::SetLogSink([logger](hashrange::LogLevel at, std::string_view message) {
-    logger->log(kLevels[static_cast<int>(at)],
-                spdlog::string_view_t(message.data(), message.size()));
-  });
+  const auto* const level = std::ranges::find(kLevels, least);
+  hashrange::SetLogSink(
+      [logger](hashrange::LogLevel at, std::string_view message) {
+        logger->log(kLevels[static_cast<int>(at)],
+                    spdlog::string_view_t(message.data(), message.size()));
+      },
+      static_cast<hashrange::LogLevel>(level - std::begin(kLevels)));
 }
 
 }  // namespace

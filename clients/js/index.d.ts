@@ -1,8 +1,6 @@
-/** "500ms", "2s", "5m", "2d", or milliseconds. */
-export type Time = string | number
+import type { ClockState, Control, Fault, FaultRule, Key, RecordedRequest, Time } from './control-api'
 
-/** DynamoDB JSON: `{ PK: { S: 'USER#1' } }`. */
-export type Key = Record<string, Record<string, unknown>>
+export * from './control-api'
 
 export interface Options {
   /** The program: else HASHRANGE_BINARY, else `hashrange` on PATH. */
@@ -13,7 +11,7 @@ export interface Options {
   seed?: string
   /**
    * Makes the first tables and items, once: a function, or the path of a module that exports one by default: one that
-   * Node.js itself imports (.mjs, .cjs, .js); in the plugin of Vitest, one that Vite does (.ts, too).
+   * Node.js itself imports (.mjs, .cjs, .js); in the plugin of Vitest also one that only Vite does (.ts).
    */
   setup?: string | ((seed: Account) => unknown)
   /** When a worker's account becomes a copy of the seeded one: before each file (the default), each test, or never. */
@@ -26,13 +24,6 @@ export interface Options {
   token?: string
 }
 
-export interface ClockState {
-  mode: 'real' | 'frozen' | 'scaled'
-  now: string
-  epoch_ms: number
-  scale: number
-}
-
 export interface Clock {
   now(): Promise<ClockState>
   /** Stops the clock now, or at an instant: a Date, "2026-01-31T12:00:00Z", or epoch seconds. */
@@ -43,91 +34,11 @@ export interface Clock {
   real(): Promise<ClockState>
 }
 
-/** Which requests a rule is about: docs/control-api.md. */
-export interface Match {
-  operation?: string | string[]
-  table?: string
-  index?: string
-  region?: string
-  /** The item. */
-  key?: Key
-  /** Items whose key attributes begin so: `{ PK: 'USER#' }`. */
-  key_prefix?: Record<string, string>
-  skip?: number
-  every?: number
-  times?: number
-  probability?: number
-}
-
-/** What becomes of a request: one of these, and `latency` beside it or alone. */
-export interface Action {
-  /** 'TableWriteProvisionedThroughputExceeded' or another of the service's reasons. */
-  throttle?: string
-  error?: { type: string; message?: string }
-  /** 500 or 503. */
-  status?: number
-  /** 'before' or 'after'. */
-  drop?: string
-  unprocessed?: number
-  conflict?: boolean
-  in_progress?: boolean
-  collection_full?: boolean
-  latency?: Time | { min?: Time; max: Time }
-}
-
-export interface Fault {
-  name?: string
-  match?: Match
-  do: Action
-}
-
-/** A rule as the server keeps it. */
-export interface FaultRule {
-  id: number
-  name?: string
-  /** How often it fired, and how many requests it was about. */
-  hits: number
-  matches: number
-  match: Match & { account: string }
-  do: Action
-}
-
 export interface Faults {
   /** Adds rules for requests of this account. They end with the test. */
   add(...rules: (Fault | Fault[])[]): Promise<FaultRule[]>
   list(): Promise<FaultRule[]>
   clear(): Promise<void>
-}
-
-export interface Access {
-  table: string
-  index?: string
-  kind: 'read' | 'write' | 'condition_check' | 'query' | 'scan'
-  /** Of a query, what it asks of the sort key. */
-  sort_key?: '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with' | 'none'
-  count: number
-  units: number
-  table_units: number
-  index_units?: Record<string, number>
-  examined: number
-  returned: number
-  written: number
-}
-
-export interface RecordedRequest {
-  id: number
-  time: string
-  operation: string
-  account: string
-  region: string
-  status: number
-  error?: string
-  duration_us: number
-  delay_ms?: number
-  dropped?: true
-  request_bytes: number
-  answer_bytes: number
-  accesses: Access[]
 }
 
 export interface Requests {
@@ -173,7 +84,7 @@ export class Account {
    * Any call of the control API: control('POST', 'throughput', { account: account().id, enforce: true }). It says whom it
    * is about by itself; what it starts ends with the test, too.
    */
-  control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<any>
+  readonly control: Control
 }
 
 /** The server refused a control call. */

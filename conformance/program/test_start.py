@@ -1,4 +1,4 @@
-"""How the program starts: what it refuses, what it loads first, and how it is ended meanwhile; what it says of others' tables."""
+"""How the program starts: what it refuses, what it loads first, and how it is ended meanwhile."""
 
 import contextlib
 import json
@@ -8,8 +8,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 
 import pytest
 
@@ -18,7 +16,6 @@ from conftest import PROGRAM, run
 SEED_ITEMS = 1_000_000  # a second's work or so
 ENDS_WITHIN_S = 60
 TRIES = 5
-DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 DEFINITION = {"TableName": "app", "BillingMode": "PAY_PER_REQUEST",
               "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}],
@@ -134,31 +131,3 @@ def test_an_option_that_is_empty_is_a_wrong_command_line(option):
     for arguments in ([option, ""], [f"{option}="]):
         code, out, err = run("--port", "0", *arguments)
         assert (code, out, err) == (2, "", f"hashrange: {option} is empty (see hashrange --help)\n")
-
-
-def call(endpoint, operation, account, request):
-    headers = {"Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": f"DynamoDB_20120810.{operation}", "X-Amz-Date": "20240101T000000Z",
-               "Authorization": f"AWS4-HMAC-SHA256 Credential={account}/20240101/us-east-1/dynamodb/aws4_request, "
-                                "SignedHeaders=host, Signature=00"}
-    with contextlib.suppress(urllib.error.HTTPError):
-        DIRECT.open(urllib.request.Request(endpoint, json.dumps(request).encode(), headers)).read()
-
-
-def test_a_table_that_only_others_have_is_in_the_log_once():
-    reader, writer = os.pipe()
-    server = subprocess.Popen([PROGRAM, "--port", "0", "--ready-fd", str(writer)], pass_fds=[writer], stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, text=True)
-    os.close(writer)
-    try:
-        with os.fdopen(reader) as ready:
-            endpoint = json.loads(ready.read())["endpoint"]
-        call(endpoint, "CreateTable", "111122223333", DEFINITION)
-        for _ in range(200):
-            call(endpoint, "GetItem", "444455556666", {"TableName": "app", "Key": {"PK": {"S": "a"}}})
-        server.terminate()
-        _, err = server.communicate(timeout=ENDS_WITHIN_S)
-    finally:
-        server.kill()
-        server.wait()
-    assert err.count("\n") == 1
-    assert err.endswith("table app not found for 444455556666/us-east-1; a table of that name exists under 111122223333/us-east-1\n")

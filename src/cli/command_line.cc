@@ -114,7 +114,10 @@ void AddServe(CLI::App& app, CommandLine& line) {
   app.add_option("--threads", line.threads, "Threads that serve (default: one a core)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024).description(""));
-  app.add_option("--log-level", line.log_level, "debug, info, warning or error")
+  app.add_option(
+         "--log-level", line.log_level,
+         "debug: a line for each request; info: for each table that is made, changed or deleted; "
+         "warning or error")
       ->type_name("LEVEL")
       ->check(CLI::IsMember({"debug", "info", "warning", "error"}).description(""))
       ->capture_default_str();

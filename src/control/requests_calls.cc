@@ -97,11 +97,14 @@ void WriteRequest(const RequestRecord& record, JsonWriter& answer) {
   Write(answer, "time", InstantText(record.epoch_ms));
   if (!record.operation.empty()) {
     Write(answer, "operation", record.operation);
+  }
+  if (!record.account_id.empty()) {
     Write(answer, "account", record.account_id);
     Write(answer, "region", record.region);
   }
   Write(answer, "status", record.http_status);
   if (!record.error.empty()) Write(answer, "error", record.error);
+  if (!record.message.empty()) Write(answer, "message", record.message);
   Write(answer, "duration_us", record.duration_us);
   if (record.delay_ms > 0) Write(answer, "delay_ms", record.delay_ms);
   if (record.dropped) {

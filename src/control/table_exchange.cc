@@ -71,7 +71,7 @@ std::vector<StreamRef> TableExchange::EndStreams(const std::vector<TableRef>& ou
   for (const TableRef& table : out) {
     const auto& stream = table->settings.stream;
     if (stream && stream->storage) {
-      keepers_.streams.Close(AccountOf(*table), *stream->storage, now_ms);
+      keepers_.streams.Close(AccountOf(*table), *stream->storage, now_ms, now_ms);
     }
   }
   std::vector<StreamRef> ended;

@@ -79,6 +79,13 @@ Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
       }
     }
   }
+  // The service refuses a projection of 33 elements and takes one of 32. That the rule holds for
+  // each kind of expression, and comes behind the names of the same path, is taken from DynamoDB
+  // Local and not measured; a statement's paths are not known to have a limit.
+  if (path.size() > kMaxPathElements && kind != ExpressionKind::kStatement) {
+    return ExpressionError(kind, "The document path has too many nesting levels; nesting levels: " +
+                                     std::to_string(path.size()));
+  }
   return Path(path);
 }
 

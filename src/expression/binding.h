@@ -22,7 +22,8 @@ Error ExpressionError(ExpressionKind kind, std::string_view message);
 Result<const Ast*> ParseChecked(ExpressionKind kind, std::string_view text);
 
 // The path of a node, its names in the arena or the request.
-// Errors: ValidationException  a name is not defined
+// Errors: ValidationException  a name is not defined; more than kMaxPathElements elements,
+//         of a statement any number
 Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
                       std::string_view text, Placeholders& placeholders, Arena& arena);
 

@@ -114,8 +114,9 @@ class ConditionChecker {
   const ConditionOperand& ChildOf(const AstNode& node, std::size_t i) const {
     return operands_[ast_.ChildrenOf(node)[i]];
   }
-  bool ChildIsCall(const AstNode& node, std::size_t i) const {
-    return ast_.nodes[ast_.ChildrenOf(node)[i]].kind == AstNode::Kind::kCall;
+  bool ChildIsTest(const AstNode& node, std::size_t i) const {
+    const FunctionRow* const function = ast_.nodes[ast_.ChildrenOf(node)[i]].function;
+    return function && function->place == FunctionPlace::kCondition;
   }
   std::optional<AttributeType> ChildType(const AstNode& node, std::size_t i) const {
     const AstNode& child = ast_.nodes[ast_.ChildrenOf(node)[i]];
@@ -148,7 +149,7 @@ class ConditionChecker {
       if (!is_path) Break(Rule::kPath, PathRequiredText(function.name));
       return;
     }
-    if (rule.form == ArgumentForm::kTypeName && (is_path || ChildIsCall(node, i))) {
+    if (rule.form == ArgumentForm::kTypeName && (is_path || ChildIsTest(node, i))) {
       Break(Rule::kType, IncorrectOperandTypeText(function.name, kNotAValue));
       return;
     }

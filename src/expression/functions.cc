@@ -122,7 +122,8 @@ constexpr FunctionPlace kTest = FunctionPlace::kCondition;
 constexpr FunctionPlace kMeasure = FunctionPlace::kConditionOperand;
 constexpr FunctionPlace kCompute = FunctionPlace::kUpdateOperand;
 
-// name, place, arity, arguments, charge, the function itself, and the type it gives
+// name, place, arity, arguments, charge, the function itself, the type it gives, and whether
+// it is a whole value
 constexpr FunctionRow kFunctions[] = {
     {"attribute_exists", kTest, 1, {kDocumentPath, {}}, 0, AttributeExists, nullptr, nullptr},
     {"attribute_not_exists",
@@ -146,7 +147,8 @@ constexpr FunctionRow kFunctions[] = {
      nullptr,
      nullptr,
      ListAppend,
-     AttributeType::kL},
+     AttributeType::kL,
+     true},
 };
 
 }  // namespace

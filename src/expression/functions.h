@@ -61,6 +61,8 @@ struct FunctionRow {
                                  const UpdateSource& source);
   // The type that an update's function always gives.
   std::optional<AttributeType> gives = std::nullopt;
+  // Whether it is the whole value of a SET: no argument of a function, no side of + or -.
+  bool is_whole_value = false;
 };
 
 // The row of that name (case counts), or null.

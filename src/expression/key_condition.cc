@@ -88,31 +88,42 @@ class KeyConditionReader {
     } else if (node.op == Operator::kNotEqual || node.op > Operator::kBetween) {
       return InvalidOperator(NameOf(node.op));
     }
-    const std::span<const std::uint16_t> children = ast_.ChildrenOf(node);
-    std::size_t paths = 0;
-    for (const std::uint16_t child : children) {
-      if (ast_.nodes[child].kind == AstNode::Kind::kCall) {
-        return ValidationError("KeyConditionExpressions cannot contain nested operations");
-      }
-      paths += operands_[child].form == Form::kPath;
+    const ConditionOperand* attribute = nullptr;
+    for (const std::uint16_t child : ast_.ChildrenOf(node)) {
+      HR_RETURN_IF_ERROR(CheckOperand(node, child, attribute != nullptr));
+      if (operands_[child].form == Form::kPath) attribute = &operands_[child];
     }
-    const bool path_first = operands_[children[0]].form == Form::kPath;
-    if (!path_first && node.kind == AstNode::Kind::kCall) {
-      return InvalidCondition(
-          "begins_with operator must have the key attribute as its first operand");
-    }
-    if (!path_first && node.op == Operator::kBetween) {
-      return InvalidCondition("BETWEEN operator must have the key attribute as its first operand");
-    }
-    if (paths > 1) return InvalidCondition("Multiple attribute names used in one condition");
-    if (paths == 0) return InvalidCondition("No key attribute specified");
-    return AddClause(node, children, path_first);
+    if (!attribute) return InvalidCondition("No key attribute specified");
+    return AddClause(node, attribute->path.front().name);
   }
 
-  Status AddClause(const AstNode& node, std::span<const std::uint16_t> children, bool path_first) {
+  // One operand of a clause, from left to right; `has_attribute`: one on its left is a path. What
+  // an operand does wrong wins over what the operands on its right do.
+  Status CheckOperand(const AstNode& node, std::uint16_t child, bool has_attribute) const {
+    if (ast_.nodes[child].kind == AstNode::Kind::kCall) {
+      return ValidationError("KeyConditionExpressions cannot contain nested operations");
+    }
+    const bool is_path = operands_[child].form == Form::kPath;
+    if (is_path && has_attribute) {
+      return InvalidCondition("Multiple attribute names used in one condition");
+    }
+    if (is_path && operands_[child].path.size() > 1) {
+      return ExpressionError(ExpressionKind::kKeyCondition,
+                             "KeyConditionExpressions cannot have conditions on nested attributes");
+    }
+    const bool is_call = node.kind == AstNode::Kind::kCall;
+    if (!is_path && !has_attribute && (is_call || node.op == Operator::kBetween)) {
+      return InvalidCondition(std::string(is_call ? kBeginsWith : NameOf(node.op)) +
+                              " operator must have the key attribute as its first operand");
+    }
+    return {};
+  }
+
+  Status AddClause(const AstNode& node, std::string_view attribute) {
+    const std::span<const std::uint16_t> children = ast_.ChildrenOf(node);
+    const bool path_first = operands_[children[0]].form == Form::kPath;
     KeyClause clause;
-    const Path path = operands_[children[path_first ? 0 : 1]].path;
-    clause.attribute = path.front().name;
+    clause.attribute = attribute;
     clause.value = operands_[children[path_first ? 1 : 0]].value;
     if (node.kind == AstNode::Kind::kCall) {
       clause.op = KeyOperator::kBeginsWith;
@@ -120,10 +131,6 @@ class KeyConditionReader {
       clause.op = path_first ? KeyOperatorOf(node.op) : Mirror(KeyOperatorOf(node.op));
     }
     if (clause.op == KeyOperator::kBetween) clause.upper = operands_[children[2]].value;
-    if (path.size() > 1) {
-      return ExpressionError(ExpressionKind::kKeyCondition,
-                             "KeyConditionExpressions cannot have conditions on nested attributes");
-    }
     for (const KeyClause& earlier : clauses_.first(count_)) {
       if (earlier.attribute != clause.attribute) continue;
       return ExpressionError(ExpressionKind::kKeyCondition,

@@ -53,6 +53,16 @@ void MakeTest(const LegacyCondition& condition, Path path, ConditionNode* test, 
   for (std::size_t i = 1; i < operands.size(); ++i) operands[i].value = condition.values[i - 1];
 }
 
+// `test` as a negation, which a missing attribute does not satisfy: attribute_exists(path) AND
+// NOT test. The presence becomes the test that is asked first.
+void Negate(ConditionNode* test, Arena& arena) {
+  ConditionNode* const negated = arena.New<ConditionNode>(*test);
+  std::swap(negated->if_true, negated->if_false);
+  test->function = FindFunction("attribute_exists");
+  test->operands = test->operands.first(1);
+  test->if_true = negated;
+}
+
 }  // namespace
 
 const ComparisonRow* FindComparison(std::string_view name) {
@@ -75,7 +85,7 @@ Condition LowerConditions(std::span<const LegacyCondition> conditions, Condition
     const bool is_and = joined == ConditionalOperator::kAnd;
     tests[i].if_true = is_and && next ? next : &kConditionHolds;
     tests[i].if_false = !is_and && next ? next : &kConditionFails;
-    if (conditions[i].comparison->is_negated) std::swap(tests[i].if_true, tests[i].if_false);
+    if (conditions[i].comparison->is_negated) Negate(&tests[i], arena);
   }
   return Condition(tests.data(), paths);
 }

@@ -2,8 +2,9 @@
 // expressions (reference 09). One row a ComparisonOperator; lowered to the same bound forms
 // as expressions, so that everything behind them is shared.
 //
-//   {"a": EQ 1, "b": NOT_CONTAINS "x"} joined by AND   →   a = 1 AND NOT contains(b, "x")
-//   {"PK": EQ "u", "SK": BEGINS_WITH "o"}              →   PK = "u" AND begins_with(SK, "o")
+//   {"a": EQ 1, "b": CONTAINS "x"} joined by AND   →   a = 1 AND contains(b, "x")
+//   {"b": NOT_CONTAINS "x"}                        →   attribute_exists(b) AND NOT contains(b, "x")
+//   {"PK": EQ "u", "SK": BEGINS_WITH "o"}          →   PK = "u" AND begins_with(SK, "o")
 //
 // Pure functions; what they make lives in the arena and points into the request.
 #pragma once
@@ -29,7 +30,7 @@ struct ComparisonRow {
   KeyOperator key_op;
   TypeMask types;  // that its values may have
   Operator op;
-  bool is_negated;
+  bool is_negated;  // false where the test holds, and on a missing attribute
 };
 
 // The row of that ComparisonOperator, or null.

@@ -1,6 +1,7 @@
 // Document paths: `a`, `a.b[3].c`, names resolved.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -22,6 +23,9 @@ struct PathElement {
 
 // At least one element; the first is an attribute's name.
 using Path = std::span<const PathElement>;
+
+// In a path of an expression, the attribute's name and each `[n]` counted.
+inline constexpr std::size_t kMaxPathElements = 32;
 
 // The value at `path`, if the item has one.
 std::optional<ValueView> Resolve(Path path, ItemView item);

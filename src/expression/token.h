@@ -31,7 +31,7 @@ enum class TokenKind : std::uint8_t {
   kGreaterOrEqual,
   kPlus,
   kMinus,
-  kUnknown,  // a character no expression has, or a lone # or :
+  kUnknown,  // what no rule takes: a foreign character, a lone # or :, the _ before a word
 };
 
 // Words with a meaning in a grammar; in another one they are identifiers.

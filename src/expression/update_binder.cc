@@ -33,6 +33,7 @@ class UpdateBinder {
     HR_RETURN_IF_ERROR(BindValues());
     HR_RETURN_IF_ERROR(CheckTargets());
     for (const AstAction& action : ast_.actions) HR_RETURN_IF_ERROR(CheckSection(action));
+    HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckPlace));
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckCount));
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckPathRequired));
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckTypes));
@@ -75,9 +76,10 @@ class UpdateBinder {
     const AttributeType type = operands_[action.operand].value.type;
     const bool is_add = action.verb == UpdateVerb::kAdd;
     if (IsSet(type) || (is_add && type == AttributeType::kN)) return {};
+    const std::string verb = is_add ? "ADD" : "DELETE";
     return ExpressionError(kind_, "Incorrect operand type for operator or function; operator: " +
-                                      std::string(is_add ? "ADD" : "DELETE") +
-                                      ", operand type: " + std::string(LongNameOf(type)));
+                                      verb + ", operand type: " + std::string(LongNameOf(type)) +
+                                      ", typeSet: ALLOWED_FOR_" + verb + "_OPERAND");
   }
 
   using NodeCheck = Status (UpdateBinder::*)(const AstNode&) const;
@@ -86,6 +88,19 @@ class UpdateBinder {
       const bool takes_operands =
           node.kind == AstNode::Kind::kCall || node.kind == AstNode::Kind::kOperator;
       if (takes_operands) HR_RETURN_IF_ERROR((this->*check)(node));
+    }
+    return {};
+  }
+
+  // The operands of a function and of a sum. That a statement's functions may nest is unverified.
+  Status CheckPlace(const AstNode& node) const {
+    if (kind_ == ExpressionKind::kStatement) return {};
+    for (std::size_t i = 0; i < node.count; ++i) {
+      const FunctionRow* const function = ChildOf(node, i).function;
+      if (!function || !function->is_whole_value) continue;
+      return ExpressionError(
+          kind_, "The function is not allowed to be used this way in an expression; function: " +
+                     std::string(function->name));
     }
     return {};
   }

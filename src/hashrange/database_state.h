@@ -3,6 +3,7 @@
 
 #include "backfill/backfiller.h"
 #include "base/clock.h"
+#include "base/log.h"
 #include "control/control.h"
 #include "control/snapshots.h"
 #include "engine/engine.h"
@@ -50,6 +51,7 @@ struct Database::State {
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
     if (options.metrics) recorder.StartCounting();
+    if (IsLogged(LogLevel::kDebug)) recorder.StartLog();
   }
 
   const bool shared_tables;

@@ -53,13 +53,13 @@ void WriteUnprocessed(const BatchWriteItemRequest& batch, JsonWriter& answer) {
   answer.EndObject();
 }
 
+// An empty object when no table has a local index.
 void WriteMetrics(const BatchWriteItemRequest& batch, JsonWriter& answer) {
-  const auto has_local = [](const BatchWriteTable& table) { return HasLocalIndex(*table.table); };
-  if (!batch.metrics || std::ranges::none_of(batch.tables, has_local)) return;
+  if (!batch.metrics) return;
   answer.Name("ItemCollectionMetrics");
   answer.BeginObject();
   for (const BatchWriteTable& table : batch.tables) {
-    if (!has_local(table)) continue;
+    if (!HasLocalIndex(*table.table)) continue;
     answer.Name(table.name);
     answer.BeginArray();
     for (const BatchWrite& write : table.writes) {
@@ -91,6 +91,10 @@ void Write(const BatchWriteItemRequest& batch, Arena& arena, JsonWriter& answer)
 
 Status BatchWriteItem(Context& context, const RequestObject& json, JsonWriter& answer) {
   BatchWriteItemRequest request = Read(json);
+  // Its members' constraints come first.
+  if (request.tables.empty()) {
+    return ValidationError("The requestItems parameter is required for BatchWriteItem");
+  }
   HR_RETURN_IF_ERROR(CheckBatchWrites(context, request.tables));
   HR_RETURN_IF_ERROR(CommitBatchWrites(context, request.tables));
   Write(request, context.arena, answer);

@@ -1,6 +1,8 @@
 // Context: what an operation works with. One for each request.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "backfill/backfiller.h"
@@ -33,6 +35,13 @@ struct Context {
   // A Put-, Update- or DeleteItem nested so deep that the older layer handles it
   // (reference 01, section 8).
   bool is_too_deep_for_layer = false;
+
+  // When the call is. All times that it gives a table, or compares a table's with, are this one.
+  std::int64_t NowEpochMs() const {
+    if (!now_epoch_ms) now_epoch_ms = engine.clock().NowEpochMs();
+    return *now_epoch_ms;
+  }
+  mutable std::optional<std::int64_t> now_epoch_ms = {};  // none: nobody has asked yet
 
   // An access is let in before its verb and, when the call goes on after it, let out with what it
   // took. Of a call that ends with an error nobody needs to let it out (OpenAccesses).

@@ -6,6 +6,7 @@
 #include "operation/new_table.h"
 #include "operation/operations.h"
 #include "operation/table_description.h"
+#include "operation/table_log.h"
 #include "operation/table_stream.h"
 #include "operation/table_transitions.h"
 
@@ -58,6 +59,7 @@ void Write(const Context& context, const TableVersion& table, JsonWriter& answer
 Status CreateTable(Context& context, const RequestObject& json, JsonWriter& answer) {
   HR_ASSIGN(const CreateTableRequest request, Read(context, json));
   HR_ASSIGN(const TableRef table, Run(context, request));
+  LogTable(*table, "created");
   Write(context, *table, answer);
   return {};
 }

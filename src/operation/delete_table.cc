@@ -3,6 +3,7 @@
 
 #include "operation/operations.h"
 #include "operation/table_description.h"
+#include "operation/table_log.h"
 #include "operation/table_lookup.h"
 #include "operation/table_stream.h"
 #include "operation/table_transitions.h"
@@ -67,7 +68,7 @@ Result<TableRef> Run(Context& context, const DeleteTableRequest& request) {
 void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TableDescription");
-  WriteTableDescription(context, table, ResourceStatus::kDeleting, answer);
+  WriteDeletedTableDescription(context, table, answer);
   answer.EndObject();
 }
 
@@ -76,6 +77,7 @@ void Write(const Context& context, const TableVersion& table, JsonWriter& answer
 Status DeleteTable(Context& context, const RequestObject& json, JsonWriter& answer) {
   const DeleteTableRequest request = Read(json);
   HR_ASSIGN(const TableRef table, Run(context, request));
+  LogTable(*table, "deleted");
   Write(context, *table, answer);
   return {};
 }

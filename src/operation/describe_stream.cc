@@ -67,16 +67,16 @@ void Member(JsonWriter& writer, std::string_view name, std::string_view value) {
   writer.String(value);
 }
 
-// A shard that is closed ends with its newest record, or where it began.
+// A shard that is closed ends with its newest record, or where it starts.
 void WriteShard(Stream& stream, std::size_t i, std::int64_t now_ms, JsonWriter& writer) {
   const ShardExtent extent = stream.shard(i).ExtentAt(now_ms);
   writer.BeginObject();
   Member(writer, "ShardId", stream.ShardId(i));
   writer.Name("SequenceNumberRange");
   writer.BeginObject();
-  Member(writer, "StartingSequenceNumber", SequenceNumberText(Shard::kFirstNumber));
+  Member(writer, "StartingSequenceNumber", SequenceNumberText(Shard::kStartNumber));
   if (extent.is_closed) {
-    Member(writer, "EndingSequenceNumber", SequenceNumberText(extent.last_or_begin()));
+    Member(writer, "EndingSequenceNumber", SequenceNumberText(extent.last_or_start()));
   }
   writer.EndObject();
   writer.EndObject();

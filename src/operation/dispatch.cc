@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "operation/authentication.h"
 #include "operation/operations.h"
+#include "operation/unknown_operation.h"
 #include "wire/error_body.h"
 #include "wire/json.h"
 
@@ -21,7 +22,22 @@ const OperationRow* RowOf(std::string_view target) {
   return row && row->shape->api == target.substr(0, dot) ? row : nullptr;
 }
 
+// The same of an operation of the service that may not be here.
+const OperationShape* ShapeOf(std::string_view target) {
+  const std::size_t dot = target.find('.');
+  if (dot == std::string_view::npos) return nullptr;
+  const OperationShape* const shape = FindOperationShape(target.substr(dot + 1));
+  return shape && shape->api == target.substr(0, dot) ? shape : nullptr;
+}
+
 Error Bare(ErrorCode code) { return Error{code, {}, nullptr}; }
+
+// What a Dispatcher works with.
+struct Parts {
+  Engine& engine;
+  StreamSet& streams;
+  const Dispatcher::Options& options;
+};
 
 // What is asked for, and by whom.
 struct Request {
@@ -29,38 +45,6 @@ struct Request {
   const JsonValue* body;  // null: none was sent
   Caller caller;
   std::string_view host;
-};
-
-Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
-  if (body.empty()) return nullptr;
-  return ParseJson(body, arena);
-}
-
-// The pipeline of reference 01, section 2, from the JSON to the caller.
-Result<Request> Read(const ApiRequest& request, Arena& arena) {
-  HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));
-  const OperationRow* row = RowOf(request.target);
-  if (!row) return Bare(ErrorCode::kUnknownOperationException);
-  HR_ASSIGN(const Caller caller, Authenticate(request, arena));
-  return Request{row, body, caller, request.host};
-}
-
-// The same of a call, whose body is not to be overwritten.
-Result<Request> Read(const ApiCall& call, Arena& arena) {
-  const std::size_t size = call.body.size();
-  char* const copy = arena.AllocateBytes(size + 1);
-  call.body.copy(copy, size);
-  HR_ASSIGN(const JsonValue* body, ParseBody({copy, size}, arena));
-  const OperationRow* row = FindOperation(call.operation);
-  if (!row) return Bare(ErrorCode::kUnknownOperationException);
-  return Request{row, body, call.caller, {}};
-}
-
-// What a Dispatcher works with.
-struct Parts {
-  Engine& engine;
-  StreamSet& streams;
-  const Dispatcher::Options& options;
 };
 
 // A call and the gate it is to pass, if any.
@@ -75,6 +59,56 @@ struct GatedCall {
   bool has_begun = false;
 };
 
+// Whose tables the caller sees.
+AccountName AccountOf(const Parts& parts, const Caller& caller) {
+  if (parts.options.shared_tables) return {kDefaultAccount, {}};
+  return {caller.account_id, caller.region};
+}
+
+// What a gate is told of the call.
+void Identify(const Parts& parts, std::string_view operation, const Caller& caller, Call* call) {
+  call->operation = operation;
+  call->account = AccountOf(parts, caller);
+  call->region = caller.region;
+}
+
+Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
+  if (body.empty()) return nullptr;
+  return ParseJson(body, arena);
+}
+
+// The pipeline of reference 01, section 2, from the JSON to the caller.
+Result<Request> Read(const Parts& parts, const ApiRequest& request, Arena& arena, Call* call) {
+  HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));
+  const OperationRow* row = RowOf(request.target);
+  if (!row) {
+    const auto unknown = UnknownOperationOf(request.target, ShapeOf(request.target), arena);
+    call->operation = unknown.name;
+    // Its answer does not depend on the caller, who may well be known.
+    const auto caller = Authenticate(request, arena);
+    if (caller.ok()) Identify(parts, unknown.name, *caller, call);
+    return RefuseUnknown(unknown);
+  }
+  HR_ASSIGN(const Caller caller, Authenticate(request, arena));
+  return Request{row, body, caller, request.host};
+}
+
+// The same of a call, whose body is not to be overwritten.
+Result<Request> Read(const Parts& parts, const ApiCall& request, Arena& arena, Call* call) {
+  const std::size_t size = request.body.size();
+  char* const copy = arena.AllocateBytes(size + 1);
+  request.body.copy(copy, size);
+  HR_ASSIGN(const JsonValue* body, ParseBody({copy, size}, arena));
+  const OperationRow* row = FindOperation(request.operation);
+  if (!row) {
+    const OperationShape* const shape = FindOperationShape(request.operation);
+    const auto unknown = UnknownOperationOf(request.operation, shape, arena);
+    Identify(parts, unknown.name, request.caller, call);
+    return RefuseUnknown(unknown);
+  }
+  return Request{row, body, request.caller, {}};
+}
+
 // The rest of it. Appends the answer's body.
 Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* gated,
            OutputBuffer& out) {
@@ -82,13 +116,7 @@ Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* 
   if (!body || body->type != JsonValue::Type::kObject) {
     return Bare(ErrorCode::kSerializationException);
   }
-  AccountName account{caller.account_id, caller.region};
-  if (parts.options.shared_tables) account = {kDefaultAccount, {}};
-  if (gated->gate) {
-    gated->call.operation = row->name;
-    gated->call.account = account;
-    gated->call.region = caller.region;
-  }
+  if (gated->gate) Identify(parts, row->name, caller, &gated->call);
   ValidationLayer handled_by;
   HR_RETURN_IF_ERROR(BindRequest(*row->shape, *body, &handled_by));
   OpenAccesses accesses(gated->gate, gated->call);
@@ -99,7 +127,7 @@ Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* 
                   .backfiller = parts.options.backfiller,
                   .time_to_live = parts.options.time_to_live,
                   .arena = arena,
-                  .account = account,
+                  .account = AccountOf(parts, caller),
                   .region = caller.region,
                   .host = host,
                   .transition_ms = parts.options.transition_ms,
@@ -129,7 +157,7 @@ ApiAnswer Answer(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
   Status status;
   try {
     Arena& arena = FreshArena();
-    Result<Request> request = Read(any, arena);
+    Result<Request> request = Read(parts, any, arena, &gated.call);
     status = request.ok() ? Run(parts, *request, arena, &gated, out)
                           : Status(std::move(request).error());
   } catch (const std::exception& exception) {

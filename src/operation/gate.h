@@ -86,7 +86,8 @@ class Gate {
   virtual void Leave(Call& call, const Access& access, const Usage& usage) = 0;
   virtual void End(Call&, const CallOutcome&) {}
   // A call that did not come as far as Begin, with an error. What is not known of it is empty:
-  // its operation, its account, its request.
+  // its operation, its account, its request. Its operation may be one that is not here
+  // (unknown_operation.h).
   virtual void Fail(Call&, const CallOutcome&) {}
 };
 

@@ -47,8 +47,13 @@ Result<std::uint64_t> PositionIn(const ShardExtent& extent,
                                  const GetShardIteratorRequest& request) {
   if (request.type == "TRIM_HORIZON") return extent.first;
   if (request.type == "LATEST") return extent.next;
+  if (*request.sequence_number == SequenceNumberText(Shard::kStartNumber)) {
+    // No record has this number: whether at it or after it, the first one is meant.
+    if (extent.first > Shard::kFirstNumber) return TrimmedDataAccess();
+    return Shard::kFirstNumber;
+  }
   const std::uint64_t number = *ParseSequenceNumber(*request.sequence_number);
-  const bool is_behind = extent.is_closed && number > extent.last_or_begin();
+  const bool is_behind = extent.is_closed && number > extent.last_or_start();
   if (number < Shard::kFirstNumber || is_behind) {
     return ValidationError("Invalid SequenceNumber for the shard");
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "operation/not_implemented.h"
 #include "operation/online_index.h"
 #include "operation/table_lookup.h"
 #include "operation/table_settings.h"
@@ -13,6 +14,11 @@
 
 namespace hashrange {
 namespace {
+
+// Without them a table would look like what was asked for, and be none. A ResourcePolicy is taken
+// and has no effect: nobody's rights are checked.
+constexpr std::string_view kNotImplemented[] = {"VectorIndexes", "GlobalTableSourceArn",
+                                                "GlobalTableSettingsReplicationMode"};
 
 // An ARN is any text to the binder; the name in it must be one.
 Status CheckName(const std::string& name) {
@@ -48,6 +54,7 @@ Result<NewTable> ReadNewTable(const Context& context, const RequestObject& reque
   table.definition.name = TableNameOf(table.definition.name);
   HR_RETURN_IF_ERROR(CheckArn(context, *request.String("TableName")));
   HR_RETURN_IF_ERROR(CheckName(table.definition.name));
+  HR_RETURN_IF_ERROR(CheckImplemented(request, kNotImplemented, "CreateTable"));
   HR_RETURN_IF_ERROR(CheckTableDefinition(table.definition));
   HR_ASSIGN(table.settings, ReadTableSettings(request, table.definition, context));
   HR_ASSIGN(table.tags, ReadTags(request.List("Tags")));
@@ -67,7 +74,7 @@ std::unique_ptr<TableVersion> MakeTableVersion(const Context& context, const New
                      .append(context.account.account_id)
                      .append(":table/")
                      .append(table.name);
-  version->creation_epoch_ms = context.engine.clock().NowEpochMs();
+  version->creation_epoch_ms = context.NowEpochMs();
   version->key = MakeKeySchema(table.key, table.attributes);
   AddIndexes(table.global_indexes, table, version.get());
   AddIndexes(table.local_indexes, table, version.get());

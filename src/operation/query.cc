@@ -1,6 +1,7 @@
 // Query (reference 06).
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "operation/expression_parameters.h"
 #include "operation/key_interval.h"
@@ -43,6 +44,10 @@ struct BoundQuery {
   bool has_query_filter;  // in place of a FilterExpression
 };
 
+// What Select does wrong has the envelope, unlike a Query's other errors and unlike a Scan's
+// (measured).
+Error SelectError(Error error) { return Enveloped(ValidationLayer::kEnveloped, std::move(error)); }
+
 // Reference 06, section 3, rows 1 to 8.
 Result<BoundQuery> Bind(Context& context, const RequestObject& json, const QueryRequest& request) {
   const ExpressionParameters& expressions = request.expressions;
@@ -61,12 +66,13 @@ Result<BoundQuery> Bind(Context& context, const RequestObject& json, const Query
   HR_ASSIGN(const BoundExpressions bound,
             BindExpressions(expressions, context.layer, context.arena));
   HR_ASSIGN(const auto key_conditions, ReadKeyConditions(json, context));
-  HR_ASSIGN(const Select select, ReadSelect(json, true));
+  auto select = ReadSelect(json);
+  if (!select.ok()) return SelectError(std::move(select).error());
   return BoundQuery{.clauses = expressions.key_condition ? bound.key_condition : key_conditions,
                     .filter = expressions.filter ? bound.filter : query_filter,
                     .projection = expressions.projection ? bound.projection : attributes_to_get,
                     .start = start,
-                    .select = select,
+                    .select = *select,
                     .has_query_filter = !expressions.filter};
 }
 
@@ -88,7 +94,7 @@ Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, b
   const KeySchema& key = index ? index->schema.key : table.key;
   if (query.start) HR_RETURN_IF_ERROR(CheckStartKeyCount(table, index, *query.start, false));
   HR_RETURN_IF_ERROR(CheckKeyClauses(key, query.clauses, [&](const KeyPart& part) {
-    return index && query.start ? CheckStartKeyOfIndex(part, *query.start) : Status();
+    return query.start ? CheckStartKeyElement(index, part, *query.start) : Status();
   }));
   const KeyInterval selected = KeyIntervalOf(key, query.clauses, context.arena);
   if (!query.start) return selected.interval;
@@ -104,7 +110,9 @@ Status CheckPaths(const TableVersion& table, const IndexVersion* index, const Bo
   HR_RETURN_IF_ERROR(CheckProjectionOfIndex(table, index, query.projection));
   HR_RETURN_IF_ERROR(CheckFilter(query, index ? index->schema.key : table.key));
   HR_RETURN_IF_ERROR(CheckFilterOfIndex(table, index, query.filter));
-  HR_RETURN_IF_ERROR(CheckSelectOfIndex(query.select, index));
+  if (Status status = CheckSelectOfIndex(query.select, index); !status.ok()) {
+    return SelectError(std::move(status).error());
+  }
   return CheckKeyPathsAreScalar(query.filter.paths(), table);
 }
 

@@ -78,7 +78,7 @@ Status CheckStartShape(const TableVersion& table, const IndexVersion* index,
                        std::span<const Attribute> start) {
   HR_RETURN_IF_ERROR(CheckStartKeyCount(table, index, start, true));
   for (std::size_t i = 0; index && i < index->schema.key.parts(); ++i) {
-    HR_RETURN_IF_ERROR(CheckStartKeyOfIndex(index->schema.key.part(i), start));
+    HR_RETURN_IF_ERROR(CheckStartKeyElement(index, index->schema.key.part(i), start));
   }
   return {};
 }
@@ -116,7 +116,7 @@ Status Scan(Context& context, const RequestObject& json, JsonWriter& answer) {
   const Projection& projection =
       request.expressions.projection ? bound.projection : attributes_to_get;
   const Condition& filter = request.expressions.filter ? bound.filter : scan_filter;
-  HR_ASSIGN(const Select select, ReadSelect(json, false));
+  HR_ASSIGN(const Select select, ReadSelect(json));
 
   HR_ASSIGN(const TableRef table, FindTable(context, request.table_name));
   HR_ASSIGN(const IndexVersion* index,

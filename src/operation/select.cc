@@ -44,7 +44,7 @@ std::string InBrackets(const std::vector<std::string_view>& names) {
 
 }  // namespace
 
-Result<Select> ReadSelect(const RequestObject& request, bool is_query) {
+Result<Select> ReadSelect(const RequestObject& request) {
   const auto text = request.String("Select");
   const std::string_view member = ProjectingMember(request);
   if (!text) {
@@ -54,9 +54,8 @@ Result<Select> ReadSelect(const RequestObject& request, bool is_query) {
   if (*text == "SPECIFIC_ATTRIBUTES") {
     if (!member.empty()) return Select::kSpecificAttributes;
     return ValidationError(
-        std::string(is_query ? "1 validation error detected: " : "")
-            .append("Must specify the AttributesToGet or ProjectionExpression when choosing to get "
-                    "SPECIFIC_ATTRIBUTES"));
+        "Must specify the AttributesToGet or ProjectionExpression when choosing to get "
+        "SPECIFIC_ATTRIBUTES");
   }
   if (!member.empty()) {
     return CannotSpecify(member, *text == "COUNT" ? "only the Count" : *text);

@@ -11,12 +11,13 @@ namespace hashrange {
 
 enum class Select { kAllAttributes, kAllProjectedAttributes, kCount, kSpecificAttributes };
 
-// What the request asks for, or its default; `is_query` decides the envelope of one text.
-// Errors: ValidationException  Select and a projection that contradict each other
-Result<Select> ReadSelect(const RequestObject& request, bool is_query);
+// What the request asks for, or its default.
+// Errors: ValidationException  Select and a projection that contradict each other, bare as a
+//         Scan's are; a Query's have the envelope
+Result<Select> ReadSelect(const RequestObject& request);
 
 // ALL_ATTRIBUTES of a global index needs the projection ALL.
-// Errors: ValidationException
+// Errors: ValidationException, bare as well
 Status CheckSelectOfIndex(Select select, const IndexVersion* index);
 
 // The projection names attributes that a global index does not have.

@@ -50,10 +50,11 @@ Status CheckStartKeyCount(const TableVersion& table, const IndexVersion* index,
   return is_scan && !index ? Mismatch(true) : Invalid();
 }
 
-Status CheckStartKeyOfIndex(const KeyPart& part, std::span<const Attribute> start) {
+Status CheckStartKeyElement(const IndexVersion* index, const KeyPart& part,
+                            std::span<const Attribute> start) {
   const ValueView* value = FindAttribute(start, part.name);
-  if (!value) return Invalid();
-  return value->type == part.type ? Status() : Mismatch(false);
+  if (!value && index) return Invalid();
+  return value && value->type == part.type ? Status() : Mismatch(false);
 }
 
 Status CheckStartKeyOfTable(const TableVersion& table, const IndexVersion* index,

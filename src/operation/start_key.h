@@ -23,8 +23,9 @@ Result<std::optional<std::span<const Attribute>>> ReadStartKey(const RequestObje
 // Errors: ValidationException "The provided starting key is invalid…"
 Status CheckStartKeyCount(const TableVersion& table, const IndexVersion* index,
                           std::span<const Attribute> start, bool is_scan);
-// One key element of the index that is read.
-Status CheckStartKeyOfIndex(const KeyPart& part, std::span<const Attribute> start);
+// One key element of what is read: of the index, or of the table where there is no index.
+Status CheckStartKeyElement(const IndexVersion* index, const KeyPart& part,
+                            std::span<const Attribute> start);
 // The table's key elements.
 Status CheckStartKeyOfTable(const TableVersion& table, const IndexVersion* index,
                             std::span<const Attribute> start, bool is_scan);

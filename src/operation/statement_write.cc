@@ -52,7 +52,9 @@ class StatementWrite {
         if (!before.exists() || !condition_.Matches(before)) return ConditionFailed();
         return DecideUpdate(table, bound_.update, key_, before, arena_);
       default:
-        return condition_.Matches(before) ? Decision::Erase() : ConditionFailed();
+        // There is nothing to hold the condition against where there is no item.
+        if (before.exists() && !condition_.Matches(before)) return ConditionFailed();
+        return Decision::Erase();
     }
   }
 

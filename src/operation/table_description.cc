@@ -4,7 +4,7 @@
 #include <string>
 
 #include "operation/online_index.h"
-#include "operation/throughput_history.h"
+#include "operation/throughput_description.h"
 
 namespace hashrange {
 namespace {
@@ -66,47 +66,6 @@ void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
     for (const std::string& name : index.non_key_attributes) writer.String(name);
     writer.EndArray();
   }
-  writer.EndObject();
-}
-
-// Capacity units are zero on demand.
-void WriteThroughput(const Context& context, const ProvisionedThroughput& throughput,
-                     const ThroughputHistory& history, JsonWriter& writer) {
-  writer.Name("ProvisionedThroughput");
-  writer.BeginObject();
-  if (history.last_increase_epoch_ms) {
-    writer.Name("LastIncreaseDateTime");
-    writer.Timestamp(*history.last_increase_epoch_ms);
-  }
-  if (history.last_decrease_epoch_ms) {
-    writer.Name("LastDecreaseDateTime");
-    writer.Timestamp(*history.last_decrease_epoch_ms);
-  }
-  Member(writer, "NumberOfDecreasesToday",
-         DecreasesToday(history, context.engine.clock().NowEpochMs()));
-  Member(writer, "ReadCapacityUnits", throughput.read_units);
-  Member(writer, "WriteCapacityUnits", throughput.write_units);
-  writer.EndObject();
-}
-
-// While a table is made, only what was asked for is said.
-void WriteWarmThroughput(const WarmThroughput& warm, ResourceStatus status, JsonWriter& writer) {
-  const bool creating = status == ResourceStatus::kCreating;
-  if (creating && !warm.is_given) return;
-  writer.Name("WarmThroughput");
-  writer.BeginObject();
-  Member(writer, "ReadUnitsPerSecond", warm.read_units_per_second);
-  Member(writer, "WriteUnitsPerSecond", warm.write_units_per_second);
-  Member(writer, "Status", creating || warm.is_updating ? "UPDATING" : "ACTIVE");
-  writer.EndObject();
-}
-
-void WriteOnDemandThroughput(const std::optional<OnDemandThroughput>& limit, JsonWriter& writer) {
-  if (!limit) return;
-  writer.Name("OnDemandThroughput");
-  writer.BeginObject();
-  if (limit->max_read_units) Member(writer, "MaxReadRequestUnits", *limit->max_read_units);
-  if (limit->max_write_units) Member(writer, "MaxWriteRequestUnits", *limit->max_write_units);
   writer.EndObject();
 }
 
@@ -182,8 +141,20 @@ void WriteStream(const TableVersion& table, JsonWriter& writer) {
   Member(writer, "LatestStreamArn", table.arn + "/stream/" + label);
 }
 
-void WriteOptionalSettings(const TableVersion& table, JsonWriter& writer) {
+void WriteThroughputAndSize(const Context& context, const TableVersion& table, JsonWriter& writer) {
+  const TableStatistics statistics = context.engine.StatisticsOf(table, nullptr);
+  WriteThroughput(context, table.settings.throughput, table.settings.throughput_history, writer);
+  Member(writer, "TableSizeBytes", statistics.size_bytes);
+  Member(writer, "ItemCount", statistics.item_count);
+  Member(writer, "TableArn", table.arn);
+  Member(writer, "TableId", table.table_id);
+}
+
+void WriteOtherSettings(const TableVersion& table, ResourceStatus status, JsonWriter& writer) {
   const TableSettings& settings = table.settings;
+  writer.Name("DeletionProtectionEnabled");
+  writer.Bool(settings.deletion_protection);
+  WriteWarmThroughput(settings.warm, status, writer);
   WriteOnDemandThroughput(settings.on_demand_throughput, writer);
   if (settings.table_class) {
     writer.Name("TableClassSummary");
@@ -222,7 +193,6 @@ void WriteKeySchema(const KeySchema& key, JsonWriter& writer) {
 
 void WriteTableDescription(const Context& context, const TableVersion& table, ResourceStatus status,
                            JsonWriter& writer) {
-  const TableStatistics statistics = context.engine.StatisticsOf(table, nullptr);
   writer.BeginObject();
   WriteAttributeDefinitions(table.settings, writer);
   Member(writer, "TableName", table.name);
@@ -230,20 +200,25 @@ void WriteTableDescription(const Context& context, const TableVersion& table, Re
   Member(writer, "TableStatus", NameOf(status));
   writer.Name("CreationDateTime");
   writer.Timestamp(table.creation_epoch_ms);
-  WriteThroughput(context, table.settings.throughput, table.settings.throughput_history, writer);
-  Member(writer, "TableSizeBytes", statistics.size_bytes);
-  Member(writer, "ItemCount", statistics.item_count);
-  Member(writer, "TableArn", table.arn);
-  Member(writer, "TableId", table.table_id);
+  WriteThroughputAndSize(context, table, writer);
   WriteBillingMode(table.settings, status, writer);
   if (status != ResourceStatus::kDeleting) {
     WriteIndexes(context, table, false, status, writer);
   }
   WriteIndexes(context, table, true, status, writer);
-  writer.Name("DeletionProtectionEnabled");
-  writer.Bool(table.settings.deletion_protection);
-  WriteWarmThroughput(table.settings.warm, status, writer);
-  WriteOptionalSettings(table, writer);
+  WriteOtherSettings(table, status, writer);
+  writer.EndObject();
+}
+
+void WriteDeletedTableDescription(const Context& context, const TableVersion& table,
+                                  JsonWriter& writer) {
+  constexpr ResourceStatus kStatus = ResourceStatus::kDeleting;
+  writer.BeginObject();
+  Member(writer, "TableName", table.name);
+  Member(writer, "TableStatus", NameOf(kStatus));
+  WriteThroughputAndSize(context, table, writer);
+  WriteBillingMode(table.settings, kStatus, writer);
+  WriteOtherSettings(table, kStatus, writer);
   writer.EndObject();
 }
 

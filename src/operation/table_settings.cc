@@ -148,7 +148,7 @@ Result<TableSettings> ReadTableSettings(const RequestObject& request,
   settings.warm = WarmOfNew(ReadWarmUnits(request),
                             InitialWarmThroughput(definition.on_demand, settings.throughput));
   settings.warm.is_given = request.Has("WarmThroughput");
-  if (definition.on_demand) settings.last_on_demand_epoch_ms = context.engine.clock().NowEpochMs();
+  if (definition.on_demand) settings.last_on_demand_epoch_ms = context.NowEpochMs();
   return settings;
 }
 

@@ -12,9 +12,10 @@ StreamOpening::~StreamOpening() {
 void StreamOpening::OpenFor(TableVersion* version) {
   auto& stream = version->settings.stream;
   if (!stream || stream->storage) return;
-  const std::int64_t enabled_ms = context_.engine.clock().NowEpochMs() + context_.transition_ms;
-  opened_ = context_.streams.Open(context_.account,
-                                  StreamDefinitionOf(*version, context_.region, enabled_ms));
+  const std::int64_t enabled_ms = context_.NowEpochMs() + context_.transition_ms;
+  StreamDefinition definition = StreamDefinitionOf(*version, context_.region, enabled_ms);
+  definition.creation_epoch_ms = context_.NowEpochMs();
+  opened_ = context_.streams.Open(context_.account, std::move(definition));
   stream->storage = opened_;
   version->settings.latest_stream_label = opened_->label();
 }
@@ -30,8 +31,8 @@ void StreamOpening::OpenFor(TableChange* change) {
 void CloseStream(const Context& context, const TableVersion& replaced) {
   const auto& stream = replaced.settings.stream;
   if (!stream || !stream->storage) return;
-  const std::int64_t now_ms = context.engine.clock().NowEpochMs();
-  context.streams.Close(context.account, *stream->storage, now_ms + context.transition_ms);
+  const std::int64_t now_ms = context.NowEpochMs();
+  context.streams.Close(context.account, *stream->storage, now_ms, now_ms + context.transition_ms);
 }
 
 void ApplyStream(const UpdateTableRequest& request, TableChange* change) {

@@ -1,13 +1,44 @@
 #include "operation/table_transitions.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
+
+#include "operation/throughput_history.h"
 
 namespace hashrange {
 namespace {
 
 bool IsWaitedFor(const IndexVersion& index) {
   return index.status == ResourceStatus::kCreating && !(index.is_backfilling && index.is_filled);
+}
+
+IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
+  const auto found = std::ranges::find(table->indexes, name, [](const IndexVersion& index) {
+    return std::string_view(index.schema.name);
+  });
+  return found == table->indexes.end() ? nullptr : &*found;
+}
+
+// Throughput that `table` was about to have is changed when the table settles.
+void CompleteThroughput(const TableVersion& table, TableVersion* next) {
+  if (!table.becomes || table.settles_epoch_ms == kNeverSettles) return;
+  CompleteChange(table.settings.throughput, next->settings.throughput, table.settles_epoch_ms,
+                 &next->settings.throughput_history);
+  for (const IndexVersion& index : table.indexes) {
+    IndexVersion* const after = FindIndex(index.schema.name, next);
+    if (!after) continue;
+    CompleteChange(index.throughput, after->throughput, table.settles_epoch_ms,
+                   &after->throughput_history);
+  }
+}
+
+// What a table whose time has come goes on to become, when it still waits for an index.
+TableRef StillBecomes(const TableVersion& table) {
+  if (!table.becomes) return nullptr;
+  auto becomes = std::make_unique<TableVersion>(*table.becomes);
+  CompleteThroughput(table, becomes.get());
+  return TableRef::Adopt(becomes.release());
 }
 
 // What the table is when its time has come. An index that is waited for stays as it is, but
@@ -17,15 +48,14 @@ std::unique_ptr<TableVersion> Settled(const TableVersion& table, std::int64_t tr
   next->status = ResourceStatus::kActive;
   next->settles_epoch_ms = kNeverSettles;
   next->becomes = nullptr;
+  CompleteThroughput(table, next.get());
   for (const IndexVersion& index : table.indexes) {
     if (!IsWaitedFor(index)) continue;
-    IndexVersion& waited_for = *std::ranges::find(
-        next->indexes, index.schema.name,
-        [](const IndexVersion& other) -> const std::string& { return other.schema.name; });
+    IndexVersion& waited_for = *FindIndex(index.schema.name, next.get());
     waited_for.status = ResourceStatus::kCreating;
     waited_for.is_backfilling = true;
     waited_for.is_filled = index.is_filled;
-    next->becomes = table.becomes;
+    next->becomes = StillBecomes(table);
     const bool is_new_phase = !index.is_backfilling && transition_ms > 0;
     if (is_new_phase) next->settles_epoch_ms = table.settles_epoch_ms + transition_ms;
   }
@@ -43,7 +73,7 @@ void Settle(const Context& context, const TableRef& table) {
 }
 
 std::int64_t SettlesAt(const Context& context) {
-  return context.engine.clock().NowEpochMs() + context.transition_ms;
+  return context.NowEpochMs() + context.transition_ms;
 }
 
 }  // namespace
@@ -53,7 +83,7 @@ TableRef FindSettled(const Context& context, std::string_view name) {
   for (;;) {
     TableRef table = catalog.Find(context.account, name);
     if (!table || table->settles_epoch_ms == kNeverSettles) return table;
-    if (context.engine.clock().NowEpochMs() < table->settles_epoch_ms) return table;
+    if (context.NowEpochMs() < table->settles_epoch_ms) return table;
     Settle(context, table);
   }
 }

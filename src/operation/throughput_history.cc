@@ -28,6 +28,15 @@ void StampChange(const ProvisionedThroughput& before, const ProvisionedThroughpu
   if (Lowers(before, after)) history->last_decrease_epoch_ms = now_epoch_ms;
 }
 
+void CompleteChange(const ProvisionedThroughput& before, const ProvisionedThroughput& after,
+                    std::int64_t now_epoch_ms, ThroughputHistory* history) {
+  if (Raises(before, after)) history->last_increase_epoch_ms = now_epoch_ms;
+  if (!Lowers(before, after)) return;
+  // Asked for before midnight, it is a decrease of the new day.
+  if (DecreasesToday(*history, now_epoch_ms) == 0) history->decreases_today = 1;
+  history->last_decrease_epoch_ms = now_epoch_ms;
+}
+
 void RecordChange(const ProvisionedThroughput& before, const ProvisionedThroughput& after,
                   std::int64_t now_epoch_ms, ThroughputHistory* history) {
   StampChange(before, after, now_epoch_ms, history);

@@ -15,6 +15,10 @@ std::int64_t DecreasesToday(const ThroughputHistory& history, std::int64_t now_e
 void StampChange(const ProvisionedThroughput& before, const ProvisionedThroughput& after,
                  std::int64_t now_epoch_ms, ThroughputHistory* history);
 
+// Dates a change that was recorded when it was asked for, and is done only now.
+void CompleteChange(const ProvisionedThroughput& before, const ProvisionedThroughput& after,
+                    std::int64_t now_epoch_ms, ThroughputHistory* history);
+
 // Dates a change and counts it when it is a decrease.
 void RecordChange(const ProvisionedThroughput& before, const ProvisionedThroughput& after,
                   std::int64_t now_epoch_ms, ThroughputHistory* history);

@@ -7,7 +7,6 @@
 #include "operation/expression_parameters.h"
 #include "operation/item_key.h"
 #include "operation/operations.h"
-#include "operation/read_projection.h"
 #include "operation/table_lookup.h"
 #include "operation/transaction_read.h"
 #include "wire/attribute_json.h"
@@ -88,6 +87,19 @@ Status Locate(Context& context, std::span<const Get> gets, std::span<Transaction
   return {};
 }
 
+// An item of which the projection leaves nothing is answered as one that is absent.
+void WriteItemMember(const Get& get, ItemView item, Arena& arena, JsonWriter& answer) {
+  if (get.projection.empty()) {
+    answer.Name("Item");
+    WriteItem(item, answer);
+    return;
+  }
+  const std::span<const Attribute> projected = get.projection.Apply(item, arena);
+  if (projected.empty()) return;
+  answer.Name("Item");
+  WriteAttributes(projected, answer);
+}
+
 void Write(Context& context, const TransactGetItemsRequest& request, std::span<const Get> gets,
            std::span<const TransactionRead> reads, JsonWriter& answer) {
   answer.BeginObject();
@@ -95,10 +107,9 @@ void Write(Context& context, const TransactGetItemsRequest& request, std::span<c
   answer.BeginArray();
   for (std::size_t i = 0; i < gets.size(); ++i) {
     answer.BeginObject();
-    if (reads[i].item) {
-      answer.Name("Item");
-      WriteProjected({reads[i].table->key, reads[i].item.get()}, gets[i].projection, context.arena,
-                     answer);
+    const TransactionRead& read = reads[i];
+    if (read.item) {
+      WriteItemMember(gets[i], {read.table->key, read.item.get()}, context.arena, answer);
     }
     answer.EndObject();
   }

@@ -159,7 +159,9 @@ Decision DecideAction(const TransactionAction& action, ItemView before, Arena& a
   if (action.existence == TransactionAction::Existence::kRequired && !before.exists()) {
     return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
   }
-  if (!action.bound.condition.Matches(before)) {
+  const bool is_missing =
+      action.existence == TransactionAction::Existence::kExpected && !before.exists();
+  if (!is_missing && !action.bound.condition.Matches(before)) {
     return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
   }
   switch (action.kind) {

@@ -23,8 +23,9 @@ struct TransactionAction {
   ExpressionParameters texts;
   BoundExpressions bound;
   bool old_on_condition_failure = false;
-  // Of a statement: an INSERT is of an item that is not there, an UPDATE of one that is.
-  enum class Existence { kAny, kRequired, kForbidden };
+  // Of a statement: an INSERT is of an item that is not there, an UPDATE of one that is. A
+  // DELETE expects an item: where there is none, it succeeds whatever its condition is.
+  enum class Existence { kAny, kRequired, kForbidden, kExpected };
   Existence existence = Existence::kAny;
   TableRef table;
   Position position;

@@ -127,9 +127,11 @@ void MakeAction(const TransactionStatement& from, TableRef table, Arena& arena,
     action->kind = Kind::kUpdate;
     action->existence = TransactionAction::Existence::kRequired;
     action->bound.update = from.bound.update;
+  } else if (from.statement().kind == StatementKind::kDelete) {
+    action->kind = Kind::kDelete;
+    action->existence = TransactionAction::Existence::kExpected;
   } else {
-    action->kind =
-        from.statement().kind == StatementKind::kDelete ? Kind::kDelete : Kind::kConditionCheck;
+    action->kind = Kind::kConditionCheck;
   }
 }
 
@@ -165,9 +167,7 @@ Result<std::vector<TransactionStatement>> ReadTransactionStatements(
   for (std::size_t i = 0; i < entries.size(); ++i) {
     statements[i].prepared.statement = partiql::CachedStatement(statements[i].text);
     const partiql::Statement& statement = statements[i].statement();
-    if (statement.error.empty()) continue;
-    Error error = ValidationError(statement.error);
-    return statement.is_malformed ? std::move(error) : FailedIn(i, std::move(error));
+    if (!statement.error.empty()) return FailedIn(i, ValidationError(statement.error));
   }
   return statements;
 }

@@ -4,6 +4,7 @@
 #include "operation/operations.h"
 #include "operation/table_change.h"
 #include "operation/table_description.h"
+#include "operation/table_log.h"
 #include "operation/table_lookup.h"
 #include "operation/table_stream.h"
 #include "operation/table_transitions.h"
@@ -57,6 +58,7 @@ void Write(const Context& context, const TableVersion& table, JsonWriter& answer
 Status UpdateTable(Context& context, const RequestObject& json, JsonWriter& answer) {
   const UpdateTableRequest request = ReadUpdateTableRequest(json);
   HR_ASSIGN(const TableRef table, Run(context, request));
+  LogTable(*table, "changed");
   Write(context, *table, answer);
   return {};
 }

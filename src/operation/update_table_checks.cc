@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "operation/invalid_parameters.h"
+#include "operation/not_implemented.h"
 #include "operation/table_settings.h"
 #include "operation/update_table_request.h"
 
@@ -46,7 +47,7 @@ constexpr AloneRow kAlone[] = {
 };
 
 // What Hashrange cannot change; the last word of an answer.
-constexpr std::string_view kUnsupported[] = {
+constexpr std::string_view kNotImplemented[] = {
     "ReplicaUpdates", "MultiRegionConsistency", "GlobalTableWitnessUpdates",
     "GlobalTableSettingsReplicationMode", "VectorIndexUpdates"};
 
@@ -215,12 +216,7 @@ Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion&
   HR_RETURN_IF_ERROR(CheckSse(request, table));
   HR_RETURN_IF_ERROR(CheckIndexUpdates(request, table));
   HR_RETURN_IF_ERROR(CheckStream(request, table));
-  for (const std::string_view member : kUnsupported) {
-    if (!Asks(request, member)) continue;
-    return ValidationError(
-        std::string("Hashrange does not support ").append(member).append(" in UpdateTable."));
-  }
-  return {};
+  return CheckImplemented(request.json, kNotImplemented, "UpdateTable");
 }
 
 }  // namespace hashrange

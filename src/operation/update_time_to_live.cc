@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "operation/operations.h"
+#include "operation/table_log.h"
 #include "operation/table_lookup.h"
 #include "operation/table_transitions.h"
 #include "ttl/expiry_set.h"
@@ -71,6 +72,7 @@ Status Run(Context& context, const UpdateTimeToLiveRequest& request) {
     HR_RETURN_IF_ERROR(CheckChanges(request, table->settings));
     const TableRef changed = BeginUpdate(context, table, MakeChange(request, *table));
     if (!changed) continue;
+    LogTable(*changed, "changed");
     if (request.enabled && context.time_to_live) context.time_to_live->Watch(*changed);
     return {};
   }

@@ -6,19 +6,15 @@
 #include <memory>
 
 #include "absl/container/flat_hash_map.h"
+#include "wire/shape.h"
 
 namespace hashrange {
 namespace {
 
 using Counter = std::atomic<std::uint64_t>;
 
-// The first is no operation. Ascending, as operations.def is.
-constexpr std::string_view kOperations[] = {
-    "",
-#define HR_OPERATION(name) #name,
-#include "operation/operations.def"
-};
-constexpr std::size_t kOperationCount = std::size(kOperations);
+// The service's operations, those that are not here too, behind a place for any other.
+std::size_t OperationCount() { return OperationShapes().size() + 1; }
 
 constexpr std::size_t kErrorCount = 0
 #define HR_ERROR(name, status, type_namespace, member) +1
@@ -46,9 +42,11 @@ std::uint64_t WholeOf(std::int64_t items) {
 }
 
 std::size_t NumberOf(std::string_view operation) {
-  const auto* const at = std::ranges::lower_bound(kOperations, operation);
-  if (at == std::end(kOperations) || *at != operation) return 0;
-  return static_cast<std::size_t>(at - kOperations);
+  const OperationShape* const shape = FindOperationShape(operation);
+  return shape ? static_cast<std::size_t>(shape - OperationShapes().data()) + 1 : 0;
+}
+std::string_view NameOf(std::size_t number) {
+  return number == 0 ? std::string_view() : OperationShapes()[number - 1].name;
 }
 
 std::size_t BucketOf(std::chrono::nanoseconds duration) {
@@ -104,7 +102,7 @@ struct alignas(64) CallStatistics::Stripe {
     return block ? &(*block)[slot % kBlock] : nullptr;
   }
 
-  std::array<OperationCounters, kOperationCount> operations = {};
+  std::vector<OperationCounters> operations{OperationCount()};
   std::array<std::atomic<Block*>, kMaxSeries / kBlock + 1> blocks = {};
 };
 
@@ -200,9 +198,9 @@ CallStatistics::Slot CallStatistics::SlotOf(const TableVersion& table, std::stri
 
 std::vector<OperationTotals> CallStatistics::Operations() const {
   std::vector<OperationTotals> all;
-  for (std::size_t i = 0; i < kOperationCount; ++i) {
+  for (std::size_t i = 0; i < OperationCount(); ++i) {
     OperationTotals totals;
-    totals.operation = kOperations[i];
+    totals.operation = NameOf(i);
     std::array<std::uint64_t, kErrorCount> errors = {};
     for (const auto& place : stripes_) {
       const Stripe* const stripe = place.load(std::memory_order_acquire);

@@ -34,7 +34,7 @@ struct OperationTotals {
     std::uint64_t count;
   };
 
-  std::string_view operation;  // empty: requests that named none
+  std::string_view operation;  // empty: requests that named none of the service
   std::uint64_t requests = 0;
   std::vector<Errors> errors;  // none that is 0
   // Of those that came as far as their operation; each bucket without those below it.
@@ -68,7 +68,7 @@ class CallStatistics {
   CallStatistics& operator=(const CallStatistics&) = delete;
 
   struct CountedCall {
-    std::string_view operation = {};  // one of operations.def; any other is counted as none
+    std::string_view operation = {};  // one of the service; any other is counted as none
     const Error* error = nullptr;
     std::size_t request_bytes = 0;
     std::size_t answer_bytes = 0;

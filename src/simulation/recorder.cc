@@ -4,7 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "base/log.h"
 #include "base/stopwatch.h"
+#include "simulation/request_line.h"
 #include "simulation/sort_key_condition.h"
 
 namespace hashrange {
@@ -54,6 +56,15 @@ void AddUsage(const Access& access, const Usage& usage, RequestAccess* line) {
   }
 }
 
+// Cut between two characters.
+std::string Beginning(std::string_view message) {
+  std::size_t size = RequestRecord::kMaxMessageBytes;
+  if (message.size() <= size) return std::string(message);
+  const auto is_inside_character = [&] { return (message[size] & 0xc0) == 0x80; };
+  while (size > 0 && is_inside_character()) --size;
+  return std::string(message.substr(0, size)) + "…";
+}
+
 RequestRecord RecordOf(const Call& call, const CallOutcome& outcome) {
   RequestRecord record;
   record.operation = call.operation;
@@ -66,6 +77,7 @@ RequestRecord RecordOf(const Call& call, const CallOutcome& outcome) {
   if (outcome.error) {
     record.http_status = InfoOf(outcome.error->code).http_status;
     record.error = InfoOf(outcome.error->code).name;
+    record.message = Beginning(outcome.error->message);
   }
   return record;
 }
@@ -76,10 +88,13 @@ struct Recorder::CallUnderWay {
   std::uint64_t epoch = 0;
   const Call* call = nullptr;
   bool is_listed = false;
+  bool is_logged = false;
   bool is_counted = false;
   std::int64_t epoch_ms = 0;
   Stopwatch watch;
   std::vector<RequestAccess> accesses;
+
+  bool is_recorded() const { return is_listed || is_logged; }
 
   // A thread serves one call at a time.
   static CallUnderWay& OfThisThread() {
@@ -101,6 +116,12 @@ void Recorder::StopList() {
   Stand();
 }
 
+void Recorder::StartLog() {
+  std::lock_guard lock(mutex_);
+  is_logging_ = true;
+  Stand();
+}
+
 void Recorder::StartCounting() {
   if (is_counting_) return;
   std::lock_guard lock(mutex_);
@@ -109,7 +130,7 @@ void Recorder::StartCounting() {
 }
 
 void Recorder::Stand() {
-  if (!is_listing_ && !is_counting_) {
+  if (!is_listing_ && !is_logging_ && !is_counting_) {
     epoch_ = 0;
     chain_.Deactivate(GateChain::Place::kRecorder);
   } else if (epoch_ == 0) {
@@ -129,6 +150,7 @@ std::optional<Error> Recorder::Begin(Call& call) {
   under_way.epoch = epoch_.load(std::memory_order_relaxed);
   under_way.call = &call;
   under_way.is_listed = is_listing_.load(std::memory_order_relaxed);
+  under_way.is_logged = is_logging_.load(std::memory_order_relaxed);
   under_way.is_counted = is_counting_.load(std::memory_order_relaxed);
   under_way.epoch_ms = clock_.NowEpochMs();
   under_way.watch = {};
@@ -138,7 +160,7 @@ std::optional<Error> Recorder::Begin(Call& call) {
 
 std::optional<Error> Recorder::Enter(Call& call, const Access& access) {
   CallUnderWay* const under_way = Find(call);
-  if (under_way && under_way->is_listed) ++LineOf(under_way->accesses, access).count;
+  if (under_way && under_way->is_recorded()) ++LineOf(under_way->accesses, access).count;
   return std::nullopt;
 }
 
@@ -148,7 +170,7 @@ void Recorder::Leave(Call& call, const Access& access, const Usage& usage) {
   if (!under_way) return;
   const bool was_nothing = WasNothing(usage);
   if (under_way->is_counted && !was_nothing) statistics_.Count(access, usage);
-  if (!under_way->is_listed) return;
+  if (!under_way->is_recorded()) return;
   RequestAccess& line = LineOf(under_way->accesses, access);
   if (was_nothing) {
     --line.count;
@@ -169,12 +191,12 @@ void Recorder::End(Call& call, const CallOutcome& outcome) {
                        .answer_bytes = outcome.answer_bytes,
                        .duration = &duration});
   }
-  if (!under_way->is_listed) return;
+  if (!under_way->is_recorded()) return;
   RequestRecord record = RecordOf(call, outcome);
   record.epoch_ms = under_way->epoch_ms;
   record.duration_us = std::chrono::duration_cast<std::chrono::microseconds>(duration).count();
   record.accesses = std::move(under_way->accesses);
-  list_.Add(std::move(record));
+  Write(call, std::move(record), under_way->is_logged, under_way->is_listed);
 }
 
 void Recorder::Fail(Call& call, const CallOutcome& outcome) {
@@ -184,10 +206,17 @@ void Recorder::Fail(Call& call, const CallOutcome& outcome) {
                        .request_bytes = call.request_bytes,
                        .answer_bytes = outcome.answer_bytes});
   }
-  if (!is_listing_.load(std::memory_order_relaxed)) return;
+  const bool is_listed = is_listing_.load(std::memory_order_relaxed);
+  const bool is_logged = is_logging_.load(std::memory_order_relaxed);
+  if (!is_listed && !is_logged) return;
   RequestRecord record = RecordOf(call, outcome);
   record.epoch_ms = clock_.NowEpochMs();
-  list_.Add(std::move(record));
+  Write(call, std::move(record), is_logged, is_listed);
+}
+
+void Recorder::Write(const Call& call, RequestRecord record, bool is_logged, bool is_listed) {
+  if (is_logged) Log(LogLevel::kDebug, RequestLine(record, call.request));
+  if (is_listed) list_.Add(std::move(record));
 }
 
 }  // namespace hashrange

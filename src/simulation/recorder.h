@@ -1,6 +1,6 @@
 // Recorder: the gate that refuses nothing and writes down what passes: the latest calls
-// (request_list.h) and counters (call_statistics.h). It stands in the chain while one of the two
-// is asked for. Thread-safe.
+// (request_list.h), counters (call_statistics.h) and lines of the log (request_line.h). It stands
+// in the chain while one of the three is asked for. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -27,6 +27,9 @@ class Recorder : public Gate {
   bool is_listing() const { return is_listing_; }
   RequestList& list() { return list_; }
 
+  // From now on and for good, each call is a line of the log, at its debug level.
+  void StartLog();
+
   // From now on and for good, calls are counted.
   void StartCounting();
   const CallStatistics& statistics() const { return statistics_; }
@@ -43,11 +46,14 @@ class Recorder : public Gate {
   // What this thread writes down of the call; null when it began before anything was asked for.
   CallUnderWay* Find(const Call& call) const;
   void Stand();  // in the chain, or no longer
+  // Where `is_logged` and `is_listed` say. `call`: whose record it is.
+  void Write(const Call& call, RequestRecord record, bool is_logged, bool is_listed);
 
   GateChain& chain_;
   const Clock& clock_;
   std::mutex mutex_;  // held to start or stop anything
   std::atomic<bool> is_listing_{false};
+  std::atomic<bool> is_logging_{false};
   std::atomic<bool> is_counting_{false};
   // Tells the calls that began while the recorder stood where it stands from all others.
   std::atomic<std::uint64_t> epoch_{0};

@@ -8,8 +8,8 @@ namespace {
 
 // About what a record holds of memory, its strings as if none fitted into its place.
 std::size_t BytesOf(const RequestRecord& record) {
-  std::size_t bytes =
-      sizeof(record) + record.operation.size() + record.account_id.size() + record.region.size();
+  std::size_t bytes = sizeof(record) + record.operation.size() + record.account_id.size() +
+                      record.region.size() + record.message.size();
   for (const RequestAccess& access : record.accesses) {
     bytes += sizeof(access) + access.table.size() + access.index.size();
     for (const auto& index : access.index_units) bytes += sizeof(index) + index.index.size();

@@ -39,6 +39,8 @@ struct RequestAccess {
 };
 
 struct RequestRecord {
+  static constexpr std::size_t kMaxMessageBytes = 1000;
+
   std::uint64_t id = 0;       // counts up from 1
   std::int64_t epoch_ms = 0;  // when it began, by the server's clock
   std::string operation;      // empty: the request named none
@@ -46,6 +48,7 @@ struct RequestRecord {
   std::string region;
   int http_status = 200;
   std::string_view error;  // "ValidationException"; empty: it succeeded
+  std::string message;     // of the error, its first kMaxMessageBytes
   std::int64_t duration_us = 0;
   std::int64_t delay_ms = 0;  // simulated, before the answer is sent
   bool dropped = false;       // the connection was closed instead

@@ -1,5 +1,5 @@
 // Sequence numbers of stream records as text: decimal, 21 digits, ascending with the
-// record's number in its shard.
+// record's number in its shard. A shard starts at 0, below its first record.
 #pragma once
 
 #include <cstdint>

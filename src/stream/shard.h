@@ -30,13 +30,14 @@ namespace hashrange {
 inline constexpr std::int64_t kStreamRetentionMs = 24 * 60 * 60 * 1000;
 
 struct ShardExtent {
-  std::uint64_t first = 0;
-  std::uint64_t next = 0;  // equal to `first`: no records
+  std::uint64_t first = kFirstNumber;
+  std::uint64_t next = kFirstNumber;  // equal to `first`: no records
   bool is_closed = false;
 
-  // The newest record; kFirstNumber when there never was one.
-  std::uint64_t last_or_begin() const { return next > kFirstNumber ? next - 1 : kFirstNumber; }
-  static constexpr std::uint64_t kFirstNumber = 1;
+  // The newest record; kStartNumber when there never was one.
+  std::uint64_t last_or_start() const { return next - 1; }
+  static constexpr std::uint64_t kStartNumber = 0;
+  static constexpr std::uint64_t kFirstNumber = kStartNumber + 1;
 };
 
 struct ShardPage {
@@ -47,7 +48,8 @@ struct ShardPage {
 
 class Shard {
  public:
-  // The number of a shard's first record.
+  // Where a shard starts, below its first record (reference 12, A1); and that record's number.
+  static constexpr std::uint64_t kStartNumber = ShardExtent::kStartNumber;
   static constexpr std::uint64_t kFirstNumber = ShardExtent::kFirstNumber;
 
   // `reclaimer` outlives the shard.

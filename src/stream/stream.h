@@ -38,8 +38,8 @@ struct StreamDefinition {
   std::string region;
   KeySchema key;  // the table's
   StreamView view = StreamView::kKeysOnly;
-  std::int64_t creation_epoch_ms = 0;
-  std::int64_t enabled_epoch_ms = 0;  // when it is no longer ENABLING
+  std::int64_t creation_epoch_ms = 0;  // 0: not said yet
+  std::int64_t enabled_epoch_ms = 0;   // when it is no longer ENABLING
 };
 
 // The stream that the settings of a table's version ask for. When it is made is not said yet.

@@ -23,7 +23,8 @@ StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
   gone = TakeGone();
   Account& streams = accounts_[KeyOf(account)];
   std::int64_t& creation_ms = definition.creation_epoch_ms;
-  creation_ms = FirstLabel(definition.table_arn);
+  if (creation_ms == 0) creation_ms = clock_.NowEpochMs();
+  creation_ms = FirstLabel(definition.table_arn, creation_ms);
   while (streams.contains(definition.table_arn + "/stream/" + StreamLabel(creation_ms))) {
     ++creation_ms;
   }
@@ -32,8 +33,7 @@ StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
   return stream;
 }
 
-std::int64_t StreamSet::FirstLabel(const std::string& table_arn) const {
-  const std::int64_t now_ms = clock_.NowEpochMs();
+std::int64_t StreamSet::FirstLabel(const std::string& table_arn, std::int64_t now_ms) const {
   const auto found = forgotten_epoch_ms_.find(table_arn);
   if (found == forgotten_epoch_ms_.end()) return now_ms;
   const std::int64_t ahead_ms = found->second + 1 - now_ms;
@@ -50,9 +50,9 @@ void StreamSet::Abandon(AccountName account, const Stream& stream) {
   abandoned = Take(KeyOf(account), stream);
 }
 
-void StreamSet::Close(AccountName account, Stream& stream, std::int64_t disabled_epoch_ms) {
+void StreamSet::Close(AccountName account, Stream& stream, std::int64_t now_ms,
+                      std::int64_t disabled_epoch_ms) {
   std::lock_guard lock(mutex_);
-  const std::int64_t now_ms = clock_.NowEpochMs();
   if (!stream.Close(now_ms, disabled_epoch_ms)) return;
   closed_.emplace(ClosedStream{now_ms, &stream}, KeyOf(account));
 }

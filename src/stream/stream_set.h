@@ -34,8 +34,9 @@ class StreamSet : public ChangeObserver {
  public:
   StreamSet(const Clock& clock, const StreamOptions& options) : clock_(clock), options_(options) {}
 
-  // Makes a stream of the account. It is as old as the first millisecond from now on that no
-  // other stream of its table has, or that is forgotten had, in its label.
+  // Makes a stream of the account. It is as old as the first millisecond from now on, or from the
+  // time on that its definition names, that no other stream of its table has, or that is forgotten
+  // had, in its label.
   StreamRef Open(AccountName account, StreamDefinition definition);
 
   // Forgets a stream whose table did not come to be.
@@ -43,7 +44,8 @@ class StreamSet : public ChangeObserver {
 
   // Closes a stream of the account (Stream::Close): of a table that is deleted or replaced, or
   // whose stream is switched off.
-  void Close(AccountName account, Stream& stream, std::int64_t disabled_epoch_ms);
+  void Close(AccountName account, Stream& stream, std::int64_t now_ms,
+             std::int64_t disabled_epoch_ms);
 
   // Forgets the closed streams of the tables of the scope. They are added to `*forgotten`: what
   // they have recorded is freed when that is.
@@ -81,8 +83,8 @@ class StreamSet : public ChangeObserver {
 
   // All of these with the lock held.
   //
-  // The first millisecond that may be a label.
-  std::int64_t FirstLabel(const std::string& table_arn) const;
+  // The first millisecond from `now_ms` on that may be a label.
+  std::int64_t FirstLabel(const std::string& table_arn, std::int64_t now_ms) const;
   void RememberLabel(const StreamDefinition& definition);
   // The streams that are gone by now, to be let go without the lock.
   std::vector<StreamRef> TakeGone();

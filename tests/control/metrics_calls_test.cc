@@ -117,6 +117,15 @@ TEST_F(MetricsCallsTest, CallsItemsAndUnitsAreCounted) {
   EXPECT_GT(samples.at(R"(hashrange_request_duration_seconds_sum{operation="GetItem"})"), 0);
 }
 
+TEST_F(MetricsCallsTest, CallsThatAreNotImplementedAreCountedByTheirNames) {
+  Scrape();
+  database_.Call("CreateBackup", "{}");
+  for (const char* operation : {"Nope", "Nope2", ""}) database_.Call(operation, "{}");
+  const Samples samples = Scrape();
+  EXPECT_EQ(samples.at(R"(hashrange_requests_total{operation="CreateBackup"})"), 1);
+  EXPECT_EQ(samples.at(R"j(hashrange_requests_total{operation="(unknown)"})j"), 3);
+}
+
 TEST(MetricsCalls, FamiliesAreInOneOrder) {
   Database database;
   std::istringstream lines(database.Control("GET", "metrics").body);

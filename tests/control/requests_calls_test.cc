@@ -78,6 +78,22 @@ TEST_F(RequestsCallsTest, ARequestIsListedWhole) {
             R"("returned":0,"written":1}]}]})");
 }
 
+TEST_F(RequestsCallsTest, AFailedRequestSaysItsErrorAndMessage) {
+  Control("POST", "requests");
+  database_.Call("GetItem", R"({"TableName":"none","Key":{"p":{"S":"a"}}})");
+  database_.Call("CreateBackup", "{}");
+  const std::string body = Control("GET", "requests?account=000000000000");
+  EXPECT_NE(body.find(R"("status":400,"error":"ResourceNotFoundException",)"
+                      R"("message":"Requested resource not found","duration_us":)"),
+            body.npos)
+      << body;
+  EXPECT_NE(body.find(R"("operation":"CreateBackup","account":"000000000000",)"
+                      R"("region":"us-east-1","status":400,"error":"UnknownOperationException",)"
+                      R"("message":"Hashrange does not implement CreateBackup.","duration_us":0,)"),
+            body.npos)
+      << body;
+}
+
 TEST_F(RequestsCallsTest, AnAccessPatternIsOneQuery) {
   for (const char* sort : {"1", "2", "3"}) {
     Ok("PutItem", std::string(R"({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":")")

@@ -49,6 +49,8 @@ struct Case {
 TEST(HostileInput, DeepTextsNeedNoDeepStack) {
   constexpr std::string_view kTooMany =
       ": The expression contains too many operators; operator count: ";
+  constexpr std::string_view kTooDeep =
+      ": The document path has too many nesting levels; nesting levels: ";
   const Case cases[] = {
       {ExpressionKind::kCondition, Repeat("(", 4096),
        "Invalid ConditionExpression: Syntax error; token: \"<EOF>\", near: \"(\""},
@@ -65,12 +67,16 @@ TEST(HostileInput, DeepTextsNeedNoDeepStack) {
        "Invalid UpdateExpression: Invalid function name; function: f"},
       {ExpressionKind::kCondition, Repeat("a=:v AND(", 400) + "a=:v" + Repeat(")", 400),
        "Invalid ConditionExpression" + std::string(kTooMany) + "801"},
-      {ExpressionKind::kFilter, "size(a" + Repeat("[0]", 1360) + ")=:v", "ok"},
-      {ExpressionKind::kProjection, "a" + Repeat(".a", 2047), "ok"},
-      {ExpressionKind::kProjection, "a" + Repeat("[0]", 1360), "ok"},
+      {ExpressionKind::kFilter, "size(a" + Repeat("[0]", 1360) + ")=:v",
+       "Invalid FilterExpression" + std::string(kTooDeep) + "1361"},
+      {ExpressionKind::kProjection, "a" + Repeat(".a", 2047),
+       "Invalid ProjectionExpression" + std::string(kTooDeep) + "2048"},
+      {ExpressionKind::kProjection, "a" + Repeat("[0]", 1360),
+       "Invalid ProjectionExpression" + std::string(kTooDeep) + "1361"},
       {ExpressionKind::kProjection, "a" + Repeat("[", 4095),
        "Invalid ProjectionExpression: Syntax error; token: \"[\", near: \"[[[\""},
-      {ExpressionKind::kUpdate, "REMOVE a" + Repeat(".a", 2044), "ok"},
+      {ExpressionKind::kUpdate, "REMOVE a" + Repeat(".a", 2044),
+       "Invalid UpdateExpression" + std::string(kTooDeep) + "2045"},
       {ExpressionKind::kKeyCondition, "a=:v" + Repeat(" AND a=:v", 400),
        "Invalid KeyConditionExpression" + std::string(kTooMany) + "801"},
   };
@@ -90,10 +96,10 @@ TEST(HostileInput, DeepExpressionsAreEvaluatedOnSmallStacks) {
   condition += "a=:v" + Repeat(")", 99);
   std::string nested;
   for (int i = 0; i < 180; ++i) nested += "if_not_exists(x,";
-  const std::string set_text = "SET y=" + nested + "list_append(a,:l)" + Repeat(")", 180);
-  const std::string update = set_text + " REMOVE a" + Repeat("[0]", 200);
+  const std::string set_text = "SET y=" + nested + "a" + Repeat(")", 180);
+  const std::string update = set_text + " REMOVE a" + Repeat("[0]", 31);
   RunOnSmallStack([&] {
-    Request request({}, {{":v", N("1")}, {":l", L({})}});
+    Request request({}, {{":v", N("1")}});
     Arena arena;
     const auto bound =
         BindCondition(ExpressionKind::kFilter, condition, request.placeholders(), arena);

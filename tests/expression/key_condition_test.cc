@@ -107,6 +107,44 @@ TEST(KeyCondition, OperandsAreCheckedBeforeTheStructure) {
   Check(kCases);
 }
 
+TEST(KeyCondition, OperandsOfAClauseAreJudgedFromLeftToRight) {
+  constexpr std::string_view kNestedCall =
+      "KeyConditionExpressions cannot contain nested operations";
+  constexpr std::string_view kNestedPath =
+      "Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested "
+      "attributes";
+  constexpr std::string_view kSeveral =
+      "Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition";
+  constexpr std::string_view kBetween =
+      "Invalid condition in KeyConditionExpression: BETWEEN operator must have the key attribute "
+      "as "
+      "its first operand";
+  constexpr std::string_view kPrefix =
+      "Invalid condition in KeyConditionExpression: begins_with operator must have the key "
+      "attribute as its first operand";
+  static constexpr Case kCases[] = {
+      {"pk.a = sk", kNestedPath},
+      {"pk.a = size(sk)", kNestedPath},
+      {"pk[0] BETWEEN sk AND size(a)", kNestedPath},
+      {"begins_with(pk.a, sk)", kNestedPath},
+      {":s < pk.a", kNestedPath},
+      {"pk = sk.a", kSeveral},
+      {"pk BETWEEN sk[1] AND d", kSeveral},
+      {"pk BETWEEN sk AND size(a)", kSeveral},
+      {"pk BETWEEN :s AND sk.a", kSeveral},
+      {":s BETWEEN pk.a AND sk", kBetween},
+      {":s BETWEEN size(pk) AND size(sk)", kBetween},
+      {"begins_with(:s, sk.a)", kPrefix},
+      {"size(pk) BETWEEN :n AND sk.a", kNestedCall},
+      {"pk > size(sk.a)", kNestedCall},
+      {"pk BETWEEN size(a) AND b.c", kNestedCall},
+      {"size(pk) > sk AND a.b = c", kNestedCall},
+      // A nested path is found before its attribute is compared with those of other clauses.
+      {"pk = :s AND pk.a = :s", kNestedPath},
+  };
+  Check(kCases);
+}
+
 TEST(KeyCondition, StructureIsRestricted) {
   constexpr std::string_view kNested = "KeyConditionExpressions cannot contain nested operations";
   static constexpr Case kCases[] = {

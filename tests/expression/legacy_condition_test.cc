@@ -163,13 +163,13 @@ TEST(LegacyCondition, PrefixesAndMembers) {
   }
 }
 
-TEST(LegacyCondition, AMissingAttributeSatisfiesOnlyNegations) {
+TEST(LegacyCondition, AMissingAttributeSatisfiesOnlyNeAndNull) {
   const TestItem without_it({{"b", S("x")}});
   for (const ItemView item : {without_it.view(), NoItem()}) {
     for (const std::string_view name : kNames) {
       const ComparisonRow* row = FindComparison(name);
       const Values values(row->min_values, S("x"));
-      const bool holds = name == "NE" || name == "NOT_CONTAINS" || name == "NULL";
+      const bool holds = name == "NE" || name == "NULL";
       EXPECT_EQ(Holds(name, values, item), holds) << name;
     }
   }
@@ -203,7 +203,8 @@ TEST(LegacyCondition, ADotIsPartOfTheName) {
       LowerConditions({&condition, 1}, ConditionalOperator::kAnd, arena).Matches(item.view()));
 }
 
-// Every outcome of three conditions, the middle one negated, against the plain operators.
+// Every outcome of three conditions, the middle one negated, against the plain operators; a
+// missing attribute is as one that contains the value.
 TEST(LegacyCondition, AreJoinedByAndOrOr) {
   const Values x = {S("x")};
   const LegacyCondition conditions[] = {Make("a", "EQ", x), Make("b", "NOT_CONTAINS", x),
@@ -211,9 +212,11 @@ TEST(LegacyCondition, AreJoinedByAndOrOr) {
   Arena arena;
   const Condition all = LowerConditions(conditions, ConditionalOperator::kAnd, arena);
   const Condition any = LowerConditions(conditions, ConditionalOperator::kOr, arena);
-  for (int bits = 0; bits < 8; ++bits) {
-    const bool a = bits & 1, b = bits & 2, c = bits & 4;
-    const TestItem item({{"a", S(a ? "x" : "y")}, {"b", S(b ? "y" : "x")}, {"c", S(c ? "x" : "")}});
+  for (int bits = 0; bits < 16; ++bits) {
+    const bool a = bits & 1, b = bits & 2, c = bits & 4, is_missing = !b && (bits & 8);
+    Entries entries = {{"a", S(a ? "x" : "y")}, {"c", S(c ? "x" : "")}};
+    if (!is_missing) entries.emplace_back("b", S(b ? "y" : "x"));
+    const TestItem item(entries);
     EXPECT_EQ(all.Matches(item.view()), a && b && c) << bits;
     EXPECT_EQ(any.Matches(item.view()), a || b || c) << bits;
   }

@@ -31,5 +31,77 @@ TEST(Path, GivesNothingWhereTheKindIsAnother) {
   for (const auto& path : paths) EXPECT_EQ(Resolve(path, item.view()), std::nullopt);
 }
 
+// "a.b[0]" + …, so many elements.
+std::string PathOf(int elements) {
+  std::string text = "a";
+  for (int i = 1; i < elements; ++i) text += i % 2 == 1 ? ".b" : "[0]";
+  return text;
+}
+
+std::string MessageOf(ExpressionKind kind, const std::string& text) {
+  Request request({{"#a", "a"}}, {{":v", N("1")}});
+  return BindMessage(kind, text, request);
+}
+
+TEST(Path, OfAnExpressionHasAtMost32Elements) {
+  struct Case {
+    ExpressionKind kind;
+    std::string before, after;
+  };
+  const Case cases[] = {
+      {ExpressionKind::kUpdate, "SET ", " = :v"},
+      {ExpressionKind::kUpdate, "SET b = ", ""},
+      {ExpressionKind::kUpdate, "SET b = if_not_exists(", ", :v)"},
+      {ExpressionKind::kUpdate, "REMOVE b, ", ""},
+      {ExpressionKind::kUpdate, "ADD ", " :v"},
+      {ExpressionKind::kCondition, "attribute_exists(", ")"},
+      {ExpressionKind::kCondition, "b = :v OR (", ") < :v"},
+      {ExpressionKind::kFilter, "size(", ") = :v"},
+      {ExpressionKind::kKeyCondition, "b = :v AND ", " = :v"},
+      {ExpressionKind::kProjection, "b, ", ""},
+  };
+  for (const auto& [kind, before, after] : cases) {
+    const std::string invalid = "Invalid " + std::string(NameOf(kind)) + ": ";
+    const bool is_key = kind == ExpressionKind::kKeyCondition;
+    EXPECT_EQ(MessageOf(kind, before + PathOf(32) + after),
+              is_key
+                  ? invalid + "KeyConditionExpressions cannot have conditions on nested attributes"
+                  : "ok");
+    for (const int elements : {33, 34, 100}) {
+      EXPECT_EQ(MessageOf(kind, before + PathOf(elements) + after),
+                invalid + "The document path has too many nesting levels; nesting levels: " +
+                    std::to_string(elements));
+    }
+  }
+}
+
+TEST(Path, IsTooDeepBehindItsNamesAndBeforeWhatFollows) {
+  const std::string deep = PathOf(33);
+  const std::string too_deep = "The document path has too many nesting levels; nesting levels: 33";
+  const std::string no_name =
+      "An expression attribute name used in the document path is not defined; attribute name: #x";
+  const std::string no_value =
+      "An expression attribute value used in expression is not defined; attribute value: :x";
+  struct Case {
+    ExpressionKind kind;
+    std::string text, message;
+  };
+  const Case cases[] = {
+      {ExpressionKind::kProjection, deep + ".#x", no_name},
+      {ExpressionKind::kProjection, deep + ", #x", too_deep},
+      {ExpressionKind::kProjection, "b, b, " + deep, too_deep},
+      {ExpressionKind::kCondition, deep + " = " + deep, too_deep},
+      {ExpressionKind::kCondition, deep + " = :x", too_deep},
+      {ExpressionKind::kCondition, ":x = " + deep, no_value},
+      {ExpressionKind::kUpdate, "SET b = :x REMOVE " + deep, too_deep},
+      {ExpressionKind::kUpdate, "SET #x = :v REMOVE " + deep, no_name},
+  };
+  for (const Case& test : cases) {
+    EXPECT_EQ(MessageOf(test.kind, test.text),
+              "Invalid " + std::string(NameOf(test.kind)) + ": " + test.message)
+        << test.text;
+  }
+}
+
 }  // namespace
 }  // namespace hashrange::testing

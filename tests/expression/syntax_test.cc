@@ -14,8 +14,9 @@ constexpr ExpressionKind kFilter = ExpressionKind::kFilter;
 constexpr ExpressionKind kProjection = ExpressionKind::kProjection;
 
 std::string Message(ExpressionKind kind, std::string_view text) {
-  Request request({{"#a", "a"}, {"#b", "b"}},
-                  {{":v", N("1")}, {":w", N("2")}, {":l", L({})}, {":s", SS({"x"})}});
+  Request request(
+      {{"#a", "a"}, {"#b", "b"}, {"#_a", "_a"}},
+      {{":v", N("1")}, {":w", N("2")}, {":l", L({})}, {":s", SS({"x"})}, {":_v", N("3")}});
   return BindMessage(kind, text, request);
 }
 
@@ -118,6 +119,26 @@ TEST(Syntax, ErrorsNameTheTokenAndItsNeighbours) {
       {kUpdate, "ADD a = :v", "=", "a = :v"},
       {kUpdate, "DELETE a :s :s", ":s", ":s :s"},
       {kUpdate, "a = :v", "a", "a ="},
+      // An underscore in front of a word is a token of its own, which no rule takes.
+      {kUpdate, "SET _type = :v", "_", "SET _type"},
+      {kUpdate, "SET __typename = :v", "_", "SET __"},
+      {kUpdate, "SET a._b = :v", "_", "._b"},
+      {kUpdate, "SET a = _b", "_", "= _b"},
+      {kUpdate, "SET a = if_not_exists(_b, :v)", "_", "(_b"},
+      {kUpdate, "REMOVE _a", "_", "REMOVE _a"},
+      {kUpdate, "ADD _a :v", "_", "ADD _a"},
+      {kUpdate, "DELETE _a :s", "_", "DELETE _a"},
+      {kUpdate, "_a = :v", "_", "_a"},
+      {kCondition, "_version = :v", "_", "_version"},
+      {kCondition, "attribute_exists(_type)", "_", "(_type"},
+      {kCondition, "a = :v AND _b = :w", "_", "AND _b"},
+      {kCondition, "_ = :v", "_", "_ ="},
+      {kCondition, "_size(a) = :v", "_", "_size"},
+      {kFilter, "_type = :v", "_", "_type"},
+      {kKeyCondition, "_pk = :v", "_", "_pk"},
+      {kProjection, "_type", "_", "_type"},
+      {kProjection, "a, _1", "_", ", _1"},
+      {kProjection, "a _b", "_", "a _b"},
   };
   for (const SyntaxCase& test : kCases) {
     const std::string expected = "Invalid " + std::string(NameOf(test.kind)) +
@@ -156,6 +177,9 @@ TEST(Syntax, AcceptsEveryFormOfTheGrammar) {
       {kKeyCondition, "(a = :v AND (b > :v))"},
       {kProjection, "a"},
       {kProjection, " a , b.c , d[1][2].#a "},
+      {kProjection, "a_, b__c.d_1"},
+      {kProjection, "#_a, c.#_a"},
+      {kCondition, "#_a = :_v AND c_ < :_v"},
       {kUpdate, "set a=:v remove b add c :v delete d :s"},
       {kUpdate, "DELETE d :s ADD c :v REMOVE b SET a = :v"},
       {kUpdate, "SET a = (b + :v), c = (d) - (:v), e = ((f)), g = (if_not_exists((h), (:v)))"},

@@ -4,6 +4,8 @@
 
 #include "expression/error_matrix.h"
 #include "expression/expression_fixture.h"
+#include "expression/parser.h"
+#include "expression/update.h"
 
 namespace hashrange::testing {
 namespace {
@@ -20,6 +22,8 @@ constexpr std::string_view kConflict =
     "Two document paths conflict with each other; must remove or rewrite one of these paths; path "
     "one: ";
 constexpr std::string_view kSection = "Incorrect operand type for operator or function; operator: ";
+constexpr std::string_view kPlace =
+    "The function is not allowed to be used this way in an expression; function: list_append";
 constexpr std::string_view kPath =
     "Operator or function requires a document path; operator or function: if_not_exists";
 
@@ -63,14 +67,16 @@ TEST(UpdateErrors, TargetsMustBeDistinct) {
 
 TEST(UpdateErrors, OperandsOfAddAndDelete) {
   static constexpr ErrorCase kCases[] = {
-      {"ADD a :s", kSection, "ADD, operand type: STRING"},
-      {"ADD a :b", kSection, "ADD, operand type: BINARY"},
-      {"ADD a :null", kSection, "ADD, operand type: NULL"},
-      {"ADD a :bool", kSection, "ADD, operand type: BOOLEAN"},
-      {"ADD a :l", kSection, "ADD, operand type: LIST"},
-      {"ADD a :map", kSection, "ADD, operand type: MAP"},
-      {"DELETE a :n", kSection, "DELETE, operand type: NUMBER"},
-      {"DELETE a :s", kSection, "DELETE, operand type: STRING"},
+      {"ADD a :s", kSection, "ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"ADD a :b", kSection, "ADD, operand type: BINARY, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"ADD a :null", kSection, "ADD, operand type: NULL, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"ADD a :bool", kSection, "ADD, operand type: BOOLEAN, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"ADD a :l", kSection, "ADD, operand type: LIST, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"ADD a :map", kSection, "ADD, operand type: MAP, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"DELETE a :n", kSection,
+       "DELETE, operand type: NUMBER, typeSet: ALLOWED_FOR_DELETE_OPERAND"},
+      {"DELETE a :s", kSection,
+       "DELETE, operand type: STRING, typeSet: ALLOWED_FOR_DELETE_OPERAND"},
       {"ADD a :n, b :ss, c :ns, d :bs DELETE e :ss, f :ns, g :bs", "ok"},
   };
   Check(kCases);
@@ -82,7 +88,7 @@ TEST(UpdateErrors, OperandsOfFunctionsAndSums) {
       {"SET a = list_append(b, :l, :l)", kCount, "list_append, number of operands: 3"},
       {"SET a = if_not_exists(b)", kCount, "if_not_exists, number of operands: 1"},
       {"SET a = if_not_exists(:s, :n)", kPath},
-      {"SET a = if_not_exists(list_append(b, :l), :n)", kPath},
+      {"SET a = if_not_exists(if_not_exists(b, :n), :n)", kPath},
       {"SET a = b + :s", kType, "+, operand type: S"},
       {"SET a = :ns - b", kType, "-, operand type: NS"},
       {"SET a = :bool + :s", kType, "+, operand type: BOOL"},
@@ -91,6 +97,28 @@ TEST(UpdateErrors, OperandsOfFunctionsAndSums) {
       {"SET a = if_not_exists(b, :map)", "ok"},
       {"SET a = list_append(:l, if_not_exists(b, :s))", "ok"},
       {"SET a = if_not_exists(b, :s) + :n", "ok"},
+  };
+  Check(kCases);
+}
+
+TEST(UpdateErrors, ListAppendIsAWholeValue) {
+  static constexpr ErrorCase kCases[] = {
+      {"SET a = list_append(list_append(b, :l), :l)", kPlace},
+      {"SET a = list_append(b, list_append(c, :l))", kPlace},
+      {"SET a = if_not_exists(b, list_append(c, :l))", kPlace},
+      {"SET a = if_not_exists(b, (list_append(c, :l)))", kPlace},
+      {"SET a = if_not_exists(list_append(b, :l), :n)", kPlace},
+      {"SET a = list_append(b, :l) + :n", kPlace},
+      {"SET a = :n - (list_append(b, :l))", kPlace},
+      {"SET a = :n, b = list_append(if_not_exists(b, list_append(c, :l)), :l)", kPlace},
+      {"SET a = (list_append(b, :l))", "ok"},
+      {"SET a = list_append(if_not_exists(a, :l), if_not_exists(b, :l))", "ok"},
+      {"SET a = if_not_exists(a, if_not_exists(b, :l))", "ok"},
+      // Behind the operand of ADD, before the number of arguments.
+      {"SET a = list_append(list_append(b)) ADD c :s", kSection,
+       "ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"},
+      {"SET a = list_append(b), c = if_not_exists(list_append(:s), :n)", kPlace},
+      {"SET a = list_append(b, :s), c = list_append(b, :l) + :n", kPlace},
   };
   Check(kCases);
 }
@@ -106,7 +134,8 @@ TEST(UpdateErrors, Precedence) {
       {"SET a = :s, a = :x", kNoValue, ":x"},
       {"ADD a :s, b :n, b :n", kOverlap, "[b], path two: [b]"},
       {"ADD a :s, b.c :n, b[0] :n", kConflict, "[b, c], path two: [b, [0]]"},
-      {"SET a = list_append(b) ADD c :s", kSection, "ADD, operand type: STRING"},
+      {"SET a = list_append(b) ADD c :s", kSection,
+       "ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"},
       {"SET a = if_not_exists(:s, :n), b = list_append(b)", kCount,
        "list_append, number of operands: 1"},
       {"SET a = b + :s, c = if_not_exists(:s, :n)", kPath},
@@ -173,7 +202,7 @@ TEST(UpdateErrors, RunTime) {
       {"SET a = list_append(l, l) ", "ok"},
       {"SET a = list_append(s, :l)", kWrongType},
       {"SET a = list_append(:l, mm)", kWrongType},
-      {"SET a = if_not_exists(x, list_append(l, l)) + :n", kWrongType},
+      {"SET a = if_not_exists(x, l) + :n", kWrongType},
       {"ADD s :n", kWrongType},
       {"ADD n :ss", kWrongType},
       {"ADD ss :ns", kWrongType},
@@ -222,10 +251,13 @@ TEST(UpdateErrors, ListsThatGrowBeyondAnyItemAreRefused) {
   for (int i = 0; i < 200; ++i) nested = "list_append(" + nested + ",l)";
   std::string wide = "SET ";
   for (int i = 0; i < 150; ++i) wide += (i ? ",a" : "a") + std::to_string(i) + "=list_append(l,l)";
-  for (const std::string& text : {"SET a = " + nested, wide}) {
+  // Only a PartiQL statement may nest list_append.
+  for (const auto& [kind, text] : {std::pair(ExpressionKind::kStatement, "SET a = " + nested),
+                                   std::pair(ExpressionKind::kUpdate, wide)}) {
     Request request;
     Arena arena;
-    const Result<Update> update = BindUpdate(text, request.placeholders(), arena);
+    const Result<Update> update =
+        BindUpdateAst(kind, ParseUpdate(text), text, request.placeholders(), arena);
     ASSERT_TRUE(update.ok()) << update.error().message;
     const auto attributes = update->Apply(item.view(), {}, arena);
     ASSERT_FALSE(attributes.ok());

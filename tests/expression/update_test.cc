@@ -62,8 +62,8 @@ TEST(Update, SetPutsValues) {
       {"SET c = if_not_exists(z, if_not_exists(y, b))", "{a: 1, b: \"x\", c: \"x\", pk: \"k\"}"},
       {"SET c = list_append(:l, :e)", "{a: 1, b: \"x\", c: [8, 9], pk: \"k\"}"},
       {"SET c = list_append(if_not_exists(c, :e), :l)", "{a: 1, b: \"x\", c: [8, 9], pk: \"k\"}"},
-      {"SET c = list_append(list_append(:l, :e), list_append(:l, :l))",
-       "{a: 1, b: \"x\", c: [8, 9, 8, 9, 8, 9], pk: \"k\"}"},
+      {"SET c = list_append(:l, if_not_exists(c, :l))",
+       "{a: 1, b: \"x\", c: [8, 9, 8, 9], pk: \"k\"}"},
   };
   Check(item.view(), kCases);
 }

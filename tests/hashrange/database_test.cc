@@ -69,6 +69,9 @@ TEST_F(DatabaseTest, ErrorsAreAnswers) {
       {"GetItem", "\"", R"({"__type":"com.amazon.coral.service#SerializationException"})"},
       {"getItem", "{}", R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
       {"", "{}", R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+      {"CreateBackup", "{}",
+       R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"
+       R"("message":"Hashrange does not implement CreateBackup."})"},
       {"DynamoDB_20120810.GetItem", "{}",
        R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
   };

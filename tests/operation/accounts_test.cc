@@ -4,10 +4,9 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
-#include "base/log.h"
 #include "support/api.h"
+#include "support/log_lines.h"
 
 namespace hashrange {
 namespace {
@@ -16,16 +15,6 @@ constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"}],
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}]})";
 constexpr char kScan[] = R"({"TableName":"app","Select":"COUNT"})";
-
-// The lines logged while it lives.
-class LoggedLines {
- public:
-  LoggedLines() {
-    SetLogSink([this](LogLevel, std::string_view line) { lines.emplace_back(line); });
-  }
-  ~LoggedLines() { SetLogSink(nullptr); }
-  std::vector<std::string> lines;
-};
 
 TEST(Accounts, TablesBelongToAnAccountAndARegion) {
   Api api;
@@ -107,7 +96,7 @@ TEST(Accounts, TokensBelongToAnAccount) {
 TEST(Accounts, LogSaysWhereAMissingTableExists) {
   Api api;
   api.Ok("CreateTable", kTable);
-  LoggedLines logged;
+  const test::LogLines logged(LogLevel::kWarning);
   // The same line is logged once a minute, in each repetition of the test another.
   static std::int64_t account = 111122223333;
   const std::string caller = std::to_string(account++);
@@ -117,8 +106,8 @@ TEST(Accounts, LogSaysWhereAMissingTableExists) {
   }
   api.Fails("DescribeTable", R"({"TableName":"none"})", "ResourceNotFoundException",
             "Requested resource not found: Table: none not found");
-  ASSERT_EQ(logged.lines.size(), 1u);
-  EXPECT_EQ(logged.lines[0],
+  ASSERT_EQ(logged.lines().size(), 1u);
+  EXPECT_EQ(logged.lines()[0],
             "table app not found for " + caller +
                 "/eu-west-1; a table of that name exists under 000000000000/us-east-1");
 }

@@ -41,6 +41,12 @@ const Row kRows[] = {
     {"DynamoDB_20130101.ListTables", "{}", true, 400,
      R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
     {"DynamoDB_20120810.ImportTable", "{}", true, 400,
+     R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"
+     R"("message":"Hashrange does not implement ImportTable."})"},
+    {"DynamoDB_20120810.ImportTable", "", false, 400,
+     R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"
+     R"("message":"Hashrange does not implement ImportTable."})"},
+    {"DynamoDBStreams_20120810.ImportTable", "{}", true, 400,
      R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
     {"DynamoDBStreams_20120810.ListTables", "{}", true, 400,
      R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},

@@ -103,6 +103,16 @@ TEST_F(StreamsTest, PagesFollowOneAnother) {
   EXPECT_EQ(KeysOf(reader.Read(fourth.next, 2)), "6");
 }
 
+TEST_F(StreamsTest, ShardStartsBelowItsFirstRecord) {
+  api_.Ok("CreateTable", Streamed());
+  StreamReader reader(api_, "app");
+  const std::string before = reader.Iterator("AT_SEQUENCE_NUMBER", Number(0));
+  Put(1, 2);
+  EXPECT_EQ(KeysOf(reader.Read(before)), "1 2");
+  EXPECT_EQ(KeysOf(reader.Read(reader.Iterator("AT_SEQUENCE_NUMBER", Number(0)))), "1 2");
+  EXPECT_EQ(KeysOf(reader.Read(reader.Iterator("AFTER_SEQUENCE_NUMBER", Number(0)))), "1 2");
+}
+
 TEST_F(StreamsTest, APageHoldsAThousandRecordsOrOneMegabyte) {
   api_.Ok("CreateTable", Streamed("NEW_IMAGE"));
   Put(1, 1100);
@@ -170,6 +180,7 @@ TEST_F(SmallBufferTest, RecordsAreTrimmedWhenTheBufferIsFull) {
   Put(11, 300, text);
   ExpectTrimmed("GetRecords", StreamReader::RecordsRequest(iterator));
   ExpectTrimmed("GetShardIterator", reader.IteratorRequest("AT_SEQUENCE_NUMBER", Number(1)));
+  ExpectTrimmed("GetShardIterator", reader.IteratorRequest("AFTER_SEQUENCE_NUMBER", Number(0)));
   const auto kept = reader.Read(reader.Iterator("TRIM_HORIZON"));
   // With its place and what the allocator adds a record takes about 1,150 bytes.
   EXPECT_GE(kept.count, 75);
@@ -192,7 +203,7 @@ TEST_F(StreamsTest, DisabledStreamIsReadToItsEnd) {
         "StreamViewType":"KEYS_ONLY","CreationRequestDateTime":1700000000.000,"TableName":"app",
         "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
         "Shards":[{"ShardId":"shardId-00000001700000000000-00000000","SequenceNumberRange":
-          {"StartingSequenceNumber":"100000000000000000001",
+          {"StartingSequenceNumber":"100000000000000000000",
            "EndingSequenceNumber":"100000000000000000003"}}]}})");
   const auto first = reader.Read(reader.Iterator("TRIM_HORIZON"), 2);
   EXPECT_EQ(KeysOf(first), "1 2");

@@ -119,6 +119,51 @@ TEST_F(TableTransitions, UpdatingTableShowsOldThroughputAndKeepsWorking) {
   api_.Ok("DeleteTable", kName);
 }
 
+TEST_F(TableTransitions, ThroughputIsDatedWhenItsChangeIsDone) {
+  Create();  // at …001
+  EXPECT_EQ(MemberOf(api_.Ok("UpdateTable", kRaise), "LastIncreaseDateTime"), "1700000001.000");
+  EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000001.000");
+  Settle();
+  Settle();
+  EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000002.000");
+  api_.Ok("UpdateTable", R"({"TableName":"app","ProvisionedThroughput":
+    {"ReadCapacityUnits":8,"WriteCapacityUnits":10}})");
+  Settle();
+  EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000004.000");
+  EXPECT_EQ(Describe("LastDecreaseDateTime"), "1700000004.000");
+  EXPECT_EQ(Describe("NumberOfDecreasesToday"), "1");
+}
+
+// The table's own throughput does not change and has no date: the one described is the index's.
+TEST_F(TableTransitions, ThroughputOfAnIndexIsDatedBesideAnIndexThatIsMade) {
+  Create();
+  api_.Ok("UpdateTable", R"({"TableName":"app",
+    "AttributeDefinitions":[{"AttributeName":"b","AttributeType":"S"}],
+    "GlobalSecondaryIndexUpdates":[
+      {"Update":{"IndexName":"by-a",
+        "ProvisionedThroughput":{"ReadCapacityUnits":7,"WriteCapacityUnits":7}}},
+      {"Create":{"IndexName":"by-b","KeySchema":[{"AttributeName":"b","KeyType":"HASH"}],
+        "Projection":{"ProjectionType":"ALL"},
+        "ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1}}}]})");
+  EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000001.000");
+  Settle();
+  EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000002.000") << "the new index still fills";
+  Settle();
+  EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000002.000");
+}
+
+// A decrease is of the day on which it is done.
+TEST_F(TableTransitions, DecreaseOverMidnightIsOfTheNewDay) {
+  Create();
+  constexpr std::int64_t kDayMs = 24 * 60 * 60 * 1000;
+  const std::int64_t today_ms = api_.clock().NowEpochMs() % kDayMs;
+  api_.clock().Advance(kDayMs - today_ms - kTransitionMs / 2);
+  api_.Ok("UpdateTable", R"({"TableName":"app","ProvisionedThroughput":
+    {"ReadCapacityUnits":1,"WriteCapacityUnits":1}})");
+  Settle();
+  EXPECT_EQ(Describe("NumberOfDecreasesToday"), "1");
+}
+
 TEST_F(TableTransitions, DeletionProtectionChangesAtOnceEvenWhileUpdating) {
   Create();
   api_.Ok("UpdateTable", kRaise);

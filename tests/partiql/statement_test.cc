@@ -45,6 +45,9 @@ TEST(Statement, OperatorsBindAsInPartiQl) {
       {"SELECT * FROM T WHERE a NOT IN (1, 'x')", "SELECT FROM T WHERE (NOT (IN a 1 \"x\"))"},
       {"SELECT * FROM T WHERE a = -1 AND b = - -+2", "SELECT FROM T WHERE (AND (= a -1) (= b 2))"},
       {"SELECT * FROM T WHERE 1 <> a", "SELECT FROM T WHERE (<> 1 a)"},
+      // A word may begin with an underscore, unlike in an expression.
+      {"SELECT * FROM T WHERE _pk = 1 AND a._b < 2",
+       "SELECT FROM T WHERE (AND (= _pk 1) (< a._b 2))"},
   });
 }
 

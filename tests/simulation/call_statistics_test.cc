@@ -60,6 +60,22 @@ TEST(CallStatistics, CountsByOperationAndError) {
   EXPECT_EQ(get.answer_bytes, 25u);
 }
 
+TEST(CallStatistics, OperationsOfTheServiceHaveTheirNamesAndAllOthersNone) {
+  CallStatistics statistics;
+  const Error error{ErrorCode::kUnknownOperationException, {}, nullptr};
+  for (const char* operation : {"CreateBackup", "DynamoDB_20120810.Nope", "X", "", "UpdateTable"}) {
+    statistics.Count({.operation = operation, .error = &error});
+  }
+  const auto totals = statistics.Operations();
+  ASSERT_EQ(totals.size(), 3u);
+  EXPECT_EQ(totals[0].operation, "");
+  EXPECT_EQ(totals[0].requests, 3u);
+  EXPECT_EQ(totals[1].operation, "CreateBackup");
+  EXPECT_EQ(totals[1].requests, 1u);
+  EXPECT_EQ(totals[1].errors[0].error, "UnknownOperationException");
+  EXPECT_EQ(totals[2].operation, "UpdateTable");
+}
+
 TEST(CallStatistics, DurationsFallIntoTheBucketOfTheirBound) {
   CallStatistics statistics;
   for (const std::int64_t us : {5, 6, 10'000'000, 10'000'001}) {

@@ -139,11 +139,38 @@ TEST_F(RecorderTest, ListsCallsThatFail) {
   ASSERT_EQ(records.size(), 2u);
   EXPECT_EQ(records[0]->answer_bytes, wrong.body.size());
   EXPECT_EQ(records[0]->account_id, "000000000000");
-  EXPECT_THAT(Take(),
-              ElementsAre("GetItem 400ValidationException", " 400SerializationException",
-                          " 400UnknownOperationException", "GetItem 400ResourceNotFoundException",
-                          "PutItem 400ConditionalCheckFailedException; app write x1 1 "
-                          "1/0/0"));
+  EXPECT_THAT(Take(), ElementsAre("GetItem 400ValidationException", " 400SerializationException",
+                                  "DynamoDB_20120810.NoSuchOperation 400UnknownOperationException",
+                                  "GetItem 400ResourceNotFoundException",
+                                  "PutItem 400ConditionalCheckFailedException; app write x1 1 "
+                                  "1/0/0"));
+}
+
+TEST_F(RecorderTest, ListsCallsThatAreNotImplemented) {
+  recorder_.StartList(100);
+  api_.SignAs("111122223333", "eu-west-1");
+  api_.Call("CreateBackup", "{}");
+  const auto records = recorder_.list().Find({.account_id = "111122223333"});
+  ASSERT_EQ(records.size(), 1u);
+  EXPECT_EQ(records[0]->operation, "CreateBackup");
+  EXPECT_EQ(records[0]->region, "eu-west-1");
+  EXPECT_EQ(records[0]->message, "Hashrange does not implement CreateBackup.");
+}
+
+TEST_F(RecorderTest, ListsAnErrorsMessageAndOfALongOneTheBeginning) {
+  recorder_.StartList(100);
+  api_.Call("PutItem", R"j({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"1"}},
+    "ConditionExpression":"attribute_not_exists(p)"})j");
+  std::string name;
+  while (name.size() < 300'000) name += "é";
+  api_.Call("GetItem", R"({"TableName":")" + name + R"(","Key":{"p":{"S":"a"}}})");
+  const auto records = recorder_.list().Find({});
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_EQ(records[0]->message, "The conditional request failed");
+  const std::string& message = records[1]->message;
+  EXPECT_TRUE(message.starts_with("1 validation error detected: Value 'éé")) << message;
+  EXPECT_TRUE(message.ends_with("éé…")) << message;
+  EXPECT_LE(message.size(), RequestRecord::kMaxMessageBytes + 3);
 }
 
 TEST_F(RecorderTest, ListsWhatAnotherGateMadeOfTheCall) {

@@ -53,6 +53,17 @@ TEST(RequestList, ForgetsTheOldestBeyondItsBytes) {
   EXPECT_GE((ids.size() + 2) << 20, RequestList::kMaxBytes);
 }
 
+TEST(RequestList, MessagesCountAmongItsBytes) {
+  RequestList list;
+  list.SetLimit(RequestList::kMaxLimit);
+  for (int i = 0; i < 200; ++i) {
+    RequestRecord record = Record("GetItem", "1", "app");
+    record.message.assign(1 << 20, 'x');
+    list.Add(std::move(record));
+  }
+  EXPECT_LE(Ids(list).size() << 20, RequestList::kMaxBytes);
+}
+
 TEST(RequestList, FiltersByEachMember) {
   RequestList list;
   list.Add(Record("GetItem", "1", "app"));

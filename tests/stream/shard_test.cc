@@ -52,7 +52,7 @@ TEST_F(ShardTest, NewShardIsEmptyAndOpen) {
   const ShardExtent extent = shard.ExtentAt(kNowMs);
   EXPECT_EQ(extent.first, 1u);
   EXPECT_EQ(extent.next, 1u);
-  EXPECT_EQ(extent.last_or_begin(), 1u);
+  EXPECT_EQ(extent.last_or_start(), 0u);
   EXPECT_FALSE(extent.is_closed);
   EXPECT_THAT(Read(shard, 1), IsEmpty());
 }
@@ -65,7 +65,7 @@ TEST_F(ShardTest, RecordsAreReadInTheirOrderFromAnyPosition) {
   EXPECT_THAT(Read(shard, 2, 2), ElementsAre("b", "c"));
   EXPECT_THAT(Read(shard, 5), IsEmpty());
   EXPECT_THAT(Read(shard, UINT64_MAX), IsEmpty());
-  EXPECT_EQ(shard.ExtentAt(kNowMs).last_or_begin(), 4u);
+  EXPECT_EQ(shard.ExtentAt(kNowMs).last_or_start(), 4u);
 }
 
 TEST_F(ShardTest, PagesGoAcrossChunks) {

@@ -87,7 +87,7 @@ TEST_F(StreamSetTest, AbandonedStreamIsForgotten) {
 TEST_F(StreamSetTest, ClosedStreamIsThereFor24Hours) {
   const StreamRef closed = Open("closed");
   Open("open");
-  streams_.Close(kAccount, *closed, kNowMs);
+  streams_.Close(kAccount, *closed, kNowMs, kNowMs);
   clock_.Advance(kStreamRetentionMs - 1);
   EXPECT_EQ(streams_.Find(kAccount, closed->arn()), closed);
   EXPECT_THAT(List({.limit = 10}), ElementsAre("closed@0", "open@0"));
@@ -100,7 +100,7 @@ TEST_F(StreamSetTest, ClosedStreamIsThereFor24Hours) {
 
 TEST_F(StreamSetTest, MakingAStreamLetsThoseGoThatAreGone) {
   const StreamRef closed = Open("closed");
-  streams_.Close(kAccount, *closed, kNowMs);
+  streams_.Close(kAccount, *closed, kNowMs, kNowMs);
   clock_.Advance(kStreamRetentionMs);
   Open("new");
   EXPECT_EQ(closed.use_count(), 1);
@@ -111,14 +111,14 @@ TEST_F(StreamSetTest, ClosedStreamsOfATableAreForgottenAndTheirLabelsAreNot) {
   const StreamRef first = Open("app");
   const StreamRef second = Open("app");
   const StreamRef other = Open("app2");
-  streams_.Close(kAccount, *first, kNowMs);
-  streams_.Close(kAccount, *other, kNowMs);
+  streams_.Close(kAccount, *first, kNowMs, kNowMs);
+  streams_.Close(kAccount, *other, kNowMs, kNowMs);
   std::vector<StreamRef> forgotten;
   streams_.ForgetClosed(app, &forgotten);
   EXPECT_THAT(forgotten, ElementsAre(first));
   EXPECT_EQ(streams_.Find(kAccount, first->arn()), nullptr);
   EXPECT_THAT(List({.limit = 10}), ElementsAre("app@1", "app2@0"));
-  streams_.Close(kAccount, *second, kNowMs);
+  streams_.Close(kAccount, *second, kNowMs, kNowMs);
   streams_.ForgetClosed(app, &forgotten);
   EXPECT_THAT(forgotten, ElementsAre(first, second));
   Open("app");
@@ -132,7 +132,7 @@ TEST_F(StreamSetTest, ClosedStreamsOfAScopeAreForgotten) {
   const AccountName other{"999999999999", "us-east-1"};
   const auto open_and_close = [this](AccountName account) {
     Open("open", account);
-    streams_.Close(account, *Open("closed", account), kNowMs);
+    streams_.Close(account, *Open("closed", account), kNowMs, kNowMs);
   };
   for (const AccountName account : {kAccount, elsewhere, other}) open_and_close(account);
   const auto listed = [this](AccountName account) { return List({.limit = 10}, account).size(); };
@@ -156,12 +156,12 @@ TEST_F(StreamSetTest, ClosedStreamsOfAScopeAreForgotten) {
 TEST_F(StreamSetTest, LabelsOfManyForgottenTablesAreDroppedInTime) {
   std::vector<StreamRef> forgotten;
   for (int i = 0; i < 1000; ++i) {
-    streams_.Close(kAccount, *Open("app" + std::to_string(i)), clock_.NowEpochMs());
+    streams_.Close(kAccount, *Open("app" + std::to_string(i)), clock_.NowEpochMs(), 0);
     streams_.ForgetClosed({}, &forgotten);
     clock_.Advance(10);
   }
   Open("app999");
-  streams_.Close(kAccount, *Open("again"), clock_.NowEpochMs());
+  streams_.Close(kAccount, *Open("again"), clock_.NowEpochMs(), 0);
   streams_.ForgetClosed({}, &forgotten);
   Open("again");
   EXPECT_THAT(List({.limit = 10}), ElementsAre("again@10001", "app999@10000"));
@@ -170,7 +170,7 @@ TEST_F(StreamSetTest, LabelsOfManyForgottenTablesAreDroppedInTime) {
 TEST_F(StreamSetTest, AStreamOfAnyAccountIsLetGoOnceItIsGone) {
   const AccountName other{"999999999999", "us-east-1"};
   const StreamRef closed = Open("closed", other);
-  streams_.Close(other, *closed, kNowMs);
+  streams_.Close(other, *closed, kNowMs, kNowMs);
   clock_.Advance(kStreamRetentionMs);
   List({.limit = 1});
   EXPECT_EQ(closed.use_count(), 1);

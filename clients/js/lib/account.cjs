@@ -2,7 +2,7 @@
 
 'use strict'
 
-const { given, isObject, members, refusal, text, time } = require('./arguments.cjs')
+const { given, isObject, members, refusal, text } = require('./arguments.cjs')
 const { leaveAccount, note } = require('./begun.cjs')
 const { control } = require('./control.cjs')
 
@@ -88,9 +88,9 @@ class Account {
     const form = "hold(table, key), hold(table, key, '5s') or hold(table, key, { timeout: '5s' })"
     const [table, key, last = {}] = given(values, 3, form)
     if (!isObject(key)) throw refusal(form, key)
-    const { timeout } = isObject(last) ? members(last, ['timeout'], form) : { timeout: time(last, form) }
+    const { timeout } = isObject(last) ? members(last, ['timeout'], form) : { timeout: text(last, form) }
     const { id } = await this.control('POST', 'holds',
-      { table: text(table, form), key, account: this.id, region: this.region, ...(timeout !== undefined && { timeout: time(timeout, form) }) })
+      { table: text(table, form), key, account: this.id, region: this.region, ...(timeout !== undefined && { timeout: text(timeout, form) }) })
     return { id, release: async () => void (await this.control('DELETE', `holds/${id}`).catch(unlessGone)) }
   }
 
@@ -110,10 +110,10 @@ function clockOf(account) {
     freeze: async (...values) => {
       const form = 'clock.freeze() or clock.freeze(at), a Date, "2026-01-31T12:00:00Z" or epoch seconds'
       const [at = true] = given(values, 1, form)
-      if (at === true) return set({ frozen: true })
-      return set({ frozen: Object.prototype.toString.call(at) === '[object Date]' ? at.toISOString() : time(at, form) })
+      if (at === true || typeof at === 'number') return set({ frozen: at })
+      return set({ frozen: Object.prototype.toString.call(at) === '[object Date]' ? at.toISOString() : text(at, form) })
     },
-    advance: async (...values) => set({ advance: time(given(values, 1, ADVANCE)[0], ADVANCE) }),
+    advance: async (...values) => set({ advance: text(given(values, 1, ADVANCE)[0], ADVANCE) }),
     scale: async (...values) => {
       const [factor] = given(values, 1, SCALE)
       if (typeof factor !== 'number') throw refusal(SCALE, factor)
@@ -126,7 +126,7 @@ function clockOf(account) {
   }
 }
 
-const ADVANCE = 'clock.advance("2d") or clock.advance(milliseconds)'
+const ADVANCE = 'clock.advance("2d"), with a unit: ms, s, m, h or d'
 const SCALE = 'clock.scale(factor), a number'
 const ADD = "faults.add({ match: { operation: 'PutItem' }, do: { status: 503 } }), with one or more rules"
 

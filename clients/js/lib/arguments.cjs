@@ -33,12 +33,6 @@ function members(value, known, form) {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))
 }
 
-/** "2d" or milliseconds. */
-function time(value, form) {
-  if (typeof value !== 'string' && typeof value !== 'number') throw refusal(form, value)
-  return value
-}
-
 function refusal(form, value) {
   return new TypeError(`hashrange: it is ${form}, and not with ${shown(value)}.`)
 }
@@ -52,4 +46,4 @@ function shown(value) {
   }
 }
 
-module.exports = { given, isObject, members, refusal, text, time }
+module.exports = { given, isObject, members, refusal, text }

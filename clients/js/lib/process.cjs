@@ -4,6 +4,7 @@
 
 const { spawn } = require('node:child_process')
 const { findBinary } = require('./binary.cjs')
+const { showWarnings } = require('./warnings.cjs')
 
 const START_TIMEOUT_MS = 10_000
 const STOP_TIMEOUT_MS = 3_000
@@ -11,8 +12,8 @@ const READY_FD = 3
 const LOG_BYTES = 4_096
 
 /**
- * Starts `binary` (see findBinary) with `args` beside its own. Returns {endpoint, stop()} once it answers.
- * Throws when there is no such program, or it ends or is silent; the text has what it wrote to stderr.
+ * Starts `binary` (see findBinary) with `args` beside its own. Returns {endpoint, stop()} once it answers. What it warns of
+ * is shown on this process's stderr, until stop() has ended it. Throws when there is no such program, or it ends or is silent; the text has what it wrote to stderr.
  */
 async function startProcess({ binary, args = [], token } = {}) {
   const program = findBinary(binary)
@@ -20,6 +21,7 @@ async function startProcess({ binary, args = [], token } = {}) {
   const env = { ...process.env, HASHRANGE_TOKEN: token ?? '' } // in arguments others would see it; '' is none
   const child = spawn(program, ['serve', ...own, ...args], { env, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
   const log = lastBytes(child.stderr)
+  showWarnings(child.stderr)
   const exit = new Promise((ended) => {
     child.once('error', (error) => ended(`did not start: ${error.message}`))
     child.once('close', (code, signal) => ended(`ended with ${signal ?? code} before it was ready`))

@@ -144,4 +144,4 @@ function putEnvironment(variables) {
   return before
 }
 
-module.exports = { accountOf, putEnvironment, runModuleHere, start, startRun }
+module.exports = { accountOf, loadModule, putEnvironment, runModuleHere, start, startRun }

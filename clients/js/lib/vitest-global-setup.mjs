@@ -2,12 +2,28 @@
 
 import { createRequire } from 'node:module'
 
-const { startRun } = createRequire(import.meta.url)('./run.cjs')
+const { loadModule, startRun } = createRequire(import.meta.url)('./run.cjs')
 
 export default async function globalSetup(project) {
   const { options } = project.vite.config.plugins.find(({ name }) => name === 'hashrange').api
-  const load = project.import ? (path) => project.import(path) : undefined // through Vite: TypeScript, aliases
+  const load = project.import ? (path) => loadWith(project, path) : undefined
   const { settings, stop } = await startRun(options, { root: project.config.root, load })
   project.provide('hashrange', settings)
   return stop
 }
+
+// What Node.js reads it imports itself: Vite would also transform what is imported there, all of an AWS SDK.
+async function loadWith(project, path) {
+  if (!/\.[cm]?js$/.test(path)) return project.import(path)
+  try {
+    return await loadModule(path)
+  } catch (error) {
+    if (!needsVite(error)) throw error
+    return project.import(path)
+  }
+}
+
+// What Node.js says of a module that imports TypeScript, an alias, or a path without its ending.
+const UNREADABLE = ['ERR_IMPORT_ATTRIBUTE_MISSING', 'ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_FILE_EXTENSION', 'ERR_UNSUPPORTED_DIR_IMPORT']
+
+const needsVite = ({ code, name }) => UNREADABLE.includes(code) || name === 'SyntaxError'

@@ -5,6 +5,7 @@ import os
 import urllib.parse
 
 from .arguments import given, mapping, refuse, text, time_of
+from .boto3_version import import_boto3
 from .control import ControlError, control
 
 
@@ -37,15 +38,11 @@ class Account:
 
     def client(self, service="dynamodb", **options):
         """A boto3 client of this account: client(), client("dynamodbstreams"), client(config=Config(…))."""
-        import boto3
-
-        return boto3.client(service, **{**self.connection(), **options})
+        return import_boto3().client(service, **{**self.connection(), **options})
 
     def resource(self, **options):
         """A boto3 resource of this account: resource().Table("app")."""
-        import boto3
-
-        return boto3.resource("dynamodb", **{**self.connection(), **options})
+        return import_boto3().resource("dynamodb", **{**self.connection(), **options})
 
     def control(self, method, path, body=None):
         """A call of the control API that has no method here: control("GET", "metrics")."""
@@ -128,7 +125,7 @@ class Clock:
         return self._set(frozen=at)
 
     def advance(self, time):
-        """Moves it by "2d", milliseconds or a timedelta, and deletes what has expired by then."""
+        """Moves it by "2d" or a timedelta, and deletes what has expired by then."""
         return self._set(advance=time_of("clock.advance", "time", time))
 
     def scale(self, factor):

@@ -4,7 +4,11 @@ import os
 
 import pytest
 
+from .boto3_version import check_boto3
 from .server import Server, start
+from .server_log import ServerLog
+
+FROM_WORKERS = pytest.StashKey()  # what the servers of pytest-xdist's workers have warned of
 
 
 def pytest_addoption(parser):
@@ -15,10 +19,37 @@ def pytest_addoption(parser):
     parser.addini("hashrange_args", "further arguments for `hashrange serve`", type="args")
 
 
+def pytest_configure(config):
+    config.stash[FROM_WORKERS] = []
+
+
+def pytest_sessionfinish(session):
+    """A worker of pytest-xdist has no terminal: the session that started it shows what its server has warned of."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["hashrange_warnings"] = ServerLog.all_warnings()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node):
+    node.config.stash[FROM_WORKERS] += getattr(node, "workeroutput", {}).get("hashrange_warnings", [])
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    warnings = dict.fromkeys([*ServerLog.all_warnings(), *config.stash[FROM_WORKERS]])
+    if warnings:
+        terminalreporter.section("hashrange")
+        for warning in warnings:
+            terminalreporter.line(warning, yellow=True)
+
+
 @pytest.fixture(scope="session")
 def hashrange_server(pytestconfig):
     """The server of this session: `endpoint`, the account `seed` and the tests' account."""
-    server = server_of(pytestconfig)
+    try:
+        check_boto3()
+        server = server_of(pytestconfig)
+    except RuntimeError as problem:
+        pytest.fail(str(problem), pytrace=False)
     yield server
     if not server.is_own:
         server.begun.end_all()
@@ -32,10 +63,7 @@ def server_of(config):
     binary = config.getoption("--hashrange-binary")
     if not binary and config.getini("hashrange_binary"):
         binary = config.rootpath / config.getini("hashrange_binary")
-    try:
-        return start(binary, config.getini("hashrange_args"))
-    except RuntimeError as problem:
-        pytest.fail(str(problem), pytrace=False)
+    return start(binary, config.getini("hashrange_args"))
 
 
 @pytest.fixture(scope="session")

@@ -7,11 +7,11 @@ import random
 import select
 import shutil
 import subprocess
-import tempfile
 import time
 
 from .account import Account
 from .begun import Begun
+from .server_log import ServerLog
 
 START_TIMEOUT_S = 10
 STOP_TIMEOUT_S = 3
@@ -21,9 +21,10 @@ SEED, TEST = 0, 1  # the numbers of the accounts of a run
 class Server:
     """A server and two accounts of it: `seed`, which is filled once, and `account`, for the tests."""
 
-    def __init__(self, endpoint, token=None, region=None, process=None):
+    def __init__(self, endpoint, token=None, region=None, process=None, log=None):
         self.endpoint = endpoint
         self._process = process
+        self._log = log
         # One that others use, too, may have seen other runs.
         run = 100_000 if process else random.randrange(100_000, 1_000_000)
         seed, test = (f"{run}{number:06}" for number in (SEED, TEST))
@@ -37,7 +38,7 @@ class Server:
         return self._process is not None
 
     def stop(self):
-        if self._process is None or self._process.poll() is not None:
+        if self._process is None:
             return
         self._process.terminate()
         try:
@@ -45,6 +46,7 @@ class Server:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._log.close()
 
     def __enter__(self):
         return self
@@ -63,19 +65,24 @@ def start(binary=None, args=(), region=None, token=None):
     own = ["--port", "0", f"--exit-with-parent={os.getpid()}"]
     environment = {**os.environ, "HASHRANGE_TOKEN": token or ""}  # in arguments others would see it; "" is none
     ready, ready_end = os.pipe()
-    with os.fdopen(ready, "rb", buffering=0) as ready_line, tempfile.TemporaryFile() as log:
+    log = ServerLog()
+    with os.fdopen(ready, "rb", buffering=0) as ready_line:
         try:
             process = subprocess.Popen(
                 [program, "serve", *own, "--ready-fd", str(ready_end), *args],
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, pass_fds=[ready_end], env=environment)
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log.file, pass_fds=[ready_end],
+                env=environment)
         except OSError as problem:
+            log.close()
             raise RuntimeError(f"hashrange: {program} did not start: {problem}") from None
         finally:
             os.close(ready_end)
         line = read_line(ready_line)
-        if line.endswith(b"\n"):
-            return Server(json.loads(line)["endpoint"], token, region, process)
-        raise RuntimeError(f"hashrange: {program} {why_not_ready(process)}.{last_of(log)}")
+    if line.endswith(b"\n"):
+        return Server(json.loads(line)["endpoint"], token, region, process, log)
+    problem = why_not_ready(process)
+    log.close()
+    raise RuntimeError(f"hashrange: {program} {problem}.{log.tail()}")
 
 
 def find_binary(binary=None):
@@ -111,9 +118,3 @@ def why_not_ready(process):
         process.kill()
         process.wait()
         return f"was not ready within {START_TIMEOUT_S} s"
-
-
-def last_of(log):
-    log.seek(0)
-    text = log.read().decode(errors="replace").strip()
-    return f"\n{text[-4096:]}" if text else ""

@@ -28,7 +28,7 @@ const TRUTHS = [
   ['n', is('BETWEEN', N(10), N(12)), true], ['n', is('BETWEEN', N(11), N(12)), false], ['s', is('IN', S('x'), S('hello')), true], ['s', is('IN', S('x')), false],
   ['s', is('BEGINS_WITH', S('hel')), true], ['s', is('BEGINS_WITH', S('lo')), false], ['b', is('BEGINS_WITH', B(1)), true],
   ['s', is('CONTAINS', S('ell')), true], ['ss', is('CONTAINS', S('b')), true], ['ss', is('CONTAINS', S('c')), false], ['l', is('CONTAINS', NULL), true],
-  ['s', is('NOT_CONTAINS', S('x')), true], ['ss', is('NOT_CONTAINS', S('a')), false], ['absent', is('NOT_CONTAINS', S('x')), true],
+  ['s', is('NOT_CONTAINS', S('x')), true], ['ss', is('NOT_CONTAINS', S('a')), false], ['absent', is('NOT_CONTAINS', S('x')), false],
   ['absent', is('NULL'), true], ['nil', is('NULL'), false], ['nil', is('NOT_NULL'), true], ['absent', is('NOT_NULL'), false], ['a.b', is('EQ', S('dot')), true],
 ]
 

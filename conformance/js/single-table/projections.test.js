@@ -61,7 +61,7 @@ describe('attributes an index lacks', () => {
     const lacks = (index) => validation(`One or more parameter values were invalid: Global secondary index ${index} does not project [body]`)
     for (const IndexName of ['gKeys', 'gSome']) {
       expect(await failure(query(IndexName, { ProjectionExpression: 'body' }))).toEqual(lacks(IndexName))
-      expect(await failure(query(IndexName, { Select: 'ALL_ATTRIBUTES' }))).toEqual(validation('One or more parameter values were invalid: '
+      expect(await failure(query(IndexName, { Select: 'ALL_ATTRIBUTES' }))).toEqual(validation('1 validation error detected: One or more parameter values were invalid: '
         + `Select type ALL_ATTRIBUTES is not supported for global secondary index ${IndexName} because its projection type is not ALL`))
     }
   })
@@ -83,13 +83,13 @@ describe('Select', () => {
     ['SPECIFIC_ATTRIBUTES without a projection', { Select: 'SPECIFIC_ATTRIBUTES' },
       '1 validation error detected: Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES'],
     ['ALL_ATTRIBUTES with a projection', { Select: 'ALL_ATTRIBUTES', ProjectionExpression: 'SK' },
-      'Cannot specify the ProjectionExpression when choosing to get ALL_ATTRIBUTES'],
+      '1 validation error detected: Cannot specify the ProjectionExpression when choosing to get ALL_ATTRIBUTES'],
     ['COUNT with a projection', { Select: 'COUNT', ProjectionExpression: 'SK' },
-      'Cannot specify the ProjectionExpression when choosing to get only the Count'],
+      '1 validation error detected: Cannot specify the ProjectionExpression when choosing to get only the Count'],
     ['ALL_PROJECTED_ATTRIBUTES with a projection', { Select: 'ALL_PROJECTED_ATTRIBUTES', ProjectionExpression: 'SK' },
-      'Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES'],
+      '1 validation error detected: Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES'],
     ['ALL_PROJECTED_ATTRIBUTES on the table', { Select: 'ALL_PROJECTED_ATTRIBUTES' },
-      'ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName'],
+      '1 validation error detected: ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName'],
     ['a word it does not know', { Select: 'EVERYTHING' },
       "1 validation error detected: Value 'EVERYTHING' at 'select' failed to satisfy constraint: "
       + 'Member must satisfy enum value set: [SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]'],

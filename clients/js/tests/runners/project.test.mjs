@@ -103,6 +103,30 @@ describe.each(RUNNERS)('%s', (runner) => {
     await server.stop()
   })
 
+  test('shows once what a server warns of', async () => {
+    const other = "{ accessKeyId: '555555555555', secretAccessKey: 'x' }"
+    const look = (api) => `${api}
+      test('looks for a table where it is not', async () => {
+        const own = await start({ setup: './tables.mjs' })
+        for (const client of [new DynamoDB({ credentials: ${other} }), new DynamoDB({ ...own.connection(), credentials: ${other} })]) {
+          for (let i = 0; i < 2; i += 1) await client.scan({ TableName: 'app' }).catch(() => {})
+        }
+        await own.control('GET', '')
+        await own.stop()
+      })`
+    const output = await make({
+      'one.test.js': look(`import { DynamoDB } from '@aws-sdk/client-dynamodb'
+        import { start } from '@hashrange/testing'
+        import { expect, test } from 'vitest'`),
+      'one.jest.cjs': look(`const { DynamoDB } = require('@aws-sdk/client-dynamodb')
+        const { start } = require('@hashrange/testing')`),
+    }).run(runner)
+    expect(output).toMatch(/Tests:? +1 passed[^]*status 0$/)
+    const warning = 'hashrange server warning: table app not found for 555555555555/us-east-1; a table of that name exists under '
+    expect(output.split('\n').filter((line) => line.includes('server warning')).map((line) => line.slice(0, warning.length)))
+      .toEqual([warning, warning]) // of the server of the run, and of the test's own
+  })
+
   test('leaves no server behind when it is killed', async () => {
     const wait = (api) => `${api}
       const { control } = require('@hashrange/testing')

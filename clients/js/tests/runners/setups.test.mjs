@@ -99,3 +99,41 @@ describe.each(['vitest', 'jest'])('with %s, a setup', (runner) => {
     expect(await make({ ...files(text, ''), ...modules }).run(runner)).toMatch(PASSED[runner])
   })
 })
+
+describe('with vitest, a setup goes through Vite', () => {
+  const SPY = `{ name: 'spy', transform: (_, id) => void (/tables|definition/.test(id) && console.log('Vite transforms ' + id)) }`
+  const config = (path) => `import { hashrange } from '@hashrange/testing/vitest'
+    export default { plugins: [hashrange({ setup: '${path}' }), ${SPY}], resolve: { alias: { '@': import.meta.dirname, '~own': import.meta.dirname } } }`
+  const text = `
+    test('seeded', async () => {
+      expect((await new DynamoDB().listTables()).TableNames).toEqual(['app'])
+    })`
+  const definition = `export default (${DEFINITION})`
+  const importing = (path) => `import { DynamoDB } from '@aws-sdk/client-dynamodb'
+    import definition from '${path}'
+    export default () => new DynamoDB().createTable(definition)`
+  const typed = "const names: string[] = ['tables']\n"
+
+  test.each([
+    ['not where Node.js reads it: .mjs', 'tables.mjs', { 'tables.mjs': importing('./definition.mjs'), 'definition.mjs': definition }, []],
+    ['not where Node.js reads it: .cjs', 'tables.cjs', { 'tables.cjs': COMMONJS }, []],
+    ['not where Node.js reads it: .js', 'tables.js', { 'tables.js': COMMONJS }, []],
+    ['where it is TypeScript', 'tables.ts', { 'tables.ts': typed + MODULE }, ['tables.ts']],
+    ['where it imports TypeScript', 'tables.mjs', { 'tables.mjs': importing('./definition.ts'), 'definition.ts': typed + definition },
+      ['tables.mjs', 'definition.ts']],
+    ...['@/', '~own/', './'].map((start) => [`where it imports ${start}definition, without an ending`, 'tables.mjs',
+      { 'tables.mjs': importing(`${start}definition`), 'definition.mjs': definition }, ['tables.mjs', 'definition.mjs']]),
+  ])('%s', async (_, path, modules, transformed) => {
+    const output = await make({ ...files(text, ''), ...modules, 'vitest.config.mjs': config(path) }).run('vitest')
+    expect(output).toMatch(PASSED.vitest)
+    expect([...output.matchAll(/Vite transforms .*?([^/\n]+)$/gm)].map(([, name]) => name)).toEqual(transformed)
+  })
+
+  test('where Node.js says why it does not run, that is said', async () => {
+    const throwing = "throw new TypeError('no tables today')\nexport default () => {}"
+    const output = await make({ ...files(text, ''), 'tables.mjs': throwing, 'vitest.config.mjs': config('tables.mjs') }).run('vitest')
+    expect(output).toContain('TypeError: no tables today')
+    expect(output).not.toContain('Vite transforms')
+    expect(output).toMatch(/status 1$/)
+  })
+})

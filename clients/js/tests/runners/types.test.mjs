@@ -1,46 +1,20 @@
 // index.d.ts says what the server answers and what the functions take.
 
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { promisify } from 'node:util'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as testing from '../../index.mjs'
-import { project } from '../support/project.mjs'
+import { compile } from '../support/compile.mjs'
+import { read } from '../support/samples.mjs'
 import setup, { ADA, ada } from '../support/tables.cjs'
 
-const TSC = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-const OPTIONS = { strict: true, noEmit: true, target: 'es2022', module: 'nodenext', types: [], exactOptionalPropertyTypes: true }
+const textOf = (name) => readFileSync(new URL(`../types/${name}`, import.meta.url), 'utf8')
 
 let own
-let made
 beforeAll(async () => {
   own = await testing.start({ setup })
 })
-afterEach(() => made.remove())
 afterAll(() => own.stop())
-
-/** What the compiler says of a text, 'status 0' where it says nothing. */
-async function compile(text) {
-  const config = JSON.stringify({ compilerOptions: OPTIONS, files: ['text.ts'] })
-  made = project({ 'tsconfig.json': config, 'text.ts': text, 'package.json': '{"type":"module"}' })
-  const done = await promisify(execFile)(process.execPath, [TSC, '--project', made.folder]).catch((error) => error)
-  return `${done.stdout}status ${done.code ?? 0}`
-}
-
-/** Of each line behind a head of one line, whether the compiler has something against it. */
-async function refused(head, lines) {
-  const output = await compile([head, ...lines].join('\n'))
-  return lines.filter((_, number) => output.includes(`text.ts(${number + 2},`))
-}
-
-const HEAD = [
-  "import { account, clock, connection, control, faults, fork, hold, requests, reset, restore, snapshot, start } from '@hashrange/testing'",
-  "import type { Account, ClockState, FaultRule, RecordedRequest } from '@hashrange/testing'",
-  "import { hashrange as vitest } from '@hashrange/testing/vitest'",
-  "import { hashrange as jest, globalSetup, globalTeardown } from '@hashrange/testing/jest'",
-].join('; ')
 
 test('the answers of the server are of the types', async () => {
   const client = new DynamoDB({ ...own.connection(), maxAttempts: 1 })
@@ -63,7 +37,7 @@ test('the answers of the server are of the types', async () => {
     ExpressionAttributeValues: { ':SK': ada.SK } })
   const rules = await own.faults.add(
     { name: 'all of it', match: { operation: ['PutItem', 'UpdateItem'], table: 'app', region: 'us-east-1', key_prefix: { PK: 'NOBODY' }, skip: 1,
-      every: 2, times: 3, probability: 0.5 }, do: { error: { type: 'InternalServerError' }, latency: { min: 1, max: '2ms' } } },
+      every: 2, times: 3, probability: 0.5 }, do: { error: { type: 'InternalServerError' }, latency: { min: '1ms', max: '2ms' } } },
     { match: { operation: 'Scan' }, do: { status: 503 } },
     { match: { operation: 'GetItem', key: ada }, do: { drop: 'after', latency: '1ms' } },
   )
@@ -73,44 +47,54 @@ test('the answers of the server are of the types', async () => {
   const members = new Set(recorded.flatMap((each) => [...Object.keys(each), ...each.accesses.flatMap(Object.keys)]))
   expect([...members]).toEqual(expect.arrayContaining(['error', 'delay_ms', 'dropped', 'sort_key', 'index', 'index_units', 'examined']))
   const clocks = [await own.clock.now(), await own.clock.freeze(), await own.clock.scale(2), await own.clock.real()]
-  const output = await compile(`${HEAD}
-    export const recorded: RecordedRequest[] = ${JSON.stringify(recorded)}
-    export const rules: FaultRule[] = ${JSON.stringify([...rules, ...(await own.faults.list())])}
-    export const clocks: ClockState[] = ${JSON.stringify(clocks)}`)
+  const mine = { account: own.id, table: 'app' }
+  const snapshot = await own.control('POST', 'snapshots', { name: 'now', account: own.id })
+  await own.control('POST', 'consistency', { ...mine, index_lag: '1ms', stale_reads: { max: '2ms' } })
+  await own.hold('app', ada, '5s')
+  const values = [
+    ['RecordedRequest[]', recorded],
+    ['FaultRule[]', [...rules, ...(await own.faults.list())]],
+    ['ClockState[]', clocks],
+    ['Snapshot[]', [snapshot, ...(await own.control('GET', 'snapshots')).snapshots]],
+    ['Hold[]', (await own.control('GET', 'holds')).holds],
+    ['LaggingTable[]', (await own.control('GET', 'consistency')).tables],
+    ['ThroughputState', await own.control('POST', 'throughput', { ...mine, enforce: true })],
+    ['RecorderState & { requests: AnyRequest[] }', await own.control('GET', 'requests')],
+    ['ItemsOfTables & { warnings?: string[] }', await own.control('POST', 'seed', { data: JSON.stringify(ADA), table: 'app', account: own.id })],
+  ]
+  expect(values.filter(([, value]) => Array.isArray(value) && value.length === 0)).toEqual([])
+  const output = await compile({ 'values.ts': values.map(([type, value], number) => {
+    const names = type.match(/[A-Z]\w+/g).filter((name) => name !== 'Record').join(', ')
+    return `import type { ${names} } from '@hashrange/testing'\nexport const value${number}: ${type} = ${JSON.stringify(value)}\n`
+  }).join('') })
   expect(output).toBe('status 0')
 }, 60_000)
 
-test('what the functions take compiles, and nothing else', async () => {
-  const right = [
-    "reset(); reset('app'); reset({ table: 'app' })",
-    "hold('app', { PK: { S: '1' } }).then(({ id, release }) => [id.toFixed(), release()])",
-    "hold('app', {}, '5s'); hold('app', {}, 5000); hold('app', {}, { timeout: '5s' })",
-    "faults.add({ match: { operation: 'PutItem', times: 2 }, do: { status: 503 } }).then(([{ hits, matches }]) => hits + matches)",
-    "const rule = { match: { key: { PK: { S: '1' } } }, do: { drop: 'before', latency: '5ms' } }; faults.add(rule, [rule])",
-    "requests.record(); requests.record(10); requests.record({ limit: 10 }); requests.stop(); requests.clear()",
-    "requests.list({ table: 'app', operation: 'Query', region: 'us-east-1', since: 7 })",
-    "requests.list().then(([{ accesses }]) => accesses[0].sort_key === 'begins_with')",
-    "clock.freeze(); clock.freeze(new Date(0)); clock.freeze(0); clock.freeze('2026-01-01T00:00:00Z'); clock.advance('2d'); clock.scale(2)",
-    "snapshot('a'); restore('a'); fork(); connection().credentials.accessKeyId",
-    "control('POST', 'throughput', { account: account().id, enforce: true }).then(({ rules }) => rules)",
-    "start({ setup: (seed) => seed.control('GET', ''), args: ['--shared'] }).then((own: Account) => own.seed)",
-    "start({ setup: './tables.mjs', fork: false }).then((own) => own.stop())",
-    "vitest({ setup: () => 1, fork: 'test' }).name; vitest()",
-    "jest({ setup: './tables.mjs' }).globalSetup; globalSetup({}, {}); globalTeardown()",
-  ]
-  const wrong = [
-    "reset({ tabel: 'app' })", 'reset({})', "reset(7)", "fork('app')", "connection({})", "snapshot()", "hold('app', 'USER#1')",
-    "hold('app', {}, { until: '5s' })", "faults.add({ operation: 'PutItem', do: { status: 503 } })", "faults.add({ match: {} })",
-    "faults.add({ do: { stauts: 503 } })", "requests.list('app')", "requests.list({ name: 'app' })", "clock.advance()",
-    "clock.freeze({ at: 0 })", "control('throughput', { enforce: true })", "start({ seeds: '.' })", "start('./tables.mjs')",
-    "vitest({ forks: 'test' })", "jest({ setup: () => 1 })",
-  ]
-  expect(await refused(HEAD, [...right, ...wrong])).toEqual(wrong)
+test.each(['accepted.ts', 'refused.ts'])('%s compiles: what the functions take, and nothing else', async (name) => {
+  expect(await compile({ [name]: textOf(name) })).toBe('status 0')
+}, 60_000)
+
+// The names of the rows of one of the server's tables.
+const rowsOf = (path, macro) => [...read(path).matchAll(new RegExp(`^${macro}\\((\\w+)`, 'gm'))].map(([, name]) => name)
+const product = (...parts) => parts.reduce((texts, endings) => texts.flatMap((text) => endings.map((ending) => text + ending)), [''])
+
+test('the names of operations, errors and reasons are those of the server', async () => {
+  const reasons = product(['Table', 'Index'], ['Read', 'Write'],
+    ['ProvisionedThroughputExceeded', 'KeyRangeThroughputExceeded', 'MaxOnDemandThroughputExceeded', 'AccountLimitExceeded'])
+  await own.faults.add(reasons.map((throttle) => ({ do: { throttle } })))
+  await own.faults.clear()
+  const unions = { Operation: rowsOf('src/operation/operations.def', 'HR_OPERATION'), ErrorType: rowsOf('src/base/errors.def', 'HR_ERROR'),
+    ThrottlingReason: reasons }
+  expect(Object.values(unions).map(({ length }) => length > 10)).toEqual([true, true, true])
+  const checks = Object.entries(unions).map(([type, names]) =>
+    `export const is${type}: Same<${type}, ${names.map((name) => `'${name}'`).join(' | ')}> = true\n`)
+  expect(await compile({ 'unions.ts': `import type { ${Object.keys(unions).join(', ')} } from '@hashrange/testing'
+    type Same<A, B> = [A, B] extends [B, A] ? true : [Exclude<A, B>, Exclude<B, A>]
+    ${checks.join('')}` })).toBe('status 0')
 }, 60_000)
 
 test('the package exports what the types declare', () => {
   const text = readFileSync(new URL('../../index.d.ts', import.meta.url), 'utf8')
   const declared = [...text.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name)
   expect(Object.keys(testing).sort()).toEqual(declared.sort())
-  made = project({})
 })

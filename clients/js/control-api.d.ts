@@ -1,0 +1,340 @@
+// The calls of the control API, what they take and what they answer: docs/control-api.md of the repository.
+
+/** A whole number and its unit: "500ms", "2s", "5m", "2h", "2d". */
+export type Time = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
+
+/** "2026-01-31T12:00:00Z", or epoch seconds. */
+export type Instant = string | number
+
+/** DynamoDB JSON: `{ PK: { S: 'USER#1' } }`. */
+export type Key = Record<string, { S: string } | { N: string } | { B: string }>
+
+export type Operation =
+  | 'BatchExecuteStatement' | 'BatchGetItem' | 'BatchWriteItem' | 'CreateTable' | 'DeleteItem' | 'DeleteTable' | 'DescribeEndpoints'
+  | 'DescribeLimits' | 'DescribeStream' | 'DescribeTable' | 'DescribeTimeToLive' | 'ExecuteStatement' | 'ExecuteTransaction' | 'GetItem'
+  | 'GetRecords' | 'GetShardIterator' | 'ListStreams' | 'ListTables' | 'ListTagsOfResource' | 'PutItem' | 'Query' | 'Scan' | 'TagResource'
+  | 'TransactGetItems' | 'TransactWriteItems' | 'UntagResource' | 'UpdateItem' | 'UpdateTable' | 'UpdateTimeToLive'
+
+/** All tables, or those of an account, a Region, a name. */
+export interface Scope {
+  account?: string
+  region?: string
+  table?: string
+}
+
+/** One table: of account `000000000000` and Region `us-east-1`, unless it says another. */
+export interface TableName extends Scope {
+  table: string
+}
+
+// ---- failures ----
+
+/** Which requests a rule is about. */
+export type Match = {
+  operation?: Operation | Operation[]
+  table?: string
+  index?: string
+  region?: string
+  /** Not the first so many that match, each so-manieth of them, so many in all. */
+  skip?: number
+  every?: number
+  times?: number
+  /** Above 0, up to 1. */
+  probability?: number
+} & OneItem
+
+/** The item, by its key; or items whose key attributes begin so: `{ PK: 'USER#' }`. */
+type OneItem = { key?: Key; key_prefix?: never } | { key?: never; key_prefix?: Record<string, string> }
+
+export type ThrottlingReason = `${'Table' | 'Index'}${'Read' | 'Write'}${
+  | 'ProvisionedThroughputExceeded' | 'KeyRangeThroughputExceeded' | 'MaxOnDemandThroughputExceeded' | 'AccountLimitExceeded'}`
+
+export interface Throttle {
+  reason: ThrottlingReason
+  /** Else the one that the service has for the reason. */
+  exception?: 'ProvisionedThroughputExceededException' | 'RequestLimitExceeded' | 'ThrottlingException'
+  message?: string
+}
+
+export type ErrorType =
+  | 'AccessDeniedException' | 'BackupInUseException' | 'BackupNotFoundException' | 'ConditionalCheckFailedException'
+  | 'ContinuousBackupsUnavailableException' | 'DuplicateItemException' | 'ExpiredIteratorException' | 'ExpiredTokenException'
+  | 'ExportConflictException' | 'ExportNotFoundException' | 'GlobalTableAlreadyExistsException' | 'GlobalTableNotFoundException'
+  | 'IdempotentParameterMismatchException' | 'ImportConflictException' | 'ImportNotFoundException' | 'IncompleteSignatureException'
+  | 'IndexNotFoundException' | 'InternalFailure' | 'InternalServerError' | 'InvalidEndpointException' | 'InvalidExportTimeException'
+  | 'InvalidRestoreTimeException' | 'InvalidSignatureException' | 'ItemCollectionSizeLimitExceededException' | 'LimitExceededException'
+  | 'MissingAuthenticationTokenException' | 'PointInTimeRecoveryUnavailableException' | 'PolicyNotFoundException'
+  | 'ProvisionedThroughputExceededException' | 'ReplicaAlreadyExistsException' | 'ReplicaNotFoundException'
+  | 'ReplicatedWriteConflictException' | 'RequestLimitExceeded' | 'ResourceInUseException' | 'ResourceNotFoundException'
+  | 'SerializationException' | 'ServiceUnavailable' | 'TableAlreadyExistsException' | 'TableInUseException' | 'TableNotFoundException'
+  | 'ThrottlingException' | 'TransactionCanceledException' | 'TransactionConflictException' | 'TransactionInProgressException'
+  | 'TrimmedDataAccessException' | 'UnknownOperationException' | 'UnrecognizedClientException' | 'ValidationException'
+
+/** With the service's message, unless it has its own. */
+export type ErrorToGive =
+  | { type: Exclude<ErrorType, 'TransactionCanceledException'>; message?: string; reasons?: never }
+  | { type: 'TransactionCanceledException'; message?: string; /** A code for each member. */ reasons?: string[] }
+
+interface Failures {
+  throttle: ThrottlingReason | Throttle
+  error: ErrorToGive
+  status: 500 | 503
+  /** The connection ends without an answer; nothing was done, or all of it. */
+  drop: 'before' | 'after'
+  /** So many keys of a batch come back unprocessed, but never all. */
+  unprocessed: number
+  conflict: true
+  in_progress: true
+  collection_full: true
+}
+
+/** One member of Failures. */
+type Failure = { [Own in keyof Failures]: Pick<Failures, Own> & { [Other in Exclude<keyof Failures, Own>]?: never } }[keyof Failures]
+
+export type Latency = Time | { min: Time; max: Time }
+
+/** What becomes of a request: one of the failures, and `latency` beside it or alone. */
+export type Action = (Failure & { latency?: Latency }) | ({ [Any in keyof Failures]?: never } & { latency: Latency })
+
+export interface Fault {
+  name?: string
+  match?: Match
+  do: Action
+}
+
+/** A rule as the server keeps it. */
+export interface FaultRule {
+  id: number
+  name?: string
+  /** How often it fired, and how many requests it was about. */
+  hits: number
+  matches: number
+  match: Match & { account?: string }
+  do: Action
+}
+
+export interface Hold {
+  id: number
+  table: string
+  account: string
+  region?: string
+  key: Key
+  until?: string
+}
+
+/** A time, or one drawn for each change. */
+export type Lag = Time | { min?: Time; max: Time }
+
+interface Milliseconds {
+  min: number
+  max: number
+}
+
+export interface LaggingTable extends Required<Scope> {
+  index_lag: Milliseconds
+  stale_reads: Milliseconds
+  seed: number
+  waiting: { index_lag: number; stale_reads: number }
+}
+
+export interface Bucket {
+  units_per_second: number
+  units_left: number
+  /** Accesses that were refused. */
+  throttled: number
+}
+
+interface Buckets {
+  read?: Bucket
+  write?: Bucket
+}
+
+export interface ThroughputState {
+  rules: (Scope & { enforce: boolean })[]
+  tables: (Required<Scope> & Buckets & { indexes: Record<string, Buckets> })[]
+}
+
+// ---- time ----
+
+/** `advance` alone, or beside one of the others. */
+export type ClockChange =
+  | { mode: 'real'; frozen?: never; scale?: never; advance?: Time }
+  | { frozen: true | Instant; mode?: never; scale?: never; advance?: Time }
+  | { scale: number; mode?: never; frozen?: never; advance?: Time }
+  | { advance: Time; mode?: never; frozen?: never; scale?: never }
+
+export interface ClockState {
+  mode: 'real' | 'frozen' | 'scaled'
+  now: string
+  epoch_ms: number
+  scale: number
+}
+
+// ---- data and state ----
+
+interface SeedMembers extends Scope {
+  format?: 'dynamodb' | 'json' | 'csv'
+  /** The CreateTable request of a table that is not there yet. */
+  definition?: object
+  threads?: number
+}
+
+/** Of files on the server's machine, or of items as text. */
+export type Seed = SeedMembers & ({ path: string; data?: never } | { data: string; path?: never })
+
+export interface DumpOfFiles extends Scope {
+  path: string
+  format?: 'dynamodb' | 'json'
+  gzip?: boolean
+  overwrite?: boolean
+}
+
+export interface DumpOfText extends TableName {
+  path?: never
+  format?: 'dynamodb' | 'json'
+}
+
+/** How many items each table has. */
+export interface ItemsOfTables {
+  tables: Record<string, number>
+}
+
+export interface Snapshot {
+  name: string
+  account?: string
+  created: string
+  tables: number
+  items: number
+  size_bytes: number
+}
+
+// ---- what happened ----
+
+export interface Access {
+  table: string
+  index?: string
+  kind: 'read' | 'write' | 'condition_check' | 'query' | 'scan'
+  /** Of a query, what it asks of the sort key. */
+  sort_key?: '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with' | 'none'
+  count: number
+  units: number
+  table_units: number
+  index_units?: Record<string, number>
+  examined: number
+  returned: number
+  written: number
+}
+
+export interface RecordedRequest {
+  id: number
+  time: string
+  operation: string
+  account: string
+  region: string
+  status: number
+  error?: string
+  /** What the error says. */
+  message?: string
+  duration_us: number
+  delay_ms?: number
+  dropped?: true
+  request_bytes: number
+  answer_bytes: number
+  accesses: Access[]
+}
+
+/** A request of any account: of one that could not be read nobody knows whose it is. */
+export type AnyRequest = Omit<RecordedRequest, 'operation' | 'account' | 'region'> &
+  Partial<Pick<RecordedRequest, 'operation' | 'account' | 'region'>>
+
+export interface RecorderState {
+  enabled: boolean
+  limit: number
+  last_id: number
+  forgotten: number
+}
+
+// ---- the calls ----
+
+interface Call<Answer, Body = undefined> {
+  body: Body
+  answer: Answer
+}
+
+interface TablesCounted {
+  tables: number
+}
+
+interface StatusOfTable {
+  table: string
+  index?: string
+  status: 'CREATING' | 'UPDATING' | 'ACTIVE'
+}
+
+interface RulesToAdd {
+  /** Of what is drawn by chance. */
+  seed?: number
+  rules: { name?: string; match: Match & { account?: string }; do: Action }[]
+}
+
+/** method -> path -> what the call takes and what it answers. */
+export interface ControlCalls {
+  GET: {
+    '': Call<{ version: string; pid: number; uptime_ms: number; tables: number }>
+    snapshots: Call<{ snapshots: Snapshot[] }>
+    clock: Call<ClockState>
+    faults: Call<{ rules: FaultRule[] }>
+    [path: `faults/${number}`]: Call<FaultRule>
+    holds: Call<{ holds: Hold[] }>
+    consistency: Call<{ tables: LaggingTable[] }>
+    throughput: Call<ThroughputState>
+    requests: Call<RecorderState & { requests: AnyRequest[] }>
+    [path: `requests?${string}`]: Call<RecorderState & { requests: AnyRequest[] }>
+    metrics: Call<string>
+  }
+  POST: {
+    seed: Call<ItemsOfTables & { warnings?: string[] }, Seed>
+    /** A text where it has no `path`. */
+    dump: Call<ItemsOfTables | string, DumpOfFiles | DumpOfText>
+    fork: Call<TablesCounted, { from: string; to: string }>
+    reset: Call<TablesCounted, (Scope & { simulation?: boolean }) | undefined>
+    snapshots: Call<Snapshot, { name: string; account?: string }>
+    [path: `snapshots/${string}/restore`]: Call<TablesCounted>
+    clock: Call<ClockState, ClockChange>
+    faults: Call<{ rules: FaultRule[] }, RulesToAdd>
+    holds: Call<{ id: number }, TableName & { key: Key; timeout?: Time }>
+    status: Call<StatusOfTable, Scope & StatusOfTable>
+    consistency: Call<{ tables: LaggingTable[] }, TableName & { index_lag?: Lag; stale_reads?: Lag; seed?: number }>
+    throughput: Call<ThroughputState, Scope & { enforce: boolean }>
+    requests: Call<RecorderState, { enabled?: boolean; limit?: number }>
+  }
+  DELETE: {
+    [path: `snapshots/${string}`]: Call<{}>
+    faults: Call<{ rules: number }>
+    [path: `faults/${number}`]: Call<{ rules: number }>
+    holds: Call<{ holds: number }>
+    [path: `holds/${number}`]: Call<{ holds: number }>
+    consistency: Call<TablesCounted, Scope | undefined>
+    throughput: Call<ThroughputState, Scope | undefined>
+    requests: Call<{ requests: number }>
+    [path: `requests?${string}`]: Call<{ requests: number }>
+  }
+}
+
+type Method = keyof ControlCalls
+
+// A path that is only known when the test runs may be any.
+type CallOf<Own extends Method, Path extends string> =
+  string extends Path ? Call<any, object | undefined> : Path extends keyof ControlCalls[Own] ? ControlCalls[Own][Path] : never
+type PathOf<Own extends Method, Path extends string> =
+  string extends Path ? Path : Path extends keyof ControlCalls[Own] ? Path : keyof ControlCalls[Own]
+type BodyOf<Called> = Called extends Call<any, infer Body> ? (undefined extends Body ? [body?: Body] : [body: Body]) : []
+type AnswerOf<Called> = Called extends Call<infer Answer, any> ? Answer : never
+
+export interface Control {
+  <Own extends Method, Path extends string>(
+    method: Own,
+    path: PathOf<Own, Path>,
+    ...body: BodyOf<CallOf<Own, Path>>
+  ): Promise<AnswerOf<CallOf<Own, Path>>>
+}

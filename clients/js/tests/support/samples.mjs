@@ -1,0 +1,57 @@
+// The samples of the documents, as files to compile: {path: text}.
+
+import { readFileSync } from 'node:fs'
+
+const REPOSITORY = new URL('../../../../', import.meta.url)
+export const read = (path) => readFileSync(new URL(path, REPOSITORY), 'utf8')
+
+const IMPORTS = 'account, clock, connection, control, faults, fork, hold, requests, reset, restore, snapshot, start'
+const HEAD = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { ${IMPORTS} } from '@hashrange/testing'
+import { hashrange } from '@hashrange/testing/vitest'
+import { beforeEach } from 'vitest'
+import setup from './tables.mjs'
+const key = { PK: { S: 'USER#1' } }
+`
+
+/** The blocks of JavaScript of a document: each is a file with the name of its first line, or has the imports that a reader has. */
+export function blocksOf(document) {
+  const blocks = [...read(document).matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text]) => text)
+  return Object.fromEntries(blocks.map((text, number) => {
+    const [, name] = /^\/\/ ([\w.-]+\.[cm]?js)$/m.exec(text.split('\n')[0]) ?? []
+    const isWhole = name || /^import /m.test(text)
+    return [name ?? `block-${number}.mjs`, isWhole ? text : `import { DynamoDBClient } from '@aws-sdk/client-dynamodb'\n${text}`]
+  }))
+}
+
+/** The calls and the options of JavaScript between the backticks of a text: a list. */
+export function callsOf(document) {
+  const spans = [...read(document).replaceAll(/^```[^]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, span]) => span)
+  const calls = spans.filter((span) => /^(?:const |import |new |[a-zA-Z.]+\()[^…]*$/.test(span) && !/^(?:hashrange|Config)\b|=[^> ]/.test(span))
+  const options = spans.filter((span) => /^(?:setup|seed|fork): /.test(span)).map((span) => `hashrange({ ${span} })`)
+  const clients = spans.filter((span) => /^maxAttempts: /.test(span)).map((span) => `new DynamoDBClient({ ${span} })`)
+  return [...calls, ...options, ...clients]
+}
+
+/** A module of such calls. */
+export const moduleOf = (calls) => HEAD + calls.filter((call) => !/^(?:import |stop\()/.test(call)).map((call) => `async () => { ${call} }\n`).join('')
+
+/** The calls of the control API that a document makes with curl: {method, path, body, answer}, the last two as texts or undefined. */
+export function controlCallsOf(document) {
+  const pairs = [...read(document).matchAll(/^```sh\n([^]*?)^```\n(?:```json\n([^]*?)^```)?/gm)]
+  return pairs.flatMap(([, shell, answer]) =>
+    [...shell.matchAll(/^curl -s (?:-X (\w+) )?'?localhost:8000\/_hashrange\/([^\s']*)'?(?: -d '([^']*)')?/gm)].map(
+      ([, method, path, body]) => ({ method: method ?? (body ? 'POST' : 'GET'), path, body, answer })))
+}
+
+/** A module that makes such calls, and has their answers for what the document prints, where `…` stands for anything. */
+export function moduleOfControlCalls(calls) {
+  const lines = calls.map(({ method, path, body, answer }, number) => {
+    const call = `control('${method}', '${path}'${body ? `, ${body.replaceAll('\n', ' ')}` : ''})`
+    if (answer?.startsWith('{"error"')) return `// @ts-expect-error\nawait ${call}\n`
+    return `const answer${number} = await ${call}\n${answer ? `printed(answer${number}, ${answer.replaceAll('"…"', 'anything')})\n` : ''}`
+  })
+  return `import { control } from '@hashrange/testing'
+    declare const anything: any
+    declare function printed<Answer>(answer: Answer, text: NoInfer<Answer>): void\n${lines.join('')}`
+}

@@ -1,0 +1,28 @@
+"""Which boto3 it works with. It needs none where no test asks for a client of it."""
+
+import re
+
+OLDEST = (1, 26, 27)  # the oldest that it was tried with
+
+
+def import_boto3():
+    """boto3. Raises RuntimeError where it is older than OLDEST, ImportError where there is none."""
+    try:
+        import boto3
+    except ImportError:
+        raise ImportError(f"hashrange: a client needs boto3 {text_of(OLDEST)} or newer, and there is none: pip install boto3") from None
+    if tuple(map(int, re.findall(r"\d+", boto3.__version__)[:3])) < OLDEST:
+        raise RuntimeError(f"hashrange: boto3 {boto3.__version__} is installed, and {text_of(OLDEST)} or newer is needed: pip install -U boto3")
+    return boto3
+
+
+def check_boto3():
+    """Raises RuntimeError where the boto3 that is installed is older than OLDEST."""
+    try:
+        import_boto3()
+    except ImportError:
+        pass
+
+
+def text_of(version):
+    return ".".join(map(str, version))

@@ -1,0 +1,192 @@
+"""What a test starts ends with it; what the session starts stays."""
+
+
+def test_simulation_ends_with_its_test(run):
+    run('''
+    RULE = {"name": "slow down", "match": {"operation": "GetItem", "times": 1},
+            "do": {"error": {"type": "ThrottlingException", "message": "Rate exceeded"}}}
+
+    def test_faults(hashrange):
+        added, = hashrange.faults.add(RULE)
+        assert (added["name"], added["hits"]) == ("slow down", 0)
+        assert failure(once(hashrange).get_item, TableName="app", Key=KEY) == "ThrottlingException"
+        assert "Item" in once(hashrange).get_item(TableName="app", Key=KEY)
+        assert [(rule["id"], rule["hits"]) for rule in hashrange.faults.list()] == [(added["id"], 1)]
+        hashrange.faults.add(RULE)
+
+    def test_no_faults(hashrange):
+        assert hashrange.faults.list() == []
+        assert "Item" in once(hashrange).get_item(TableName="app", Key=KEY)
+
+    def test_hold(hashrange):
+        with hashrange.hold("app", KEY, "1m"):
+            assert failure(once(hashrange).delete_item, TableName="app", Key=KEY) == "TransactionConflictException"
+        once(hashrange).delete_item(TableName="app", Key=KEY)
+        hashrange.hold("app", KEY)
+
+    def test_no_hold(hashrange):
+        once(hashrange).delete_item(TableName="app", Key=KEY)
+
+    def test_requests(hashrange, app):
+        hashrange.requests.record(limit=10)
+        read(app)
+        seen, = hashrange.requests.list(operation="GetItem")
+        hashrange.requests.record()
+        assert hashrange.requests.list() == []
+        hashrange.requests.stop()
+        access, = seen["accesses"]
+        assert (seen["account"], seen["status"], access["table"], access["kind"]) == (hashrange.id, 200, "app", "read")
+        hashrange.requests.clear()
+        assert hashrange.requests.list() == []
+    ''').assert_outcomes(passed=5)
+
+
+def test_what_a_test_starts_ends_with_it(run):
+    run('''
+    import time
+
+    def state(hashrange):
+        own = lambda path, name: [each for each in hashrange.control("GET", path)[name] if each.get("account") == hashrange.id]
+        return {"faults": hashrange.faults.list(), "throughput": own("throughput", "rules"), "holds": own("holds", "holds"),
+                "consistency": own("consistency", "tables"), "requests": hashrange.requests.list(),
+                "status": hashrange.client().describe_table(TableName="app")["Table"]["TableStatus"],
+                "is_now": abs(hashrange.clock.now()["epoch_ms"] / 1000 - time.time()) < 60}
+
+    NOTHING = {"faults": [], "throughput": [], "holds": [], "consistency": [], "requests": [], "status": "ACTIVE", "is_now": True}
+
+    def start_all(hashrange):
+        mine = {"account": hashrange.id}
+        table = {**mine, "table": "app"}
+        hashrange.requests.record()
+        hashrange.client().list_tables()
+        hashrange.faults.add({"match": {"operation": "GetItem"}, "do": {"status": 503}})
+        hashrange.hold("app", KEY)
+        hashrange.control("POST", "throughput", {**mine, "enforce": True})
+        hashrange.control("POST", "consistency", {**table, "stale_reads": "1h"})
+        hashrange.control("POST", "status", {**table, "status": "UPDATING"})
+        hashrange.clock.advance("2d")
+
+    def test_start(hashrange):
+        start_all(hashrange)
+        begun = state(hashrange)
+        assert [name for name in NOTHING if begun[name] == NOTHING[name]] == []
+
+    def test_end_before_any_fork(hashrange_server):
+        assert state(hashrange_server.account) == NOTHING
+
+    def test_a_rule_that_lets_all_through(hashrange):
+        hashrange.control("POST", "throughput", {"account": hashrange.id, "enforce": True})
+        hashrange.control("POST", "throughput", {"account": hashrange.id, "table": "app", "enforce": False})
+        assert len(state(hashrange)["throughput"]) == 2
+
+    def test_no_rule(hashrange_server):
+        assert state(hashrange_server.account)["throughput"] == []
+
+    OTHER = {"account": "424242424242"}
+
+    @pytest.fixture(scope="module")
+    def another(hashrange_server, dynamodb_seed):
+        """Calls of the control API that the plugin does not note."""
+        from pytest_hashrange.control import control
+
+        def call(*words):
+            return control(hashrange_server.endpoint, None, *words)
+
+        call("POST", "fork", {"from": hashrange_server.seed.id, "to": OTHER["account"]})
+        call("POST", "throughput", {**OTHER, "enforce": True})
+        call("POST", "consistency", {**OTHER, "table": "app", "stale_reads": "1h"})
+        return call
+
+    def test_start_beside_another_account(another, hashrange):
+        start_all(hashrange)
+
+    def test_the_other_account_keeps_its_own(another):
+        assert [rule["account"] for rule in another("GET", "throughput")["rules"]] == [OTHER["account"]]
+        assert [table["account"] for table in another("GET", "consistency")["tables"]] == [OTHER["account"]]
+
+    def test_fork(hashrange):
+        start_all(hashrange)
+        hashrange.control("POST", "requests", {"enabled": False})
+        hashrange.fork()
+        hashrange.clock.real()
+        hashrange.requests.clear()
+        assert state(hashrange) == NOTHING
+    ''').assert_outcomes(passed=7)
+
+
+def test_what_a_session_starts_stays(run):
+    run('''
+    @pytest.fixture(scope="session")
+    def frozen(hashrange_server):
+        return hashrange_server.account.clock.freeze("2026-01-01T00:00:00Z")["epoch_ms"]
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_clock(frozen, hashrange, number):
+        hashrange.faults.add({"do": {"status": 503}, "match": {"operation": "Scan"}})
+        assert hashrange.clock.now()["epoch_ms"] == frozen
+        hashrange.clock.advance("2d")
+
+    def test_what_a_fixture_has_frozen_is_back_also_after_a_real_clock(frozen, hashrange):
+        assert hashrange.clock.now()["epoch_ms"] == frozen
+        hashrange.clock.real()
+        hashrange.fork()
+        assert hashrange.clock.now()["mode"] == "real"
+
+    def test_scale(frozen, hashrange_server):
+        account = hashrange_server.account
+        assert account.clock.now()["epoch_ms"] == frozen
+        account.clock.real()
+        account.clock.scale(60)
+        account.clock.advance("2d")
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_scaled(hashrange, number):
+        now = hashrange.clock.now()
+        days = (now["epoch_ms"] / 1000 - datetime.datetime.now().timestamp()) / 86400
+        assert (now["mode"], now["scale"], round(days)) == ("scaled", 60, 2)
+        hashrange.clock.freeze()
+        hashrange.clock.advance("2d")
+
+    @pytest.fixture(scope="session")
+    def limited(hashrange_server, dynamodb_seed):
+        rule = {"table": "app", "enforce": True}  # of all accounts: a fork ends what is of its own
+        hashrange_server.account.control("POST", "throughput", rule)
+        return rule
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_throughput(hashrange, limited, number):
+        assert hashrange.control("GET", "throughput")["rules"] == [limited]
+        hashrange.control("POST", "throughput", {"enforce": False})
+        assert hashrange.control("GET", "throughput")["rules"] == []
+    ''').assert_outcomes(passed=8)
+
+
+def test_the_clock_is_moved_and_set_right_after_the_test(run):
+    run('''
+    def test_clock(hashrange, app):
+        client = hashrange.client()
+        client.update_time_to_live(TableName="app", TimeToLiveSpecification={"AttributeName": "expires", "Enabled": True})
+        frozen = hashrange.clock.freeze("2026-01-01T00:00:00Z")
+        assert (frozen["mode"], frozen["epoch_ms"]) == ("frozen", 1767225600000)
+        item = {**ADA, "expires": 1767225600 + 3600}
+        app.put_item(Item=item)
+        hashrange.clock.advance("59m")
+        assert read(app) == item
+        hashrange.clock.advance(datetime.timedelta(minutes=2))
+        assert read(app) is None
+        assert hashrange.clock.freeze(datetime.datetime(2026, 1, 3, tzinfo=datetime.timezone.utc))["epoch_ms"] == 1767398400000
+
+    def is_now(hashrange):
+        return abs(hashrange.clock.now()["epoch_ms"] - datetime.datetime.now().timestamp() * 1000) < 60_000
+
+    def test_after(hashrange):
+        assert hashrange.clock.now()["mode"] == "real"
+        assert is_now(hashrange)
+        hashrange.clock.advance("2d")
+        assert not is_now(hashrange)
+
+    def test_after_an_advance_of_a_clock_that_runs(hashrange):
+        assert is_now(hashrange)
+        assert hashrange.clock.scale(60)["scale"] == 60
+        assert hashrange.clock.real()["mode"] == "real"
+    ''').assert_outcomes(passed=3)
