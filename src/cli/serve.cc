@@ -15,6 +15,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/allocator.h"
 #include "cli/control_token.h"
 #include "cli/parent_watch.h"
 #include "cli/ready_line.h"
@@ -113,6 +114,7 @@ void Serve(const CommandLine& line) {
   if (line.exits_with_parent) parent.emplace(line.parent);
   signal(SIGPIPE, SIG_IGN);
   RaiseDescriptorLimit();
+  LimitUnusedHeap();
   if (parent) parent->Start();
   Database database({.shared_tables = line.shared_tables,
                      .transition_ms = line.transition_ms,

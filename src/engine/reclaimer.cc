@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-#include "base/free_memory.h"
+#include "base/allocator.h"
 #include "base/log.h"
 #include "base/thread_priority.h"
 

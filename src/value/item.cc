@@ -1,7 +1,5 @@
 #include "value/item.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -11,6 +9,7 @@
 #include <new>
 #include <string>
 
+#include "base/allocator.h"
 #include "base/arena.h"
 #include "base/same_text.h"
 #include "value/key.h"
@@ -108,11 +107,7 @@ void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visi
 
 }  // namespace
 
-std::size_t Item::memory_bytes() const {
-  // Neither allocator nor standard tells how much memory is beside the usable part: of glibc's, a
-  // word.
-  return ::malloc_usable_size(const_cast<Item*>(this)) + sizeof(std::size_t);
-}
+std::size_t Item::memory_bytes() const { return AllocatedBytes(this); }
 
 Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> attributes) {
   const Layout layout = Layout::Of(schema, attributes);

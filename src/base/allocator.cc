@@ -1,0 +1,31 @@
+#include "base/allocator.h"
+
+#include <malloc.h>
+#include <time.h>
+
+namespace hashrange {
+
+std::size_t AllocatedBytes(const void* block) {
+  // glibc has a word of its own in front of each block.
+  return ::malloc_usable_size(const_cast<void*>(block)) + sizeof(std::size_t);
+}
+
+void LimitUnusedHeap() {
+  // Without a threshold of our own it grows with the largest block that was freed. Then the one
+  // from which on a block is a mapping of its own is fixed, too: here above the buffers that are
+  // used often.
+  constexpr int kUnusedBytes = 128 << 10;
+  constexpr int kMappedBytes = 4 << 20;
+  ::mallopt(M_TRIM_THRESHOLD, kUnusedBytes);
+  ::mallopt(M_MMAP_THRESHOLD, kMappedBytes);
+}
+
+void ReturnFreeMemory() { ::malloc_trim(0); }
+
+std::chrono::nanoseconds ProcessorTime() {
+  timespec used{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
+
+}  // namespace hashrange
