@@ -1,5 +1,5 @@
-/** "500ms", "2s", "5m", "2d", or milliseconds. */
-export type Time = string | number
+/** "500ms", "2s", "5m" or "2d": a whole number and its unit. */
+export type Time = string
 
 /** DynamoDB JSON: `{ PK: { S: 'USER#1' } }`. */
 export type Key = Record<string, Record<string, unknown>>

@@ -111,7 +111,8 @@ function clockOf(account) {
       const form = 'clock.freeze() or clock.freeze(at), a Date, "2026-01-31T12:00:00Z" or epoch seconds'
       const [at = true] = given(values, 1, form)
       if (at === true) return set({ frozen: true })
-      return set({ frozen: Object.prototype.toString.call(at) === '[object Date]' ? at.toISOString() : time(at, form) })
+      const isDate = Object.prototype.toString.call(at) === '[object Date]'
+      return set({ frozen: isDate ? at.toISOString() : typeof at === 'number' ? at : time(at, form) })
     },
     advance: async (...values) => set({ advance: time(given(values, 1, ADVANCE)[0], ADVANCE) }),
     scale: async (...values) => {
@@ -126,7 +127,7 @@ function clockOf(account) {
   }
 }
 
-const ADVANCE = 'clock.advance("2d") or clock.advance(milliseconds)'
+const ADVANCE = 'clock.advance("2d"), a number and its unit'
 const SCALE = 'clock.scale(factor), a number'
 const ADD = "faults.add({ match: { operation: 'PutItem' }, do: { status: 503 } }), with one or more rules"
 

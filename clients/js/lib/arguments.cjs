@@ -33,9 +33,9 @@ function members(value, known, form) {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))
 }
 
-/** "2d" or milliseconds. */
+/** "2d": a number and its unit. */
 function time(value, form) {
-  if (typeof value !== 'string' && typeof value !== 'number') throw refusal(form, value)
+  if (typeof value !== 'string') throw refusal(form, value)
   return value
 }
 

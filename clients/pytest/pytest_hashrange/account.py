@@ -128,7 +128,7 @@ class Clock:
         return self._set(frozen=at)
 
     def advance(self, time):
-        """Moves it by "2d", milliseconds or a timedelta, and deletes what has expired by then."""
+        """Moves it by "2d" or a timedelta, and deletes what has expired by then."""
         return self._set(advance=time_of("clock.advance", "time", time))
 
     def scale(self, factor):

@@ -22,11 +22,11 @@ def mapping(function, name, value):
 
 
 def time_of(function, name, value):
-    """As the control API takes it: "2d", or milliseconds."""
+    """As the control API takes it: "2d"."""
     if isinstance(value, datetime.timedelta):
-        return round(value.total_seconds() * 1000)
-    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        raise refuse(function, name, '"2d", milliseconds or a timedelta', value)
+        return f"{round(value.total_seconds() * 1000)}ms"
+    if not isinstance(value, str):
+        raise refuse(function, name, '"2d" or a timedelta', value)
     return value
 
 

@@ -63,7 +63,7 @@ test('the answers of the server are of the types', async () => {
     ExpressionAttributeValues: { ':SK': ada.SK } })
   const rules = await own.faults.add(
     { name: 'all of it', match: { operation: ['PutItem', 'UpdateItem'], table: 'app', region: 'us-east-1', key_prefix: { PK: 'NOBODY' }, skip: 1,
-      every: 2, times: 3, probability: 0.5 }, do: { error: { type: 'InternalServerError' }, latency: { min: 1, max: '2ms' } } },
+      every: 2, times: 3, probability: 0.5 }, do: { error: { type: 'InternalServerError' }, latency: { min: '1ms', max: '2ms' } } },
     { match: { operation: 'Scan' }, do: { status: 503 } },
     { match: { operation: 'GetItem', key: ada }, do: { drop: 'after', latency: '1ms' } },
   )
@@ -84,7 +84,7 @@ test('what the functions take compiles, and nothing else', async () => {
   const right = [
     "reset(); reset('app'); reset({ table: 'app' })",
     "hold('app', { PK: { S: '1' } }).then(({ id, release }) => [id.toFixed(), release()])",
-    "hold('app', {}, '5s'); hold('app', {}, 5000); hold('app', {}, { timeout: '5s' })",
+    "hold('app', {}, '5s'); hold('app', {}, { timeout: '5s' })",
     "faults.add({ match: { operation: 'PutItem', times: 2 }, do: { status: 503 } }).then(([{ hits, matches }]) => hits + matches)",
     "const rule = { match: { key: { PK: { S: '1' } } }, do: { drop: 'before', latency: '5ms' } }; faults.add(rule, [rule])",
     "requests.record(); requests.record(10); requests.record({ limit: 10 }); requests.stop(); requests.clear()",

@@ -54,8 +54,10 @@ describe('a function refuses', () => {
     [() => requests.record({ last: 10 }), 'hashrange: requests.record() or requests.record({ limit: 1000 }): there is no option `last`, but limit.'],
     [() => requests.stop(true), 'hashrange: it is requests.stop(), and not with true.'],
     [() => requests.clear('app'), 'hashrange: it is requests.clear(), and not with "app".'],
-    [() => clock.advance(), 'hashrange: it is clock.advance("2d") or clock.advance(milliseconds), and not with undefined.'],
-    [() => clock.advance({ time: '2d' }), 'hashrange: it is clock.advance("2d") or clock.advance(milliseconds), and not with {"time":"2d"}.'],
+    [() => clock.advance(), 'hashrange: it is clock.advance("2d"), a number and its unit, and not with undefined.'],
+    [() => clock.advance(5000), 'hashrange: it is clock.advance("2d"), a number and its unit, and not with 5000.'],
+    [() => clock.advance({ time: '2d' }), 'hashrange: it is clock.advance("2d"), a number and its unit, and not with {"time":"2d"}.'],
+    [() => hold('app', ada, 5000), `${HOLD} 5000.`],
     [() => clock.freeze({ at: 0 }),
       'hashrange: it is clock.freeze() or clock.freeze(at), a Date, "2026-01-31T12:00:00Z" or epoch seconds, and not with {"at":0}.'],
     [() => clock.scale('2'), 'hashrange: it is clock.scale(factor), a number, and not with "2".'],
@@ -79,7 +81,7 @@ describe('a function takes', () => {
   })
 
   // Longer than the file beside this one moves the clock.
-  test.each(['9d', 777_600_000, { timeout: '9d' }, { timeout: 777_600_000 }])('hold(table, key, %o)', async (timeout) => {
+  test.each(['9d', { timeout: '9d' }])('hold(table, key, %o)', async (timeout) => {
     const { id } = await hold('app', ada, timeout)
     const { holds } = await control('GET', 'holds')
     expect(holds.find((each) => each.id === id)).toMatchObject({ account: account().id, until: expect.any(String) })
