@@ -75,31 +75,33 @@ Status ItemLoad::ReadRecords(LoadBlock& block, ReadItems* items, Arena& arena) {
 
 Status ItemLoad::ReadLines(LoadBlock& block, ReadItems* items, Arena& arena) {
   OutputBuffer& bytes = block.records.bytes;
+  const ItemMaker maker(*block.file->version);
   for (std::size_t at = block.begin; at < bytes.size(); ++block.line) {
     const std::span<char> line = LineAt(bytes, at);
     at += line.size() + 1;
     if (IsBlank({line.data(), line.size()})) continue;
     if (line.size() > kMaxRecordBytes) return ValidationError("the line is longer than 16 MB");
-    HR_RETURN_IF_ERROR(ReadJson(block, line, items, arena));
+    HR_RETURN_IF_ERROR(ReadJson(block, maker, line, items, arena));
   }
   return {};
 }
 
 Status ItemLoad::ReadValues(LoadBlock& block, ReadItems* items, Arena& arena) {
   char* const bytes = block.records.bytes.data();
+  const ItemMaker maker(*block.file->version);
   for (const RecordPlace& place : block.records.places) {
     block.line = place.line;
     if (place.size > kMaxRecordBytes) return ValidationError("the item is longer than 16 MB");
-    HR_RETURN_IF_ERROR(ReadJson(block, {bytes + place.begin, place.size}, items, arena));
+    HR_RETURN_IF_ERROR(ReadJson(block, maker, {bytes + place.begin, place.size}, items, arena));
   }
   return {};
 }
 
-Status ItemLoad::ReadJson(const LoadBlock& block, std::span<char> json, ReadItems* items,
-                          Arena& arena) {
+Status ItemLoad::ReadJson(const LoadBlock& block, const ItemMaker& maker, std::span<char> json,
+                          ReadItems* items, Arena& arena) {
   arena.Reset();
   HR_ASSIGN(const JsonValue value, ReadItemLine(json, block.format, arena));
-  HR_ASSIGN(ItemRef item, ItemMaker(*block.file->version).Make(value, arena));
+  HR_ASSIGN(ItemRef item, maker.Make(value, arena));
   Add(block, std::move(item), items);
   return {};
 }

@@ -21,6 +21,7 @@
 #include "base/result.h"
 #include "engine/engine.h"
 #include "transfer/block_source.h"
+#include "transfer/item_maker.h"
 #include "transfer/seed_plan.h"
 
 namespace hashrange {
@@ -85,7 +86,8 @@ class ItemLoad {
   Status ReadRecords(LoadBlock& block, ReadItems* items, Arena& arena);
   Status ReadLines(LoadBlock& block, ReadItems* items, Arena& arena);
   Status ReadValues(LoadBlock& block, ReadItems* items, Arena& arena);
-  Status ReadJson(const LoadBlock& block, std::span<char> json, ReadItems* items, Arena& arena);
+  static Status ReadJson(const LoadBlock& block, const ItemMaker& maker, std::span<char> json,
+                         ReadItems* items, Arena& arena);
   Status ReadCsv(LoadBlock& block, ReadItems* items, Arena& arena);
   static void Add(const LoadBlock& block, ItemRef item, ReadItems* items);
   // One part of all threads, in order. The place of the first item whose key another has, and
