@@ -1,8 +1,14 @@
 """The program itself, as a process: started by these tests, not by conformance/run."""
 
+import contextlib
+import fcntl
 import json
 import os
+import pty
+import signal
+import struct
 import subprocess
+import termios
 
 import pytest
 
@@ -50,3 +56,21 @@ def run(*arguments, **environment):
     done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=120,
                           env={**os.environ, **environment})
     return done.returncode, done.stdout, done.stderr
+
+
+def run_on_terminal(*arguments, columns=100, until=None):
+    """A run of the program whose stdout and stderr are a terminal: its exit code and what the terminal was sent.
+    `until` is called with that again and again, and the program is interrupted when it is true."""
+    mine, its = pty.openpty()
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    process = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=its, stderr=its)
+    os.close(its)
+    sent = b""
+    with contextlib.suppress(OSError):  # EIO: nobody writes any more
+        while part := os.read(mine, 65536):
+            sent += part
+            if until and until(sent.decode()):
+                process.send_signal(signal.SIGINT)
+                until = None
+    os.close(mine)
+    return process.wait(timeout=120), sent.decode().replace("\r\n", "\n")

@@ -1,10 +1,13 @@
 """`hashrange ctl`: the control API from a terminal."""
 
 import json
+import signal
+import subprocess
+import urllib.request
 
 import pytest
 
-from conftest import run
+from conftest import PROGRAM, run, run_on_terminal
 
 
 @pytest.fixture
@@ -40,6 +43,97 @@ def test_the_clock_is_stopped_and_moved(server):
     assert ctl(server, "clock", "--mode", "real")["mode"] == "real"
 
 
+@pytest.mark.parametrize("given, told", [
+    ("forkk", 'unknown command "forkk"; did you mean fork?'), ("restor", 'unknown command "restor"; did you mean restore?'),
+    ("nonsense", 'unknown command "nonsense"'),
+])
+def test_an_unknown_command_is_called_so(given, told):
+    assert run("ctl", given) == (2, "", f"hashrange: {told} (see hashrange ctl --help)\n")
+    assert run("ctl", "--port", "9", given, "A", "--token", "x") == (2, "", f"hashrange: {told} (see hashrange ctl --help)\n")
+
+
+def test_options_of_ctl_may_follow_the_command(server):
+    port = str(server.ready["port"])
+    for arguments in (["--port", port, "fork", "111122223333", "444455556666"], ["fork", "--port", port, "111122223333", "444455556666"],
+                      ["fork", "111122223333", "444455556666", "--host", "127.0.0.1", "--port", port]):
+        assert run("ctl", *arguments) == (0, '{"tables":0}\n', "")
+    assert run("ctl", "snapshots", "--endpoint", server.endpoint)[0] == 0
+    assert run("ctl", "snapshots", "--delete", "none", "--endpoint", server.endpoint)[0] == 1
+
+
+def test_a_terminal_gets_tables(server):
+    at = ("--endpoint", server.endpoint)
+    ctl(server, "snapshot", "before", "--account", "111122223333")
+    ctl(server, "snapshot", "later")
+    ctl(server, "clock", "--freeze", "2026-01-01T00:00:00Z")
+    code, out = run_on_terminal("ctl", "snapshots", *at)
+    names, before, later = out.splitlines()
+    assert (code, names.split()) == (0, ["NAME", "ACCOUNT", "CREATED", "TABLES", "ITEMS", "SIZE_BYTES"])
+    assert before.split()[:2] == ["before", "111122223333"] and later.split()[:2] == ["later", "-"]
+    assert run_on_terminal("ctl", "clock", *at) == (0, "mode      frozen\nnow       2026-01-01T00:00:00.000Z\nepoch_ms  1767225600000\nscale     0.0\n")
+    assert run_on_terminal("ctl", "snapshots", "--delete", "before", *at) == (0, "done\n")
+    code, out = run_on_terminal("ctl", "snapshots", *at, columns=20)
+    assert (code, out.splitlines()[0]) == (0, "name        later")
+    code, out = run_on_terminal("ctl", "snapshots", "--json", *at)
+    assert (code, out.splitlines()[:2]) == (0, ["{", '  "snapshots": [']) and json.loads(out)["snapshots"][0]["name"] == "later"
+    assert run("ctl", "snapshots", "--json", *at) == run("ctl", "snapshots", *at)
+
+
+def scan(server, table):
+    headers = {"X-Amz-Target": "DynamoDB_20120810.Scan", "Content-Type": "application/x-amz-json-1.0", "X-Amz-Date": "20240101T000000Z",
+               "Authorization": "AWS4-HMAC-SHA256 Credential=111122223333/20240101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=00"}
+    request = urllib.request.Request(server.endpoint, json.dumps({"TableName": table}).encode(), headers)
+    with pytest.raises(urllib.error.HTTPError):
+        urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request)
+
+
+def test_requests_are_followed_until_an_interrupt(server):
+    ctl(server, "requests", "--enable")
+    scan(server, "before")
+    follower = subprocess.Popen([PROGRAM, "ctl", "requests", "--follow", "--since", "1", "--endpoint", server.endpoint],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        for name in ("first", "second", "third"):
+            scan(server, name)
+        requests = [json.loads(follower.stdout.readline()) for _ in range(3)]
+        assert [(each["id"], each["operation"]) for each in requests] == [(2, "Scan"), (3, "Scan"), (4, "Scan")]
+        follower.send_signal(signal.SIGINT)
+        assert (follower.communicate(timeout=60), follower.returncode) == (("", ""), 0)
+    finally:
+        follower.kill()
+        follower.wait()
+
+
+def test_a_terminal_gets_a_line_for_each_request_that_is_followed(server):
+    def is_begun(out):
+        if is_listing[0]:
+            return "Scan" in out
+        is_listing[0] = True
+        scan(server, "app")
+        return False
+
+    is_listing = [False]
+    code, out = run_on_terminal("ctl", "requests", "--follow", "--endpoint", server.endpoint, until=is_begun)
+    told, line = out.splitlines()
+    assert (code, told) == (0, "hashrange: the server listed no calls; from now on it does")
+    assert line.split()[1:4] == ["111122223333", "Scan", "400"]
+
+
+def test_following_ends_with_the_server(serve):
+    server = serve()
+    ctl(server, "requests", "--enable")
+    follower = subprocess.Popen([PROGRAM, "ctl", "requests", "--follow", "--endpoint", server.endpoint],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    server.stop()
+    _, err = follower.communicate(timeout=60)
+    assert follower.returncode == 1 and err.startswith("hashrange: no server at ")
+
+
+def test_what_is_followed_is_only_chosen_from(server):
+    code, out, err = run("ctl", "requests", "--follow", "--limit", "5", "--endpoint", server.endpoint)
+    assert (code, out) == (2, "") and err.startswith("hashrange: --follow goes only with what chooses of the list")
+
+
 def test_metrics_are_text(server):
     code, out, err = run("ctl", "--endpoint", server.endpoint, "metrics")
     assert (code, err) == (0, "")
@@ -68,7 +162,7 @@ def test_no_server_is_told():
 
 @pytest.mark.parametrize("arguments", [
     [], ["nonsense"], ["info", "extra"], ["fork", "111122223333"], ["hold", "--table", "app", "--key", "PK=a"],
-    ["--endpoint", "localhost:8000", "info"], ["faults", "--file", "/no/such/file"], ["--port", "x", "info"],
+    ["--endpoint", "localhost:8000", "info"], ["requests", "--follow", "--delete"], ["faults", "--file", "/no/such/file"], ["--port", "x", "info"],
 ])
 def test_a_wrong_command_line_is_told(arguments):
     code, out, err = run("ctl", *arguments)

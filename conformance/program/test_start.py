@@ -3,6 +3,8 @@
 import contextlib
 import json
 import os
+import re
+import resource
 import signal
 import socket
 import subprocess
@@ -11,7 +13,7 @@ import time
 
 import pytest
 
-from conftest import PROGRAM, run
+from conftest import PROGRAM, run, run_on_terminal
 
 SEED_ITEMS = 1_000_000  # a second's work or so
 ENDS_WITHIN_S = 60
@@ -109,6 +111,81 @@ def test_nobody_gets_through_before_all_is_loaded(large_seed):
         assert answer == {"snapshots": []}
         code, out, _ = run("ctl", "--port", str(port), "snapshot", "all")
         assert (code, json.loads(out)["items"]) == (0, SEED_ITEMS)
+        server.terminate()
+        assert server.wait(ENDS_WITHIN_S) == 0
+
+
+def loaded(folder, *arguments, ready_fd=None):
+    """What a server says on stdout and stderr that loads the folder, and is stopped when it listens."""
+    server = subprocess.Popen([PROGRAM, "--port", "0", "--seed", str(folder), "--ready-fd", str(ready_fd or 2), *arguments],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        (server.stdout if ready_fd == 1 else server.stderr).readline()
+        server.terminate()
+        return server.communicate(timeout=ENDS_WITHIN_S)
+    finally:
+        server.kill()
+        server.wait()
+
+
+@pytest.fixture
+def small_seed(tmp_path):
+    definition = {name: value for name, value in DEFINITION.items() if name != "TableName"}
+    (tmp_path / "app.table.json").write_text(json.dumps(definition))
+    (tmp_path / "app.json").write_text(json.dumps([{"PK": "a"}, {"PK": "b"}], indent=2))
+    return tmp_path
+
+
+def test_a_line_tells_what_was_loaded(small_seed):
+    out, _ = loaded(small_seed)
+    assert re.fullmatch(rf"Hashrange \S+ listens on \S+\nSeeded 1 table with 2 items from {re.escape(str(small_seed))} in [\d.]+ s\n", out)
+    out, err = loaded(small_seed, ready_fd=1)  # stdout is whoever's who reads that line
+    assert out == "" and err.startswith("Seeded 1 table with 2 items from ")
+
+
+def test_a_part_of_a_scan_is_warned_of(small_seed):
+    (small_seed / "app.json").write_text('{"Items":[{"PK":{"S":"a"}}],"Count":1,"LastEvaluatedKey":{"PK":{"S":"a"}}}')
+    out, err = loaded(small_seed, ready_fd=1)
+    assert "app.json: it is only a part of a table" in err and "Seeded 1 table with 1 item from " in err
+
+
+def test_a_seed_has_an_account_and_a_region(serve, small_seed):
+    server = serve("--seed", str(small_seed), "--seed-account", "111122223333", "--seed-region", "eu-west-1")
+    items = run("ctl", "dump", "--table", "app", "--account", "111122223333", "--region", "eu-west-1", "--endpoint", server.endpoint)[1]
+    assert items.count("\n") == 2
+    assert run("ctl", "dump", "--table", "app", "--endpoint", server.endpoint)[0] == 1
+
+
+def test_a_terminal_sees_how_far_a_seed_is(large_seed):
+    code, out = run_on_terminal("--port", "0", "--seed", large_seed, until=lambda sent: "Seeded" in sent)
+    assert code == 0
+    assert re.search(r"\rSeeding: [\d,]+ items read\x1b\[K", out)
+    assert re.search(r"\r\x1b\[KHashrange \S+ listens on \S+\nSeeded 1 table with 1,000,000 items from \S+ in [\d.]+ s\n", out)
+
+
+def limited(megabytes):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+    return limit
+
+
+def test_a_seed_that_runs_out_of_memory_is_told(large_seed):
+    done = subprocess.run([PROGRAM, "--port", "0", "--seed", large_seed], capture_output=True, text=True, timeout=ENDS_WITHIN_S,
+                          preexec_fn=limited(100))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "hashrange: --seed: there is not enough memory for it: nothing was loaded\n"
+
+
+def test_a_server_lives_on_when_a_seed_runs_out_of_memory(large_seed, small_seed):
+    server = subprocess.Popen([PROGRAM, "--port", "0", "--ready-fd", "1"], stdout=subprocess.PIPE, preexec_fn=limited(200))
+    try:
+        endpoint = json.loads(server.stdout.readline())["endpoint"]
+        for _ in range(2):
+            code, out, err = run("ctl", "seed", large_seed, "--endpoint", endpoint)
+            assert (code, out, err) == (1, "", "hashrange: there is not enough memory for it: nothing was loaded.\n")
+            assert json.loads(run("ctl", "info", "--endpoint", endpoint)[1])["tables"] == 0
+        assert json.loads(run("ctl", "seed", str(small_seed), "--endpoint", endpoint)[1]) == {"tables": {"app": 2}}
+    finally:
         server.terminate()
         assert server.wait(ENDS_WITHIN_S) == 0
 

@@ -10,10 +10,12 @@
 // Thread-safe, but for its destructor.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace hashrange {
 
@@ -66,9 +68,20 @@ class Database {
   int Call(std::string_view operation, std::string_view json, std::string& body,
            const Credential& as = {});
 
+  // How far a seed is, and what came of it.
+  struct SeedReport {
+    // Any thread may look at these while it runs.
+    std::atomic<std::int64_t> items_read{0};    // and checked
+    std::atomic<std::int64_t> items_stored{0};  // in tables that are found when it has ended
+    // Once it has ended.
+    int tables = 0;
+    std::vector<std::string> warnings;  // sentences
+  };
   // Loads tables and their items from a file or a folder, as the control API's "seed" does
-  // (docs/control-api.md): all of it, or nothing and what is wrong in `*error`.
-  bool Seed(const std::string& path, std::string* error, const Credential& as = {});
+  // (docs/control-api.md): all of it, or nothing and what is wrong in `*error`. What is to be
+  // warned of goes into the log, or into `*report` where there is one.
+  bool Seed(const std::string& path, std::string* error, const Credential& as = {},
+            SeedReport* report = nullptr);
 
   // The answer to a call of the control API, docs/control-api.md: Control("POST", "fork",
   // R"({"from":"111122223333","to":"444455556666"})"). `path` is what follows "/_hashrange/".

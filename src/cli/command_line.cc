@@ -7,9 +7,9 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <string>
 
+#include "base/duration.h"
 #include "cli/ready_line.h"
 #include "http/browser_access.h"
 #include "http/limits.h"
@@ -108,6 +108,38 @@ void AddAccess(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(1, 1'000'000).description(""));
 }
 
+void AddSeed(CLI::App& app, CommandLine& line) {
+  const auto is_account = [](const std::string& text) -> std::string {
+    const bool has_digits = text.find_first_not_of("0123456789") == std::string::npos;
+    return has_digits && text.size() == 12 ? "" : "not an account of 12 digits: " + text;
+  };
+  CLI::Option* const seed =
+      app.add_option("--seed", line.seed, "Load tables and items from this file or folder first");
+  seed->type_name("PATH");
+  app.add_option("--seed-account", line.seed_account, "into this account (default: 000000000000)")
+      ->type_name("ACCOUNT")
+      ->check(CLI::Validator(is_account, ""))
+      ->needs(seed);
+  app.add_option("--seed-region", line.seed_region, "into this Region (default: us-east-1)")
+      ->type_name("REGION")
+      ->needs(seed);
+}
+
+void AddTtlInterval(CLI::App& app, CommandLine& line) {
+  const auto take = [&line](const std::string& text) -> std::string {
+    const auto ms = ParseDuration(text);
+    if (!ms) return text + " is not " + std::string(kDurationForms);
+    line.ttl_interval_ms = *ms;
+    return *ms <= kDayMs ? "" : text + " is longer than a day";
+  };
+  app.add_option("--ttl-interval")
+      ->description(
+          "Expired items are deleted so often: 500ms, 1s, 5m; 0: only as the clock is "
+          "advanced (default: 1s)")
+      ->type_name("TIME")
+      ->check(CLI::Validator(take, ""));
+}
+
 void AddServe(CLI::App& app, CommandLine& line) {
   AddEndpoint(app, line, "Listen on this address only (default: 127.0.0.1 and ::1)",
               "Listen on this port; 0 picks a free one");
@@ -126,13 +158,7 @@ void AddServe(CLI::App& app, CommandLine& line) {
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{0}, kDayMs).description(""))
       ->capture_default_str();
-  const std::map<std::string, double> units = {{"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}};
-  app.add_option("--ttl-interval", line.ttl_interval_s,
-                 "Expired items are deleted so often: 500ms, 1s, 5m; 0: only as the clock is "
-                 "advanced (default: 1s)")
-      ->type_name("TIME")
-      ->transform(CLI::AsNumberWithUnit(units).description(""))
-      ->check(CLI::Range(0.0, kDayMs / 1000.0).description(""));
+  AddTtlInterval(app, line);
   app.add_option("--stream-shards", line.stream_shards, "Shards of a stream")
       ->type_name("N")
       ->check(CLI::Range(1, 256).description(""))
@@ -142,8 +168,7 @@ void AddServe(CLI::App& app, CommandLine& line) {
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->check(CLI::Range(kMinStreamBufferBytes, kMaxStreamBufferBytes).description(""));
-  app.add_option("--seed", line.seed, "Load tables and items from this file or folder first")
-      ->type_name("PATH");
+  AddSeed(app, line);
   app.add_flag("--shared", line.shared_tables, "One set of tables for all access keys and Regions");
   AddAccess(app, line);
   AddTestRun(app, line);

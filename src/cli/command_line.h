@@ -22,10 +22,12 @@ struct CommandLine {
   int threads = 0;                 // 0: not given
   std::string log_level = "info";  // debug, info, warning or error
   bool shared_tables = false;
-  std::int64_t transition_ms = 0;  // from 0
-  double ttl_interval_s = 1;       // from 0
-  int stream_shards = 1;           // from 1 to 256
-  std::string seed;                // a file or folder to load before serving; empty: none
+  std::int64_t transition_ms = 0;       // from 0
+  std::int64_t ttl_interval_ms = 1000;  // from 0
+  int stream_shards = 1;                // from 1 to 256
+  std::string seed;                     // a file or folder to load before serving; empty: none
+  std::string seed_account;             // 12 digits; empty: the default account
+  std::string seed_region;              // empty: the default Region
   std::uint64_t stream_buffer_bytes = 256 << 20;
   int ready_fd = -1;  // a descriptor open for writing; −1: not given
   bool exits_with_parent = false;

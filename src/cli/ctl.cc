@@ -1,7 +1,5 @@
 #include "cli/ctl.h"
 
-#include <unistd.h>
-
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -9,15 +7,18 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "cli/ctl_answer.h"
+#include "cli/ctl_follow.h"
 #include "cli/ctl_request.h"
-#include "cli/json_layout.h"
+#include "cli/nearest_name.h"
 #include "cli/server_address.h"
 #include "http/http_call.h"
-#include "wire/json.h"
 
 namespace hashrange {
 namespace {
@@ -29,10 +30,12 @@ constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 30;
 
 constexpr const char* kExample =
     "Where the server is: --endpoint, or --host and --port, or HASHRANGE_ENDPOINT in the\n"
-    "environment, or http://127.0.0.1:8000. Its token: --token, or HASHRANGE_TOKEN.\n"
+    "environment, or http://127.0.0.1:8000. Its token: --token, or HASHRANGE_TOKEN. These options\n"
+    "may stand before the command or behind it. A terminal gets tables, a pipe JSON.\n"
     "Examples:\n"
     "  hashrange ctl reset --account 111122223333\n"
     "  hashrange ctl clock --freeze 2026-01-01T00:00:00Z --advance 2d\n"
+    "  hashrange ctl requests --follow --table app\n"
     "  hashrange ctl get requests?operation=Scan";
 
 int RefuseUsage(const std::string& why) {
@@ -48,6 +51,14 @@ int Fail(const std::string& why) {
 std::string FromEnvironment(const char* name) {
   const char* const value = std::getenv(name);
   return value ? value : "";
+}
+
+std::string UnknownCommand(const std::string& given) {
+  std::vector<std::string_view> names;
+  for (const CtlCommand& command : CtlCommands()) names.push_back(command.name);
+  const std::string_view nearest = NearestName(given, names);
+  const std::string sentence = "unknown command \"" + given + "\"";
+  return nearest.empty() ? sentence : sentence + "; did you mean " + std::string(nearest) + "?";
 }
 
 // The arguments of one command as the parser fills them in.
@@ -83,7 +94,7 @@ class CommandArguments {
   void Add(const CtlOption& row) {
     using Kind = CtlOption::Kind;
     Value& value = options_.emplace_back(Value{&row, nullptr, {}});
-    if (row.kind == Kind::kTrue || row.kind == Kind::kFalse) {
+    if (row.kind == Kind::kTrue || row.kind == Kind::kFalse || row.kind == Kind::kFollow) {
       value.option = app_.add_flag(row.name, row.help);
       return;
     }
@@ -101,36 +112,14 @@ class CommandArguments {
   std::string deleted_;
 };
 
-// The error's sentence, or the answer as it is.
-std::string SentenceOf(const HttpReply& reply) {
-  Arena arena(4 << 10);
-  std::string body = reply.body;
-  const std::size_t size = body.size();
-  body.push_back('\0');
-  const auto json = ParseJson({body.data(), size}, arena);
-  if (json.ok() && (*json)->type == JsonValue::Type::kObject) {
-    const JsonValue* const error = (*json)->Find("error");
-    if (error && error->type == JsonValue::Type::kString) return std::string(error->string());
-  }
-  return "the server answers " + std::to_string(reply.status) + " " + reply.body;
-}
-
-void Print(const HttpReply& reply) {
-  const bool lays_out = reply.content_type == "application/json" && ::isatty(STDOUT_FILENO) == 1;
-  const std::string text = lays_out ? LayOut(reply.body) : reply.body;
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  if (!text.empty() && !text.ends_with('\n')) std::fputc('\n', stdout);
-}
-
-int Ask(HttpCall call) {
+int Ask(const HttpCall& call, CtlOutput output) {
   std::string reason;
   const HttpReply reply = Exchange(call, &reason);
   if (reply.status == 0) {
     return Fail("no server at " + call.host + " port " + std::to_string(call.port) + ": " + reason);
   }
   if (!reply.ok()) return Fail(SentenceOf(reply));
-  Print(reply);
-  return std::fflush(stdout) == 0 ? 0 : Fail("cannot write the answer");
+  return PrintAnswer(reply, output) ? 0 : Fail("cannot write the answer");
 }
 
 // The whole command line of `ctl`.
@@ -138,6 +127,7 @@ class CtlLine {
  public:
   CtlLine() {
     app_.require_subcommand(1);
+    app_.fallthrough();  // these options may stand behind the command, too
     app_.footer(kExample);
     endpoint_option_ = app_.add_option("--endpoint", endpoint_, "The server: http://HOST:PORT");
     endpoint_option_->type_name("URL");
@@ -147,6 +137,7 @@ class CtlLine {
     port_option_->type_name("PORT")->excludes(endpoint_option_);
     app_.add_option("--token", token_, "What the server was started with as --control-token")
         ->type_name("TOKEN");
+    app_.add_flag("--json", asks_for_json_, "Print JSON to a terminal, too, and no tables");
     for (const CtlCommand& command : CtlCommands()) commands_.emplace_back(command, app_);
   }
 
@@ -155,10 +146,8 @@ class CtlLine {
       app_.parse(argc, argv);
     } catch (const CLI::Success& asked) {
       return app_.exit(asked);
-    } catch (const CLI::ExtrasError&) {
-      return RefuseUsage("unknown argument: " + app_.remaining(true).front());
     } catch (const CLI::ParseError& wrong) {
-      return RefuseUsage(wrong.what());
+      return RefuseUsage(WhyWrong(wrong));
     }
     for (const CommandArguments& arguments : commands_) {
       if (arguments.is_given()) return Run(arguments.Take());
@@ -167,9 +156,22 @@ class CtlLine {
   }
 
  private:
-  int Run(const GivenCommand& given) {
+  std::string WhyWrong(const CLI::ParseError& wrong) const {
+    const std::vector<std::string> unknown = app_.remaining(true);
+    const bool has_command = !app_.get_subcommands().empty();
+    if (unknown.empty()) return has_command ? wrong.what() : "which command?";
+    const std::string& first = unknown.front();
+    if (has_command || first.starts_with('-')) return "unknown argument: " + first;
+    return UnknownCommand(first);
+  }
+
+  int Run(GivenCommand given) {
+    const std::optional<std::string> follow_start = TakeFollowStart(&given);
     Result<CtlRequest> request = MakeCtlRequest(given);
     if (!request.ok()) return RefuseUsage(request.error().message);
+    if (follow_start && request->method != "GET") {
+      return RefuseUsage("--follow goes only with what chooses of the list");
+    }
     const bool is_named = host_option_->count() > 0 || port_option_->count() > 0;
     const std::string url = is_named ? "" : Endpoint();
     if (!url.empty()) {
@@ -186,7 +188,9 @@ class CtlLine {
     call.token = token_.empty() ? FromEnvironment("HASHRANGE_TOKEN") : token_;
     call.timeout = kPatience;
     call.max_answer_bytes = kMaxAnswerBytes;
-    return Ask(std::move(call));
+    const CtlOutput output = OutputOf(asks_for_json_);
+    return follow_start ? FollowRequests(std::move(call), *follow_start, output)
+                        : Ask(call, output);
   }
 
   std::string Endpoint() const {
@@ -201,6 +205,7 @@ class CtlLine {
   std::string endpoint_;
   ServerAddress address_;
   std::string token_;
+  bool asks_for_json_ = false;
   std::deque<CommandArguments> commands_;
 };
 

@@ -26,6 +26,7 @@ bool IsInBody(const GivenOption& given) {
     case Kind::kName:
     case Kind::kTarget:
     case Kind::kFilter:
+    case Kind::kFollow:
       return false;
     default:
       return true;
@@ -153,6 +154,18 @@ std::string TargetOf(const GivenCommand& given) {
 }
 
 }  // namespace
+
+std::optional<std::string> TakeFollowStart(GivenCommand* given) {
+  const auto follows = [](const GivenOption& each) { return each.option->kind == Kind::kFollow; };
+  if (std::erase_if(given->options, follows) == 0) return std::nullopt;
+  std::string since;
+  std::erase_if(given->options, [&](const GivenOption& each) {
+    const bool is_since = std::string_view(each.option->member) == "since";
+    if (is_since) since = each.value;
+    return is_since;
+  });
+  return since;
+}
 
 Result<CtlRequest> MakeCtlRequest(const GivenCommand& given) {
   CtlRequest request{MethodOf(given), TargetOf(given), {}};

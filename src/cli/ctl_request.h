@@ -1,6 +1,7 @@
 // What a command of `hashrange ctl` sends: from its row and the options that were given.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ struct CtlRequest {
   std::string target;
   std::string body;  // of a POST
 };
+
+// Takes out of the options what says that the command follows a list: the id behind which to
+// begin; empty: behind all there is. None when it does not follow.
+std::optional<std::string> TakeFollowStart(GivenCommand* given);
 
 // Reads the files that options name.
 // Errors: ValidationException  a file cannot be read; what has to be JSON is not; two options

@@ -92,7 +92,8 @@ constexpr CtlOption kRequests[] = {
     {"--region", "region", Kind::kFilter, "Those of this Region"},
     {"--table", "table", Kind::kFilter, "Those that came to this table"},
     {"--operation", "operation", Kind::kFilter, "Those of this operation"},
-    {"--since", "since", Kind::kFilter, "Those behind the call of this id"}};
+    {"--since", "since", Kind::kFilter, "Those behind the call of this id"},
+    {"--follow", "", Kind::kFollow, "Print calls as they come, until interrupted"}};
 
 constexpr CtlOption kGet[] = {{"PATH", "", Kind::kTarget, "Behind /_hashrange/", true}};
 constexpr CtlOption kPost[] = {{"PATH", "", Kind::kTarget, "Behind /_hashrange/", true},

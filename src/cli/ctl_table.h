@@ -20,6 +20,7 @@ struct CtlOption {
     kName,    // stands in the path, where the '*' is
     kTarget,  // the path itself, with its query
     kFilter,  // stands in the query
+    kFollow,  // a flag for ctl itself: what is new is asked for again and again
   };
 
   const char* name;    // "--account"; without dashes it is known by its place: "FROM"

@@ -5,11 +5,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <string>
 #include <thread>
@@ -19,6 +20,7 @@
 #include "cli/control_token.h"
 #include "cli/parent_watch.h"
 #include "cli/ready_line.h"
+#include "cli/seed_at_start.h"
 #include "hashrange/database.h"
 #include "hashrange/server.h"
 
@@ -43,15 +45,19 @@ sigset_t StopSignals() {
 }
 
 // To people, and to whoever started it. On one descriptor a program reads its line alone.
-bool Announce(const CommandLine& line, const Server& server) {
-  if (line.ready_fd != STDOUT_FILENO) {
+bool Announce(const CommandLine& line, const Server& server, const std::string& seeded) {
+  const bool is_read_by_program = line.ready_fd == STDOUT_FILENO;
+  if (!is_read_by_program) {
     std::string endpoints;
     for (const std::string& each : server.endpoints()) {
       endpoints.append(endpoints.empty() ? "" : ", ").append(each);
     }
     std::printf("Hashrange %s listens on %s\n", ProgramVersion().data(), endpoints.c_str());
-    std::fflush(stdout);
   }
+  if (!seeded.empty()) {
+    std::fprintf(is_read_by_program ? stderr : stdout, "%s\n", seeded.c_str());
+  }
+  std::fflush(stdout);
   return line.ready_fd < 0 || WriteReadyLine(line.ready_fd, server.endpoint(), server.port());
 }
 
@@ -92,14 +98,27 @@ void Start(const CommandLine& line, Database& database, Running& running) {
                     .max_connections = line.max_connections},
                    &error);
   if (!server) Fail(error);
-  if (!line.seed.empty() && !database.Seed(line.seed, &error)) Fail("--seed: " + error);
+  std::string seeded;
+  if (!line.seed.empty() && !SeedAtStart(line, database, &seeded, &error)) {
+    Fail("--seed: " + error);
+  }
   const Server& listening = *server;
   {
     std::lock_guard lock(running.mutex);
     if (!server->Listen(&error)) Fail(error);
     running.server = std::move(server);
   }
-  if (!Announce(line, listening)) Fail("nobody reads what --ready-fd says");
+  if (!Announce(line, listening, seeded)) Fail("nobody reads what --ready-fd says");
+}
+
+void StartOrFail(const CommandLine& line, Database& database, Running& running) {
+  try {
+    Start(line, database, running);
+  } catch (const std::bad_alloc&) {
+    Fail("there is not enough memory to start");
+  } catch (const std::exception& failure) {
+    Fail(failure.what());
+  }
 }
 
 }  // namespace
@@ -120,10 +139,10 @@ void Serve(const CommandLine& line) {
                      .transition_ms = line.transition_ms,
                      .stream_shards = line.stream_shards,
                      .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes),
-                     .ttl_interval_ms = std::llround(1000 * line.ttl_interval_s),
+                     .ttl_interval_ms = line.ttl_interval_ms,
                      .metrics = line.metrics});
   Running running;
-  std::thread([&] { Start(line, database, running); }).detach();
+  std::thread([&] { StartOrFail(line, database, running); }).detach();
   int received = 0;
   const sigset_t stop_signals = StopSignals();
   sigwait(&stop_signals, &received);

@@ -2,11 +2,11 @@
 #include <string>
 #include <string_view>
 
+#include "base/duration.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
 #include "control/routes.h"
 #include "control/scope.h"
-#include "control/time_text.h"
 #include "simulation/consistency.h"
 
 namespace hashrange {

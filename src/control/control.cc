@@ -84,6 +84,7 @@ Status CheckInput(const Route& route, const ControlRequest& request, const JsonV
 
 int StatusOf(ErrorCode code) {
   if (code == ErrorCode::kResourceNotFoundException) return 404;
+  if (code == ErrorCode::kInternalServerError) return 500;
   return code == ErrorCode::kResourceInUseException ? 409 : 400;
 }
 

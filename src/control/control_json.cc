@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/duration.h"
 #include "control/time_text.h"
 
 namespace hashrange {
@@ -85,8 +86,7 @@ std::optional<double> NumberOf(const JsonValue& json) {
 
 std::optional<std::int64_t> DurationMsOf(const JsonValue& json) {
   if (json.type == Type::kString) return ParseDuration(json.string());
-  const auto ms = WholeOf(json);
-  return ms && *ms <= kLongestDurationMs ? ms : std::nullopt;
+  return WholeOf(json) == 0 ? std::optional<std::int64_t>(0) : std::nullopt;
 }
 
 std::optional<std::int64_t> InstantMsOf(const JsonValue& json) {

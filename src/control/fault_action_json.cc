@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/duration.h"
 #include "control/control_json.h"
 
 namespace hashrange {
@@ -130,8 +131,8 @@ Status ReadLatency(const JsonValue& json, FaultAction* action) {
   } else {
     const auto latency_ms = DurationMsOf(json);
     if (!latency_ms) {
-      return ValidationError(
-          R"("latency" is a time such as "50ms", or {"min":"10ms","max":"90ms"}.)");
+      return ValidationError("\"latency\" is neither " + std::string(kDurationForms) +
+                             R"(, nor an object of two such times, {"min":"10ms","max":"90ms"}.)");
     }
     action->latency_ms = action->max_latency_ms = *latency_ms;
   }

@@ -80,7 +80,6 @@ ControlError Told(Error error) {
 }
 
 void WriteTables(const std::vector<TransferredTable>& tables, JsonWriter& answer) {
-  answer.BeginObject();
   answer.Name("tables");
   answer.BeginObject();
   for (const TransferredTable& table : tables) {
@@ -88,6 +87,17 @@ void WriteTables(const std::vector<TransferredTable>& tables, JsonWriter& answer
     answer.Integer(table.items);
   }
   answer.EndObject();
+}
+
+void WriteSeed(const LoadedSeed& loaded, JsonWriter& answer) {
+  answer.BeginObject();
+  WriteTables(loaded.tables, answer);
+  if (!loaded.warnings.empty()) {
+    answer.Name("warnings");
+    answer.BeginArray();
+    for (const std::string& warning : loaded.warnings) answer.String(warning + ".");
+    answer.EndArray();
+  }
   answer.EndObject();
 }
 
@@ -176,7 +186,7 @@ ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
     return ToldWithoutContent(std::move(loaded).error(), request.path->string());
   }
   if (!loaded.ok()) return Told(std::move(loaded).error());
-  WriteTables(*loaded, answer);
+  WriteSeed(*loaded, answer);
   return std::nullopt;
 }
 
@@ -189,7 +199,9 @@ ControlResult DumpTables(ControlCall& call, JsonWriter& answer) {
     if (auto refused = Bound(call, &path, &request.bounds)) return refused;
     auto dumped = Dump(parts, request, path);
     if (!dumped.ok()) return Told(std::move(dumped).error());
+    answer.BeginObject();
     WriteTables(*dumped, answer);
+    answer.EndObject();
     return std::nullopt;
   }
   call.content_type = "application/x-ndjson";

@@ -13,13 +13,6 @@ constexpr std::int64_t kDayMs = 24 * kHourMs;
 
 constexpr std::size_t kMostDigits = 15;  // of a number whose milliseconds fit into 64 bits
 
-struct Unit {
-  std::string_view name;
-  std::int64_t ms;
-};
-constexpr Unit kUnits[] = {{"", 1},          {"ms", 1},      {"s", kSecondMs},
-                           {"m", kMinuteMs}, {"h", kHourMs}, {"d", kDayMs}};
-
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Reads a text from its front.
@@ -142,18 +135,6 @@ std::optional<std::int64_t> ParseCalendarTime(std::string_view text) {
 }
 
 }  // namespace
-
-std::optional<std::int64_t> ParseDuration(std::string_view text) {
-  Front front(text);
-  const auto number = WholeNumber(front.Digits());
-  if (!number) return std::nullopt;
-  for (const Unit& unit : kUnits) {
-    if (unit.name != front.rest()) continue;
-    if (*number > kLongestDurationMs / unit.ms) return std::nullopt;
-    return *number * unit.ms;
-  }
-  return std::nullopt;
-}
 
 std::optional<std::int64_t> ParseInstant(std::string_view text) {
   const auto seconds = ParseSeconds(text);

@@ -1,6 +1,5 @@
-// Time as the control calls spell it, in JSON and on the command line: a duration is "500ms",
-// "2s", "5m", "2h" or "2d", an instant is ISO 8601 or seconds since 1970. Pure functions; any
-// thread.
+// Instants as the control calls spell them, in JSON and on the command line: ISO 8601, or seconds
+// since 1970. (base/duration.h has the durations.) Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +11,10 @@ namespace hashrange {
 
 // The instants there are: from 1970-01-01T00:00:00Z to the last millisecond of 9999.
 inline constexpr std::int64_t kLastEpochMs = 253'402'300'799'999;
-// No duration is longer: what there is between two instants.
-inline constexpr std::int64_t kLongestDurationMs = kLastEpochMs;
 
-// For sentences about a text that is no duration, or no instant.
-inline constexpr std::string_view kDurationForms =
-    R"(a time such as "500ms", "2s", "5m", "2h" or "2d", or a number of milliseconds)";
+// For sentences about a text that is no instant.
 inline constexpr std::string_view kInstantForms =
     R"(an instant such as "2026-01-31T12:00:00Z", or seconds since 1970, before the year 10000)";
-
-// The milliseconds of a whole number and its unit; a number without a unit is milliseconds.
-// None for anything else, and for what is longer than kLongestDurationMs.
-std::optional<std::int64_t> ParseDuration(std::string_view text);
 
 // Milliseconds since 1970 of one of
 //

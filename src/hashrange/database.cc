@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/log.h"
 #include "base/output_buffer.h"
 #include "hashrange/database_state.h"
 #include "http/http_request.h"
@@ -50,13 +51,26 @@ int Database::Call(std::string_view operation, std::string_view json, std::strin
   return answer.drop ? kDropped : answer.http_status;
 }
 
-bool Database::Seed(const std::string& path, std::string* error, const Credential& as) {
+bool Database::Seed(const std::string& path, std::string* error, const Credential& as,
+                    SeedReport* report) {
   const TransferParts parts{state_->engine, state_->streams, state_->time_to_live,
                             state_->shared_tables};
-  auto loaded =
-      hashrange::Seed(parts, {.caller = CallerOf(as.access_key, as.region), .path = path});
-  if (!loaded.ok()) *error = std::move(loaded).error().message;
-  return loaded.ok();
+  SeedRequest request{.caller = CallerOf(as.access_key, as.region), .path = path};
+  if (report) request.counters = {&report->items_read, &report->items_stored};
+  auto loaded = hashrange::Seed(parts, request);
+  if (!loaded.ok()) {
+    *error = std::move(loaded).error().message;
+    return false;
+  }
+  for (std::string& warning : loaded->warnings) {
+    warning += ".";
+    if (!report) Log(LogLevel::kWarning, warning);
+  }
+  if (report) {
+    report->tables = static_cast<int>(loaded->tables.size());
+    report->warnings = std::move(loaded->warnings);
+  }
+  return true;
 }
 
 Answer Database::Control(std::string_view method, std::string_view path, std::string_view json) {

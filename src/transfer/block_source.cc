@@ -6,12 +6,19 @@
 
 #include "transfer/folder.h"
 #include "transfer/item_line.h"
+#include "transfer/record_reader.h"
+#include "transfer/value_reader.h"
 
 namespace hashrange {
 namespace {
 
-// The first line that is not empty; nothing when there is none.
-std::string_view FirstLine(std::string_view text) {
+// Enough to see how items stand in a file.
+constexpr std::size_t kHeadBytes = 64 << 10;
+
+// The first record that is not empty; nothing when there is none.
+std::string_view FirstRecord(const RecordBlock& block) {
+  const std::string_view text = block.bytes.view();
+  if (!block.places.empty()) return text.substr(block.places[0].begin, block.places[0].size);
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find('\n', begin) - begin);
@@ -25,7 +32,7 @@ BlockSource::BlockSource(std::vector<LoadFile> files, std::optional<DataFormat> 
 
 bool BlockSource::Next(LoadBlock* block) {
   std::lock_guard lock(mutex_);
-  while (!error_) {
+  while (!error_ && !is_stopped_) {
     if (!reader_ && !OpenNext()) return false;
     if (reader_ && ReadBlock(block)) return true;
   }
@@ -35,19 +42,31 @@ bool BlockSource::Next(LoadBlock* block) {
 // False when there is none, or with an error.
 bool BlockSource::OpenNext() {
   if (next_file_ == files_.size()) return false;
-  const SeedItems& items = files_[next_file_++].items;
+  const LoadFile& file = files_[next_file_++];
+  const Status opened = Open(file.items, *file.version);
+  if (opened.ok()) return true;
+  RefuseLocked({{next_file_ - 1, 0}, opened.error()});
+  return false;
+}
+
+Status BlockSource::Open(const SeedItems& items, const TableVersion& table) {
   const std::optional<std::string>& text = items.file.text;
-  auto source = text ? Result(SourceOf(*text)) : OpenFile(items.file.path, items.file.bounds);
-  if (!source.ok()) {
-    RefuseLocked({{next_file_ - 1, 0}, std::move(source).error()});
-    return false;
-  }
+  HR_ASSIGN(std::unique_ptr<ByteSource> source,
+            text ? Result(SourceOf(*text)) : OpenFile(items.file.path, items.file.bounds));
   format_ = forced_format_;
   if (!format_ && items.is_csv) format_ = DataFormat::kCsv;
   header_ = nullptr;
-  reader_ = std::make_unique<RecordReader>(std::move(source).value(), format_ == DataFormat::kCsv,
-                                           block_bytes_);
-  return true;
+  const bool is_csv = format_ == DataFormat::kCsv;
+  if (!is_csv) {
+    const std::string& key_name = table.key.hash[0].name;
+    const std::string head = Peek(&source, kHeadBytes);
+    if (!HoldsLines(head, key_name)) {
+      reader_ = std::make_unique<ValueReader>(std::move(source), key_name, block_bytes_);
+      return {};
+    }
+  }
+  reader_ = std::make_unique<RecordReader>(std::move(source), is_csv, block_bytes_);
+  return {};
 }
 
 // False at the end of the file, which is closed then, or with an error.
@@ -57,6 +76,7 @@ bool BlockSource::ReadBlock(LoadBlock* block) {
   block->file = &files_[next_file_ - 1];
   const auto has_block = reader_->Next(&block->records);
   if (!has_block.ok()) {
+    block->line = reader_->line();
     RefuseLocked({block->place(), has_block.error()});
     return false;
   }
@@ -67,16 +87,18 @@ bool BlockSource::ReadBlock(LoadBlock* block) {
   }
   block->format = format_.value_or(DataFormat::kDynamoDb);
   block->header = header_;
-  if (!*has_block) reader_ = nullptr;
-  return *has_block;
+  if (*has_block) return true;
+  if (reader_->is_part()) parts_.push_back(block->file->items.file.name);
+  reader_ = nullptr;
+  return false;
 }
 
 // What has to be known of a file before its first item.
 Status BlockSource::BeginFile(LoadBlock* block) {
   if (format_ == DataFormat::kCsv) return header_ ? Status() : ReadHeader(block);
   if (format_) return {};
-  const std::string_view line = FirstLine(block->records.bytes.view());
-  if (!line.empty()) format_ = FormatOfLine(line, block->file->version->key);
+  const std::string_view record = FirstRecord(block->records);
+  if (!record.empty()) format_ = FormatOfLine(record, block->file->version->key);
   return {};
 }
 
@@ -96,6 +118,16 @@ Status BlockSource::ReadHeader(LoadBlock* block) {
 void BlockSource::Refuse(LoadError error) {
   std::lock_guard lock(mutex_);
   RefuseLocked(std::move(error));
+}
+
+void BlockSource::Stop() {
+  std::lock_guard lock(mutex_);
+  is_stopped_ = true;
+}
+
+std::vector<std::string> BlockSource::Parts() const {
+  std::lock_guard lock(mutex_);
+  return parts_;
 }
 
 void BlockSource::RefuseLocked(LoadError error) {

@@ -1,6 +1,6 @@
 // BlockSource hands out the records of all files of a seed, block by block, in order, to any
 // number of threads. It opens a file when its turn comes, reads a CSV's header, and sees of
-// lines which format they have.
+// them which format they have.
 //
 // Thread-safe. A block stays with the thread that took it.
 #pragma once
@@ -11,12 +11,13 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "transfer/csv.h"
 #include "transfer/data_format.h"
-#include "transfer/record_reader.h"
+#include "transfer/record_block.h"
 #include "transfer/seed_plan.h"
 
 namespace hashrange {
@@ -75,6 +76,12 @@ class BlockSource {
   // errors the first in the order of the files is kept: all before it have been handed out.
   void Refuse(LoadError error);
 
+  // No more blocks are handed out.
+  void Stop();
+
+  // The files that say of themselves that items are missing in them, by name. When all is read.
+  std::vector<std::string> Parts() const;
+
   // The first error, as a sentence that begins with its place.
   Status status() const;
   // "users.jsonl:7"
@@ -84,6 +91,7 @@ class BlockSource {
   // With `mutex_` held.
   void RefuseLocked(LoadError error);
   bool OpenNext();
+  Status Open(const SeedItems& items, const TableVersion& table);
   bool ReadBlock(LoadBlock* block);
   Status BeginFile(LoadBlock* block);
   Status ReadHeader(LoadBlock* block);
@@ -94,10 +102,12 @@ class BlockSource {
 
   mutable std::mutex mutex_;  // guards what follows
   std::size_t next_file_ = 0;
-  std::unique_ptr<RecordReader> reader_;  // of the file before `next_file_`
-  std::optional<DataFormat> format_;      // of it, once it is known
+  std::unique_ptr<BlockReader> reader_;  // of the file before `next_file_`
+  std::optional<DataFormat> format_;     // of it, once it is known
   std::shared_ptr<const CsvHeader> header_;
+  std::vector<std::string> parts_;
   std::optional<LoadError> error_;
+  bool is_stopped_ = false;
 };
 
 }  // namespace hashrange

@@ -50,6 +50,29 @@ class TextSource : public ByteSource {
   std::string_view left_;
 };
 
+// A beginning that was read already, what came of reading it, and the rest.
+class PeekedSource : public ByteSource {
+ public:
+  PeekedSource(std::string head, Status status, std::unique_ptr<ByteSource> rest)
+      : head_(std::move(head)), left_(head_), status_(std::move(status)), rest_(std::move(rest)) {}
+
+  Result<std::size_t> Read(std::span<char> room) override {
+    if (left_.empty()) {
+      if (!status_.ok()) return status_.error();
+      return rest_->Read(room);
+    }
+    const std::size_t bytes = left_.copy(room.data(), room.size());
+    left_.remove_prefix(bytes);
+    return bytes;
+  }
+
+ private:
+  const std::string head_;
+  std::string_view left_;
+  const Status status_;
+  const std::unique_ptr<ByteSource> rest_;
+};
+
 // A pipe, say, may be waited for without end.
 Status CheckIsFile(const std::filesystem::path& path) {
   std::error_code error;
@@ -86,6 +109,21 @@ Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path,
 
 std::unique_ptr<ByteSource> SourceOf(std::string_view text) {
   return std::make_unique<TextSource>(text);
+}
+
+std::string Peek(std::unique_ptr<ByteSource>* source, std::size_t bytes) {
+  std::string head(bytes, '\0');
+  std::size_t size = 0;
+  Status status;
+  while (size < bytes) {
+    const auto read = (*source)->Read({head.data() + size, bytes - size});
+    if (!read.ok()) status = read.error();
+    if (!read.ok() || *read == 0) break;
+    size += *read;
+  }
+  head.resize(size);
+  *source = std::make_unique<PeekedSource>(head, std::move(status), std::move(*source));
+  return head;
 }
 
 Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t max_bytes,

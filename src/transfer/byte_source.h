@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -31,6 +32,10 @@ Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path,
 
 // The bytes of `text`, which outlives the source.
 std::unique_ptr<ByteSource> SourceOf(std::string_view text);
+
+// The beginning of what `source` has, at most `bytes` of it; `source` reads it once more, and then
+// the error, if one came before.
+std::string Peek(std::unique_ptr<ByteSource>* source, std::size_t bytes);
 
 // What some editors begin a text with. It is no part of it.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

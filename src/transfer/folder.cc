@@ -1,21 +1,28 @@
 #include "transfer/folder.h"
 
+#include <dirent.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <memory>
 #include <system_error>
 #include <utility>
 
 namespace hashrange {
 
 Result<std::vector<std::string>> NamesIn(const std::filesystem::path& folder) {
+  // std::filesystem's iterator ends the program when it runs out of memory.
+  const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
   std::vector<std::string> names;
-  std::error_code error;
-  std::filesystem::directory_iterator entries(folder, error);
-  while (!error && entries != std::filesystem::directory_iterator()) {
-    names.push_back(entries->path().filename().string());
-    entries.increment(error);
+  errno = 0;
+  while (const dirent* const entry = entries ? ::readdir(entries.get()) : nullptr) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+    errno = 0;
   }
-  if (error) {
-    return About(folder.string(), ValidationError("it cannot be read: " + error.message()));
+  if (errno != 0) {
+    const std::string why = std::generic_category().message(errno);
+    return About(folder.string(), ValidationError("it cannot be read: " + why));
   }
   std::ranges::sort(names);
   return names;

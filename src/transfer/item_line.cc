@@ -22,7 +22,7 @@ bool IsWrapped(const JsonValue& line) {
 
 Result<const JsonValue*> ReadObject(std::span<char> line, JsonDialect dialect, Arena& arena) {
   auto json = ParseJsonData(line, dialect, arena);
-  if (!json.ok()) return ValidationError("it is no line of JSON: " + json.error().message);
+  if (!json.ok()) return ValidationError("it is no JSON: " + json.error().message);
   if (!IsObject(**json)) return ValidationError("it is no JSON object");
   return *json;
 }

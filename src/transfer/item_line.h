@@ -1,4 +1,5 @@
-// Item lines: a line of JSON → an item as a PutItem request would hold it. Any thread.
+// Item lines: a line of JSON, or an object over several lines, → an item as a PutItem request would
+// hold it. Any thread.
 #pragma once
 
 #include <span>

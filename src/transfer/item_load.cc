@@ -14,6 +14,13 @@
 namespace hashrange {
 namespace {
 
+// Often enough for whoever looks on, and seldom enough to cost nothing.
+constexpr std::int64_t kCountedAtOnce = 1024;
+
+void Count(std::atomic<std::int64_t>* counter, std::int64_t items) {
+  if (counter) counter->fetch_add(items, std::memory_order_relaxed);
+}
+
 bool IsBlank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
@@ -30,34 +37,43 @@ ItemLoad::ItemLoad(std::span<const TableVersion* const> tables, std::vector<Load
                    const ItemLoadOptions& options)
     : tables_(tables.begin(), tables.end()),
       threads_(options.threads),
+      counters_(options.counters),
       source_(std::move(files), options.format, options.block_bytes) {}
 
 Status ItemLoad::Read() {
   read_.resize(static_cast<std::size_t>(threads_));
   RunOnThreads(threads_, [this](int worker) {
-    std::vector<Parts>& parts = read_[static_cast<std::size_t>(worker)];
-    parts.resize(tables_.size());
-    ReadBlocks(&parts);
+    ReadItems& items = read_[static_cast<std::size_t>(worker)];
+    try {
+      items.tables.resize(tables_.size());
+      ReadBlocks(&items);
+    } catch (...) {
+      source_.Stop();  // the others would work for nothing
+      throw;
+    }
   });
   return source_.status();
 }
 
-void ItemLoad::ReadBlocks(std::vector<Parts>* parts) {
+void ItemLoad::ReadBlocks(ReadItems* items) {
   Arena arena;
   LoadBlock block;
   while (source_.Next(&block)) {
-    const Status read = ReadRecords(block, parts, arena);
+    const std::int64_t count = items->count;
+    const Status read = ReadRecords(block, items, arena);
     if (!read.ok()) source_.Refuse({block.place(), read.error()});
+    Count(counters_.read, items->count - count);
   }
 }
 
 // The line of `block` is that of the record it is at.
-Status ItemLoad::ReadRecords(LoadBlock& block, std::vector<Parts>* parts, Arena& arena) {
-  return block.format == DataFormat::kCsv ? ReadCsv(block, parts, arena)
-                                          : ReadLines(block, parts, arena);
+Status ItemLoad::ReadRecords(LoadBlock& block, ReadItems* items, Arena& arena) {
+  if (block.format == DataFormat::kCsv) return ReadCsv(block, items, arena);
+  return block.records.places.empty() ? ReadLines(block, items, arena)
+                                      : ReadValues(block, items, arena);
 }
 
-Status ItemLoad::ReadLines(LoadBlock& block, std::vector<Parts>* parts, Arena& arena) {
+Status ItemLoad::ReadLines(LoadBlock& block, ReadItems* items, Arena& arena) {
   OutputBuffer& bytes = block.records.bytes;
   const ItemMaker maker(*block.file->version);
   for (std::size_t at = block.begin; at < bytes.size(); ++block.line) {
@@ -65,15 +81,32 @@ Status ItemLoad::ReadLines(LoadBlock& block, std::vector<Parts>* parts, Arena& a
     at += line.size() + 1;
     if (IsBlank({line.data(), line.size()})) continue;
     if (line.size() > kMaxRecordBytes) return ValidationError("the line is longer than 16 MB");
-    arena.Reset();
-    HR_ASSIGN(const JsonValue json, ReadItemLine(line, block.format, arena));
-    HR_ASSIGN(ItemRef item, maker.Make(json, arena));
-    Add(block, std::move(item), parts);
+    HR_RETURN_IF_ERROR(ReadJson(block, maker, line, items, arena));
   }
   return {};
 }
 
-Status ItemLoad::ReadCsv(LoadBlock& block, std::vector<Parts>* parts, Arena& arena) {
+Status ItemLoad::ReadValues(LoadBlock& block, ReadItems* items, Arena& arena) {
+  char* const bytes = block.records.bytes.data();
+  const ItemMaker maker(*block.file->version);
+  for (const RecordPlace& place : block.records.places) {
+    block.line = place.line;
+    if (place.size > kMaxRecordBytes) return ValidationError("the item is longer than 16 MB");
+    HR_RETURN_IF_ERROR(ReadJson(block, maker, {bytes + place.begin, place.size}, items, arena));
+  }
+  return {};
+}
+
+Status ItemLoad::ReadJson(const LoadBlock& block, const ItemMaker& maker, std::span<char> json,
+                          ReadItems* items, Arena& arena) {
+  arena.Reset();
+  HR_ASSIGN(const JsonValue value, ReadItemLine(json, block.format, arena));
+  HR_ASSIGN(ItemRef item, maker.Make(value, arena));
+  Add(block, std::move(item), items);
+  return {};
+}
+
+Status ItemLoad::ReadCsv(LoadBlock& block, ReadItems* items, Arena& arena) {
   OutputBuffer& bytes = block.records.bytes;
   const ItemMaker maker(*block.file->version);
   CsvReader reader({bytes.data() + block.begin, bytes.size() - block.begin}, block.line);
@@ -86,13 +119,14 @@ Status ItemLoad::ReadCsv(LoadBlock& block, std::vector<Parts>* parts, Arena& are
     arena.Reset();
     HR_ASSIGN(const JsonValue json, ReadCsvItem(*block.header, cells, arena));
     HR_ASSIGN(ItemRef item, maker.Make(json, arena));
-    Add(block, std::move(item), parts);
+    Add(block, std::move(item), items);
   }
 }
 
-void ItemLoad::Add(const LoadBlock& block, ItemRef item, std::vector<Parts>* parts) {
+void ItemLoad::Add(const LoadBlock& block, ItemRef item, ReadItems* items) {
   const std::uint64_t hash = item->hash();
-  (*parts)[block.file->table][hash >> 60].push_back({hash, block.place(), std::move(item)});
+  items->tables[block.file->table][hash >> 60].push_back({hash, block.place(), std::move(item)});
+  ++items->count;
 }
 
 Status ItemLoad::Sort() {
@@ -119,12 +153,14 @@ Status ItemLoad::Sort() {
 std::optional<ItemLoad::Duplicate> ItemLoad::SortPart(std::size_t table, std::size_t number) {
   Part& part = sorted_[table][number];
   std::size_t count = 0;
-  for (const auto& worker : read_) count += worker.empty() ? 0 : worker[table][number].size();
+  for (const ReadItems& worker : read_) {
+    count += worker.tables.empty() ? 0 : worker.tables[table][number].size();
+  }
   part.reserve(count);
-  for (auto& worker : read_) {
-    if (worker.empty()) continue;  // a thread that did not come to be
-    std::ranges::move(worker[table][number], std::back_inserter(part));
-    worker[table][number] = Part();
+  for (ReadItems& worker : read_) {
+    if (worker.tables.empty()) continue;  // a thread that did not come to be
+    std::ranges::move(worker.tables[table][number], std::back_inserter(part));
+    worker.tables[table][number] = Part();
   }
   std::ranges::sort(part, [](const LoadedItem& a, const LoadedItem& b) {
     if (a.hash != b.hash) return a.hash < b.hash;
@@ -147,6 +183,18 @@ std::int64_t ItemLoad::count(std::size_t table) const {
   return static_cast<std::int64_t>(count);
 }
 
+void ItemLoad::CheckMemoryForCommit() const {
+  // A slot and its share of the nodes: items come in order and fill their leaves, index entries
+  // do not.
+  constexpr std::size_t kItemBytes = 24, kIndexEntryBytes = 48;
+  std::size_t bytes = 0;
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    const std::size_t indexes = tables_[table]->indexes.size();
+    bytes += static_cast<std::size_t>(count(table)) * (kItemBytes + kIndexEntryBytes * indexes);
+  }
+  ::operator delete(::operator new(bytes));
+}
+
 Status ItemLoad::Commit(Engine& engine, std::size_t table, Find find) {
   Parts& parts = sorted_[table];
   std::atomic<std::size_t> next{0};
@@ -164,8 +212,10 @@ Status ItemLoad::Commit(Engine& engine, std::size_t table, Find find) {
   return status;
 }
 
-Status ItemLoad::CommitPart(Engine& engine, const TableVersion& checked, Part& part, Find find) {
+Status ItemLoad::CommitPart(Engine& engine, const TableVersion& checked, Part& part,
+                            Find find) const {
   if (part.empty()) return {};
+  std::int64_t uncounted = 0;
   HR_ASSIGN(TableRef table, find());
   Arena arena;
   for (LoadedItem& loaded : part) {
@@ -183,7 +233,10 @@ Status ItemLoad::CommitPart(Engine& engine, const TableVersion& checked, Part& p
       HR_ASSIGN(table, find());
     }
     loaded.item = nullptr;
+    if (++uncounted < kCountedAtOnce) continue;
+    Count(counters_.stored, std::exchange(uncounted, 0));
   }
+  Count(counters_.stored, uncounted);
   return {};
 }
 

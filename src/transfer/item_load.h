@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,14 +21,22 @@
 #include "base/result.h"
 #include "engine/engine.h"
 #include "transfer/block_source.h"
+#include "transfer/item_maker.h"
 #include "transfer/seed_plan.h"
 
 namespace hashrange {
+
+// Counts that any thread may look at while items are loaded. Each may be null.
+struct ItemCounters {
+  std::atomic<std::int64_t>* read = nullptr;
+  std::atomic<std::int64_t>* stored = nullptr;
+};
 
 struct ItemLoadOptions {
   int threads = 1;
   std::size_t block_bytes = 256 << 10;
   std::optional<DataFormat> format = {};  // of all files
+  ItemCounters counters = {};
 };
 
 class ItemLoad {
@@ -43,6 +52,12 @@ class ItemLoad {
   Status Sort();
 
   std::int64_t count(std::size_t table) const;
+  // The files that say of themselves that items are missing in them, by name.
+  std::vector<std::string> incomplete_files() const { return source_.Parts(); }
+
+  // Throws std::bad_alloc when the memory does not suffice for what Commit makes, as far as can be
+  // told: a commit ends the process rather than be done by half.
+  void CheckMemoryForCommit() const;
 
   // The version to commit to, again after a commit was stale; when it is another one, what is to
   // be written is checked against it.
@@ -61,11 +76,20 @@ class ItemLoad {
   using Part = std::vector<LoadedItem>;
   using Parts = std::array<Part, 16>;
 
-  void ReadBlocks(std::vector<Parts>* parts);
-  Status ReadRecords(LoadBlock& block, std::vector<Parts>* parts, Arena& arena);
-  Status ReadLines(LoadBlock& block, std::vector<Parts>* parts, Arena& arena);
-  Status ReadCsv(LoadBlock& block, std::vector<Parts>* parts, Arena& arena);
-  static void Add(const LoadBlock& block, ItemRef item, std::vector<Parts>* parts);
+  // What one thread has read.
+  struct ReadItems {
+    std::vector<Parts> tables;
+    std::int64_t count = 0;
+  };
+
+  void ReadBlocks(ReadItems* items);
+  Status ReadRecords(LoadBlock& block, ReadItems* items, Arena& arena);
+  Status ReadLines(LoadBlock& block, ReadItems* items, Arena& arena);
+  Status ReadValues(LoadBlock& block, ReadItems* items, Arena& arena);
+  static Status ReadJson(const LoadBlock& block, const ItemMaker& maker, std::span<char> json,
+                         ReadItems* items, Arena& arena);
+  Status ReadCsv(LoadBlock& block, ReadItems* items, Arena& arena);
+  static void Add(const LoadBlock& block, ItemRef item, ReadItems* items);
   // One part of all threads, in order. The place of the first item whose key another has, and
   // that one's.
   struct Duplicate {
@@ -74,13 +98,14 @@ class ItemLoad {
   };
   std::optional<Duplicate> SortPart(std::size_t table, std::size_t number);
   // The items were checked against the version `checked`.
-  static Status CommitPart(Engine& engine, const TableVersion& checked, Part& part, Find find);
+  Status CommitPart(Engine& engine, const TableVersion& checked, Part& part, Find find) const;
 
   const std::vector<const TableVersion*> tables_;
   const int threads_;
+  const ItemCounters counters_;
   BlockSource source_;
-  std::vector<std::vector<Parts>> read_;  // by worker, by table
-  std::vector<Parts> sorted_;             // by table
+  std::vector<ReadItems> read_;  // by worker
+  std::vector<Parts> sorted_;    // by table
 };
 
 }  // namespace hashrange

@@ -53,6 +53,7 @@ Result<bool> RecordReader::Next(RecordBlock* block) {
   bytes.Append(begun_);
   begun_.clear();
   block->first_line = line_;
+  block->places.clear();
   std::size_t end = 0;
   while (end == 0) {
     // A record that is longer than a block is read in steps that double.

@@ -1,5 +1,6 @@
 // RecordReader cuts the bytes of a data file into blocks of whole records, so that each block can
-// be parsed by itself, by any thread, where it stands.
+// be parsed by itself, by any thread, where it stands. (value_reader.h has the JSON whose records
+// are not lines.)
 //
 //   lines  a record ends with its line
 //   CSV    a line's end between quotes belongs to its cell
@@ -15,32 +16,18 @@
 #include "base/output_buffer.h"
 #include "base/result.h"
 #include "transfer/byte_source.h"
+#include "transfer/record_block.h"
 
 namespace hashrange {
 
-// The longest record, in bytes: what a request's body may have.
-inline constexpr std::size_t kMaxRecordBytes = 16 << 20;
-
-// Whole records, each with its line's end, but perhaps the last of the file. They may be
-// overwritten, and the byte behind them too.
-struct RecordBlock {
-  OutputBuffer bytes;
-  std::uint64_t first_line = 1;
-};
-
-class RecordReader {
+class RecordReader : public BlockReader {
  public:
   // `block_bytes`: about the size of a block; one holds at least one record.
   RecordReader(std::unique_ptr<ByteSource> source, bool is_csv, std::size_t block_bytes)
       : source_(std::move(source)), is_csv_(is_csv), block_bytes_(block_bytes) {}
 
-  // False at the end of the file.
-  // Errors: those of the source; ValidationException  a record is too long, or a quote is not
-  //         closed. line() is then where.
-  Result<bool> Next(RecordBlock* block);
-
-  // The line at which the block to come begins, from 1.
-  std::uint64_t line() const { return line_; }
+  Result<bool> Next(RecordBlock* block) override;
+  std::uint64_t line() const override { return line_; }
 
  private:
   // Appends up to `bytes` bytes of the file. False at its end.

@@ -1,6 +1,7 @@
 #include "transfer/seed.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "transfer/byte_source.h"
@@ -47,13 +48,12 @@ Result<SeedPlan> PlanRequest(const SeedRequest& request) {
   return plan;
 }
 
-Status DefineFromFile(const SeedFile& file, std::optional<std::string_view> name,
-                      TableSet* tables) {
+Status DefineFromFile(const SeedFile& file, const TableNames& names, TableSet* tables) {
   HR_ASSIGN(std::string text, ReadWholeFile(file.path, kMaxDefinitionBytes, file.bounds));
   Arena arena;
   const auto json = ParseJsonData({text.data(), text.size()}, JsonDialect::kRequest, arena);
   if (!json.ok()) return ValidationError("it is no JSON: " + json.error().message);
-  return tables->Define(**json, name);
+  return tables->Define(**json, names);
 }
 
 // Adds the table to the set.
@@ -61,12 +61,13 @@ Status AddTable(const SeedRequest& request, const SeedPlan& plan, const SeedTabl
                 TableSet* tables) {
   std::optional<std::string_view> name;
   if (!plan.is_folder_of_tables && request.table) name = *request.table;
+  const TableNames names{.always = name, .otherwise = table.label};
   if (request.definition) {
-    const Status defined = tables->Define(*request.definition, name);
+    const Status defined = tables->Define(*request.definition, names);
     return defined.ok() ? Status() : Status(About("definition", defined.error()));
   }
   if (table.definition) {
-    const Status defined = DefineFromFile(*table.definition, name, tables);
+    const Status defined = DefineFromFile(*table.definition, names, tables);
     return defined.ok() ? Status() : Status(About(table.definition->name, defined.error()));
   }
   const Status used = tables->Use(name ? std::string(*name) : table.label);
@@ -74,10 +75,12 @@ Status AddTable(const SeedRequest& request, const SeedPlan& plan, const SeedTabl
 }
 
 // What is new is published before anything is written to what was there.
-Status Store(const TransferParts& parts, ItemLoad& load, TableSet& tables) {
+Status Store(const TransferParts& parts, ItemLoad& load, TableSet& tables,
+             bool* writes_to_old_tables) {
   for (const bool to_new : {true, false}) {
     for (std::size_t i = 0; i < tables.size(); ++i) {
       if (tables.is_new(i) != to_new) continue;
+      if (!to_new) *writes_to_old_tables = true;
       HR_RETURN_IF_ERROR(load.Commit(parts.engine, i, [&] { return tables.Find(i); }));
     }
     if (to_new) HR_RETURN_IF_ERROR(tables.Publish());
@@ -85,9 +88,18 @@ Status Store(const TransferParts& parts, ItemLoad& load, TableSet& tables) {
   return {};
 }
 
-}  // namespace
+std::vector<std::string> WarningsOf(const ItemLoad& load) {
+  std::vector<std::string> warnings;
+  for (const std::string& file : load.incomplete_files()) {
+    warnings.push_back(file +
+                       ": it is only a part of a table: by its LastEvaluatedKey or NextToken the "
+                       "scan that it holds was to go on");
+  }
+  return warnings;
+}
 
-Result<std::vector<TransferredTable>> Seed(const TransferParts& parts, const SeedRequest& request) {
+Result<LoadedSeed> LoadAll(const TransferParts& parts, const SeedRequest& request,
+                           bool* writes_to_old_tables) {
   HR_ASSIGN(SeedPlan plan, PlanRequest(request));
   TableSet tables(parts, request.caller);
   std::vector<LoadFile> files;
@@ -103,16 +115,34 @@ Result<std::vector<TransferredTable>> Seed(const TransferParts& parts, const See
   const int cores = ThreadsOfMachine();
   ItemLoad load(versions, std::move(files),
                 {.threads = request.threads > 0 ? std::min(request.threads, cores) : cores,
-                 .format = request.format});
+                 .format = request.format,
+                 .counters = request.counters});
   HR_RETURN_IF_ERROR(load.Read());
   HR_RETURN_IF_ERROR(load.Sort());
-  std::vector<TransferredTable> loaded;
+  LoadedSeed loaded{.tables = {}, .warnings = WarningsOf(load)};
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    loaded.push_back({tables.name(i), load.count(i)});
+    loaded.tables.push_back({tables.name(i), load.count(i)});
   }
-  HR_RETURN_IF_ERROR(Store(parts, load, tables));
-  std::ranges::sort(loaded, {}, &TransferredTable::name);
+  std::ranges::sort(loaded.tables, {}, &TransferredTable::name);
+  load.CheckMemoryForCommit();
+  HR_RETURN_IF_ERROR(Store(parts, load, tables, writes_to_old_tables));
   return loaded;
+}
+
+}  // namespace
+
+Result<LoadedSeed> Seed(const TransferParts& parts, const SeedRequest& request) {
+  bool writes_to_old_tables = false;
+  try {
+    return LoadAll(parts, request, &writes_to_old_tables);
+  } catch (const std::bad_alloc&) {
+    return Error{
+        ErrorCode::kInternalServerError,
+        writes_to_old_tables
+            ? "there is not enough memory: tables that were there may have some of the items"
+            : "there is not enough memory for it: nothing was loaded",
+        nullptr};
+  }
 }
 
 }  // namespace hashrange

@@ -22,6 +22,7 @@
 #include "operation/caller.h"
 #include "transfer/data_format.h"
 #include "transfer/file_bounds.h"
+#include "transfer/item_load.h"
 #include "transfer/transfer_parts.h"
 #include "wire/json.h"
 
@@ -39,6 +40,7 @@ struct SeedRequest {
   std::optional<DataFormat> format = {};  // of all items
   int threads = 0;                        // 0: as many as the machine has cores
   FileBounds bounds = {};                 // `path`, by its Resolve, and what it leads to
+  ItemCounters counters = {};
 };
 
 struct TransferredTable {
@@ -46,14 +48,22 @@ struct TransferredTable {
   std::int64_t items = 0;
 };
 
-// The tables, ascending by name, and how many items were loaded into each.
+struct LoadedSeed {
+  std::vector<TransferredTable> tables;  // ascending by name
+  // Sentences, without their full stops, about what was loaded and is perhaps not what was meant.
+  std::vector<std::string> warnings;
+};
+
+// The tables, and how many items were loaded into each.
 // Errors: ValidationException        the path, a file, a definition or an item is wrong
 //         ResourceNotFoundException  there is no such path, or no such table
 //         ResourceInUseException     a table that is there is not the one defined
+//         InternalServerError        there is not enough memory. Nothing was loaded then, but
+//                                    perhaps items into tables that were there.
 //         A sentence without its full stop; it begins with the file, and the line, at fault.
 // Cost: about two microseconds for an item of 500 bytes on each thread (bench/README.md). Memory:
 // that of
 //       the items, and 24 bytes for each while it runs.
-Result<std::vector<TransferredTable>> Seed(const TransferParts& parts, const SeedRequest& request);
+Result<LoadedSeed> Seed(const TransferParts& parts, const SeedRequest& request);
 
 }  // namespace hashrange

@@ -172,8 +172,7 @@ JsonValue With(const JsonValue& object, std::string_view name, const JsonValue& 
 
 }  // namespace
 
-Result<TableJson> ReadTableJson(const JsonValue& json, std::optional<std::string_view> name,
-                                Arena& arena) {
+Result<TableJson> ReadTableJson(const JsonValue& json, const TableNames& names, Arena& arena) {
   if (!IsObject(&json)) return ValidationError("it is no JSON object");
   const JsonValue* description = Member(&json, "Table");
   if (!description) description = Member(&json, "TableDescription");
@@ -186,8 +185,10 @@ Result<TableJson> ReadTableJson(const JsonValue& json, std::optional<std::string
       table.create_table = With(table.create_table, "Tags", *tags, arena);
     }
   }
-  if (name) {
-    table.create_table = With(table.create_table, "TableName", JsonValue::String(*name), arena);
+  std::string_view name = names.always.value_or(std::string_view());
+  if (name.empty() && !Member(&table.create_table, "TableName")) name = names.otherwise;
+  if (!name.empty()) {
+    table.create_table = With(table.create_table, "TableName", JsonValue::String(name), arena);
   }
   const JsonValue* const own_name = Member(&table.create_table, "TableName");
   if (!own_name || own_name->type != Type::kString) {

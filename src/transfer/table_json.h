@@ -22,9 +22,14 @@ struct TableJson {
   std::optional<std::string_view> ttl_attribute;  // time to live is on
 };
 
-// `name`: the table's, whatever the definition says, where it is given.
+// What a table is named beside its definition.
+struct TableNames {
+  std::optional<std::string_view> always = {};  // whatever the definition says
+  std::string_view otherwise =
+      {};  // where the definition has no TableName; empty: it must have one
+};
+
 // Errors: ValidationException  no object, or no name
-Result<TableJson> ReadTableJson(const JsonValue& json, std::optional<std::string_view> name,
-                                Arena& arena);
+Result<TableJson> ReadTableJson(const JsonValue& json, const TableNames& names, Arena& arena);
 
 }  // namespace hashrange

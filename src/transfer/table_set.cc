@@ -6,7 +6,6 @@
 
 #include "operation/table_stream.h"
 #include "operation/table_transitions.h"
-#include "transfer/table_json.h"
 #include "ttl/expiry_set.h"
 #include "ttl/time_to_live.h"
 #include "wire/shape.h"
@@ -46,8 +45,8 @@ Error InUse(std::string sentence) {
 TableSet::TableSet(const TransferParts& parts, const Caller& caller)
     : parts_(parts), context_(MakeContext(parts, caller, arena_)) {}
 
-Status TableSet::Define(const JsonValue& definition, std::optional<std::string_view> name) {
-  HR_ASSIGN(const TableJson json, ReadTableJson(definition, name, arena_));
+Status TableSet::Define(const JsonValue& definition, const TableNames& names) {
+  HR_ASSIGN(const TableJson json, ReadTableJson(definition, names, arena_));
   HR_RETURN_IF_ERROR(BindRequest(*FindOperationShape("CreateTable"), json.create_table));
   Table table;
   HR_ASSIGN(table.definition, ReadNewTable(context_, RequestObject(json.create_table)));

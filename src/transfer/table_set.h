@@ -19,6 +19,7 @@
 #include "operation/caller.h"
 #include "operation/context.h"
 #include "operation/new_table.h"
+#include "transfer/table_json.h"
 #include "transfer/transfer_parts.h"
 #include "wire/json.h"
 
@@ -29,12 +30,11 @@ class TableSet {
   // The tables of a caller; `parts` outlives the set, the caller's texts too.
   TableSet(const TransferParts& parts, const Caller& caller);
 
-  // A table by its definition, named `name` where that is given. One of that name that is
-  // there already is used if its key and its indexes are those of the definition.
-  // Errors: ValidationException     the definition is not one
+  // A table by its definition. One of its name that is there already is used if its key and its
+  // indexes are those of the definition. Errors: ValidationException     the definition is not one
   //         ResourceInUseException  the table that is there is another; or is coming or going
   // The set has each table once: ValidationException otherwise, here and in Use.
-  Status Define(const JsonValue& definition, std::optional<std::string_view> name);
+  Status Define(const JsonValue& definition, const TableNames& names);
   // A table that is there.
   // Errors: ResourceNotFoundException, ResourceInUseException
   Status Use(const std::string& name);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <mutex>
-#include <string>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -24,17 +22,19 @@ void RunOnThreads(int threads, absl::FunctionRef<void(int worker)> work) {
     }
   };
   std::vector<std::thread> others;
+  bool lacks_threads = false;
   try {
     others.reserve(static_cast<std::size_t>(std::max(threads, 1)));
     for (int worker = 1; worker < threads; ++worker) {
       others.emplace_back([&guarded_work, worker] { guarded_work(worker); });
     }
-  } catch (const std::system_error& failure) {
-    Log(LogLevel::kWarning, std::string("fewer threads work than asked for: ") + failure.what());
+  } catch (const std::exception&) {
+    lacks_threads = true;  // of the system, or for lack of memory
   }
   guarded_work(0);
   for (std::thread& other : others) other.join();
   if (failure_of_one) std::rethrow_exception(failure_of_one);
+  if (lacks_threads) Log(LogLevel::kWarning, "fewer threads work than asked for");
 }
 
 int ThreadsOfMachine() {

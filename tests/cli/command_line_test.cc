@@ -71,6 +71,34 @@ TEST(CommandLine, LimitsHaveUnits) {
   EXPECT_NE(Refusal({"--max-connections", "0"}), "");
 }
 
+TEST(CommandLine, ATimeHasAUnit) {
+  EXPECT_EQ(Parse({}).ttl_interval_ms, 1000);
+  EXPECT_EQ(Parse({"--ttl-interval", "500ms"}).ttl_interval_ms, 500);
+  EXPECT_EQ(Parse({"serve", "--ttl-interval=5m"}).ttl_interval_ms, 300'000);
+  EXPECT_EQ(Parse({"--ttl-interval", "1d"}).ttl_interval_ms, 86'400'000);
+  EXPECT_EQ(Parse({"--ttl-interval", "0"}).ttl_interval_ms, 0);
+  for (const char* wrong : {"5", "1.5s", "1 s", "soon"}) {
+    EXPECT_EQ(Refusal({"--ttl-interval", wrong}),
+              std::string("--ttl-interval: ") + wrong +
+                  R"( is not a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d")");
+  }
+  EXPECT_EQ(Refusal({"--ttl-interval", "2d"}), "--ttl-interval: 2d is longer than a day");
+}
+
+TEST(CommandLine, ASeedGoesIntoAnAccountAndARegion) {
+  const CommandLine line =
+      Parse({"--seed", "fixtures", "--seed-account", "111122223333", "--seed-region", "eu-west-1"});
+  EXPECT_EQ(line.seed, "fixtures");
+  EXPECT_EQ(line.seed_account, "111122223333");
+  EXPECT_EQ(line.seed_region, "eu-west-1");
+  for (const char* wrong : {"1", "11112222333a", "1111222233334"}) {
+    EXPECT_EQ(Refusal({"--seed", "fixtures", "--seed-account", wrong}),
+              std::string("--seed-account: not an account of 12 digits: ") + wrong);
+  }
+  EXPECT_EQ(Refusal({"--seed-account", "111122223333"}), "--seed-account requires --seed");
+  EXPECT_EQ(Refusal({"--seed-region", "eu-west-1"}), "--seed-region requires --seed");
+}
+
 TEST(CommandLine, AParentMayBeNamed) {
   EXPECT_FALSE(Parse({}).exits_with_parent);
   for (const bool with_command : {false, true}) {

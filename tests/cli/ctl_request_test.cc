@@ -72,6 +72,17 @@ TEST(CtlRequest, WithoutMembersSomeCommandsOnlyAsk) {
             R"(POST /_hashrange/requests {"enabled":false})");
 }
 
+TEST(CtlRequest, AListIsFollowedFromItsEndOrFromACall) {
+  GivenCommand given = Given("requests", {{"--table", "app"}});
+  EXPECT_EQ(TakeFollowStart(&given), std::nullopt);
+  given = Given("requests", {{"--follow", ""}, {"--table", "app"}});
+  EXPECT_EQ(TakeFollowStart(&given), "");
+  EXPECT_EQ(Sent(given), "GET /_hashrange/requests?table=app");
+  given = Given("requests", {{"--since", "7"}, {"--follow", ""}});
+  EXPECT_EQ(TakeFollowStart(&given), "7");
+  EXPECT_EQ(Sent(given), "GET /_hashrange/requests");
+}
+
 TEST(CtlRequest, NamesStandInThePath) {
   EXPECT_EQ(Sent(Given("restore", {{"NAME", "a/b"}})),
             "POST /_hashrange/snapshots/a%2Fb/restore {}");

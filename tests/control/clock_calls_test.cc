@@ -96,7 +96,7 @@ TEST_F(ClockCalls, ItAdvancesInEveryMode) {
   Post("clock", R"({"mode":"real"})");
   EXPECT_LE(NowMs(), MachineMs());
   const std::int64_t before = NowMs();
-  Post("clock", R"({"scale":1,"advance":3600000})");
+  Post("clock", R"({"scale":1,"advance":"1h"})");
   EXPECT_GE(NowMs(), before + 3'600'000);
 }
 
@@ -148,11 +148,17 @@ TEST_F(ClockCalls, WhatIsWrongIsSaid) {
       {R"({"mode":"real","frozen":true})",
        R"(Of \"mode\", \"frozen\" and \"scale\" a clock takes one at a time."})"},
       {R"({"advance":"2 days"})",
-       R"(\"advance\" in the body is not a time such as \"500ms\", \"2s\", \"5m\", \"2h\" or )"
-       R"(\"2d\", or a number of milliseconds."})"},
+       R"(\"advance\" in the body is not a time with its unit, such as \"500ms\", \"3s\", \"5m\", )"
+       R"(\"2h\" or \"2d\"."})"},
+      {R"({"advance":5000})",
+       R"(\"advance\" in the body is not a time with its unit, such as \"500ms\", \"3s\", \"5m\", )"
+       R"(\"2h\" or \"2d\"."})"},
+      {R"({"advance":"5000"})",
+       R"(\"advance\" in the body is not a time with its unit, such as \"500ms\", \"3s\", \"5m\", )"
+       R"(\"2h\" or \"2d\"."})"},
       {R"({"advance":-1})",
-       R"(\"advance\" in the body is not a time such as \"500ms\", \"2s\", \"5m\", \"2h\" or )"
-       R"(\"2d\", or a number of milliseconds."})"},
+       R"(\"advance\" in the body is not a time with its unit, such as \"500ms\", \"3s\", \"5m\", )"
+       R"(\"2h\" or \"2d\"."})"},
       {R"({"advance":"2912500d"})", R"(\"advance\" would go beyond the year 9999."})"},
       {R"({"frozen":"9999-12-31","advance":"1d"})",
        R"(\"advance\" would go beyond the year 9999."})"},
@@ -217,7 +223,7 @@ TEST_F(ClockCalls, IteratorsLastForFifteenMinutesAndRecordsForADay) {
   const std::string iterator = Iterator();
   Post("clock", R"({"advance":"15m"})");
   EXPECT_EQ(CountOf("eventName", Records(iterator)), 1);
-  Post("clock", R"({"advance":1})");
+  Post("clock", R"({"advance":"1ms"})");
   EXPECT_EQ(Records(iterator).substr(0, 4), "400 ");
   EXPECT_EQ(CountOf("eventName", Records(Iterator())), 1);
   Post("clock", R"({"frozen":"2026-02-01T12:00:00Z"})");
@@ -267,9 +273,9 @@ TEST_F(SlowClockCalls, TablesComeAndGoByIt) {
   Post("clock", kFreeze);
   Ok("CreateTable", SimpleTable("tab"));
   EXPECT_EQ(Status(), "CREATING");
-  Post("clock", R"({"advance":4999})");
+  Post("clock", R"({"advance":"4999ms"})");
   EXPECT_EQ(Status(), "CREATING");
-  Post("clock", R"({"advance":1})");
+  Post("clock", R"({"advance":"1ms"})");
   EXPECT_EQ(Status(), "ACTIVE");
   Ok("DeleteTable", R"({"TableName":"tab"})");
   EXPECT_EQ(Status(), "DELETING");

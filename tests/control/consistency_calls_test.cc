@@ -56,7 +56,7 @@ TEST_F(ConsistencyCalls, LagIsSetDescribedAndTakenAway) {
           Lagging(R"({"min":2000,"max":2000})", R"({"min":0,"max":0})", "0"));
   Answers("POST",
           R"({"table":"app","account":"000000000000","region":"us-east-1",
-              "stale_reads":{"min":"10ms","max":500},"seed":42})",
+              "stale_reads":{"min":"10ms","max":"500ms"},"seed":42})",
           Lagging(R"({"min":2000,"max":2000})", R"({"min":10,"max":500})", "42"));
   Answers("GET", "", Lagging(R"({"min":2000,"max":2000})", R"({"min":10,"max":500})", "42"));
   Answers("POST", R"({"table":"app","index_lag":0,"stale_reads":{"max":"1s"}})",
@@ -113,7 +113,7 @@ TEST_F(ConsistencyCalls, LagGoesOnInCopiesOfTheTable) {
 }
 
 TEST_F(ConsistencyCalls, OnlyTablesOfTheScopeAreCleared) {
-  Post("consistency", R"({"table":"app","index_lag":5})");
+  Post("consistency", R"({"table":"app","index_lag":"5ms"})");
   Answers("DELETE", R"({"account":"111122223333"})", R"({"tables":0})");
   Answers("DELETE", R"({"region":"eu-west-1"})", R"({"tables":0})");
   Answers("DELETE", R"({"table":"other"})", R"({"tables":0})");
@@ -129,22 +129,23 @@ TEST_F(ConsistencyCalls, WrongBodiesAreRefused) {
         R"(\"lag\" is no member of the body, which may have \"table\", \"account\", \"region\", )"
         R"(\"index_lag\", \"stale_reads\" and \"seed\".)");
   const std::string neither =
-      R"( in the body is neither a time such as \"500ms\", \"2s\", \"5m\", \"2h\" or \"2d\", or a )"
-      R"(number of milliseconds, nor an object of two such times, \"min\" and \"max\".)";
+      R"( in the body is neither a time with its unit, such as \"500ms\", \"3s\", \"5m\", \"2h\" )"
+      R"(or \"2d\", nor an object of two such times, \"min\" and \"max\".)";
+  Fails("POST", R"({"table":"app","index_lag":5})", 400, R"(\"index_lag\")" + neither);
   Fails("POST", R"({"table":"app","index_lag":"soon"})", 400, R"(\"index_lag\")" + neither);
   Fails("POST", R"({"table":"app","stale_reads":-1})", 400, R"(\"stale_reads\")" + neither);
   Fails("POST", R"({"table":"app","stale_reads":[]})", 400, R"(\"stale_reads\")" + neither);
-  Fails("POST", R"({"table":"app","index_lag":{"min":5}})", 400,
+  Fails("POST", R"({"table":"app","index_lag":{"min":"5ms"}})", 400,
         R"(\"max\" is missing in \"index_lag\".)");
-  Fails("POST", R"({"table":"app","index_lag":{"min":5,"max":4}})", 400,
+  Fails("POST", R"({"table":"app","index_lag":{"min":"5ms","max":"4ms"}})", 400,
         R"(\"min\" in \"index_lag\" is more than \"max\".)");
-  Fails("POST", R"({"table":"app","index_lag":{"mean":5,"max":4}})", 400,
+  Fails("POST", R"({"table":"app","index_lag":{"mean":"5ms","max":"4ms"}})", 400,
         R"(\"mean\" is no member of \"index_lag\", which may have \"min\" and \"max\".)");
-  Fails("POST", R"({"table":"app","index_lag":5,"seed":-1})", 400,
+  Fails("POST", R"({"table":"app","index_lag":"5ms","seed":-1})", 400,
         R"(\"seed\" in the body is not a whole number from 0.)");
-  Fails("POST", R"({"table":"none","index_lag":5})", 404,
+  Fails("POST", R"({"table":"none","index_lag":"5ms"})", 404,
         R"(There is no table \"none\" in account 000000000000, Region \"us-east-1\".)");
-  Fails("POST", R"({"table":"app","region":"eu-west-1","index_lag":5})", 404,
+  Fails("POST", R"({"table":"app","region":"eu-west-1","index_lag":"5ms"})", 404,
         R"(There is no table \"app\" in account 000000000000, Region \"eu-west-1\".)");
   Fails(
       "DELETE", R"({"tables":"app"})", 400,

@@ -63,11 +63,11 @@ TEST_F(ControlJson, AbsentMembersGiveNone) {
   EXPECT_TRUE(object->List("rules").empty());
 }
 
-TEST_F(ControlJson, NumbersOfTimeAreMillisecondsAndSeconds) {
+TEST_F(ControlJson, NumbersOfTimeAreSecondsAndNoDurations) {
   const auto object =
-      ReadObject(Parse(R"({"name":"a","lag":1500.0,"at":1.25,"count":2.0})"), kMembers);
+      ReadObject(Parse(R"({"name":"a","lag":0.0,"at":1.25,"count":2.0})"), kMembers);
   ASSERT_TRUE(object.ok());
-  EXPECT_EQ(object->DurationMs("lag"), 1500);
+  EXPECT_EQ(object->DurationMs("lag"), 0);
   EXPECT_EQ(object->InstantMs("at"), 1250);
   EXPECT_EQ(object->Whole("count"), 2);
 }
@@ -81,8 +81,7 @@ TEST_F(ControlJson, AMemberNobodyKnowsIsNamed) {
 }
 
 TEST_F(ControlJson, AMemberOfAnotherTypeIsNamed) {
-  const std::string duration(
-      R"(a time such as "500ms", "2s", "5m", "2h" or "2d", or a number of milliseconds.)");
+  const std::string duration(R"(a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d".)");
   const std::string instant(R"(an instant such as "2026-01-31T12:00:00Z", or seconds since 1970, )"
                             R"(before the year 10000.)");
   const struct {

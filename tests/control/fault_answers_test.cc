@@ -206,7 +206,7 @@ TEST_F(FaultAnswers, LatencyIsOnceACall) {
   EXPECT_EQ(api_.Call("TransactWriteItems", kTransactTwo).send_after_ms, 2000);
   EXPECT_EQ(api_.Call("Scan", kScan).send_after_ms, 2000);
   EXPECT_EQ(api_.Call("ListTables", "{}").send_after_ms, 0);
-  api_.Control("POST", "faults", R"({"rules":[{"match":{},"do":{"latency":5}}]})");
+  api_.Control("POST", "faults", R"({"rules":[{"match":{},"do":{"latency":"5ms"}}]})");
   EXPECT_EQ(api_.Call("Scan", kScan).send_after_ms, 2005);
   EXPECT_EQ(api_.Call("Scan", R"({"TableName":"none"})").send_after_ms, 5);
 }

@@ -157,9 +157,14 @@ TEST(FaultCalls, WhatCannotBeDoneIsRefused) {
       {R"({"error":{"type":"TransactionCanceledException","reasons":[1]}})",
        R"("reasons" has codes such as "None" and "TransactionConflict".)"},
       {R"({"latency":"soon"})",
-       R"("latency" is a time such as "50ms", or {"min":"10ms","max":"90ms"}.)"},
+       R"("latency" is neither a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d", )"
+       R"(nor an object of two such times, {"min":"10ms","max":"90ms"}.)"},
+      {R"({"latency":50})",
+       R"("latency" is neither a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d", )"
+       R"(nor an object of two such times, {"min":"10ms","max":"90ms"}.)"},
       {R"({"latency":-1})",
-       R"("latency" is a time such as "50ms", or {"min":"10ms","max":"90ms"}.)"},
+       R"("latency" is neither a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d", )"
+       R"(nor an object of two such times, {"min":"10ms","max":"90ms"}.)"},
       {R"({"latency":{"min":"1s"}})", R"("max" is missing in "latency".)"},
       {R"({"latency":{"min":"2s","max":"1s"}})", R"("min" in "latency" is more than "max".)"},
       {R"({"latency":"61m"})", R"("latency" is at most an hour.)"},

@@ -204,8 +204,11 @@ TEST_F(HoldCalls, AreCheckedAgainstTheTable) {
        R"(not valid. The AttributeValue for a key attribute cannot contain an empty string value. )"
        R"(Key: PK.)"},
       {R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"N":"1"}},"timeout":"-1s"})", 400,
-       R"("timeout" in the body is not a time such as "500ms", "2s", "5m", "2h" or "2d", or a )"
-       R"(number of milliseconds.)"},
+       R"("timeout" in the body is not a time with its unit, such as "500ms", "3s", "5m", "2h" )"
+       R"(or "2d".)"},
+      {R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"N":"1"}},"timeout":5})", 400,
+       R"("timeout" in the body is not a time with its unit, such as "500ms", "3s", "5m", "2h" )"
+       R"(or "2d".)"},
       {R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"N":"1"}},"item":1})", 400,
        R"("item" is no member of the body, which may have "table", "account", "region", "key" and )"
        R"("timeout".)"},

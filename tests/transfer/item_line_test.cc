@@ -49,20 +49,18 @@ TEST(ItemLine, WhatIsNoObjectIsRefused) {
   } kCases[] = {
       {"[1]", "it is no JSON object"},
       {"7", "it is no JSON object"},
-      {"{", "it is no line of JSON: Missing a name for object member. (at byte 2)"},
-      {R"({"a":1,})", "it is no line of JSON: Missing a name for object member. (at byte 8)"},
-      {R"({"a" 1})",
-       "it is no line of JSON: Missing a colon after a name of object member. (at byte 6)"},
+      {"{", "it is no JSON: Missing a name for object member. (at byte 2)"},
+      {R"({"a":1,})", "it is no JSON: Missing a name for object member. (at byte 8)"},
+      {R"({"a" 1})", "it is no JSON: Missing a colon after a name of object member. (at byte 6)"},
       {R"({"a":1 "b":2})",
-       "it is no line of JSON: Missing a comma or '}' after an object member. (at byte 8)"},
-      {R"({"a":"x)",
-       "it is no line of JSON: Missing a closing quotation mark in string. (at byte 8)"},
+       "it is no JSON: Missing a comma or '}' after an object member. (at byte 8)"},
+      {R"({"a":"x)", "it is no JSON: Missing a closing quotation mark in string. (at byte 8)"},
       {R"({"a":1}{"a":2})",
-       "it is no line of JSON: The document root must not be followed by other values. (at byte "
+       "it is no JSON: The document root must not be followed by other values. (at byte "
        "8)"},
-      {"{\"a\":\"\xff\"}", "it is no line of JSON: It is not valid UTF-8."},
+      {"{\"a\":\"\xff\"}", "it is no JSON: It is not valid UTF-8."},
       {R"({"a":"\udc00"})",
-       "it is no line of JSON: It is nested too deep, or holds half a surrogate pair. (at byte "
+       "it is no JSON: It is nested too deep, or holds half a surrogate pair. (at byte "
        "14)"},
   };
   for (const auto& [line, why] : kCases) {
@@ -70,12 +68,11 @@ TEST(ItemLine, WhatIsNoObjectIsRefused) {
     EXPECT_EQ(Read(line, DataFormat::kJson), why) << line;
   }
   const std::string deep = "{\"a\":" + std::string(2000, '[') + std::string(2000, ']') + "}";
-  EXPECT_EQ(
-      Read(deep, DataFormat::kJson),
-      "it is no line of JSON: It is nested too deep, or holds half a surrogate pair. (at byte "
-      "1006)");
+  EXPECT_EQ(Read(deep, DataFormat::kJson),
+            "it is no JSON: It is nested too deep, or holds half a surrogate pair. (at byte "
+            "1006)");
   EXPECT_EQ(Read(std::string("{}\0", 3), DataFormat::kJson),
-            "it is no line of JSON: It holds a zero byte. (at byte 3)");
+            "it is no JSON: It holds a zero byte. (at byte 3)");
 }
 
 TEST(ItemLine, AKeyTellsTheFormatOfAFile) {

@@ -88,7 +88,7 @@ class RoundTrip : public test::TransferFixture {
   static std::string Settings(std::string text) {
     Arena arena;
     const auto json = ParseJson({text.data(), text.size()}, arena);
-    const auto table = ReadTableJson(**json, std::nullopt, arena);
+    const auto table = ReadTableJson(**json, {}, arena);
     OutputBuffer out;
     JsonWriter writer(out);
     WriteJson(table->create_table, writer);

@@ -34,7 +34,7 @@ TEST_F(SeedErrors, OfLines) {
     std::string error;
   } kCases[] = {
       {"{\"PK\":\"b\"",
-       "it is no line of JSON: Missing a comma or '}' after an object member. (at "
+       "it is no JSON: Missing a comma or '}' after an object member. (at "
        "byte 10)"},
       {"[1,2]", "it is no JSON object"},
       {R"({"PK":"b"})",
@@ -66,7 +66,7 @@ TEST_F(SeedErrors, OfLines) {
        "beyond supported limit"},
       {R"({"PK":"b","SK":"1","":7})", "Empty attribute name"},
       {R"({"PK":"b","SK":"1","m":{"":7}})", "Empty attribute name"},
-      {"{\"PK\":\"b\",\"SK\":\"\xff\"}", "it is no line of JSON: It is not valid UTF-8."},
+      {"{\"PK\":\"b\",\"SK\":\"\xff\"}", "it is no JSON: It is not valid UTF-8."},
   };
   for (const auto& [line, error] : kCases) {
     Refuses("app.jsonl", kGood + std::string("\n") + line + "\n", ":3: " + error);
@@ -147,7 +147,7 @@ TEST_F(SeedErrors, TheFirstInTheOrderOfTheFilesIsTold) {
     text += i % 1000 == 777 ? "broken\n" : "{\"PK\":\"a\",\"SK\":\"" + std::to_string(i) + "\"}\n";
   }
   for (int round = 0; round < 5; ++round) {
-    Refuses("app.jsonl", text, ":778: it is no line of JSON: Invalid value. (at byte 1)");
+    Refuses("app.jsonl", text, ":778: it is no JSON: Invalid value. (at byte 1)");
   }
 }
 

@@ -11,11 +11,12 @@ namespace hashrange {
 namespace {
 
 // What CreateTable gets, and behind it the attribute of time to live; or what is wrong.
-std::string CreateTableOf(std::string text, std::optional<std::string_view> name = {}) {
+std::string CreateTableOf(std::string text, std::optional<std::string_view> name = {},
+                          std::string_view otherwise = {}) {
   Arena arena;
   const auto json = ParseJson({text.data(), text.size()}, arena);
   if (!json.ok()) return "no JSON";
-  const auto table = ReadTableJson(**json, name, arena);
+  const auto table = ReadTableJson(**json, {name, otherwise}, arena);
   if (!table.ok()) return table.error().message;
   OutputBuffer out;
   JsonWriter writer(out);
@@ -23,6 +24,16 @@ std::string CreateTableOf(std::string text, std::optional<std::string_view> name
   if (table->ttl_attribute) out.Append(" ttl ");
   if (table->ttl_attribute) out.Append(*table->ttl_attribute);
   return std::string(out.view());
+}
+
+TEST(TableJson, ADefinitionWithoutANameTakesTheOther) {
+  EXPECT_EQ(CreateTableOf(R"({"KeySchema":[]})", {}, "app"),
+            R"({"KeySchema":[],"TableName":"app"})");
+  EXPECT_EQ(CreateTableOf(R"({"Table":{"KeySchema":[]}})", {}, "app"),
+            R"({"KeySchema":[],"BillingMode":"PROVISIONED","TableName":"app"})");
+  EXPECT_EQ(CreateTableOf(R"({"TableName":"own"})", {}, "app"), R"({"TableName":"own"})");
+  EXPECT_EQ(CreateTableOf(R"({"TableName":1})", {}, "app"), "it has no TableName");
+  EXPECT_EQ(CreateTableOf(R"({"TableName":"own"})", "always", "app"), R"({"TableName":"always"})");
 }
 
 TEST(TableJson, AnInputOfCreateTableIsTakenAsItIs) {

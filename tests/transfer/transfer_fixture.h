@@ -80,6 +80,13 @@ class TransferFixture : public testing::Test {
     return Told(hashrange::Dump(parts(), request, folder_ / path));
   }
 
+  // The same with what it warns of behind it: "users 1; users.json: it is …".
+  std::string Told(const Result<LoadedSeed>& result) const {
+    if (!result.ok()) return Told(result.error());
+    std::string told = Told(Result<std::vector<TransferredTable>>(result->tables));
+    for (const std::string& warning : result->warnings) told += "; " + WithoutFolder(warning);
+    return told;
+  }
   // "users 1, orders 2", or "404 …" without the fixture's folder.
   std::string Told(const Result<std::vector<TransferredTable>>& result) const {
     if (!result.ok()) return Told(result.error());
@@ -90,15 +97,18 @@ class TransferFixture : public testing::Test {
     return told;
   }
   std::string Told(const Error& error) const {
-    std::string told = error.code == ErrorCode::kResourceNotFoundException ? "404 "
-                       : error.code == ErrorCode::kResourceInUseException  ? "409 "
-                                                                           : "400 ";
-    std::string text = error.message;
+    const std::string status = error.code == ErrorCode::kResourceNotFoundException ? "404 "
+                               : error.code == ErrorCode::kResourceInUseException  ? "409 "
+                               : error.code == ErrorCode::kInternalServerError     ? "500 "
+                                                                                   : "400 ";
+    return status + WithoutFolder(error.message);
+  }
+  std::string WithoutFolder(std::string text) const {
     const std::string prefix = folder_.string() + "/";
     for (auto at = text.find(prefix); at != std::string::npos; at = text.find(prefix)) {
       text.erase(at, prefix.size());
     }
-    return told + text;
+    return text;
   }
 
   Api api_;

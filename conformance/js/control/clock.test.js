@@ -63,7 +63,7 @@ describe.skipIf(!hasControl)('the clock', () => {
     const ShardIterator = await iterator(streams, arn, 'TRIM_HORIZON')
     await advance('15m')
     expect((await answer(streams.getRecords({ ShardIterator }))).Records).toEqual([])
-    await advance(1)
+    await advance('1ms')
     expect((await failure(streams.getRecords({ ShardIterator }))).name).toBe('ExpiredIteratorException')
   })
 
@@ -78,6 +78,6 @@ describe.skipIf(!hasControl)('the clock', () => {
     expect(await call('POST', 'clock', { freeze: true })).toEqual({ status: 400, body: { error:
       '"freeze" is no member of the body, which may have "mode", "frozen", "scale" and "advance".' } })
     expect(await call('POST', 'clock', { advance: 'tomorrow' })).toEqual({ status: 400, body: { error:
-      '"advance" in the body is not a time such as "500ms", "2s", "5m", "2h" or "2d", or a number of milliseconds.' } })
+      '"advance" in the body is not a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d".' } })
   })
 })

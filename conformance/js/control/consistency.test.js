@@ -63,7 +63,7 @@ describe.skipIf(!hasControl)('consistency', () => {
   it('draws the delays of a range by its seed, and keeps the order of each item collection', async () => {
     const seen = []
     for (let run = 0; run < 2; ++run) {
-      await lag({ index_lag: { min: 10, max: '1s' }, stale_reads: 0, seed: 7 })
+      await lag({ index_lag: { min: '10ms', max: '1s' }, stale_reads: 0, seed: 7 })
       for (let i = 0; i < 10; ++i) {
         for (const SK of ['A', 'B']) {
           await doc.put({ TableName, Item: { PK: `RUN#${run}#${SK}`, SK: 'N', GSI1PK: `RUN#${run}`, GSI1SK: SK, i } })
@@ -95,7 +95,7 @@ describe.skipIf(!hasControl)('consistency', () => {
   it('says what it does not understand', async () => {
     expect(await call('POST', 'consistency', { account, table: TableName, lag: 1 })).toEqual({ status: 400, body: { error:
       '"lag" is no member of the body, which may have "table", "account", "region", "index_lag", "stale_reads" and "seed".' } })
-    expect(await call('POST', 'consistency', { account, table: 'none', index_lag: 1 })).toEqual({ status: 404, body: { error:
+    expect(await call('POST', 'consistency', { account, table: 'none', index_lag: '1ms' })).toEqual({ status: 404, body: { error:
       `There is no table "none" in account ${account}, Region "us-east-1".` } })
   })
 })

@@ -1,0 +1,64 @@
+#include "cli/ctl_answer.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "cli/answer_table.h"
+#include "cli/json_layout.h"
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+std::size_t TerminalColumns() {
+  constexpr std::size_t kUsual = 80;
+  winsize size{};
+  const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_known ? size.ws_col : kUsual;
+}
+
+std::string TableOf(const std::string& body) {
+  Arena arena;
+  std::string text = body;
+  const std::size_t size = text.size();
+  text.push_back('\0');  // the parser's terminator stands there
+  const auto json = ParseJsonData({text.data(), size}, JsonDialect::kDocument, arena);
+  return json.ok() ? AnswerTable(**json, TerminalColumns()) : body;
+}
+
+std::string TextOf(const HttpReply& reply, CtlOutput output) {
+  if (reply.content_type != "application/json") return reply.body;
+  if (output == CtlOutput::kAsItCame) return reply.body;
+  return output == CtlOutput::kTable ? TableOf(reply.body) : LayOut(reply.body);
+}
+
+}  // namespace
+
+CtlOutput OutputOf(bool asks_for_json) {
+  if (::isatty(STDOUT_FILENO) != 1) return CtlOutput::kAsItCame;
+  return asks_for_json ? CtlOutput::kJson : CtlOutput::kTable;
+}
+
+bool PrintAnswer(const HttpReply& reply, CtlOutput output) {
+  const std::string text = TextOf(reply, output);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (!text.empty() && !text.ends_with('\n')) std::fputc('\n', stdout);
+  return std::fflush(stdout) == 0;
+}
+
+std::string SentenceOf(const HttpReply& reply) {
+  Arena arena(4 << 10);
+  std::string body = reply.body;
+  const std::size_t size = body.size();
+  body.push_back('\0');
+  const auto json = ParseJson({body.data(), size}, arena);
+  if (json.ok() && (*json)->type == JsonValue::Type::kObject) {
+    const JsonValue* const error = (*json)->Find("error");
+    if (error && error->type == JsonValue::Type::kString) return std::string(error->string());
+  }
+  return "the server answers " + std::to_string(reply.status) + " " + reply.body;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,186 @@
+#include "cli/ctl_follow.h"
+
+#include <signal.h>
+#include <time.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+#include "base/output_buffer.h"
+#include "cli/terminal_text.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+constexpr timespec kInterval{0, 250'000'000};
+
+volatile sig_atomic_t is_interrupted = 0;
+
+void Interrupt(int) { is_interrupted = 1; }
+
+// Without SA_RESTART: what waits ends.
+void CatchInterrupt() {
+  struct sigaction action {};
+  action.sa_handler = Interrupt;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+}
+
+std::string TextOf(const JsonValue& request, std::string_view name) {
+  return CellText(request.Find(name));
+}
+
+std::uint64_t NumberOf(const JsonValue& object, std::string_view name) {
+  const JsonValue* const json = object.Find(name);
+  std::uint64_t number = 0;
+  if (!json || json->type != JsonValue::Type::kNumberText) return 0;
+  const std::string_view text = json->string();
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+// "app/GSI1 query 0.5"
+std::string AccessText(const JsonValue& access) {
+  std::string text = TextOf(access, "table");
+  if (access.Find("index")) text += "/" + TextOf(access, "index");
+  return text + " " + TextOf(access, "kind") + " " + TextOf(access, "units");
+}
+
+class Follower {
+ public:
+  Follower(HttpCall call, std::string since, CtlOutput output)
+      : call_(std::move(call)), since_(std::move(since)), output_(output) {
+    is_behind_all_ = since_.empty();
+    std::from_chars(since_.data(), since_.data() + since_.size(), last_id_);
+    if (is_behind_all_) since_ = std::to_string(UINT64_MAX);
+  }
+
+  int Run() {
+    while (is_interrupted == 0) {
+      if (!Poll()) return is_interrupted != 0 ? 0 : 1;
+      nanosleep(&kInterval, nullptr);
+    }
+    return 0;
+  }
+
+ private:
+  // False, after a line on stderr, when there is nothing to follow.
+  bool Poll() {
+    HttpCall call = call_;
+    call.target += call_.target.find('?') == std::string::npos ? "?" : "&";
+    call.target.append("since=").append(since_);
+    HttpReply reply;
+    return Ask(call, &reply) && Take(std::move(reply.body));
+  }
+
+  bool Ask(const HttpCall& call, HttpReply* reply) {
+    std::string reason;
+    *reply = Exchange(call, &reason);
+    if (reply->ok() || is_interrupted != 0) return reply->ok();
+    const std::string why = reply->status == 0 ? "no server at " + call.host + " port " +
+                                                     std::to_string(call.port) + ": " + reason
+                                               : SentenceOf(*reply);
+    std::fprintf(stderr, "hashrange: %s\n", why.c_str());
+    return false;
+  }
+
+  bool Take(std::string body) {
+    Arena arena;
+    const std::size_t size = body.size();
+    body.push_back('\0');
+    const auto json = ParseJsonData({body.data(), size}, JsonDialect::kDocument, arena);
+    if (!json.ok() || (*json)->type != JsonValue::Type::kObject) {
+      std::fprintf(stderr, "hashrange: the server's list of calls is no JSON object\n");
+      return false;
+    }
+    const JsonValue& answer = **json;
+    const std::uint64_t newest = NumberOf(answer, "last_id");
+    if (newest < last_id_) last_id_ = 0;  // another server, which began anew
+    if (!is_behind_all_) TellForgotten(NumberOf(answer, "forgotten"));
+    if (const JsonValue* const requests = answer.Find("requests")) PrintAll(*requests);
+    last_id_ = std::max(last_id_, newest);
+    since_ = std::to_string(last_id_);
+    is_behind_all_ = false;
+    const JsonValue* const enabled = answer.Find("enabled");
+    const bool is_listing = enabled && enabled->type == JsonValue::Type::kTrue;
+    return std::fflush(stdout) == 0 && (is_listing || Enable());
+  }
+
+  bool Enable() {
+    HttpCall call = call_;
+    call.method = "POST";
+    call.target.erase(std::min(call.target.find('?'), call.target.size()));
+    call.body = R"({"enabled":true})";
+    HttpReply reply;
+    if (!Ask(call, &reply)) return false;
+    std::fprintf(stderr, "hashrange: the server listed no calls; from now on it does\n");
+    return true;
+  }
+
+  // The oldest are forgotten first.
+  void TellForgotten(std::uint64_t forgotten) const {
+    if (forgotten <= last_id_) return;
+    std::fprintf(stderr, "hashrange: %llu calls were forgotten before they could be shown\n",
+                 static_cast<unsigned long long>(forgotten - last_id_));
+  }
+
+  void PrintAll(const JsonValue& requests) {
+    if (requests.type != JsonValue::Type::kArray) return;
+    for (const JsonValue& request : requests.elements()) {
+      OutputBuffer out;
+      JsonWriter writer(out);
+      if (output_ == CtlOutput::kTable) {
+        out.Append(RequestLine(request));
+      } else {
+        WriteJson(request, writer);
+      }
+      out.Append('\n');
+      std::fwrite(out.data(), 1, out.size(), stdout);
+      last_id_ = std::max(last_id_, NumberOf(request, "id"));
+    }
+  }
+
+  HttpCall call_;
+  std::string since_;  // the call behind which to go on
+  const CtlOutput output_;
+  bool is_behind_all_ = false;  // nothing was asked yet, and what there is is not shown
+  std::uint64_t last_id_ = 0;   // that was shown, or passed over
+};
+
+}  // namespace
+
+std::string RequestLine(const JsonValue& request) {
+  constexpr std::size_t kTimeOfDay = 11, kTimeOfDayBytes = 12;  // in 2026-01-31T12:00:00.000Z
+  const std::string time = TextOf(request, "time");
+  char duration[32];
+  std::snprintf(duration, sizeof duration, "%.3f ms",
+                static_cast<double>(NumberOf(request, "duration_us")) / 1000);
+  std::string operation = TextOf(request, "operation");
+  operation.resize(std::max<std::size_t>(operation.size(), 18), ' ');
+  std::string line = time.size() > kTimeOfDay ? time.substr(kTimeOfDay, kTimeOfDayBytes) : time;
+  line += "  " + TextOf(request, "account") + "  " + operation + "  " + TextOf(request, "status") +
+          "  " + duration;
+  const JsonValue* const accesses = request.Find("accesses");
+  if (accesses && accesses->type == JsonValue::Type::kArray) {
+    std::string_view joint = "  ";
+    for (const JsonValue& access : accesses->elements()) {
+      line.append(std::exchange(joint, ", ")).append(AccessText(access));
+    }
+  }
+  for (const char* name : {"error", "message"}) {
+    if (request.Find(name)) line += "  " + TextOf(request, name);
+  }
+  return line;
+}
+
+int FollowRequests(HttpCall call, std::string since, CtlOutput output) {
+  CatchInterrupt();
+  return Follower(std::move(call), std::move(since), output).Run();
+}
+
+}  // namespace hashrange

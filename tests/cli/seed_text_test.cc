@@ -1,0 +1,32 @@
+#include "cli/seed_text.h"
+
+#include <gtest/gtest.h>
+
+namespace hashrange {
+namespace {
+
+TEST(SeedText, NumbersAreReadable) {
+  EXPECT_EQ(WithThousands(0), "0");
+  EXPECT_EQ(WithThousands(999), "999");
+  EXPECT_EQ(WithThousands(1000), "1,000");
+  EXPECT_EQ(WithThousands(1'000'000), "1,000,000");
+  EXPECT_EQ(WithThousands(12'345'678), "12,345,678");
+}
+
+TEST(SeedText, ProgressTellsWhatWasDone) {
+  EXPECT_EQ(SeedProgressText(0, 0), "Seeding: 0 items read");
+  EXPECT_EQ(SeedProgressText(431'000, 0), "Seeding: 431,000 items read");
+  EXPECT_EQ(SeedProgressText(431'000, 12'000), "Seeding: 431,000 items read, 12,000 stored");
+}
+
+TEST(SeedText, OneLineTellsWhatWasLoaded) {
+  EXPECT_EQ(SeededText(2, 1'000'000, "fixtures/", 1.94),
+            "Seeded 2 tables with 1,000,000 items from fixtures/ in 1.9 s");
+  EXPECT_EQ(SeededText(1, 1, "users.jsonl", 0.0042),
+            "Seeded 1 table with 1 item from users.jsonl in 0.004 s");
+  EXPECT_EQ(SeededText(1, 0, "users.table.json", 12),
+            "Seeded 1 table with 0 items from users.table.json in 12.0 s");
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,104 @@
+// A seed that runs out of memory, wherever that happens before items are stored: it answers an
+// error, and nothing is half loaded.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <string>
+
+#include "transfer/transfer_fixture.h"
+
+namespace {
+
+// How many allocations of this program succeed before one fails; below 0: all do.
+std::atomic<std::int64_t> allocations_left{-1};
+// Those of so many bytes fail; 0: none.
+std::atomic<std::size_t> failing_bytes{0};
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  if (allocations_left.load(std::memory_order_relaxed) >= 0 && allocations_left-- == 0) {
+    throw std::bad_alloc();
+  }
+  if (bytes > 0 && bytes == failing_bytes.load(std::memory_order_relaxed)) throw std::bad_alloc();
+  void* const memory = std::malloc(bytes > 0 ? bytes : 1);
+  if (!memory) throw std::bad_alloc();
+  return memory;
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace hashrange {
+namespace {
+
+class OutOfMemory : public test::TransferFixture {
+ protected:
+  void WriteSeed(std::string_view name, std::string_view items) {
+    Write("app.table.json", test::Definition("app"));
+    Write("more.table.json", test::Definition("more"));
+    Write(name, items);
+  }
+
+  // Every allocation of a seed fails in its turn, later ones in growing steps. With all of them it
+  // is refused for what is wrong with its last item, when everything was read.
+  void FailEachAllocation(int threads, std::string_view refusal) {
+    const SeedRequest request{.path = folder(), .threads = threads};
+    const TransferParts its_parts = parts();
+    bool has_failed = true;
+    for (std::int64_t count = 0; has_failed; count += 1 + count / 50) {
+      allocations_left = count;
+      const auto result = hashrange::Seed(its_parts, request);
+      has_failed = allocations_left < 0;
+      allocations_left = -1;
+      // Where only a thread did not come to be, the others do its work.
+      const std::string told = Told(result);
+      if (!has_failed || told != kNoMemory) EXPECT_EQ(told, refusal) << count;
+      ASSERT_EQ(api_.Ok("ListTables", "{}"), R"({"TableNames":[]})") << count;
+    }
+  }
+
+  static constexpr std::string_view kNoMemory =
+      "500 there is not enough memory for it: nothing was loaded";
+};
+
+TEST_F(OutOfMemory, OfLinesNothingIsLoaded) {
+  std::string lines;
+  for (int i = 0; i < 300; ++i) {
+    lines += "{\"PK\":\"" + std::to_string(i) + "\",\"SK\":\"x\",\"age\":7}\n";
+  }
+  WriteSeed("app.jsonl", lines + R"({"PK":"0","SK":"x"})");
+  FailEachAllocation(1, "400 app.jsonl:301: the item has the key of that of app.jsonl:1");
+}
+
+TEST_F(OutOfMemory, OfAnArrayInGzipNothingIsLoadedByThreads) {
+  std::string array = "[";
+  for (int i = 0; i < 300; ++i) {
+    array +=
+        (i > 0 ? ",\n" : "") + std::string(R"({"PK":")") + std::to_string(i) + R"(","SK":"x"})";
+  }
+  WriteSeed("app.json.gz", test::Gzipped(array + ",\n" + R"({"PK":"0","SK":"x"}])"));
+  FailEachAllocation(3, "400 app.json.gz:301: the item has the key of that of app.json.gz:1");
+}
+
+TEST_F(OutOfMemory, OfCsvNothingIsLoaded) {
+  std::string csv = "PK,SK,age:N\n";
+  for (int i = 0; i < 100; ++i) csv += std::to_string(i) + ",x,7\n";
+  WriteSeed("app.csv", csv + "0,x,7\n");
+  FailEachAllocation(2, "400 app.csv:102: the item has the key of that of app.csv:2");
+}
+
+TEST_F(OutOfMemory, OfWhatStoringNeedsNothingIsLoaded) {
+  std::string lines;
+  for (int i = 0; i < 301; ++i) lines += "{\"PK\":\"" + std::to_string(i) + "\",\"SK\":\"x\"}\n";
+  WriteSeed("app.jsonl", lines);
+  failing_bytes = 301 * (24 + 48);  // as ItemLoad counts an item and its entry in the index
+  EXPECT_EQ(Load(""), kNoMemory);
+  failing_bytes = 0;
+  EXPECT_EQ(api_.Ok("ListTables", "{}"), R"({"TableNames":[]})");
+  EXPECT_EQ(Load(""), "app 301, more 0");
+}
+
+}  // namespace
+}  // namespace hashrange
