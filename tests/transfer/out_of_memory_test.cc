@@ -27,8 +27,9 @@ void* operator new(std::size_t bytes) {
   if (!memory) throw std::bad_alloc();
   return memory;
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+// Not inlined: the compiler would take the pair of `new` and `free` for a mistake.
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace hashrange {
 namespace {
@@ -54,7 +55,9 @@ class OutOfMemory : public test::TransferFixture {
       allocations_left = -1;
       // Where only a thread did not come to be, the others do its work.
       const std::string told = Told(result);
-      if (!has_failed || told != kNoMemory) EXPECT_EQ(told, refusal) << count;
+      if (!has_failed || told != kNoMemory) {
+        EXPECT_EQ(told, refusal) << count;
+      }
       ASSERT_EQ(api_.Ok("ListTables", "{}"), R"({"TableNames":[]})") << count;
     }
   }

@@ -126,7 +126,7 @@ describe('ReturnValues', () => {
 
 describe('refusals before anything is read', () => {
   const I = '1 validation error detected: Invalid UpdateExpression: '
-  const operand = (operator, type) => `${I}Incorrect operand type for operator or function; operator: ${operator}, operand type: ${type}`
+  const operand = (operator, type) => `${I}Incorrect operand type for operator or function; operator: ${operator}, operand type: ${type}, typeSet: ALLOWED_FOR_${operator}_OPERAND`
   it.each([
     ['INVALID SYNTAX HERE', undefined, `${I}Syntax error; token: "INVALID", near: "INVALID SYNTAX"`],
     ['', undefined, `${I}The expression can not be empty;`],
