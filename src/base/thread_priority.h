@@ -3,7 +3,7 @@
 
 namespace hashrange {
 
-// The calling thread runs when no other wants the processor, as far as the system lets it.
+// The calling thread runs after those that want the processor, as far as the system lets it.
 void LowerPriorityOfThisThread();
 
 }  // namespace hashrange
