@@ -5,12 +5,11 @@
 #include <cassert>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <mutex>
-#include <set>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "engine/account_set.h"
 #include "engine/string_hash.h"
 #include "engine/table.h"
 
@@ -49,29 +48,6 @@ struct FullNameEqual {
     return a == b;
   }
 };
-
-struct Account {
-  std::set<std::string, std::less<>> table_names;
-  std::shared_ptr<IdempotencyTokens> tokens = std::make_shared<IdempotencyTokens>();
-};
-using AccountKey = std::pair<std::string, std::string>;  // account id, Region
-
-// (account id, region), compared without making strings.
-struct AccountOrder {
-  using is_transparent = void;
-  static std::pair<std::string_view, std::string_view> View(const AccountName& name) {
-    return {name.account_id, name.region};
-  }
-  static std::pair<std::string_view, std::string_view> View(const AccountKey& name) {
-    return {name.first, name.second};
-  }
-  template <typename A, typename B>
-  bool operator()(const A& a, const B& b) const {
-    return View(a) < View(b);
-  }
-};
-
-using Accounts = std::map<AccountKey, Account, AccountOrder>;
 
 FullNameView NameOf(const TableVersion& version) {
   return {version.account_id, version.region, version.name};
@@ -171,32 +147,12 @@ void LeaveStorage(TableVersion* version) {
 }  // namespace
 
 struct Catalog::Impl {
-  explicit Impl(const Clock& at) : clock(at) {}
-
-  Account* FindAccount(AccountName name) {
-    const auto found = accounts.find(name);
-    return found == accounts.end() ? nullptr : &found->second;
-  }
-
-  // Calls `visit(account, tables' names)` for the accounts and Regions of the scope.
-  template <typename Visit>
-  void ForEachAccount(const Scope& scope, Visit&& visit) {
-    const std::string_view least_region = scope.region.value_or("");
-    auto next = scope.account_id
-                    ? accounts.lower_bound(AccountName{*scope.account_id, least_region})
-                    : accounts.begin();
-    for (; next != accounts.end(); ++next) {
-      const auto& [account_id, region] = next->first;
-      if (scope.account_id && account_id != *scope.account_id) return;
-      if (!scope.region || region == *scope.region)
-        visit(AccountName{account_id, region}, next->second);
-    }
-  }
+  explicit Impl(const Clock& clock) : accounts(clock) {}
 
   // With the lock held.
   std::vector<TableRef> TablesOf(const Scope& scope) {
     std::vector<TableRef> found;
-    ForEachAccount(scope, [&](AccountName name, const Account& account) {
+    accounts.ForEach(scope, [&](AccountName name, const AccountSet::Account& account) {
       const auto add = [&](std::string_view table) {
         found.push_back(tables.find(FullNameView{name.account_id, name.region, table})->second);
       };
@@ -230,54 +186,16 @@ struct Catalog::Impl {
     removed->push_back(std::move(found->second));
     for (TableRef& copy : stripes.TakeCopies(NameOf(table))) removed->push_back(std::move(copy));
     tables.erase(found);
-    Account& account = *FindAccount({table.account_id, table.region});
-    account.table_names.erase(table.name);
-    if (account.table_names.empty()) without_tables.emplace(table.account_id, table.region);
+    accounts.RemoveTable(table);
   }
   void Add(const TableRef& table) {
     tables.emplace(OwnedFullName{table->account_id, table->region, table->name}, table);
-    accounts[{table->account_id, table->region}].table_names.insert(table->name);
-    if (!without_tables.empty()) without_tables.erase({table->account_id, table->region});
-  }
-  // With the lock held.
-  void Forget(const Scope& scope, std::span<const TableRef> out) {
-    if (!scope.table) {
-      ForEachAccount(scope, [](AccountName, Account& account) { account.tokens->Clear(); });
-      return;
-    }
-    const std::int64_t now_ms = clock.NowEpochMs();
-    for (const TableRef& table : out) {
-      Account& account = *FindAccount({table->account_id, table->region});
-      account.tokens->ForgetTable(table->table->id(), now_ms);
-    }
-  }
-  // With the lock held. Drops a few of the accounts without tables whose tokens nobody can use any
-  // more, and gives them to the caller, who frees them when nothing is locked.
-  std::vector<Accounts::node_type> DropAccounts() {
-    constexpr int kMostLookedAt = 4;
-    std::vector<Accounts::node_type> dropped;
-    const std::int64_t now_ms = clock.NowEpochMs();
-    auto next = without_tables.lower_bound(looked_at);
-    for (int i = 0; i < kMostLookedAt && !without_tables.empty(); ++i) {
-      if (next == without_tables.end()) next = without_tables.begin();
-      const auto account = accounts.find(*next);
-      if (!account->second.tokens->IsIdle(now_ms)) {
-        ++next;
-        continue;
-      }
-      dropped.push_back(accounts.extract(account));
-      next = without_tables.erase(next);
-    }
-    looked_at = next == without_tables.end() ? AccountKey() : *next;
-    return dropped;
+    accounts.AddTable(*table);
   }
 
-  const Clock& clock;
   Reclaimer reclaimer;  // outlives the tables
   Stripes stripes;      // guard what follows: one to read, all to write
-  Accounts accounts;
-  std::set<AccountKey> without_tables;  // of the accounts
-  AccountKey looked_at;                 // where among them DropAccounts goes on
+  AccountSet accounts;
   Tables tables;
 
   std::atomic<std::uint64_t> next_table_id{1};
@@ -344,7 +262,7 @@ bool Catalog::Remove(const TableRef& current) { return Exchange({&current, 1}, {
 bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
                        const Scope* forget) {
   std::vector<TableRef> removed;  // let go when nothing is locked, as the accounts
-  std::vector<Accounts::node_type> dropped;
+  AccountSet::Dropped dropped;
   std::vector<std::uint64_t> going;
   for (const TableRef& table : out) going.push_back(table->number);
   std::ranges::sort(going);
@@ -356,8 +274,8 @@ bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> 
   if (!impl_->AreFree(in, going)) return false;
   for (const TableRef& table : out) impl_->Take(*table, &removed);
   for (const TableRef& table : in) impl_->Add(table);
-  if (forget) impl_->Forget(*forget, out);
-  dropped = impl_->DropAccounts();
+  if (forget) impl_->accounts.ForgetTokens(*forget, out);
+  impl_->accounts.DropIdle(&dropped);
   impl_->exchanges.fetch_add(1, std::memory_order_release);
   locked.SetGone();
   return true;
@@ -408,7 +326,7 @@ std::vector<std::string> Catalog::List(AccountName account, std::optional<std::s
   std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
   std::vector<std::string> names;
   *more = false;
-  const Account* found = impl_->FindAccount(account);
+  const AccountSet::Account* found = impl_->accounts.Find(account);
   if (!found) return names;
   auto next = after ? found->table_names.upper_bound(*after) : found->table_names.begin();
   for (; next != found->table_names.end() && names.size() < limit; ++next) names.push_back(*next);
@@ -419,16 +337,16 @@ std::vector<std::string> Catalog::List(AccountName account, std::optional<std::s
 std::vector<std::string> Catalog::AccountsWith(std::string_view table, std::size_t limit) const {
   std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
   std::vector<std::string> names;
-  for (const auto& [name, account] : impl_->accounts) {
-    if (names.size() == limit) break;
-    if (account.table_names.contains(table)) names.push_back(name.first + "/" + name.second);
-  }
+  impl_->accounts.ForEach({}, [&](AccountName name, const AccountSet::Account& account) {
+    if (names.size() == limit || !account.table_names.contains(table)) return;
+    names.push_back(std::string(name.account_id).append("/").append(name.region));
+  });
   return names;
 }
 
 std::shared_ptr<IdempotencyTokens> Catalog::TokensOf(AccountName account) const {
   std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
-  const Account* found = impl_->FindAccount(account);
+  const AccountSet::Account* found = impl_->accounts.Find(account);
   return found ? found->tokens : nullptr;
 }
 

@@ -22,24 +22,12 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "engine/account_name.h"
 #include "engine/idempotency_tokens.h"
 #include "engine/table_pin.h"
 #include "engine/table_version.h"
 
 namespace hashrange {
-
-// Whose tables: a 12-digit account id and a region.
-struct AccountName {
-  std::string_view account_id;
-  std::string_view region;
-};
-
-// Which tables: those of an account, of a Region, of a name; where one is left out, of all.
-struct Scope {
-  std::optional<std::string_view> account_id = {};
-  std::optional<std::string_view> region = {};
-  std::optional<std::string_view> table = {};
-};
 
 class Catalog {
  public:

@@ -1,0 +1,51 @@
+#include "engine/account_set.h"
+
+#include "engine/table.h"
+
+namespace hashrange {
+
+const AccountSet::Account* AccountSet::Find(AccountName name) const {
+  const auto found = accounts_.find(name);
+  return found == accounts_.end() ? nullptr : &found->second;
+}
+
+void AccountSet::AddTable(const TableVersion& table) {
+  accounts_[{table.account_id, table.region}].table_names.insert(table.name);
+  if (!without_tables_.empty()) without_tables_.erase({table.account_id, table.region});
+}
+
+void AccountSet::RemoveTable(const TableVersion& table) {
+  Account& account = accounts_.find(AccountName{table.account_id, table.region})->second;
+  account.table_names.erase(table.name);
+  if (account.table_names.empty()) without_tables_.emplace(table.account_id, table.region);
+}
+
+void AccountSet::ForgetTokens(const Scope& scope, std::span<const TableRef> tables) {
+  if (!scope.table) {
+    ForEach(scope, [](AccountName, const Account& account) { account.tokens->Clear(); });
+    return;
+  }
+  const std::int64_t now_ms = clock_.NowEpochMs();
+  for (const TableRef& table : tables) {
+    Find({table->account_id, table->region})->tokens->ForgetTable(table->table->id(), now_ms);
+  }
+}
+
+void AccountSet::DropIdle(Dropped* dropped) {
+  constexpr int kMostLookedAt = 4;
+  const std::int64_t now_ms = clock_.NowEpochMs();
+  auto next = without_tables_.lower_bound(looked_at_);
+  for (int i = 0; i < kMostLookedAt && !without_tables_.empty(); ++i) {
+    if (next == without_tables_.end()) next = without_tables_.begin();
+    const auto account = accounts_.find(*next);
+    if (!account->second.tokens->IsIdle(now_ms)) {
+      ++next;
+      continue;
+    }
+    dropped->push_back(accounts_.extract(account));
+    next = without_tables_.erase(next);
+  }
+  looked_at_ = next == without_tables_.end() ? Key() : *next;
+}
+
+}  // namespace hashrange
