@@ -32,10 +32,9 @@ void AccountSet::ForgetTokens(const Scope& scope, std::span<const TableRef> tabl
 }
 
 void AccountSet::DropIdle(Dropped* dropped) {
-  constexpr int kMostLookedAt = 4;
   const std::int64_t now_ms = clock_.NowEpochMs();
   auto next = without_tables_.lower_bound(looked_at_);
-  for (int i = 0; i < kMostLookedAt && !without_tables_.empty(); ++i) {
+  for (int i = 0; i < kMostDropped && !without_tables_.empty(); ++i) {
     if (next == without_tables_.end()) next = without_tables_.begin();
     const auto account = accounts_.find(*next);
     if (!account->second.tokens->IsIdle(now_ms)) {

@@ -65,8 +65,9 @@ class AccountSet {
  public:
   // Accounts that are dropped, to be freed when nothing is locked.
   using Dropped = std::vector<Accounts::node_type>;
-  // Looks at a few of the accounts without tables, at others each time, and drops those whose
-  // tokens nobody can use any more.
+  static constexpr int kMostDropped = 4;
+  // Looks at up to kMostDropped of the accounts without tables, at others each time, and drops
+  // those whose tokens nobody can use any more.
   void DropIdle(Dropped* dropped);
 
  private:

@@ -263,6 +263,7 @@ bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> 
                        const Scope* forget) {
   std::vector<TableRef> removed;  // let go when nothing is locked, as the accounts
   AccountSet::Dropped dropped;
+  dropped.reserve(AccountSet::kMostDropped);
   std::vector<std::uint64_t> going;
   for (const TableRef& table : out) going.push_back(table->number);
   std::ranges::sort(going);

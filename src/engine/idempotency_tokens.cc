@@ -97,7 +97,8 @@ void IdempotencyTokens::ForgetTable(std::uint64_t table_id, std::int64_t now_ms)
   std::lock_guard lock(mutex_);
   ExpireForgottenTables(now_ms);
   if (entries_.empty()) return;
-  forgotten_.push_back({now_ms + kLifetimeMs, table_id});
+  // Where the clock was set back, some tokens live longer than those of now.
+  forgotten_.push_back({std::max(now_ms + kLifetimeMs, newest_expiry_epoch_ms_), table_id});
   forgotten_tables_.insert(table_id);
 }
 
@@ -118,8 +119,7 @@ bool IdempotencyTokens::UsedForgottenTable(const std::uint32_t* done) const {
 void IdempotencyTokens::ExpireForgottenTables(std::int64_t now_ms) {
   while (!forgotten_.empty()) {
     const ForgottenTable& first = forgotten_.front();
-    const bool is_over = first.epoch_ms <= now_ms || first.epoch_ms - now_ms > 2 * kLifetimeMs;
-    if (!is_over) return;
+    if (first.epoch_ms > now_ms) return;
     forgotten_tables_.erase(first.id);
     forgotten_.pop_front();
   }

@@ -1,5 +1,7 @@
 #include "http/connection.h"
 
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
@@ -88,6 +90,12 @@ void Connection::Close() {
 
 void Connection::Remove() { worker_.Remove(place_); }
 
+bool Connection::IsAbandoned() {
+  if (!holding_ || closed_) return false;
+  char byte;
+  return ::recv(socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
 void Connection::Read() {
   const std::span<char> room = buffer_.Prepare();
   if (room.empty()) {
@@ -170,6 +178,7 @@ Connection::Next Connection::AnswerOne(Output& out) {
   out.DropFrom(before);
   if (answer.send_after_ms <= 0) return next;
   hold_ms_ = std::min(answer.send_after_ms, kMaxHoldMs);
+  buffer_.ReleaseExcess();
   after_held_ = next;
   return Next::kHold;
 }
@@ -195,7 +204,7 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
                         close, request.method != HttpMethod::kHead, out);
   }
   parser_.Finish(buffer_);
-  if (!refusal) buffer_.ReleaseExcess();
+  // The buffer counts for the copy of the body until the call is answered.
   return refusal ? next : Next::kControl;
 }
 
@@ -229,6 +238,7 @@ void Connection::Send(std::string_view answers, Next next) {
 
 void Connection::SendRest() {
   deadline_ = worker_.Deadline();
+  if (!parser_.in_progress()) buffer_.ReleaseExcess();
   const std::string_view pending = unsent_.view().substr(sent_);
   socket_.async_write_some(asio::buffer(pending.data(), pending.size()),
                            [this](const Code& ec, std::size_t count) {
@@ -273,7 +283,9 @@ void Connection::Proceed(Next next) {
 void Connection::Hold() {
   if (!timer_) timer_ = std::make_unique<asio::steady_timer>(socket_.get_executor());
   timer_->expires_after(std::chrono::milliseconds(hold_ms_));
+  holding_ = true;
   timer_->async_wait([this](const Code&) {
+    holding_ = false;
     if (closed_) return Remove();
     Guard([this] {
       const OutputBuffer answer = std::exchange(held_, {});

@@ -54,6 +54,9 @@ class Connection {
   void Close();
   // Sends the answers it left with the worker.
   void SendDeferred(std::string_view answers);
+  // Whether its answer is held and nobody may be waiting for it: the peer sends no more, and has
+  // probably closed.
+  bool IsAbandoned();
   bool IsOverdue(std::int64_t tick) const { return deadline_ != 0 && tick >= deadline_; }
 
  private:
@@ -95,6 +98,7 @@ class Connection {
   std::unique_ptr<boost::asio::steady_timer> timer_;  // made when first needed
   std::int64_t deadline_ = 0;                         // in the worker's ticks; 0: none
   bool reading_ = false;                              // waiting for a request or the rest of one
+  bool holding_ = false;                              // an answer, until its time has come
   bool lingering_ = false;
   bool was_slow_ = false;  // the last time it was served, for longer than answers may be deferred
   bool closed_ = false;

@@ -26,6 +26,8 @@ class Limits {
   // False, and nothing is taken, when there would be too many.
   bool TakeConnection();
   void ReturnConnection() { --connections_; }
+  // Whether one more would be too many.
+  bool AreConnectionsTaken() const { return connections_ >= max_connections_; }
   bool TakeBytes(std::int64_t count);
   void ReturnBytes(std::int64_t count) { bytes_ -= count; }
 

@@ -4,6 +4,7 @@
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/v6_only.hpp>
 #include <chrono>
+#include <exception>
 #include <utility>
 
 #include "base/log.h"
@@ -142,7 +143,11 @@ void Listener::AcceptAt(Door& door) {
         if (!door.acceptor.is_open()) return;
         if (!ec) {
           door.failing = false;
-          Give(worker, std::move(socket));
+          try {
+            Give(worker, std::move(socket));
+          } catch (const std::exception& failure) {
+            Log(LogLevel::kError, failure.what());  // one connection is lost, not the door
+          }
           return AcceptAt(door);
         }
         if (!std::exchange(door.failing, true)) {
@@ -157,7 +162,14 @@ void Listener::AcceptAt(Door& door) {
 
 // One that is closed at once is opened again by an SDK, a little later.
 void Listener::Give(Worker& worker, Socket socket) {
-  if (limits_.TakeConnection()) return worker.Adopt(std::move(socket));
+  if (limits_.TakeConnection()) {
+    try {
+      return worker.Adopt(std::move(socket));
+    } catch (...) {
+      limits_.ReturnConnection();
+      throw;
+    }
+  }
   Code ignored;
   socket.close(ignored);
   if (!too_many_.Admits(0, RepeatLimit::TimePoint::clock::now())) return;

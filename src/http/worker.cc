@@ -27,7 +27,9 @@ Worker::Worker(Shared& shared)
       tick_length_(std::max(shared.patience / kPatienceTicks, std::chrono::milliseconds(1))),
       work_(io_.get_executor()),
       tick_timer_(io_),
-      grace_timer_(io_) {}
+      grace_timer_(io_) {
+  deferred_.reserve(kMaxDeferred);
+}
 
 Worker::~Worker() = default;
 
@@ -55,7 +57,14 @@ void Worker::Adopt(Socket socket) {
 
 void Worker::Add(Socket socket) {
   if (draining_) return limits().ReturnConnection();
-  connections_.push_front(std::make_unique<Connection>(*this, std::move(socket)));
+  std::unique_ptr<Connection> connection;
+  try {
+    connection = std::make_unique<Connection>(*this, std::move(socket));
+  } catch (...) {
+    limits().ReturnConnection();  // as its destructor would
+    throw;
+  }
+  connections_.push_front(std::move(connection));
   if (!ticking_) Tick();
   connections_.front()->Start(connections_.begin());
 }
@@ -80,18 +89,18 @@ bool Worker::Defer(Connection& connection, SteadyClock::time_point now) {
   const bool alone = connections_.size() == 1;
   const std::size_t bytes = output_.pending().size();
   if (alone || bytes == 0 || bytes > kMaxDeferredBytes) return false;
-  if (deferred_.empty()) first_deferred_ = now;
-  deferred_.push_back({&connection, output_.begin, output_.bytes.size()});
-  if (deferred_.size() == kMaxDeferred || output_.bytes.size() > kMaxDeferredBytes) {
-    SendDeferred();
-  } else if (!sending_is_due_) {
-    sending_is_due_ = true;
+  // First what may throw, and then end the connection: nothing of it is deferred yet.
+  if (!sending_is_due_) {
     // Behind the connections that the last poll found readable.
     asio::post(io_, [this] {
       sending_is_due_ = false;
       SendDeferred();
     });
+    sending_is_due_ = true;
   }
+  if (deferred_.empty()) first_deferred_ = now;
+  deferred_.push_back({&connection, output_.begin, output_.bytes.size()});
+  if (deferred_.size() == kMaxDeferred || output_.bytes.size() > kMaxDeferredBytes) SendDeferred();
   return true;
 }
 
@@ -113,8 +122,12 @@ void Worker::Tick() {
     ticking_ = false;
     if (connections_.empty()) return;
     ++tick_;
+    // A client that gave up waiting for a held answer keeps no other out.
+    const bool is_full = limits().AreConnectionsTaken();
     for (const auto& connection : connections_) {
-      if (connection->IsOverdue(tick_)) connection->Close();
+      if (connection->IsOverdue(tick_) || (is_full && connection->IsAbandoned())) {
+        connection->Close();
+      }
     }
     Tick();
   });

@@ -126,6 +126,16 @@ TEST_F(IdempotencyTokensTest, TokensOfATableAreForgottenAlone) {
   EXPECT_EQ(Begin("one", 2, kOtherDigest), State::kReplay);
 }
 
+TEST_F(IdempotencyTokensTest, ATableStaysForgottenAsLongAsItsTokensLive) {
+  const std::int64_t life = IdempotencyTokens::kLifetimeMs;
+  EXPECT_EQ(Begin("t", life / 2), State::kNew);
+  Complete("t", life / 2, {}, {1});
+  // The clock is set back.
+  tokens_.ForgetTable(1, 0);
+  tokens_.ForgetTable(2, life + 1);
+  EXPECT_EQ(Begin("t", life + 1), State::kNew);
+}
+
 TEST_F(IdempotencyTokensTest, IsIdleWhenNothingIsKnownOrUnderWay) {
   EXPECT_TRUE(tokens_.IsIdle(0));
   EXPECT_EQ(Begin("t", 0), State::kNew);

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -97,16 +98,30 @@ class LimitsTest : public testing::Test {
     options.threads = 2;
     options.request_memory_bytes = Limits::kMinRequestBytes;
     options.max_connections = max_connections;
+    options.patience = std::chrono::seconds(9);
     std::string error;
-    const auto size = [](const ApiRequest& request, OutputBuffer& out) {
+    // A body that begins with "late" is answered in an hour.
+    const auto size = [this](const ApiRequest& request, OutputBuffer& out) {
       out.Append(std::to_string(request.body.size()));
-      return ApiAnswer{};
+      const std::string_view body(request.body.data(), request.body.size());
+      if (!body.starts_with("late")) return ApiAnswer{};
+      ++held_;
+      return ApiAnswer{.send_after_ms = 3'600'000};
     };
     server_ = HttpServer::Start({size}, options, &error);
     ASSERT_EQ(error, "");
   }
   std::unique_ptr<RawClient> Connect() { return std::make_unique<RawClient>(server_->port()); }
 
+  // False after ten seconds.
+  bool WaitUntilHeld(int count) {
+    for (int i = 0; i < 2000 && held_ < count; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return held_ >= count;
+  }
+
+  std::atomic<int> held_{0};
   std::unique_ptr<HttpServer> server_;
 };
 
@@ -185,6 +200,32 @@ TEST_F(LimitsTest, AConnectionTooManyIsClosedAndALaterOneIsNot) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   FAIL() << "the place did not come back";
+}
+
+TEST_F(LimitsTest, AClientThatGaveUpWaitingForAHeldAnswerKeepsNoOtherOut) {
+  Start(2);
+  for (int i = 0; i < 2; ++i) Connect()->Send(Post("late"));
+  ASSERT_TRUE(WaitUntilHeld(2));
+  for (int i = 0; i < 2000; ++i) {
+    const auto client = Connect();
+    client->Send(Post("a"));
+    if (client->ReadAnswer() == OkAnswer("1")) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  FAIL() << "the places did not come back";
+}
+
+TEST_F(LimitsTest, AHeldAnswerHoldsNoMemoryOfItsRequest) {
+  Start(0);
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 1; i <= 4; ++i) {
+    clients.push_back(Connect());
+    clients.back()->Send(Post("late" + std::string(kLargest - 4, ' ')));
+    ASSERT_TRUE(WaitUntilHeld(i));
+  }
+  const auto client = Connect();
+  client->Send(Post(std::string(kLargest, ' ')));
+  EXPECT_EQ(client->ReadAnswer(), OkAnswer("16777216"));
 }
 
 }  // namespace
