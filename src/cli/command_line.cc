@@ -120,8 +120,15 @@ void AddSeed(CLI::App& app, CommandLine& line) {
       ->type_name("ACCOUNT")
       ->check(CLI::Validator(is_account, ""))
       ->needs(seed);
+  const auto is_region = [](const std::string& text) -> std::string {
+    constexpr const char* kCharacters = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    const bool is_one =
+        text.find_first_not_of(kCharacters) == std::string::npos && text.size() <= 32;
+    return is_one ? "" : "not a Region, as us-east-1: " + text;
+  };
   app.add_option("--seed-region", line.seed_region, "into this Region (default: us-east-1)")
       ->type_name("REGION")
+      ->check(CLI::Validator(is_region, ""))
       ->needs(seed);
 }
 

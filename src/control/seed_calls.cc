@@ -116,13 +116,11 @@ ControlResult Bound(const ControlCall& call, std::filesystem::path* path, FileBo
   return std::nullopt;
 }
 
-// Where a seed is at fault, without why, which may quote the file.
+// That a path is at fault, without where in it and why: either may quote what a file holds.
 ControlError ToldWithoutContent(Error error, const std::string& path) {
-  std::string& text = error.message;
-  text = text.starts_with(path) ? text.substr(0, text.find(": ", path.size())) : path;
-  text +=
-      ": it cannot be loaded. Why is told to the server's own user and to who has its control "
-      "token";
+  error.message = path +
+                  ": it cannot be read or written. Why is told to the server's own user and to who "
+                  "has its control token";
   return Told(std::move(error));
 }
 
@@ -186,6 +184,8 @@ ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
     return ToldWithoutContent(std::move(loaded).error(), request.path->string());
   }
   if (!loaded.ok()) return Told(std::move(loaded).error());
+  // A warning names files, some by names that stand in another.
+  if (request.bounds.are_set()) loaded->warnings.clear();
   WriteSeed(*loaded, answer);
   return std::nullopt;
 }
@@ -198,6 +198,9 @@ ControlResult DumpTables(ControlCall& call, JsonWriter& answer) {
     std::filesystem::path path = *text;
     if (auto refused = Bound(call, &path, &request.bounds)) return refused;
     auto dumped = Dump(parts, request, path);
+    if (!dumped.ok() && request.bounds.are_set()) {
+      return ToldWithoutContent(std::move(dumped).error(), path.string());
+    }
     if (!dumped.ok()) return Told(std::move(dumped).error());
     answer.BeginObject();
     WriteTables(*dumped, answer);

@@ -1,5 +1,7 @@
 #include "http/connection.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -89,6 +91,13 @@ void Connection::Close() {
 }
 
 void Connection::Remove() { worker_.Remove(place_); }
+
+bool Connection::IsEstablished() {
+  tcp_info info{};
+  socklen_t size = sizeof(info);
+  if (::getsockopt(socket_.native_handle(), IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return false;
+  return info.tcpi_state == TCP_ESTABLISHED || info.tcpi_state == TCP_CLOSE_WAIT;
+}
 
 bool Connection::IsAbandoned() {
   if (!holding_ || closed_) return false;
@@ -194,9 +203,10 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
     control_ = std::make_unique<ControlRequest>(ControlRequestOf(request));
     control_->files.folders = &worker_.file_folders();
     if (worker_.control_token().empty()) {
-      control_->files.to_any_file = [peer, local = socket_.local_endpoint(unknown)] {
-        return IsPeerOwnUser(peer, local);
-      };
+      // Decided while the connection stands: afterwards its addresses may be another's.
+      const bool is_own = control_->body.find("\"path\"") != std::string::npos &&
+                          IsPeerOwnUser(peer, socket_.local_endpoint(unknown)) && IsEstablished();
+      control_->files.to_any_file = [is_own] { return is_own; };
     }
     after_held_ = next;
   } else {

@@ -77,6 +77,8 @@ class Connection {
   void SendRest();
   void Proceed(Next next);
   Next AnswerControl(bool close, Output& out);
+  // Whether nobody has broken the connection off so far.
+  bool IsEstablished();
   Next RefuseUnread(const Refusal& refusal, Output& out);
   void Hold();
   void Control();

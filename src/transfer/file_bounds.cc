@@ -36,6 +36,15 @@ class Descriptor {
   int number_;
 };
 
+// Whether the path still leads elsewhere, by a link to what is not there.
+bool HasLink(fs::path path) {
+  std::error_code error;
+  for (; path.has_relative_path(); path = path.parent_path()) {
+    if (fs::is_symlink(fs::symlink_status(path, error))) return true;
+  }
+  return false;
+}
+
 bool Refused() {
   errno = EACCES;
   return false;
@@ -64,7 +73,7 @@ std::optional<fs::path> FileBounds::Resolve(const fs::path& path) const {
   resolved = fs::weakly_canonical(resolved, error);
   if (error) return std::nullopt;
   if (!resolved.has_filename()) resolved = resolved.parent_path();
-  if (are_set() && !Hold(resolved)) return std::nullopt;
+  if (are_set() && (!Hold(resolved) || HasLink(resolved))) return std::nullopt;
   return resolved;
 }
 

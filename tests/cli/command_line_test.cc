@@ -97,6 +97,8 @@ TEST(CommandLine, ASeedGoesIntoAnAccountAndARegion) {
   }
   EXPECT_EQ(Refusal({"--seed-account", "111122223333"}), "--seed-account requires --seed");
   EXPECT_EQ(Refusal({"--seed-region", "eu-west-1"}), "--seed-region requires --seed");
+  EXPECT_EQ(Refusal({"--seed", "fixtures", "--seed-region", "us_X!"}),
+            "--seed-region: not a Region, as us-east-1: us_X!");
 }
 
 TEST(CommandLine, AParentMayBeNamed) {

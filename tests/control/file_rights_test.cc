@@ -67,8 +67,8 @@ class FileRightsTest : public testing::Test {
   }
   static std::string Hidden(const std::string& place) {
     return R"({"error":")" + place +
-           R"(: it cannot be loaded. Why is told to the server's own user and to who has its )"
-           R"(control token."})";
+           R"(: it cannot be read or written. Why is told to the server's own user and to who has )"
+           R"(its control token."})";
   }
 
   const fs::path folder_;
@@ -107,6 +107,25 @@ TEST_F(FileRightsTest, OthersAreNot) {
   EXPECT_EQ(answer.http_status, 403);
 }
 
+// Whether a file is there that a link leads to is not told either.
+TEST_F(FileRightsTest, ALinkToNothingIsOneToElsewhere) {
+  fs::create_symlink(folder_ / "own/none", folder_ / "shared/link");
+  EXPECT_EQ(Seed("shared/link", R"(,"table":"app")"), kRefused);
+  EXPECT_EQ(Dump("shared/link"), kRefused);
+}
+
+// A manifest's names are content, too.
+TEST_F(FileRightsTest, NoErrorAndNoWarningQuotesAFile) {
+  fs::create_directory(folder_ / "shared/dump");
+  Write("shared/dump/hashrange-dump.json", R"({"version":1,"tables":["secret-name"]})");
+  for (const std::string& answer : {Seed("shared/dump"), Dump("shared/dump")}) {
+    EXPECT_EQ(answer.find("secret"), std::string::npos) << answer;
+  }
+  Write("shared/dump/hashrange-dump.json", "secret");
+  EXPECT_EQ(Seed("shared/dump"), "400 " + Hidden(Path("shared/dump")));
+  EXPECT_EQ(Dump("shared/dump").substr(4), Hidden(Path("shared/dump")));
+}
+
 TEST_F(FileRightsTest, NothingIsAskedOfACallWithoutAPath) {
   const FileRights never = {.to_any_file = [] {
     ADD_FAILURE() << "a call without a path needs no right to files";
@@ -121,25 +140,25 @@ TEST_F(FileRightsTest, NothingIsAskedOfACallWithoutAPath) {
 TEST_F(FileRightsTest, ALinkWithinASeedLeadsNowhereElse) {
   fs::create_directory(folder_ / "shared/seed/app");
   fs::create_symlink(folder_ / "shared-too/app.jsonl", folder_ / "shared/seed/app/b.jsonl");
-  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed/app/b.jsonl")));
+  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed")));
   fs::remove_all(folder_ / "shared/seed/app");
   fs::create_symlink(folder_ / "shared-too", folder_ / "shared/seed/more");
-  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed/more")));
+  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed")));
   fs::remove(folder_ / "shared/seed/more");
   fs::create_symlink("app.jsonl", folder_ / "shared/seed/other.jsonl");  // it stays inside
   fs::remove(folder_ / "shared/seed/app.table.json");
   Write("shared/seed/other.table.json", std::string(kDefinition).replace(14, 3, "other"));
   EXPECT_EQ(Seed("shared/seed", R"(,"table":"other")"), R"(200 {"tables":{"other":1}})");
   fs::create_symlink(folder_ / "own/secret", folder_ / "shared/seed/hashrange-dump.json");
-  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed/hashrange-dump.json")));
+  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed")));
 }
 
 TEST_F(FileRightsTest, WhyASeedIsWrongQuotesNoFile) {
   Write("shared/seed/app.jsonl", "{\"PK\":\"a\"}\n{\"PK\":{\"secret\":1}}\n");
-  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed/app.jsonl") + ":2"));
+  EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed")));
   Write("shared/secret.csv", "root:$y$j9T$secret:19000:0:99999:7:::\n");
   EXPECT_EQ(Seed("shared/secret.csv", std::string(R"(,"definition":)") + kDefinition),
-            "400 " + Hidden(Path("shared/secret.csv") + ":1"));
+            "400 " + Hidden(Path("shared/secret.csv")));
   Write("shared/x.table.json", R"({"TableName":"secret"})");
   EXPECT_EQ(Seed("shared/x.table.json"), "400 " + Hidden(Path("shared/x.table.json")));
 }

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <string>
@@ -149,6 +150,15 @@ class ControlServerTest : public testing::Test {
              const bool any = !request.files.to_any_file || request.files.to_any_file();
              return ControlAnswer{.body = any ? "any" : "some"};
            }
+           if (request.path == "files/later") {
+             std::unique_lock lock(mutex_);
+             is_called_ = true;
+             wake_.notify_all();
+             wake_.wait(lock, [this] { return released_; });
+             had_rights_ = request.files.to_any_file();
+             was_asked_ = true;
+             wake_.notify_all();
+           }
            return ControlAnswer{.body = request.method + " " + request.path + "?" + request.query +
                                         " " + request.body};
          },
@@ -168,6 +178,9 @@ class ControlServerTest : public testing::Test {
   std::mutex mutex_;
   std::condition_variable wake_;
   bool released_ = false;
+  bool is_called_ = false;
+  bool was_asked_ = false;
+  bool had_rights_ = false;
   std::unique_ptr<HttpServer> server_;
 };
 
@@ -273,8 +286,25 @@ TEST_F(ControlServerTest, WhatCannotBeReadIsAnsweredWithASentence) {
 
 TEST_F(ControlServerTest, WhatItsUserSendsMayNameAnyFile) {
   RawClient client(server_->port());
-  client.Send(Get("/_hashrange/files"));
+  const auto post = [](std::string_view path, std::string_view body) {
+    return "POST /_hashrange/" + std::string(path) + " HTTP/1.1\r\nHost: localhost\r\n" +
+           "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
+  };
+  client.Send(post("files", R"({"path":"/a"})"));
   EXPECT_EQ(BodyOf(client.ReadAnswer()), "any");
+  client.Send(post("files", R"({"data":""})"));
+  EXPECT_EQ(BodyOf(client.ReadAnswer()), "some") << "nobody is asked about";
+  // Who asked is known when the call is made, however late and whoever has the port by then.
+  {
+    RawClient leaving(server_->port());
+    leaving.Send(post("files/later", R"({"path":"/a"})"));
+    std::unique_lock lock(mutex_);
+    ASSERT_TRUE(wake_.wait_for(lock, std::chrono::seconds(30), [this] { return is_called_; }));
+  }
+  Release();
+  std::unique_lock lock(mutex_);
+  ASSERT_TRUE(wake_.wait_for(lock, std::chrono::seconds(30), [this] { return was_asked_; }));
+  EXPECT_TRUE(had_rights_);
 }
 
 TEST_F(ControlServerTest, AHeadHasNoBody) {
