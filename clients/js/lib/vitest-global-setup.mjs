@@ -24,6 +24,7 @@ async function loadWith(project, path) {
 }
 
 // What Node.js says of a module that imports TypeScript, an alias, or a path without its ending.
-const UNREADABLE = ['ERR_IMPORT_ATTRIBUTE_MISSING', 'ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_FILE_EXTENSION', 'ERR_UNSUPPORTED_DIR_IMPORT']
+const UNREADABLE = ['ERR_IMPORT_ATTRIBUTE_MISSING', 'ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_FILE_EXTENSION', 'ERR_UNSUPPORTED_DIR_IMPORT',
+  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX']
 
 const needsVite = ({ code, name }) => UNREADABLE.includes(code) || name === 'SyntaxError'

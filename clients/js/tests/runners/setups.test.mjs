@@ -120,6 +120,10 @@ describe('with vitest, a setup goes through Vite', () => {
     ['not where Node.js reads it: .js', 'tables.js', { 'tables.js': COMMONJS }, []],
     ['where it is TypeScript', 'tables.ts', { 'tables.ts': typed + MODULE }, ['tables.ts']],
     ['where it imports TypeScript', 'tables.mjs', { 'tables.mjs': importing('./definition.ts'), 'definition.ts': typed + definition },
+      // Newer versions of Node.js read it themselves.
+      process.features.typescript ? [] : ['tables.mjs', 'definition.ts']],
+    ['where it imports TypeScript that is more than types', 'tables.mjs',
+      { 'tables.mjs': importing('./definition.ts'), 'definition.ts': "enum Kind { Table = 'tables' }\n" + typed + definition },
       ['tables.mjs', 'definition.ts']],
     ...['@/', '~own/', './'].map((start) => [`where it imports ${start}definition, without an ending`, 'tables.mjs',
       { 'tables.mjs': importing(`${start}definition`), 'definition.mjs': definition }, ['tables.mjs', 'definition.mjs']]),
