@@ -11,9 +11,9 @@ std::size_t AllocatedBytes(const void* block) {
 }
 
 void LimitUnusedHeap() {
-  // Without a threshold of our own it grows with the largest block that was freed. Then the one
-  // from which on a block is a mapping of its own is fixed, too: here above the buffers that are
-  // used often.
+  // Unless it is set, the allocator raises the trim threshold to twice the largest block that was
+  // freed. Setting it also fixes the size from which on a block is a mapping of its own: that is
+  // set above the size of the buffers that are used often.
   constexpr int kUnusedBytes = 128 << 10;
   constexpr int kMappedBytes = 4 << 20;
   ::mallopt(M_TRIM_THRESHOLD, kUnusedBytes);

@@ -12,7 +12,8 @@ inline constexpr char kControlPath[] = "/_hashrange/";
 // Which files of the machine a caller may have the server read and write: any the server itself
 // may, or those below some folders.
 struct FileRights {
-  // Whether any. Empty: yes. Only a call with a path asks, since the answer may cost a millisecond.
+  // Whether the caller has a right to any file. Empty: yes. http/ decides it when it reads the
+  // request, and only of a body that names a path: to find a socket's owner may take a millisecond.
   std::function<bool()> to_any_file = {};
   // The folders for who has no right to any: absolute paths without links. Null: none.
   const std::vector<std::string>* folders = nullptr;

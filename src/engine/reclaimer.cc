@@ -78,7 +78,8 @@ bool Reclaimer::WasIdle() {
   return used - std::exchange(processor_time_, used) < kMostIdleUse;
 }
 
-// A busy server is not made to wait for the allocator, and will use the memory again.
+// Memory is returned while the process is idle: returning it makes allocations wait, and a busy
+// server will use the memory again.
 bool Reclaimer::WaitForWork(std::unique_lock<std::mutex>& lock) {
   const auto is_due = [this] { return stopping_ || !waiting_.empty() || !discarded_.empty(); };
   while (owes_memory_ && !wake_.wait_for(lock, kIdleInterval, is_due)) {

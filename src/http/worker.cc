@@ -89,7 +89,7 @@ bool Worker::Defer(Connection& connection, SteadyClock::time_point now) {
   const bool alone = connections_.size() == 1;
   const std::size_t bytes = output_.pending().size();
   if (alone || bytes == 0 || bytes > kMaxDeferredBytes) return false;
-  // First what may throw, and then end the connection: nothing of it is deferred yet.
+  // What may throw comes first: a connection that an exception ends must not be deferred.
   if (!sending_is_due_) {
     // Behind the connections that the last poll found readable.
     asio::post(io_, [this] {
