@@ -27,6 +27,7 @@ function(hashrange_library folder)
   cmake_parse_arguments(arg "" "" "SOURCES;USES" ${ARGN})
   add_library(hr_${folder} STATIC ${arg_SOURCES})
   target_link_libraries(hr_${folder} PUBLIC hr_flags ${arg_USES})
+  set_property(GLOBAL APPEND PROPERTY hashrange_libraries hr_${folder})
 endfunction()
 
 # hashrange_test(<folder> SOURCES a_test.cc … USES hr_value …): the program

@@ -9,7 +9,7 @@
 #include "control/scope.h"
 #include "control/time_text.h"
 #include "engine/engine.h"
-#include "operation/item_key.h"
+#include "operation/parameter/item_key.h"
 #include "simulation/holds.h"
 
 namespace hashrange {

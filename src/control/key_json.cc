@@ -3,7 +3,7 @@
 #include <string>
 
 #include "control/control_json.h"
-#include "operation/item_key.h"
+#include "operation/parameter/item_key.h"
 #include "value/attribute_type.h"
 #include "wire/attribute_json.h"
 #include "wire/binder.h"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/random.h"
-#include "operation/read_lag.h"
+#include "operation/read/read_lag.h"
 #include "ttl/expiry_set.h"
 
 namespace hashrange {

@@ -21,7 +21,7 @@ class Table;      // engine/table.h: the items
 class Index;      // engine/table.h: the entries of an index
 class Stream;     // stream/stream.h: what a stream has recorded
 class ExpirySet;  // ttl/expiry_set.h
-class ReadLag;    // operation/read_lag.h
+class ReadLag;    // operation/read/read_lag.h
 
 enum class ResourceStatus { kCreating, kUpdating, kDeleting, kActive };
 
@@ -140,7 +140,7 @@ struct TableVersion {
 
   // A status that passes lasts until this time: then a kDeleting table is gone, any other
   // is what it `becomes` (null: the same, kActive). The engine only carries the two; who
-  // looks the table up settles it (operation/table_transitions.h).
+  // looks the table up settles it (operation/table/table_transitions.h).
   std::int64_t settles_epoch_ms = kNeverSettles;
   Ref<const TableVersion> becomes;
 

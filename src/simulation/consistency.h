@@ -1,7 +1,7 @@
 // Consistency: which tables lag. A reader of the change log hands each table's changes to its
 // TableLag; setting one publishes a version of the table that carries it.
 //
-//   Set ── publishes a version with a TableLag ──▶ reads see the past (operation/read_lag.h)
+//   Set ── publishes a version with a TableLag ──▶ reads see the past (operation/read/read_lag.h)
 //   commits ── OnCommit ──▶ TableLag::Append
 //
 // Thread-safe; Set and Clear of one table come one after another.

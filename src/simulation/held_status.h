@@ -2,8 +2,8 @@
 // as a test wants to see what its application makes of it (reference 03, section 4; 13, section 6).
 //
 // Nothing watches it: a version of the table is published that has the status, settles in the
-// farthest future and becomes what the table is without it (operation/table_transitions.h), so
-// that clients see what they see of one whose status is passing. Changes that are made meanwhile
+// farthest future and becomes what the table is without it (operation/table/table_transitions.h),
+// so that clients see what they see of one whose status is passing. Changes that are made meanwhile
 // are kept. Pure but for the catalog; any thread.
 #pragma once
 

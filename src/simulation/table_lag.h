@@ -16,7 +16,7 @@
 #include <optional>
 
 #include "engine/engine.h"
-#include "operation/read_lag.h"
+#include "operation/read/read_lag.h"
 #include "simulation/delayed_copy.h"
 
 namespace hashrange {

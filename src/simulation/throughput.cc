@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "operation/item_key.h"
+#include "operation/parameter/item_key.h"
 #include "value/key.h"
 
 namespace hashrange {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "absl/functional/function_ref.h"
-#include "operation/table_description.h"
-#include "operation/table_transitions.h"
+#include "operation/table/table_description.h"
+#include "operation/table/table_transitions.h"
 #include "transfer/dump_folder.h"
 #include "transfer/folder.h"
 #include "transfer/plain_json.h"

@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <vector>
 
-#include "operation/throughput_checks.h"
+#include "operation/table/throughput_checks.h"
 #include "transfer/json_tree.h"
 
 namespace hashrange {

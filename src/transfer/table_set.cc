@@ -4,8 +4,8 @@
 #include <deque>
 #include <utility>
 
-#include "operation/table_stream.h"
-#include "operation/table_transitions.h"
+#include "operation/table/table_stream.h"
+#include "operation/table/table_transitions.h"
 #include "ttl/expiry_set.h"
 #include "ttl/time_to_live.h"
 #include "wire/shape.h"

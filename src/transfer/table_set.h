@@ -18,7 +18,7 @@
 #include "base/result.h"
 #include "operation/caller.h"
 #include "operation/context.h"
-#include "operation/new_table.h"
+#include "operation/table/new_table.h"
 #include "transfer/table_json.h"
 #include "transfer/transfer_parts.h"
 #include "wire/json.h"

@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 #include "engine/engine_fixture.h"
-#include "operation/read_lag.h"
+#include "operation/read/read_lag.h"
 #include "simulation/consistency.h"
 
 namespace hashrange {

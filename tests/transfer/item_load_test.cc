@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "operation/new_table.h"
+#include "operation/table/new_table.h"
 #include "transfer/transfer_fixture.h"
 
 namespace hashrange {

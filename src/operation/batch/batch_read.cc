@@ -1,0 +1,143 @@
+#include "operation/batch/batch_read.h"
+
+#include <utility>
+
+#include "operation/batch/batch_gate.h"
+#include "operation/parameter/duplicate_keys.h"
+#include "operation/parameter/expression_parameters.h"
+#include "operation/parameter/item_key.h"
+#include "operation/table/table_lookup.h"
+#include "wire/attribute_json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMaxKeys = 100;
+
+// Expressions in one table and their legacy rivals in another are refused like both in
+// one.
+Status CheckMixing(std::span<const BatchReadTable> tables) {
+  bool legacy = false, expression = false;
+  for (const BatchReadTable& table : tables) {
+    legacy |= table.json->Find("AttributesToGet") != nullptr;
+    expression |= table.json->Find("ProjectionExpression") != nullptr;
+  }
+  if (!legacy || !expression) return {};
+  return ValidationError(
+      "Can not use both expression and non-expression parameters in the same request: "
+      "Non-expression parameters: {AttributesToGet} Expression parameters: "
+      "{ProjectionExpression}");
+}
+
+Status ReadKeys(Context& context, BatchReadTable* table) {
+  const auto keys = RequestObject(*table->json).List("Keys");
+  table->keys = context.arena.NewArray<std::span<const Attribute>>(keys.size());
+  table->admitted = context.arena.NewArray<bool>(keys.size());
+  table->answered = context.arena.NewArray<bool>(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    HR_ASSIGN(table->keys[i], ReadAttributes(keys[i], context.layer, context.arena));
+  }
+  return {};
+}
+
+std::size_t CountKeys(std::span<const BatchReadTable> tables) {
+  std::size_t count = 0;
+  for (const BatchReadTable& table : tables) count += table.keys.size();
+  return count;
+}
+
+Status CheckTable(const BatchReadTable& table) {
+  for (const auto& key : table.keys) HR_RETURN_IF_ERROR(CheckKey(table.table->key, key));
+  return CheckKeyPathsAreScalar(table.projection.paths(), *table.table);
+}
+
+Access AccessOf(const BatchReadTable& table, std::size_t i, Arena& arena) {
+  return {Access::Kind::kRead, table.table.get(), nullptr,
+          PositionOf(table.table->key, table.keys[i], arena)};
+}
+
+// The addresses of all keys that the gate lets in; fails as the first that was throttled when
+// there is none, or with an error that is the whole batch's.
+Result<std::vector<ItemAddress>> Admit(Context& context, std::span<BatchReadTable> tables) {
+  std::vector<ItemAddress> addresses;
+  addresses.reserve(CountKeys(tables));
+  Status first_throttled;
+  for (BatchReadTable& table : tables) {
+    for (std::size_t i = 0; i < table.keys.size(); ++i) {
+      const Access access = AccessOf(table, i, context.arena);
+      HR_ASSIGN(table.admitted[i], AdmitMember(context, access, &first_throttled));
+      if (table.admitted[i]) addresses.push_back({table.view.table, access.key});
+    }
+  }
+  if (addresses.empty() && !first_throttled.ok()) return std::move(first_throttled).error();
+  return addresses;
+}
+
+Status FindTables(Context& context, std::span<BatchReadTable> tables) {
+  for (BatchReadTable& table : tables) {
+    HR_ASSIGN(table.table, FindTable(context, table.name));
+  }
+  return {};
+}
+
+}  // namespace
+
+// Each check of all tables before the next.
+Status CheckBatchReads(Context& context, std::span<BatchReadTable> tables) {
+  HR_RETURN_IF_ERROR(CheckMixing(tables));
+  for (BatchReadTable& table : tables) {
+    const RequestObject json(*table.json);
+    const ExpressionParameters expressions =
+        ReadExpressionParameters(json, {ExpressionKind::kProjection});
+    HR_RETURN_IF_ERROR(CheckExpressionParameters(json, expressions, context.layer, {}, {}));
+    HR_ASSIGN(table.projection, ReadProjection(json, expressions, context));
+  }
+  for (BatchReadTable& table : tables) HR_RETURN_IF_ERROR(ReadKeys(context, &table));
+  for (const BatchReadTable& table : tables) {
+    if (HasDuplicateKeys(table.keys, context.arena)) {
+      return ValidationError("Provided list of item keys contains duplicates");
+    }
+  }
+  if (CountKeys(tables) <= kMaxKeys) return {};
+  return ValidationError("Too many items requested for the BatchGetItem call");
+}
+
+Status ReadBatch(Context& context, std::span<BatchReadTable> tables, std::vector<ItemRef>* items) {
+  HR_RETURN_IF_ERROR(FindTogether(context, [&] { return FindTables(context, tables); }));
+  for (BatchReadTable& table : tables) {
+    HR_RETURN_IF_ERROR(CheckTable(table));
+    table.view = ViewOf(*table.table, nullptr, table.consistent);
+  }
+  HR_ASSIGN(const std::vector<ItemAddress> addresses, Admit(context, tables));
+  std::vector<ItemRef> found(addresses.size());
+  context.engine.Read(addresses, found);
+  items->resize(CountKeys(tables));
+  std::size_t next_key = 0, next_found = 0;
+  for (BatchReadTable& table : tables) {
+    table.items = std::span(*items).subspan(next_key, table.keys.size());
+    next_key += table.keys.size();
+    for (std::size_t i = 0; i < table.keys.size(); ++i) {
+      if (table.admitted[i]) table.items[i] = std::move(found[next_found++]);
+    }
+  }
+  return {};
+}
+
+CapacityMeter MeterOf(Context& context, const BatchReadTable& table) {
+  CapacityMeter meter(*table.table, context.arena);
+  for (std::size_t i = 0; i < table.keys.size(); ++i) {
+    const double before = meter.total();
+    const ItemRef& item = table.items[i];
+    if (table.answered[i]) {
+      meter.AddItemRead(item ? item->size_bytes() : 0, ReadFactor(table.consistent));
+    }
+    if (context.gate && table.admitted[i]) {
+      const Item* const answered = table.answered[i] ? item.get() : nullptr;
+      context.Leave(AccessOf(table, i, context.arena),
+                    UsageOfRead(meter.total() - before, answered));
+    }
+  }
+  return meter;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,194 @@
+#include "operation/batch/batch_write.h"
+
+#include <utility>
+
+#include "operation/batch/batch_gate.h"
+#include "operation/parameter/duplicate_keys.h"
+#include "operation/parameter/item_key.h"
+#include "operation/table/table_lookup.h"
+#include "wire/attribute_json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMaxRequests = 25;
+
+Result<BatchWrite> ReadWrite(const RequestObject& json, const Context& context) {
+  const auto put = json.Object("PutRequest");
+  const auto del = json.Object("DeleteRequest");
+  if (put.has_value() == del.has_value()) {
+    return ValidationError(
+        "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
+        "supported datatypes");
+  }
+  BatchWrite write;
+  write.is_put = put.has_value();
+  const JsonValue* attributes = put ? put->Find("Item") : del->Find("Key");
+  HR_ASSIGN(write.attributes, ReadAttributes(*attributes, context.layer, context.arena));
+  if (write.is_put && ItemSizeBytes(write.attributes) > kMaxItemSizeBytes) {
+    return ValidationError("Item size has exceeded the maximum allowed size");
+  }
+  return write;
+}
+
+// A key attribute that is missing or of another type is, here, always a mismatch.
+Status CheckWrite(const TableVersion& table, const BatchWrite& write) {
+  if (!write.is_put) return CheckKey(table.key, write.attributes);
+  for (std::size_t i = 0; i < table.key.parts(); ++i) {
+    const ValueView* value = FindAttribute(write.attributes, table.key.part(i).name);
+    if (!value || value->type != table.key.part(i).type) {
+      return ValidationError("The provided key element does not match the schema");
+    }
+  }
+  HR_RETURN_IF_ERROR(CheckKeyValues(table.key, write.attributes));
+  return CheckIndexKeys(table, write.attributes);
+}
+
+// Every write against its table; a table may stand there twice, by name and by ARN.
+Status CheckWrites(Context& context, std::span<const BatchWriteTable> tables) {
+  std::vector<ItemAddress> addresses;
+  for (const BatchWriteTable& table : tables) {
+    for (const BatchWrite& write : table.writes) {
+      HR_RETURN_IF_ERROR(CheckWrite(*table.table, write));
+      addresses.push_back(
+          {table.table.get(), PositionOf(table.table->key, write.attributes, context.arena)});
+    }
+  }
+  if (HasDuplicateAddresses(addresses, context.arena)) {
+    return ValidationError("Provided list of item keys contains duplicates");
+  }
+  return {};
+}
+
+void AddWrite(const TableVersion& version, const BatchWrite& write, CapacityMeter* meter) {
+  meter->AddWrite({version.key, write.outcome.before.get()},
+                  {version.key, write.outcome.after.get()}, 1);
+}
+
+// A delete puts the item into no index.
+Access AccessOf(const TableVersion& version, const BatchWrite& write, Arena& arena) {
+  return {.kind = Access::Kind::kWrite,
+          .table = &version,
+          .key = PositionOf(version.key, write.attributes, arena),
+          .attributes = write.is_put ? write.attributes : std::span<const Attribute>()};
+}
+
+// Errors: of the gate, the whole batch's
+Status Admit(Context& context, const BatchWriteTable& table, BatchWrite* write,
+             Status* first_throttled) {
+  if (!context.gate) return {};
+  const Access access = AccessOf(VersionOf(table, *write), *write, context.arena);
+  HR_ASSIGN(const bool is_admitted, AdmitMember(context, access, first_throttled));
+  write->is_unprocessed = !is_admitted;
+  return {};
+}
+
+void Leave(Context& context, const BatchWriteTable& table, const BatchWrite& write,
+           const Usage& usage) {
+  if (!context.gate) return;
+  context.Leave(AccessOf(VersionOf(table, write), write, context.arena), usage);
+}
+
+void LeaveCommitted(Context& context, const BatchWriteTable& table, const BatchWrite& write) {
+  if (!context.gate) return;
+  const TableVersion& version = VersionOf(table, write);
+  CapacityMeter meter(version, context.arena);
+  AddWrite(version, write, &meter);
+  Leave(context, table, write,
+        UsageOfWrite(meter, {version.key, write.outcome.before.get()},
+                     {version.key, write.outcome.after.get()}));
+}
+
+// One member's commit, unless the gate refuses it when it comes there a second time. Only a
+// member that has been checked against a version takes that for its own.
+Status Commit(Context& context, const BatchWriteTable& table, BatchWrite* write,
+              Status* first_throttled) {
+  while (!write->is_unprocessed) {
+    const TableVersion& version = VersionOf(table, *write);
+    const Position position = PositionOf(version.key, write->attributes, context.arena);
+    const auto function = [&](ItemView) {
+      if (!write->is_put) return Decision::Erase();
+      return Decision::Put(Item::Make(version.key, write->attributes, position.hash));
+    };
+    const ItemWrite member{{&version, position}, function};
+    if (context.engine.Commit({&member, 1}, {&write->outcome, 1}, context.arena) ==
+        CommitResult::kCommitted) {
+      LeaveCommitted(context, table, *write);
+      break;
+    }
+    Leave(context, table, *write, {});
+    HR_ASSIGN(TableRef newer, FindTable(context, table.name));
+    HR_RETURN_IF_ERROR(CheckWrite(*newer, *write));
+    write->newer = std::move(newer);
+    HR_RETURN_IF_ERROR(Admit(context, table, write, first_throttled));
+  }
+  return {};
+}
+
+}  // namespace
+
+// Every member passes the gate before one is written, so that an error which is the whole batch's
+// leaves nothing half done.
+Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
+  Status first_throttled;
+  for (BatchWriteTable& table : tables) {
+    for (BatchWrite& write : table.writes) {
+      HR_RETURN_IF_ERROR(Admit(context, table, &write, &first_throttled));
+    }
+  }
+  bool any_processed = false;
+  for (BatchWriteTable& table : tables) {
+    for (BatchWrite& write : table.writes) {
+      HR_RETURN_IF_ERROR(Commit(context, table, &write, &first_throttled));
+      any_processed |= !write.is_unprocessed;
+    }
+  }
+  if (any_processed) return {};
+  return first_throttled;
+}
+
+Status CheckBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
+  std::size_t count = 0;
+  for (BatchWriteTable& table : tables) {
+    for (const JsonValue& json : table.json) {
+      HR_ASSIGN(BatchWrite write, ReadWrite(RequestObject(json), context));
+      table.writes.push_back(std::move(write));
+    }
+    count += table.writes.size();
+  }
+  if (count > kMaxRequests) {
+    return ValidationError("Too many items requested for the BatchWriteItem call");
+  }
+  for (BatchWriteTable& table : tables) {
+    HR_ASSIGN(table.table, FindTable(context, table.name));
+  }
+  return CheckWrites(context, tables);
+}
+
+const TableVersion& VersionOf(const BatchWriteTable& table, const BatchWrite& write) {
+  return write.newer ? *write.newer : *table.table;
+}
+
+// By the indexes of the newest version that was written to; what was written to an older one,
+// which may have had others, is told in one sum.
+CapacityMeter MeterOf(const BatchWriteTable& table, Arena& arena) {
+  const TableVersion* newest = table.table.get();
+  for (const BatchWrite& write : table.writes) {
+    if (write.newer && !write.is_unprocessed) newest = write.newer.get();
+  }
+  CapacityMeter meter(*newest, arena);
+  for (const BatchWrite& write : table.writes) {
+    if (write.is_unprocessed) continue;
+    const TableVersion& version = VersionOf(table, write);
+    if (version.number == newest->number) {
+      AddWrite(version, write, &meter);
+      continue;
+    }
+    CapacityMeter older(version, arena);
+    AddWrite(version, write, &older);
+    meter.AddTable(older.total());
+  }
+  return meter;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,36 @@
+// DeleteItem (reference 05).
+#include "operation/item/conditional_write.h"
+#include "operation/operations.h"
+#include "operation/parameter/item_key.h"
+
+namespace hashrange {
+namespace {
+
+Result<SingleWriteOutcome> Run(Context& context, const RequestObject& json,
+                               const ConditionalWriteRequest& request) {
+  HR_ASSIGN(const std::span<const Attribute> key, CheckedAttributes(context, json, request));
+  HR_ASSIGN(const Condition condition, ReadWriteCondition(context, json, request));
+
+  const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
+    HR_RETURN_IF_ERROR(CheckKey(table.key, key));
+    return WriteTarget{PositionOf(table.key, key, context.arena), key, true};
+  };
+  const auto decide = [&](const TableVersion&, ItemView before) {
+    if (!condition.Matches(before)) {
+      return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
+    }
+    return Decision::Erase();
+  };
+  return CommitOne(context, request.table_name, request.options, check, decide);
+}
+
+}  // namespace
+
+Status DeleteItem(Context& context, const RequestObject& json, JsonWriter& answer) {
+  const ConditionalWriteRequest request = ReadConditionalWrite(json, "Key");
+  HR_ASSIGN(const SingleWriteOutcome outcome, Run(context, json, request));
+  WriteConditionalWrite(request, outcome, answer);
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,84 @@
+// GetItem (reference 05).
+#include "operation/operations.h"
+#include "operation/parameter/consumed_capacity.h"
+#include "operation/parameter/expression_parameters.h"
+#include "operation/parameter/item_key.h"
+#include "operation/parameter/read_projection.h"
+#include "operation/read/read_lag.h"
+#include "operation/table/table_lookup.h"
+#include "wire/attribute_json.h"
+
+namespace hashrange {
+namespace {
+
+struct GetItemRequest {
+  std::string_view table_name;
+  const JsonValue* key;
+  ExpressionParameters expressions;
+  bool consistent;
+  ReturnConsumedCapacity capacity;
+};
+
+struct Outcome {
+  TableRef table;
+  ItemRef item;
+  Projection projection;
+  CapacityMeter meter;
+};
+
+GetItemRequest Read(const RequestObject& request) {
+  return {.table_name = *request.String("TableName"),
+          .key = request.Find("Key"),
+          .expressions = ReadExpressionParameters(request, {ExpressionKind::kProjection}),
+          .consistent = request.Boolean("ConsistentRead").value_or(false),
+          .capacity = ReadReturnConsumedCapacity(request)};
+}
+
+Result<Outcome> Run(Context& context, const RequestObject& json, const GetItemRequest& request) {
+  HR_RETURN_IF_ERROR(
+      CheckExpressionParameters(json, request.expressions, context.layer, {"AttributesToGet"}, {}));
+  HR_ASSIGN(const std::span<const Attribute> key,
+            ReadAttributes(*request.key, context.layer, context.arena));
+  HR_ASSIGN(const Projection projection, ReadProjection(json, request.expressions, context));
+  HR_ASSIGN(TableRef table, FindTable(context, request.table_name));
+  HR_RETURN_IF_ERROR(CheckKey(table->key, key));
+  HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(projection.paths(), *table));
+
+  const Position position = PositionOf(table->key, key, context.arena);
+  const Access access{Access::Kind::kRead, table.get(), nullptr, position};
+  if (auto refused = context.Enter(access)) return *std::move(refused);
+  const ReadView view = ViewOf(*table, nullptr, request.consistent);
+  const ItemAddress address{view.table, position};
+  Outcome outcome{std::move(table), nullptr, projection, {}};
+  context.engine.Read({&address, 1}, {&outcome.item, 1});
+  if (request.capacity != ReturnConsumedCapacity::kNone || context.gate) {
+    outcome.meter = CapacityMeter(*outcome.table, context.arena);
+    outcome.meter.AddItemRead(outcome.item ? outcome.item->size_bytes() : 0,
+                              ReadFactor(request.consistent));
+    context.Leave(access, UsageOfRead(outcome.meter.total(), outcome.item.get()));
+  }
+  return outcome;
+}
+
+void Write(Context& context, const GetItemRequest& request, const Outcome& outcome,
+           JsonWriter& answer) {
+  answer.BeginObject();
+  if (outcome.item) {
+    answer.Name("Item");
+    WriteProjected({outcome.table->key, outcome.item.get()}, outcome.projection, context.arena,
+                   answer);
+  }
+  WriteConsumedCapacityMember(outcome.meter, request.capacity, answer);
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status GetItem(Context& context, const RequestObject& json, JsonWriter& answer) {
+  const GetItemRequest request = Read(json);
+  HR_ASSIGN(const Outcome outcome, Run(context, json, request));
+  Write(context, request, outcome, answer);
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,39 @@
+// PutItem (reference 05).
+#include "operation/item/conditional_write.h"
+#include "operation/operations.h"
+#include "operation/parameter/whole_item.h"
+
+namespace hashrange {
+namespace {
+
+Result<SingleWriteOutcome> Run(Context& context, const RequestObject& json,
+                               const ConditionalWriteRequest& request) {
+  HR_ASSIGN(const std::span<const Attribute> attributes, CheckedAttributes(context, json, request));
+  HR_RETURN_IF_ERROR(CheckItemSize(attributes));
+  HR_ASSIGN(const Condition condition, ReadWriteCondition(context, json, request));
+
+  ItemRef item;  // made before anything is locked
+  const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
+    HR_RETURN_IF_ERROR(CheckItemFits(table, attributes));
+    item = Item::Make(table.key, attributes);
+    return WriteTarget{{item->hash(), item->key()}, attributes};
+  };
+  const auto decide = [&](const TableVersion&, ItemView before) {
+    if (!condition.Matches(before)) {
+      return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
+    }
+    return Decision::Put(item);
+  };
+  return CommitOne(context, request.table_name, request.options, check, decide);
+}
+
+}  // namespace
+
+Status PutItem(Context& context, const RequestObject& json, JsonWriter& answer) {
+  const ConditionalWriteRequest request = ReadConditionalWrite(json, "Item");
+  HR_ASSIGN(const SingleWriteOutcome outcome, Run(context, json, request));
+  WriteConditionalWrite(request, outcome, answer);
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,68 @@
+#include "operation/item/single_write.h"
+
+#include "operation/parameter/item_collection_metrics.h"
+#include "operation/parameter/item_key.h"
+#include "operation/table/table_lookup.h"
+
+namespace hashrange {
+
+SingleWriteOptions ReadSingleWriteOptions(const RequestObject& request) {
+  return {.return_values = ReadReturnValues(request),
+          .old_on_condition_failure = ReadOldOnConditionCheckFailure(request),
+          .capacity = ReadReturnConsumedCapacity(request),
+          .metrics = ReadReturnItemCollectionMetrics(request)};
+}
+
+Result<SingleWriteOutcome> CommitOne(
+    Context& context, std::string_view table_name, const SingleWriteOptions& options,
+    absl::FunctionRef<Result<WriteTarget>(const TableVersion&)> check,
+    absl::FunctionRef<Decision(const TableVersion&, ItemView before)> decide) {
+  for (;;) {
+    HR_ASSIGN(TableRef table, FindTable(context, table_name));
+    HR_ASSIGN(const WriteTarget target, check(*table));
+    const Position& position = target.position;
+    const Access access{
+        .kind = Access::Kind::kWrite,
+        .table = table.get(),
+        .key = position,
+        .attributes = target.only_erases ? std::span<const Attribute>() : target.key};
+    if (auto refused = context.Enter(access)) return *std::move(refused);
+
+    auto function = [&](ItemView before) { return decide(*table, before); };
+    const ItemWrite write{{table.get(), position}, function};
+    WriteOutcome outcome;
+    const CommitResult result = context.engine.Commit({&write, 1}, {&outcome, 1}, context.arena);
+    if (result == CommitResult::kStale) {
+      context.Leave(access, {});
+      continue;
+    }
+    if (result == CommitResult::kRefused) {
+      context.Leave(access, UsageOfRefusal(outcome.before.get(), 1));
+      if (outcome.error->code == ErrorCode::kConditionalCheckFailedException) {
+        return ConditionalCheckFailed({table->key, outcome.before.get()},
+                                      options.old_on_condition_failure);
+      }
+      return *std::move(outcome.error);
+    }
+    SingleWriteOutcome done{
+        std::move(table), std::move(outcome.before), std::move(outcome.after), target.key, {}};
+    if (options.capacity != ReturnConsumedCapacity::kNone || context.gate) {
+      done.meter = CapacityMeter(*done.table, context.arena);
+      done.meter.AddWrite(done.before_view(), done.after_view(), 1);
+      context.Leave(access, UsageOfWrite(done.meter, done.before_view(), done.after_view()));
+    }
+    return done;
+  }
+}
+
+void WriteSingleWriteMembers(const SingleWriteOutcome& outcome, const SingleWriteOptions& options,
+                             JsonWriter& writer) {
+  WriteConsumedCapacityMember(outcome.meter, options.capacity, writer);
+  if (options.metrics && HasLocalIndex(*outcome.table)) {
+    const std::string& hash_name = outcome.table->key.hash[0].name;
+    writer.Name("ItemCollectionMetrics");
+    WriteItemCollectionMetrics(hash_name, *FindAttribute(outcome.key, hash_name), writer);
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,141 @@
+#include "operation/item/update_checks.h"
+
+#include <algorithm>
+#include <string>
+
+#include "operation/invalid_parameters.h"
+#include "operation/parameter/expression_parameters.h"
+#include "operation/parameter/item_key.h"
+
+namespace hashrange {
+namespace {
+
+Status CheckIndexKeyNotEmpty(const ValueView& value) {
+  const bool is_string = value.type == AttributeType::kS;
+  if (value.size > 0 || (!is_string && value.type != AttributeType::kB)) return {};
+  return ValidationError(
+      std::string("One or more parameter values are not valid. The update expression attempted to "
+                  "update a secondary index key to a value that is not supported. The "
+                  "AttributeValue for a key attribute cannot contain an empty ")
+          .append(is_string ? "string" : "binary")
+          .append(" value."));
+}
+
+// The action on a top-level attribute as a whole; there is at most one.
+const UpdateAction* ActionOn(std::string_view attribute, const Update& update) {
+  for (const UpdateAction& action : update.actions()) {
+    if (action.target.size() == 1 && action.target[0].name == attribute) return &action;
+  }
+  return nullptr;
+}
+
+// The value that stands in the request for it.
+const ValueView* ValueGivenTo(std::string_view attribute, const Update& update) {
+  const UpdateAction* action = ActionOn(attribute, update);
+  return action && action->verb != UpdateVerb::kDelete ? action->value : nullptr;
+}
+
+Status CheckKeyIsKept(const KeySchema& key, const Update& update) {
+  for (std::size_t i = 0; i < key.parts(); ++i) {
+    const std::string& name = key.part(i).name;
+    if (!ActionOn(name, update)) continue;
+    return InvalidParameters("Cannot update attribute " + name +
+                             ". This attribute is part of the key");
+  }
+  return {};
+}
+
+// What the request alone says of an index's keys: `SET g = a + :n` gives a number.
+Status CheckIndexKeyTargets(const IndexSchema& index, const Update& update) {
+  for (std::size_t i = 0; i < index.key.parts(); ++i) {
+    const KeyPart& part = index.key.part(i);
+    const UpdateAction* action = ActionOn(part.name, update);
+    if (!action) continue;
+    if (const auto type = GivenType(*action)) {
+      HR_RETURN_IF_ERROR(CheckIndexKeyType(index, part, *type));
+    }
+    if (const ValueView* value = ValueGivenTo(part.name, update)) {
+      HR_RETURN_IF_ERROR(CheckIndexKeyNotEmpty(*value));
+    }
+  }
+  return {};
+}
+
+// The text is the documentation's, where it lists why transactions are cancelled (reference 02,
+// section 6, has another, unverified).
+Status CheckIndexKeyLength(const ValueView& value, bool is_hash) {
+  if (CheckKeyLength(value, is_hash).ok()) return {};
+  return ValidationError(
+      "The update expression attempted to update the secondary index key beyond allowed size "
+      "limits");
+}
+
+// Index keys whose value only the update itself could tell; lengths of all of them.
+Status CheckComputedIndexKeys(const TableVersion& table, std::span<const Attribute> updated,
+                              ItemView before) {
+  for (const IndexVersion& index : table.indexes) {
+    for (std::size_t i = 0; i < index.schema.key.parts(); ++i) {
+      const KeyPart& part = index.schema.key.part(i);
+      const ValueView* value = FindAttribute(updated, part.name);
+      if (!value || before.Find(part.name) == *value) continue;
+      if (value->type != part.type) {
+        return ValidationError(
+            "The update expression attempted to update the secondary index key to unsupported "
+            "type");
+      }
+      HR_RETURN_IF_ERROR(CheckIndexKeyNotEmpty(*value));
+      HR_RETURN_IF_ERROR(CheckIndexKeyLength(*value, i < index.schema.key.hash.size()));
+    }
+  }
+  return {};
+}
+
+bool OnlyRemoves(const Update& update) {
+  return !update.actions().empty() &&
+         std::ranges::all_of(update.actions(), [](const UpdateAction& action) {
+           return action.verb == UpdateVerb::kRemove || action.verb == UpdateVerb::kDelete;
+         });
+}
+
+}  // namespace
+
+Status CheckUpdateTargets(const TableVersion& table, const Update& update) {
+  HR_RETURN_IF_ERROR(CheckKeyIsKept(table.key, update));
+  for (const IndexVersion& index : table.indexes) {
+    HR_RETURN_IF_ERROR(CheckIndexKeyTargets(index.schema, update));
+  }
+  return CheckKeyPathsAreScalar(update.paths(), table);
+}
+
+Status CheckNoEmptyIndexKey(const TableVersion& table, const Update& update) {
+  for (const IndexVersion& index : table.indexes) {
+    for (std::size_t i = 0; i < index.schema.key.parts(); ++i) {
+      const KeyPart& part = index.schema.key.part(i);
+      const ValueView* value = ValueGivenTo(part.name, update);
+      if (value && part.type == value->type) HR_RETURN_IF_ERROR(CheckIndexKeyNotEmpty(*value));
+    }
+  }
+  return {};
+}
+
+Error UpdateTooLarge() {
+  return ValidationError("Item size to update has exceeded the maximum allowed size");
+}
+
+Decision DecideUpdate(const TableVersion& table, const Update& update,
+                      std::span<const Attribute> key, ItemView before, Arena& arena) {
+  // An update that can only take away creates nothing (reference 05, section 5).
+  if (!before.exists() && OnlyRemoves(update)) return Decision::Keep();
+  if (before.exists() && update.actions().empty()) return Decision::Keep();
+  auto updated = update.Apply(before, key, arena);
+  if (!updated.ok()) return Decision::Refuse(std::move(updated).error());
+  if (Status status = CheckComputedIndexKeys(table, *updated, before); !status.ok()) {
+    return Decision::Refuse(std::move(status).error());
+  }
+  ItemRef item = before.exists() ? Item::Make(table.key, *updated, before.item()->hash())
+                                 : Item::Make(table.key, *updated);
+  if (item->size_bytes() > kMaxItemSizeBytes) return Decision::Refuse(UpdateTooLarge());
+  return Decision::Put(std::move(item));
+}
+
+}  // namespace hashrange

@@ -1,0 +1,66 @@
+// AttributeUpdates (reference 09, section 5).
+#include <string>
+
+#include "expression/functions.h"
+#include "expression/legacy_update.h"
+#include "operation/invalid_parameters.h"
+#include "operation/parameter/legacy_parameters.h"
+#include "wire/attribute_json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr TypeMask kSetTypes =
+    MaskOf(AttributeType::kSS) | MaskOf(AttributeType::kNS) | MaskOf(AttributeType::kBS);
+constexpr TypeMask kAddedTypes = kSetTypes | MaskOf(AttributeType::kN) | MaskOf(AttributeType::kL);
+
+AttributeAction ReadAction(const RequestObject& entry) {
+  const auto text = entry.String("Action");
+  if (text == "ADD") return AttributeAction::kAdd;
+  return text == "DELETE" ? AttributeAction::kDelete : AttributeAction::kPut;
+}
+
+// What the action takes; whether the layer envelopes it is unverified (reference 01,
+// section 8).
+Status CheckAction(const AttributeUpdate& update) {
+  const bool is_delete = update.action == AttributeAction::kDelete;
+  if (!update.value) {
+    if (is_delete) return {};
+    return InvalidParameters("Only DELETE action is allowed when no attribute value is specified");
+  }
+  if (update.action == AttributeAction::kPut) return {};
+  const AttributeType type = update.value->type;
+  if (Allows(is_delete ? kSetTypes : kAddedTypes, type)) return {};
+  return InvalidParameters(std::string(is_delete ? "DELETE action with value is not supported"
+                                                 : "ADD action is not supported")
+                               .append(" for the type ")
+                               .append(TagOf(type)));
+}
+
+Result<AttributeUpdate> ReadEntry(const JsonMember& entry, const Context& context) {
+  if (entry.name.empty()) return ValidationError("Empty attribute name");
+  const RequestObject object(entry.value);
+  AttributeUpdate update{entry.name, ReadAction(object), std::nullopt};
+  if (const JsonValue* value = object.Find("Value")) {
+    HR_ASSIGN(update.value, ReadAttributeValue(*value, context.layer, context.arena));
+  }
+  if (Status status = CheckAction(update); !status.ok()) {
+    return Enveloped(context.layer, std::move(status).error());
+  }
+  return update;
+}
+
+}  // namespace
+
+Result<Update> ReadAttributeUpdates(const RequestObject& request, const Context& context) {
+  const JsonValue* member = request.Find("AttributeUpdates");
+  if (!member) return Update();
+  const auto entries = member->members();
+  const auto updates = context.arena.NewArray<AttributeUpdate>(entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    HR_ASSIGN(updates[i], ReadEntry(entries[i], context));
+  }
+  return LowerAttributeUpdates(updates, context.arena);
+}
+
+}  // namespace hashrange

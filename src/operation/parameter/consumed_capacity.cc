@@ -1,0 +1,145 @@
+#include "operation/parameter/consumed_capacity.h"
+
+#include <cmath>
+
+#include "value/capacity.h"
+#include "value/key.h"
+
+namespace hashrange {
+namespace {
+
+double Write(std::size_t size_bytes) { return static_cast<double>(WriteUnits(size_bytes)); }
+
+double IndexWriteUnits(const IndexSchema& index, ItemView before, ItemView after) {
+  const bool was = before.exists() && BelongsTo(index.key, before);
+  const bool is = after.exists() && BelongsTo(index.key, after);
+  if (!was && !is) return 0;
+  if (!was) return Write(ProjectedSizeBytes(index, after));
+  if (!is) return Write(ProjectedSizeBytes(index, before));
+  const double old_units = Write(ProjectedSizeBytes(index, before));
+  const double new_units = Write(ProjectedSizeBytes(index, after));
+  if (!SameIndexKey(index.key, before, after)) return old_units + new_units;
+  return SameProjection(index, before, after) ? 0 : std::max(old_units, new_units);
+}
+
+void WriteUnitsMembers(double units, CapacityTwin twin, JsonWriter& writer) {
+  writer.Name("CapacityUnits");
+  writer.Double(units);
+  if (twin == CapacityTwin::kNone) return;
+  writer.Name(twin == CapacityTwin::kRead ? "ReadCapacityUnits" : "WriteCapacityUnits");
+  writer.Double(units);
+}
+
+// One of the maps of indexes; absent when none of its kind was touched.
+void WriteIndexes(const CapacityMeter& meter, bool local, CapacityTwin twin, JsonWriter& writer) {
+  bool open = false;
+  for (std::size_t i = 0; i < meter.index_units().size(); ++i) {
+    const IndexSchema& index = meter.table().indexes[i].schema;
+    if (index.is_local != local || meter.index_units()[i] == 0) continue;
+    if (!open) {
+      writer.Name(local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
+      writer.BeginObject();
+      open = true;
+    }
+    writer.Name(index.name);
+    writer.BeginObject();
+    WriteUnitsMembers(meter.index_units()[i], twin, writer);
+    writer.EndObject();
+  }
+  if (open) writer.EndObject();
+}
+
+}  // namespace
+
+ReturnConsumedCapacity ReadReturnConsumedCapacity(const RequestObject& request) {
+  const auto text = request.String("ReturnConsumedCapacity");
+  if (text == "TOTAL") return ReturnConsumedCapacity::kTotal;
+  if (text == "INDEXES") return ReturnConsumedCapacity::kIndexes;
+  return ReturnConsumedCapacity::kNone;
+}
+
+void CapacityMeter::AddWrite(ItemView before, ItemView after, double factor) {
+  table_units_ += factor * std::max(Write(before.size_bytes()), Write(after.size_bytes()));
+  for (std::size_t i = 0; i < index_units_.size(); ++i) {
+    index_units_[i] += IndexWriteUnits(table_->indexes[i].schema, before, after);
+  }
+}
+
+void CapacityMeter::AddItemRead(std::size_t size_bytes, double factor) {
+  table_units_ += factor * static_cast<double>(ReadUnits(size_bytes));
+}
+
+void CapacityMeter::AddPage(const IndexVersion* index, std::size_t size_bytes, double factor) {
+  const double units = factor * static_cast<double>(ReadUnits(size_bytes));
+  if (index) {
+    index_units_[static_cast<std::size_t>(index - table_->indexes.data())] += units;
+  } else {
+    table_units_ += units;
+  }
+}
+
+void CapacityMeter::Add(const CapacityMeter& other) {
+  table_units_ += other.table_units_;
+  other_units_ += other.other_units_;
+  for (std::size_t i = 0; i < index_units_.size() && i < other.index_units_.size(); ++i) {
+    index_units_[i] += other.index_units_[i];
+  }
+}
+
+double CapacityMeter::total() const {
+  double units = table_units_ + other_units_;
+  for (double index : index_units_) units += index;
+  return units;
+}
+
+Usage UsageOfRead(double units, const Item* item) {
+  const std::int64_t items = item ? 1 : 0;
+  return {.units = units, .items_examined = items, .items_returned = items};
+}
+
+Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after) {
+  return {.units = meter.total(),
+          .index_units = meter.index_units(),
+          .items_examined = before.exists() ? 1 : 0,
+          .items_written = before.exists() || after.exists() ? 1 : 0};
+}
+
+Usage UsageOfRefusal(const Item* before, double factor) {
+  return {.units = factor * Write(before ? before->size_bytes() : 0),
+          .items_examined = before ? 1 : 0};
+}
+
+void WriteConsumedCapacity(const CapacityMeter& meter, ReturnConsumedCapacity detail,
+                           CapacityTwin twin, JsonWriter& writer) {
+  writer.BeginObject();
+  writer.Name("TableName");
+  writer.String(meter.table().name);
+  WriteUnitsMembers(meter.total(), twin, writer);
+  if (detail == ReturnConsumedCapacity::kIndexes) {
+    writer.Name("Table");
+    writer.BeginObject();
+    WriteUnitsMembers(meter.table_units(), twin, writer);
+    writer.EndObject();
+    WriteIndexes(meter, false, twin, writer);
+    WriteIndexes(meter, true, twin, writer);
+  }
+  writer.EndObject();
+}
+
+void WriteConsumedCapacityMember(const CapacityMeter& meter, ReturnConsumedCapacity detail,
+                                 JsonWriter& writer) {
+  if (detail == ReturnConsumedCapacity::kNone) return;
+  writer.Name("ConsumedCapacity");
+  WriteConsumedCapacity(meter, detail, CapacityTwin::kNone, writer);
+}
+
+void WriteConsumedCapacityList(std::span<const CapacityMeter> meters, ReturnConsumedCapacity detail,
+                               CapacityTwin twin, JsonWriter& writer) {
+  if (detail == ReturnConsumedCapacity::kNone) return;
+  writer.Name("ConsumedCapacity");
+  writer.BeginArray();
+  for (const CapacityMeter& meter : meters) WriteConsumedCapacity(meter, detail, twin, writer);
+  writer.EndArray();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,151 @@
+#include "operation/read/page.h"
+
+#include <algorithm>
+#include <string>
+
+#include "operation/parameter/read_projection.h"
+#include "operation/read/read_lag.h"
+#include "operation/read/start_key.h"
+#include "operation/table/online_index.h"
+#include "value/capacity.h"
+#include "wire/attribute_json.h"
+
+namespace hashrange {
+namespace {
+
+// What of an item the filter and the answer see.
+struct Visibility {
+  const IndexSchema* filter = nullptr;  // null: everything
+  const IndexSchema* answer = nullptr;
+  // A local index's items are fetched from the table.
+  bool fetches() const { return filter && !answer; }
+};
+
+bool AllProjected(const PageRequest& page, std::span<const Path> paths) {
+  return std::ranges::all_of(paths, [&](const Path& path) {
+    return page.index->schema.Projects(page.table.key, path[0].name);
+  });
+}
+
+// An index has what it projects, and a filter sees no more. A local one fetches from the
+// table what else is asked for.
+Visibility VisibilityOf(const PageRequest& page) {
+  Visibility visibility;
+  if (!page.index || page.index->schema.projection == ProjectionType::kAll) return visibility;
+  const IndexSchema& schema = page.index->schema;
+  visibility.filter = visibility.answer = &schema;
+  if (!schema.is_local) return visibility;
+  if (page.select == Select::kAllAttributes || !AllProjected(page, page.projection.paths())) {
+    visibility.answer = nullptr;
+  }
+  return visibility;
+}
+
+CapacityMeter MeterOf(const PageRequest& page, const PageTotals& totals, Arena& arena) {
+  CapacityMeter meter(page.table, arena);
+  const double factor = ReadFactor(page.consistent);
+  meter.AddPage(page.index, totals.size_bytes, factor);
+  if (totals.fetched_size_bytes > 0) meter.AddPage(nullptr, totals.fetched_size_bytes, factor);
+  return meter;
+}
+
+}  // namespace
+
+PageOptions ReadPageOptions(const RequestObject& request) {
+  return {.limit = request.Integer("Limit").value_or(0),
+          .consistent = request.Boolean("ConsistentRead").value_or(false),
+          .capacity = ReadReturnConsumedCapacity(request)};
+}
+
+Status CheckBackfilled(const IndexVersion& index) {
+  if (!index.is_backfilling) return {};
+  return ValidationError("Cannot read from backfilling global secondary index: " +
+                         index.schema.name);
+}
+
+Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
+                                          std::optional<std::string_view> index_name,
+                                          bool consistent) {
+  if (!index_name) return nullptr;
+  const IndexVersion* index = table.FindIndex(*index_name);
+  if (!index || IsBeingAllocated(*index)) {
+    return ValidationError(
+        std::string("The table does not have the specified index: ").append(*index_name));
+  }
+  if (consistent && !index->schema.is_local) {
+    return ValidationError("Consistent reads are not supported on global secondary indexes");
+  }
+  HR_RETURN_IF_ERROR(CheckBackfilled(*index));
+  return index;
+}
+
+Usage UsageOfPage(const CapacityMeter& meter, const PageTotals& totals) {
+  return {.units = meter.total(),
+          .index_units = meter.index_units(),
+          .items_examined = totals.scanned_count,
+          .items_returned = totals.count};
+}
+
+PageTotals ReadPage(Context& context, const PageRequest& page,
+                    absl::FunctionRef<void(ItemView item)> write) {
+  const Visibility visibility = VisibilityOf(page);
+  const bool writes_items = page.select != Select::kCount;
+  PageTotals totals;
+  const ReadView view = ViewOf(page.table, page.index, page.consistent);
+  RangeReader reader = context.engine.Range(*view.table, view.index, page.interval, page.forward);
+  while (const Item* item = reader.Next()) {
+    const ItemView whole(page.table.key, item);
+    ++totals.scanned_count;
+    totals.size_bytes +=
+        page.index ? ProjectedSizeBytes(page.index->schema, whole) : item->size_bytes();
+    if (visibility.fetches()) {
+      totals.fetched_size_bytes += item->size_bytes();
+      totals.fetched_units += ReadUnits(item->size_bytes());
+    }
+    if (page.filter.Matches(ItemView(page.table.key, item, visibility.filter))) {
+      ++totals.count;
+      if (writes_items) write(ItemView(page.table.key, item, visibility.answer));
+    }
+    const std::size_t read_bytes = std::max(totals.size_bytes, totals.fetched_size_bytes);
+    if (totals.scanned_count == page.limit || read_bytes >= page.max_bytes) {
+      totals.last = ItemRef::Share(item);
+      break;
+    }
+  }
+  return totals;
+}
+
+Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
+                  ReturnConsumedCapacity capacity, JsonWriter& answer) {
+  const Access access{.kind = kind,
+                      .table = &page.table,
+                      .index = page.index,
+                      .key = page.interval.begin,
+                      .clauses = page.clauses};
+  if (auto refused = context.Enter(access)) return *std::move(refused);
+  answer.BeginObject();
+  if (page.select != Select::kCount) {
+    answer.Name("Items");
+    answer.BeginArray();
+  }
+  const PageTotals totals = ReadPage(context, page, [&](ItemView item) {
+    WriteProjected(item, page.projection, context.arena, answer);
+  });
+  if (page.select != Select::kCount) answer.EndArray();
+  answer.Name("Count");
+  answer.Integer(totals.count);
+  answer.Name("ScannedCount");
+  answer.Integer(totals.scanned_count);
+  if (totals.last) {
+    WriteLastEvaluatedKey({page.table.key, totals.last.get()}, page.index, answer);
+  }
+  if (capacity != ReturnConsumedCapacity::kNone || context.gate) {
+    const CapacityMeter meter = MeterOf(page, totals, context.arena);
+    WriteConsumedCapacityMember(meter, capacity, answer);
+    context.Leave(access, UsageOfPage(meter, totals));
+  }
+  answer.EndObject();
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,144 @@
+// Query (reference 06).
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "operation/operations.h"
+#include "operation/parameter/expression_parameters.h"
+#include "operation/parameter/legacy_parameters.h"
+#include "operation/parameter/read_projection.h"
+#include "operation/read/key_interval.h"
+#include "operation/read/page.h"
+#include "operation/read/select.h"
+#include "operation/read/start_key.h"
+#include "operation/table/table_lookup.h"
+
+namespace hashrange {
+namespace {
+
+struct QueryRequest {
+  std::string_view table_name;
+  std::optional<std::string_view> index_name;
+  ExpressionParameters expressions;
+  bool forward;
+  PageOptions options;
+};
+
+QueryRequest Read(const RequestObject& request) {
+  return {.table_name = *request.String("TableName"),
+          .index_name = request.String("IndexName"),
+          .expressions = ReadExpressionParameters(
+              request, {ExpressionKind::kKeyCondition, ExpressionKind::kFilter,
+                        ExpressionKind::kProjection}),
+          .forward = request.Boolean("ScanIndexForward").value_or(true),
+          .options = ReadPageOptions(request)};
+}
+
+// Everything that is known of the query before its table is.
+struct BoundQuery {
+  std::span<const KeyClause> clauses;
+  Condition filter;
+  Projection projection;
+  std::optional<std::span<const Attribute>> start;
+  Select select;
+  bool has_query_filter;  // in place of a FilterExpression
+};
+
+// What Select does wrong has the envelope, unlike a Query's other errors and unlike a Scan's
+// (measured).
+Error SelectError(Error error) { return Enveloped(ValidationLayer::kEnveloped, std::move(error)); }
+
+// Reference 06, section 3, rows 1 to 8.
+Result<BoundQuery> Bind(Context& context, const RequestObject& json, const QueryRequest& request) {
+  const ExpressionParameters& expressions = request.expressions;
+  HR_RETURN_IF_ERROR(CheckExpressionParameters(
+      json, expressions, context.layer,
+      {"AttributesToGet", "QueryFilter", "ConditionalOperator", "KeyConditions"},
+      {ExpressionKind::kFilter, ExpressionKind::kKeyCondition}));
+  HR_ASSIGN(const Condition query_filter, ReadLegacyFilter(json, "QueryFilter", context));
+  HR_ASSIGN(const Projection attributes_to_get, ReadAttributesToGet(json, context.arena));
+  HR_ASSIGN(const auto start, ReadStartKey(json, context));
+  if (!expressions.key_condition && !json.Has("KeyConditions")) {
+    return ValidationError(
+        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the "
+        "request.");
+  }
+  HR_ASSIGN(const BoundExpressions bound,
+            BindExpressions(expressions, context.layer, context.arena));
+  HR_ASSIGN(const auto key_conditions, ReadKeyConditions(json, context));
+  auto select = ReadSelect(json);
+  if (!select.ok()) return SelectError(std::move(select).error());
+  return BoundQuery{.clauses = expressions.key_condition ? bound.key_condition : key_conditions,
+                    .filter = expressions.filter ? bound.filter : query_filter,
+                    .projection = expressions.projection ? bound.projection : attributes_to_get,
+                    .start = start,
+                    .select = *select,
+                    .has_query_filter = !expressions.filter};
+}
+
+// The filter may not name the key attributes of what is queried.
+Status CheckFilter(const BoundQuery& query, const KeySchema& key) {
+  for (const Path& path : query.filter.paths()) {
+    if (!key.Find(path[0].name)) continue;
+    return ValidationError(
+        std::string(query.has_query_filter ? "QueryFilter" : "Filter Expression")
+            .append(" can only contain non-primary key attributes: Primary key attribute: ")
+            .append(path[0].name));
+  }
+  return {};
+}
+
+// The checks against table and index, from the start key on; what is left to read.
+Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, bool forward,
+                                    const TableVersion& table, const IndexVersion* index) {
+  const KeySchema& key = index ? index->schema.key : table.key;
+  if (query.start) HR_RETURN_IF_ERROR(CheckStartKeyCount(table, index, *query.start, false));
+  HR_RETURN_IF_ERROR(CheckKeyClauses(key, query.clauses, [&](const KeyPart& part) {
+    return query.start ? CheckStartKeyElement(index, part, *query.start) : Status();
+  }));
+  const KeyInterval selected = KeyIntervalOf(key, query.clauses, context.arena);
+  if (!query.start) return selected.interval;
+  HR_RETURN_IF_ERROR(CheckStartKeyOfTable(table, index, *query.start, false));
+  const Position position = StartPosition(table, index, *query.start, context.arena);
+  HR_RETURN_IF_ERROR(CheckStartBoundaries(key, selected, position, context.arena));
+  return After(selected.interval, position, forward, context.arena);
+}
+
+// Paths below key attributes, which are scalars, and attributes an index lacks.
+Status CheckPaths(const TableVersion& table, const IndexVersion* index, const BoundQuery& query) {
+  HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(query.projection.paths(), table));
+  HR_RETURN_IF_ERROR(CheckProjectionOfIndex(table, index, query.projection));
+  HR_RETURN_IF_ERROR(CheckFilter(query, index ? index->schema.key : table.key));
+  HR_RETURN_IF_ERROR(CheckFilterOfIndex(table, index, query.filter));
+  if (Status status = CheckSelectOfIndex(query.select, index); !status.ok()) {
+    return SelectError(std::move(status).error());
+  }
+  return CheckKeyPathsAreScalar(query.filter.paths(), table);
+}
+
+}  // namespace
+
+Status Query(Context& context, const RequestObject& json, JsonWriter& answer) {
+  const QueryRequest request = Read(json);
+  HR_ASSIGN(const BoundQuery query, Bind(context, json, request));
+
+  HR_ASSIGN(const TableRef table, FindTable(context, request.table_name));
+  HR_ASSIGN(const IndexVersion* index,
+            FindReadIndex(*table, request.index_name, request.options.consistent));
+  HR_ASSIGN(const Interval interval,
+            CheckAgainstSchema(context, query, request.forward, *table, index));
+  HR_RETURN_IF_ERROR(CheckPaths(*table, index, query));
+  const PageRequest page{.table = *table,
+                         .index = index,
+                         .interval = interval,
+                         .clauses = query.clauses,
+                         .forward = request.forward,
+                         .limit = request.options.limit,
+                         .filter = query.filter,
+                         .projection = query.projection,
+                         .select = query.select,
+                         .consistent = request.options.consistent};
+  return AnswerPage(context, page, Access::Kind::kQuery, request.options.capacity, answer);
+}
+
+}  // namespace hashrange

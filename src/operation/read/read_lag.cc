@@ -1,0 +1,18 @@
+#include "operation/read/read_lag.h"
+
+#include <utility>
+
+namespace hashrange {
+
+ReadView PastViewOf(const TableVersion& table, const IndexVersion* index) {
+  const ReadView present{&table, index, nullptr};
+  TableRef past = table.settings.lag->PastOf(table, index);
+  if (!past) return present;
+  const IndexVersion* const there = index ? past->FindIndex(index->schema.name) : nullptr;
+  if (index && !there) return present;
+  ReadView view{past.get(), there, nullptr};
+  view.past = std::move(past);
+  return view;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,241 @@
+// BatchExecuteStatement (reference 11, section 6): up to 25 statements, each for itself.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "operation/operations.h"
+#include "operation/parameter/duplicate_keys.h"
+#include "operation/parameter/item_key.h"
+#include "operation/read/read_lag.h"
+#include "operation/statement/prepared_statement.h"
+#include "operation/statement/read_intervals.h"
+#include "operation/statement/statement_error_code.h"
+#include "operation/statement/statement_read.h"
+#include "operation/statement/statement_write.h"
+#include "operation/table/table_lookup.h"
+#include "partiql/key_plan.h"
+#include "value/capacity.h"
+
+namespace hashrange {
+namespace {
+
+struct Member {
+  explicit Member(const RequestObject& request)
+      : json(request), consistent(request.Boolean("ConsistentRead").value_or(false)) {}
+
+  RequestObject json;
+  bool consistent;
+  PreparedStatement prepared;  // without a statement when it could not be read
+  LocatedStatement located;    // a write has no index
+  Position position;
+  std::optional<Error> error;
+  bool has_run = false;  // it came as far as its table
+  ItemRef item;          // of a read
+  SingleWriteOutcome write;
+  std::size_t attempted_bytes = 0;  // of a write that failed
+
+  bool is_read() const { return prepared.statement->is_read(); }
+};
+
+struct BatchExecuteStatementRequest {
+  std::vector<Member> members;
+  ReturnConsumedCapacity capacity;
+};
+
+BatchExecuteStatementRequest Read(const RequestObject& request) {
+  BatchExecuteStatementRequest batch{{}, ReadReturnConsumedCapacity(request)};
+  for (const JsonValue& json : request.List("Statements")) {
+    batch.members.emplace_back(RequestObject(json));
+  }
+  return batch;
+}
+
+// A read is of one item by its whole key and of nothing else.
+Status LocateReadMember(Context& context, Member* member) {
+  HR_ASSIGN(member->located, LocateRead(context, member->prepared));
+  const KeySchema& key = member->located.table->key;
+  if (!member->located.index) {
+    HR_ASSIGN(const partiql::ReadPlan plan,
+              partiql::PlanRead(member->located.bound, key, context.arena));
+    HR_RETURN_IF_ERROR(CheckOrder(*member->located.bound.statement, plan, key));
+    if (plan.IsKeyOnly(key)) {
+      ValueView values[kMaxTableKeyParts];
+      for (std::size_t i = 0; i < key.parts(); ++i) {
+        values[i] = plan.branches[0].clauses[i].value;
+        HR_RETURN_IF_ERROR(CheckKeyValue(key.part(i), values[i], i < key.hash.size()));
+      }
+      member->position = TablePosition(key, {values, key.parts()}, context.arena);
+      return {};
+    }
+  }
+  return ValidationError(
+      "Select statements within BatchExecuteStatement must specify the primary key in the where "
+      "clause.");
+}
+
+Status LocateWriteMember(Context& context, Member* member) {
+  LocatedStatement& located = member->located;
+  HR_ASSIGN(located.bound, partiql::BindStatement(member->prepared.statement,
+                                                  member->prepared.parameters, context.arena));
+  HR_RETURN_IF_ERROR(CheckInsertedSize(located.bound));
+  HR_ASSIGN(located.table, FindTable(context, member->prepared.statement->table));
+  HR_ASSIGN(const WriteTarget target,
+            CheckStatementWrite(located.bound, *located.table, context.arena));
+  member->position = target.position;
+  return {};
+}
+
+Status LocateMember(Context& context, Member* member) {
+  HR_ASSIGN(member->prepared, PrepareStatement(member->json, context));
+  if (member->prepared.statement->kind == partiql::StatementKind::kExists) {
+    return ExistsOutsideTransaction();
+  }
+  return member->is_read() ? LocateReadMember(context, member) : LocateWriteMember(context, member);
+}
+
+// The checks of the whole batch; a member that cannot run takes no part in them.
+Status Check(Context& context, std::vector<Member>* members) {
+  std::vector<ItemAddress> addresses;
+  bool has_read = false, has_write = false;
+  for (Member& member : *members) {
+    Status status = LocateMember(context, &member);
+    if (member.prepared.statement) (member.is_read() ? has_read : has_write) = true;
+    if (status.ok()) {
+      addresses.push_back({member.located.table.get(), member.position});
+      continue;
+    }
+    member.error = std::move(status).error();
+    member.has_run = member.error->code == ErrorCode::kResourceNotFoundException;
+  }
+  if (has_read && has_write) {
+    return ValidationError("Read and write requests together in the same batch is not supported.");
+  }
+  if (HasDuplicateAddresses(addresses, context.arena)) {
+    return ValidationError("Provided list of item keys contains duplicates");
+  }
+  return {};
+}
+
+Status RunRead(Context& context, Member* member) {
+  const TableVersion& table = *member->located.table;
+  const Access access{Access::Kind::kRead, &table, nullptr, member->position};
+  if (auto refused = context.Enter(access)) return *std::move(refused);
+  const ReadView view = ViewOf(table, nullptr, member->consistent);
+  const ItemAddress address{view.table, member->position};
+  context.engine.Read({&address, 1}, {&member->item, 1});
+  if (context.gate) {
+    const std::size_t size_bytes = member->item ? member->item->size_bytes() : 0;
+    const double units = static_cast<double>(ReadUnits(size_bytes));
+    context.Leave(access, UsageOfRead(ReadFactor(member->consistent) * units, member->item.get()));
+  }
+  return {};
+}
+
+Status RunMember(Context& context, ReturnConsumedCapacity capacity, Member* member) {
+  if (member->is_read()) return RunRead(context, member);
+  const SingleWriteOptions options{.capacity = capacity};
+  HR_ASSIGN(member->write,
+            RunStatementWrite(context, member->located.bound, options, &member->attempted_bytes));
+  return {};
+}
+
+void WriteItemMember(const Member& member, Arena& arena, JsonWriter& answer) {
+  const partiql::BoundStatement& bound = member.located.bound;
+  if (member.is_read()) {
+    if (!member.item) return;
+    answer.Name("Item");
+    WriteRow({member.located.table->key, member.item.get()}, bound, answer);
+    return;
+  }
+  const ReturnedItem returned = ReturnedOf(member.write, bound, arena);
+  if (returned.empty()) return;
+  answer.Name("Item");
+  WriteReturnedItem(returned, answer);
+}
+
+void WriteMember(const Member& member, Arena& arena, JsonWriter& answer) {
+  answer.BeginObject();
+  if (member.error) {
+    answer.Name("Error");
+    answer.BeginObject();
+    answer.Name("Code");
+    answer.String(StatementErrorCode(member.error->code));
+    answer.Name("Message");
+    answer.String(member.error->message);
+    answer.EndObject();
+  } else {
+    WriteItemMember(member, arena, answer);
+  }
+  if (member.has_run) {
+    answer.Name("TableName");
+    answer.String(TableNameOf(member.prepared.statement->table));
+  }
+  answer.EndObject();
+}
+
+// What a table's members cost, and whether one of them succeeded.
+struct TableMeter {
+  CapacityMeter meter;
+  bool has_succeeded = false;
+};
+
+void AddMember(const Member& member, TableMeter* table) {
+  if (member.error) {
+    table->meter.AddOther(static_cast<double>(WriteUnits(member.attempted_bytes)));
+    return;
+  }
+  table->has_succeeded = true;
+  if (member.is_read()) {
+    const std::size_t size_bytes = member.item ? member.item->size_bytes() : 0;
+    table->meter.AddItemRead(size_bytes, ReadFactor(member.consistent));
+  } else {
+    table->meter.AddWrite(member.write.before_view(), member.write.after_view(), 1);
+  }
+}
+
+// A table on which nothing succeeded is not charged for, as far as the answer says.
+void WriteCapacity(const BatchExecuteStatementRequest& batch, Arena& arena, JsonWriter& answer) {
+  if (batch.capacity == ReturnConsumedCapacity::kNone) return;
+  std::vector<TableMeter> tables;
+  for (const Member& member : batch.members) {
+    if (!member.has_run || !member.located.table) continue;
+    // Two look-ups of one table may have found two versions of it.
+    auto table = std::ranges::find_if(tables, [&](const TableMeter& known) {
+      return known.meter.table().table == member.located.table->table;
+    });
+    if (table == tables.end()) {
+      table = tables.insert(table, {CapacityMeter(*member.located.table, arena), false});
+    }
+    AddMember(member, &*table);
+  }
+  std::vector<CapacityMeter> meters;
+  for (const TableMeter& table : tables) {
+    if (table.has_succeeded) meters.push_back(table.meter);
+  }
+  if (!meters.empty()) {
+    WriteConsumedCapacityList(meters, batch.capacity, CapacityTwin::kNone, answer);
+  }
+}
+
+}  // namespace
+
+Status BatchExecuteStatement(Context& context, const RequestObject& json, JsonWriter& answer) {
+  BatchExecuteStatementRequest batch = Read(json);
+  HR_RETURN_IF_ERROR(Check(context, &batch.members));
+  for (Member& member : batch.members) {
+    if (member.error) continue;
+    member.has_run = true;
+    Status status = RunMember(context, batch.capacity, &member);
+    if (!status.ok()) member.error = std::move(status).error();
+  }
+  answer.BeginObject();
+  answer.Name("Responses");
+  answer.BeginArray();
+  for (const Member& member : batch.members) WriteMember(member, context.arena, answer);
+  answer.EndArray();
+  WriteCapacity(batch, context.arena, answer);
+  answer.EndObject();
+  return {};
+}
+
+}  // namespace hashrange

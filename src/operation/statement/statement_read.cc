@@ -1,0 +1,240 @@
+#include "operation/statement/statement_read.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "operation/invalid_parameters.h"
+#include "operation/parameter/item_key.h"
+#include "operation/read/page.h"
+#include "operation/read/read_lag.h"
+#include "operation/read/start_key.h"
+#include "operation/statement/next_token.h"
+#include "operation/statement/read_intervals.h"
+#include "operation/statement/unprojected_filters.h"
+#include "partiql/key_plan.h"
+#include "value/capacity.h"
+#include "wire/attribute_json.h"
+
+namespace hashrange {
+namespace {
+
+using partiql::BoundStatement;
+using partiql::ReadPlan;
+
+const KeySchema& KeyOf(const LocatedStatement& located) {
+  return located.index ? located.index->schema.key : located.table->key;
+}
+
+Condition WhereOf(const BoundStatement& bound, Arena& arena) {
+  return LinkCondition(bound.statement->where, bound.operands, arena);
+}
+
+// What the index that is read can give.
+Status CheckIndex(Context& context, const SelectRequest& request, const LocatedStatement& located,
+                  const ReadPlan& plan) {
+  const IndexVersion* const index = located.index;
+  if (!index) return {};
+  if (request.consistent && !index->schema.is_local) {
+    return ValidationError("Strongly consistent read is not supported on Global Secondary Indexes");
+  }
+  const Projection columns(nullptr, located.bound.columns);
+  HR_RETURN_IF_ERROR(CheckProjectionOfIndex(*located.table, index, columns));
+  return CheckFiltersAreProjected(located, plan, context.arena);
+}
+
+void WriteItems(const CapacityMeter& meter, const SelectRequest& request, JsonWriter& answer) {
+  WriteConsumedCapacityMember(meter, request.capacity, answer);
+  answer.EndObject();
+}
+
+// The one item that WHERE asks for by its whole key, if it satisfies the rest of it.
+Status AnswerOneItem(Context& context, const SelectRequest& request,
+                     const LocatedStatement& located, const ReadPlan& plan, JsonWriter& answer) {
+  const TableVersion& table = *located.table;
+  ValueView key[kMaxTableKeyParts];
+  for (std::size_t i = 0; i < table.key.parts(); ++i) {
+    key[i] = plan.branches[0].clauses[i].value;
+    HR_RETURN_IF_ERROR(CheckKeyValue(table.key.part(i), key[i], i < table.key.hash.size()));
+  }
+  const Position position = TablePosition(table.key, {key, table.key.parts()}, context.arena);
+  const Access access{Access::Kind::kRead, &table, nullptr, position};
+  if (auto refused = context.Enter(access)) return *std::move(refused);
+  const ReadView seen = ViewOf(table, nullptr, request.consistent);
+  const ItemAddress address{seen.table, position};
+  ItemRef item;
+  context.engine.Read({&address, 1}, {&item, 1});
+  const ItemView view(table.key, item.get());
+  Condition rest;
+  if (!plan.branches[0].filters.empty()) rest = WhereOf(located.bound, context.arena);
+  answer.BeginObject();
+  answer.Name("Items");
+  answer.BeginArray();
+  const bool matches = item && rest.Matches(view);
+  if (matches) WriteRow(view, located.bound, answer);
+  answer.EndArray();
+  CapacityMeter meter;
+  if (request.capacity != ReturnConsumedCapacity::kNone || context.gate) {
+    meter = CapacityMeter(table, context.arena);
+    meter.AddItemRead(view.size_bytes(), ReadFactor(request.consistent));
+    Usage usage = UsageOfRead(meter.total(), item.get());
+    usage.items_returned = matches ? 1 : 0;
+    context.Leave(access, usage);
+  }
+  WriteItems(meter, request, answer);
+  return {};
+}
+
+// A page over several intervals, each read as a Query, or over the whole map as a Scan.
+class PageAnswer {
+ public:
+  PageAnswer(Context& context, const SelectRequest& request, const LocatedStatement& located,
+             JsonWriter& answer)
+      : context_(context), request_(request), located_(located), answer_(answer) {}
+
+  Status Write(const ReadPlan& plan) {
+    HR_ASSIGN(const ReadOrder order, OrderOf(*located_.bound.statement, plan, KeyOf(located_)));
+    const KeyRange everything{};
+    std::span<const KeyRange> ranges(&everything, 1);
+    if (plan.is_keyed()) {
+      HR_ASSIGN(ranges, RangesOf(plan, KeyOf(located_), order, context_.arena));
+    }
+    HR_ASSIGN(const std::span<const KeyRange> rest, Rest(ranges, order.forward));
+    answer_.BeginObject();
+    answer_.Name("Items");
+    answer_.BeginArray();
+    HR_RETURN_IF_ERROR(ReadRanges(plan, rest, order.forward));
+    answer_.EndArray();
+    WriteContinuation();
+    WriteItems(meter_, request_, answer_);
+    return {};
+  }
+
+ private:
+  RequestDigest Digest() const {
+    return StatementDigest(request_.text, request_.parameters, *located_.table);
+  }
+
+  // What is left to read behind the token: of the range it lies in, and those that follow.
+  Result<std::span<const KeyRange>> Rest(std::span<const KeyRange> ranges, bool forward) const {
+    if (!request_.next_token) return ranges;
+    HR_ASSIGN(const Position start,
+              ReadNextToken(*request_.next_token, Digest(), located_, context_.arena));
+    const auto at = std::ranges::find_if(ranges, [&](const KeyRange& range) {
+      const Interval& interval = range.interval;
+      return interval.begin <= start && (!interval.end || start < *interval.end);
+    });
+    if (at == ranges.end()) return InvalidNextToken();
+    const std::span<KeyRange> rest =
+        context_.arena.Copy(ranges.subspan(static_cast<std::size_t>(at - ranges.begin())));
+    rest[0].interval = After(rest[0].interval, start, forward, context_.arena);
+    return std::span<const KeyRange>(rest);
+  }
+
+  PageRequest PageOf(const ReadPlan& plan, bool forward) const {
+    const BoundStatement& bound = located_.bound;
+    const bool has_filters = !plan.is_keyed() || std::ranges::any_of(plan.branches, [](auto& b) {
+      return !b.filters.empty();
+    });
+    return {.table = *located_.table,
+            .index = located_.index,
+            .interval = {},
+            .forward = forward,
+            .limit = request_.limit,
+            .filter = has_filters ? WhereOf(bound, context_.arena) : Condition(),
+            .projection = Projection(nullptr, bound.columns),
+            .select = !bound.columns.empty() ? Select::kSpecificAttributes
+                      : located_.index       ? Select::kAllProjectedAttributes
+                                             : Select::kAllAttributes,
+            .consistent = request_.consistent};
+  }
+
+  Status ReadRanges(const ReadPlan& plan, std::span<const KeyRange> ranges, bool forward) {
+    PageRequest page = PageOf(plan, forward);
+    meter_ = CapacityMeter(*located_.table, context_.arena);
+    // WHERE that contradicts itself still is a read of nothing.
+    if (ranges.empty()) meter_.Add(UnitsOf({}));
+    for (const KeyRange& range : ranges) {
+      page.interval = range.interval;
+      page.clauses = range.clauses;
+      HR_RETURN_IF_ERROR(ReadOne(&page, plan.is_keyed()));
+      if (last_) break;
+    }
+    return {};
+  }
+
+  Status ReadOne(PageRequest* page, bool is_query) {
+    const Access access{.kind = is_query ? Access::Kind::kQuery : Access::Kind::kScan,
+                        .table = &page->table,
+                        .index = page->index,
+                        .key = page->interval.begin,
+                        .clauses = page->clauses};
+    if (auto refused = context_.Enter(access)) return *std::move(refused);
+    PageTotals totals =
+        ReadPage(context_, *page, [&](ItemView item) { WriteRow(item, located_.bound, answer_); });
+    const CapacityMeter units = UnitsOf(totals);
+    meter_.Add(units);
+    context_.Leave(access, UsageOfPage(units, totals));
+    if (page->limit > 0) page->limit -= totals.scanned_count;
+    page->max_bytes -=
+        std::min(page->max_bytes, std::max(totals.size_bytes, totals.fetched_size_bytes));
+    last_ = std::move(totals.last);
+    return {};
+  }
+
+  // Each read is charged for itself, at least half a unit or one.
+  CapacityMeter UnitsOf(const PageTotals& totals) const {
+    CapacityMeter units(*located_.table, context_.arena);
+    const double factor = ReadFactor(request_.consistent);
+    units.AddPage(located_.index, totals.size_bytes, factor);
+    units.AddTable(factor * static_cast<double>(totals.fetched_units));
+    return units;
+  }
+
+  void WriteContinuation() {
+    if (!last_) return;
+    const ItemView last(located_.table->key, last_.get());
+    answer_.Name("NextToken");
+    answer_.String(MakeNextToken(Digest(), last, located_.index));
+    WriteLastEvaluatedKey(last, located_.index, answer_);
+  }
+
+  Context& context_;
+  const SelectRequest& request_;
+  const LocatedStatement& located_;
+  JsonWriter& answer_;
+  CapacityMeter meter_;
+  ItemRef last_;
+};
+
+}  // namespace
+
+Status AnswerSelect(Context& context, const SelectRequest& request, const LocatedStatement& located,
+                    JsonWriter& answer) {
+  const KeySchema& key = KeyOf(located);
+  HR_ASSIGN(const ReadPlan plan, partiql::PlanRead(located.bound, key, context.arena));
+  HR_RETURN_IF_ERROR(CheckIndex(context, request, located, plan));
+  const bool is_one_item = !located.index && plan.IsOneItem(key) && !request.next_token &&
+                           located.bound.statement->order_by.empty();
+  if (is_one_item) return AnswerOneItem(context, request, located, plan, answer);
+  return PageAnswer(context, request, located, answer).Write(plan);
+}
+
+void WriteRow(ItemView item, const partiql::BoundStatement& bound, JsonWriter& writer) {
+  if (bound.columns.empty()) {
+    WriteItem(item, writer);
+    return;
+  }
+  const std::vector<std::string>& names = bound.statement->column_names;
+  writer.BeginObject();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) continue;
+    const std::optional<ValueView> value = Resolve(bound.columns[i], item);
+    if (!value) continue;
+    writer.Name(names[i]);
+    WriteAttributeValue(*value, writer);
+  }
+  writer.EndObject();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,140 @@
+#include "operation/statement/statement_write.h"
+
+#include <algorithm>
+#include <string>
+
+#include "operation/item/update_checks.h"
+#include "operation/parameter/item_key.h"
+#include "operation/parameter/return_values.h"
+#include "wire/attribute_json.h"
+
+namespace hashrange {
+namespace {
+
+using partiql::BoundStatement;
+using partiql::KeyMatch;
+using partiql::Returning;
+using partiql::StatementKind;
+
+Status CheckInserted(const TableVersion& table, std::span<const Attribute> item) {
+  HR_RETURN_IF_ERROR(CheckItemKey(table.key, item));
+  return CheckIndexKeys(table, item);
+}
+
+// A write under way: what its checks against the schema leave for the commit's function.
+class StatementWrite {
+ public:
+  StatementWrite(const BoundStatement& bound, Arena& arena) : bound_(bound), arena_(arena) {}
+
+  Result<WriteTarget> Check(const TableVersion& table) {
+    const StatementKind kind = bound_.statement->kind;
+    if (kind == StatementKind::kInsert) {
+      HR_RETURN_IF_ERROR(CheckInserted(table, bound_.item));
+      item_ = Item::Make(table.key, bound_.item);
+      return WriteTarget{{item_->hash(), item_->key()}, bound_.item};
+    }
+    HR_ASSIGN(const KeyMatch match, MatchWrittenKey(bound_, table.key, arena_));
+    HR_RETURN_IF_ERROR(CheckKey(table.key, match.key));
+    if (kind == StatementKind::kUpdate) {
+      HR_RETURN_IF_ERROR(CheckUpdateTargets(table, bound_.update));
+    }
+    key_ = match.key;
+    condition_ =
+        match.has_more ? LinkCondition(bound_.statement->where, match.rest, arena_) : Condition();
+    return WriteTarget{PositionOf(table.key, key_, arena_), key_, kind == StatementKind::kDelete};
+  }
+
+  Decision Decide(const TableVersion& table, ItemView before) const {
+    switch (bound_.statement->kind) {
+      case StatementKind::kInsert:
+        return before.exists() ? Decision::Refuse(DuplicateItem()) : Decision::Put(item_);
+      case StatementKind::kUpdate:
+        if (!before.exists() || !condition_.Matches(before)) return ConditionFailed();
+        return DecideUpdate(table, bound_.update, key_, before, arena_);
+      default:
+        // There is nothing to hold the condition against where there is no item.
+        if (before.exists() && !condition_.Matches(before)) return ConditionFailed();
+        return Decision::Erase();
+    }
+  }
+
+ private:
+  static Decision ConditionFailed() {
+    return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
+  }
+
+  const BoundStatement& bound_;
+  Arena& arena_;
+  ItemRef item_;
+  std::span<const Attribute> key_;
+  Condition condition_;
+};
+
+}  // namespace
+
+Status CheckInsertedSize(const BoundStatement& bound) {
+  if (ItemSizeBytes(bound.item) <= kMaxItemSizeBytes) return {};
+  return ValidationError("Item size has exceeded the maximum allowed size");
+}
+
+Result<KeyMatch> MatchWrittenKey(const BoundStatement& bound, const KeySchema& key, Arena& arena) {
+  const KeyMatch match = partiql::MatchKey(bound, key, arena);
+  if (!match.is_whole) {
+    return ValidationError(
+        "Where clause does not contain a mandatory equality on all key attributes");
+  }
+  if (match.repeated) {
+    return ValidationError("Multiple conditions on same key " + match.repeated->name +
+                           ". Only single item Update/Insert/Delete are supported");
+  }
+  return match;
+}
+
+Result<WriteTarget> CheckStatementWrite(const BoundStatement& bound, const TableVersion& table,
+                                        Arena& arena) {
+  if (bound.statement->kind == StatementKind::kInsert) {
+    HR_RETURN_IF_ERROR(CheckInserted(table, bound.item));
+    return WriteTarget{PositionOf(table.key, bound.item, arena), bound.item};
+  }
+  return StatementWrite(bound, arena).Check(table);
+}
+
+Result<SingleWriteOutcome> RunStatementWrite(Context& context, const BoundStatement& bound,
+                                             const SingleWriteOptions& options,
+                                             std::size_t* attempted_bytes) {
+  HR_RETURN_IF_ERROR(CheckInsertedSize(bound));
+  StatementWrite write(bound, context.arena);
+  const auto check = [&](const TableVersion& table) { return write.Check(table); };
+  const auto decide = [&](const TableVersion& table, ItemView before) {
+    *attempted_bytes = std::max(before.size_bytes(), ItemSizeBytes(bound.item));
+    return write.Decide(table, before);
+  };
+  return CommitOne(context, bound.statement->table, options, check, decide);
+}
+
+ReturnedItem ReturnedOf(const SingleWriteOutcome& outcome, const BoundStatement& bound,
+                        Arena& arena) {
+  switch (bound.statement->returning) {
+    case Returning::kNone:
+      break;
+    case Returning::kAllOld:
+      return {outcome.before_view(), {}};
+    case Returning::kAllNew:
+      return {outcome.after_view(), {}};
+    case Returning::kModifiedOld:
+      return {{}, bound.update.Targets(arena).Apply(outcome.before_view(), arena)};
+    case Returning::kModifiedNew:
+      return {{}, bound.update.Targets(arena).Apply(outcome.after_view(), arena)};
+  }
+  return {};
+}
+
+void WriteReturnedItem(const ReturnedItem& returned, JsonWriter& writer) {
+  if (returned.item.exists()) {
+    WriteItem(returned.item, writer);
+  } else {
+    WriteAttributes(returned.parts, writer);
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,180 @@
+// GetRecords (reference 12, A).
+#include <array>
+#include <string>
+
+#include "operation/operations.h"
+#include "operation/stream/stream_lookup.h"
+#include "stream/sequence_number.h"
+#include "stream/shard_iterator.h"
+#include "wire/attribute_json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::int64_t kDefaultLimit = 1000;
+constexpr std::size_t kMaxPageBytes = 1 << 20;  // of SizeBytes
+
+struct GetRecordsRequest {
+  std::string_view iterator;
+  std::int64_t limit;
+};
+
+struct Outcome {
+  StreamRef stream;
+  ShardIterator iterator;
+  ShardPage page;
+  std::int64_t now_ms = 0;
+};
+
+GetRecordsRequest Read(const RequestObject& request) {
+  return {*request.String("ShardIterator"), request.Integer("Limit").value_or(kDefaultLimit)};
+}
+
+Result<Outcome> Run(Context& context, const GetRecordsRequest& request) {
+  Outcome outcome;
+  outcome.now_ms = context.engine.clock().NowEpochMs();
+  const auto iterator = ParseShardIterator(request.iterator);
+  if (!iterator) return ValidationError("Invalid ShardIterator");
+  outcome.iterator = *iterator;
+  if (iterator->IsExpired(outcome.now_ms)) {
+    return Error{ErrorCode::kExpiredIteratorException, "Shard iterator has expired", nullptr};
+  }
+  HR_ASSIGN(outcome.stream, FindStream(context, iterator->stream_arn));
+  if (iterator->shard >= outcome.stream->shard_count()) {
+    return ValidationError("Invalid ShardIterator");
+  }
+  outcome.page =
+      outcome.stream->shard(iterator->shard)
+          .Read(iterator->position, static_cast<std::size_t>(request.limit), outcome.now_ms);
+  if (outcome.page.is_trimmed) return TrimmedDataAccess();
+  return outcome;
+}
+
+// What a record shows: the images of its view, and the key of either.
+class RecordView {
+ public:
+  RecordView(const StreamDefinition& stream, const StreamRecord& record)
+      : before_(stream.key, record.before.get()), after_(stream.key, record.after.get()) {
+    const ItemView any = after_.exists() ? after_ : before_;
+    keys_ = stream.key.parts();
+    for (std::size_t i = 0; i < keys_; ++i) {
+      key_[i] = {stream.key.part(i).name, any.KeyValue(i)};
+    }
+    if (!ShowsNewImage(stream.view) || record.event == StreamEvent::kRemove) after_ = {};
+    if (!ShowsOldImage(stream.view) || record.event == StreamEvent::kInsert) before_ = {};
+  }
+
+  std::span<const Attribute> key() const { return {key_.data(), keys_}; }
+  ItemView old_image() const { return before_; }
+  ItemView new_image() const { return after_; }
+  std::size_t size_bytes() const {
+    return ItemSizeBytes(key()) + before_.size_bytes() + after_.size_bytes();
+  }
+
+ private:
+  ItemView before_;
+  ItemView after_;
+  std::array<Attribute, kMaxTableKeyParts> key_;
+  std::size_t keys_ = 0;
+};
+
+std::string_view NameOf(StreamEvent event) {
+  switch (event) {
+    case StreamEvent::kInsert:
+      return "INSERT";
+    case StreamEvent::kModify:
+      return "MODIFY";
+    case StreamEvent::kRemove:
+      break;
+  }
+  return "REMOVE";
+}
+
+void Member(JsonWriter& writer, std::string_view name, std::string_view value) {
+  writer.Name(name);
+  writer.String(value);
+}
+
+void WriteImage(std::string_view name, ItemView image, JsonWriter& writer) {
+  if (!image.exists()) return;
+  writer.Name(name);
+  WriteItem(image, writer);
+}
+
+void WriteChange(const Stream& stream, const StreamRecord& record, const RecordView& view,
+                 std::uint64_t number, JsonWriter& writer) {
+  writer.Name("dynamodb");
+  writer.BeginObject();
+  writer.Name("ApproximateCreationDateTime");
+  writer.Integer(record.epoch_ms / 1000);
+  writer.Name("Keys");
+  WriteAttributes(view.key(), writer);
+  WriteImage("NewImage", view.new_image(), writer);
+  WriteImage("OldImage", view.old_image(), writer);
+  Member(writer, "SequenceNumber", SequenceNumberText(number));
+  writer.Name("SizeBytes");
+  writer.Integer(static_cast<std::int64_t>(view.size_bytes()));
+  Member(writer, "StreamViewType", NameOf(stream.definition().view));
+  writer.EndObject();
+}
+
+void WriteUserIdentity(WriteOrigin origin, JsonWriter& writer) {
+  if (origin != WriteOrigin::kTimeToLive) return;
+  writer.Name("userIdentity");
+  writer.BeginObject();
+  Member(writer, "PrincipalId", "dynamodb.amazonaws.com");
+  Member(writer, "Type", "Service");
+  writer.EndObject();
+}
+
+// Writes as many of the page's records as fit into an answer, at least one if there is any;
+// returns the number of the next.
+std::uint64_t WriteRecords(const Outcome& outcome, JsonWriter& writer) {
+  const Stream& stream = *outcome.stream;
+  std::uint64_t number = outcome.iterator.position;
+  std::size_t size_bytes = 0;
+  for (const StreamRecord& record : outcome.page.records) {
+    const RecordView view(stream.definition(), record);
+    size_bytes += view.size_bytes();
+    if (size_bytes > kMaxPageBytes && number > outcome.iterator.position) break;
+    writer.BeginObject();
+    Member(writer, "eventID", stream.EventId(outcome.iterator.shard, number));
+    Member(writer, "eventName", NameOf(record.event));
+    Member(writer, "eventVersion", "1.1");
+    Member(writer, "eventSource", "aws:dynamodb");
+    Member(writer, "awsRegion", stream.definition().region);
+    WriteChange(stream, record, view, number, writer);
+    WriteUserIdentity(record.origin, writer);
+    writer.EndObject();
+    ++number;
+  }
+  return number;
+}
+
+void Write(const Outcome& outcome, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("Records");
+  answer.BeginArray();
+  const std::uint64_t next = WriteRecords(outcome, answer);
+  answer.EndArray();
+  const ShardExtent& extent = outcome.page.extent;
+  const bool is_drained = extent.is_closed && next >= extent.next;
+  if (!is_drained) {
+    Member(answer, "NextShardIterator",
+           ShardIteratorText({.stream_arn = outcome.stream->arn(),
+                              .shard = outcome.iterator.shard,
+                              .position = next,
+                              .issued_epoch_ms = outcome.now_ms}));
+  }
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status GetRecords(Context& context, const RequestObject& json, JsonWriter& answer) {
+  HR_ASSIGN(const Outcome outcome, Run(context, Read(json)));
+  Write(outcome, answer);
+  return {};
+}
+
+}  // namespace hashrange

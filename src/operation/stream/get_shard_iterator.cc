@@ -1,0 +1,98 @@
+// GetShardIterator (reference 12, A). Where it is silent about a text, the text is ours.
+#include <string>
+
+#include "operation/invalid_parameters.h"
+#include "operation/operations.h"
+#include "operation/stream/stream_lookup.h"
+#include "stream/sequence_number.h"
+#include "stream/shard_iterator.h"
+
+namespace hashrange {
+namespace {
+
+struct GetShardIteratorRequest {
+  std::string_view stream_arn;
+  std::string_view shard_id;
+  std::string_view type;
+  std::optional<std::string_view> sequence_number;
+};
+
+GetShardIteratorRequest Read(const RequestObject& request) {
+  return {*request.String("StreamArn"), *request.String("ShardId"),
+          *request.String("ShardIteratorType"), request.String("SequenceNumber")};
+}
+
+bool NeedsSequenceNumber(std::string_view type) {
+  return type == "AT_SEQUENCE_NUMBER" || type == "AFTER_SEQUENCE_NUMBER";
+}
+
+Status CheckSequenceNumber(const GetShardIteratorRequest& request) {
+  const bool needed = NeedsSequenceNumber(request.type);
+  if (needed && !request.sequence_number) {
+    return InvalidParameters("SequenceNumber must be specified when ShardIteratorType is " +
+                             std::string(request.type));
+  }
+  if (!needed && request.sequence_number) {
+    return InvalidParameters("SequenceNumber must not be specified when ShardIteratorType is " +
+                             std::string(request.type));
+  }
+  if (needed && !ParseSequenceNumber(*request.sequence_number)) {
+    return ValidationError("Invalid SequenceNumber");
+  }
+  return {};
+}
+
+// The number of the record that is read first.
+Result<std::uint64_t> PositionIn(const ShardExtent& extent,
+                                 const GetShardIteratorRequest& request) {
+  if (request.type == "TRIM_HORIZON") return extent.first;
+  if (request.type == "LATEST") return extent.next;
+  if (*request.sequence_number == SequenceNumberText(Shard::kStartNumber)) {
+    // No record has this number: whether at it or after it, the first one is meant.
+    if (extent.first > Shard::kFirstNumber) return TrimmedDataAccess();
+    return Shard::kFirstNumber;
+  }
+  const std::uint64_t number = *ParseSequenceNumber(*request.sequence_number);
+  const bool is_behind = extent.is_closed && number > extent.last_or_start();
+  if (number < Shard::kFirstNumber || is_behind) {
+    return ValidationError("Invalid SequenceNumber for the shard");
+  }
+  if (number < extent.first) return TrimmedDataAccess();
+  const bool is_after = request.type == "AFTER_SEQUENCE_NUMBER" && number < UINT64_MAX;
+  return is_after ? number + 1 : number;
+}
+
+Result<std::string> Run(Context& context, const GetShardIteratorRequest& request) {
+  HR_RETURN_IF_ERROR(CheckStreamArn(request.stream_arn));
+  HR_RETURN_IF_ERROR(CheckSequenceNumber(request));
+  HR_ASSIGN(const StreamRef stream, FindStream(context, request.stream_arn));
+  const auto shard = FindShard(*stream, request.shard_id);
+  if (!shard) {
+    return Error{ErrorCode::kResourceNotFoundException,
+                 "Requested resource not found: Shard does not exist", nullptr};
+  }
+  const std::int64_t now_ms = context.engine.clock().NowEpochMs();
+  HR_ASSIGN(const std::uint64_t position,
+            PositionIn(stream->shard(*shard).ExtentAt(now_ms), request));
+  return ShardIteratorText({.stream_arn = stream->arn(),
+                            .shard = static_cast<std::uint32_t>(*shard),
+                            .position = position,
+                            .issued_epoch_ms = now_ms});
+}
+
+void Write(std::string_view iterator, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("ShardIterator");
+  answer.String(iterator);
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status GetShardIterator(Context& context, const RequestObject& json, JsonWriter& answer) {
+  HR_ASSIGN(const std::string iterator, Run(context, Read(json)));
+  Write(iterator, answer);
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,71 @@
+// ListStreams (reference 12, A).
+#include "operation/operations.h"
+#include "operation/stream/stream_lookup.h"
+#include "operation/table/table_lookup.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::int64_t kDefaultLimit = 100;
+
+struct ListStreamsRequest {
+  std::optional<std::string_view> table_name;
+  std::optional<std::string_view> after;
+  std::int64_t limit;
+};
+
+struct Outcome {
+  std::vector<StreamRef> streams;
+  bool more = false;
+};
+
+ListStreamsRequest Read(const RequestObject& request) {
+  return {request.String("TableName"), request.String("ExclusiveStartStreamArn"),
+          request.Integer("Limit").value_or(kDefaultLimit)};
+}
+
+// Of a table that does not exist there may still be streams.
+Result<Outcome> Run(Context& context, const ListStreamsRequest& request) {
+  StreamSet::Selection selection{.after = request.after,
+                                 .limit = static_cast<std::size_t>(request.limit)};
+  if (request.table_name) {
+    HR_RETURN_IF_ERROR(CheckArn(context, *request.table_name));
+    selection.table = TableNameOf(*request.table_name);
+  }
+  if (request.after) HR_RETURN_IF_ERROR(CheckStreamArn(*request.after));
+  Outcome outcome;
+  outcome.streams = context.streams.List(context.account, selection, &outcome.more);
+  return outcome;
+}
+
+void Write(const Outcome& outcome, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("Streams");
+  answer.BeginArray();
+  for (const StreamRef& stream : outcome.streams) {
+    answer.BeginObject();
+    answer.Name("StreamArn");
+    answer.String(stream->arn());
+    answer.Name("TableName");
+    answer.String(stream->definition().table_name);
+    answer.Name("StreamLabel");
+    answer.String(stream->label());
+    answer.EndObject();
+  }
+  answer.EndArray();
+  if (outcome.more) {
+    answer.Name("LastEvaluatedStreamArn");
+    answer.String(outcome.streams.back()->arn());
+  }
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status ListStreams(Context& context, const RequestObject& json, JsonWriter& answer) {
+  HR_ASSIGN(const Outcome outcome, Run(context, Read(json)));
+  Write(outcome, answer);
+  return {};
+}
+
+}  // namespace hashrange

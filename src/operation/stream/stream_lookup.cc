@@ -1,0 +1,52 @@
+#include "operation/stream/stream_lookup.h"
+
+#include <string>
+
+namespace hashrange {
+namespace {
+
+// Takes what stands before `end` off the beginning of `*text`. False when it is empty or
+// there is no `end`.
+bool TakeUntil(std::string_view end, std::string_view* text) {
+  const std::size_t at = text->find(end);
+  if (at == 0 || at == std::string_view::npos) return false;
+  text->remove_prefix(at + end.size());
+  return true;
+}
+
+bool IsStreamArn(std::string_view arn) {
+  constexpr std::string_view kPrefix = "arn:aws:dynamodb:";
+  if (!arn.starts_with(kPrefix)) return false;
+  std::string_view rest = arn.substr(kPrefix.size());
+  return TakeUntil(":", &rest) && TakeUntil(":table/", &rest) && TakeUntil("/stream/", &rest) &&
+         !rest.empty();
+}
+
+}  // namespace
+
+Status CheckStreamArn(std::string_view arn) {
+  return IsStreamArn(arn) ? Status() : ValidationError("Invalid StreamArn");
+}
+
+Result<StreamRef> FindStream(const Context& context, std::string_view arn) {
+  HR_RETURN_IF_ERROR(CheckStreamArn(arn));
+  if (StreamRef stream = context.streams.Find(context.account, arn)) return stream;
+  return Error{ErrorCode::kResourceNotFoundException,
+               std::string("Requested resource not found: Stream: ").append(arn) + " not found",
+               nullptr};
+}
+
+std::optional<std::size_t> FindShard(const Stream& stream, std::string_view shard_id) {
+  for (std::size_t i = 0; i < stream.shard_count(); ++i) {
+    if (stream.ShardId(i) == shard_id) return i;
+  }
+  return std::nullopt;
+}
+
+Error TrimmedDataAccess() {
+  return Error{ErrorCode::kTrimmedDataAccessException,
+               "The operation attempted to read past the oldest stream record in a shard.",
+               nullptr};
+}
+
+}  // namespace hashrange

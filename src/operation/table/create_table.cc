@@ -1,0 +1,67 @@
+// CreateTable (reference 03).
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "operation/operations.h"
+#include "operation/table/new_table.h"
+#include "operation/table/table_description.h"
+#include "operation/table/table_log.h"
+#include "operation/table/table_stream.h"
+#include "operation/table/table_transitions.h"
+
+namespace hashrange {
+namespace {
+
+struct CreateTableRequest {
+  NewTable table;
+};
+
+// Its checks run as it is read.
+Result<CreateTableRequest> Read(const Context& context, const RequestObject& json) {
+  HR_ASSIGN(NewTable table, ReadNewTable(context, json));
+  return CreateTableRequest{std::move(table)};
+}
+
+Status CheckNameIsFree(const Context& context, const std::string& name) {
+  const TableRef table = FindSettled(context, name);
+  if (!table) return {};
+  if (table->status == ResourceStatus::kCreating) {
+    return ResourceInUse("Table is being created: " + name);
+  }
+  return Error{ErrorCode::kResourceInUseException, "Table already exists: " + name, nullptr};
+}
+
+// The table as it comes. Starts again when the name was taken meanwhile.
+Result<TableRef> Run(Context& context, const CreateTableRequest& request) {
+  for (;;) {
+    HR_RETURN_IF_ERROR(CheckNameIsFree(context, request.table.definition.name));
+    auto version = MakeTableVersion(context, request.table);
+    StreamOpening stream(context);
+    stream.OpenFor(version.get());
+    TableRef table = BeginCreation(context, std::move(version));
+    if (!table) continue;
+    stream.Keep();
+    return table;
+  }
+}
+
+void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("TableDescription");
+  // Even a table that serves at once is first described as one that is being made.
+  WriteTableDescription(context, table, ResourceStatus::kCreating, answer);
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status CreateTable(Context& context, const RequestObject& json, JsonWriter& answer) {
+  HR_ASSIGN(const CreateTableRequest request, Read(context, json));
+  HR_ASSIGN(const TableRef table, Run(context, request));
+  LogTable(*table, "created");
+  Write(context, *table, answer);
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,85 @@
+// DeleteTable (reference 03, section 5).
+#include <algorithm>
+
+#include "operation/operations.h"
+#include "operation/table/table_description.h"
+#include "operation/table/table_log.h"
+#include "operation/table/table_lookup.h"
+#include "operation/table/table_stream.h"
+#include "operation/table/table_transitions.h"
+
+namespace hashrange {
+namespace {
+
+struct DeleteTableRequest {
+  std::string_view table_name;
+};
+
+DeleteTableRequest Read(const RequestObject& request) { return {*request.String("TableName")}; }
+
+Error BeingUpdated(const TableVersion& table) {
+  return ResourceInUse("Table: " + table.name + " is in the process of being updated.");
+}
+
+bool HasIndexIn(const TableVersion& table, ResourceStatus status) {
+  return std::ranges::any_of(
+      table.indexes, [status](const IndexVersion& index) { return index.status == status; });
+}
+
+Error IndexesInUse() {
+  return ResourceInUse("Cannot delete table while indexes are being created, updated, or deleted.");
+}
+
+Status CheckDeletable(const TableVersion& table) {
+  HR_RETURN_IF_ERROR(CheckNotComingOrGoing(table));
+  if (table.settings.stream_switch != StreamSwitch::kNone) {
+    return ResourceInUse("Cannot delete table while stream is being enabled/disabled.");
+  }
+  // These make the table UPDATING as well; an index that is updated with its table does not
+  // name itself.
+  if (HasIndexIn(table, ResourceStatus::kCreating) ||
+      HasIndexIn(table, ResourceStatus::kDeleting)) {
+    return IndexesInUse();
+  }
+  if (table.status == ResourceStatus::kUpdating) return BeingUpdated(table);
+  if (HasIndexIn(table, ResourceStatus::kUpdating)) return IndexesInUse();
+  // Encryption and warm throughput change behind an ACTIVE table.
+  if (table.becomes) return BeingUpdated(table);
+  if (table.settings.deletion_protection) {
+    return ValidationError(
+        "Resource cannot be deleted as it is currently protected against deletion. Disable "
+        "deletion protection first.");
+  }
+  return {};
+}
+
+// The table as it goes. Starts again when it has changed meanwhile.
+Result<TableRef> Run(Context& context, const DeleteTableRequest& request) {
+  for (;;) {
+    HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
+    HR_RETURN_IF_ERROR(CheckDeletable(*table));
+    TableRef deleting = BeginDeletion(context, table);
+    if (!deleting) continue;
+    CloseStream(context, *table);
+    return deleting;
+  }
+}
+
+void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("TableDescription");
+  WriteDeletedTableDescription(context, table, answer);
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status DeleteTable(Context& context, const RequestObject& json, JsonWriter& answer) {
+  const DeleteTableRequest request = Read(json);
+  HR_ASSIGN(const TableRef table, Run(context, request));
+  LogTable(*table, "deleted");
+  Write(context, *table, answer);
+  return {};
+}
+
+}  // namespace hashrange

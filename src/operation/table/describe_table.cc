@@ -1,0 +1,31 @@
+// DescribeTable (reference 03, section 3).
+#include "operation/operations.h"
+#include "operation/table/table_description.h"
+#include "operation/table/table_lookup.h"
+
+namespace hashrange {
+namespace {
+
+struct DescribeTableRequest {
+  std::string_view table_name;
+};
+
+DescribeTableRequest Read(const RequestObject& request) { return {*request.String("TableName")}; }
+
+void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("Table");
+  WriteTableDescription(context, table, table.status, answer);
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status DescribeTable(Context& context, const RequestObject& json, JsonWriter& answer) {
+  const DescribeTableRequest request = Read(json);
+  HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
+  Write(context, *table, answer);
+  return {};
+}
+
+}  // namespace hashrange

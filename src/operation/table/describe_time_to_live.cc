@@ -1,0 +1,55 @@
+// DescribeTimeToLive (reference 12, section C).
+#include <string>
+
+#include "operation/operations.h"
+#include "operation/table/table_lookup.h"
+
+namespace hashrange {
+namespace {
+
+struct DescribeTimeToLiveRequest {
+  std::string_view table_name;
+};
+
+DescribeTimeToLiveRequest Read(const RequestObject& request) {
+  return {*request.String("TableName")};
+}
+
+Status CheckDescribable(const TableVersion& table) {
+  const bool is_creating = table.status == ResourceStatus::kCreating;
+  if (!is_creating && table.status != ResourceStatus::kDeleting) return {};
+  const std::string state = is_creating ? "CREATING" : "DELETING";
+  return ValidationError("Cannot describe time to live while table is in " + state +
+                         " state: Current table state is " + state);
+}
+
+Result<TableRef> Run(Context& context, const DescribeTimeToLiveRequest& request) {
+  HR_ASSIGN(TableRef table, FindTableToManage(context, request.table_name));
+  HR_RETURN_IF_ERROR(CheckDescribable(*table));
+  return table;
+}
+
+// A table whose time to live was disabled is described as one that never had any.
+void Write(const std::optional<std::string>& attribute, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("TimeToLiveDescription");
+  answer.BeginObject();
+  answer.Name("TimeToLiveStatus");
+  answer.String(attribute ? "ENABLED" : "DISABLED");
+  if (attribute) {
+    answer.Name("AttributeName");
+    answer.String(*attribute);
+  }
+  answer.EndObject();
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status DescribeTimeToLive(Context& context, const RequestObject& json, JsonWriter& answer) {
+  HR_ASSIGN(const TableRef table, Run(context, Read(json)));
+  Write(table->settings.ttl_attribute, answer);
+  return {};
+}
+
+}  // namespace hashrange

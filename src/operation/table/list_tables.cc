@@ -1,0 +1,61 @@
+// ListTables (reference 03, section 6).
+#include <string>
+#include <vector>
+
+#include "operation/operations.h"
+#include "operation/table/table_transitions.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::int64_t kDefaultLimit = 100;
+
+struct ListTablesRequest {
+  std::optional<std::string_view> after;
+  std::int64_t limit;
+};
+
+struct Outcome {
+  std::vector<std::string> names;
+  bool more = false;
+};
+
+ListTablesRequest Read(const RequestObject& request) {
+  return {request.String("ExclusiveStartTableName"),
+          request.Integer("Limit").value_or(kDefaultLimit)};
+}
+
+Outcome Run(Context& context, const ListTablesRequest& request) {
+  const auto limit = static_cast<std::size_t>(request.limit);
+  Outcome outcome;
+  do {
+    // One more than asked for: what is said to follow must not be gone either.
+    outcome.names =
+        context.engine.catalog().List(context.account, request.after, limit + 1, &outcome.more);
+  } while (AnyGone(context, outcome.names));
+  outcome.more = outcome.names.size() > limit;
+  if (outcome.more) outcome.names.pop_back();
+  return outcome;
+}
+
+void Write(const Outcome& outcome, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("TableNames");
+  answer.BeginArray();
+  for (const std::string& name : outcome.names) answer.String(name);
+  answer.EndArray();
+  if (outcome.more) {
+    answer.Name("LastEvaluatedTableName");
+    answer.String(outcome.names.back());
+  }
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status ListTables(Context& context, const RequestObject& json, JsonWriter& answer) {
+  Write(Run(context, Read(json)), answer);
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,86 @@
+#include "operation/table/new_table.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <utility>
+
+#include "base/random.h"
+#include "operation/not_implemented.h"
+#include "operation/table/online_index.h"
+#include "operation/table/table_lookup.h"
+#include "operation/table/table_settings.h"
+#include "operation/table/tag_checks.h"
+
+namespace hashrange {
+namespace {
+
+// Without them a table would look like what was asked for, and be none. A ResourcePolicy is taken
+// and has no effect: nobody's rights are checked.
+constexpr std::string_view kNotImplemented[] = {"VectorIndexes", "GlobalTableSourceArn",
+                                                "GlobalTableSettingsReplicationMode"};
+
+// An ARN is any text to the binder; the name in it must be one.
+Status CheckName(const std::string& name) {
+  const bool is_name = std::ranges::all_of(
+      name, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.' || c == '-'; });
+  const std::string value = "1 validation error detected: Value '" + name +
+                            "' at 'tableName' failed to satisfy constraint: Member must ";
+  if (!is_name) {
+    return ValidationError(value + "satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+  }
+  if (name.size() < 3) {
+    return ValidationError(value + "have length greater than or equal to 3");
+  }
+  if (name.size() > 255) {
+    return ValidationError(value + "have length less than or equal to 255");
+  }
+  return {};
+}
+
+void AddIndexes(const std::optional<std::vector<IndexDefinition>>& indexes,
+                const TableDefinition& table, TableVersion* version) {
+  if (!indexes) return;
+  for (const IndexDefinition& definition : *indexes) {
+    version->indexes.push_back(MakeIndexVersion(definition, table.attributes, table.on_demand));
+  }
+}
+
+}  // namespace
+
+Result<NewTable> ReadNewTable(const Context& context, const RequestObject& request) {
+  NewTable table;
+  table.definition = ReadTableDefinition(request);
+  table.definition.name = TableNameOf(table.definition.name);
+  HR_RETURN_IF_ERROR(CheckArn(context, *request.String("TableName")));
+  HR_RETURN_IF_ERROR(CheckName(table.definition.name));
+  HR_RETURN_IF_ERROR(CheckImplemented(request, kNotImplemented, "CreateTable"));
+  HR_RETURN_IF_ERROR(CheckTableDefinition(table.definition));
+  HR_ASSIGN(table.settings, ReadTableSettings(request, table.definition, context));
+  HR_ASSIGN(table.tags, ReadTags(request.List("Tags")));
+  return table;
+}
+
+std::unique_ptr<TableVersion> MakeTableVersion(const Context& context, const NewTable& new_table) {
+  const TableDefinition& table = new_table.definition;
+  auto version = std::make_unique<TableVersion>();
+  version->account_id = context.account.account_id;
+  version->region = context.account.region;
+  version->name = table.name;
+  version->table_id = MakeUuid(Random::ThisThread());
+  version->arn = std::string("arn:aws:dynamodb:")
+                     .append(context.region)
+                     .append(":")
+                     .append(context.account.account_id)
+                     .append(":table/")
+                     .append(table.name);
+  version->creation_epoch_ms = context.NowEpochMs();
+  version->key = MakeKeySchema(table.key, table.attributes);
+  AddIndexes(table.global_indexes, table, version.get());
+  AddIndexes(table.local_indexes, table, version.get());
+  version->settings = new_table.settings;
+  version->tags = std::make_shared<TagSet>(new_table.tags);
+  return version;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,89 @@
+// TableDefinition: what CreateTable asks for, as read, and the service's checks of it in
+// their order (reference 03, section 2; multi-attribute keys: reference 14).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/table_version.h"
+#include "operation/table/throughput_checks.h"
+#include "wire/binder.h"
+
+namespace hashrange {
+
+struct KeyElement {
+  std::string name;
+  bool is_hash = false;
+};
+
+struct IndexDefinition {
+  std::string name;
+  bool is_local = false;
+  std::vector<KeyElement> key;
+  std::optional<std::string> projection_type;
+  std::optional<std::vector<std::string>> non_key_attributes;
+  std::optional<ProvisionedThroughput> throughput;
+  std::optional<PartialUnits> on_demand;
+  std::optional<PartialUnits> warm;
+};
+
+struct TableDefinition {
+  std::string name;
+  std::vector<KeyPart> attributes;
+  std::vector<KeyElement> key;
+  bool on_demand = false;
+  std::optional<ProvisionedThroughput> throughput;
+  std::optional<std::vector<IndexDefinition>> local_indexes;  // present but empty is an error
+  std::optional<std::vector<IndexDefinition>> global_indexes;
+};
+
+std::vector<KeyPart> ReadAttributeDefinitions(const RequestObject& request);
+std::vector<KeyElement> ReadKeySchema(const RequestObject& request);
+IndexDefinition ReadIndexDefinition(const RequestObject& request, bool is_local);
+// Nullopt unless both kinds of units are there.
+std::optional<ProvisionedThroughput> ReadThroughput(const RequestObject& request);
+TableDefinition ReadTableDefinition(const RequestObject& request);
+
+// Rows 1 to 29: billing, key schemas, definitions, indexes.
+// Errors: ValidationException
+Status CheckTableDefinition(const TableDefinition& definition);
+
+// The names in AttributeDefinitions. A view of the definitions; a look-up is O(1), as a
+// request may hold very many before any limit is checked.
+class AttributeNames {
+ public:
+  explicit AttributeNames(const std::vector<KeyPart>& attributes);
+
+  bool Has(std::string_view name) const { return names_.contains(name); }
+  // "[a, b]", as declared.
+  std::string Text() const;
+
+ private:
+  const std::vector<KeyPart>& attributes_;
+  std::unordered_set<std::string_view> names_;
+};
+
+// Whether no attribute is defined twice (row 11).
+Status CheckDefinedOnce(const std::vector<KeyPart>& attributes);
+// Whether every attribute of a key is defined (row 5).
+Status CheckDefined(const std::vector<KeyElement>& key, const AttributeNames& attributes);
+// One key schema against the definitions (rows 5 to 8, 28). `is_global`: several
+// attributes a part are allowed.
+Status CheckKeySchema(const std::vector<KeyElement>& key, const AttributeNames& attributes,
+                      bool is_global);
+// The projection of an index (rows 17 to 20).
+Status CheckProjection(const IndexDefinition& index);
+// How many NonKeyAttributes all indexes of a table have (row 29).
+Status CheckProjectedTotal(std::size_t total);
+
+// "[a, b]", as messages list names.
+std::string Bracketed(const std::vector<std::string>& names);
+
+KeySchema MakeKeySchema(const std::vector<KeyElement>& key, const std::vector<KeyPart>& attributes);
+IndexSchema MakeIndexSchema(const IndexDefinition& index, const std::vector<KeyPart>& attributes);
+
+}  // namespace hashrange

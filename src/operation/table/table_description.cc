@@ -1,0 +1,225 @@
+#include "operation/table/table_description.h"
+
+#include <algorithm>
+#include <string>
+
+#include "operation/table/online_index.h"
+#include "operation/table/throughput_description.h"
+
+namespace hashrange {
+namespace {
+
+std::string_view NameOf(ResourceStatus status) {
+  switch (status) {
+    case ResourceStatus::kCreating:
+      return "CREATING";
+    case ResourceStatus::kUpdating:
+      return "UPDATING";
+    case ResourceStatus::kDeleting:
+      return "DELETING";
+    case ResourceStatus::kActive:
+      break;
+  }
+  return "ACTIVE";
+}
+
+std::string_view NameOf(ProjectionType type) {
+  switch (type) {
+    case ProjectionType::kKeysOnly:
+      return "KEYS_ONLY";
+    case ProjectionType::kInclude:
+      return "INCLUDE";
+    case ProjectionType::kAll:
+      break;
+  }
+  return "ALL";
+}
+
+void Member(JsonWriter& writer, std::string_view name, std::string_view value) {
+  writer.Name(name);
+  writer.String(value);
+}
+void Member(JsonWriter& writer, std::string_view name, std::int64_t value) {
+  writer.Name(name);
+  writer.Integer(value);
+}
+
+void WriteAttributeDefinitions(const TableSettings& settings, JsonWriter& writer) {
+  writer.Name("AttributeDefinitions");
+  writer.BeginArray();
+  for (const KeyPart& attribute : settings.attribute_definitions) {
+    writer.BeginObject();
+    Member(writer, "AttributeName", attribute.name);
+    Member(writer, "AttributeType", TagOf(attribute.type));
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
+  writer.Name("Projection");
+  writer.BeginObject();
+  Member(writer, "ProjectionType", NameOf(index.projection));
+  if (!index.non_key_attributes.empty()) {
+    writer.Name("NonKeyAttributes");
+    writer.BeginArray();
+    for (const std::string& name : index.non_key_attributes) writer.String(name);
+    writer.EndArray();
+  }
+  writer.EndObject();
+}
+
+// Only an index that was added to its table has a Backfilling, and only until it is filled.
+void WriteIndexStatus(const IndexVersion& index, ResourceStatus status, JsonWriter& writer) {
+  Member(writer, "IndexStatus", NameOf(status));
+  if (index.status != ResourceStatus::kCreating) return;
+  writer.Name("Backfilling");
+  writer.Bool(index.is_backfilling);
+}
+
+void WriteIndex(const Context& context, const TableVersion& table, const IndexVersion& index,
+                ResourceStatus status, JsonWriter& writer) {
+  // While it is allocated it has no entries, and perhaps no storage.
+  const TableStatistics statistics =
+      IsBeingAllocated(index) ? TableStatistics() : context.engine.StatisticsOf(table, &index);
+  writer.BeginObject();
+  Member(writer, "IndexName", index.schema.name);
+  WriteKeySchema(index.schema.key, writer);
+  WriteProjection(index.schema, writer);
+  if (!index.schema.is_local) {
+    // With its table, an index is made too.
+    const bool creating = status == ResourceStatus::kCreating;
+    const ResourceStatus own_status = creating ? status : index.status;
+    WriteIndexStatus(index, own_status, writer);
+    WriteThroughput(context, index.throughput, index.throughput_history, writer);
+    WriteOnDemandThroughput(index.on_demand, writer);
+    WriteWarmThroughput(index.warm, own_status, writer);
+  }
+  Member(writer, "IndexSizeBytes", statistics.size_bytes);
+  Member(writer, "ItemCount", statistics.item_count);
+  Member(writer, "IndexArn", table.arn + "/index/" + index.schema.name);
+  writer.EndObject();
+}
+
+void WriteIndexes(const Context& context, const TableVersion& table, bool local,
+                  ResourceStatus status, JsonWriter& writer) {
+  const auto is_kind = [&](const IndexVersion& index) { return index.schema.is_local == local; };
+  if (std::ranges::none_of(table.indexes, is_kind)) return;
+  writer.Name(local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
+  writer.BeginArray();
+  for (const IndexVersion& index : table.indexes) {
+    if (is_kind(index)) WriteIndex(context, table, index, status, writer);
+  }
+  writer.EndArray();
+}
+
+void WriteBillingMode(const TableSettings& settings, ResourceStatus status, JsonWriter& writer) {
+  if (!settings.on_demand && !settings.last_on_demand_epoch_ms) return;
+  writer.Name("BillingModeSummary");
+  writer.BeginObject();
+  Member(writer, "BillingMode", settings.on_demand ? "PAY_PER_REQUEST" : "PROVISIONED");
+  if (settings.last_on_demand_epoch_ms && status != ResourceStatus::kCreating) {
+    writer.Name("LastUpdateToPayPerRequestDateTime");
+    writer.Timestamp(*settings.last_on_demand_epoch_ms);
+  }
+  writer.EndObject();
+}
+
+// The latest stream is named when it is disabled, too.
+void WriteStream(const TableVersion& table, JsonWriter& writer) {
+  if (const auto& stream = table.settings.stream) {
+    writer.Name("StreamSpecification");
+    writer.BeginObject();
+    writer.Name("StreamEnabled");
+    writer.Bool(stream->enabled);
+    Member(writer, "StreamViewType", stream->view_type);
+    writer.EndObject();
+  }
+  const std::string& label = table.settings.latest_stream_label;
+  if (label.empty()) return;
+  Member(writer, "LatestStreamLabel", label);
+  Member(writer, "LatestStreamArn", table.arn + "/stream/" + label);
+}
+
+void WriteThroughputAndSize(const Context& context, const TableVersion& table, JsonWriter& writer) {
+  const TableStatistics statistics = context.engine.StatisticsOf(table, nullptr);
+  WriteThroughput(context, table.settings.throughput, table.settings.throughput_history, writer);
+  Member(writer, "TableSizeBytes", statistics.size_bytes);
+  Member(writer, "ItemCount", statistics.item_count);
+  Member(writer, "TableArn", table.arn);
+  Member(writer, "TableId", table.table_id);
+}
+
+void WriteOtherSettings(const TableVersion& table, ResourceStatus status, JsonWriter& writer) {
+  const TableSettings& settings = table.settings;
+  writer.Name("DeletionProtectionEnabled");
+  writer.Bool(settings.deletion_protection);
+  WriteWarmThroughput(settings.warm, status, writer);
+  WriteOnDemandThroughput(settings.on_demand_throughput, writer);
+  if (settings.table_class) {
+    writer.Name("TableClassSummary");
+    writer.BeginObject();
+    Member(writer, "TableClass", *settings.table_class);
+    if (settings.last_table_class_epoch_ms) {
+      writer.Name("LastUpdateDateTime");
+      writer.Timestamp(*settings.last_table_class_epoch_ms);
+    }
+    writer.EndObject();
+  }
+  if (settings.sse) {
+    writer.Name("SSEDescription");
+    writer.BeginObject();
+    Member(writer, "Status", settings.sse->is_updating ? "UPDATING" : "ENABLED");
+    Member(writer, "SSEType", "KMS");
+    Member(writer, "KMSMasterKeyArn", settings.sse->kms_key_arn);
+    writer.EndObject();
+  }
+  WriteStream(table, writer);
+}
+
+}  // namespace
+
+void WriteKeySchema(const KeySchema& key, JsonWriter& writer) {
+  writer.Name("KeySchema");
+  writer.BeginArray();
+  for (std::size_t i = 0; i < key.parts(); ++i) {
+    writer.BeginObject();
+    Member(writer, "AttributeName", key.part(i).name);
+    Member(writer, "KeyType", i < key.hash.size() ? "HASH" : "RANGE");
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+void WriteTableDescription(const Context& context, const TableVersion& table, ResourceStatus status,
+                           JsonWriter& writer) {
+  writer.BeginObject();
+  WriteAttributeDefinitions(table.settings, writer);
+  Member(writer, "TableName", table.name);
+  WriteKeySchema(table.key, writer);
+  Member(writer, "TableStatus", NameOf(status));
+  writer.Name("CreationDateTime");
+  writer.Timestamp(table.creation_epoch_ms);
+  WriteThroughputAndSize(context, table, writer);
+  WriteBillingMode(table.settings, status, writer);
+  if (status != ResourceStatus::kDeleting) {
+    WriteIndexes(context, table, false, status, writer);
+  }
+  WriteIndexes(context, table, true, status, writer);
+  WriteOtherSettings(table, status, writer);
+  writer.EndObject();
+}
+
+void WriteDeletedTableDescription(const Context& context, const TableVersion& table,
+                                  JsonWriter& writer) {
+  constexpr ResourceStatus kStatus = ResourceStatus::kDeleting;
+  writer.BeginObject();
+  Member(writer, "TableName", table.name);
+  Member(writer, "TableStatus", NameOf(kStatus));
+  WriteThroughputAndSize(context, table, writer);
+  WriteBillingMode(table.settings, kStatus, writer);
+  WriteOtherSettings(table, kStatus, writer);
+  writer.EndObject();
+}
+
+}  // namespace hashrange

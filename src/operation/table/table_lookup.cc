@@ -1,0 +1,77 @@
+#include "operation/table/table_lookup.h"
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+#include "base/log.h"
+#include "base/repeat_limit.h"
+#include "operation/table/table_transitions.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kArnPrefix = "arn:aws:dynamodb:";
+
+// The table may stand under other credentials, which is the usual reason why one that
+// was just created is not found: whoever runs the server can read it in the log.
+void LogWhereItIs(const Context& context, std::string_view table) {
+  std::string line;
+  for (const std::string& account : context.engine.catalog().AccountsWith(table, 3)) {
+    line.append(line.empty() ? "" : ", ").append(account);
+  }
+  if (line.empty()) return;
+  line = std::string("table ")
+             .append(table)
+             .append(" not found for ")
+             .append(context.account.account_id)
+             .append("/")
+             .append(context.account.region)
+             .append("; a table of that name exists under ")
+             .append(line);
+  static RepeatLimit limit;  // one, as there is one log
+  const auto now = std::chrono::steady_clock::now();
+  if (limit.Admits(std::hash<std::string>()(line), now)) Log(LogLevel::kWarning, line);
+}
+
+}  // namespace
+
+std::string_view TableNameOf(std::string_view name_or_arn) {
+  if (!name_or_arn.starts_with(kArnPrefix)) return name_or_arn;
+  constexpr std::string_view kTable = ":table/";
+  const std::size_t at = name_or_arn.find(kTable);
+  return at == std::string_view::npos ? name_or_arn : name_or_arn.substr(at + kTable.size());
+}
+
+Status CheckArn(const Context& context, std::string_view name_or_arn) {
+  if (!name_or_arn.starts_with(kArnPrefix)) return {};
+  const std::string_view rest = name_or_arn.substr(kArnPrefix.size());
+  if (rest.substr(0, rest.find(':')) == context.region) return {};
+  return ValidationError(std::string("1 validation error detected: Invalid AWS region in '")
+                             .append(name_or_arn)
+                             .append("'"));
+}
+
+Result<TableRef> FindTable(const Context& context, std::string_view name_or_arn) {
+  HR_RETURN_IF_ERROR(CheckArn(context, name_or_arn));
+  const std::string_view name = TableNameOf(name_or_arn);
+  TableRef table = FindSettled(context, name);
+  const bool usable = table && table->status != ResourceStatus::kCreating &&
+                      table->status != ResourceStatus::kDeleting;
+  if (usable) return table;
+  if (!table) LogWhereItIs(context, name);
+  return Error{ErrorCode::kResourceNotFoundException, "Requested resource not found", nullptr};
+}
+
+Result<TableRef> FindTableToManage(const Context& context, std::string_view name_or_arn) {
+  HR_RETURN_IF_ERROR(CheckArn(context, name_or_arn));
+  const std::string_view name = TableNameOf(name_or_arn);
+  if (TableRef table = FindSettled(context, name)) return table;
+  LogWhereItIs(context, name);
+  return Error{
+      ErrorCode::kResourceNotFoundException,
+      std::string("Requested resource not found: Table: ").append(name).append(" not found"),
+      nullptr};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,102 @@
+// UpdateTimeToLive (reference 12, section C).
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "operation/operations.h"
+#include "operation/table/table_log.h"
+#include "operation/table/table_lookup.h"
+#include "operation/table/table_transitions.h"
+#include "ttl/expiry_set.h"
+#include "ttl/time_to_live.h"
+
+namespace hashrange {
+namespace {
+
+struct UpdateTimeToLiveRequest {
+  std::string_view table_name;
+  std::string_view attribute;
+  bool enabled;
+};
+
+UpdateTimeToLiveRequest Read(const RequestObject& request) {
+  const RequestObject specification = *request.Object("TimeToLiveSpecification");
+  return {*request.String("TableName"), *specification.String("AttributeName"),
+          *specification.Boolean("Enabled")};
+}
+
+Status CheckState(const TableVersion& table) {
+  if (table.status == ResourceStatus::kCreating) {
+    return ResourceInUse("Table " + table.name + " is being created");
+  }
+  return CheckNotComingOrGoing(table);
+}
+
+// What asks for what is there already is refused; so the attribute is never changed, it is
+// disabled and another enabled.
+Status CheckChanges(const UpdateTimeToLiveRequest& request, const TableSettings& settings) {
+  if (!settings.ttl_attribute) {
+    return request.enabled ? Status() : Status(ValidationError("TimeToLive is already disabled"));
+  }
+  if (*settings.ttl_attribute != request.attribute) {
+    return ValidationError(
+        "TimeToLive is active on a different AttributeName: current AttributeName is " +
+        *settings.ttl_attribute);
+  }
+  return request.enabled ? Status(ValidationError("TimeToLive is already enabled")) : Status();
+}
+
+// The table's status is not touched, not even in passing.
+TableChange MakeChange(const UpdateTimeToLiveRequest& request, const TableVersion& table) {
+  TableChange change;
+  change.during = std::make_unique<TableVersion>(table);
+  change.after = std::make_unique<TableVersion>(table.becomes ? *table.becomes : table);
+  std::optional<std::string> attribute;
+  std::shared_ptr<ExpirySet> expiries;
+  if (request.enabled) {
+    attribute = request.attribute;
+    expiries = std::make_shared<ExpirySet>(*attribute);
+  }
+  for (TableVersion* version : {change.during.get(), change.after.get()}) {
+    version->settings.ttl_attribute = attribute;
+    version->settings.expiries = expiries;
+  }
+  return change;
+}
+
+// Starts again when another change came first.
+Status Run(Context& context, const UpdateTimeToLiveRequest& request) {
+  for (;;) {
+    HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
+    HR_RETURN_IF_ERROR(CheckState(*table));
+    HR_RETURN_IF_ERROR(CheckChanges(request, table->settings));
+    const TableRef changed = BeginUpdate(context, table, MakeChange(request, *table));
+    if (!changed) continue;
+    LogTable(*changed, "changed");
+    if (request.enabled && context.time_to_live) context.time_to_live->Watch(*changed);
+    return {};
+  }
+}
+
+void Write(const UpdateTimeToLiveRequest& request, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("TimeToLiveSpecification");
+  answer.BeginObject();
+  answer.Name("Enabled");
+  answer.Bool(request.enabled);
+  answer.Name("AttributeName");
+  answer.String(request.attribute);
+  answer.EndObject();
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status UpdateTimeToLive(Context& context, const RequestObject& json, JsonWriter& answer) {
+  const UpdateTimeToLiveRequest request = Read(json);
+  HR_RETURN_IF_ERROR(Run(context, request));
+  Write(request, answer);
+  return {};
+}
+
+}  // namespace hashrange

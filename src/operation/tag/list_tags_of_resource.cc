@@ -1,0 +1,67 @@
+// ListTagsOfResource (reference 12, section D).
+#include <memory>
+#include <string>
+
+#include "operation/operations.h"
+#include "operation/tag/resource_arn.h"
+
+namespace hashrange {
+namespace {
+
+struct ListTagsOfResourceRequest {
+  std::string_view arn;
+  std::optional<std::string_view> next_token;
+};
+
+ListTagsOfResourceRequest Read(const RequestObject& request) {
+  return {*request.String("ResourceArn"), request.String("NextToken")};
+}
+
+// A table that is not there is one that the caller may not see.
+Error NotAuthorized(const Context& context, const ResourceArn& resource) {
+  return Error{ErrorCode::kAccessDeniedException,
+               std::string("User: arn:aws:iam::")
+                   .append(context.account.account_id)
+                   .append(":root is not authorized to perform: dynamodb:ListTagsOfResource on "
+                           "resource: ")
+                   .append(resource.arn),
+               nullptr};
+}
+
+Result<std::vector<Tag>> Run(Context& context, const ListTagsOfResourceRequest& request) {
+  HR_ASSIGN(const ResourceArn resource, ParseResourceArn(context, request.arn));
+  const std::shared_ptr<TagSet> there = FindTags(context, resource);
+  if (!there) return NotAuthorized(context, resource);
+  // Every tag that a table may have fits one page, so no token was ever given (the text
+  // is unverified).
+  if (request.next_token) {
+    return ValidationError("Invalid NextToken: " + std::string(*request.next_token));
+  }
+  return there->All();
+}
+
+void Write(std::span<const Tag> tags, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("Tags");
+  answer.BeginArray();
+  for (const Tag& tag : tags) {
+    answer.BeginObject();
+    answer.Name("Key");
+    answer.String(tag.key);
+    answer.Name("Value");
+    answer.String(tag.value);
+    answer.EndObject();
+  }
+  answer.EndArray();
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status ListTagsOfResource(Context& context, const RequestObject& json, JsonWriter& answer) {
+  HR_ASSIGN(const std::vector<Tag> tags, Run(context, Read(json)));
+  Write(tags, answer);
+  return {};
+}
+
+}  // namespace hashrange

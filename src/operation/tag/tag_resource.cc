@@ -1,0 +1,45 @@
+// TagResource (reference 12, section D).
+#include <memory>
+#include <string>
+
+#include "operation/operations.h"
+#include "operation/table/tag_checks.h"
+#include "operation/tag/resource_arn.h"
+
+namespace hashrange {
+namespace {
+
+struct TagResourceRequest {
+  std::string_view arn;
+  std::span<const JsonValue> tags;
+};
+
+TagResourceRequest Read(const RequestObject& request) {
+  return {*request.String("ResourceArn"), request.List("Tags")};
+}
+
+Status Run(Context& context, const TagResourceRequest& request) {
+  HR_ASSIGN(const ResourceArn resource, ParseResourceArn(context, request.arn));
+  if (request.tags.empty()) {
+    return ValidationError("Atleast one Tag needs to be provided as Input.");
+  }
+  HR_ASSIGN(const std::vector<Tag> tags, ReadTags(request.tags));
+  const std::shared_ptr<TagSet> there = FindTags(context, resource);
+  if (!there) {
+    return Error{ErrorCode::kResourceNotFoundException,
+                 std::string("Requested resource not found: ResourcArn: ")
+                     .append(resource.arn)
+                     .append(" not found"),
+                 nullptr};
+  }
+  return there->Add(tags) ? Status() : Status(TooManyTags());
+}
+
+}  // namespace
+
+// The answer has no body, not even {}: the operation has no output in the API's model.
+Status TagResource(Context& context, const RequestObject& json, JsonWriter&) {
+  return Run(context, Read(json));
+}
+
+}  // namespace hashrange

@@ -1,0 +1,137 @@
+// TransactGetItems (reference 10).
+#include <string>
+#include <vector>
+
+#include "operation/operations.h"
+#include "operation/parameter/consumed_capacity.h"
+#include "operation/parameter/duplicate_keys.h"
+#include "operation/parameter/expression_parameters.h"
+#include "operation/parameter/item_key.h"
+#include "operation/table/table_lookup.h"
+#include "operation/transaction/transaction_read.h"
+#include "wire/attribute_json.h"
+#include "wire/error_body.h"
+
+namespace hashrange {
+namespace {
+
+struct Get {
+  std::string_view table_name;
+  std::span<const Attribute> key;
+  Projection projection;
+};
+
+struct TransactGetItemsRequest {
+  std::span<const JsonValue> entries;
+  ReturnConsumedCapacity capacity;
+};
+
+TransactGetItemsRequest Read(const RequestObject& request) {
+  return {.entries = request.List("TransactItems"),
+          .capacity = ReadReturnConsumedCapacity(request)};
+}
+
+Result<Get> ReadGet(const RequestObject& entry, const Context& context) {
+  const RequestObject json = *entry.Object("Get");
+  Get get;
+  get.table_name = *json.String("TableName");
+  const ExpressionParameters texts = ReadExpressionParameters(json, {ExpressionKind::kProjection});
+  HR_ASSIGN(get.key, ReadAttributes(*json.Find("Key"), context.layer, context.arena));
+  HR_RETURN_IF_ERROR(CheckExpressionParameters(json, texts, context.layer, {}, {}));
+  HR_ASSIGN(const BoundExpressions bound, BindExpressions(texts, context.layer, context.arena));
+  get.projection = bound.projection;
+  return get;
+}
+
+// A key that does not fit its schema cancels the transaction, an empty one refuses it.
+Status CheckKeys(std::span<const Get> gets, std::span<const TransactionRead> reads) {
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    const KeySchema& key = reads[i].table->key;
+    if (!CheckKeyMatchesSchema(key, gets[i].key).ok()) continue;
+    HR_RETURN_IF_ERROR(CheckKeyValues(key, gets[i].key));
+  }
+  return {};
+}
+
+Status CheckSchemas(std::span<const Get> gets, std::span<const TransactionRead> reads) {
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    Status status = CheckKeyMatchesSchema(reads[i].table->key, gets[i].key);
+    if (status.ok()) continue;
+    std::vector<CancellationReason> reasons(gets.size());
+    reasons[i] = {"ValidationError", std::move(status).error().message, {}};
+    return TransactionCanceled(std::move(reasons));
+  }
+  return {};
+}
+
+// The tables and positions of all items.
+Status Locate(Context& context, std::span<const Get> gets, std::span<TransactionRead> reads) {
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    HR_ASSIGN(reads[i].table, FindTable(context, gets[i].table_name));
+  }
+  HR_RETURN_IF_ERROR(CheckKeys(gets, reads));
+  std::vector<ItemAddress> addresses;
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    const KeySchema& key = reads[i].table->key;
+    if (!CheckKeyMatchesSchema(key, gets[i].key).ok()) continue;
+    reads[i].position = PositionOf(key, gets[i].key, context.arena);
+    addresses.push_back({reads[i].table.get(), reads[i].position});
+  }
+  if (HasDuplicateAddresses(addresses, context.arena)) {
+    return ValidationError("Transaction request cannot include multiple operations on one item");
+  }
+  HR_RETURN_IF_ERROR(CheckSchemas(gets, reads));
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(gets[i].projection.paths(), *reads[i].table));
+  }
+  return {};
+}
+
+// An item of which the projection leaves nothing is answered as one that is absent.
+void WriteItemMember(const Get& get, ItemView item, Arena& arena, JsonWriter& answer) {
+  if (get.projection.empty()) {
+    answer.Name("Item");
+    WriteItem(item, answer);
+    return;
+  }
+  const std::span<const Attribute> projected = get.projection.Apply(item, arena);
+  if (projected.empty()) return;
+  answer.Name("Item");
+  WriteAttributes(projected, answer);
+}
+
+void Write(Context& context, const TransactGetItemsRequest& request, std::span<const Get> gets,
+           std::span<const TransactionRead> reads, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("Responses");
+  answer.BeginArray();
+  for (std::size_t i = 0; i < gets.size(); ++i) {
+    answer.BeginObject();
+    const TransactionRead& read = reads[i];
+    if (read.item) {
+      WriteItemMember(gets[i], {read.table->key, read.item.get()}, context.arena, answer);
+    }
+    answer.EndObject();
+  }
+  answer.EndArray();
+  WriteReadCapacity(context, request.capacity, reads, answer);
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status TransactGetItems(Context& context, const RequestObject& json, JsonWriter& answer) {
+  const TransactGetItemsRequest request = Read(json);
+  std::vector<Get> gets;
+  for (const JsonValue& entry : request.entries) {
+    HR_ASSIGN(Get get, ReadGet(RequestObject(entry), context));
+    gets.push_back(std::move(get));
+  }
+  std::vector<TransactionRead> reads(gets.size());
+  HR_RETURN_IF_ERROR(FindTogether(context, [&] { return Locate(context, gets, reads); }));
+  HR_RETURN_IF_ERROR(ReadTogether(context, reads));
+  Write(context, request, gets, reads, answer);
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,144 @@
+// TransactWriteItems (reference 10).
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "operation/operations.h"
+#include "operation/parameter/consumed_capacity.h"
+#include "operation/parameter/duplicate_keys.h"
+#include "operation/parameter/item_collection_metrics.h"
+#include "operation/parameter/item_key.h"
+#include "operation/table/table_lookup.h"
+#include "operation/transaction/transaction_action.h"
+#include "operation/transaction/transaction_capacity.h"
+#include "operation/transaction/transaction_commit.h"
+#include "wire/error_body.h"
+
+namespace hashrange {
+namespace {
+
+struct TransactWriteItemsRequest {
+  std::span<const JsonValue> entries;
+  std::optional<std::string_view> token;
+  ReturnConsumedCapacity capacity;
+  bool metrics;
+  std::vector<TransactionAction> actions;
+};
+
+TransactWriteItemsRequest Read(const RequestObject& request) {
+  return {.entries = request.List("TransactItems"),
+          .token = request.String("ClientRequestToken"),
+          .capacity = ReadReturnConsumedCapacity(request),
+          .metrics = ReadReturnItemCollectionMetrics(request),
+          .actions = {}};
+}
+
+// Steps 2 of reference 10, section 3: every action in itself, and their sum.
+Status ReadActions(Context& context, TransactWriteItemsRequest* request) {
+  std::size_t payload_bytes = 0;
+  for (const JsonValue& entry : request->entries) {
+    HR_ASSIGN(TransactionAction action, ReadTransactionAction(RequestObject(entry), context));
+    payload_bytes += PayloadBytes(action);
+    request->actions.push_back(std::move(action));
+  }
+  if (payload_bytes > kMaxTransactionPayloadBytes) return PayloadTooLarge();
+  return {};
+}
+
+// Step 4: the first action that does not fit its table's schema cancels the transaction.
+Status CheckSchemas(std::span<const TransactionAction> actions) {
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    Status status = CheckActionSchema(actions[i]);
+    if (status.ok()) continue;
+    std::vector<CancellationReason> reasons(actions.size());
+    reasons[i] = {"ValidationError", std::move(status).error().message, {}};
+    return TransactionCanceled(std::move(reasons));
+  }
+  return {};
+}
+
+// Steps 3 and 4: tables, empty keys, duplicate targets, schemas; leaves every action with
+// its table and position.
+Status Locate(Context& context, std::span<TransactionAction> actions) {
+  const TransactionAction* before = nullptr;
+  for (TransactionAction& action : actions) {
+    if (before && action.table_name == before->table_name) {
+      action.table = before->table;
+    } else {
+      HR_ASSIGN(action.table, FindTable(context, action.table_name));
+    }
+    before = &action;
+  }
+  for (const TransactionAction& action : actions) HR_RETURN_IF_ERROR(CheckActionValues(action));
+  std::vector<ItemAddress> addresses;
+  for (TransactionAction& action : actions) {
+    if (!HasKey(action)) continue;
+    action.position = PositionOf(action.table->key, action.attributes, context.arena);
+    addresses.push_back({action.table.get(), action.position});
+  }
+  if (HasDuplicateAddresses(addresses, context.arena)) {
+    return ValidationError("Transaction request cannot include multiple operations on one item");
+  }
+  return CheckSchemas(actions);
+}
+
+// The tables with a local index that the transaction wrote to.
+std::vector<const TableVersion*> TablesWithMetrics(std::span<const TransactionAction> actions) {
+  std::vector<const TableVersion*> tables = DistinctTables(actions);
+  std::erase_if(tables, [&](const TableVersion* table) {
+    return !HasLocalIndex(*table) || std::ranges::none_of(actions, [&](const auto& action) {
+      return action.table.get() == table && Writes(action);
+    });
+  });
+  return tables;
+}
+
+void WriteMetrics(const TransactWriteItemsRequest& request, JsonWriter& answer) {
+  if (!request.metrics) return;
+  const std::vector<const TableVersion*> tables = TablesWithMetrics(request.actions);
+  if (tables.empty()) return;
+  answer.Name("ItemCollectionMetrics");
+  answer.BeginObject();
+  for (const TableVersion* table : tables) {
+    answer.Name(table->name);
+    answer.BeginArray();
+    const std::string& hash = table->key.hash[0].name;
+    for (const TransactionAction& action : request.actions) {
+      if (action.table.get() != table || !Writes(action)) continue;
+      WriteItemCollectionMetrics(hash, *FindAttribute(action.attributes, hash), answer);
+    }
+    answer.EndArray();
+  }
+  answer.EndObject();
+}
+
+void Write(const TransactWriteItemsRequest& request, std::span<const CapacityMeter> meters,
+           CapacityTwin twin, JsonWriter& answer) {
+  answer.BeginObject();
+  WriteConsumedCapacityList(meters, request.capacity, twin, answer);
+  if (twin == CapacityTwin::kWrite) WriteMetrics(request, answer);
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status TransactWriteItems(Context& context, const RequestObject& json, JsonWriter& answer) {
+  TransactWriteItemsRequest request = Read(json);
+  HR_RETURN_IF_ERROR(ReadActions(context, &request));
+  HR_RETURN_IF_ERROR(Locate(context, request.actions));
+  const std::span<TransactionAction> actions = request.actions;
+  const auto digest = [&] { return DigestOf(actions); };
+  const auto locate = [&] { return Locate(context, actions); };
+  const auto write = [&](std::span<const CapacityMeter> meters, CapacityTwin twin) {
+    Write(request, meters, twin, answer);
+  };
+  return RunTransaction(context, {.actions = actions,
+                                  .token = request.token,
+                                  .api = IdempotencyTokens::Api::kTransactWriteItems,
+                                  .capacity = request.capacity,
+                                  .digest = digest,
+                                  .locate = locate,
+                                  .write = write});
+}
+
+}  // namespace hashrange

@@ -1,0 +1,194 @@
+#include "operation/transaction/transaction_action.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "operation/item/update_checks.h"
+#include "operation/parameter/digest_input.h"
+#include "operation/parameter/item_key.h"
+#include "operation/parameter/return_values.h"
+#include "value/value_writer.h"
+#include "wire/attribute_json.h"
+
+namespace hashrange {
+namespace {
+
+struct ActionMember {
+  std::string_view name;
+  TransactionAction::Kind kind;
+};
+constexpr ActionMember kActions[] = {
+    {"ConditionCheck", TransactionAction::Kind::kConditionCheck},
+    {"Put", TransactionAction::Kind::kPut},
+    {"Delete", TransactionAction::Kind::kDelete},
+    {"Update", TransactionAction::Kind::kUpdate},
+};
+
+// The entry's one action.
+Result<ActionMember> FindAction(const RequestObject& entry) {
+  const ActionMember* found = nullptr;
+  for (const ActionMember& member : kActions) {
+    if (!entry.Has(member.name)) continue;
+    if (found) {
+      return ValidationError("TransactItems can only contain one of Check, Put, Update or Delete");
+    }
+    found = &member;
+  }
+  if (found) return *found;
+  return ValidationError(
+      "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request");
+}
+
+// A wrong-typed key is the later check's; only an empty value of the right type is ours.
+Status CheckKeyNotEmpty(const KeySchema& schema, std::span<const Attribute> attributes) {
+  for (std::size_t i = 0; i < schema.parts(); ++i) {
+    const ValueView* value = FindAttribute(attributes, schema.part(i).name);
+    if (!value || value->type != schema.part(i).type || value->size > 0) continue;
+    HR_RETURN_IF_ERROR(CheckKeyValue(schema.part(i), *value, i < schema.hash.size()));
+  }
+  return {};
+}
+
+// The entries ascending by placeholder: a map has no order.
+template <typename Entry>
+std::vector<Entry> Sorted(std::span<const Entry> entries) {
+  std::vector<Entry> sorted(entries.begin(), entries.end());
+  std::ranges::sort(sorted, {}, &Entry::placeholder);
+  return sorted;
+}
+
+void AddPlaceholders(const TransactionAction& action, DigestInput& input) {
+  input.Size(action.bound.names.size());
+  for (const auto& entry : Sorted(action.bound.names)) {
+    input.Text(entry.placeholder);
+    input.Text(entry.name);
+  }
+  input.Size(action.bound.values.size());
+  for (const auto& entry : Sorted(action.bound.values)) {
+    input.Text(entry.placeholder);
+    input.Value(entry.value);
+  }
+}
+
+std::initializer_list<ExpressionKind> ExpressionKindsOf(TransactionAction::Kind kind) {
+  static constexpr auto kUpdate = {ExpressionKind::kUpdate, ExpressionKind::kCondition};
+  static constexpr auto kOthers = {ExpressionKind::kCondition};
+  return kind == TransactionAction::Kind::kUpdate ? kUpdate : kOthers;
+}
+
+bool HasEmptyName(const JsonValue& attributes) {
+  return std::ranges::any_of(attributes.members(), [](const JsonMember& member) {
+    return member.name.empty() && !member.value.is_null();
+  });
+}
+
+}  // namespace
+
+Result<TransactionAction> ReadTransactionAction(const RequestObject& entry,
+                                                const Context& context) {
+  HR_ASSIGN(const ActionMember member, FindAction(entry));
+  const RequestObject json = *entry.Object(member.name);
+  TransactionAction action;
+  action.kind = member.kind;
+  action.table_name = *json.String("TableName");
+  action.texts = ReadExpressionParameters(json, ExpressionKindsOf(action.kind));
+  action.old_on_condition_failure = ReadOldOnConditionCheckFailure(json);
+  const bool is_put = action.kind == TransactionAction::Kind::kPut;
+  const JsonValue& attributes = *json.Find(is_put ? "Item" : "Key");
+  // An item comes before the expressions; of a key only an empty name does.
+  if (is_put || HasEmptyName(attributes)) {
+    HR_ASSIGN(action.attributes, ReadAttributes(attributes, context.layer, context.arena));
+  }
+  HR_RETURN_IF_ERROR(CheckExpressionParameters(json, action.texts, context.layer, {},
+                                               ExpressionKindsOf(action.kind)));
+  HR_ASSIGN(action.bound, BindExpressions(action.texts, context.layer, context.arena,
+                                          kMaxTransactionValueLevels));
+  if (!is_put) {
+    HR_ASSIGN(action.attributes, ReadAttributes(attributes, context.layer, context.arena));
+  }
+  if (is_put && ItemSizeBytes(action.attributes) > kMaxItemSizeBytes) {
+    return ValidationError("Item size has exceeded the maximum allowed size");
+  }
+  return action;
+}
+
+Status CheckActionValues(const TransactionAction& action) {
+  HR_RETURN_IF_ERROR(CheckKeyNotEmpty(action.table->key, action.attributes));
+  if (action.kind == TransactionAction::Kind::kUpdate) {
+    return CheckNoEmptyIndexKey(*action.table, action.bound.update);
+  }
+  for (const IndexVersion& index : action.table->indexes) {
+    if (action.kind != TransactionAction::Kind::kPut) break;
+    for (std::size_t i = 0; i < index.schema.key.parts(); ++i) {
+      const KeyPart& part = index.schema.key.part(i);
+      const ValueView* value = FindAttribute(action.attributes, part.name);
+      if (!value || value->type != part.type || value->size > 0) continue;
+      const Attribute empty{part.name, *value};
+      HR_RETURN_IF_ERROR(CheckIndexKeys(*action.table, {&empty, 1}));
+    }
+  }
+  return {};
+}
+
+Status CheckActionSchema(const TransactionAction& action) {
+  switch (action.kind) {
+    case TransactionAction::Kind::kPut:
+      HR_RETURN_IF_ERROR(CheckItemKey(action.table->key, action.attributes));
+      return CheckIndexKeys(*action.table, action.attributes);
+    case TransactionAction::Kind::kUpdate:
+      HR_RETURN_IF_ERROR(CheckKey(action.table->key, action.attributes));
+      return CheckUpdateTargets(*action.table, action.bound.update);
+    default:
+      return CheckKey(action.table->key, action.attributes);
+  }
+}
+
+bool HasKey(const TransactionAction& action) {
+  const KeySchema& schema = action.table->key;
+  for (std::size_t i = 0; i < schema.parts(); ++i) {
+    const ValueView* value = FindAttribute(action.attributes, schema.part(i).name);
+    if (!value || value->type != schema.part(i).type) return false;
+  }
+  return true;
+}
+
+Decision DecideAction(const TransactionAction& action, ItemView before, Arena& arena) {
+  if (action.existence == TransactionAction::Existence::kForbidden && before.exists()) {
+    return Decision::Refuse(DuplicateItem());
+  }
+  if (action.existence == TransactionAction::Existence::kRequired && !before.exists()) {
+    return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
+  }
+  const bool is_missing =
+      action.existence == TransactionAction::Existence::kExpected && !before.exists();
+  if (!is_missing && !action.bound.condition.Matches(before)) {
+    return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
+  }
+  switch (action.kind) {
+    case TransactionAction::Kind::kPut:
+      return Decision::Put(Item::Make(action.table->key, action.attributes, action.position.hash));
+    case TransactionAction::Kind::kUpdate:
+      return DecideUpdate(*action.table, action.bound.update, action.attributes, before, arena);
+    case TransactionAction::Kind::kDelete:
+      return Decision::Erase();
+    case TransactionAction::Kind::kConditionCheck:
+      break;
+  }
+  return Decision::Keep();
+}
+
+RequestDigest DigestOf(std::span<const TransactionAction> actions) {
+  DigestInput input;
+  for (const TransactionAction& action : actions) {
+    input.Size(static_cast<std::size_t>(action.kind));
+    input.Text(std::string_view(action.table->name));
+    input.Attributes(action.attributes);
+    input.Text(action.texts.update);
+    input.Text(action.texts.condition);
+    AddPlaceholders(action, input);
+    input.Size(action.old_on_condition_failure);
+  }
+  return input.Digest();
+}
+
+}  // namespace hashrange

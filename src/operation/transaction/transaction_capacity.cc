@@ -1,0 +1,83 @@
+#include "operation/transaction/transaction_capacity.h"
+
+#include <algorithm>
+
+#include "operation/transaction/transaction_gate.h"
+
+namespace hashrange {
+namespace {
+
+std::vector<CapacityMeter> MetersOf(std::span<const TransactionAction> actions, Arena& arena) {
+  std::vector<CapacityMeter> meters;
+  for (const TableVersion* table : DistinctTables(actions)) meters.emplace_back(*table, arena);
+  return meters;
+}
+
+CapacityMeter& MeterOf(std::vector<CapacityMeter>& meters, const TableVersion* table) {
+  return *std::ranges::find(meters, table->table,
+                            [](const CapacityMeter& m) { return m.table().table; });
+}
+
+}  // namespace
+
+std::vector<const TableVersion*> DistinctTables(std::span<const TransactionAction> actions) {
+  std::vector<const TableVersion*> tables;
+  for (const TransactionAction& action : actions) {
+    // Two look-ups of one table may have found different versions of it.
+    const auto is_same = [&](const TableVersion* there) {
+      return there->table == action.table->table;
+    };
+    if (std::ranges::none_of(tables, is_same)) tables.push_back(action.table.get());
+  }
+  return tables;
+}
+
+std::size_t PayloadBytes(const TransactionAction& action) {
+  std::size_t bytes = ItemSizeBytes(action.attributes);
+  bytes += action.texts.update.value_or("").size() + action.texts.condition.value_or("").size();
+  for (const auto& entry : action.bound.names)
+    bytes += entry.placeholder.size() + entry.name.size();
+  for (const auto& entry : action.bound.values) {
+    bytes += entry.placeholder.size() + SizeBytes(entry.value);
+  }
+  return bytes;
+}
+
+std::vector<CapacityMeter> WriteMeters(const Context& context,
+                                       std::span<const TransactionAction> actions,
+                                       std::span<const WriteOutcome> outcomes) {
+  std::vector<CapacityMeter> meters = MetersOf(actions, context.arena);
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    CapacityMeter& meter = MeterOf(meters, actions[i].table.get());
+    const KeySchema& key = actions[i].table->key;
+    const ItemView before(key, outcomes[i].before.get()), after(key, outcomes[i].after.get());
+    CapacityMeter of_action(*actions[i].table, context.arena);
+    of_action.AddWrite(before, after, kTransactional);
+    meter.Add(of_action);
+    Usage usage = UsageOfWrite(of_action, before, after);
+    if (!Writes(actions[i])) usage.items_written = 0;
+    context.Leave(AccessOf(actions[i]), usage);
+  }
+  return meters;
+}
+
+std::vector<std::uint32_t> LargerSizes(std::span<const WriteOutcome> outcomes) {
+  std::vector<std::uint32_t> sizes;
+  for (const WriteOutcome& outcome : outcomes) {
+    const std::uint32_t before = outcome.before ? outcome.before->size_bytes() : 0;
+    const std::uint32_t after = outcome.after ? outcome.after->size_bytes() : 0;
+    sizes.push_back(std::max(before, after));
+  }
+  return sizes;
+}
+
+std::vector<CapacityMeter> ReplayMeters(std::span<const TransactionAction> actions,
+                                        std::span<const std::uint32_t> size_bytes, Arena& arena) {
+  std::vector<CapacityMeter> meters = MetersOf(actions, arena);
+  for (std::size_t i = 0; i < actions.size() && i < size_bytes.size(); ++i) {
+    MeterOf(meters, actions[i].table.get()).AddItemRead(size_bytes[i], kTransactional);
+  }
+  return meters;
+}
+
+}  // namespace hashrange

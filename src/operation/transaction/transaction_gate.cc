@@ -1,0 +1,76 @@
+#include "operation/transaction/transaction_gate.h"
+
+#include <algorithm>
+#include <string>
+
+#include "operation/parameter/consumed_capacity.h"
+#include "wire/error_body.h"
+
+namespace hashrange {
+namespace {
+
+// The code of a cancellation reason for what a gate says of one access; empty for an error
+// that is the whole request's.
+std::string_view ReasonCodeOf(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kProvisionedThroughputExceededException:
+      return "ProvisionedThroughputExceeded";
+    case ErrorCode::kThrottlingException:
+    case ErrorCode::kRequestLimitExceeded:
+      return "ThrottlingError";
+    case ErrorCode::kTransactionConflictException:
+      return "TransactionConflict";
+    case ErrorCode::kItemCollectionSizeLimitExceededException:
+      return "ItemCollectionSizeLimitExceeded";
+    case ErrorCode::kConditionalCheckFailedException:
+      return "ConditionalCheckFailed";
+    case ErrorCode::kDuplicateItemException:
+      return "DuplicateItem";
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+Access AccessOf(const TransactionAction& action) {
+  return {.kind = Writes(action) ? Access::Kind::kWrite : Access::Kind::kConditionCheck,
+          .table = action.table.get(),
+          .key = action.position,
+          .in_transaction = true,
+          .attributes = action.kind == TransactionAction::Kind::kDelete
+                            ? std::span<const Attribute>()
+                            : action.attributes};
+}
+
+std::vector<Access> AccessesOf(std::span<const TransactionAction> actions) {
+  std::vector<Access> accesses;
+  for (const TransactionAction& action : actions) accesses.push_back(AccessOf(action));
+  return accesses;
+}
+
+std::optional<Error> EnterAll(const Context& context, std::span<const Access> accesses) {
+  if (!context.gate) return std::nullopt;
+  std::vector<std::optional<Error>> refusals;
+  for (const Access& access : accesses) refusals.push_back(context.Enter(access));
+  if (std::ranges::none_of(refusals, [](const auto& refusal) { return refusal.has_value(); })) {
+    return std::nullopt;
+  }
+  std::vector<CancellationReason> reasons(accesses.size());
+  std::optional<Error> whole;
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    if (!refusals[i]) continue;
+    reasons[i] = {std::string(ReasonCodeOf(refusals[i]->code)), refusals[i]->message, {}};
+    if (reasons[i].code.empty() && !whole) whole = std::move(refusals[i]);
+  }
+  return whole ? *std::move(whole) : TransactionCanceled(std::move(reasons));
+}
+
+void LeaveRefused(const Context& context, std::span<const Access> accesses,
+                  std::span<const WriteOutcome> outcomes) {
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    context.Leave(accesses[i], UsageOfRefusal(outcomes[i].before.get(), kTransactional));
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,66 @@
+// UpdateTable (reference 03, section 7; 13).
+#include <utility>
+
+#include "operation/operations.h"
+#include "operation/table/table_description.h"
+#include "operation/table/table_log.h"
+#include "operation/table/table_lookup.h"
+#include "operation/table/table_stream.h"
+#include "operation/table/table_transitions.h"
+#include "operation/update_table/requested_change.h"
+#include "operation/update_table/update_table_request.h"
+
+namespace hashrange {
+namespace {
+
+// The index is kCreating in the table's version by now.
+void StartFilling(const Context& context, const TableVersion& table,
+                  const GlobalSecondaryIndexUpdate& index) {
+  IndexAddress address{table.account_id, table.region, table.name, index.name};
+  if (context.backfiller) {
+    context.backfiller->Start(std::move(address));
+  } else {
+    FillIndex(context.engine, std::move(address));
+  }
+}
+
+// The table right after the change was accepted. Starts again when another came first.
+Result<TableRef> Run(Context& context, const UpdateTableRequest& request) {
+  HR_RETURN_IF_ERROR(CheckArn(context, request.table_name));
+  HR_RETURN_IF_ERROR(CheckUpdateTableRequest(request));
+  for (;;) {
+    HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
+    HR_RETURN_IF_ERROR(CheckUpdateAdmitted(request, *table));
+    HR_RETURN_IF_ERROR(CheckUpdateOfTable(request, table->becomes ? *table->becomes : *table));
+    TableChange change = MakeTableChange(context, request, *table);
+    StreamOpening stream(context);
+    stream.OpenFor(&change);
+    const bool keeps_stream = change.after->settings.stream.has_value();
+    TableRef changed = BeginUpdate(context, table, std::move(change));
+    if (!changed) continue;
+    stream.Keep();
+    if (!keeps_stream) CloseStream(context, *table);
+    const GlobalSecondaryIndexUpdate* online = request.CreatedOrDeleted();
+    if (online && online->created) StartFilling(context, *changed, *online);
+    return changed;
+  }
+}
+
+void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("TableDescription");
+  WriteTableDescription(context, table, table.status, answer);
+  answer.EndObject();
+}
+
+}  // namespace
+
+Status UpdateTable(Context& context, const RequestObject& json, JsonWriter& answer) {
+  const UpdateTableRequest request = ReadUpdateTableRequest(json);
+  HR_ASSIGN(const TableRef table, Run(context, request));
+  LogTable(*table, "changed");
+  Write(context, *table, answer);
+  return {};
+}
+
+}  // namespace hashrange

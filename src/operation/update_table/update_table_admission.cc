@@ -1,0 +1,200 @@
+// What keeps an UpdateTable from a table: a change that is under way (reference 13, section 6).
+#include <string>
+#include <string_view>
+
+#include "operation/table/online_index.h"
+#include "operation/table/table_transitions.h"
+#include "operation/update_table/update_table_request.h"
+
+namespace hashrange {
+namespace {
+
+using Action = GlobalSecondaryIndexUpdate::Action;
+
+// Why a table is UPDATING. A table whose index is backfilling is not.
+enum class Busy { kNo, kStreamSwitch, kIndexCreation, kIndexDeletion, kThroughput, kTableClass };
+
+Busy BusyWith(const TableVersion& table) {
+  if (table.status != ResourceStatus::kUpdating) return Busy::kNo;
+  if (table.settings.stream_switch != StreamSwitch::kNone) return Busy::kStreamSwitch;
+  const IndexVersion* online = FindOnlineIndex(table);
+  if (online && IsBeingAllocated(*online)) return Busy::kIndexCreation;
+  if (online && online->status == ResourceStatus::kDeleting) return Busy::kIndexDeletion;
+  const bool is_class =
+      table.becomes && table.becomes->settings.table_class != table.settings.table_class;
+  return is_class ? Busy::kTableClass : Busy::kThroughput;
+}
+
+// What is asked for, as far as that matters here. Protection and encryption always may be.
+enum class Asked { kIndexUpdate, kOnlineIndex, kThroughput, kOnDemandLimit, kStream, kTableClass };
+
+bool Asks(const UpdateTableRequest& request, const TableVersion& table, Asked asked) {
+  switch (asked) {
+    case Asked::kIndexUpdate:
+      return request.indexes && !request.CreatedOrDeleted();
+    case Asked::kOnlineIndex:
+      return request.CreatedOrDeleted();
+    case Asked::kThroughput:
+      // The mode that it has already is none.
+      return request.throughput ||
+             (request.on_demand && !(*request.on_demand && table.settings.on_demand));
+    case Asked::kOnDemandLimit:
+      return request.max_on_demand.has_value();
+    case Asked::kStream:
+      return request.json.Has("StreamSpecification");
+    case Asked::kTableClass:
+      break;
+  }
+  return request.table_class.has_value();
+}
+
+// In texts: {T} the table, {I} the index that is created or deleted, {C} the table class to be,
+// {L} the label of the stream that is switched, {O} how.
+struct Refusal {
+  Asked asked;
+  Busy busy;
+  std::string_view text;
+};
+constexpr Refusal kRefusals[] = {
+    {Asked::kThroughput, Busy::kIndexCreation,
+     "Can't change table IOPS when an index is being created. Table: {T} Indexes: [{I}]"},
+    {Asked::kThroughput, Busy::kIndexDeletion,
+     "Can't change table IOPS when an index is being deleted. Table: {T} Indexes: [{I}]"},
+    {Asked::kThroughput, Busy::kThroughput, "Table IOPS are currently being updated. Table: {T}"},
+    {Asked::kOnlineIndex, Busy::kThroughput,
+     "Can't create or delete indexes while table IOPS are being updated. Table: {T}"},
+    {Asked::kOnlineIndex, Busy::kTableClass,
+     "Can't create or delete an index when a table class update is in progress. Table: {T} "
+     "TableClassUpdateInProgress: {C}"},
+    {Asked::kIndexUpdate, Busy::kThroughput, "Table IOPS are currently being updated. Table: {T}"},
+    {Asked::kOnDemandLimit, Busy::kIndexCreation,
+     "OnDemandThroughput cannot be updated while index creation is in progress for indexes: [{I}]"},
+    {Asked::kOnDemandLimit, Busy::kIndexDeletion,
+     "OnDemandThroughput cannot be updated while index deletion is in progress for indexes: [{I}]"},
+    {Asked::kOnDemandLimit, Busy::kThroughput,
+     "OnDemandThroughput cannot be updated while BillingMode update is in progress"},
+    {Asked::kOnDemandLimit, Busy::kTableClass,
+     "OnDemandThroughput cannot be updated while TableClass update is in progress. "
+     "TableClassUpdateInProgress: {C}"},
+    {Asked::kStream, Busy::kIndexCreation,
+     "Can't change stream status when an index is being created. Table: {T} Indexes: [{I}]"},
+    {Asked::kStream, Busy::kIndexDeletion,
+     "Can't change stream status when an index is being deleted. Table: {T} Indexes: [{I}]"},
+    {Asked::kStream, Busy::kThroughput,
+     "Can't enable or disable stream while table IOPS are being updated. Table: {T}"},
+    {Asked::kStream, Busy::kTableClass,
+     "Can't change stream status when a table class update is in progress. Table: {T} "
+     "TableClassUpdateInProgress: {C}"},
+    {Asked::kTableClass, Busy::kTableClass,
+     "Can't update table class when a table class update is in progress. Table: {T} "
+     "TableClassUpdateInProgress: {C}"},
+    {Asked::kStream, Busy::kStreamSwitch,
+     "A stream status change is currently in progress. Table: {T} Stream: {L} Operation: {O}"},
+    {Asked::kOnDemandLimit, Busy::kStreamSwitch,
+     "OnDemandThroughput cannot be updated while stream status update is in progress"},
+    {Asked::kThroughput, Busy::kStreamSwitch,
+     "Can't change table IOPS when stream status is being updated. Table: {T} Stream: {L} "
+     "Operation: {O}"},
+    {Asked::kOnlineIndex, Busy::kStreamSwitch,
+     "Can't create or delete an index when stream status is being updated. Table: {T} Stream: {L} "
+     "Operation: {O}"},
+    // After the pattern of those before.
+    {Asked::kIndexUpdate, Busy::kStreamSwitch,
+     "Can't change table IOPS when stream status is being updated. Table: {T} Stream: {L} "
+     "Operation: {O}"},
+    {Asked::kTableClass, Busy::kStreamSwitch,
+     "Can't update table class when stream status is being updated. Table: {T} Stream: {L} "
+     "Operation: {O}"},
+    // Of these no text of their own is known.
+    {Asked::kThroughput, Busy::kTableClass, "Table is being updated: {T}"},
+    {Asked::kIndexUpdate, Busy::kTableClass, "Table is being updated: {T}"},
+    {Asked::kTableClass, Busy::kThroughput, "Table is being updated: {T}"},
+    {Asked::kTableClass, Busy::kIndexCreation, "Table is being updated: {T}"},
+    {Asked::kTableClass, Busy::kIndexDeletion, "Table is being updated: {T}"},
+};
+
+std::string TextOf(const Refusal& refusal, const TableVersion& table) {
+  const bool enables = table.settings.stream_switch == StreamSwitch::kEnabling;
+  std::string text;
+  for (std::size_t i = 0; i < refusal.text.size(); ++i) {
+    if (refusal.text[i] != '{') {
+      text.push_back(refusal.text[i]);
+      continue;
+    }
+    const char what = refusal.text[i + 1];
+    if (what == 'T') text.append(table.name);
+    if (what == 'I') text.append(FindOnlineIndex(table)->schema.name);
+    if (what == 'C') text.append(table.becomes->settings.table_class.value_or("STANDARD"));
+    if (what == 'L') text.append(table.settings.latest_stream_label);
+    if (what == 'O') text.append(enables ? "ENABLE" : "DISABLE");
+    i += 2;
+  }
+  return text;
+}
+
+Error IndexInUse(std::string_view text, const TableVersion& table, const IndexVersion& index) {
+  return ResourceInUse(std::string(text)
+                           .append(" Table: ")
+                           .append(table.name)
+                           .append(" Index: ")
+                           .append(index.schema.name));
+}
+
+// The state of the very index that is to be changed.
+Status CheckIndexFree(const GlobalSecondaryIndexUpdate& change, const TableVersion& table) {
+  const IndexVersion* index = table.FindIndex(change.name);
+  if (!index) return {};
+  if (index->status == ResourceStatus::kDeleting) {
+    return IndexInUse("Index is being deleted.", table, *index);
+  }
+  if (index->status == ResourceStatus::kUpdating && change.action != Action::kCreate) {
+    return IndexInUse("Index is being updated.", table, *index);
+  }
+  if (index->status != ResourceStatus::kCreating) return {};
+  // By analogy with its deletion (unverified).
+  if (change.action == Action::kCreate) {
+    return IndexInUse("Index is being created.", table, *index);
+  }
+  if (index->is_backfilling) return {};
+  return change.IsUpdate()
+             ? IndexInUse("Index is being created but is not backfilling yet.", table, *index)
+             : IndexInUse(
+                   "Index creation is in resource allocation phase. Retry deletion during "
+                   "backfilling phase or when the index is active.",
+                   table, *index);
+}
+
+// One at a time; but one that is backfilling can be given up.
+Status CheckOnlyOnlineIndex(const UpdateTableRequest& request, const TableVersion& table) {
+  const GlobalSecondaryIndexUpdate* asked = request.CreatedOrDeleted();
+  const IndexVersion* online = FindOnlineIndex(table);
+  if (!asked || !online || asked->name == online->schema.name) return {};
+  return OneOnlineIndex();
+}
+
+}  // namespace
+
+Error OneOnlineIndex() {
+  return Error{ErrorCode::kLimitExceededException,
+               "Subscriber limit exceeded: Only 1 online index can be created or deleted "
+               "simultaneously per table",
+               nullptr};
+}
+
+Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion& table) {
+  HR_RETURN_IF_ERROR(CheckNotComingOrGoing(table));
+  if (request.indexes) {
+    for (const GlobalSecondaryIndexUpdate& change : *request.indexes) {
+      HR_RETURN_IF_ERROR(CheckIndexFree(change, table));
+    }
+  }
+  HR_RETURN_IF_ERROR(CheckOnlyOnlineIndex(request, table));
+  const Busy busy = BusyWith(table);
+  for (const Refusal& refusal : kRefusals) {
+    if (refusal.busy != busy || !Asks(request, table, refusal.asked)) continue;
+    return ResourceInUse(TextOf(refusal, table));
+  }
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,222 @@
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "operation/invalid_parameters.h"
+#include "operation/not_implemented.h"
+#include "operation/table/table_settings.h"
+#include "operation/update_table/update_table_request.h"
+
+namespace hashrange {
+namespace {
+
+// Every member that asks for something.
+constexpr std::string_view kChanges[] = {"BillingMode",
+                                         "ProvisionedThroughput",
+                                         "OnDemandThroughput",
+                                         "WarmThroughput",
+                                         "GlobalSecondaryIndexUpdates",
+                                         "StreamSpecification",
+                                         "SSESpecification",
+                                         "TableClass",
+                                         "DeletionProtectionEnabled",
+                                         "ReplicaUpdates",
+                                         "MultiRegionConsistency",
+                                         "GlobalTableWitnessUpdates",
+                                         "GlobalTableSettingsReplicationMode",
+                                         "VectorIndexUpdates"};
+
+// A member that must come alone, or with just one other, in the order of the checks.
+struct AloneRow {
+  std::string_view member;
+  std::string_view message;
+  std::string_view companion = {};
+};
+constexpr AloneRow kAlone[] = {
+    {"SSESpecification",
+     "Server-Side Encryption modification must be the only operation in the request"},
+    {"TableClass", "TableClass modification must be the only operation in the request"},
+    {"DeletionProtectionEnabled",
+     "DeletionProtection modification must be the only operation in the request"},
+    {"ReplicaUpdates", "Replica modification must be the only operation in the request"},
+    {"OnDemandThroughput",
+     "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request",
+     "BillingMode"},
+    {"WarmThroughput", "WarmThroughput must be the only operation in the request"},
+};
+
+// What Hashrange cannot change; the last word of an answer.
+constexpr std::string_view kNotImplemented[] = {
+    "ReplicaUpdates", "MultiRegionConsistency", "GlobalTableWitnessUpdates",
+    "GlobalTableSettingsReplicationMode", "VectorIndexUpdates"};
+
+bool Asks(const UpdateTableRequest& request, std::string_view member) {
+  if (member == "OnDemandThroughput") return request.max_on_demand.has_value();
+  if (member == "WarmThroughput") return request.warm.has_value();
+  return request.json.Has(member);
+}
+
+std::ptrdiff_t CountAsked(const UpdateTableRequest& request) {
+  return std::ranges::count_if(kChanges,
+                               [&](std::string_view member) { return Asks(request, member); });
+}
+
+// Nothing but throughput objects with nothing in them. The service takes such an object for
+// an absent one beside any other change, and breaks on it without one.
+bool IsHollow(const UpdateTableRequest& request) {
+  return CountAsked(request) == 0 &&
+         (request.json.Has("OnDemandThroughput") || request.json.Has("WarmThroughput"));
+}
+
+Status CheckSomethingToDo(const UpdateTableRequest& request) {
+  if (IsHollow(request)) return {};
+  const std::ptrdiff_t asked = CountAsked(request);
+  const bool only_empty_list = asked == 1 && request.indexes && request.indexes->empty();
+  const bool only_consistency = asked == 1 && Asks(request, "MultiRegionConsistency");
+  if (asked > 0 && !only_empty_list && !only_consistency) return {};
+  return ValidationError(
+      std::string("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+                  "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, "
+                  "MultiAccountReplicaReady, ReplicaTransitRoleArn, ")
+          .append(only_consistency ? "" : "MultiRegionConsistency, ")
+          .append("DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is "
+                  "required"));
+}
+
+// Reference 13, section 2.
+Status CheckCombination(const UpdateTableRequest& request) {
+  const std::ptrdiff_t asked = CountAsked(request);
+  const bool moves_index = request.CreatedOrDeleted();
+  if (request.indexes && request.indexes->empty()) {
+    return InvalidParameters("List of GlobalSecondaryIndexUpdates is empty");
+  }
+  if (asked > 1 && request.warm && moves_index) {
+    return InvalidParameters(
+        "Create global secondary index cannot be specified when updating WarmThroughput");
+  }
+  for (const AloneRow& row : kAlone) {
+    const bool accompanied = !row.companion.empty() && Asks(request, row.companion);
+    const std::ptrdiff_t allowed = accompanied ? 2 : 1;
+    if (Asks(request, row.member) && asked > allowed) {
+      return InvalidParameters(std::string(row.message));
+    }
+  }
+  const bool streams = Asks(request, "StreamSpecification");
+  if (request.throughput && streams) {
+    return InvalidParameters("You cannot modify stream status while updating table IOPS");
+  }
+  if (request.throughput && moves_index) {
+    return InvalidParameters("You cannot create or delete index while updating table IOPS");
+  }
+  if (streams && moves_index) {
+    return InvalidParameters("You cannot create or delete index while changing stream status");
+  }
+  return {};
+}
+
+// Table class and encryption say themselves whether they can be meant.
+Status CheckValues(const UpdateTableRequest& request) {
+  if (request.throughput) HR_RETURN_IF_ERROR(CheckUnitsInBounds(*request.throughput));
+  HR_RETURN_IF_ERROR(ReadTableClass(request.json));
+  HR_RETURN_IF_ERROR(CheckSseSpecification(request.json));
+  const auto stream = request.json.Object("StreamSpecification");
+  if (!stream) return {};
+  const bool enabled = stream->Boolean("StreamEnabled").value_or(false);
+  if (enabled && !stream->Has("StreamViewType")) {
+    return InvalidParameters("If stream is being enabled then UpdateViewType is required");
+  }
+  if (!enabled && stream->Has("StreamViewType")) {
+    return InvalidParameters(
+        "If stream is being disabled, then UpdateViewType must not be specified");
+  }
+  return {};
+}
+
+Status CheckBilling(const UpdateTableRequest& request, const TableVersion& table) {
+  const bool on_demand = request.OnDemandAfter(table);
+  if (on_demand && request.throughput && !table.settings.on_demand) {
+    return InvalidParameters(
+        "ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST");
+  }
+  if (on_demand && request.throughput) {
+    return InvalidParameters(
+        "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is "
+        "PAY_PER_REQUEST");
+  }
+  if (request.on_demand == false && !request.throughput) {
+    return InvalidParameters(
+        "ProvisionedThroughput must be specified when BillingMode is PROVISIONED");
+  }
+  const ProvisionedThroughput& now = table.settings.throughput;
+  const auto& asked = request.throughput;
+  if (!table.settings.on_demand && asked && asked->read_units == now.read_units &&
+      asked->write_units == now.write_units) {
+    const std::string read = std::to_string(now.read_units);
+    const std::string write = std::to_string(now.write_units);
+    return ValidationError(
+        "The provisioned throughput for the table will not change. The requested value equals the "
+        "current value. Current ReadCapacityUnits provisioned for the table: " +
+        read + ". Requested ReadCapacityUnits: " + read +
+        ". Current WriteCapacityUnits provisioned for the table: " + write +
+        ". Requested WriteCapacityUnits: " + write +
+        ". Refer to the Amazon DynamoDB Developer Guide for current limits and how to request "
+        "higher limits.");
+  }
+  return {};
+}
+
+// Reference 12, B.
+Status CheckStream(const UpdateTableRequest& request, const TableVersion& table) {
+  const auto stream = request.json.Object("StreamSpecification");
+  if (!stream) return {};
+  const bool enable = stream->Boolean("StreamEnabled").value_or(false);
+  if (enable && table.settings.stream) {
+    return ValidationError("Table already has an enabled stream: TableName: " + table.name);
+  }
+  if (!enable && !table.settings.stream) {
+    return ValidationError("Table has no stream to disable: TableName: " + table.name);
+  }
+  return {};
+}
+
+Status CheckSse(const UpdateTableRequest& request, const TableVersion& table) {
+  const auto sse = request.json.Object("SSESpecification");
+  if (!sse) return {};
+  const auto& current = table.settings.sse;
+  if (!EnablesSse(*sse)) {
+    return current ? Status() : InvalidParameters("Table is already encrypted by default");
+  }
+  // Only the key's ARN is compared: an id or an alias encrypts again, as no key does.
+  if (!current || sse->String("KMSMasterKeyId") != current->kms_key_arn) return {};
+  return InvalidParameters(
+      "Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you "
+      "want to change Master Key");
+}
+
+}  // namespace
+
+Status CheckUpdateTableRequest(const UpdateTableRequest& request) {
+  HR_RETURN_IF_ERROR(CheckSomethingToDo(request));
+  HR_RETURN_IF_ERROR(CheckCombination(request));
+  HR_RETURN_IF_ERROR(CheckValues(request));
+  return request.indexes ? CheckIndexUpdateList(*request.indexes) : Status();
+}
+
+Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table) {
+  if (IsHollow(request)) return Error{ErrorCode::kInternalFailure, "", nullptr};
+  HR_RETURN_IF_ERROR(CheckBilling(request, table));
+  if (request.max_on_demand) {
+    HR_RETURN_IF_ERROR(
+        CheckOnDemandOfExisting(*request.max_on_demand, request.OnDemandAfter(table), {}));
+  }
+  if (request.warm) {
+    HR_RETURN_IF_ERROR(CheckWarmOfExisting(*request.warm, table.settings.warm, {}));
+  }
+  HR_RETURN_IF_ERROR(CheckSse(request, table));
+  HR_RETURN_IF_ERROR(CheckIndexUpdates(request, table));
+  HR_RETURN_IF_ERROR(CheckStream(request, table));
+  return CheckImplemented(request.json, kNotImplemented, "UpdateTable");
+}
+
+}  // namespace hashrange

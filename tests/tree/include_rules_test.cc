@@ -1,0 +1,265 @@
+// Which folder may include which is said in one place: the USES of its target, in the
+// CMakeLists.txt beside its files. These tests compare the lists with the #include lines of every
+// file under src/ and include/: each include is allowed by a list, and each list names only what
+// is included.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tree/source_tree.h"
+
+namespace hashrange {
+namespace {
+
+// Headers that are not ours, by the beginning of their name, and the target that a list names for
+// them; the first row that fits counts. A header without a row is one that nobody may include.
+struct ThirdParty {
+  std::string_view prefix;
+  std::string_view target;
+};
+constexpr ThirdParty kThirdParty[] = {
+    {"absl/container/", "hr_absl"},
+    {"absl/functional/", "hr_absl"},
+    {"rapidjson/", "hr_rapidjson"},
+    {"boost/", "hr_boost"},
+    {"CLI/", "CLI11::CLI11"},
+    {"spdlog/", "hr_spdlog"},
+    {"prometheus/", "hr_prometheus"},
+    {"libdeflate.h", "hr_deflate"},
+    {"zlib.h", "hr_zlib"},
+};
+
+// The system's headers need no target: <unistd.h>, <netdb.h>, … and those in these folders. Only
+// some folders may include them.
+constexpr std::string_view kSystemFolders[] = {"sys/", "netinet/", "arpa/", "net/", "linux/"};
+const std::set<std::string, std::less<>> kMayIncludeSystemHeaders = {
+    "base", "transfer", "control", "http", "hashrange", "cli", "main.cc"};
+
+bool IsSystemHeader(const Include& include) {
+  const std::string_view name = include.name;
+  if (include.in_quotes) return false;
+  for (const std::string_view folder : kSystemFolders) {
+    if (name.starts_with(folder)) return true;
+  }
+  return name.find('/') == std::string_view::npos && name.ends_with(".h");
+}
+
+// The standard library's names have neither a folder nor an ending.
+bool IsStandardHeader(const Include& include) {
+  return !include.in_quotes && include.name.find_first_of("./") == std::string::npos;
+}
+
+const ThirdParty* FindThirdParty(const Include& include) {
+  for (const ThirdParty& row : kThirdParty) {
+    if (include.name.starts_with(row.prefix)) return &row;
+  }
+  return nullptr;
+}
+
+// What a list has to name for the include: a folder of ours or a target. Empty: nothing.
+std::string NeededUse(const Include& include) {
+  if (const ThirdParty* const row = FindThirdParty(include)) return std::string(row->target);
+  const std::string folder(FolderOf(include.name));
+  return folder == FolderOf(include.file) || IsSystemHeader(include) || IsStandardHeader(include)
+             ? std::string()
+             : folder;
+}
+
+bool IsAllowed(const std::set<std::string>& uses, const Include& include) {
+  const std::string_view includer = FolderOf(include.file);
+  if (const std::string needed = NeededUse(include); !needed.empty()) {
+    // Of our headers only the public ones are also written in angle brackets.
+    const bool is_spelled_well =
+        include.in_quotes || FindThirdParty(include) || needed == "hashrange";
+    return uses.contains(needed) && is_spelled_well;
+  }
+  return !IsSystemHeader(include) || kMayIncludeSystemHeaders.contains(includer);
+}
+
+// Why the include is against the lists; empty when it is not.
+std::string Complaint(const Uses& uses, const Include& include) {
+  const std::string folder(FolderOf(include.file));
+  const auto own = uses.find(folder);
+  if (own == uses.end()) return folder + " has no target";
+  if (IsAllowed(own->second, include)) return {};
+  const std::string name = include.in_quotes ? '"' + include.name + '"' : '<' + include.name + '>';
+  return folder + " may not include " + name;
+}
+
+std::vector<std::string> Violations(const Uses& uses, const std::vector<Include>& includes) {
+  std::vector<std::string> violations;
+  for (const Include& include : includes) {
+    const std::string complaint = Complaint(uses, include);
+    if (complaint.empty()) continue;
+    violations.push_back(include.file + ":" + std::to_string(include.line) + ": " + complaint);
+  }
+  return violations;
+}
+
+// What is in a list and included by nobody: "engine lists hr_absl".
+std::vector<std::string> UnusedUses(const Uses& uses, const std::vector<Include>& includes) {
+  Uses unused = uses;
+  for (const Include& include : includes) {
+    const auto own = unused.find(FolderOf(include.file));
+    if (own != unused.end()) own->second.erase(NeededUse(include));
+  }
+  std::vector<std::string> complaints;
+  for (const auto& [folder, names] : unused) {
+    for (const std::string& name : names) complaints.push_back(folder + " lists " + name);
+  }
+  return complaints;
+}
+
+TEST(IncludeRules, EveryFileKeepsTheLists) {
+  const std::vector<Include> includes = ReadIncludesOfProject();
+  EXPECT_GT(includes.size(), 100u) << "too few to be the whole source";
+  EXPECT_THAT(Violations(ReadUsesOfProject(), includes), testing::IsEmpty());
+}
+
+TEST(IncludeRules, NoListNamesWhatNobodyIncludes) {
+  EXPECT_THAT(UnusedUses(ReadUsesOfProject(), ReadIncludesOfProject()), testing::IsEmpty());
+}
+
+// A folder above may not be used by one below: the lists have no circle.
+TEST(IncludeRules, TheListsHaveNoCircle) {
+  Uses left = ReadUsesOfProject();
+  for (bool found = true; found;) {
+    found = std::erase_if(left, [&left](const auto& row) {
+              return std::ranges::none_of(
+                  row.second, [&left](const std::string& name) { return left.contains(name); });
+            }) > 0;
+  }
+  EXPECT_THAT(left, testing::IsEmpty());
+}
+
+// The lists that the made-up lines below are judged by.
+Uses MadeUpUses() {
+  return ReadUses({
+      {"base", "hashrange_library(base\n  SOURCES a.cc\n  USES hr_deflate)\n"},
+      {"value", "hashrange_library(value SOURCES a.cc USES hr_base hr_absl)"},
+      {"engine",
+       "hashrange_library(engine\n  SOURCES a.cc\n  USES hr_value\n       hr_base hr_absl)"},
+      {"wire", "hashrange_library(wire SOURCES a.cc USES hr_value hr_base hr_rapidjson)"},
+      {"operation",
+       "hashrange_library(operation_call SOURCES a.cc USES hr_engine)\n"
+       "hashrange_library(operation SOURCES b.cc USES hr_operation_call ${rooms} hr_wire)"},
+      {"operation/item", "hashrange_library(operation_item SOURCES a.cc USES hr_operation_call)"},
+      {"operation/batch", "hashrange_library(operation_batch SOURCES a.cc USES hr_operation_item)"},
+      {"transfer", "hashrange_library(transfer SOURCES a.cc USES hr_zlib)"},
+      {"http", "hashrange_library(http SOURCES a.cc USES hr_operation hr_base hr_boost)"},
+      {"hashrange", "hashrange_library(hashrange SOURCES a.cc USES hr_http)"},
+      {"", "target_link_libraries(hashrange PRIVATE hr_flags hr_hashrange hr_base hr_spdlog)"},
+  });
+}
+
+TEST(IncludeRules, MadeUpListsAreRead) {
+  EXPECT_THAT(MadeUpUses()["operation"], testing::ElementsAre("engine", "wire"));
+  EXPECT_THAT(MadeUpUses()["operation/batch"], testing::ElementsAre("operation/item"));
+  EXPECT_THAT(MadeUpUses()["main.cc"], testing::ElementsAre("base", "hashrange", "hr_spdlog"));
+}
+
+TEST(IncludeRules, MadeUpListIsLongerThanItsIncludes) {
+  const std::vector<Include> includes = ReadIncludes("transfer/a.cc", "#include <vector>\n");
+  EXPECT_THAT(UnusedUses({{"transfer", {"hr_zlib"}}, {"base", {}}}, includes),
+              testing::ElementsAre("transfer lists hr_zlib"));
+  EXPECT_THAT(
+      UnusedUses({{"transfer", {"hr_zlib"}}}, ReadIncludes("transfer/a.cc", "#include <zlib.h>\n")),
+      testing::IsEmpty());
+}
+
+TEST(IncludeRules, MadeUpLinesAreJudged) {
+  const struct {
+    std::string file, line, violation;
+  } kCases[] = {
+      {"value/a.h", "#include \"base/arena.h\"", ""},
+      {"value/a.h", "#include \"value/b.h\"", ""},
+      {"value/a.h", "#include <vector>", ""},
+      {"value/a.h", "#include <absl/container/flat_hash_map.h>", ""},
+      {"engine/a.h", "#include \"absl/functional/function_ref.h\"", ""},
+      {"base/a.cc", "#include <libdeflate.h>", ""},
+      {"base/a.cc", "#include <sys/random.h>", ""},
+      {"http/a.cc", "#include <netdb.h>", ""},
+      {"wire/a.cc", "#include <rapidjson/reader.h>", ""},
+      {"main.cc", "#include <spdlog/spdlog.h>", ""},
+      {"main.cc", "#include \"base/log.h\"", ""},
+      {"hashrange/server.h", "#include \"hashrange/database.h\"", ""},
+      {"operation/a.cc", "#include \"operation/operations.def\"", ""},
+      {"operation/item/a.cc", "#include \"operation/gate.h\"", ""},
+      {"operation/batch/a.cc", "#include \"operation/item/a.h\"", ""},
+      {"value/a.h", "// #include \"engine/engine.h\"", ""},
+      {"value/a.h", "#define HR_NAME \"engine/engine.h\"", ""},
+      {"value/a.h", "#include \"engine/engine.h\"",
+       "value/a.h:1: value may not include \"engine/engine.h\""},
+      {"value/a.h", "\t #  include\t\"engine/engine.h\"  // why",
+       "value/a.h:1: value may not include \"engine/engine.h\""},
+      {"value/a.h", "#include\"wire/json.h\"",
+       "value/a.h:1: value may not include \"wire/json.h\""},
+      {"base/a.h", "#include \"value/item.h\"",
+       "base/a.h:1: base may not include \"value/item.h\""},
+      {"base/a.h", "#include <absl/container/btree_map.h>",
+       "base/a.h:1: base may not include <absl/container/btree_map.h>"},
+      {"value/a.h", "#include <absl/strings/str_cat.h>",
+       "value/a.h:1: value may not include <absl/strings/str_cat.h>"},
+      {"engine/a.cc", "#include \"expression/ast.h\"",
+       "engine/a.cc:1: engine may not include \"expression/ast.h\""},
+      {"engine/a.cc", "#include \"absl/status/status.h\"",
+       "engine/a.cc:1: engine may not include \"absl/status/status.h\""},
+      {"value/a.h", "#include <nonesuch/a.h>", "value/a.h:1: value may not include <nonesuch/a.h>"},
+      {"transfer/a.cc", "#include <zlib.h>", ""},
+      {"wire/a.cc", "#include <prometheus/metric_family.h>",
+       "wire/a.cc:1: wire may not include <prometheus/metric_family.h>"},
+      {"operation/item/a.cc", "#include \"operation/batch/a.h\"",
+       "operation/item/a.cc:1: operation/item may not include \"operation/batch/a.h\""},
+      {"operation/a.cc", "#include \"operation/item/a.h\"",
+       "operation/a.cc:1: operation may not include \"operation/item/a.h\""},
+      {"operation/batch/a.cc", "#include \"operation/gate.h\"",
+       "operation/batch/a.cc:1: operation/batch may not include \"operation/gate.h\""},
+      {"base/a.cc", "#include <zlib.h>", "base/a.cc:1: base may not include <zlib.h>"},
+      {"engine/a.cc", "#include <libdeflate.h>",
+       "engine/a.cc:1: engine may not include <libdeflate.h>"},
+      {"engine/a.cc", "#include \"backfill/backfill.h\"",
+       "engine/a.cc:1: engine may not include \"backfill/backfill.h\""},
+      {"wire/a.cc", "#include \"operation/gate.h\"",
+       "wire/a.cc:1: wire may not include \"operation/gate.h\""},
+      {"operation/a.cc", "#include <rapidjson/reader.h>",
+       "operation/a.cc:1: operation may not include <rapidjson/reader.h>"},
+      {"operation/a.cc", "#include <boost/asio.hpp>",
+       "operation/a.cc:1: operation may not include <boost/asio.hpp>"},
+      {"operation/a.cc", "#include <sys/socket.h>",
+       "operation/a.cc:1: operation may not include <sys/socket.h>"},
+      {"engine/a.cc", "#include <unistd.h>", "engine/a.cc:1: engine may not include <unistd.h>"},
+      {"http/a.cc", "#include \"engine/engine.h\"",
+       "http/a.cc:1: http may not include \"engine/engine.h\""},
+      {"http/a.cc", "#include <spdlog/spdlog.h>",
+       "http/a.cc:1: http may not include <spdlog/spdlog.h>"},
+      {"http/a.cc", "#include <CLI/CLI.hpp>", "http/a.cc:1: http may not include <CLI/CLI.hpp>"},
+      {"main.cc", "#include <boost/asio.hpp>",
+       "main.cc:1: main.cc may not include <boost/asio.hpp>"},
+      {"engine/a.cc", "#include <hashrange/server.h>",
+       "engine/a.cc:1: engine may not include <hashrange/server.h>"},
+      {"engine/a.cc", "#include \"partition.h\"",
+       "engine/a.cc:1: engine may not include \"partition.h\""},
+      {"newcomer/a.cc", "#include <vector>", "newcomer/a.cc:1: newcomer has no target"},
+  };
+  for (const auto& [file, line, violation] : kCases) {
+    const std::vector<std::string> found = Violations(MadeUpUses(), ReadIncludes(file, line));
+    const std::vector<std::string> expected =
+        violation.empty() ? std::vector<std::string>() : std::vector<std::string>{violation};
+    EXPECT_EQ(found, expected) << file << ": " << line;
+  }
+}
+
+TEST(IncludeRules, ViolationsNameTheirLine) {
+  const std::string text = "// a\n\n#include <vector>\n\n#include \"http/server.h\"\n";
+  EXPECT_THAT(Violations(MadeUpUses(), ReadIncludes("wire/a.cc", text)),
+              testing::ElementsAre("wire/a.cc:5: wire may not include \"http/server.h\""));
+}
+
+}  // namespace
+}  // namespace hashrange

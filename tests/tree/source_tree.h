@@ -1,0 +1,45 @@
+// The project's own files, as the tests of its structure read them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hashrange {
+
+// The root of the repository.
+std::filesystem::path SourceRoot();
+
+std::string ReadWholeFile(const std::filesystem::path& path);
+
+// The folder part of "operation/item/get_item.cc": "operation/item". Of a file without a folder,
+// its own name: "main.cc".
+std::string_view FolderOf(std::string_view file);
+
+// One #include line of a file.
+struct Include {
+  std::string file;  // below src/ or include/
+  int line = 0;
+  std::string name;  // what is included: "value/item.h"
+  bool in_quotes = false;
+};
+
+// The includes among the lines of one file.
+std::vector<Include> ReadIncludes(const std::string& file, const std::string& text);
+
+// Those of every file below src/ and include/.
+std::vector<Include> ReadIncludesOfProject();
+
+// What each folder of src/ may use: folders, and targets of libraries that are not ours
+// ("hr_absl"). From `texts`: by folder, the text of its CMakeLists.txt, of which the USES of each
+// hashrange_library are read. "main.cc" has what the program is linked with.
+using Uses = std::map<std::string, std::set<std::string>, std::less<>>;
+Uses ReadUses(const std::map<std::string, std::string>& texts);
+
+// The same of every CMakeLists.txt below src/.
+Uses ReadUsesOfProject();
+
+}  // namespace hashrange
