@@ -1,18 +1,15 @@
-// Backfiller does the backfills of a database: a small one at once, by whoever starts it, any
-// other on a thread of its own, a batch of each in turn. Thread-safe.
+// Backfiller does the backfills of a database: the thread that starts a small one does all of it,
+// a large one is done by a thread of the backfiller's own, a batch of each backfill in turn.
+// Thread-safe.
 //
-// The thread starts with the first large backfill. It has the priority of the others: it holds
-// locks that requests wait for, if only for one item at a time.
+// The backfiller's thread has the priority of the others: it holds locks that requests wait for,
+// if only for one item at a time.
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
-#include <deque>
-#include <memory>
-#include <mutex>
-#include <thread>
 
 #include "backfill/backfill.h"
+#include "base/work_queue.h"
 
 namespace hashrange {
 
@@ -21,36 +18,26 @@ class Backfiller {
   struct Options {
     // How many items Start visits before it leaves the rest to the thread.
     std::size_t at_once = 1000;
-    // False: the rest waits for Work, for tests.
+    // False: the rest waits until RunBatch is called, for tests.
     bool has_thread = true;
   };
 
   explicit Backfiller(Engine& engine) : Backfiller(engine, Options()) {}
-  Backfiller(Engine& engine, const Options& options) : engine_(engine), options_(options) {}
-  Backfiller(const Backfiller&) = delete;
-  Backfiller& operator=(const Backfiller&) = delete;
-  // Soon, however much there is left to do; that stays undone.
-  ~Backfiller();
+  // Its destructor returns soon, however much there is left to do, and leaves that undone.
+  Backfiller(Engine& engine, const Options& options);
 
   // Fills an index that was just published as kCreating, now or soon.
-  // Cost: Options::at_once commits.
+  // Cost: Options::at_once commits; where the system has no thread, a commit for each item.
   void Start(IndexAddress address);
 
-  // One batch of the backfill that has waited longest, on the calling thread, one thread at a
-  // time. False when there is none.
-  bool Work();
+  // Does one batch of the backfill that has waited longest, on the calling thread. Returns false
+  // when there is none. One thread at a time.
+  bool RunBatch() { return queue_.RunNext(); }
 
  private:
-  void Run();
-  void StartThread();
-
   Engine& engine_;
   const Options options_;
-  std::mutex mutex_;  // guards what follows
-  std::condition_variable wake_;
-  std::deque<std::unique_ptr<Backfill>> waiting_;  // the first one is being worked on
-  bool stopping_ = false;
-  std::thread thread_;
+  WorkQueue queue_;
 };
 
 }  // namespace hashrange

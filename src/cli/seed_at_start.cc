@@ -3,62 +3,44 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdio>
-#include <exception>
-#include <mutex>
-#include <thread>
 
 #include "base/log.h"
 #include "base/stopwatch.h"
+#include "base/work_queue.h"
 #include "cli/seed_text.h"
 
 namespace hashrange {
 namespace {
 
 constexpr std::chrono::milliseconds kInterval{250};
-constexpr const char* kRestOfLine = "\x1b[K";  // is cleared by it
+constexpr const char* kClearRestOfLine = "\x1b[K";
 
-// While it lives, and stderr is a terminal, a line there tells how far a seed is.
+// While it exists, and stderr is a terminal, a line there says how far the seed is. A quick seed
+// shows nothing.
 class ProgressLine {
  public:
-  explicit ProgressLine(const Database::SeedReport& report) : report_(report) {
+  explicit ProgressLine(const Database::SeedReport& report) {
     if (::isatty(STDERR_FILENO) != 1) return;
-    try {
-      thread_ = std::thread([this] { Run(); });
-    } catch (const std::exception&) {
-      // Without a thread nothing is told.
-    }
+    // Without a thread nothing is shown.
+    queue_.Post(
+        [this, &report]() -> WorkQueue::Again {
+          const std::string text = SeedProgressText(report.items_read, report.items_stored);
+          std::fprintf(stderr, "\r%s%s", text.c_str(), kClearRestOfLine);
+          std::fflush(stderr);
+          is_shown_ = true;
+          return kInterval;
+        },
+        {.delay = kInterval});
   }
   ~ProgressLine() {
-    if (!thread_.joinable()) return;
-    {
-      std::lock_guard lock(mutex_);
-      is_over_ = true;
-    }
-    over_.notify_one();
-    thread_.join();
-    std::fprintf(stderr, "\r%s", kRestOfLine);
+    queue_.Stop();
+    if (is_shown_) std::fprintf(stderr, "\r%s", kClearRestOfLine);
   }
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
 
  private:
-  // A seed that is quick shows nothing.
-  void Run() {
-    std::unique_lock lock(mutex_);
-    while (!over_.wait_for(lock, kInterval, [this] { return is_over_; })) {
-      const std::string text = SeedProgressText(report_.items_read, report_.items_stored);
-      std::fprintf(stderr, "\r%s%s", text.c_str(), kRestOfLine);
-      std::fflush(stderr);
-    }
-  }
-
-  const Database::SeedReport& report_;
-  std::mutex mutex_;
-  std::condition_variable over_;
-  bool is_over_ = false;  // guarded by `mutex_`
-  std::thread thread_;
+  bool is_shown_ = false;  // written by the queue's thread, read when that has ended
+  WorkQueue queue_{{.name = "the progress of the seed"}};
 };
 
 }  // namespace

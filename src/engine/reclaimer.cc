@@ -1,17 +1,14 @@
 #include "engine/reclaimer.h"
 
-#include <exception>
 #include <utility>
 
 #include "base/allocator.h"
-#include "base/log.h"
-#include "base/thread_priority.h"
 
 namespace hashrange {
 namespace {
 
-// Freed in about a millisecond.
-constexpr int kMaxFreedAtOnce = 5000;
+// The owner of the partitions frees so many in about a millisecond.
+constexpr int kMaxFreedByOwner = 5000;
 
 // The process counts as idle when it has used less processor time in an interval.
 constexpr std::chrono::milliseconds kIdleInterval(100);
@@ -31,87 +28,39 @@ int CountToFree(const PartitionSet& partitions, int limit) {
   return count;
 }
 
-Reclaimer::~Reclaimer() {
-  {
-    std::lock_guard lock(mutex_);
-    stopping_ = true;
-  }
-  wake_.notify_one();
-  if (thread_.joinable()) thread_.join();
+// When the queue refuses the work, the garbage is freed here.
+template <typename Garbage>
+void Reclaimer::Post(Garbage garbage) {
+  queue_.Post([garbage = std::move(garbage)]() mutable { garbage = nullptr; });
+  if (owes_memory_.exchange(true)) return;
+  const bool is_posted =
+      queue_.Post([this] { return ReturnMemoryWhenIdle(); }, {.delay = kIdleInterval});
+  if (!is_posted) owes_memory_ = false;
 }
 
 void Reclaimer::Free(PartitionSet& partitions) {
-  // Else their owner frees them.
-  if (CountToFree(partitions, kMaxFreedAtOnce + 1) <= kMaxFreedAtOnce) return;
-  try {
-    std::lock_guard lock(mutex_);
-    StartThread();
-    partitions.ForEach([this](Partition& partition) {
-      waiting_.push_back(partition.items.map.TakeAll());
-      for (CountedMap& index : partition.local_indexes) waiting_.push_back(index.map.TakeAll());
-    });
-  } catch (const std::exception& failure) {
-    // No thread, or no memory for the list: what is left is freed here after all.
-    Log(LogLevel::kWarning, failure.what());
-  }
-  wake_.notify_one();
+  if (CountToFree(partitions, kMaxFreedByOwner + 1) <= kMaxFreedByOwner) return;
+  partitions.ForEach([this](Partition& partition) {
+    Post(partition.items.map.TakeAll());
+    for (CountedMap& index : partition.local_indexes) Post(index.map.TakeAll());
+  });
 }
 
 void Reclaimer::Discard(std::shared_ptr<const void> garbage) {
-  if (!garbage) return;
-  try {
-    std::lock_guard lock(mutex_);
-    StartThread();
-    discarded_.push_back(std::move(garbage));
-  } catch (const std::exception& failure) {
-    Log(LogLevel::kWarning, failure.what());  // it goes now
-  }
-  wake_.notify_one();
+  if (garbage) Post(std::move(garbage));
 }
 
-void Reclaimer::StartThread() {
-  if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
+// Returning memory makes allocations wait, and a busy server will use the memory again.
+WorkQueue::Again Reclaimer::ReturnMemoryWhenIdle() {
+  if (!WasIdle()) return kIdleInterval;
+  owes_memory_ = false;
+  ReturnFreeMemory();
+  return WorkQueue::kDone;
 }
 
 bool Reclaimer::WasIdle() {
   const std::chrono::nanoseconds used = ProcessorTime();
   return used - std::exchange(processor_time_, used) < kMostIdleUse;
-}
-
-// Memory is returned while the process is idle: returning it makes allocations wait, and a busy
-// server will use the memory again.
-bool Reclaimer::WaitForWork(std::unique_lock<std::mutex>& lock) {
-  const auto is_due = [this] { return stopping_ || !waiting_.empty() || !discarded_.empty(); };
-  while (owes_memory_ && !wake_.wait_for(lock, kIdleInterval, is_due)) {
-    if (!WasIdle()) continue;
-    owes_memory_ = false;
-    lock.unlock();
-    ReturnFreeMemory();
-    lock.lock();
-  }
-  wake_.wait(lock, is_due);
-  return !waiting_.empty() || !discarded_.empty();
-}
-
-void Reclaimer::Run() {
-  LowerPriorityOfThisThread();  // behind whoever answers requests
-  std::unique_lock lock(mutex_);
-  while (WaitForWork(lock)) {
-    owes_memory_ = true;
-    MapRoot root;
-    std::shared_ptr<const void> garbage;
-    if (!waiting_.empty()) {
-      root = std::move(waiting_.back());
-      waiting_.pop_back();
-    } else {
-      garbage = std::move(discarded_.back());
-      discarded_.pop_back();
-    }
-    lock.unlock();
-    root = nullptr;
-    garbage = nullptr;
-    lock.lock();
-  }
 }
 
 }  // namespace hashrange

@@ -2,46 +2,37 @@
 
 #include <exception>
 #include <string>
-#include <utility>
 
 #include "base/log.h"
 
 namespace hashrange {
+namespace {
+
+ControlAnswer FailureInServer() {
+  return {.http_status = 500, .body = R"({"error":"The call has failed in the server."})"};
+}
+
+// A call is never run twice: what `done` throws is logged, and its client waits in vain.
+void Deliver(const ControlThreads::Done& done, ControlAnswer answer) {
+  try {
+    done(std::move(answer));
+  } catch (const std::exception& failure) {
+    Log(LogLevel::kError, failure.what());
+  }
+}
+
+}  // namespace
 
 void ControlThreads::Stop() {
-  {
-    std::lock_guard lock(mutex_);
-    stopping_ = true;
-    for (Lane& lane : lanes_) lane.waiting.clear();
-  }
-  for (Lane& lane : lanes_) {
-    lane.wake.notify_one();
-    if (lane.thread.joinable()) lane.thread.join();
-  }
+  short_calls_.Stop();
+  long_calls_.Stop();
 }
 
 void ControlThreads::Post(ControlRequest request, Done done) {
-  Lane& lane = lanes_[handler_.takes_long(request)];
-  {
-    std::lock_guard lock(mutex_);
-    if (stopping_) return;
-    if (!lane.thread.joinable()) lane.thread = std::thread([this, &lane] { Run(lane); });
-    lane.waiting.push_back({std::move(request), std::move(done)});
-  }
-  lane.wake.notify_one();
-}
-
-void ControlThreads::Run(Lane& lane) {
-  std::unique_lock lock(mutex_);
-  while (true) {
-    lane.wake.wait(lock, [&] { return stopping_ || !lane.waiting.empty(); });
-    if (stopping_) return;
-    const Waiting next = std::move(lane.waiting.front());
-    lane.waiting.pop_front();
-    lock.unlock();
-    next.done(Answer(next.request));
-    lock.lock();
-  }
+  WorkQueue& calls = handler_.takes_long(request) ? long_calls_ : short_calls_;
+  const bool is_posted =
+      calls.Post([this, request = std::move(request), done] { Deliver(done, Answer(request)); });
+  if (!is_posted && !calls.is_stopping()) Deliver(done, FailureInServer());
 }
 
 ControlAnswer ControlThreads::Answer(const ControlRequest& request) const {
@@ -49,7 +40,7 @@ ControlAnswer ControlThreads::Answer(const ControlRequest& request) const {
     return handler_.answer(request);
   } catch (const std::exception& failure) {
     Log(LogLevel::kError, std::string("a control call threw: ") + failure.what());
-    return {.http_status = 500, .body = R"({"error":"The call has failed in the server."})"};
+    return FailureInServer();
   }
 }
 

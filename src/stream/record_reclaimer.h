@@ -1,42 +1,36 @@
-// RecordReclaimer frees the records that streams have trimmed, on a thread of its own:
-// whoever trims is in the middle of a commit or of a request. Thread-safe.
+// RecordReclaimer frees the records that streams have trimmed on a thread of its own: the thread
+// that trims is in the middle of a commit or of a request. Thread-safe.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
-#include <thread>
+#include <utility>
 
+#include "base/work_queue.h"
 #include "stream/stream_record.h"
 
 namespace hashrange {
 
 class RecordReclaimer {
  public:
-  RecordReclaimer() = default;
-  RecordReclaimer(const RecordReclaimer&) = delete;
-  RecordReclaimer& operator=(const RecordReclaimer&) = delete;
-  ~RecordReclaimer();  // when all is freed
-
-  // Frees the chunks soon; at once when more waits already than kMaxWaitingBytes, so that
-  // the thread cannot fall behind for good.
-  void Free(RecordChunks chunks);
-
+  // Above it, whoever trims frees the chunks itself: so the thread cannot fall behind for good.
   static constexpr std::int64_t kMaxWaitingBytes = 64 << 20;
 
-  // Of what is not freed yet.
-  std::int64_t waiting_bytes();
+  // Frees the chunks soon; at once when more than kMaxWaitingBytes are waiting already.
+  void Free(RecordChunks chunks) {
+    if (chunks.empty()) return;
+    std::int64_t size_bytes = 0;
+    for (const auto& chunk : chunks) size_bytes += chunk->size_bytes;
+    queue_.Post([chunks = std::move(chunks)]() mutable { chunks.clear(); },
+                {.size_bytes = size_bytes});
+  }
+
+  // The size of the chunks that are not freed yet.
+  std::int64_t waiting_bytes() const { return queue_.waiting_bytes(); }
 
  private:
-  bool Enqueue(RecordChunks* chunks);
-  void Run();
-
-  std::mutex mutex_;  // guards what follows
-  std::condition_variable wake_;
-  RecordChunks waiting_;
-  std::int64_t waiting_bytes_ = 0;
-  bool stopping_ = false;
-  std::thread thread_;  // started by the first chunks
+  WorkQueue queue_{{.name = "freeing the records of streams",
+                    .at_end = WorkQueue::AtEnd::kFinish,
+                    .max_waiting_bytes = kMaxWaitingBytes}};
 };
 
 }  // namespace hashrange

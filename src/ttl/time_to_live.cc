@@ -2,12 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <exception>
 #include <iterator>
-#include <string>
-#include <system_error>
-
-#include "base/log.h"
+#include <utility>
 
 namespace hashrange {
 namespace {
@@ -25,28 +21,23 @@ TimeToLive::TimeToLive(Engine& engine, std::int64_t interval_ms)
   engine.AddObserver(*this);
 }
 
-TimeToLive::~TimeToLive() {
-  {
-    std::lock_guard lock(mutex_);
-    is_stopping_ = true;
-  }
-  wake_.notify_all();
-  if (sweeper_.joinable()) sweeper_.join();
-}
-
 void TimeToLive::Watch(const TableVersion& version) {
   auto gone = std::make_shared<std::vector<std::shared_ptr<ExpiringTable>>>();
+  bool has_begun;
   {
     std::lock_guard lock(mutex_);
-    // A sweeper that seldom or never comes leaves them.
+    // A sweeper that seldom or never sweeps leaves dropped tables in the list.
     if (tables_.size() >= purge_at_) *gone = TakeGone();
     tables_.push_back(std::make_shared<ExpiringTable>(engine_, version));
-    has_new_table_ = true;
-    if (interval_ms_ > 0 && !sweeper_.joinable()) StartSweeper();
+    has_begun = std::exchange(is_sweeping_, interval_ms_ > 0);
   }
-  // They may hold the last references to the items of a table that was dropped.
+  // The dropped tables may hold the last references to their items.
   if (!gone->empty()) engine_.catalog().Discard(std::move(gone));
-  wake_.notify_all();
+  if (interval_ms_ == 0) return;
+  if (has_begun) return sweeper_.Hurry();
+  if (sweeper_.Post([this] { return SweepAndWait(); })) return;
+  std::lock_guard lock(mutex_);
+  is_sweeping_ = false;  // the next table to watch tries to start the sweeper
 }
 
 std::vector<std::shared_ptr<ExpiringTable>> TimeToLive::TakeGone() {
@@ -59,23 +50,14 @@ std::vector<std::shared_ptr<ExpiringTable>> TimeToLive::TakeGone() {
   return gone;
 }
 
-void TimeToLive::StartSweeper() {
-  try {
-    sweeper_ = std::thread([this] { Run(); });
-  } catch (const std::system_error& failure) {
-    // The next table to watch tries again.
-    Log(LogLevel::kError, std::string("nothing expires: ") + failure.what());
-  }
-}
-
 void TimeToLive::Sweep() {
-  while (SweepOnce()) {
+  while (SweepForAWhile()) {
   }
 }
 
 // A step of each table in turn, so that one that has much to do does not hold up the others,
 // and for so long only that one that is new or has become due meanwhile has its turn soon.
-bool TimeToLive::SweepOnce() {
+bool TimeToLive::SweepForAWhile() {
   const auto end = std::chrono::steady_clock::now() + kSweepTime;
   std::lock_guard one_at_a_time(sweeping_);
   std::vector<std::shared_ptr<ExpiringTable>> tables;
@@ -85,7 +67,7 @@ bool TimeToLive::SweepOnce() {
   }
   while (!tables.empty()) {
     std::erase_if(tables, [this](const std::shared_ptr<ExpiringTable>& table) {
-      if (is_stopping_) return true;
+      if (sweeper_.is_stopping()) return true;
       const ExpiringTable::Progress progress = table->Step();
       if (progress == ExpiringTable::Progress::kGone) {
         std::lock_guard lock(mutex_);
@@ -104,30 +86,12 @@ void TimeToLive::OnCommit(std::span<const Change> changes) noexcept {
   }
 }
 
-bool TimeToLive::SweepOrPause() {
-  try {
-    return SweepOnce();
-  } catch (const std::exception& failure) {
-    Log(LogLevel::kError, std::string("expiry pauses: ") + failure.what());
-    return false;
-  }
-}
-
-void TimeToLive::Run() {
-  std::unique_lock lock(mutex_);
-  while (!is_stopping_) {
-    has_new_table_ = false;
-    lock.unlock();
-    const bool has_more = SweepOrPause();
-    lock.lock();
-    if (has_more) continue;
-    const auto has_reason = [this] { return is_stopping_ || has_new_table_; };
-    if (tables_.empty()) {
-      wake_.wait(lock, has_reason);
-    } else {
-      wake_.wait_for(lock, std::chrono::milliseconds(interval_ms_), has_reason);
-    }
-  }
+WorkQueue::Again TimeToLive::SweepAndWait() {
+  if (SweepForAWhile()) return WorkQueue::kAtOnce;
+  std::lock_guard lock(mutex_);
+  is_sweeping_ = !tables_.empty();
+  if (!is_sweeping_) return WorkQueue::kDone;
+  return std::chrono::milliseconds(interval_ms_);
 }
 
 }  // namespace hashrange

@@ -5,21 +5,19 @@
 //   UpdateTimeToLive ── publishes a version with an ExpirySet ──▶ Watch
 //   commits ── OnCommit ──▶ ExpirySet ◀── Sweep ── commits of WriteOrigin::kTimeToLive
 //
-// The sweeper is a thread, started by the first table to watch and asleep between its
-// sweeps: intervals are the machine's time, what is due is told by the engine's clock.
+// The sweeper is a thread, started by the first table to watch and asleep between its sweeps. The
+// interval between them is real time; which items are due is decided by the engine's clock.
 //
 // Thread-safe, but for its destructor.
 #pragma once
 
-#include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
-#include <thread>
 #include <vector>
 
+#include "base/work_queue.h"
 #include "engine/engine.h"
 #include "ttl/expiring_table.h"
 
@@ -27,11 +25,10 @@ namespace hashrange {
 
 class TimeToLive : public ChangeObserver {
  public:
-  // `interval_ms`: how long the sweeper sleeps; 0: there is none, items go with calls of
-  // Sweep only. Before the engine's first commit; outlived by the engine, which makes no
-  // commit afterwards.
+  // `interval_ms`: how long the sweeper sleeps; 0: there is no sweeper, and only Sweep deletes
+  // items. Called before the engine's first commit. The engine outlives this object, and makes no
+  // commit after its destructor, which stops the sweeper within milliseconds.
   TimeToLive(Engine& engine, std::int64_t interval_ms);
-  ~TimeToLive() override;  // stops the sweeper, within milliseconds
   TimeToLive(const TimeToLive&) = delete;
   TimeToLive& operator=(const TimeToLive&) = delete;
 
@@ -44,24 +41,21 @@ class TimeToLive : public ChangeObserver {
   void OnCommit(std::span<const Change> changes) noexcept override;
 
  private:
-  void Run();
-  // Whether there is more to do at once.
-  bool SweepOnce();
-  bool SweepOrPause();
-  // These with `mutex_` held.
-  void StartSweeper();
+  // Sweeps for a while. Returns whether there is more to do at once.
+  bool SweepForAWhile();
+  WorkQueue::Again SweepAndWait();
+  // With `mutex_` held.
   std::vector<std::shared_ptr<ExpiringTable>> TakeGone();
 
   Engine& engine_;
   const std::int64_t interval_ms_;
-  std::atomic<bool> is_stopping_{false};
   std::mutex sweeping_;  // held by who sweeps; taken before `mutex_`
   std::mutex mutex_;     // guards what follows
-  std::condition_variable wake_;
   std::vector<std::shared_ptr<ExpiringTable>> tables_;
-  std::size_t purge_at_;        // when there are so many tables, those that are gone go
-  bool has_new_table_ = false;  // since the sweeper last looked
-  std::thread sweeper_;
+  std::size_t purge_at_;      // from so many tables on, dropped tables are looked for
+  bool is_sweeping_ = false;  // the sweeper has work, which runs or waits
+
+  WorkQueue sweeper_{{.name = "deleting expired items"}};
 };
 
 }  // namespace hashrange

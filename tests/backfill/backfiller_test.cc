@@ -28,7 +28,7 @@ TEST_F(BackfillerTest, ASmallTableIsFilledAtOnce) {
   Backfiller backfiller(engine_, {.at_once = 100, .has_thread = false});
   backfiller.Start(AddressOf("kinds"));
   EXPECT_TRUE(IsFilled("kinds"));
-  EXPECT_FALSE(backfiller.Work());
+  EXPECT_FALSE(backfiller.RunBatch());
   ExpectExact("kinds");
 }
 
@@ -39,7 +39,7 @@ TEST_F(BackfillerTest, TheRestOfALargerOneWaits) {
   backfiller.Start(AddressOf("kinds"));
   EXPECT_FALSE(IsFilled("kinds"));
   EXPECT_GT(EntriesOf("kinds"), 0);
-  while (backfiller.Work()) {
+  while (backfiller.RunBatch()) {
   }
   EXPECT_TRUE(IsFilled("kinds"));
   ExpectExact("kinds");
@@ -53,14 +53,14 @@ TEST_F(BackfillerTest, SeveralTakeTurns) {
     AddIndex("kinds", table);
     backfiller.Start(AddressOf("kinds", table));
   }
-  EXPECT_TRUE(backfiller.Work());
+  EXPECT_TRUE(backfiller.RunBatch());
   const std::int64_t batch = EntriesOf("kinds");
   EXPECT_GT(batch, 0);
   EXPECT_EQ(EntriesOf("kinds", "other"), 0);
-  EXPECT_TRUE(backfiller.Work());
+  EXPECT_TRUE(backfiller.RunBatch());
   EXPECT_EQ(EntriesOf("kinds"), batch);
   EXPECT_EQ(EntriesOf("kinds", "other"), batch);
-  while (backfiller.Work()) {
+  while (backfiller.RunBatch()) {
   }
   ExpectExact("kinds");
   ExpectExact("kinds", "other");

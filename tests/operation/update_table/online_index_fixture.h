@@ -70,7 +70,7 @@ class OnlineIndexFixture : public testing::Test {
   }
   void Settle() { api_.clock().Advance(kTransitionMs); }
   void Fill() {
-    while (backfiller_.Work()) {
+    while (backfiller_.RunBatch()) {
     }
   }
   void PutItem(int i) {

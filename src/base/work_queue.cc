@@ -1,0 +1,144 @@
+#include "base/work_queue.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+
+#include "base/log.h"
+
+namespace hashrange {
+namespace {
+
+// The calling thread runs after those that want the processor, as far as the system lets it.
+void LowerPriorityOfThisThread() {
+  // Not the lowest: beside threads that want all of the processor it still gets a tenth of their
+  // time, and what is to be freed does not pile up.
+  constexpr int kNice = 10;
+  setpriority(PRIO_PROCESS, 0, kNice);  // on Linux it is the thread's own
+}
+
+}  // namespace
+
+bool WorkQueue::Add(std::unique_ptr<Work> work, const Terms& terms) {
+  if (!work) {
+    LogFailure("no memory");
+    return false;
+  }
+  try {
+    Entries added;
+    added.push_back(
+        {std::move(work), std::chrono::steady_clock::now() + terms.delay, terms.size_bytes});
+    std::lock_guard lock(mutex_);
+    if (is_stopping() || waiting_bytes_ > options_.max_waiting_bytes) return false;
+    if (options_.has_thread && !thread_.joinable()) thread_ = std::thread([this] { Run(); });
+    waiting_bytes_ += terms.size_bytes;
+    waiting_.splice(waiting_.end(), added);
+  } catch (const std::exception& failure) {
+    LogFailure(failure.what());
+    return false;
+  }
+  wake_.notify_one();
+  return true;
+}
+
+void WorkQueue::Hurry() {
+  {
+    std::lock_guard lock(mutex_);
+    is_hurried_ = true;
+    for (Entry& entry : waiting_) entry.due = Time::min();
+  }
+  wake_.notify_one();
+}
+
+void WorkQueue::Stop() {
+  {
+    std::lock_guard lock(mutex_);
+    is_stopping_.store(true, std::memory_order_relaxed);
+  }
+  wake_.notify_one();
+  if (thread_.joinable()) thread_.join();
+  Entries dropped;  // destroyed with nothing locked
+  std::lock_guard lock(mutex_);
+  dropped.swap(waiting_);
+  waiting_bytes_ = 0;
+}
+
+std::int64_t WorkQueue::waiting_bytes() const {
+  std::lock_guard lock(mutex_);
+  return waiting_bytes_;
+}
+
+bool WorkQueue::RunNext() {
+  std::unique_lock lock(mutex_);
+  return RunFirstDue(lock);
+}
+
+void WorkQueue::Run() {
+  if (options_.is_low_priority) LowerPriorityOfThisThread();
+  std::unique_lock lock(mutex_);
+  while (WaitUntilOneIsDue(lock)) RunFirstDue(lock);
+}
+
+// False when the thread is to end.
+bool WorkQueue::WaitUntilOneIsDue(std::unique_lock<std::mutex>& lock) {
+  for (;;) {
+    if (is_stopping() && options_.at_end == AtEnd::kDrop) return false;
+    if (FirstDue() != waiting_.end()) return true;
+    if (is_stopping()) return false;
+    if (waiting_.empty()) {
+      wake_.wait(lock);
+    } else {
+      const Time first = std::ranges::min_element(waiting_, {}, &Entry::due)->due;
+      wake_.wait_until(lock, first);
+    }
+  }
+}
+
+bool WorkQueue::RunFirstDue(std::unique_lock<std::mutex>& lock) {
+  const auto first = FirstDue();
+  if (first == waiting_.end()) return false;
+  Entries running;  // entries change lists without an allocation, which could fail
+  running.splice(running.end(), waiting_, first);
+  const std::int64_t size_bytes = first->size_bytes;
+  is_hurried_ = false;
+  lock.unlock();
+  const Again again = RunGuarded(*first->work);
+  if (again) {
+    first->due = std::chrono::steady_clock::now() + *again;
+  } else {
+    running.clear();
+  }
+  lock.lock();
+  if (!again) {
+    waiting_bytes_ -= size_bytes;
+    return true;
+  }
+  if (is_hurried_) first->due = Time::min();
+  waiting_.splice(waiting_.end(), running);
+  return true;
+}
+
+WorkQueue::Entries::iterator WorkQueue::FirstDue() {
+  const Time now = std::chrono::steady_clock::now();
+  return std::ranges::find_if(waiting_, [now](const Entry& entry) { return entry.due <= now; });
+}
+
+WorkQueue::Again WorkQueue::RunGuarded(Work& work) const {
+  try {
+    return work.Run();
+  } catch (const std::exception& failure) {
+    LogFailure(failure.what());
+    return kPauseAfterFailure;
+  }
+}
+
+// Allocates nothing: memory may be what is missing.
+void WorkQueue::LogFailure(const char* what) const {
+  char text[200];
+  std::snprintf(text, sizeof text, "%s: %s", options_.name, what);
+  Log(LogLevel::kWarning, text);
+}
+
+}  // namespace hashrange

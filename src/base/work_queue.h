@@ -1,0 +1,149 @@
+// WorkQueue: work that one thread of its own does, behind the threads that answer requests.
+//
+//   Post ──▶ works that wait, first in first out ──▶ the queue's thread runs one after another
+//                  ▲── a work that wants to run again, at once or after a time ──┘
+//
+// The same rules hold for every queue:
+//   thread      It is started by the first work and ends with the queue.
+//   bounds      Post refuses a work when Options::max_waiting_bytes are waiting already, and when
+//               the system has no memory or no thread for it. The caller then does the work itself
+//               or does without.
+//   exceptions  A work that throws is logged and runs again after kPauseAfterFailure.
+//   shutdown    Stop waits for the work that is running. AtEnd says what becomes of the others.
+//
+// Thread-safe, but for its destructor.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <thread>
+#include <type_traits>
+#include <utility>
+
+namespace hashrange {
+
+class WorkQueue {
+ public:
+  // How long a work waits until it runs again. kDone: it does not run again.
+  using Again = std::optional<std::chrono::milliseconds>;
+  static constexpr Again kDone = std::nullopt;
+  static constexpr std::chrono::milliseconds kAtOnce{0};
+  static constexpr std::chrono::milliseconds kPauseAfterFailure{100};
+
+  // What Stop does with the works that wait: it runs those that are due and drops the delayed
+  // ones, or it drops all of them.
+  enum class AtEnd { kFinish, kDrop };
+
+  struct Options {
+    const char* name = "";  // what the log calls the work: "the backfill of indexes"
+    AtEnd at_end = AtEnd::kDrop;
+    std::int64_t max_waiting_bytes = INT64_MAX;
+    bool is_low_priority = false;  // the thread runs when no other wants the processor
+    bool has_thread = true;        // false: works run when RunNext is called, for tests
+  };
+
+  struct Terms {
+    std::chrono::milliseconds delay = kAtOnce;  // until the work runs for the first time
+    std::int64_t size_bytes = 0;                // counted in waiting_bytes until the work is done
+  };
+
+  explicit WorkQueue(const Options& options) : options_(options) {}
+  ~WorkQueue() { Stop(); }
+  WorkQueue(const WorkQueue&) = delete;
+  WorkQueue& operator=(const WorkQueue&) = delete;
+
+  // Takes `function`, which the thread calls soon: `Again function()` or `void function()`.
+  // Returns false, and destroys `function`, when the work is refused (see above) or the queue has
+  // been stopped.
+  template <typename Function>
+  bool Post(Function function, const Terms& terms);
+  template <typename Function>
+  bool Post(Function function) {
+    return Post(std::move(function), Terms());
+  }
+
+  // Makes all delayed works due now. A work that is running is due at once if it wants to run
+  // again.
+  void Hurry();
+
+  // Idempotent. Not called by a work.
+  void Stop();
+
+  // Whether Stop was called: a work that takes long looks at it and returns early.
+  bool is_stopping() const { return is_stopping_.load(std::memory_order_relaxed); }
+
+  // The Terms::size_bytes of all works that are not done.
+  std::int64_t waiting_bytes() const;
+
+  // Runs the first work that is due, on the calling thread. Returns false when none is due.
+  bool RunNext();
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+
+  class Work {
+   public:
+    virtual ~Work() = default;
+    virtual Again Run() = 0;
+  };
+  template <typename Function>
+  class FunctionWork;
+
+  struct Entry {
+    std::unique_ptr<Work> work;
+    Time due;
+    std::int64_t size_bytes = 0;
+  };
+  using Entries = std::list<Entry>;
+
+  // Null: there was no memory for the work.
+  bool Add(std::unique_ptr<Work> work, const Terms& terms);
+  void Run();
+  // These with `lock` held, which is a lock of `mutex_`.
+  bool WaitUntilOneIsDue(std::unique_lock<std::mutex>& lock);
+  bool RunFirstDue(std::unique_lock<std::mutex>& lock);
+  Entries::iterator FirstDue();
+  Again RunGuarded(Work& work) const;
+  void LogFailure(const char* what) const;
+
+  const Options options_;
+  std::atomic<bool> is_stopping_{false};  // written with `mutex_` held
+  mutable std::mutex mutex_;              // guards what follows
+  std::condition_variable wake_;
+  Entries waiting_;
+  std::int64_t waiting_bytes_ = 0;
+  bool is_hurried_ = false;  // since the work that is running was started
+  std::thread thread_;
+};
+
+template <typename Function>
+class WorkQueue::FunctionWork : public Work {
+ public:
+  explicit FunctionWork(Function function) : function_(std::move(function)) {}
+  Again Run() override {
+    if constexpr (std::is_void_v<std::invoke_result_t<Function&>>) {
+      function_();
+      return kDone;
+    } else {
+      return function_();
+    }
+  }
+
+ private:
+  Function function_;
+};
+
+template <typename Function>
+bool WorkQueue::Post(Function function, const Terms& terms) {
+  return Add(std::unique_ptr<Work>(new (std::nothrow) FunctionWork<Function>(std::move(function))),
+             terms);
+}
+
+}  // namespace hashrange
