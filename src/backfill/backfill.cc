@@ -3,14 +3,15 @@
 #include <memory>
 #include <utility>
 
+#include "engine/table_life_cycle.h"
+
 namespace hashrange {
 namespace {
 
 // The index, when it is to be filled; else null.
 const IndexVersion* FindFillingIndex(const TableVersion& table, const std::string& name) {
   const IndexVersion* index = table.FindIndex(name);
-  const bool is_filling = index && index->status == ResourceStatus::kCreating && !index->is_filled;
-  return is_filling ? index : nullptr;
+  return index && index->is_filling() ? index : nullptr;
 }
 
 }  // namespace
@@ -73,13 +74,7 @@ bool Backfill::Enter(const Item& item, TableRef* table) {
 
 void Backfill::MarkFilled() {
   while (const TableRef table = FindFilling()) {
-    auto filled = std::make_unique<TableVersion>(*table);
-    for (IndexVersion& index : filled->indexes) {
-      if (index.id == index_id_) index.is_filled = true;
-    }
-    // Whoever looks the table up next need wait no longer, even if the clock is set back.
-    if (filled->settles_epoch_ms == kNeverSettles) filled->settles_epoch_ms = 0;
-    if (engine_.catalog().Publish(table, std::move(filled))) return;
+    if (engine_.catalog().Publish(table, VersionAfter(*table, IndexFill{index_id_}))) return;
   }
 }
 

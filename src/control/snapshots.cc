@@ -30,7 +30,7 @@ SnapshotRef Snapshots::Take(std::string_view name, std::optional<std::string_vie
   taken->creation_epoch_ms = now_epoch_ms;
   for (TablePin& table : catalog_.Pin(taken->scope())) {
     const TableVersion& version = *table.version;
-    if (version.status == ResourceStatus::kDeleting) continue;
+    if (version.status() == ResourceStatus::kDeleting) continue;
     // The pinned version itself would hold what its table holds later, its tags and streams.
     table.version = TableRef::Adopt(CopyOf(version, version.account_id).release());
     taken->tables.push_back(std::move(table));

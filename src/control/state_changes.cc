@@ -13,7 +13,7 @@ namespace {
 // not many times in a row.
 constexpr int kMostAttempts = 1000;
 
-bool IsGoing(const TableVersion& table) { return table.status == ResourceStatus::kDeleting; }
+bool IsGoing(const TableVersion& table) { return table.status() == ResourceStatus::kDeleting; }
 
 // `attempt` makes one with the tables of the scope as they are now, and says how many it counts;
 // none: somebody was faster.

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/random.h"
+#include "engine/table_life_cycle.h"
 #include "operation/read/read_lag.h"
 #include "ttl/expiry_set.h"
 
@@ -38,12 +39,12 @@ struct Shared {
   std::shared_ptr<ReadLag> lag;
 };
 
-std::unique_ptr<TableVersion> CopyOne(const TableVersion& version, const Shared& shared) {
-  auto copy = std::make_unique<TableVersion>(version);
+// Makes a copied version one of the table that is to have `shared`.
+void Adapt(const Shared& shared, TableVersion* copy) {
   TableSettings& settings = copy->settings;
-  MoveArn(version.account_id, shared.account_id, &copy->arn);
-  if (settings.sse) MoveArn(version.account_id, shared.account_id, &settings.sse->kms_key_arn);
-  if (version.account_id != shared.account_id) settings.latest_stream_label.clear();
+  MoveArn(copy->account_id, shared.account_id, &copy->arn);
+  if (settings.sse) MoveArn(copy->account_id, shared.account_id, &settings.sse->kms_key_arn);
+  if (copy->account_id != shared.account_id) settings.latest_stream_label.clear();
   if (settings.stream) settings.stream->storage = nullptr;
   settings.expiries = settings.ttl_attribute ? shared.expiries : nullptr;
   settings.lag = shared.lag;
@@ -52,10 +53,6 @@ std::unique_ptr<TableVersion> CopyOne(const TableVersion& version, const Shared&
   for (IndexVersion& index : copy->indexes) index.storage = nullptr;
   copy->table_id = shared.table_id;
   copy->tags = shared.tags;
-  if (version.becomes) {
-    copy->becomes = TableRef::Adopt(CopyOne(*version.becomes, shared).release());
-  }
-  return copy;
 }
 
 }  // namespace
@@ -71,7 +68,9 @@ std::unique_ptr<TableVersion> CopyOf(const TableVersion& version, std::string_vi
     shared.expiries = std::make_shared<ExpirySet>(*attribute);
   }
   if (version.settings.lag) shared.lag = version.settings.lag->Anew();
-  return CopyOne(version, shared);
+  auto copy = std::make_unique<TableVersion>(version);
+  EditWithNextPhase(copy.get(), [&shared](TableVersion* each) { Adapt(shared, each); });
+  return copy;
 }
 
 }  // namespace hashrange

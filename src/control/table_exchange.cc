@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "control/table_copy.h"
+#include "engine/table_life_cycle.h"
 
 namespace hashrange {
 namespace {
@@ -13,9 +14,10 @@ AccountName AccountOf(const TableVersion& table) { return {table.account_id, tab
 
 // A stream that was on its way is when its table's time has come.
 std::int64_t EnabledEpochMs(const TableVersion& table, std::int64_t now_ms) {
-  const bool is_coming = table.status == ResourceStatus::kCreating ||
+  const bool is_coming = table.status() == ResourceStatus::kCreating ||
                          table.settings.stream_switch == StreamSwitch::kEnabling;
-  return is_coming && table.settles_epoch_ms != kNeverSettles ? table.settles_epoch_ms : now_ms;
+  const bool has_end = table.phase.ends_epoch_ms != kNeverEnds;
+  return is_coming && has_end ? table.phase.ends_epoch_ms : now_ms;
 }
 
 void SetStream(const StreamRef& stream, TableVersion* version) {
@@ -39,11 +41,7 @@ void TableExchange::OpenStream(TableVersion* version) {
   const std::int64_t enabled_ms = EnabledEpochMs(*version, keepers_.engine.clock().NowEpochMs());
   const StreamRef opened = keepers_.streams.Open(
       AccountOf(*version), StreamDefinitionOf(*version, RegionInArn(version->arn), enabled_ms));
-  SetStream(opened, version);
-  if (!version->becomes) return;
-  auto becomes = std::make_unique<TableVersion>(*version->becomes);
-  SetStream(opened, becomes.get());
-  version->becomes = TableRef::Adopt(becomes.release());
+  EditWithNextPhase(version, [&opened](TableVersion* each) { SetStream(opened, each); });
 }
 
 void TableExchange::Add(std::unique_ptr<TableVersion> version, const TablePin* from) {
@@ -83,7 +81,7 @@ void TableExchange::StartWork() const {
   for (const TableRef& table : in_) {
     if (table->settings.expiries) keepers_.time_to_live.Watch(*table);
     for (const IndexVersion& index : table->indexes) {
-      if (index.status != ResourceStatus::kCreating || index.is_filled) continue;
+      if (!index.is_filling()) continue;
       keepers_.backfiller.Start({table->account_id, table->region, table->name, index.schema.name});
     }
   }

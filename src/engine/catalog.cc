@@ -12,6 +12,7 @@
 #include "engine/account_set.h"
 #include "engine/string_hash.h"
 #include "engine/table.h"
+#include "engine/table_life_cycle.h"
 
 namespace hashrange {
 namespace {
@@ -119,7 +120,7 @@ class ExclusiveTables {
 // items by when they expire.
 bool HasQueues(const TableVersion& table) {
   return table.settings.lag || table.settings.expiries ||
-         (table.becomes && HasQueues(*table.becomes));
+         (table.phase.next && HasQueues(*table.phase.next));
 }
 
 // What goes with a table when nobody else has it, in items and nodes; at most about `limit`.
@@ -136,12 +137,10 @@ int CountToFree(const TableVersion& table, int limit) {
 
 // A version that was copied is of another table from now on.
 void LeaveStorage(TableVersion* version) {
-  version->table = nullptr;
-  for (IndexVersion& index : version->indexes) index.storage = nullptr;
-  if (!version->becomes) return;
-  auto becomes = std::make_unique<TableVersion>(*version->becomes);
-  LeaveStorage(becomes.get());
-  version->becomes = TableRef::Adopt(becomes.release());
+  EditWithNextPhase(version, [](TableVersion* each) {
+    each->table = nullptr;
+    for (IndexVersion& index : each->indexes) index.storage = nullptr;
+  });
 }
 
 }  // namespace

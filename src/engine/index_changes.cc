@@ -14,7 +14,7 @@ std::int64_t EntrySize(const IndexSchema& index, ItemView item) {
 void IndexChanges::Add(const ItemChange& change) {
   const bool stays = change.before == change.after;
   for (const IndexVersion& index : change.table->indexes) {
-    if (stays && index.status != ResourceStatus::kCreating) continue;
+    if (stays && index.status() != ResourceStatus::kCreating) continue;
     AddFor(index, change);
   }
 }

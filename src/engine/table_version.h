@@ -48,20 +48,29 @@ struct ThroughputHistory {
   std::int64_t decreases_today = 0;
 };
 
+// Where an index is in its life cycle (engine/table_life_cycle.h). An index that is added to a
+// table is CREATING in four phases: it is described as allocating and then as backfilling, and in
+// both it is either filled or not, that is, every item of the table has been visited or not.
+enum class IndexPhase {
+  kAllocating,
+  kAllocatingFilled,
+  kBackfilling,
+  kBackfilled,
+  kActive,
+  kUpdating,
+  kDeleting,
+  kDeletingUnfilled,  // the index is deleted before it was ACTIVE
+};
+
 struct IndexVersion {
   IndexSchema schema;
   // Given by the catalog (Create, Publish) together with `storage`; never reused within a
   // table.
   std::uint32_t id = 0;
-  // While kCreating the index fills: a commit that keeps an item (Decision::Keep, or a
-  // Put of the same) enters it, without a change in the log. So a backfill is Range pages
-  // and commits that keep (backfill/backfill.h).
-  ResourceStatus status = ResourceStatus::kActive;
-  // Of an index that was added to its table: what is said of it while it is kCreating, first
-  // that resources are allocated, then that it is backfilling. It stays true of one that is
-  // deleted before it was filled.
-  bool is_backfilling = false;
-  bool is_filled = false;  // every item there was has been visited
+  // While the index is CREATING, a commit that keeps an item (Decision::Keep, or a Put of the
+  // same) enters the item into the index, without a change in the log. So a backfill is made of
+  // Range pages and commits that keep (backfill/backfill.h).
+  IndexPhase phase = IndexPhase::kActive;
   ProvisionedThroughput throughput;
   ThroughputHistory throughput_history;
   std::optional<OnDemandThroughput> on_demand;
@@ -69,6 +78,15 @@ struct IndexVersion {
   // Copied from version to version; null in an index that is new. Null at Publish, it is
   // that of the index of the same name in the version before, if there is one.
   std::shared_ptr<Index> storage;
+
+  ResourceStatus status() const;  // what IndexStatus says
+  bool is_allocating() const {
+    return phase == IndexPhase::kAllocating || phase == IndexPhase::kAllocatingFilled;
+  }
+  // Whether the index is CREATING and items of the table have still to be visited.
+  bool is_filling() const {
+    return phase == IndexPhase::kAllocating || phase == IndexPhase::kBackfilling;
+  }
 };
 
 struct StreamSpecification {
@@ -119,7 +137,18 @@ class alignas(64) ReferenceCount {
   std::atomic<std::uint32_t> count_{1};
 };
 
-inline constexpr std::int64_t kNeverSettles = INT64_MAX;
+inline constexpr std::int64_t kNeverEnds = INT64_MAX;
+
+struct TableVersion;
+
+// Where a table is in its life cycle (engine/table_life_cycle.h). When the phase ends, a table that
+// is kDeleting is dropped, and any other becomes `next`. Nothing watches the time: whoever looks
+// the table up after it ends the phase (operation/table/table_transitions.h).
+struct TablePhase {
+  ResourceStatus status = ResourceStatus::kActive;
+  std::int64_t ends_epoch_ms = kNeverEnds;
+  Ref<const TableVersion> next;  // null: the table stays as it is, but is kActive
+};
 
 struct TableVersion {
   // Given by the catalog when it publishes the version. The catalog hands out copies of one
@@ -131,18 +160,16 @@ struct TableVersion {
   std::string table_id;  // a UUID
   std::string arn;
   std::int64_t creation_epoch_ms = 0;
-  ResourceStatus status = ResourceStatus::kActive;
+  TablePhase phase;
   KeySchema key;
   std::vector<IndexVersion> indexes;  // as declared: global ones, then local ones
   TableSettings settings;
   std::shared_ptr<Table> table;  // shared by all versions; given by Catalog::Create
   std::shared_ptr<TagSet> tags;  // shared by all versions; given by Catalog::Create if null
 
-  // A status that passes lasts until this time: then a kDeleting table is gone, any other
-  // is what it `becomes` (null: the same, kActive). The engine only carries the two; who
-  // looks the table up settles it (operation/table/table_transitions.h).
-  std::int64_t settles_epoch_ms = kNeverSettles;
-  Ref<const TableVersion> becomes;
+  ResourceStatus status() const { return phase.status; }  // what TableStatus says
+  // The settings and indexes that the table has when its phase has ended.
+  const TableVersion& AfterPhase() const { return phase.next ? *phase.next : *this; }
 
   // Whether somebody reads the log of its changes: a stream, time to live, a lag.
   bool IsLogged() const { return settings.stream || settings.ttl_attribute || settings.lag; }

@@ -5,18 +5,16 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/table_life_cycle.h"
+
 namespace hashrange {
 namespace {
 
 // The table with that lag, now and when a status that passes has passed.
-std::unique_ptr<TableVersion> WithLag(const TableVersion& table, std::shared_ptr<ReadLag> lag) {
+std::unique_ptr<TableVersion> WithLag(const TableVersion& table,
+                                      const std::shared_ptr<ReadLag>& lag) {
   auto next = std::make_unique<TableVersion>(table);
-  next->settings.lag = lag;
-  if (next->becomes) {
-    auto after = std::make_unique<TableVersion>(*next->becomes);
-    after->settings.lag = std::move(lag);
-    next->becomes = TableRef::Adopt(after.release());
-  }
+  EditWithNextPhase(next.get(), [&lag](TableVersion* each) { each->settings.lag = lag; });
   return next;
 }
 
@@ -41,7 +39,7 @@ bool Consistency::Set(AccountName account, std::string_view table, const LagSett
       if (!lag->is_on()) lag = nullptr;
       if (!lag && !current->settings.lag) return true;
     }
-    if (catalog.Publish(current, WithLag(*current, std::move(lag)))) return true;
+    if (catalog.Publish(current, WithLag(*current, lag))) return true;
   }
 }
 

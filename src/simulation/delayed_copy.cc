@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/table_life_cycle.h"
 #include "engine/table_pin.h"
 #include "value/key.h"
 
@@ -10,19 +11,17 @@ namespace {
 
 std::vector<std::pair<std::uint32_t, ResourceStatus>> IndexesOf(const TableVersion& table) {
   std::vector<std::pair<std::uint32_t, ResourceStatus>> indexes;
-  for (const IndexVersion& index : table.indexes) indexes.emplace_back(index.id, index.status);
+  for (const IndexVersion& index : table.indexes) indexes.emplace_back(index.id, index.status());
   return indexes;
 }
 
 // A version for the copy: nobody reads its log, and it refers to nothing that refers to it.
 std::unique_ptr<TableVersion> QuietVersion(const TableVersion& table) {
-  auto version = std::make_unique<TableVersion>(table);
+  auto version = VersionAfter(table, Freeze());
   version->settings.stream.reset();
   version->settings.ttl_attribute.reset();
   version->settings.expiries.reset();
   version->settings.lag.reset();
-  version->settles_epoch_ms = kNeverSettles;
-  version->becomes = nullptr;
   return version;
 }
 

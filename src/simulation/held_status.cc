@@ -5,12 +5,10 @@
 #include <string>
 #include <utility>
 
+#include "engine/table_life_cycle.h"
+
 namespace hashrange {
 namespace {
-
-constexpr std::int64_t kHeldEpochMs = kNeverSettles - 1;
-// Then whoever looks the table up settles it, with care for an index that is still being filled.
-constexpr std::int64_t kSettlesNow = 0;
 
 Error Sentence(ErrorCode code, std::string_view before, std::string_view name,
                std::string_view after) {
@@ -18,43 +16,11 @@ Error Sentence(ErrorCode code, std::string_view before, std::string_view name,
   return Error{code, text.append(" \"").append(name).append("\"").append(after), nullptr};
 }
 
-// What the table is without what passes.
-TableRef Becomes(const TableVersion& table) {
-  if (table.becomes) return table.becomes;
-  auto next = std::make_unique<TableVersion>(table);
-  next->status = ResourceStatus::kActive;
-  next->settles_epoch_ms = kNeverSettles;
-  return TableRef::Adopt(next.release());
-}
-
-IndexVersion* FindIndex(TableVersion* table, std::string_view name) {
-  const auto found = std::ranges::find_if(
-      table->indexes, [&](const IndexVersion& index) { return index.schema.name == name; });
-  return found == table->indexes.end() ? nullptr : &*found;
-}
-
-bool IsHeld(const TableVersion& table) { return table.settles_epoch_ms == kHeldEpochMs; }
-
-bool Passes(const TableVersion& table) {
-  return table.status != ResourceStatus::kActive ||
-         std::ranges::any_of(table.indexes, [](const IndexVersion& index) {
-           return index.status != ResourceStatus::kActive;
-         });
-}
-
 // Whether an index comes or goes that is not held in its status.
 bool HasOnlineIndex(const TableVersion& table) {
   return std::ranges::any_of(table.indexes, [](const IndexVersion& index) {
-    const bool is_held = index.is_filled;
-    const bool comes = index.status == ResourceStatus::kCreating && !is_held;
-    return comes || index.status == ResourceStatus::kDeleting;
+    return index.is_filling() || index.status() == ResourceStatus::kDeleting;
   });
-}
-
-void SetIndexStatus(IndexVersion* index, ResourceStatus status) {
-  index->status = status;
-  // A filled one is not waited for.
-  index->is_backfilling = index->is_filled = status == ResourceStatus::kCreating;
 }
 
 Status CheckIndex(const TableVersion& table, std::string_view name) {
@@ -70,7 +36,7 @@ Status CheckIndex(const TableVersion& table, std::string_view name) {
 
 // What else keeps the table from being held in a status.
 Status CheckStatus(const TableVersion& table) {
-  if (table.status == ResourceStatus::kDeleting) {
+  if (table.status() == ResourceStatus::kDeleting) {
     return Sentence(ErrorCode::kResourceInUseException, "Table", table.name, " is being deleted.");
   }
   if (IsHeld(table) || !HasOnlineIndex(table)) return {};
@@ -81,18 +47,9 @@ Status CheckStatus(const TableVersion& table) {
 // The table as it is to be published; null: it is so already.
 std::unique_ptr<TableVersion> Held(const TableVersion& table, const StatusRequest& request) {
   const bool is_release = request.status == ResourceStatus::kActive;
-  if (is_release && !IsHeld(table) && (!request.index.empty() || !Passes(table))) return nullptr;
-  auto next = std::make_unique<TableVersion>(table);
-  next->becomes = Becomes(table);
-  next->settles_epoch_ms = kHeldEpochMs;
-  if (request.index.empty()) {
-    next->status = request.status;
-  } else {
-    SetIndexStatus(FindIndex(next.get(), request.index), request.status);
-  }
-  const bool is_over = request.index.empty() ? is_release : !Passes(*next);
-  if (is_over) next->settles_epoch_ms = kSettlesNow;
-  return next;
+  const bool has_transition = request.index.empty() && IsInTransition(table);
+  if (is_release && !IsHeld(table) && !has_transition) return nullptr;
+  return VersionAfter(table, StatusHold{request.index, request.status});
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ constexpr std::size_t kWriteBytes = 256 << 10;
 constexpr std::size_t kMaxTextBytes = 256 << 20;
 
 bool IsComingOrGoing(const TableVersion& table) {
-  return table.status == ResourceStatus::kCreating || table.status == ResourceStatus::kDeleting;
+  return table.status() == ResourceStatus::kCreating || table.status() == ResourceStatus::kDeleting;
 }
 
 Status CheckTable(const Context& context, const std::string& name) {

@@ -26,7 +26,7 @@ ExpiringTable::Progress ExpiringTable::Step() {
   const TableRef table = Find();
   if (!table) return Progress::kGone;
   // A table that is on its way out loses its items as a whole.
-  if (table->status == ResourceStatus::kDeleting) return Progress::kDone;
+  if (table->status() == ResourceStatus::kDeleting) return Progress::kDone;
   return is_filled_ ? DeleteDue(table) : FillPage(table);
 }
 
@@ -88,7 +88,7 @@ ExpiringTable::Progress ExpiringTable::DeleteDue(const TableRef& table) {
 
 bool ExpiringTable::Commit(const Item& item, absl::FunctionRef<Decision(ItemView)> decide,
                            TableRef table, WriteOutcome* outcome) {
-  for (; table && table->status != ResourceStatus::kDeleting; table = Find()) {
+  for (; table && table->status() != ResourceStatus::kDeleting; table = Find()) {
     arena_.Reset();
     const ItemWrite write{
         {table.get(), {item.hash(), item.key()}}, decide, WriteOrigin::kTimeToLive};

@@ -6,7 +6,6 @@
 #include "operation/parameter/read_projection.h"
 #include "operation/read/read_lag.h"
 #include "operation/read/start_key.h"
-#include "operation/table/online_index.h"
 #include "value/capacity.h"
 #include "wire/attribute_json.h"
 
@@ -58,7 +57,10 @@ PageOptions ReadPageOptions(const RequestObject& request) {
 }
 
 Status CheckBackfilled(const IndexVersion& index) {
-  if (!index.is_backfilling) return {};
+  const bool is_unfilled = index.phase == IndexPhase::kBackfilling ||
+                           index.phase == IndexPhase::kBackfilled ||
+                           index.phase == IndexPhase::kDeletingUnfilled;
+  if (!is_unfilled) return {};
   return ValidationError("Cannot read from backfilling global secondary index: " +
                          index.schema.name);
 }
@@ -68,7 +70,7 @@ Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
                                           bool consistent) {
   if (!index_name) return nullptr;
   const IndexVersion* index = table.FindIndex(*index_name);
-  if (!index || IsBeingAllocated(*index)) {
+  if (!index || index->is_allocating()) {
     return ValidationError(
         std::string("The table does not have the specified index: ").append(*index_name));
   }

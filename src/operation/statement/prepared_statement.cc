@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "operation/read/page.h"
-#include "operation/table/online_index.h"
 #include "operation/table/table_lookup.h"
 #include "wire/attribute_json.h"
 #include "wire/attribute_tag.h"
@@ -101,7 +100,7 @@ Result<LocatedStatement> LocateRead(const Context& context, const PreparedStatem
             partiql::BindStatement(prepared.statement, prepared.parameters, context.arena));
   HR_ASSIGN(located.table, std::move(table));
   located.index = index;
-  if (statement.has_index && (!index || IsBeingAllocated(*index))) {
+  if (statement.has_index && (!index || index->is_allocating())) {
     return ValidationError("The table does not have the specified index");
   }
   if (index) HR_RETURN_IF_ERROR(CheckBackfilled(*index));

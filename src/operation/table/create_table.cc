@@ -26,7 +26,7 @@ Result<CreateTableRequest> Read(const Context& context, const RequestObject& jso
 Status CheckNameIsFree(const Context& context, const std::string& name) {
   const TableRef table = FindSettled(context, name);
   if (!table) return {};
-  if (table->status == ResourceStatus::kCreating) {
+  if (table->status() == ResourceStatus::kCreating) {
     return ResourceInUse("Table is being created: " + name);
   }
   return Error{ErrorCode::kResourceInUseException, "Table already exists: " + name, nullptr};

@@ -23,7 +23,7 @@ Error BeingUpdated(const TableVersion& table) {
 
 bool HasIndexIn(const TableVersion& table, ResourceStatus status) {
   return std::ranges::any_of(
-      table.indexes, [status](const IndexVersion& index) { return index.status == status; });
+      table.indexes, [status](const IndexVersion& index) { return index.status() == status; });
 }
 
 Error IndexesInUse() {
@@ -41,10 +41,10 @@ Status CheckDeletable(const TableVersion& table) {
       HasIndexIn(table, ResourceStatus::kDeleting)) {
     return IndexesInUse();
   }
-  if (table.status == ResourceStatus::kUpdating) return BeingUpdated(table);
+  if (table.status() == ResourceStatus::kUpdating) return BeingUpdated(table);
   if (HasIndexIn(table, ResourceStatus::kUpdating)) return IndexesInUse();
   // Encryption and warm throughput change behind an ACTIVE table.
-  if (table.becomes) return BeingUpdated(table);
+  if (table.phase.next) return BeingUpdated(table);
   if (table.settings.deletion_protection) {
     return ValidationError(
         "Resource cannot be deleted as it is currently protected against deletion. Disable "

@@ -16,8 +16,8 @@ DescribeTimeToLiveRequest Read(const RequestObject& request) {
 }
 
 Status CheckDescribable(const TableVersion& table) {
-  const bool is_creating = table.status == ResourceStatus::kCreating;
-  if (!is_creating && table.status != ResourceStatus::kDeleting) return {};
+  const bool is_creating = table.status() == ResourceStatus::kCreating;
+  if (!is_creating && table.status() != ResourceStatus::kDeleting) return {};
   const std::string state = is_creating ? "CREATING" : "DELETING";
   return ValidationError("Cannot describe time to live while table is in " + state +
                          " state: Current table state is " + state);

@@ -34,9 +34,9 @@ IndexVersion MakeIndexVersion(const IndexDefinition& definition,
 }
 
 void AddIndex(const IndexDefinition& definition, const std::vector<KeyPart>& attributes,
-              ResourceStatus status, TableVersion* table) {
+              IndexPhase phase, TableVersion* table) {
   IndexVersion index = MakeIndexVersion(definition, attributes, table->settings.on_demand);
-  index.status = status;
+  index.phase = phase;
   index.warm.is_given = definition.warm.has_value();
   for (std::size_t i = 0; i < index.schema.key.parts(); ++i) {
     Define(index.schema.key.part(i), &table->settings.attribute_definitions);
@@ -55,14 +55,10 @@ void RemoveIndex(std::string_view name, TableVersion* table) {
 
 const IndexVersion* FindOnlineIndex(const TableVersion& table) {
   for (const IndexVersion& index : table.indexes) {
-    const bool comes = index.status == ResourceStatus::kCreating;
-    if (comes || index.status == ResourceStatus::kDeleting) return &index;
+    const bool comes = index.status() == ResourceStatus::kCreating;
+    if (comes || index.status() == ResourceStatus::kDeleting) return &index;
   }
   return nullptr;
-}
-
-bool IsBeingAllocated(const IndexVersion& index) {
-  return index.status == ResourceStatus::kCreating && !index.is_backfilling;
 }
 
 }  // namespace hashrange

@@ -13,17 +13,14 @@ IndexVersion MakeIndexVersion(const IndexDefinition& definition,
                               const std::vector<KeyPart>& attributes, bool on_demand);
 
 // Adds the index, defined by the request's `attributes`, to the table, and to its
-// AttributeDefinitions those of its key that are new. `status`: of the index.
+// AttributeDefinitions those of its key that are new. `phase`: of the index.
 void AddIndex(const IndexDefinition& definition, const std::vector<KeyPart>& attributes,
-              ResourceStatus status, TableVersion* table);
+              IndexPhase phase, TableVersion* table);
 
 // Takes the index away, and the AttributeDefinitions that no other key uses.
 void RemoveIndex(std::string_view name, TableVersion* table);
 
 // The index that is being created or deleted, of which there is one at most; or null.
 const IndexVersion* FindOnlineIndex(const TableVersion& table);
-
-// Whether the index is being created and nothing of it is to be seen yet.
-bool IsBeingAllocated(const IndexVersion& index);
 
 }  // namespace hashrange

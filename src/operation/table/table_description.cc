@@ -72,16 +72,16 @@ void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
 // Only an index that was added to its table has a Backfilling, and only until it is filled.
 void WriteIndexStatus(const IndexVersion& index, ResourceStatus status, JsonWriter& writer) {
   Member(writer, "IndexStatus", NameOf(status));
-  if (index.status != ResourceStatus::kCreating) return;
+  if (index.status() != ResourceStatus::kCreating) return;
   writer.Name("Backfilling");
-  writer.Bool(index.is_backfilling);
+  writer.Bool(!index.is_allocating());
 }
 
 void WriteIndex(const Context& context, const TableVersion& table, const IndexVersion& index,
                 ResourceStatus status, JsonWriter& writer) {
   // While it is allocated it has no entries, and perhaps no storage.
   const TableStatistics statistics =
-      IsBeingAllocated(index) ? TableStatistics() : context.engine.StatisticsOf(table, &index);
+      index.is_allocating() ? TableStatistics() : context.engine.StatisticsOf(table, &index);
   writer.BeginObject();
   Member(writer, "IndexName", index.schema.name);
   WriteKeySchema(index.schema.key, writer);
@@ -89,7 +89,7 @@ void WriteIndex(const Context& context, const TableVersion& table, const IndexVe
   if (!index.schema.is_local) {
     // With its table, an index is made too.
     const bool creating = status == ResourceStatus::kCreating;
-    const ResourceStatus own_status = creating ? status : index.status;
+    const ResourceStatus own_status = creating ? status : index.status();
     WriteIndexStatus(index, own_status, writer);
     WriteThroughput(context, index.throughput, index.throughput_history, writer);
     WriteOnDemandThroughput(index.on_demand, writer);

@@ -56,8 +56,8 @@ Result<TableRef> FindTable(const Context& context, std::string_view name_or_arn)
   HR_RETURN_IF_ERROR(CheckArn(context, name_or_arn));
   const std::string_view name = TableNameOf(name_or_arn);
   TableRef table = FindSettled(context, name);
-  const bool usable = table && table->status != ResourceStatus::kCreating &&
-                      table->status != ResourceStatus::kDeleting;
+  const bool usable = table && table->status() != ResourceStatus::kCreating &&
+                      table->status() != ResourceStatus::kDeleting;
   if (usable) return table;
   if (!table) LogWhereItIs(context, name);
   return Error{ErrorCode::kResourceNotFoundException, "Requested resource not found", nullptr};

@@ -2,9 +2,9 @@
 // closed with the last one (reference 12, B).
 #pragma once
 
+#include "engine/table_life_cycle.h"
 #include "engine/table_version.h"
 #include "operation/context.h"
-#include "operation/table/table_change.h"
 #include "stream/stream_set.h"
 
 namespace hashrange {

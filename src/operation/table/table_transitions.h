@@ -1,21 +1,11 @@
-// Table transitions: the statuses that pass. CREATING, UPDATING and DELETING last for
-// Context::transition_ms, at 0 no time at all (reference 03, section 4).
+// Table transitions: the phases of a table pass as time does (engine/table_life_cycle.h). CREATING,
+// UPDATING and DELETING last for Context::transition_ms, at 0 no time at all (reference 03,
+// section 4).
 //
-//   CreateTable   CREATING ──▶ ACTIVE
-//   UpdateTable   ACTIVE ──▶ UPDATING ──▶ ACTIVE, with what was asked for
-//   DeleteTable   ACTIVE ──▶ DELETING ──▶ gone
-//
-// An index that is added to a table has two such times, and more where it takes longer to
-// fill (reference 13, section 6):
-//
-//   table   ACTIVE ──▶ UPDATING ──▶ ACTIVE            ACTIVE
-//   index              CREATING     CREATING    ──▶   ACTIVE
-//                                   Backfilling       when it is filled, too
-//
-// No timer runs: a version carries when it settles and what it becomes, and whoever looks
-// the table up from then on publishes that first. Of several at once one succeeds, and
-// the others look again. So a deleted table that nobody asks for keeps its memory. Any
-// thread.
+// No timer runs. A version says when its phase ends, and the first look-up of the table after that
+// time publishes the version that follows. When several look-ups do so at the same time, one
+// succeeds, and the others look the table up again. So a deleted table that nobody asks for keeps
+// its memory. Any thread.
 #pragma once
 
 #include <memory>
@@ -24,24 +14,23 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "engine/table_life_cycle.h"
 #include "operation/context.h"
-#include "operation/table/table_change.h"
 
 namespace hashrange {
 
-// The table of that name as of now, in any state, or null. Cost: Catalog::Find and one
-// compare, unless the table is in transition.
+// Returns the table of that name as of now, in any state, or null. Cost: Catalog::Find and one
+// compare, unless the table's phase has ended.
 TableRef FindSettled(const Context& context, std::string_view name);
 
 // Whether one of these tables, being deleted, is gone by now. For ListTables.
 bool AnyGone(const Context& context, std::span<const std::string> names);
 
-// Publish what an operation asked for, by way of the status that passes first, and return
-// the version that the answer describes. Null: another version came first, look the table
-// up again (with BeginCreation: the name is taken).
+// These publish what an operation asked for, by way of the phase that passes first, and return the
+// version that the answer describes. They return null when another version was published first:
+// then the caller looks the table up again (of BeginCreation: the name is taken).
 TableRef BeginCreation(const Context& context, std::unique_ptr<TableVersion> version);
-// A transition that is under way already is not shortened. Of one that takes no time the
-// version that is described is never published.
+// The version that describes a change that takes no time is never published.
 TableRef BeginUpdate(const Context& context, const TableRef& current, TableChange change);
 TableRef BeginDeletion(const Context& context, const TableRef& current);
 

@@ -1,6 +1,6 @@
 #include "operation/table/throughput_description.h"
 
-#include "operation/table/throughput_history.h"
+#include "engine/throughput_history.h"
 
 namespace hashrange {
 namespace {

@@ -26,7 +26,7 @@ UpdateTimeToLiveRequest Read(const RequestObject& request) {
 }
 
 Status CheckState(const TableVersion& table) {
-  if (table.status == ResourceStatus::kCreating) {
+  if (table.status() == ResourceStatus::kCreating) {
     return ResourceInUse("Table " + table.name + " is being created");
   }
   return CheckNotComingOrGoing(table);
@@ -50,7 +50,7 @@ Status CheckChanges(const UpdateTimeToLiveRequest& request, const TableSettings&
 TableChange MakeChange(const UpdateTimeToLiveRequest& request, const TableVersion& table) {
   TableChange change;
   change.during = std::make_unique<TableVersion>(table);
-  change.after = std::make_unique<TableVersion>(table.becomes ? *table.becomes : table);
+  change.after = std::make_unique<TableVersion>(table.AfterPhase());
   std::optional<std::string> attribute;
   std::shared_ptr<ExpirySet> expiries;
   if (request.enabled) {

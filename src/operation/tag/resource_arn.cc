@@ -72,8 +72,8 @@ std::shared_ptr<TagSet> FindTags(const Context& context, const ResourceArn& reso
     return stream ? std::shared_ptr<TagSet>(stream, &stream->tags()) : nullptr;
   }
   const TableRef table = FindSettled(context, resource.table);
-  if (!table || table->status == ResourceStatus::kCreating) return nullptr;
-  return table->status == ResourceStatus::kDeleting ? nullptr : table->tags;
+  if (!table || table->status() == ResourceStatus::kCreating) return nullptr;
+  return table->status() == ResourceStatus::kDeleting ? nullptr : table->tags;
 }
 
 }  // namespace hashrange

@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "engine/throughput_history.h"
 #include "operation/table/online_index.h"
 #include "operation/table/table_settings.h"
-#include "operation/table/throughput_history.h"
 
 namespace hashrange {
 namespace {
@@ -37,9 +37,8 @@ std::optional<OnDemandThroughput> Settled(OnDemandThroughput limit) {
   return limit.max_read_units || limit.max_write_units ? std::optional(limit) : std::nullopt;
 }
 
-// One that is being created stays so until it is filled.
 void MarkUpdating(IndexVersion* index) {
-  if (index->status == ResourceStatus::kActive) index->status = ResourceStatus::kUpdating;
+  index->phase = PhaseAfter(index->phase, IndexEvent::kUpdate);
 }
 
 // The switch to PAY_PER_REQUEST. The new mode and its zeros are described at once.
@@ -89,7 +88,7 @@ void SwitchToProvisioned(const UpdateTableRequest& request, TableChange* change)
 // Returns whether the mode was switched, and with it all throughput.
 bool ApplyBillingMode(const UpdateTableRequest& request, std::int64_t now, TableChange* change) {
   if (!request.on_demand || *request.on_demand == change->after->settings.on_demand) return false;
-  change->passes = true;
+  change->takes_time = true;
   if (*request.on_demand) {
     SwitchToOnDemand(now, change);
   } else {
@@ -101,7 +100,7 @@ bool ApplyBillingMode(const UpdateTableRequest& request, std::int64_t now, Table
 // The old units are described until the table has settled.
 void ApplyThroughput(const UpdateTableRequest& request, std::int64_t now, TableChange* change) {
   if (!request.throughput) return;
-  change->passes = true;
+  change->takes_time = true;
   TableSettings& during = change->during->settings;
   TableSettings& after = change->after->settings;
   StampChange(during.throughput, *request.throughput, now, &during.throughput_history);
@@ -134,7 +133,7 @@ void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::i
     if (!asked) continue;
     // Whatever stays was there before.
     IndexVersion& during = *FindIndex(asked->name, change->during.get());
-    change->passes = true;
+    change->takes_time = true;
     if (asked->throughput && !is_switch) {
       ApplyIndexThroughput(*asked->throughput, now, &during, &after);
     }
@@ -154,14 +153,15 @@ void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::i
 void ApplyOnlineIndex(const UpdateTableRequest& request, TableChange* change) {
   const GlobalSecondaryIndexUpdate* online = request.CreatedOrDeleted();
   if (!online) return;
-  change->passes = true;
-  change->during->status = ResourceStatus::kUpdating;
+  change->takes_time = true;
+  change->is_updating = true;
   if (online->created) {
     const std::vector<KeyPart> attributes = ReadAttributeDefinitions(request.json);
-    AddIndex(*online->created, attributes, ResourceStatus::kCreating, change->during.get());
-    AddIndex(*online->created, attributes, ResourceStatus::kActive, change->after.get());
+    AddIndex(*online->created, attributes, IndexPhase::kAllocating, change->during.get());
+    AddIndex(*online->created, attributes, IndexPhase::kActive, change->after.get());
   } else {
-    FindIndex(online->name, change->during.get())->status = ResourceStatus::kDeleting;
+    IndexVersion* const removed = FindIndex(online->name, change->during.get());
+    removed->phase = PhaseAfter(removed->phase, IndexEvent::kRemoval);
     RemoveIndex(online->name, change->after.get());
   }
 }
@@ -174,7 +174,7 @@ void ApplyLimits(const UpdateTableRequest& request, TableChange* change) {
     after.on_demand_throughput = Settled(*during.on_demand_throughput);
   }
   if (request.warm) {
-    change->passes = true;
+    change->takes_time = true;
     during.warm.is_updating = true;
     MergeWarm(*request.warm, &after.warm);
   }
@@ -183,7 +183,7 @@ void ApplyLimits(const UpdateTableRequest& request, TableChange* change) {
 void ApplyEncryption(const Context& context, const UpdateTableRequest& request,
                      TableChange* change) {
   if (!request.json.Has("SSESpecification")) return;
-  change->passes = true;
+  change->takes_time = true;
   TableSettings& during = change->during->settings;
   TableSettings& after = change->after->settings;
   after.sse = MakeSseSpecification(request.json, context);
@@ -196,7 +196,7 @@ void ApplyTableClass(const UpdateTableRequest& request, std::int64_t now, TableC
   if (!request.table_class || *request.table_class == after.table_class.value_or("STANDARD")) {
     return;
   }
-  change->passes = true;
+  change->takes_time = true;
   after.table_class = request.table_class;
   after.last_table_class_epoch_ms = now;
 }
@@ -206,8 +206,8 @@ void ApplyStream(const UpdateTableRequest& request, TableChange* change) {
   const auto asked = request.json.Object("StreamSpecification");
   if (!asked) return;
   const bool enables = asked->Boolean("StreamEnabled").value_or(false);
-  change->passes = true;
-  change->during->status = ResourceStatus::kUpdating;
+  change->takes_time = true;
+  change->is_updating = true;
   change->during->settings.stream_switch =
       enables ? StreamSwitch::kEnabling : StreamSwitch::kDisabling;
   for (TableVersion* version : {change->during.get(), change->after.get()}) {
@@ -223,11 +223,11 @@ TableChange MakeTableChange(const Context& context, const UpdateTableRequest& re
                             const TableVersion& current) {
   TableChange change;
   change.during = std::make_unique<TableVersion>(current);
-  change.after = std::make_unique<TableVersion>(current.becomes ? *current.becomes : current);
+  change.after = std::make_unique<TableVersion>(current.AfterPhase());
   const std::int64_t now = context.NowEpochMs();
   // Even what changes nothing is answered so (reference 13, section 3).
   if (request.on_demand || request.throughput || request.table_class) {
-    change.during->status = ResourceStatus::kUpdating;
+    change.is_updating = true;
   }
   const bool is_switch = ApplyBillingMode(request, now, &change);
   if (!is_switch) ApplyThroughput(request, now, &change);

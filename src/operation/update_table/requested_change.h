@@ -1,8 +1,8 @@
 // From the request of an UpdateTable to the change of the table that it asks for.
 #pragma once
 
+#include "engine/table_life_cycle.h"
 #include "operation/context.h"
-#include "operation/table/table_change.h"
 #include "operation/update_table/update_table_request.h"
 
 namespace hashrange {

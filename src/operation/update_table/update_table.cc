@@ -31,7 +31,7 @@ Result<TableRef> Run(Context& context, const UpdateTableRequest& request) {
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
     HR_RETURN_IF_ERROR(CheckUpdateAdmitted(request, *table));
-    HR_RETURN_IF_ERROR(CheckUpdateOfTable(request, table->becomes ? *table->becomes : *table));
+    HR_RETURN_IF_ERROR(CheckUpdateOfTable(request, table->AfterPhase()));
     TableChange change = MakeTableChange(context, request, *table);
     StreamOpening stream(context);
     stream.OpenFor(&change);
@@ -49,7 +49,7 @@ Result<TableRef> Run(Context& context, const UpdateTableRequest& request) {
 void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TableDescription");
-  WriteTableDescription(context, table, table.status, answer);
+  WriteTableDescription(context, table, table.status(), answer);
   answer.EndObject();
 }
 

@@ -15,13 +15,13 @@ using Action = GlobalSecondaryIndexUpdate::Action;
 enum class Busy { kNo, kStreamSwitch, kIndexCreation, kIndexDeletion, kThroughput, kTableClass };
 
 Busy BusyWith(const TableVersion& table) {
-  if (table.status != ResourceStatus::kUpdating) return Busy::kNo;
+  if (table.status() != ResourceStatus::kUpdating) return Busy::kNo;
   if (table.settings.stream_switch != StreamSwitch::kNone) return Busy::kStreamSwitch;
   const IndexVersion* online = FindOnlineIndex(table);
-  if (online && IsBeingAllocated(*online)) return Busy::kIndexCreation;
-  if (online && online->status == ResourceStatus::kDeleting) return Busy::kIndexDeletion;
+  if (online && online->is_allocating()) return Busy::kIndexCreation;
+  if (online && online->status() == ResourceStatus::kDeleting) return Busy::kIndexDeletion;
   const bool is_class =
-      table.becomes && table.becomes->settings.table_class != table.settings.table_class;
+      table.phase.next && table.phase.next->settings.table_class != table.settings.table_class;
   return is_class ? Busy::kTableClass : Busy::kThroughput;
 }
 
@@ -124,7 +124,7 @@ std::string TextOf(const Refusal& refusal, const TableVersion& table) {
     const char what = refusal.text[i + 1];
     if (what == 'T') text.append(table.name);
     if (what == 'I') text.append(FindOnlineIndex(table)->schema.name);
-    if (what == 'C') text.append(table.becomes->settings.table_class.value_or("STANDARD"));
+    if (what == 'C') text.append(table.phase.next->settings.table_class.value_or("STANDARD"));
     if (what == 'L') text.append(table.settings.latest_stream_label);
     if (what == 'O') text.append(enables ? "ENABLE" : "DISABLE");
     i += 2;
@@ -144,18 +144,18 @@ Error IndexInUse(std::string_view text, const TableVersion& table, const IndexVe
 Status CheckIndexFree(const GlobalSecondaryIndexUpdate& change, const TableVersion& table) {
   const IndexVersion* index = table.FindIndex(change.name);
   if (!index) return {};
-  if (index->status == ResourceStatus::kDeleting) {
+  if (index->status() == ResourceStatus::kDeleting) {
     return IndexInUse("Index is being deleted.", table, *index);
   }
-  if (index->status == ResourceStatus::kUpdating && change.action != Action::kCreate) {
+  if (index->status() == ResourceStatus::kUpdating && change.action != Action::kCreate) {
     return IndexInUse("Index is being updated.", table, *index);
   }
-  if (index->status != ResourceStatus::kCreating) return {};
+  if (index->status() != ResourceStatus::kCreating) return {};
   // By analogy with its deletion (unverified).
   if (change.action == Action::kCreate) {
     return IndexInUse("Index is being created.", table, *index);
   }
-  if (index->is_backfilling) return {};
+  if (!index->is_allocating()) return {};
   return change.IsUpdate()
              ? IndexInUse("Index is being created but is not backfilling yet.", table, *index)
              : IndexInUse(

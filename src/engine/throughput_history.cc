@@ -1,4 +1,4 @@
-#include "operation/table/throughput_history.h"
+#include "engine/throughput_history.h"
 
 namespace hashrange {
 namespace {

@@ -1,0 +1,197 @@
+#include "engine/table_life_cycle.h"
+
+#include <algorithm>
+
+#include "engine/throughput_history.h"
+
+namespace hashrange {
+namespace {
+
+// A phase that has ended: whoever looks the table up next moves it on, even if the clock is set
+// back.
+constexpr std::int64_t kHasEnded = 0;
+
+// A phase that is held ends in the farthest future, so that clients see what they see of a table
+// whose status is passing.
+constexpr std::int64_t kHeldEpochMs = kNeverEnds - 1;
+
+std::unique_ptr<TableVersion> CopyOf(const TableVersion& table) {
+  return std::make_unique<TableVersion>(table);
+}
+
+TableRef ToRef(std::unique_ptr<TableVersion> version) { return TableRef::Adopt(version.release()); }
+
+IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
+  const auto found = std::ranges::find(table->indexes, name, [](const IndexVersion& index) {
+    return std::string_view(index.schema.name);
+  });
+  return found == table->indexes.end() ? nullptr : &*found;
+}
+
+// Throughput that `table` was about to have is changed when its phase ends.
+void CompleteThroughput(const TableVersion& table, TableVersion* next) {
+  if (!table.phase.next || table.phase.ends_epoch_ms == kNeverEnds) return;
+  const std::int64_t now_ms = table.phase.ends_epoch_ms;
+  CompleteChange(table.settings.throughput, next->settings.throughput, now_ms,
+                 &next->settings.throughput_history);
+  for (const IndexVersion& index : table.indexes) {
+    IndexVersion* const after = FindIndex(index.schema.name, next);
+    if (!after) continue;
+    CompleteChange(index.throughput, after->throughput, now_ms, &after->throughput_history);
+  }
+}
+
+// What a table whose phase ends goes on to become, when it still waits for an index.
+TableRef StillBecomes(const TableVersion& table) {
+  if (!table.phase.next) return nullptr;
+  auto next = CopyOf(*table.phase.next);
+  CompleteThroughput(table, next.get());
+  return ToRef(std::move(next));
+}
+
+// Whether the table's phase cannot be its last because the index needs another one.
+bool NeedsAnotherPhase(const IndexVersion& index) {
+  return index.status() == ResourceStatus::kCreating && index.phase != IndexPhase::kBackfilled;
+}
+
+std::unique_ptr<TableVersion> After(const TableVersion& table, const TableCreation& event) {
+  auto next = CopyOf(table);
+  if (!event.ends_epoch_ms) return next;
+  next->phase.status = ResourceStatus::kCreating;
+  next->phase.ends_epoch_ms = *event.ends_epoch_ms;
+  return next;
+}
+
+std::unique_ptr<TableVersion> After(const TableVersion& table, TableChange& event) {
+  event.after->phase = {};
+  TablePhase& during = event.during->phase;
+  during = table.phase;
+  if (event.is_updating) during.status = ResourceStatus::kUpdating;
+  during.next = ToRef(std::move(event.after));
+  if (event.takes_time && event.ends_epoch_ms) {
+    const bool is_passing = table.phase.ends_epoch_ms != kNeverEnds;
+    during.ends_epoch_ms = is_passing ? std::max(table.phase.ends_epoch_ms, *event.ends_epoch_ms)
+                                      : *event.ends_epoch_ms;
+  }
+  return std::move(event.during);
+}
+
+std::unique_ptr<TableVersion> After(const TableVersion& table, const TableDeletion& event) {
+  if (!event.ends_epoch_ms) return nullptr;
+  auto next = CopyOf(table);
+  next->phase.status = ResourceStatus::kDeleting;
+  next->phase.ends_epoch_ms = *event.ends_epoch_ms;
+  return next;
+}
+
+// An index that is waited for goes on, and the table goes on to wait for it; all else is what the
+// table becomes.
+std::unique_ptr<TableVersion> After(const TableVersion& table, const PhaseEnd& event) {
+  if (table.status() == ResourceStatus::kDeleting) return nullptr;
+  auto next = CopyOf(table.AfterPhase());
+  next->phase = {};
+  CompleteThroughput(table, next.get());
+  for (const IndexVersion& index : table.indexes) {
+    if (!NeedsAnotherPhase(index)) continue;
+    FindIndex(index.schema.name, next.get())->phase =
+        PhaseAfter(index.phase, IndexEvent::kPhaseEnds);
+    next->phase.next = StillBecomes(table);
+    if (index.is_allocating() && event.transition_ms > 0) {
+      next->phase.ends_epoch_ms = table.phase.ends_epoch_ms + event.transition_ms;
+    }
+  }
+  return next;
+}
+
+std::unique_ptr<TableVersion> After(const TableVersion& table, const IndexFill& event) {
+  auto next = CopyOf(table);
+  for (IndexVersion& index : next->indexes) {
+    if (index.id == event.index_id) index.phase = PhaseAfter(index.phase, IndexEvent::kFills);
+  }
+  if (next->phase.ends_epoch_ms == kNeverEnds) next->phase.ends_epoch_ms = kHasEnded;
+  return next;
+}
+
+// The phase in which an index shows a status for as long as it is held. One that is CREATING counts
+// as filled: nobody waits for it.
+IndexPhase HeldIndexPhase(ResourceStatus status) {
+  if (status == ResourceStatus::kCreating) return IndexPhase::kBackfilled;
+  if (status == ResourceStatus::kUpdating) return IndexPhase::kUpdating;
+  return IndexPhase::kActive;
+}
+
+// A version that is held becomes what the table is when nothing passes any more.
+TableRef WithoutHold(const TableVersion& table) {
+  if (table.phase.next) return table.phase.next;
+  auto next = CopyOf(table);
+  next->phase = {};
+  return ToRef(std::move(next));
+}
+
+std::unique_ptr<TableVersion> After(const TableVersion& table, const StatusHold& event) {
+  auto next = CopyOf(table);
+  next->phase.next = WithoutHold(table);
+  next->phase.ends_epoch_ms = kHeldEpochMs;
+  bool is_over = false;
+  if (event.index.empty()) {
+    next->phase.status = event.status;
+    is_over = event.status == ResourceStatus::kActive;
+  } else {
+    FindIndex(event.index, next.get())->phase = HeldIndexPhase(event.status);
+    is_over = !IsInTransition(*next);
+  }
+  if (is_over) next->phase.ends_epoch_ms = kHasEnded;
+  return next;
+}
+
+std::unique_ptr<TableVersion> After(const TableVersion& table, const Freeze&) {
+  auto next = CopyOf(table);
+  next->phase = {.status = table.status()};
+  return next;
+}
+
+}  // namespace
+
+IndexPhase PhaseAfter(IndexPhase phase, IndexEvent event) {
+  using enum IndexPhase;
+  using enum IndexEvent;
+  // An event without a row changes nothing.
+  constexpr struct {
+    IndexPhase from;
+    IndexEvent event;
+    IndexPhase to;
+  } kRows[] = {
+      {kAllocating, kPhaseEnds, kBackfilling},
+      {kAllocating, kFills, kAllocatingFilled},
+      {kAllocating, kRemoval, kDeleting},
+      {kAllocatingFilled, kPhaseEnds, kBackfilled},
+      {kAllocatingFilled, kRemoval, kDeleting},
+      {kBackfilling, kFills, kBackfilled},
+      {kBackfilling, kRemoval, kDeletingUnfilled},
+      {kBackfilled, kPhaseEnds, kActive},
+      {kBackfilled, kRemoval, kDeletingUnfilled},
+      {kActive, kUpdate, kUpdating},
+      {kActive, kRemoval, kDeleting},
+      {kUpdating, kPhaseEnds, kActive},
+      {kUpdating, kRemoval, kDeleting},
+  };
+  for (const auto& row : kRows) {
+    if (row.from == phase && row.event == event) return row.to;
+  }
+  return phase;
+}
+
+std::unique_ptr<TableVersion> VersionAfter(const TableVersion& table, TableEvent event) {
+  return std::visit([&table](auto& happening) { return After(table, happening); }, event);
+}
+
+bool IsHeld(const TableVersion& table) { return table.phase.ends_epoch_ms == kHeldEpochMs; }
+
+bool IsInTransition(const TableVersion& table) {
+  return table.status() != ResourceStatus::kActive ||
+         std::ranges::any_of(table.indexes, [](const IndexVersion& index) {
+           return index.status() != ResourceStatus::kActive;
+         });
+}
+
+}  // namespace hashrange

@@ -1,0 +1,110 @@
+// The life cycle of a table and of its indexes: which phase follows which (reference 03, section 4;
+// 13, section 6).
+//
+//   CreateTable   CREATING ──▶ ACTIVE
+//   UpdateTable   ACTIVE ──▶ UPDATING ──▶ ACTIVE, with what was asked for
+//   DeleteTable   ACTIVE ──▶ DELETING ──▶ dropped
+//
+// An index that is added to a table has two phases while it is CREATING, and its second one lasts
+// until the index is filled:
+//
+//   table   ACTIVE ──▶ UPDATING ──▶ ACTIVE            ACTIVE
+//   index              CREATING     CREATING    ──▶   ACTIVE
+//                                   Backfilling
+//
+// Only the functions declared here write TableVersion::phase and IndexVersion::phase of a version
+// that is to be published. They are pure; any thread may call them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "engine/table_version.h"
+
+namespace hashrange {
+
+// What happens to an index.
+enum class IndexEvent {
+  kPhaseEnds,  // the phase of its table ends
+  kFills,      // the last item of the table is visited
+  kUpdate,     // its throughput is asked to change
+  kRemoval,    // it is asked to be deleted
+};
+
+IndexPhase PhaseAfter(IndexPhase phase, IndexEvent event);
+
+// The events of a table.
+
+// The table is created and serves from `ends_epoch_ms` on; nullopt: at once.
+struct TableCreation {
+  std::optional<std::int64_t> ends_epoch_ms;
+};
+
+// A change is asked for, as two versions of the table that are not published yet: `during`
+// describes the table until the phase ends, and then the table becomes `after`.
+struct TableChange {
+  std::unique_ptr<TableVersion> during;
+  std::unique_ptr<TableVersion> after;
+  bool takes_time = false;   // whether getting from one to the other is a phase
+  bool is_updating = false;  // whether the table is UPDATING meanwhile
+  // When a change that takes time is done; nullopt: at once. A phase that is under way is not
+  // shortened.
+  std::optional<std::int64_t> ends_epoch_ms = {};
+};
+
+// The table is asked to be deleted and is dropped at `ends_epoch_ms`; nullopt: at once.
+struct TableDeletion {
+  std::optional<std::int64_t> ends_epoch_ms;
+};
+
+// The phase ends. Indexes that have allocated their resources are described as backfilling for
+// `transition_ms` at least.
+struct PhaseEnd {
+  std::int64_t transition_ms = 0;
+};
+
+// Every item of the table has been visited for the index.
+struct IndexFill {
+  std::uint32_t index_id = 0;
+};
+
+// The table, or its index of that name if one is named, is kept in `status` until it is asked to be
+// kActive.
+struct StatusHold {
+  std::string_view index;
+  ResourceStatus status = ResourceStatus::kActive;
+};
+
+// The version is of a copy that keeps its status and has no life cycle of its own.
+struct Freeze {};
+
+using TableEvent = std::variant<TableCreation, TableChange, TableDeletion, PhaseEnd, IndexFill,
+                                StatusHold, Freeze>;
+
+// Returns the version that follows `table` when `event` happens to it; null: the table is dropped.
+// The version that follows a change that takes no time has a `next` and never ends: the caller
+// describes it in the answer, and publishes the version that follows its PhaseEnd.
+std::unique_ptr<TableVersion> VersionAfter(const TableVersion& table, TableEvent event);
+
+// Whether the table, or one of its indexes, is kept in its status by a StatusHold.
+bool IsHeld(const TableVersion& table);
+
+// Whether a table or an index is in a status that passes.
+bool IsInTransition(const TableVersion& table);
+
+// Applies `edit(TableVersion*)` to a version that is not published yet, and to what it becomes when
+// its phase ends.
+template <typename Edit>
+void EditWithNextPhase(TableVersion* version, const Edit& edit) {
+  edit(version);
+  if (!version->phase.next) return;
+  auto next = std::make_unique<TableVersion>(*version->phase.next);
+  EditWithNextPhase(next.get(), edit);
+  version->phase.next = Ref<const TableVersion>::Adopt(next.release());
+}
+
+}  // namespace hashrange
