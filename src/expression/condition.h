@@ -58,8 +58,8 @@ struct ConditionNode {
 extern const ConditionNode kConditionHolds;
 extern const ConditionNode kConditionFails;
 
-// Every rule of reference 04, section 6 that needs names and values. Returns the bound
-// operand of each node of `ast`; of AND, OR, NOT and tests only its form.
+// Every rule of docs/service/04-expressions.md, section 6 that needs names and values. Returns the
+// bound operand of each node of `ast`; of AND, OR, NOT and tests only its form.
 // Errors: ValidationException "Invalid <Kind>: …"
 Result<std::span<ConditionOperand>> BindOperands(ExpressionKind kind, const Ast& ast,
                                                  std::string_view text, Placeholders& placeholders,

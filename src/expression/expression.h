@@ -5,9 +5,10 @@
 //                                      words, undefined names and values, operands, overlaps
 //   then, on each item                 Matches, Apply: pure functions
 //
-// Errors are ValidationException with the service's text, "Invalid <Kind>: …" (reference
-// 04); the operation adds the envelope where its layer has one. Bound expressions live
-// in the arena and point into the request: valid until the arena is reset.
+// Errors are ValidationException with the service's text, "Invalid <Kind>: …"
+// (docs/service/04-expressions.md, sections 2 to 9); the operation adds the envelope where its
+// layer has one. Bound expressions live in the arena and point into the request: valid until the
+// arena is reset.
 #pragma once
 
 #include <cstddef>
@@ -74,8 +75,9 @@ struct KeyClause {
 };
 
 // The clauses of a KeyConditionExpression in the order of the text, after stage A (parse) of
-// reference 04, section 7. What stage B finds goes to `structure`: the service answers it
-// after the other expressions (reference 06, section 3). The operation does stage C.
+// docs/service/04-expressions.md, section 7. What stage B finds goes to `structure`: the service
+// answers it after the other expressions (docs/service/06-query-and-scan.md, section 3). The
+// operation does stage C.
 Result<std::span<const KeyClause>> BindKeyCondition(std::string_view text,
                                                     Placeholders& placeholders, Arena& arena,
                                                     Status* structure);
@@ -138,15 +140,15 @@ class Update {
   // Every path an UpdateExpression mentions, targets and operands, in the order of the text.
   std::span<const Path> paths() const { return paths_; }
 
-  // The charge of reference 02, section 8, in bytes: 3 + each action's. `before` is the
-  // stored item (ADD on a set counts the members actually added).
+  // The charge of docs/service/02-types-and-sizes.md, section 8, in bytes: 3 + each action's.
+  // `before` is the stored item (ADD on a set counts the members actually added).
   std::size_t StatementCharge(ItemView before) const;
 
   // All attributes of the updated item, ascending by name. `key`: the attributes of the
   // request's Key, from which an item that does not exist starts. Every operand reads
   // the item as it was before.
-  // Errors: ValidationException  reference 04, section 8, run time; of AttributeUpdates
-  //         reference 09, section 5 (bare texts)
+  // Errors: ValidationException  docs/service/04-expressions.md, section 8, run time; of
+  //         AttributeUpdates docs/service/09-legacy-api.md, section 5 (bare texts)
   Result<std::span<const Attribute>> Apply(ItemView before, std::span<const Attribute> key,
                                            Arena& arena) const;
 

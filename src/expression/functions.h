@@ -53,7 +53,8 @@ struct FunctionRow {
   FunctionPlace place;
   int arity;
   ArgumentRule arguments[2];
-  std::size_t charge_bytes;  // of an update's function (reference 02, section 8)
+  // of an update's function (docs/service/02-types-and-sizes.md, section 8)
+  std::size_t charge_bytes;
   // One of these, as `place` says. `second` is empty with an arity of 1.
   bool (*holds)(const Argument& first, const Argument& second);
   std::optional<Number> (*measure)(const Argument& argument);

@@ -1,4 +1,4 @@
-// Stage B of a key condition: its structure (reference 04, section 7).
+// Stage B of a key condition: its structure (docs/service/04-expressions.md, section 7).
 #include <string>
 #include <utility>
 

@@ -16,7 +16,7 @@ constexpr Operator kByFunction = Operator::kEqual;  // not looked at
 constexpr KeyOperator kNoKey = KeyOperator::kNotIndexable;
 
 // name, values, function, as a key condition, types of the values, operator, negated
-// (reference 09, sections 2 and 6)
+// (docs/service/09-legacy-api.md, sections 2 and 6)
 constexpr ComparisonRow kComparisons[] = {
     {"EQ", 1, 1, "", KeyOperator::kEqual, kAnyType, Operator::kEqual, false},
     {"NE", 1, 1, "", kNoKey, kAnyType, Operator::kNotEqual, false},

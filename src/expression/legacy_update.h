@@ -1,5 +1,6 @@
-// AttributeUpdates, before there were update expressions (reference 09, section 5), lowered
-// to the same actions. Pure; what it makes lives in the arena and points into the request.
+// AttributeUpdates, before there were update expressions (docs/service/09-legacy-api.md,
+// section 5), lowered to the same actions. Pure; what it makes lives in the arena and points into
+// the request.
 #pragma once
 
 #include <optional>

@@ -33,7 +33,7 @@ struct PathNode {
 const PathNode* BuildPathTree(std::span<const Path> paths, Arena& arena);
 
 // Errors: ValidationException "Invalid <Kind>: …"  two paths overlap or, when none do,
-//         conflict (reference 04, sections 8 and 9); path one is the earlier
+//         conflict (docs/service/04-expressions.md, sections 8 and 9); path one is the earlier
 Status CheckPathsDistinct(ExpressionKind kind, std::span<const Path> paths, Arena& arena);
 
 }  // namespace hashrange

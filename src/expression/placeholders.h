@@ -43,7 +43,7 @@ class Placeholders {
   const ValueView* UseValue(std::string_view placeholder);
 
   // Errors: ValidationException  a name, then a value, that no expression used, all of
-  //         them listed as sent (reference 04, section 2, rows 11 and 12)
+  //         them listed as sent (docs/service/04-expressions.md, section 2, rows 11 and 12)
   Status CheckAllUsed() const;
 
  private:

@@ -1,5 +1,5 @@
-// Tokens: the words of an expression, one lexer for every kind (reference 04, section 4).
-// Offsets into the text, so that a token outlives the text it was cut from.
+// Tokens: the words of an expression, one lexer for every kind (docs/service/04-expressions.md,
+// section 4). Offsets into the text, so that a token outlives the text it was cut from.
 #pragma once
 
 #include <cstddef>

@@ -48,10 +48,11 @@ struct UpdateValue {
   ListPart* last = nullptr;
 };
 
-// Errors: ValidationException  reference 04, section 8, run time (bare texts)
+// Errors: ValidationException  docs/service/04-expressions.md, section 8, run time (bare texts)
 Result<UpdateValue> Evaluate(const UpdateOperand& operand, const UpdateSource& source);
 
-// Every rule of reference 04, section 8 that needs names and values, rows 4 to 11.
+// Every rule of docs/service/04-expressions.md, section 8 that needs names and values,
+// rows 4 to 11.
 // Errors: ValidationException "Invalid UpdateExpression: …"; of a statement bare
 Result<Update> BindUpdateAst(ExpressionKind kind, const Ast& ast, std::string_view text,
                              Placeholders& placeholders, Arena& arena);

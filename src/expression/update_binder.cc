@@ -1,5 +1,5 @@
-// The checks of updates that need names and values: reference 04, section 8, rows 4 to
-// 11, one row after the other over the whole expression.
+// The checks of updates that need names and values: docs/service/04-expressions.md, section 8,
+// rows 4 to 11, one row after the other over the whole expression.
 #include <string>
 
 #include "expression/binding.h"

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kSectionNames[] = {"SET", "REMOVE", "ADD", "DELETE"};
 
-// section+, as reference 04, section 8 has them.
+// section+, as docs/service/04-expressions.md, section 8 has them.
 class UpdateParser : public OperandParser {
  public:
   explicit UpdateParser(std::string_view text) : OperandParser(Grammar::kUpdate, text) {}

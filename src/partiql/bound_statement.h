@@ -1,5 +1,5 @@
 // BoundStatement: a statement with its parameters, before its table is known: every rule of
-// reference 11 that needs no schema has been applied.
+// docs/service/11-partiql.md that needs no schema has been applied.
 //
 // What is bound lives in the arena and points into the statement, which it keeps, and into the
 // parameters.
@@ -26,8 +26,8 @@ struct BoundStatement {
 };
 
 // Errors: ValidationException  the statement's late_error; another number of parameters; operands
-//         of wrong types, overlapping targets (bare, as reference 04 words them); a set function
-//         whose parameter is no set
+//         of wrong types, overlapping targets (bare, as docs/service/04-expressions.md, section 8,
+//         row 6 words them); a set function whose parameter is no set
 Result<BoundStatement> BindStatement(std::shared_ptr<const Statement> statement,
                                      std::span<const ValueView> parameters, Arena& arena);
 

@@ -1,5 +1,6 @@
 // What WHERE says of a key: which reads a SELECT comes to, and which item the other statements
-// are about (reference 11, sections 4 and 5). Pure functions; what they give lives in the arena.
+// are about (docs/service/11-partiql.md, sections 4 and 5). Pure functions; what they give lives in
+// the arena.
 //
 //   pk = 'a' AND (sk < '3' OR sk > '7') AND n = 1
 //     two branches: pk = 'a', sk < '3' and pk = 'a', sk > '7'; each filters by n = 1

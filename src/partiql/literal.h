@@ -1,4 +1,4 @@
-// Literals: the values that stand in a statement (reference 11, sections 2 and 3).
+// Literals: the values that stand in a statement (docs/service/11-partiql.md, sections 2 and 3).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// StatementParser: the clauses of a statement around their expressions (reference 11, section 2).
-// What it leaves is as it was written; lowering.h makes a Statement of it.
+// StatementParser: the clauses of a statement around their expressions (docs/service/11-partiql.md,
+// section 2). What it leaves is as it was written; lowering.h makes a Statement of it.
 #pragma once
 
 #include <string>

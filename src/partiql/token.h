@@ -1,5 +1,5 @@
-// Tokens: the words of a PartiQL statement (reference 11, section 2). Offsets into the text, so
-// that a token outlives the text it was cut from.
+// Tokens: the words of a PartiQL statement (docs/service/11-partiql.md, section 2). Offsets into
+// the text, so that a token outlives the text it was cut from.
 #pragma once
 
 #include <cstddef>

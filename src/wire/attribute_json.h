@@ -1,8 +1,8 @@
 // AttributeValue JSON ⇄ values: {"S":"text"}, {"M":{"a":{"N":"1"}}}.
 //
-// Reading checks what makes a value valid in itself (reference 02, sections 2 to 5):
-// exactly one type, numbers, sets, nesting. The JSON types were checked when the request
-// was bound. Values are views into the body and the arena. Pure functions; any thread.
+// Reading checks what makes a value valid in itself (docs/service/02-types-and-sizes.md,
+// sections 2 to 5): exactly one type, numbers, sets, nesting. The JSON types were checked when the
+// request was bound. Values are views into the body and the arena. Pure functions; any thread.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@
 namespace hashrange {
 
 // `max_levels`: the nesting allowed, the value itself being level 1. The older layer takes
-// expression values one level deeper than items (reference 02, section 5).
+// expression values one level deeper than items (docs/service/02-types-and-sizes.md, section 5).
 // Errors: ValidationException  in the words and the envelope of `layer`
 Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer layer, Arena& arena,
                                      int max_levels = kMaxDepth);

@@ -18,7 +18,7 @@ const JsonValue* Given(const Shape& input, Slots slots, std::string_view name) {
              : slots[static_cast<std::size_t>(member - input.members.begin())];
 }
 
-// Reference 01, sections 8 and 10.
+// docs/service/01-wire-protocol.md, sections 8 and 10.
 bool FallsToOlderLayer(const OperationShape& operation, Slots slots, int value_levels) {
   if (operation.layer == ValidationLayer::kOlder) return false;
   if (!operation.older_without.empty() &&

@@ -2,8 +2,8 @@
 // constraints, all of them in one message. What it has passed can be read without
 // further checks through RequestObject. Pure functions; any thread.
 //
-//   binder.cc → member_types.cc        JSON types, reference 01 section 6
-//             → member_constraints.cc  bounds, enums, required members, sections 7 to 10
+//   binder.cc → member_types.cc        JSON types, docs/service/01-wire-protocol.md, section 6
+//             → member_constraints.cc  bounds, enums, required members, sections 7 to 10 there
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,13 @@
 
 namespace hashrange {
 
-// Errors: SerializationException  a member of another JSON type (reference 01, section 6);
-//                                 without a message when the body is no object
-//         ValidationException     member constraints, combined (reference 01, sections 7–10)
+// Errors: SerializationException  a member of another JSON type (docs/service/01-wire-protocol.md,
+//                                 section 6); without a message when the body is no object
+//         ValidationException     member constraints, combined (docs/service/01-wire-protocol.md,
+//                                 sections 7 to 10)
 // Sets `*layer` to the layer that handles this request: the operation's own, or the older
 // one for an UpdateItem without Key and for a Put-, Update- or DeleteItem with a value
-// nested beyond kMaxCurrentLayerLevels (reference 01, section 8).
+// nested beyond kMaxCurrentLayerLevels (docs/service/01-wire-protocol.md, section 8).
 // Cost: without an error no allocation; one walk of the body and one of its shape.
 Status BindRequest(const OperationShape& operation, const JsonValue& body,
                    ValidationLayer* layer = nullptr);

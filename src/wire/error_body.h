@@ -25,7 +25,8 @@ struct CancellationDetails : ErrorDetails {
 };
 
 // Why a request was throttled: "ThrottlingReasons" of a ProvisionedThroughputExceededException or
-// RequestLimitExceeded, "throttlingReasons" of a ThrottlingException (reference 20, section 3).
+// RequestLimitExceeded, "throttlingReasons" of a ThrottlingException
+// (docs/service/20-partition-model.md, section 3).
 struct ThrottlingDetails : ErrorDetails {
   struct Reason {
     std::string reason;    // "TableWriteKeyRangeThroughputExceeded"

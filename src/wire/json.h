@@ -51,7 +51,7 @@ struct JsonValue {
   std::string_view string() const { return {text, size}; }
   std::span<const JsonValue> elements() const { return {first_element, size}; }
   // In the order of the request. Of repeated names only the last is there, and none is JSON
-  // null, which counts as absent (reference 01, section 2), but in a document.
+  // null, which counts as absent (docs/service/01-wire-protocol.md, section 2), but in a document.
   std::span<const JsonMember> members() const;
 
   // The object's member of that name; null when there is none.
@@ -72,7 +72,8 @@ inline constexpr int kMaxJsonDepth = 1000;
 // one value. body.data()[body.size()] must be writable: it is a terminator while this
 // runs, and has its old content again afterwards.
 // Errors: SerializationException without a message  not JSON, invalid UTF-8, a lone
-//         surrogate, too deep (reference 01, section 2), a number beyond a double's range
+//         surrogate, too deep (docs/service/01-wire-protocol.md, section 2), a number beyond a
+//         double's range
 // Cost: one pass, no recursion, no allocation but the Arena's; O(n log n) for the n members of
 //       one object beyond 32, or with repeats or nulls.
 Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena);

@@ -211,7 +211,8 @@ bool MemberTypes::CheckNumber(const Shape& shape, const JsonValue& value) {
                          value.type == Type::kDecimal;
   if (!is_number) return RefuseScalar(value, JavaClassOf(shape.kind));
   if (Fits(shape.kind, value)) return true;
-  // A decimal too: once floored it is an integer outside its type (reference 01, section 2).
+  // A decimal too: once floored it is an integer outside its type
+  // (docs/service/01-wire-protocol.md, section 2).
   return Refuse(std::string("NUMBER_VALUE cannot be converted to ")
                     .append(SimpleName(JavaClassOf(shape.kind))));
 }

@@ -1,5 +1,5 @@
 // The first pass of the binder: every member has the JSON type its shape declares
-// (reference 01, section 6). Used by binder.cc only.
+// (docs/service/01-wire-protocol.md, section 6). Used by binder.cc only.
 //
 // Checked depth-first in the order of the request; the first error wins. JSON nulls count
 // as absent, unknown members are ignored. Recursion follows the nesting of the JSON

@@ -1,5 +1,5 @@
-// Numbers as the older validation layer reads them (reference 02, section 3), and as PartiQL
-// does, whose parameters and literals go through it. Pure functions; any thread.
+// Numbers as the older validation layer reads them (docs/service/02-types-and-sizes.md, section 3),
+// and as PartiQL does, whose parameters and literals go through it. Pure functions; any thread.
 #pragma once
 
 #include <string_view>
@@ -13,7 +13,7 @@ namespace hashrange {
 NumberError ParseOlderNumber(std::string_view text, Number* out);
 
 // Whether the exponent of a number, and its scale (the digits behind the point less the
-// exponent), fit 32 bits. PartiQL converts no other (reference 11, section 3).
+// exponent), fit 32 bits. PartiQL converts no other (docs/service/11-partiql.md, section 3).
 bool FitsDecimal(std::string_view text);
 
 }  // namespace hashrange

@@ -84,7 +84,8 @@ struct OperationShape {
   const Shape* input = nullptr;
   ValidationLayer layer = ValidationLayer::kOlder;
   std::span<const AloneRule> alone = {};  // on the operation's own layer only
-  // Without this member the older layer answers (reference 01, section 10). Empty: none.
+  // Without this member the older layer answers (docs/service/01-wire-protocol.md, section 10).
+  // Empty: none.
   std::string_view older_without = {};
 };
 

@@ -1,5 +1,5 @@
-// The service's two generations of request validation (reference 01, section 8), and the
-// envelope of the current one on single-item writes.
+// The service's two generations of request validation (docs/service/01-wire-protocol.md,
+// section 8), and the envelope of the current one on single-item writes.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// How a constraint message prints a value (reference 01, section 7): scalars as sent,
-// collections Java-style, [KeySchemaElement(attributeName=pk, keyType=HASH)], or as
+// How a constraint message prints a value (docs/service/01-wire-protocol.md, section 7): scalars as
+// sent, collections Java-style, [KeySchemaElement(attributeName=pk, keyType=HASH)], or as
 // compact JSON. Used by the binder only.
 //
 // A collection's echo is cut after kMaxEchoBytes: what it holds differs by Region, so no

@@ -1,4 +1,4 @@
-// Reading attribute values: reference 02, sections 2 to 5.
+// Reading attribute values: docs/service/02-types-and-sizes.md, sections 2 to 5.
 #include "wire/attribute_json.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The messages of reference 01, section 6, through BindRequest.
+// The messages of docs/service/01-wire-protocol.md, section 6, through BindRequest.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -44,7 +44,7 @@ Result<std::span<Placeholders::NameEntry>> ReadNames(const JsonValue* names, Are
 bool IsTooDeep(const Error& error) { return error.message.starts_with("Nesting Levels"); }
 
 // The older layer says in which placeholder a bad value stands; of one that is too deep
-// only in a transaction (reference 02, section 5).
+// only in a transaction (docs/service/02-types-and-sizes.md, section 5).
 Error BadValue(Error error, std::string_view key, ValidationLayer layer, int max_levels) {
   if (layer != ValidationLayer::kOlder) return error;
   if (IsTooDeep(error) && max_levels != kMaxTransactionValueLevels) return error;

@@ -1,5 +1,6 @@
 // TableChange: an UpdateTable as two versions of the table, how it is described meanwhile
-// and what it becomes (reference 03, sections 4 and 7; 13, section 3).
+// and what it becomes (docs/service/03-tables-and-indexes.md, sections 4 and 7;
+// 13-update-table-and-gsi-lifecycle.md, section 3).
 #pragma once
 
 #include <memory>

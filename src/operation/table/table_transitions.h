@@ -1,12 +1,12 @@
 // Table transitions: the statuses that pass. CREATING, UPDATING and DELETING last for
-// Context::transition_ms, at 0 no time at all (reference 03, section 4).
+// Context::transition_ms, at 0 no time at all (docs/service/03-tables-and-indexes.md, section 4).
 //
 //   CreateTable   CREATING ──▶ ACTIVE
 //   UpdateTable   ACTIVE ──▶ UPDATING ──▶ ACTIVE, with what was asked for
 //   DeleteTable   ACTIVE ──▶ DELETING ──▶ gone
 //
 // An index that is added to a table has two such times, and more where it takes longer to
-// fill (reference 13, section 6):
+// fill (docs/service/13-update-table-and-gsi-lifecycle.md, section 6):
 //
 //   table   ACTIVE ──▶ UPDATING ──▶ ACTIVE            ACTIVE
 //   index              CREATING     CREATING    ──▶   ACTIVE
