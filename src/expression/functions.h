@@ -53,7 +53,7 @@ struct FunctionRow {
   FunctionPlace place;
   int arity;
   ArgumentRule arguments[2];
-  // of an update's function (docs/service/02-types-and-sizes.md, section 8)
+  // Of an update's function only (docs/service/02-types-and-sizes.md, section 8).
   std::size_t charge_bytes;
   // One of these, as `place` says. `second` is empty with an arity of 1.
   bool (*holds)(const Argument& first, const Argument& second);
