@@ -69,7 +69,8 @@ class Words {
   std::string_view rest_;
 };
 
-// The sections between two that have numbers: "7 to 10", "A1 to A3". Others: the two alone.
+// Returns the sections from `first` to `last`, as in "7 to 10" or "A1 to A3"; of two that cannot be
+// counted from one to the other, those two alone.
 std::vector<std::string> SectionsBetween(const std::string& first, const std::string& last) {
   const std::size_t letters = IsUpper(first[0]) ? 1 : 0;
   const std::string letter = first.substr(0, letters);
@@ -84,7 +85,7 @@ std::vector<std::string> SectionsBetween(const std::string& first, const std::st
   return sections.empty() ? std::vector<std::string>{first, last} : sections;
 }
 
-// "2 and 4 to 6", "A4, A5 and B": all the sections they mean.
+// Reads "2 and 4 to 6" or "A4, A5 and B". Returns every section that the list means.
 std::vector<std::string> ReadList(Words& words) {
   std::vector<std::string> sections = {words.TakeSection()};
   for (Words ahead = words;;) {
@@ -111,7 +112,7 @@ struct Citation {
   std::vector<std::string> sections;
 };
 
-// ", section 4", "; sections 2 and 7": whether sections of `citation` were next.
+// Reads ", section 4" or "; sections 2 and 7". Returns whether that was next.
 bool ReadSections(Words& words, Citation* citation) {
   Words ahead = words;
   if (!ahead.Skip(", ") && !ahead.Skip("; ")) return false;
@@ -121,7 +122,7 @@ bool ReadSections(Words& words, Citation* citation) {
   return true;
 }
 
-// ", rows 5 to 12", ", stage A": whether parts of a section were next.
+// Skips ", rows 5 to 12" or ", stage A". Returns whether that was next.
 bool SkipParts(Words& words) {
   Words ahead = words;
   if (!ahead.Skip(", ")) return false;
@@ -134,7 +135,7 @@ bool SkipParts(Words& words) {
   return false;
 }
 
-// "; 06-query-and-scan.md": the file, or nothing.
+// Reads "; 06-query-and-scan.md". Returns the file, or an empty text where none was next.
 std::string ReadNextFile(Words& words) {
   Words ahead = words;
   if (!ahead.Skip("; ")) return {};
@@ -143,9 +144,8 @@ std::string ReadNextFile(Words& words) {
   return file;
 }
 
-// The citations that begin at the front of `text`, behind the folder's name. A file without a
-// name is one that is not there to be read: "docs/service/README.md" has one, "docs/service/"
-// alone is the folder.
+// Returns the citations at the front of `text`, which follows the folder's name: none where no
+// file is named, because a comment may be about the folder itself.
 std::vector<Citation> ReadCitations(std::string_view text) {
   std::vector<Citation> citations;
   Words words(text);
@@ -158,7 +158,7 @@ std::vector<Citation> ReadCitations(std::string_view text) {
   return citations;
 }
 
-// "reference 04", as comments once cited the notes: its begin, or npos.
+// Returns where "reference 04" begins, the form in which comments once cited the notes, or npos.
 std::size_t FindOldCitation(std::string_view text, std::size_t from) {
   constexpr std::string_view kWord = "eference ";  // also at the beginning of a sentence
   for (std::size_t at = text.find(kWord, from); at != std::string_view::npos;
