@@ -41,7 +41,7 @@ enum class Operator : std::uint8_t {
 };
 
 // As messages name it: "=", "BETWEEN", …
-std::string_view NameOf(Operator op);
+std::string_view OperatorName(Operator op);
 
 struct AstPathElement {
   enum class Kind : std::uint8_t { kName, kPlaceholder, kIndex };

@@ -18,7 +18,7 @@ Grammar GrammarOf(ExpressionKind kind) {
 
 }  // namespace
 
-std::string_view NameOf(ExpressionKind kind) {
+std::string_view ExpressionKindName(ExpressionKind kind) {
   static constexpr std::string_view kNames[] = {"UpdateExpression",       "ConditionExpression",
                                                 "KeyConditionExpression", "FilterExpression",
                                                 "ProjectionExpression",   ""};
@@ -28,7 +28,7 @@ std::string_view NameOf(ExpressionKind kind) {
 Error ExpressionError(ExpressionKind kind, std::string_view message) {
   if (kind == ExpressionKind::kStatement) return ValidationError(std::string(message));
   std::string text = "Invalid ";
-  text += NameOf(kind);
+  text += ExpressionKindName(kind);
   text += ": ";
   text += message;
   return ValidationError(std::move(text));
@@ -91,7 +91,7 @@ Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
 
 Result<ValueView> BindValue(ExpressionKind kind, const AstNode& node, std::string_view text,
                             Placeholders& placeholders) {
-  if (kind == ExpressionKind::kStatement) return placeholders.At(node.first);
+  if (kind == ExpressionKind::kStatement) return placeholders.NumberedValue(node.first);
   const std::string_view word = node.text.In(text);
   const ValueView* const value = placeholders.UseValue(word);
   if (!value) {

@@ -125,7 +125,7 @@ class ConditionChecker {
     return measures ? AttributeType::kN : ChildOf(node, i).type();
   }
 
-  void Break(Rule rule, std::string message) {
+  void BreakRule(Rule rule, std::string message) {
     if (rule >= broken_) return;
     broken_ = rule;
     message_ = std::move(message);
@@ -134,7 +134,7 @@ class ConditionChecker {
   void CheckCall(const AstNode& node) {
     const FunctionRow& function = *node.function;
     if (node.count != function.arity) {
-      Break(Rule::kOperandCount, IncorrectOperandCountText(function.name, node.count));
+      BreakRule(Rule::kOperandCount, IncorrectOperandCountText(function.name, node.count));
       return;
     }
     if (node.count == 2) CheckDistinct(node, function.name);
@@ -146,16 +146,16 @@ class ConditionChecker {
     const ArgumentRule& rule = function.arguments[i];
     const bool is_path = ast_.nodes[ast_.ChildrenOf(node)[i]].kind == AstNode::Kind::kPath;
     if (rule.form == ArgumentForm::kPath) {
-      if (!is_path) Break(Rule::kPath, PathRequiredText(function.name));
+      if (!is_path) BreakRule(Rule::kPath, PathRequiredText(function.name));
       return;
     }
     if (rule.form == ArgumentForm::kTypeName && (is_path || ChildIsTest(node, i))) {
-      Break(Rule::kType, IncorrectOperandTypeText(function.name, kNotAValue));
+      BreakRule(Rule::kType, IncorrectOperandTypeText(function.name, kNotAValue));
       return;
     }
     const std::optional<AttributeType> type = ChildType(node, i);
     if (type && !Allows(rule.types, *type)) {
-      Break(Rule::kType, IncorrectOperandTypeText(function.name, TagOf(*type)));
+      BreakRule(Rule::kType, IncorrectOperandTypeText(function.name, TagOf(*type)));
     } else if (rule.form == ArgumentForm::kTypeName) {
       CheckTypeName(ChildOf(node, i).value.bytes());
     }
@@ -163,8 +163,8 @@ class ConditionChecker {
 
   void CheckTypeName(std::string_view name) {
     if (IsTypeName(name)) return;
-    Break(Rule::kTypeName, "Invalid attribute type name found; type: " + std::string(name) +
-                               ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}");
+    BreakRule(Rule::kTypeName, "Invalid attribute type name found; type: " + std::string(name) +
+                                   ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}");
   }
 
   void CheckDistinct(const AstNode& node, std::string_view name) {
@@ -173,19 +173,19 @@ class ConditionChecker {
       return ast_.nodes[i].kind == AstNode::Kind::kPath && SamePath(first.path, operands_[i].path);
     });
     if (ast_.nodes[ast_.ChildrenOf(node)[0]].kind != AstNode::Kind::kPath || !repeats) return;
-    Break(Rule::kDistinct,
-          "The first operand must be distinct from the remaining operands for this operator or "
-          "function; operator: " +
-              std::string(name) + ", first operand: " + PrintPath(first.path));
+    BreakRule(Rule::kDistinct,
+              "The first operand must be distinct from the remaining operands for this operator or "
+              "function; operator: " +
+                  std::string(name) + ", first operand: " + PrintPath(first.path));
   }
 
   void CheckOperator(const AstNode& node) {
-    CheckDistinct(node, NameOf(node.op));
+    CheckDistinct(node, OperatorName(node.op));
     if (node.op < Operator::kLess || node.op > Operator::kBetween) return;
     for (std::size_t i = 0; i < node.count; ++i) {
       const std::optional<AttributeType> type = ChildType(node, i);
       if (type && !Allows(kOrderedTypes, *type)) {
-        Break(Rule::kType, IncorrectOperandTypeText(NameOf(node.op), TagOf(*type)));
+        BreakRule(Rule::kType, IncorrectOperandTypeText(OperatorName(node.op), TagOf(*type)));
       }
     }
     if (node.op == Operator::kBetween && broken_ == Rule::kNone) CheckBounds(node);
@@ -202,9 +202,9 @@ class ConditionChecker {
         : Compare(lower, upper) > 0 ? "upper bound to be greater than or equal to lower bound"
                                     : std::string_view();
     if (wanted.empty()) return;
-    Break(Rule::kBounds, "The BETWEEN operator requires " + std::string(wanted) +
-                             "; lower bound operand: " + PrintValue(lower) +
-                             ", upper bound operand: " + PrintValue(upper));
+    BreakRule(Rule::kBounds, "The BETWEEN operator requires " + std::string(wanted) +
+                                 "; lower bound operand: " + PrintValue(lower) +
+                                 ", upper bound operand: " + PrintValue(upper));
   }
 
   const ExpressionKind kind_;

@@ -28,7 +28,7 @@ namespace hashrange {
 enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection, kStatement };
 
 // "UpdateExpression", … as messages name it; empty for kStatement.
-std::string_view NameOf(ExpressionKind kind);
+std::string_view ExpressionKindName(ExpressionKind kind);
 
 struct ConditionNode;  // expression/condition.h
 

@@ -23,7 +23,7 @@ bool BeginsWith(const Argument& first, const Argument& second) {
 
 // memmem is linear in both lengths; std::string_view::find is not, and both texts come
 // from the client.
-bool HoldsRun(std::string_view text, std::string_view run) {
+bool ContainsBytes(std::string_view text, std::string_view run) {
   return run.empty() || memmem(text.data(), text.size(), run.data(), run.size()) != nullptr;
 }
 
@@ -39,7 +39,7 @@ bool Contains(const Argument& first, const Argument& second) {
   switch (first->type) {
     case AttributeType::kS:
     case AttributeType::kB:
-      return second->type == first->type && HoldsRun(first->bytes(), second->bytes());
+      return second->type == first->type && ContainsBytes(first->bytes(), second->bytes());
     case AttributeType::kSS:
     case AttributeType::kNS:
     case AttributeType::kBS:
@@ -81,7 +81,7 @@ std::optional<Number> Size(const Argument& argument) {
 // The second operand is not looked at when the first has a value.
 Result<UpdateValue> IfNotExists(const UpdateOperand& first, const UpdateOperand& second,
                                 const UpdateSource& source) {
-  if (const std::optional<ValueView> stored = source.Read(first.path)) {
+  if (const std::optional<ValueView> stored = source.Resolve(first.path)) {
     return UpdateValue{*stored, nullptr, nullptr};
   }
   return Evaluate(second, source);

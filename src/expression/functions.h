@@ -60,7 +60,7 @@ struct FunctionRow {
   Result<UpdateValue> (*compute)(const UpdateOperand& first, const UpdateOperand& second,
                                  const UpdateSource& source);
   // The type that an update's function always gives.
-  std::optional<AttributeType> gives = std::nullopt;
+  std::optional<AttributeType> result_type = std::nullopt;
   // Whether it is the whole value of a SET: no argument of a function, no side of + or -.
   bool is_whole_value = false;
 };

@@ -58,7 +58,7 @@ class KeyConditionReader {
         is_clause_(arena.NewArray<bool>(ast.nodes.size())),
         clauses_(arena.NewArray<KeyClause>(ast.nodes.size())) {}
 
-  Result<std::span<const KeyClause>> Read() {
+  Result<std::span<const KeyClause>> ReadClauses() {
     FindClauses();
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
       if (is_clause_[i]) HR_RETURN_IF_ERROR(ReadClause(ast_.nodes[i]));
@@ -86,7 +86,7 @@ class KeyConditionReader {
     if (node.kind == AstNode::Kind::kCall) {
       if (node.function->name != kBeginsWith) return InvalidOperator(node.function->name);
     } else if (node.op == Operator::kNotEqual || node.op > Operator::kBetween) {
-      return InvalidOperator(NameOf(node.op));
+      return InvalidOperator(OperatorName(node.op));
     }
     const ConditionOperand* attribute = nullptr;
     for (const std::uint16_t child : ast_.ChildrenOf(node)) {
@@ -113,7 +113,7 @@ class KeyConditionReader {
     }
     const bool is_call = node.kind == AstNode::Kind::kCall;
     if (!is_path && !has_attribute && (is_call || node.op == Operator::kBetween)) {
-      return InvalidCondition(std::string(is_call ? kBeginsWith : NameOf(node.op)) +
+      return InvalidCondition(std::string(is_call ? kBeginsWith : OperatorName(node.op)) +
                               " operator must have the key attribute as its first operand");
     }
     return {};
@@ -155,7 +155,7 @@ Result<std::span<const KeyClause>> BindKeyCondition(std::string_view text,
   HR_ASSIGN(const Ast* ast, ParseChecked(ExpressionKind::kKeyCondition, text));
   HR_ASSIGN(const std::span<ConditionOperand> operands,
             BindOperands(ExpressionKind::kKeyCondition, *ast, text, placeholders, arena));
-  auto clauses = KeyConditionReader(*ast, operands, arena).Read();
+  auto clauses = KeyConditionReader(*ast, operands, arena).ReadClauses();
   if (clauses.ok()) return clauses;
   *structure = std::move(clauses).error();
   return std::span<const KeyClause>();

@@ -10,7 +10,7 @@
 namespace hashrange {
 
 // Bytes an Ast takes beyond itself.
-std::size_t BytesOf(const Ast& ast);
+std::size_t AstHeapBytes(const Ast& ast);
 
 class ParseCache {
  public:

@@ -6,7 +6,7 @@
 
 namespace hashrange {
 
-std::string_view NameOf(Operator op) {
+std::string_view OperatorName(Operator op) {
   static constexpr std::string_view kNames[] = {"=",  "<>",  "<",  "<=",  ">", ">=", "BETWEEN",
                                                 "IN", "AND", "OR", "NOT", "+", "-"};
   return kNames[static_cast<int>(op)];
@@ -54,7 +54,7 @@ bool Parser::SyntaxError() {
   return false;
 }
 
-void Parser::Note(Problem problem, std::string message) {
+void Parser::NoteProblem(Problem problem, std::string message) {
   if (worst_ != Problem::kNone && problem >= worst_) return;
   worst_ = problem;
   worst_message_ = std::move(message);
@@ -69,8 +69,9 @@ bool Parser::AddNameElement() {
   } else if (word.kind != TokenKind::kIdentifier || IsGrammarKeyword(word)) {
     return SyntaxError();
   } else if (const std::string_view name = word.slice.In(text_); IsReservedWord(name)) {
-    Note(grammar_ == Grammar::kUpdate ? Problem::kReservedWordOfUpdate : Problem::kReservedWord,
-         "Attribute name is a reserved keyword; reserved keyword: " + std::string(name));
+    NoteProblem(
+        grammar_ == Grammar::kUpdate ? Problem::kReservedWordOfUpdate : Problem::kReservedWord,
+        "Attribute name is a reserved keyword; reserved keyword: " + std::string(name));
   }
   ast_.elements.push_back(element);
   Advance();
@@ -88,8 +89,8 @@ bool Parser::AddIndexElement() {
     if (index <= kMaxListIndex) index = index * 10 + static_cast<std::uint64_t>(digit - '0');
   }
   if (index > kMaxListIndex) {
-    Note(Problem::kListIndex,
-         "List index is not within the allowable range; index: [" + std::string(digits) + "]");
+    NoteProblem(Problem::kListIndex, "List index is not within the allowable range; index: [" +
+                                         std::string(digits) + "]");
   }
   element.index = static_cast<std::uint32_t>(index);
   ast_.elements.push_back(element);

@@ -57,7 +57,7 @@ class Parser {
   // Says that the token at the cursor cannot stand there. Returns false.
   bool SyntaxError();
   // Notes a problem; the first of the lowest kind is told when the syntax is right.
-  void Note(Problem problem, std::string message);
+  void NoteProblem(Problem problem, std::string message);
 
   // Reads a path and adds its node.
   bool ParsePath();
@@ -130,10 +130,10 @@ class OperandParser : public Parser {
 
   bool OperandOnly() const;
   bool ParsePrefix();
-  void Open(FrameKind kind, Operator op, std::size_t terms);
+  void OpenFrame(FrameKind kind, Operator op, std::size_t terms);
   Step AfterTerm();
   Step AfterOperandOf(Frame& frame);
-  Step InList(Frame& frame);
+  Step AfterListElement(Frame& frame);
   Step AfterCondition();
   bool IsInfix(Operator* op) const;
   Step OpenInfix(Operator op);
@@ -143,8 +143,8 @@ class OperandParser : public Parser {
   Step Reduce(Operator op, Shape shape);
   void ReduceCall();
   std::uint16_t AddNode(AstNode node, std::size_t base);
-  void UseAsOperand(const Term& term);
-  void UseAsCondition(const Term& term);
+  void CheckUseAsOperand(const Term& term);
+  void CheckUseAsCondition(const Term& term);
 
   std::vector<Frame> frames_;
   std::vector<Term> terms_;

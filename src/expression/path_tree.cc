@@ -10,7 +10,7 @@ namespace hashrange {
 namespace {
 
 // Names before indices, each ascending.
-std::strong_ordering Order(const PathElement& a, const PathElement& b) {
+std::strong_ordering CompareElements(const PathElement& a, const PathElement& b) {
   if (a.is_index != b.is_index) return a.is_index <=> b.is_index;
   if (a.is_index) return a.index <=> b.index;
   return a.name <=> b.name;
@@ -23,10 +23,10 @@ std::size_t CommonPrefix(Path a, Path b) {
   return i;
 }
 
-bool Less(Path a, Path b) {
+bool PathLess(Path a, Path b) {
   const std::size_t i = CommonPrefix(a, b);
   if (i == a.size() || i == b.size()) return a.size() < b.size();
-  return Order(a[i], b[i]) < 0;
+  return CompareElements(a[i], b[i]) < 0;
 }
 
 bool Overlap(Path a, Path b) { return CommonPrefix(a, b) == std::min(a.size(), b.size()); }
@@ -41,7 +41,7 @@ std::span<std::size_t> SortedPositions(std::span<const Path> paths, Arena& arena
   const std::span<std::size_t> positions = arena.NewArray<std::size_t>(paths.size());
   for (std::size_t i = 0; i < paths.size(); ++i) positions[i] = i;
   std::sort(positions.begin(), positions.end(),
-            [&](std::size_t a, std::size_t b) { return Less(paths[a], paths[b]); });
+            [&](std::size_t a, std::size_t b) { return PathLess(paths[a], paths[b]); });
   return positions;
 }
 

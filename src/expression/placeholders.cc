@@ -12,20 +12,20 @@ namespace {
 constexpr std::size_t kSearchedOneByOne = 16;
 
 template <typename Entry>
-void Sort(std::span<Entry> entries) {
+void SortByPlaceholder(std::span<Entry> entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) entries[i].sent = static_cast<std::uint32_t>(i);
   std::sort(entries.begin(), entries.end(),
             [](const Entry& a, const Entry& b) { return a.placeholder < b.placeholder; });
 }
 
 template <typename Entry>
-Entry* Use(std::span<Entry> entries, bool* sorted, std::string_view placeholder) {
+Entry* FindAndMarkUsed(std::span<Entry> entries, bool* sorted, std::string_view placeholder) {
   auto found = entries.end();
   if (entries.size() <= kSearchedOneByOne) {
     found = std::find_if(entries.begin(), entries.end(),
                          [&](const Entry& entry) { return entry.placeholder == placeholder; });
   } else {
-    if (!*sorted) Sort(entries);
+    if (!*sorted) SortByPlaceholder(entries);
     *sorted = true;
     found = std::lower_bound(
         entries.begin(), entries.end(), placeholder,
@@ -59,12 +59,12 @@ std::string ListUnused(std::span<const Entry> entries) {
 }  // namespace
 
 const std::string_view* Placeholders::UseName(std::string_view placeholder) {
-  const NameEntry* const entry = Use(names_, &names_sorted_, placeholder);
+  const NameEntry* const entry = FindAndMarkUsed(names_, &names_sorted_, placeholder);
   return entry ? &entry->name : nullptr;
 }
 
 const ValueView* Placeholders::UseValue(std::string_view placeholder) {
-  const ValueEntry* const entry = Use(values_, &values_sorted_, placeholder);
+  const ValueEntry* const entry = FindAndMarkUsed(values_, &values_sorted_, placeholder);
   return entry ? &entry->value : nullptr;
 }
 

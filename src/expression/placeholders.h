@@ -34,7 +34,7 @@ class Placeholders {
   explicit Placeholders(std::span<const ValueView> numbered) : numbered_(numbered) {}
 
   // The value of that number.
-  const ValueView& At(std::size_t number) const { return numbered_[number]; }
+  const ValueView& NumberedValue(std::size_t number) const { return numbered_[number]; }
 
   // What a placeholder stands for, marked as used; null when it is not defined.
   // Cost: few entries are searched one by one; many are sorted, in place, at the first

@@ -15,7 +15,7 @@ struct Piece {
   Piece* next = nullptr;
 };
 
-Piece* Select(const PathNode& node, ValueView value, Arena& arena);
+Piece* SelectPiece(const PathNode& node, ValueView value, Arena& arena);
 
 void AddPart(Piece* whole, Piece** last, Piece* part) {
   if (!part) return;
@@ -31,7 +31,7 @@ void SelectEntries(const PathNode* child, Piece* whole, Arena& arena) {
     const Attribute entry = entries.Next();
     while (child && child->element.name < entry.name) child = child->next_sibling;
     if (!child || child->element.name != entry.name) continue;
-    Piece* const part = Select(*child, entry.value, arena);
+    Piece* const part = SelectPiece(*child, entry.value, arena);
     if (part) part->name = entry.name;
     AddPart(whole, &last, part);
   }
@@ -43,13 +43,13 @@ void SelectElements(const PathNode* child, Piece* whole, Arena& arena) {
   for (ListReader elements(whole->value); child && !elements.done(); ++index) {
     const ValueView element = elements.Next();
     if (child->element.index != index) continue;
-    AddPart(whole, &last, Select(*child, element, arena));
+    AddPart(whole, &last, SelectPiece(*child, element, arena));
     child = child->next_sibling;
   }
 }
 
 // Null when the value has nothing that the node asks for.
-Piece* Select(const PathNode& node, ValueView value, Arena& arena) {
+Piece* SelectPiece(const PathNode& node, ValueView value, Arena& arena) {
   Piece* const piece = arena.New<Piece>();
   piece->value = value;
   if (node.ends_path()) return piece;
@@ -62,7 +62,7 @@ Piece* Select(const PathNode& node, ValueView value, Arena& arena) {
   return piece->parts > 0 ? piece : nullptr;
 }
 
-void Write(const Piece& piece, ValueWriter* writer) {
+void WritePiece(const Piece& piece, ValueWriter* writer) {
   if (piece.parts == 0) {
     writer->Value(piece.value);
     return;
@@ -71,7 +71,7 @@ void Write(const Piece& piece, ValueWriter* writer) {
   is_map ? writer->BeginMap(piece.parts) : writer->BeginList(piece.parts);
   for (const Piece* part = piece.first_part; part; part = part->next) {
     if (is_map) writer->Name(part->name);
-    Write(*part, writer);
+    WritePiece(*part, writer);
   }
   writer->End();
 }
@@ -89,9 +89,9 @@ std::span<const Attribute> Projection::Apply(ItemView item, Arena& arena) const 
     if (!value) continue;
     if (node->ends_path()) {
       attributes[count++] = {node->element.name, *value};
-    } else if (const Piece* const piece = Select(*node, *value, arena)) {
+    } else if (const Piece* const piece = SelectPiece(*node, *value, arena)) {
       ValueWriter writer(arena);
-      Write(*piece, &writer);
+      WritePiece(*piece, &writer);
       attributes[count++] = {node->element.name, writer.Finish()};
     }
   }

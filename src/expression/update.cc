@@ -27,12 +27,12 @@ struct Change {
   ValueView value;
 };
 
-class Plan {
+class ChangePlan {
  public:
-  Plan(const UpdateSource& source, std::size_t actions, UpdateForm form)
+  ChangePlan(const UpdateSource& source, std::size_t actions, UpdateForm form)
       : source_(source), form_(form), changes_(source.arena.NewArray<Change>(actions)) {}
 
-  Status Add(const UpdateAction& action) {
+  Status AddAction(const UpdateAction& action) {
     Change change;
     change.target = action.target;
     bool changes = true;
@@ -76,11 +76,11 @@ class Plan {
   Result<ValueView> ValueOfSet(const UpdateAction& action) {
     if (!action.operand) return *action.value;
     HR_ASSIGN(const UpdateValue result, Evaluate(*action.operand, source_));
-    return result.first ? Join(result) : Result<ValueView>(result.value);
+    return result.first ? JoinLists(result) : Result<ValueView>(result.value);
   }
 
   // The lists of a chain as one: their packed elements, end to end, under a new count.
-  Result<ValueView> Join(const UpdateValue& chain) {
+  Result<ValueView> JoinLists(const UpdateValue& chain) {
     std::uint32_t count = 0;
     std::size_t bytes = 0;
     for (const UpdateValue::ListPart* part = chain.first; part; part = part->next) {
@@ -106,7 +106,7 @@ class Plan {
 
   Result<ValueView> ValueOfAdd(const UpdateAction& action) {
     const ValueView addend = *action.value;
-    const std::optional<ValueView> stored = source_.Read(action.target);
+    const std::optional<ValueView> stored = source_.Resolve(action.target);
     if (!stored) return addend;
     if (stored->type != addend.type) return StoredTypeDiffers();
     if (IsSet(addend.type)) return SetUnion(*stored, addend, source_.arena);
@@ -121,7 +121,7 @@ class Plan {
   Result<ValueView> Append(ValueView list, ValueView tail) {
     UpdateValue::ListPart last{tail, nullptr};
     UpdateValue::ListPart first{list, &last};
-    return Join({list, &first, &last});
+    return JoinLists({list, &first, &last});
   }
 
   Error StoredTypeDiffers() const {
@@ -139,7 +139,7 @@ class Plan {
 
   // Whether there is something to change.
   Result<bool> PlanDelete(const UpdateAction& action, Change* change) {
-    const std::optional<ValueView> stored = source_.Read(action.target);
+    const std::optional<ValueView> stored = source_.Resolve(action.target);
     if (!stored) return false;
     if (stored->type != action.value->type) return StoredTypeDiffers();
     const std::optional<ValueView> rest = SetDifference(*stored, *action.value, source_.arena);
@@ -150,7 +150,7 @@ class Plan {
 
   Status CheckParent(Path target) const {
     if (target.size() == 1) return {};
-    const std::optional<ValueView> parent = source_.Read(target.first(target.size() - 1));
+    const std::optional<ValueView> parent = source_.Resolve(target.first(target.size() - 1));
     const AttributeType wanted = target.back().is_index ? AttributeType::kL : AttributeType::kM;
     if (parent && parent->type == wanted) return {};
     return ValidationError(
@@ -250,8 +250,8 @@ class Rewriter {
   Arena& arena_;
 };
 
-std::span<const Attribute> Assemble(std::span<const Attribute> before,
-                                    std::span<const Change> changes, Arena& arena) {
+std::span<const Attribute> AssembleAttributes(std::span<const Attribute> before,
+                                              std::span<const Change> changes, Arena& arena) {
   const std::span<Path> targets = arena.NewArray<Path>(changes.size());
   for (std::size_t i = 0; i < changes.size(); ++i) targets[i] = changes[i].target;
   const std::span<Attribute> after = arena.NewArray<Attribute>(before.size() + changes.size());
@@ -275,12 +275,12 @@ std::span<const Attribute> Assemble(std::span<const Attribute> before,
 Result<std::span<const Attribute>> Update::Apply(ItemView before, std::span<const Attribute> key,
                                                  Arena& arena) const {
   const UpdateSource source{before, key, arena};
-  Plan plan(source, actions_.size(), form_);
-  for (const UpdateAction& action : actions_) HR_RETURN_IF_ERROR(plan.Add(action));
+  ChangePlan plan(source, actions_.size(), form_);
+  for (const UpdateAction& action : actions_) HR_RETURN_IF_ERROR(plan.AddAction(action));
   HR_ASSIGN(const std::span<const Change> changes, plan.Finish());
   const std::span<const Attribute> attributes =
       before.exists() ? before.Attributes(arena) : SortAttributes(arena.Copy(key));
-  return Assemble(attributes, changes, arena);
+  return AssembleAttributes(attributes, changes, arena);
 }
 
 Projection Update::Targets(Arena& arena) const {

@@ -32,8 +32,8 @@ struct UpdateSource {
   std::span<const Attribute> key;
   Arena& arena;
 
-  std::optional<ValueView> Find(std::string_view name) const;
-  std::optional<ValueView> Read(Path path) const;
+  std::optional<ValueView> FindAttribute(std::string_view name) const;
+  std::optional<ValueView> Resolve(Path path) const;
 };
 
 // What an operand gives: a value, or several lists to stand end to end. The lists are

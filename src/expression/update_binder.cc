@@ -128,7 +128,7 @@ class UpdateBinder {
       const TypeMask allowed =
           node.function ? node.function->arguments[i].types : MaskOf(AttributeType::kN);
       if (Allows(allowed, type)) continue;
-      const std::string_view name = node.function ? node.function->name : NameOf(node.op);
+      const std::string_view name = node.function ? node.function->name : OperatorName(node.op);
       return ExpressionError(kind_, IncorrectOperandTypeText(name, TagOf(type)));
     }
     return {};

@@ -28,8 +28,9 @@ class UpdateParser : public OperandParser {
                                               static_cast<int>(Keyword::kSet));
     bool& seen = seen_[static_cast<int>(verb)];
     if (seen) {
-      Note(Problem::kSection, "The \"" + std::string(kSectionNames[static_cast<int>(verb)]) +
-                                  "\" section can only be used once in an update expression;");
+      NoteProblem(Problem::kSection,
+                  "The \"" + std::string(kSectionNames[static_cast<int>(verb)]) +
+                      "\" section can only be used once in an update expression;");
     }
     seen = true;
     Advance();

@@ -22,8 +22,8 @@ std::size_t BytesOfStatement(const Entry& entry) {
                       statement.error.capacity() + statement.late_error.capacity() +
                       BytesOfVector(statement.values) + BytesOfVector(statement.column_names) +
                       BytesOfVector(statement.order_by) + BytesOfVector(statement.inserted) +
-                      BytesOfVector(statement.set_arguments) + BytesOf(statement.columns) +
-                      BytesOf(statement.where) + BytesOf(statement.update);
+                      BytesOfVector(statement.set_arguments) + AstHeapBytes(statement.columns) +
+                      AstHeapBytes(statement.where) + AstHeapBytes(statement.update);
   for (const std::string& name : statement.column_names) bytes += name.capacity();
   for (const OrderTerm& term : statement.order_by) bytes += term.path.capacity();
   for (const auto& argument : statement.set_arguments) bytes += argument.error.capacity();

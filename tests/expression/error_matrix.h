@@ -33,7 +33,7 @@ inline constexpr std::string_view kType =
 // Every case, in a request with those names and a value of each type.
 inline void CheckErrors(ExpressionKind kind, std::span<const ErrorCase> cases,
                         const std::vector<std::pair<std::string_view, std::string_view>>& names) {
-  const std::string prefix = "Invalid " + std::string(NameOf(kind)) + ": ";
+  const std::string prefix = "Invalid " + std::string(ExpressionKindName(kind)) + ": ";
   for (const ErrorCase& test : cases) {
     Request request(names, {{":s", S("s")},
                             {":t", S("t")},

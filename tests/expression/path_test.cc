@@ -61,7 +61,7 @@ TEST(Path, OfAnExpressionHasAtMost32Elements) {
       {ExpressionKind::kProjection, "b, ", ""},
   };
   for (const auto& [kind, before, after] : cases) {
-    const std::string invalid = "Invalid " + std::string(NameOf(kind)) + ": ";
+    const std::string invalid = "Invalid " + std::string(ExpressionKindName(kind)) + ": ";
     const bool is_key = kind == ExpressionKind::kKeyCondition;
     EXPECT_EQ(MessageOf(kind, before + PathOf(32) + after),
               is_key
@@ -98,7 +98,7 @@ TEST(Path, IsTooDeepBehindItsNamesAndBeforeWhatFollows) {
   };
   for (const Case& test : cases) {
     EXPECT_EQ(MessageOf(test.kind, test.text),
-              "Invalid " + std::string(NameOf(test.kind)) + ": " + test.message)
+              "Invalid " + std::string(ExpressionKindName(test.kind)) + ": " + test.message)
         << test.text;
   }
 }

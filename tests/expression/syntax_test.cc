@@ -141,7 +141,7 @@ TEST(Syntax, ErrorsNameTheTokenAndItsNeighbours) {
       {kProjection, "a _b", "_", "a _b"},
   };
   for (const SyntaxCase& test : kCases) {
-    const std::string expected = "Invalid " + std::string(NameOf(test.kind)) +
+    const std::string expected = "Invalid " + std::string(ExpressionKindName(test.kind)) +
                                  ": Syntax error; token: \"" + std::string(test.token) +
                                  "\", near: \"" + std::string(test.near) + "\"";
     EXPECT_EQ(Message(test.kind, test.text), expected) << test.text;
@@ -202,8 +202,8 @@ TEST(Syntax, AcceptsEveryFormOfTheGrammar) {
 TEST(Syntax, EmptyAndBlankExpressionsAreRefused) {
   for (const ExpressionKind kind : {kUpdate, kCondition, kKeyCondition, kFilter, kProjection}) {
     for (const std::string_view text : {"", " ", "\t\r\n "}) {
-      EXPECT_EQ(Message(kind, text),
-                "Invalid " + std::string(NameOf(kind)) + ": The expression can not be empty;");
+      EXPECT_EQ(Message(kind, text), "Invalid " + std::string(ExpressionKindName(kind)) +
+                                         ": The expression can not be empty;");
     }
   }
 }
@@ -215,7 +215,7 @@ TEST(Syntax, SizeIsLimitedInBytes) {
     EXPECT_EQ(Message(kind, text), "ok");
     text += ' ';
     EXPECT_EQ(Message(kind, text),
-              "Invalid " + std::string(NameOf(kind)) +
+              "Invalid " + std::string(ExpressionKindName(kind)) +
                   (kind == kUpdate ? ": Expression size has exceeded the maximum allowed size;"
                                    : ": Expression size has exceeded the maximum allowed size; "
                                      "expression size: 4097"));

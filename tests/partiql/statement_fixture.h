@@ -70,7 +70,7 @@ class StatementPrinter {
       return text;
     }
     text = "(";
-    text += node.function ? node.function->name : NameOf(node.op);
+    text += node.function ? node.function->name : OperatorName(node.op);
     for (const std::uint16_t child : ast.ChildrenOf(node)) text += " " + PrintNode(ast, child);
     return text + ")";
   }
