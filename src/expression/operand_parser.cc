@@ -282,4 +282,18 @@ void OperandParser::CheckUseAsCondition(const Term& term) {
   }
 }
 
+namespace {
+
+// The grammar of a condition is one expression.
+class ConditionParser : public OperandParser {
+ public:
+  explicit ConditionParser(std::string_view text) : OperandParser(Grammar::kCondition, text) {}
+
+  Ast Parse() { return Finish(ParseExpression() && NoteOperatorCount()); }
+};
+
+}  // namespace
+
+Ast ParseCondition(std::string_view text) { return ConditionParser(text).Parse(); }
+
 }  // namespace hashrange

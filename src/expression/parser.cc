@@ -139,4 +139,26 @@ Ast Parser::Finish(bool well_formed) {
   return std::move(ast_);
 }
 
+namespace {
+
+// The grammar of a projection: path ( ',' path )*
+class ProjectionParser : public Parser {
+ public:
+  explicit ProjectionParser(std::string_view text) : Parser(Grammar::kProjection, text) {}
+
+  Ast Parse() { return Finish(ParsePaths()); }
+
+ private:
+  bool ParsePaths() {
+    do {
+      if (!ParsePath()) return false;
+    } while (Accept(TokenKind::kComma));
+    return token().kind == TokenKind::kEnd || SyntaxError();
+  }
+};
+
+}  // namespace
+
+Ast ParseProjection(std::string_view text) { return ProjectionParser(text).Parse(); }
+
 }  // namespace hashrange

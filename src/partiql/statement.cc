@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
+#include "expression/parse_cache.h"
+#include "expression/text_cache.h"
 #include "partiql/ast_builder.h"
 #include "partiql/statement_parser.h"
 
@@ -171,6 +173,46 @@ Statement ParseStatement(std::string_view text) {
   }
   StatementLowering(parsed, &statement).Lower();
   return statement;
+}
+
+namespace {
+
+constexpr std::size_t kCacheCapacityBytes = 1 << 20;
+
+// The cache's tag, which tells apart what one text may be parsed as: here it is always PartiQL.
+enum class Language { kPartiQl };
+using CacheEntry = std::shared_ptr<const Statement>;
+
+template <typename T>
+std::size_t BytesOfVector(const std::vector<T>& vector) {
+  return vector.capacity() * sizeof(T);
+}
+
+std::size_t BytesOfStatement(const CacheEntry& entry) {
+  const Statement& statement = *entry;
+  std::size_t bytes = sizeof(Statement) + statement.table.capacity() + statement.index.capacity() +
+                      statement.names.capacity() + statement.literals.capacity() +
+                      statement.error.capacity() + statement.late_error.capacity() +
+                      BytesOfVector(statement.values) + BytesOfVector(statement.column_names) +
+                      BytesOfVector(statement.order_by) + BytesOfVector(statement.inserted) +
+                      BytesOfVector(statement.set_arguments) + AstHeapBytes(statement.columns) +
+                      AstHeapBytes(statement.where) + AstHeapBytes(statement.update);
+  for (const std::string& name : statement.column_names) bytes += name.capacity();
+  for (const OrderTerm& term : statement.order_by) bytes += term.path.capacity();
+  for (const auto& argument : statement.set_arguments) bytes += argument.error.capacity();
+  return bytes;
+}
+
+}  // namespace
+
+// The cache shares a statement with the requests that run it: the members of a batch are all
+// parsed before the first of them runs, and may evict each other from the cache.
+std::shared_ptr<const Statement> CachedStatement(std::string_view text) {
+  thread_local TextCache<Language, CacheEntry> cache(kCacheCapacityBytes);
+  return cache.Get(
+      Language::kPartiQl, text,
+      [&]() -> CacheEntry { return std::make_shared<const Statement>(ParseStatement(text)); },
+      BytesOfStatement);
 }
 
 }  // namespace hashrange::partiql

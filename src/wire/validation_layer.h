@@ -18,6 +18,11 @@ enum class ValidationLayer : std::uint8_t {
 
 // "1 validation error detected: " before the message of a ValidationException, on the
 // enveloped layer only.
-Error Enveloped(ValidationLayer layer, Error error);
+inline Error Enveloped(ValidationLayer layer, Error error) {
+  if (layer == ValidationLayer::kEnveloped && error.code == ErrorCode::kValidationException) {
+    error.message.insert(0, "1 validation error detected: ");
+  }
+  return error;
+}
 
 }  // namespace hashrange

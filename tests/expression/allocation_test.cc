@@ -2,8 +2,8 @@
 // take no memory but the arena's.
 #include <gtest/gtest.h>
 
-#include "expression/allocation_counter.h"
 #include "expression/expression_fixture.h"
+#include "support/allocation_counter.h"
 
 namespace hashrange::testing {
 namespace {
