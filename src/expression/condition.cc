@@ -11,7 +11,7 @@ const ConditionNode kConditionFails;
 
 namespace {
 
-// The operand's value on the item. A call's result is kept in `scratch`.
+// Returns the operand's value on the item. The result of a call is stored in `scratch`.
 std::optional<ValueView> OperandValue(const ConditionOperand& operand, ItemView item,
                                       Number* scratch) {
   switch (operand.form) {
@@ -20,7 +20,7 @@ std::optional<ValueView> OperandValue(const ConditionOperand& operand, ItemView 
     case ConditionOperand::Form::kPath:
       return Resolve(operand.path, item);
     case ConditionOperand::Form::kCondition:
-      // Nests no deeper than an expression may have operators.
+      // The recursion is no deeper than the number of operators that an expression may have.
       return MakeBool(Condition(operand.condition, {}).Matches(item));
     case ConditionOperand::Form::kCall:
       break;

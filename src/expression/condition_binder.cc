@@ -1,6 +1,6 @@
-// The checks of conditions that need names and values. The service looks at one test
-// after the other, in the order of the text, and within a test at one rule after the
-// other (reference 04, section 6, rows 5 to 12; section 7, stage A).
+// The checks of conditions that need names and values. The service checks one test after
+// the other, in the order of the text, and within a test one rule after the other
+// (reference 04, section 6, rows 5 to 12; section 7, stage A).
 #include <algorithm>
 #include <string>
 
@@ -12,6 +12,7 @@
 namespace hashrange {
 namespace {
 
+// The operand type that a message names when the operand is not a value.
 constexpr std::string_view kNotAValue = "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}";
 
 bool IsTypeName(std::string_view name) {
@@ -21,7 +22,7 @@ bool IsTypeName(std::string_view name) {
   return false;
 }
 
-// "AttributeValue: {N:1}" of an S, N or B.
+// Returns "AttributeValue: {N:1}" for a value of type S, N or B.
 std::string PrintValue(ValueView value) {
   std::string text = "AttributeValue: {";
   text += TagOf(value.type);
@@ -64,7 +65,7 @@ class ConditionChecker {
   }
 
  private:
-  // The rules of a test, in the order in which they win.
+  // The rules of a test. When several are broken, the first in this order is reported.
   enum class Rule { kOperandCount, kDistinct, kPath, kType, kBounds, kTypeName, kNone };
 
   Status BindNode(std::size_t i) {
@@ -98,7 +99,7 @@ class ConditionChecker {
     return {};
   }
 
-  // A call on a value is worked out here, once.
+  // A call on a value has the same result on every item: it is evaluated here, once.
   void MakeCallOperand(const AstNode& node, ConditionOperand* operand) {
     const ConditionOperand& argument = ChildOf(node, 0);
     operand->form = ConditionOperand::Form::kCall;
@@ -213,7 +214,8 @@ class ConditionChecker {
   Placeholders& placeholders_;
   Arena& arena_;
   const std::span<ConditionOperand> operands_;
-  // The first rule that the test being read breaks, nested calls included.
+  // The first rule, in the order of `Rule`, that the test in hand breaks, its nested calls
+  // included.
   Rule broken_ = Rule::kNone;
   std::string message_;
 };

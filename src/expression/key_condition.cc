@@ -1,4 +1,4 @@
-// Stage B of a key condition: its structure (reference 04, section 7).
+// Stage B of a key condition: the checks of its structure (reference 04, section 7).
 #include <string>
 #include <utility>
 
@@ -34,7 +34,7 @@ KeyOperator KeyOperatorOf(Operator op) {
   }
 }
 
-// The operator with its sides exchanged: `:v <= sk` is `sk >= :v`.
+// Returns the operator with its sides exchanged: `:v <= sk` is `sk >= :v`.
 KeyOperator Mirror(KeyOperator op) {
   switch (op) {
     case KeyOperator::kLess:
@@ -69,7 +69,7 @@ class KeyConditionReader {
  private:
   using Form = ConditionOperand::Form;
 
-  // The clauses are what the ANDs at the top join. Ascending nodes are in the order of
+  // Marks the clauses: the tests that the ANDs at the top join. The nodes are in the order of
   // the text.
   void FindClauses() {
     is_clause_.back() = true;
@@ -97,8 +97,8 @@ class KeyConditionReader {
     return AddClause(node, attribute->path.front().name);
   }
 
-  // One operand of a clause, from left to right; `has_attribute`: one on its left is a path. What
-  // an operand does wrong wins over what the operands on its right do.
+  // Checks one operand of a clause; called from left to right, since the error of an operand wins
+  // over those of the operands on its right. `has_attribute`: an operand on its left is a path.
   Status CheckOperand(const AstNode& node, std::uint16_t child, bool has_attribute) const {
     if (ast_.nodes[child].kind == AstNode::Kind::kCall) {
       return ValidationError("KeyConditionExpressions cannot contain nested operations");

@@ -27,7 +27,7 @@ constexpr std::array<KeywordRow, 9> kKeywords = {{{"AND", Keyword::kAnd},
 bool IsAnyCase(std::string_view word, std::string_view upper) {
   if (word.size() != upper.size()) return false;
   for (std::size_t i = 0; i < word.size(); ++i) {
-    // Clearing the bit of the case is exact here: the keywords hold only letters.
+    // Clearing the case bit is exact here: only letters become the letters of a keyword.
     if (static_cast<char>(word[i] & ~0x20) != upper[i]) return false;
   }
   return true;
@@ -69,7 +69,7 @@ TokenKind PunctuationOf(char c) {
   }
 }
 
-// `<>`, `<=`, `>=`, or what `c` is alone.
+// Returns the token `<>`, `<=` or `>=`, or the one that `c` makes alone.
 TokenKind ComparatorOf(char c, char next, std::size_t* size) {
   *size = 2;
   if (c == '<' && next == '>') return TokenKind::kNotEqual;
@@ -79,6 +79,7 @@ TokenKind ComparatorOf(char c, char next, std::size_t* size) {
   return PunctuationOf(c);
 }
 
+// Returns the number of characters from `from` on that satisfy `holds`, without a gap.
 template <typename Predicate>
 std::size_t RunLength(std::string_view text, std::size_t from, Predicate holds) {
   std::size_t end = from;
@@ -86,7 +87,7 @@ std::size_t RunLength(std::string_view text, std::size_t from, Predicate holds) 
   return end - from;
 }
 
-// The kind and size of the token that begins at `at`, which is no blank.
+// Returns the kind of the token that begins at `at`, where no blank is, and sets its size.
 TokenKind ScanToken(std::string_view text, std::size_t at, std::size_t* size) {
   const char c = text[at];
   if (IsLetter(c)) {
@@ -104,7 +105,7 @@ TokenKind ScanToken(std::string_view text, std::size_t at, std::size_t* size) {
   }
   const TokenKind kind = ComparatorOf(c, at + 1 < text.size() ? text[at + 1] : '\0', size);
   if (kind == TokenKind::kUnknown) {
-    // A whole character, so that a message never cuts one.
+    // The token is a whole character, so that a message never cuts one.
     *size = 1 + RunLength(text, at + 1, [](char b) { return (b & 0xC0) == 0x80; });
   }
   return kind;

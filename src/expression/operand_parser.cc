@@ -28,7 +28,7 @@ void OperandParser::OpenFrame(FrameKind kind, Operator op, std::size_t terms) {
   frames_.push_back(frame);
 }
 
-// Reads up to and including the next path or value.
+// Reads up to the end of the next path or value, and opens a frame for all that precedes it.
 bool OperandParser::ParsePrefix() {
   for (;;) {
     const Token& current = token();
@@ -92,7 +92,7 @@ OperandParser::Step OperandParser::AfterTerm() {
   return AfterCondition();
 }
 
-// Behind an operand of something that takes nothing but operands.
+// The step after an operand of a frame that takes only operands.
 OperandParser::Step OperandParser::AfterOperandOf(Frame& frame) {
   switch (frame.kind) {
     case FrameKind::kCompare:
@@ -114,7 +114,7 @@ OperandParser::Step OperandParser::AfterOperandOf(Frame& frame) {
   return Step::kFailed;
 }
 
-// Behind an argument of a call or an operand of IN.
+// The step after an argument of a call or an operand of IN.
 OperandParser::Step OperandParser::AfterListElement(Frame& frame) {
   if (Accept(TokenKind::kComma)) return Step::kOperandNext;
   if (token().kind != TokenKind::kClose) {
@@ -135,7 +135,7 @@ OperandParser::Step OperandParser::AfterListElement(Frame& frame) {
   return Step::kAgain;
 }
 
-// The comparator or arithmetic operator at the cursor, of this grammar.
+// Returns whether the cursor is at a comparator or arithmetic operator of this grammar; sets `*op`.
 bool OperandParser::IsInfix(Operator* op) const {
   if (grammar_ == Grammar::kUpdate) {
     *op = token().kind == TokenKind::kPlus ? Operator::kPlus : Operator::kMinus;
@@ -166,7 +166,7 @@ OperandParser::Step OperandParser::OpenInfix(Operator op) {
   return Step::kOperandNext;
 }
 
-// Behind what may be a whole condition, or a whole value of SET.
+// The step after a term that may be a whole condition or a whole value of SET.
 OperandParser::Step OperandParser::AfterCondition() {
   const Shape shape = terms_.back().shape;
   const FrameKind* frame = frames_.empty() ? nullptr : &frames_.back().kind;
@@ -262,8 +262,8 @@ std::uint16_t OperandParser::AddNode(AstNode node, std::size_t base) {
   return static_cast<std::uint16_t>(ast_.nodes.size() - 1);
 }
 
-// A function that is a condition may not stand where an operand is needed, and the other
-// way round.
+// A function that is a condition may not be an operand, and a function that is an operand may
+// not be a condition.
 void OperandParser::CheckUseAsOperand(const Term& term) {
   const FunctionRow* const function = ast_.nodes[term.node].function;
   if (function && function->place == FunctionPlace::kCondition) {

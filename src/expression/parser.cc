@@ -38,8 +38,8 @@ bool Parser::IsGrammarKeyword(const Token& token) const {
 bool Parser::SyntaxError() {
   const bool at_end = token().kind == TokenKind::kEnd;
   const TextSlice last = at_end && at_ > 0 ? tokens_[at_ - 1].slice : token().slice;
-  // At the end the window is the last token alone; else a token on either side, where
-  // there is one.
+  // The message quotes a window of the text: at the end of the text the last token alone,
+  // elsewhere the token and its two neighbours, where they exist.
   std::uint16_t begin = last.offset;
   std::uint16_t end = last.end();
   if (!at_end) {

@@ -7,9 +7,9 @@
 namespace hashrange {
 namespace {
 
-// A request may carry a million entries; looking through them all for each word of an
-// expression would take seconds.
-constexpr std::size_t kSearchedOneByOne = 16;
+// Up to this number of entries, each look-up compares one after the other. A request may have
+// a million entries: comparing all of them for each word of an expression would take seconds.
+constexpr std::size_t kMaxSearchedOneByOne = 16;
 
 template <typename Entry>
 void SortByPlaceholder(std::span<Entry> entries) {
@@ -21,7 +21,7 @@ void SortByPlaceholder(std::span<Entry> entries) {
 template <typename Entry>
 Entry* FindAndMarkUsed(std::span<Entry> entries, bool* sorted, std::string_view placeholder) {
   auto found = entries.end();
-  if (entries.size() <= kSearchedOneByOne) {
+  if (entries.size() <= kMaxSearchedOneByOne) {
     found = std::find_if(entries.begin(), entries.end(),
                          [&](const Entry& entry) { return entry.placeholder == placeholder; });
   } else {
@@ -37,7 +37,7 @@ Entry* FindAndMarkUsed(std::span<Entry> entries, bool* sorted, std::string_view 
   return &*found;
 }
 
-// "{#a, #b}", or an empty string when all are used.
+// Returns "{#a, #b}", or an empty string when all are used.
 template <typename Entry>
 std::string ListUnused(std::span<const Entry> entries) {
   std::vector<const Entry*> unused;
@@ -45,7 +45,7 @@ std::string ListUnused(std::span<const Entry> entries) {
     if (!entry.used) unused.push_back(&entry);
   }
   if (unused.empty()) return {};
-  // Entries that were never sorted all have the same `sent`, and keep their order.
+  // Entries that were never sorted all have the same `sent`: a stable sort keeps their order.
   std::stable_sort(unused.begin(), unused.end(),
                    [](const Entry* a, const Entry* b) { return a->sent < b->sent; });
   std::string text = "{";

@@ -5,12 +5,12 @@
 namespace hashrange {
 namespace {
 
-// What a projection takes of one value: all of it, or the parts of a map or a list.
-// As deep as the value it was taken from.
+// The piece of one value that a projection returns: the whole value, or parts of a map or a
+// list. The tree of pieces is at most as deep as the value.
 struct Piece {
-  std::string_view name;  // in a map
-  ValueView value;        // the whole; of parts, what they are taken from
-  std::uint32_t parts = 0;
+  std::string_view name;    // the name of an entry of a map
+  ValueView value;          // the value itself; with parts, the map or list that has them
+  std::uint32_t parts = 0;  // 0: the piece is the whole value
   Piece* first_part = nullptr;
   Piece* next = nullptr;
 };
@@ -24,7 +24,7 @@ void AddPart(Piece* whole, Piece** last, Piece* part) {
   ++whole->parts;
 }
 
-// Children of a node and entries of a map both ascend by name: one pass over each.
+// The children of a node and the entries of a map both ascend by name: one pass over each.
 void SelectEntries(const PathNode* child, Piece* whole, Arena& arena) {
   Piece* last = nullptr;
   for (MapReader entries(whole->value); child && !entries.done();) {
@@ -48,7 +48,7 @@ void SelectElements(const PathNode* child, Piece* whole, Arena& arena) {
   }
 }
 
-// Null when the value has nothing that the node asks for.
+// Returns null when the value has nothing that the node asks for.
 Piece* SelectPiece(const PathNode& node, ValueView value, Arena& arena) {
   Piece* const piece = arena.New<Piece>();
   piece->value = value;
@@ -81,7 +81,7 @@ void WritePiece(const Piece& piece, ValueWriter* writer) {
 std::span<const Attribute> Projection::Apply(ItemView item, Arena& arena) const {
   if (!item.exists()) return {};
   if (!root_) return item.Attributes(arena);
-  // No more attributes than paths.
+  // Each path adds one attribute at most.
   const std::span<Attribute> attributes = arena.NewArray<Attribute>(paths_.size());
   std::size_t count = 0;
   for (const PathNode* node = root_->first_child; node; node = node->next_sibling) {

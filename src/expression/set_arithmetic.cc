@@ -18,7 +18,7 @@ Members MembersOf(ValueView set, Arena& arena) {
   return members;
 }
 
-// Members that are sorted already, packed.
+// Returns the packed set of members, which are sorted already.
 ValueView PackSet(AttributeType type, Members members, Arena& arena) {
   const auto count = static_cast<std::uint32_t>(members.size());
   std::size_t bytes = VarintBytes(count);

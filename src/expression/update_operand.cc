@@ -27,8 +27,9 @@ Result<UpdateValue> EvaluateArithmetic(const UpdateOperand& operand, const Updat
   return UpdateValue{MakeNumber(result, source.arena), nullptr, nullptr};
 }
 
-// Of a function that has no type of its own, the second operand's. Calls nest no deeper than
-// an expression may have operators.
+// Returns the type of the operand, if it is known without an item. A call whose result has no
+// fixed type has the type of its second operand. The recursion is no deeper than the number of
+// operators that an expression may have.
 std::optional<AttributeType> OperandType(const UpdateOperand& operand) {
   switch (operand.form) {
     case UpdateOperand::Form::kValue:
@@ -73,7 +74,7 @@ std::optional<ValueView> UpdateSource::Resolve(Path path) const {
   return Descend(path.subspan(1), *attribute);
 }
 
-// Calls nest no deeper than an expression may have operators.
+// The recursion is no deeper than the number of operators that an expression may have.
 Result<UpdateValue> Evaluate(const UpdateOperand& operand, const UpdateSource& source) {
   switch (operand.form) {
     case UpdateOperand::Form::kValue:

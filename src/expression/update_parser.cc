@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kSectionNames[] = {"SET", "REMOVE", "ADD", "DELETE"};
 
-// section+, as reference 04, section 8 has them.
+// The grammar of an update: section+ (reference 04, section 8).
 class UpdateParser : public OperandParser {
  public:
   explicit UpdateParser(std::string_view text) : OperandParser(Grammar::kUpdate, text) {}
