@@ -22,7 +22,7 @@ class StatementWriter {
   const ParsedStatement& parsed() const { return parsed_; }
   const SyntaxTree& tree() const { return parsed_.tree; }
   const Node& node(std::uint16_t index) const { return parsed_.tree.nodes[index]; }
-  std::string_view TextOf(const Token& token) const { return token.In(parsed_.text); }
+  std::string_view TokenText(const Token& token) const { return token.In(parsed_.text); }
 
   // Returns false. Of several problems the first stays.
   bool Refuse(std::string message);

@@ -10,16 +10,16 @@ using Branch = std::vector<Atom>;
 // Whether the atom is made of others that count by themselves.
 bool IsJoined(const WhereView& where, const Atom& atom, const KeySchema& key) {
   if (atom.choice > 0) return false;
-  if (where.Is(atom.node, Operator::kAnd)) return true;
-  if (where.Is(atom.node, Operator::kOr)) return where.Mentions(atom.node, key);
+  if (where.IsOperator(atom.node, Operator::kAnd)) return true;
+  if (where.IsOperator(atom.node, Operator::kOr)) return where.Mentions(atom.node, key);
   return where.IsKeyIn(atom.node, key);
 }
 
 // The alternatives of a joined atom; of AND the one there is.
 std::vector<Branch> AlternativesOf(const WhereView& where, const Atom& atom) {
   const std::span<const std::uint16_t> children = where.ast().ChildrenOf(where.node(atom.node));
-  if (where.Is(atom.node, Operator::kAnd)) return {{{children[0], 0}, {children[1], 0}}};
-  if (where.Is(atom.node, Operator::kOr)) return {{{children[0], 0}}, {{children[1], 0}}};
+  if (where.IsOperator(atom.node, Operator::kAnd)) return {{{children[0], 0}, {children[1], 0}}};
+  if (where.IsOperator(atom.node, Operator::kOr)) return {{{children[0], 0}}, {{children[1], 0}}};
   std::vector<Branch> alternatives;
   for (std::size_t i = 1; i < children.size(); ++i) {
     alternatives.push_back({{atom.node, static_cast<std::uint16_t>(i)}});

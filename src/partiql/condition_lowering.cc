@@ -47,7 +47,7 @@ class ConditionLowering {
     for (std::size_t i = root + std::size_t{1}; i-- > 0;) AssignRoles(i);
     for (std::size_t i = 0; i <= root; ++i) {
       if (roles_[i] == Role::kNone || roles_[i] == Role::kListed) continue;
-      if (!Add(static_cast<std::uint16_t>(i))) return false;
+      if (!LowerNode(static_cast<std::uint16_t>(i))) return false;
       lowered_[i] = builder_.last();
     }
     return builder_.CheckOperatorCount();
@@ -75,16 +75,16 @@ class ConditionLowering {
 
   static bool IsLogic(Word op) { return op == Word::kAnd || op == Word::kOr; }
 
-  bool Add(std::uint16_t index) {
+  bool LowerNode(std::uint16_t index) {
     const Node& node = writer_.node(index);
     switch (node.kind) {
       case NodeKind::kNot:
-        AddNode(Operator::kNot, node);
+        AddOperator(Operator::kNot, node);
         return true;
       case NodeKind::kInfix:
         return AddInfix(node);
       case NodeKind::kBetween:
-        AddNode(Operator::kBetween, node);
+        AddOperator(Operator::kBetween, node);
         Negate(node);
         return true;
       case NodeKind::kIs:
@@ -109,7 +109,9 @@ class ConditionLowering {
     return children;
   }
 
-  void AddNode(Operator op, const Node& node) { builder_.AddOperator(op, LoweredChildren(node)); }
+  void AddOperator(Operator op, const Node& node) {
+    builder_.AddOperator(op, LoweredChildren(node));
+  }
 
   void Negate(const Node& node) {
     const std::uint16_t child = builder_.last();
@@ -119,9 +121,9 @@ class ConditionLowering {
   bool AddInfix(const Node& node) {
     if (node.op == Word::kIn) return AddIn(node);
     if (!IsComparator(node.op) && !IsLogic(node.op)) {
-      return writer_.RefuseOperation(writer_.TextOf(node.token));
+      return writer_.RefuseOperation(writer_.TokenText(node.token));
     }
-    AddNode(OperatorOf(node.op), node);
+    AddOperator(OperatorOf(node.op), node);
     return true;
   }
 
@@ -145,7 +147,7 @@ class ConditionLowering {
     const std::uint16_t child = writer_.tree().ChildrenOf(node)[0];
     if (writer_.node(child).kind != NodeKind::kPath) return writer_.RefuseOperation("IsType");
     const std::uint16_t path = lowered_[child];
-    const std::string type = LowerCase(writer_.TextOf(node.token));
+    const std::string type = LowerCase(writer_.TokenText(node.token));
     if (type == "missing") {
       const char* const name = node.is_negated ? "attribute_exists" : "attribute_not_exists";
       builder_.AddCall(FindFunction(name), {&path, 1});
@@ -162,7 +164,7 @@ class ConditionLowering {
 
   bool AddCall(std::uint16_t index) {
     const Node& node = writer_.node(index);
-    const std::string name = LowerCase(writer_.TextOf(node.token));
+    const std::string name = LowerCase(writer_.TokenText(node.token));
     const FunctionRow* const function = node.kind == NodeKind::kCall ? FindFunction(name) : nullptr;
     if (!function || function->place == FunctionPlace::kUpdateOperand) {
       return writer_.RefuseLate("Unrecognized function: " + name + " at " +

@@ -121,7 +121,7 @@ int PrecedenceOfOther(std::string_view sign) {
 
 }  // namespace
 
-WordClass ClassOf(std::string_view word) {
+WordClass ClassifyWord(std::string_view word) {
   constexpr std::size_t kLongest = 20;
   if (word.size() > kLongest) return {};
   const std::string lower = LowerCase(word);

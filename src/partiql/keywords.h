@@ -12,7 +12,7 @@ struct WordClass {
   TokenKind kind = TokenKind::kIdentifier;
   Word word = Word::kOther;
 };
-WordClass ClassOf(std::string_view word);
+WordClass ClassifyWord(std::string_view word);
 
 // Whether the words name a type, as IS takes one: "STRING", "double precision".
 bool IsTypeName(std::string_view words);

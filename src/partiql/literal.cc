@@ -34,7 +34,7 @@ class LiteralReader {
       : text_(text), tree_(tree), arena_(arena), error_(error) {}
 
   // Recurses no deeper than a value may be.
-  bool Read(std::uint16_t index, ValueView* value) {
+  bool ReadValue(std::uint16_t index, ValueView* value) {
     if (path_.size() >= static_cast<std::size_t>(kMaxDepth)) {
       return Refuse("Nesting Levels have exceeded supported limits" + UnderPath());
     }
@@ -77,16 +77,16 @@ class LiteralReader {
     const bool is_call = node.kind == NodeKind::kCall;
     const std::string what =
         is_call ? LowerCase(node.token.In(text_)) : std::string(DescribeKind(node.kind));
-    return Refuse("Unsupported data type: " + what + " under key root" + Path() + " at " +
+    return Refuse("Unsupported data type: " + what + " under key root" + PathText() + " at " +
                   PlaceOf(text_, node.token));
   }
 
-  std::string Path() const {
+  std::string PathText() const {
     std::string path;
     for (const std::string& step : path_) path += step;
     return path;
   }
-  std::string UnderPath() const { return " under root" + Path(); }
+  std::string UnderPath() const { return " under root" + PathText(); }
 
   std::string NumberText(const Node& node) const {
     return (node.is_negated ? "-" : "") + std::string(node.token.In(text_));
@@ -102,7 +102,7 @@ class LiteralReader {
     const std::span<ValueView> elements = arena_.NewArray<ValueView>(node.count);
     for (std::size_t i = 0; i < elements.size(); ++i) {
       path_.push_back("[" + std::to_string(i) + "]");
-      if (!Read(tree_.ChildrenOf(node)[i], &elements[i])) return false;
+      if (!ReadValue(tree_.ChildrenOf(node)[i], &elements[i])) return false;
       path_.pop_back();
     }
     ValueWriter writer(arena_);
@@ -123,7 +123,7 @@ class LiteralReader {
       if (name.empty()) return Refuse("Empty attribute name");
       path_.push_back("." + name);
       room[i].name = arena_.Copy(std::string_view(name));
-      if (!Read(tree_.ChildrenOf(node)[2 * i + 1], &room[i].value)) return false;
+      if (!ReadValue(tree_.ChildrenOf(node)[2 * i + 1], &room[i].value)) return false;
       path_.pop_back();
     }
     const std::span<Attribute> entries = SortAttributes(room);
@@ -189,7 +189,7 @@ class LiteralReader {
 
 bool ReadLiteral(std::string_view text, const SyntaxTree& tree, std::uint16_t node, Arena& arena,
                  ValueView* value, std::string* error) {
-  return LiteralReader(text, tree, arena, error).Read(node, value);
+  return LiteralReader(text, tree, arena, error).ReadValue(node, value);
 }
 
 bool IsLiteral(const Node& node) {

@@ -44,7 +44,7 @@ class StatementLowering {
     const Node& path = writer_.node(parsed_.table);
     std::vector<std::string> names;
     for (const PathStep& step : writer_.tree().StepsOf(path)) {
-      names.push_back(step.is_index ? std::string() : Unquoted(writer_.TextOf(step.token)));
+      names.push_back(step.is_index ? std::string() : Unquoted(writer_.TokenText(step.token)));
       if (names.back().empty()) return writer_.Refuse("Path component cannot be an empty string");
     }
     if (names.size() > 2) {
@@ -75,7 +75,7 @@ class StatementLowering {
     const bool is_delete = parsed_.kind == StatementKind::kDelete;
     if (is_delete && parsed_.returning == Returning::kAllOld) return true;
     std::string text = "Invalid returning clause: RETURNING ";
-    text += NameOf(parsed_.returning);
+    text += ReturningName(parsed_.returning);
     text += " *.";
     // Of an INSERT the text is unverified.
     if (is_delete) text += " Only RETURNING ALL OLD * is allowed in DELETE statements.";
@@ -92,9 +92,9 @@ class StatementLowering {
     std::string name;
     for (const PathStep& step : writer_.tree().StepsOf(node)) {
       if (!step.is_index) {
-        name = Unquoted(writer_.TextOf(step.token));
+        name = Unquoted(writer_.TokenText(step.token));
       } else {
-        name.append("[").append(writer_.TextOf(step.token)).append("]");
+        name.append("[").append(writer_.TokenText(step.token)).append("]");
       }
     }
     statement_.column_names.push_back(std::move(name));
@@ -120,7 +120,7 @@ class StatementLowering {
     for (std::size_t i = 0; i < children.size(); i += 2) {
       const Node& key = writer_.node(children[i]);
       if (key.kind != NodeKind::kString) return writer_.RefuseOperation("Insert");
-      const std::string name = Unquoted(writer_.TextOf(key.token));
+      const std::string name = Unquoted(writer_.TokenText(key.token));
       if (name.empty()) return writer_.Refuse("Empty attribute name");
       InsertedAttribute attribute;
       attribute.name = writer_.AddName(name);
@@ -137,7 +137,7 @@ class StatementLowering {
     term.is_attribute = node.count == 1;
     term.is_descending = key.is_descending;
     for (const PathStep& step : writer_.tree().StepsOf(node)) {
-      const std::string text = Unquoted(writer_.TextOf(step.token));
+      const std::string text = Unquoted(writer_.TokenText(step.token));
       if (step.is_index) {
         term.path.append("[").append(text).append("]");
       } else {
@@ -155,7 +155,7 @@ class StatementLowering {
 
 }  // namespace
 
-std::string_view NameOf(Returning returning) {
+std::string_view ReturningName(Returning returning) {
   static constexpr std::string_view kNames[] = {"", "ALL OLD", "ALL NEW", "MODIFIED OLD",
                                                 "MODIFIED NEW"};
   return kNames[static_cast<int>(returning)];

@@ -24,7 +24,7 @@ enum class StatementKind : std::uint8_t { kSelect, kInsert, kUpdate, kDelete, kE
 // RETURNING … *.
 enum class Returning : std::uint8_t { kNone, kAllOld, kAllNew, kModifiedOld, kModifiedNew };
 // "ALL OLD", … as messages name it.
-std::string_view NameOf(Returning returning);
+std::string_view ReturningName(Returning returning);
 
 // A value of the statement: a literal, or what a parameter gives.
 struct StatementValue {

@@ -27,7 +27,7 @@ class WhereView {
   const Ast& ast() const { return ast_; }
   const AstNode& node(std::uint16_t index) const { return ast_.nodes[index]; }
   std::uint16_t root() const { return static_cast<std::uint16_t>(ast_.nodes.size() - 1); }
-  bool Is(std::uint16_t index, Operator op) const {
+  bool IsOperator(std::uint16_t index, Operator op) const {
     return node(index).kind == AstNode::Kind::kOperator && node(index).op == op;
   }
 
@@ -36,7 +36,7 @@ class WhereView {
   // Whether a path below it begins with an attribute of the key, or with this one.
   bool Mentions(std::uint16_t index, const KeySchema& key) const;
   bool Mentions(std::uint16_t index, std::string_view attribute) const;
-  std::string_view RootOf(std::uint16_t path) const { return operands_[path].path[0].name; }
+  std::string_view RootAttribute(std::uint16_t path) const { return operands_[path].path[0].name; }
 
   // The test as a clause on one of the key's attributes; none when it is no such test.
   std::optional<KeyClause> ClauseOf(const Atom& atom, const KeySchema& key) const;

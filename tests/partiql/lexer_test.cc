@@ -71,13 +71,13 @@ TEST(Lexer, WordsAreIdentifiersKeywordsOperatorsOrLiterals) {
   EXPECT_EQ(Kinds("name_1 $x SELECT between TRUE false NULL missing ? \"select\""),
             (std::vector{kIdentifier, kIdentifier, kKeyword, kOperator, kTrue, kFalse, kNull,
                          kMissing, kParameter, kQuotedIdentifier, kEnd}));
-  EXPECT_EQ(ClassOf("SeLeCt").word, Word::kSelect);
-  EXPECT_EQ(ClassOf("size").word, Word::kFunction);
-  EXPECT_EQ(ClassOf("inner").kind, kKeyword);
-  EXPECT_EQ(ClassOf("absolute").kind, kKeyword);
-  EXPECT_EQ(ClassOf("zone").kind, kKeyword);
+  EXPECT_EQ(ClassifyWord("SeLeCt").word, Word::kSelect);
+  EXPECT_EQ(ClassifyWord("size").word, Word::kFunction);
+  EXPECT_EQ(ClassifyWord("inner").kind, kKeyword);
+  EXPECT_EQ(ClassifyWord("absolute").kind, kKeyword);
+  EXPECT_EQ(ClassifyWord("zone").kind, kKeyword);
   for (const char* word : {"data", "age", "name", "selec", "selects", "solute action", ""}) {
-    EXPECT_EQ(ClassOf(word).kind, kIdentifier) << word;
+    EXPECT_EQ(ClassifyWord(word).kind, kIdentifier) << word;
   }
 }
 

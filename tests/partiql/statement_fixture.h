@@ -41,7 +41,7 @@ class StatementPrinter {
       text += " BY " + term.path + (term.is_descending ? " DESC" : "");
     }
     if (statement_.returning != Returning::kNone) {
-      text += " RETURNING " + std::string(NameOf(statement_.returning));
+      text += " RETURNING " + std::string(ReturningName(statement_.returning));
     }
     return text;
   }
