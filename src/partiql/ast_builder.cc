@@ -11,7 +11,7 @@ namespace hashrange::partiql {
 
 StatementWriter::StatementWriter(const ParsedStatement& parsed, Statement* statement)
     : parsed_(parsed), statement_(*statement), parameters_(parsed.tree.nodes.size()) {
-  // Leaves stand in the order of the text.
+  // Leaves are in the order of the text, and so are the parameters.
   std::uint16_t next = 0;
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     if (parsed.tree.nodes[i].kind == NodeKind::kParameter) parameters_[i] = next++;

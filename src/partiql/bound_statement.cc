@@ -29,7 +29,7 @@ Status CheckSetArguments(const Statement& statement, std::span<const ValueView> 
   return {};
 }
 
-// Of repeated names the last counts (unverified).
+// When a name is repeated, its last value counts (unverified).
 std::span<const Attribute> BindItem(const Statement& statement, std::span<const ValueView> values,
                                     Arena& arena) {
   const std::span<Attribute> item = arena.NewArray<Attribute>(statement.inserted.size());

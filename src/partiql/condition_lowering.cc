@@ -1,5 +1,6 @@
-// WHERE → the Ast of a condition. What PartiQL adds to DynamoDB's conditions is written in their
-// terms: IS MISSING is attribute_not_exists, IS STRING is attribute_type, NOT IN is NOT … IN.
+// Lowers WHERE to the Ast of a condition. The additions of PartiQL are expressed by DynamoDB's
+// conditions: IS MISSING is attribute_not_exists, IS STRING is attribute_type, NOT IN is
+// NOT … IN.
 #include <string>
 #include <vector>
 
@@ -11,11 +12,11 @@
 namespace hashrange::partiql {
 namespace {
 
-// Where a node stands.
+// The role of a node in WHERE.
 enum class Role : std::uint8_t {
-  kNone,     // within a literal, or in another clause
-  kTest,     // something that holds or does not
-  kOperand,  // something that is compared, a test too
+  kNone,     // a part of a literal or of another clause
+  kTest,     // a condition, which is true or false
+  kOperand,  // a value that is compared; it may be the result of a test
   kListed,   // the list of IN
 };
 
@@ -181,7 +182,7 @@ class ConditionLowering {
   StatementWriter& writer_;
   AstBuilder builder_;
   std::vector<Role> roles_;
-  std::vector<std::uint16_t> lowered_;  // of each node, its node of the Ast
+  std::vector<std::uint16_t> lowered_;  // for each node, the index of its node in the Ast
 };
 
 }  // namespace

@@ -10,7 +10,8 @@
 namespace hashrange::partiql {
 namespace {
 
-// How WHERE comes to equalities on the HASH attribute: kNo where a branch has none.
+// How a condition reaches equalities on the HASH attribute: not in all of its alternatives (kNo),
+// in each side of an OR (kThroughOr), or by itself (kDirectly).
 enum class Reach : std::uint8_t { kNo, kThroughOr, kDirectly };
 
 Reach ReachOfHash(const WhereView& where, const KeySchema& key, Arena& arena) {
@@ -120,10 +121,11 @@ bool FixesWholeKey(const KeyBranch& branch, const KeySchema& key) {
          });
 }
 
-// What AND joins, when nothing of it is joined by OR or IN: most statements. Empty otherwise.
+// Returns the conditions that AND joins, when WHERE has only ANDs to the left of each other and no
+// OR or IN that needs branches, as most statements do. Empty otherwise.
 std::span<const Atom> PlainConjuncts(const WhereView& where, const KeySchema& key, Arena& arena) {
   const std::span<Atom> atoms = arena.NewArray<Atom>(where.ast().nodes.size());
-  // ANDs to the left of each other, as `a AND b AND c` is read.
+  // `a AND b AND c` is parsed as `(a AND b) AND c`: the walk goes down on the left.
   std::size_t count = 0;
   std::uint16_t index = where.root();
   for (;;) {
@@ -207,7 +209,8 @@ KeyMatch MatchKey(const BoundStatement& bound, const KeySchema& key, Arena& aren
       continue;
     }
     if (is_new) found[count++] = {clause->attribute, clause->value};
-    // The item is found by it: it compares the value with itself.
+    // The item is found by this equality: it becomes a comparison of the value with itself, which
+    // is always true.
     const std::span<const std::uint16_t> children = where.ast().ChildrenOf(where.node(conjunct));
     for (const std::uint16_t child : children) {
       rest[child].form = ConditionOperand::Form::kValue;

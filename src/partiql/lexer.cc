@@ -33,7 +33,7 @@ class Lexer {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
 
-  // Blanks and comments. False when a comment is not closed.
+  // Skips blanks and comments. False when a comment is not closed.
   bool SkipBlanks() {
     while (at_ < text_.size()) {
       if (IsBlank(text_[at_])) {
@@ -64,6 +64,7 @@ class Lexer {
     return ReadOperator() || ReadPunctuation();
   }
 
+  // Returns the size of the token that has `from` characters already and goes on while `holds`.
   template <typename Predicate>
   std::size_t RunLength(Predicate holds, std::size_t from) const {
     std::size_t size = from;
@@ -80,12 +81,12 @@ class Lexer {
       if (!IsDigit(Peek(size))) return false;
       size = RunLength(IsDigit, size);
     }
-    // What cannot be converted at all is no literal.
+    // A number that cannot be converted at all is no literal.
     if (IsWordStart(Peek(size)) || !FitsDecimal(text_.substr(at_, size))) return false;
     return AddToken(TokenKind::kNumber, Word::kOther, size);
   }
 
-  // Two quotes in a row stand for one.
+  // Two quotes in a row mean one quote of the text.
   bool ReadQuoted(TokenKind kind) {
     const char quote = text_[at_];
     std::size_t size = 1;
@@ -156,7 +157,7 @@ class Lexer {
     }
   }
 
-  // Returns true.
+  // Adds the token of `size` bytes at the cursor. Returns true.
   bool AddToken(TokenKind kind, Word word, std::size_t size) {
     tokens_->push_back(
         {kind, word, static_cast<std::uint16_t>(at_), static_cast<std::uint16_t>(size)});

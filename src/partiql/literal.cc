@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view kInvalidParameter = "One or more parameter values were invalid: ";
 
-// What is no literal, as a message names it. The names are unverified but those of calls and
-// parameters.
+// Returns the name that a message gives to a node that is no literal. Only the names of calls and
+// parameters are verified.
 std::string_view DescribeKind(NodeKind kind) {
   switch (kind) {
     case NodeKind::kParameter:
@@ -33,7 +33,7 @@ class LiteralReader {
   LiteralReader(std::string_view text, const SyntaxTree& tree, Arena& arena, std::string* error)
       : text_(text), tree_(tree), arena_(arena), error_(error) {}
 
-  // Recurses no deeper than a value may be.
+  // The recursion is no deeper than a value may be.
   bool ReadValue(std::uint16_t index, ValueView* value) {
     if (path_.size() >= static_cast<std::size_t>(kMaxDepth)) {
       return Refuse("Nesting Levels have exceeded supported limits" + UnderPath());
@@ -113,7 +113,7 @@ class LiteralReader {
     return true;
   }
 
-  // Of repeated names the last counts (unverified).
+  // When a name is repeated, its last value counts (unverified).
   bool ReadStruct(const Node& node, ValueView* value) {
     const std::span<Attribute> room = arena_.NewArray<Attribute>(node.count / 2);
     for (std::size_t i = 0; i < room.size(); ++i) {
@@ -138,7 +138,7 @@ class LiteralReader {
     return true;
   }
 
-  // A set: its members are strings or numbers, all of the first one's type.
+  // A bag is a set: its members are strings or numbers, all of the type of the first member.
   bool ReadBag(const Node& node, ValueView* value) {
     if (node.count == 0) return Refuse("Empty bags are not supported");
     const std::span<const std::uint16_t> children = tree_.ChildrenOf(node);
@@ -160,13 +160,14 @@ class LiteralReader {
     return true;
   }
 
-  // The text is unverified.
+  // The text of the message is unverified.
   bool RefuseMember(const Node& member) {
     return Refuse("Unsupported data type in a set" + UnderPath() + " at " +
                   PlaceOf(text_, member.token));
   }
 
-  // Members as written. Of numbers it is PartiQL that says it, with the place in the value.
+  // The message lists the members as they were written. For numbers the service answers with
+  // PartiQL's own message, which has the place within the value.
   bool RefuseDuplicate(const Node& bag, bool is_numbers) {
     std::string list;
     for (const std::uint16_t child : tree_.ChildrenOf(bag)) {

@@ -39,7 +39,7 @@ class StatementLowering {
   }
 
  private:
-  // "T", or "T"."index".
+  // The table is "T" or "T"."index".
   bool LowerTable() {
     const Node& path = writer_.node(parsed_.table);
     std::vector<std::string> names;
@@ -77,12 +77,12 @@ class StatementLowering {
     std::string text = "Invalid returning clause: RETURNING ";
     text += ReturningName(parsed_.returning);
     text += " *.";
-    // Of an INSERT the text is unverified.
+    // The text for an INSERT is unverified.
     if (is_delete) text += " Only RETURNING ALL OLD * is allowed in DELETE statements.";
     return writer_.RefuseLate(std::move(text));
   }
 
-  // A column is named by the last name of its path and the indices behind it.
+  // The name of a column is the last name of its path and the indices behind it.
   bool LowerColumn(const Node& node) {
     if (node.kind != NodeKind::kPath) {
       return writer_.RefuseLate("Unexpected path component at " +
@@ -112,7 +112,8 @@ class StatementLowering {
   bool LowerItem() {
     const Node& item = writer_.node(parsed_.item);
     std::uint16_t number = 0;
-    // Whatever else it is, it is no item: the message of a value that it is.
+    // An item is a struct. Another literal is refused as an operation; a node that is no literal is
+    // refused with the message of ReadLiteral.
     if (item.kind != NodeKind::kStruct) {
       return writer_.AddValue(parsed_.item, &number) && writer_.RefuseOperation("Insert");
     }

@@ -1,4 +1,4 @@
-// SET and REMOVE → the actions of an update. set_add and set_delete are ADD and DELETE.
+// Lowers SET and REMOVE to the actions of an update. set_add and set_delete become ADD and DELETE.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -64,7 +64,7 @@ class UpdateLowering {
     return PlaceOf(writer_.parsed().text, token);
   }
 
-  // `target = set_add(target, set)`: the set becomes the operand.
+  // Lowers `target = set_add(target, set)`: the set becomes the operand.
   bool LowerSetFunction(const Assignment& assignment, std::string_view function) {
     const Node& call = writer_.node(assignment.value);
     const std::string name(function);
@@ -90,8 +90,8 @@ class UpdateLowering {
     return true;
   }
 
-  // What stands between a target and the end of its value, in the order of the text: the
-  // arguments of a call, or the two sides of a sum, and no literal's parts.
+  // Lowers the nodes of a value, in the order of the text: arguments of calls and sides of sums,
+  // but not the parts of literals, which are values as a whole.
   bool LowerValue(const Assignment& assignment) {
     is_used_[assignment.value] = true;
     for (std::size_t i = assignment.value; i > assignment.target; --i) {
@@ -125,7 +125,7 @@ class UpdateLowering {
       builder_.AddCall(function, children);
       return true;
     }
-    // One sum, as in an UpdateExpression.
+    // A value may be one sum, as in an UpdateExpression; a sum may not be nested.
     const bool is_sum = node.kind == NodeKind::kInfix && is_whole &&
                         (node.op == Word::kPlus || node.op == Word::kMinus);
     if (!is_sum) return writer_.RefuseOperation(writer_.TokenText(node.token));

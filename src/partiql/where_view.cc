@@ -7,7 +7,8 @@
 namespace hashrange::partiql {
 namespace {
 
-// `v < a` is `a > v`.
+// Returns the operator with the attribute on the left. `is_mirrored`: it is on the right, as in
+// `v < a`, which is `a > v`.
 KeyOperator KeyOperatorOf(Operator op, bool is_mirrored) {
   switch (op) {
     case Operator::kLess:
