@@ -26,7 +26,7 @@ class AttributeReader {
       : layer_(layer), arena_(arena), shape_prefix_(shape_prefix) {}
 
   // False when the value is refused: `error()` says why.
-  bool Read(const JsonValue& json, ValueView* out);
+  bool ReadValue(const JsonValue& json, ValueView* out);
 
   Error&& error() && { return std::move(error_); }
 
@@ -38,7 +38,7 @@ class AttributeReader {
   bool ReadSetMember(AttributeType type, const JsonValue& json, std::string_view* out);
   std::string_view ReadBinary(const JsonValue& json);
 
-  bool Pack(const JsonValue& json, ValueWriter& writer);
+  bool PackValue(const JsonValue& json, ValueWriter& writer);
   bool PackCollection(AttributeType type, const JsonValue& json, ValueWriter& writer);
   bool PackMap(const JsonValue& json, ValueWriter& writer);
 

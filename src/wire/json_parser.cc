@@ -124,7 +124,7 @@ JsonValue ParseNumber(std::string_view text) {
   return number;
 }
 
-JsonValue NumberText(std::string_view text) {
+JsonValue MakeNumberText(std::string_view text) {
   JsonValue number = JsonValue::String(text);
   number.type = JsonValue::Type::kNumberText;
   return number;
@@ -149,19 +149,19 @@ class TreeBuilder {
 
   const JsonValue& root() const { return waiting_.front().value; }
 
-  bool Null() { return Add(JsonValue()); }
+  bool Null() { return AddValue(JsonValue()); }
   bool Bool(bool value) {
     JsonValue json;
     json.type = value ? JsonValue::Type::kTrue : JsonValue::Type::kFalse;
-    return Add(json);
+    return AddValue(json);
   }
   bool RawNumber(const char* text, rapidjson::SizeType size, bool) {
-    if constexpr (kDialect == JsonDialect::kDocument) return Add(NumberText({text, size}));
-    return Add(ParseNumber({text, size}));
+    if constexpr (kDialect == JsonDialect::kDocument) return AddValue(MakeNumberText({text, size}));
+    return AddValue(ParseNumber({text, size}));
   }
   bool String(const char* text, rapidjson::SizeType size, bool) {
     if (has_escapes_ && HoldsSurrogate({text, size})) return false;
-    return Add(JsonValue::String({text, size}));
+    return AddValue(JsonValue::String({text, size}));
   }
   bool Key(const char* text, rapidjson::SizeType size, bool) {
     if (has_escapes_ && HoldsSurrogate({text, size})) return false;
@@ -202,7 +202,7 @@ class TreeBuilder {
   bool Double(double) { return false; }
 
  private:
-  bool Add(const JsonValue& value) {
+  bool AddValue(const JsonValue& value) {
     if (depth_ > 0 && is_object_[depth_ - 1]) {
       waiting_.back().value = value;
     } else {
@@ -218,7 +218,7 @@ class TreeBuilder {
   bool Close(const JsonValue& container, std::size_t waited) {
     waiting_.resize(waiting_.size() - waited);
     --depth_;
-    return Add(container);
+    return AddValue(container);
   }
 
   Arena& arena_;
@@ -251,7 +251,7 @@ Error NotJsonBecause(const Reader& reader, std::size_t size_bytes, JsonDialect d
 
 // `explains`: the error says what is wrong.
 template <JsonDialect kDialect>
-Result<const JsonValue*> Parse(std::span<char> body, Arena& arena, bool explains) {
+Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena, bool explains) {
   const std::string_view text(body.data(), body.size());
   if (!IsValidUtf8(text)) {
     if (!explains) return NotJson();
@@ -267,11 +267,11 @@ Result<const JsonValue*> Parse(std::span<char> body, Arena& arena, bool explains
   char& terminator = body.data()[body.size()];
   const char overwritten = std::exchange(terminator, '\0');
   BodyStream stream(body);
-  const bool ok = !reader.Parse<kFlags>(stream, builder).IsError();
+  const bool is_parsed = !reader.Parse<kFlags>(stream, builder).IsError();
   terminator = overwritten;
 
   // A zero byte ends the reader's text, not the body.
-  const bool is_whole = ok && stream.Tell() == body.size();
+  const bool is_whole = is_parsed && stream.Tell() == body.size();
   const JsonValue* const root = is_whole ? arena.New<JsonValue>(builder.root()) : nullptr;
   if (waiting.capacity() > kMaxKeptMembers) waiting = std::vector<JsonMember>();
   if (root) return root;
@@ -281,19 +281,19 @@ Result<const JsonValue*> Parse(std::span<char> body, Arena& arena, bool explains
 }  // namespace
 
 Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena) {
-  return Parse<JsonDialect::kRequest>(body, arena, false);
+  return ParseBody<JsonDialect::kRequest>(body, arena, false);
 }
 
 Result<const JsonValue*> ParseJsonData(std::span<char> text, JsonDialect dialect, Arena& arena) {
   switch (dialect) {
     case JsonDialect::kRequest:
-      return Parse<JsonDialect::kRequest>(text, arena, true);
+      return ParseBody<JsonDialect::kRequest>(text, arena, true);
     case JsonDialect::kDocument:
-      return Parse<JsonDialect::kDocument>(text, arena, true);
+      return ParseBody<JsonDialect::kDocument>(text, arena, true);
     case JsonDialect::kStrict:
       break;
   }
-  return Parse<JsonDialect::kStrict>(text, arena, true);
+  return ParseBody<JsonDialect::kStrict>(text, arena, true);
 }
 
 }  // namespace hashrange

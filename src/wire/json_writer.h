@@ -43,7 +43,7 @@ class JsonWriter {
   void BeforeValue();
 
   OutputBuffer& out_;
-  bool comma_ = false;  // something stands before, at this level
+  bool needs_comma_ = false;  // something stands before, at this level
 };
 
 }  // namespace hashrange

@@ -19,7 +19,7 @@ Problem ProblemOf(const Shape& shape, const JsonValue* value);
 class MemberConstraints {
  public:
   // `older`: the older layer's texts, whatever the operation's own are.
-  explicit MemberConstraints(bool older) : older_(older) {}
+  explicit MemberConstraints(bool is_older) : is_older_(is_older) {}
 
   // slots[i] is the value of input.members[i].
   void CheckInput(const Shape& input, std::span<const JsonValue* const> slots);
@@ -52,12 +52,12 @@ class MemberConstraints {
   void CheckEntries(const Shape& shape, const JsonValue& value, const Place& place,
                     std::uint8_t stage);
   // The member that holds the value at `place` says how it is printed.
-  std::string Failed(const Shape& shape, const JsonValue& value, const Place& place,
-                     std::string_view constraint) const;
-  void Add(std::uint8_t stage, std::string error);
+  std::string FailedText(const Shape& shape, const JsonValue& value, const Place& place,
+                         std::string_view constraint) const;
+  void AddError(std::uint8_t stage, std::string error);
   bool IsFull(std::uint8_t stage) const;
 
-  const bool older_;
+  const bool is_older_;
   std::uint8_t stage_ = 0;  // of the errors
   std::vector<std::string> errors_;
 };

@@ -20,7 +20,7 @@ bool IsCollection(const JsonValue& value) {
   return value.type == Type::kArray || value.type == Type::kObject;
 }
 
-std::string_view TokenOf(const JsonValue& value) {
+std::string_view TokenName(const JsonValue& value) {
   switch (value.type) {
     case Type::kTrue:
       return "TRUE_VALUE";
@@ -88,7 +88,7 @@ std::string_view SimpleName(std::string_view java_class) {
 }
 
 // Whether an integer or a decimal (floored) fits the shape.
-bool Fits(ShapeKind kind, const JsonValue& value) {
+bool FitsNumberType(ShapeKind kind, const JsonValue& value) {
   if (kind == ShapeKind::kDouble || kind == ShapeKind::kTimestamp) return true;
   if (value.type == Type::kHugeInteger) return false;
   const bool is_long = kind == ShapeKind::kLong;
@@ -142,7 +142,7 @@ bool MemberTypes::RefuseScalar(const JsonValue& value, std::string_view java_cla
   if (value.type == Type::kArray) {
     return Refuse(std::string("Unrecognized collection type class ").append(java_class));
   }
-  return Refuse(std::string(TokenOf(value))
+  return Refuse(std::string(TokenName(value))
                     .append(" cannot be converted to ")
                     .append(SimpleName(java_class)));
 }
@@ -163,14 +163,14 @@ bool MemberTypes::BindInput(const Shape& input, const JsonValue& body,
       const ShapeMember& member = input.members[i];
       if (!SameText(member.name, given.name)) continue;
       slots[i] = &given.value;
-      if (!Check(*member.shape, given.value, Holder::kStructure)) return false;
+      if (!CheckValue(*member.shape, given.value, Holder::kStructure)) return false;
       break;
     }
   }
   return true;
 }
 
-bool MemberTypes::Check(const Shape& shape, const JsonValue& value, Holder holder) {
+bool MemberTypes::CheckValue(const Shape& shape, const JsonValue& value, Holder holder) {
   if (value.is_null()) return true;
   switch (shape.kind) {
     case ShapeKind::kString:
@@ -210,7 +210,7 @@ bool MemberTypes::CheckNumber(const Shape& shape, const JsonValue& value) {
   const bool is_number = value.type == Type::kInteger || value.type == Type::kHugeInteger ||
                          value.type == Type::kDecimal;
   if (!is_number) return RefuseScalar(value, JavaClassOf(shape.kind));
-  if (Fits(shape.kind, value)) return true;
+  if (FitsNumberType(shape.kind, value)) return true;
   // A decimal too: once floored it is an integer outside its type (reference 01, section 2).
   return Refuse(std::string("NUMBER_VALUE cannot be converted to ")
                     .append(SimpleName(JavaClassOf(shape.kind))));
@@ -240,7 +240,7 @@ bool MemberTypes::CheckStructure(const Shape& shape, const JsonValue& value, Hol
   for (const JsonMember& given : value.members()) {
     const auto member = std::ranges::find(shape.members, given.name, &ShapeMember::name);
     if (member == shape.members.end()) continue;
-    if (!Check(*member->shape, given.value, Holder::kStructure)) return false;
+    if (!CheckValue(*member->shape, given.value, Holder::kStructure)) return false;
   }
   return true;
 }
@@ -249,7 +249,7 @@ bool MemberTypes::CheckList(const Shape& shape, const JsonValue& value, Holder h
   if (value.type == Type::kObject) return Refuse(std::string(kUnexpectedStart));
   if (value.type != Type::kArray) return RefuseCollection(shape.kind, holder);
   return std::ranges::all_of(value.elements(), [&](const JsonValue& element) {
-    return Check(*shape.element, element, Holder::kCollection);
+    return CheckValue(*shape.element, element, Holder::kCollection);
   });
 }
 
@@ -257,7 +257,7 @@ bool MemberTypes::CheckMap(const Shape& shape, const JsonValue& value, Holder ho
   if (value.type == Type::kArray) return Refuse(UnrecognizedMap(shape.element));
   if (value.type != Type::kObject) return RefuseCollection(shape.kind, holder);
   return std::ranges::all_of(value.members(), [&](const JsonMember& entry) {
-    return Check(*shape.element, entry.value, Holder::kCollection);
+    return CheckValue(*shape.element, entry.value, Holder::kCollection);
   });
 }
 

@@ -31,7 +31,7 @@ class MemberTypes {
   // What holds the value: it decides between two texts.
   enum class Holder { kStructure, kCollection };
 
-  bool Check(const Shape& shape, const JsonValue& value, Holder holder);
+  bool CheckValue(const Shape& shape, const JsonValue& value, Holder holder);
   bool CheckStructure(const Shape& shape, const JsonValue& value, Holder holder);
   bool CheckList(const Shape& shape, const JsonValue& value, Holder holder);
   bool CheckMap(const Shape& shape, const JsonValue& value, Holder holder);

@@ -33,12 +33,12 @@ struct ShapeMember {
   std::string_view name = {};  // "TableName"
   std::string_view path = {};  // "tableName", as constraint messages spell it
   const Shape* shape = nullptr;
-  bool required = false;
+  bool is_required = false;
   // Errors of a later stage are reported only when the earlier stages found none.
   std::uint8_t stage = 0;
-  bool short_length = false;         // length errors read "Value at 'Member' …"
-  bool json_echo = false;            // the value is printed as JSON
-  std::string_view enum_error = {};  // the current layer's whole text of an enum error
+  bool has_short_length_error = false;  // length errors read "Value at 'Member' …"
+  bool is_echoed_as_json = false;       // the value is printed as JSON
+  std::string_view enum_error = {};     // the current layer's whole text of an enum error
 };
 
 struct Shape {
@@ -47,10 +47,10 @@ struct Shape {
   std::int64_t min = INT64_MIN;  // of a number, or of a length
   std::int64_t max = INT64_MAX;
   std::string_view pattern = {};  // printed; the only one in use is [a-zA-Z0-9_.-]+
-  bool arn_allowed = false;       // an ARN passes whatever the bounds say
+  bool accepts_arn = false;       // an ARN passes whatever the bounds say
   // A text of a wrong length that does not match the pattern either has two errors: …
-  bool pattern_first = false;  // … in this order; else the other way round
-  bool length_alone = false;   // … but here it has one
+  bool reports_pattern_first = false;  // … in this order; else the other way round
+  bool reports_length_alone = false;   // … but here it has one
   std::span<const std::string_view> enum_values = {};  // in the service's printed order
   std::span<const ShapeMember> members = {};           // of a structure, in printed order
   const Shape* element = nullptr;                      // of a list, or a map's value

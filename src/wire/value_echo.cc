@@ -143,7 +143,7 @@ bool IsCollection(ShapeKind kind) {
 }
 
 // Cuts before a character, never within one.
-std::string Cut(std::string text) {
+std::string CutEcho(std::string text) {
   if (text.size() <= kMaxEchoBytes) return text;
   std::size_t end = kMaxEchoBytes;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
@@ -156,14 +156,14 @@ std::string Cut(std::string text) {
 std::string EchoOf(const Shape& shape, const JsonValue& value) {
   std::string text;
   JavaPrinter(text).Print(shape, value);
-  return IsCollection(shape.kind) ? Cut(std::move(text)) : text;
+  return IsCollection(shape.kind) ? CutEcho(std::move(text)) : text;
 }
 
 std::string JsonEchoOf(const JsonValue& value) {
   OutputBuffer text;
   JsonWriter writer(text);
   WriteJson(value, writer);
-  return Cut(std::string(text.view()));
+  return CutEcho(std::string(text.view()));
 }
 
 }  // namespace hashrange

@@ -18,6 +18,12 @@
 
 namespace hashrange::testing {
 
+inline std::string Repeat(std::string_view piece, std::size_t times) {
+  std::string text;
+  for (std::size_t i = 0; i < times; ++i) text += piece;
+  return text;
+}
+
 // Memory of the values a test writes down; lives as long as the program.
 inline Arena& ValueArena() {
   static Arena* const arena = new Arena(1 << 20);

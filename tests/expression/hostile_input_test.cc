@@ -1,43 +1,19 @@
 // The largest and deepest texts that 4096 bytes allow: each is answered, at once, and
 // without a deep stack.
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include <chrono>
-#include <functional>
 #include <string>
 
 #include "expression/expression_fixture.h"
+#include "support/small_stack.h"
 
 namespace hashrange::testing {
 namespace {
 
-std::string Repeat(std::string_view piece, std::size_t times) {
-  std::string text;
-  for (std::size_t i = 0; i < times; ++i) text += piece;
-  return text;
-}
-
 std::string Message(ExpressionKind kind, std::string_view text) {
   Request request({}, {{":v", N("1")}, {":l", L({})}});
   return BindMessage(kind, text, request);
-}
-
-// Runs on a thread whose stack is a fraction of the usual one.
-void RunOnSmallStack(const std::function<void()>& work) {
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, 512 << 10);
-  pthread_t thread;
-  const auto run = [](void* argument) -> void* {
-    (*static_cast<const std::function<void()>*>(argument))();
-    return nullptr;
-  };
-  ASSERT_EQ(
-      pthread_create(&thread, &attributes, run, const_cast<void*>(static_cast<const void*>(&work))),
-      0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
 }
 
 struct Case {

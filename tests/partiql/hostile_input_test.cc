@@ -1,33 +1,15 @@
 // The largest and deepest statements that 8,192 characters allow: each is answered, at once, and
 // without a deep stack.
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include <chrono>
-#include <functional>
 
 #include "partiql/key_plan.h"
 #include "partiql/statement_fixture.h"
+#include "support/small_stack.h"
 
 namespace hashrange::partiql::testing {
 namespace {
-
-// Runs on a thread whose stack is a fraction of the usual one.
-void RunOnSmallStack(const std::function<void()>& work) {
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, 512 << 10);
-  pthread_t thread;
-  const auto run = [](void* argument) -> void* {
-    (*static_cast<const std::function<void()>*>(argument))();
-    return nullptr;
-  };
-  ASSERT_EQ(
-      pthread_create(&thread, &attributes, run, const_cast<void*>(static_cast<const void*>(&work))),
-      0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
-}
 
 struct Case {
   std::string text;

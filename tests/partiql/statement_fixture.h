@@ -99,10 +99,4 @@ inline std::string Described(const Statement& statement) {
 
 inline std::string Parsed(std::string_view text) { return Described(ParseStatement(text)); }
 
-inline std::string Repeat(std::string_view piece, std::size_t times) {
-  std::string text;
-  for (std::size_t i = 0; i < times; ++i) text += piece;
-  return text;
-}
-
 }  // namespace hashrange::partiql::testing

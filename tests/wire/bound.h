@@ -14,7 +14,7 @@
 namespace hashrange::test {
 
 // What binding a request to the shape of its operation says: "ok" or the message.
-inline std::string Bound(std::string_view operation, const std::string& body) {
+inline std::string BindMessage(std::string_view operation, const std::string& body) {
   Parsed json(body);
   const Status status = BindRequest(*FindOperationShape(operation), *json);
   if (status.ok()) return "ok";
@@ -29,7 +29,7 @@ struct BoundCase {
 };
 
 inline void ExpectAll(std::span<const BoundCase> cases) {
-  for (const BoundCase& c : cases) EXPECT_EQ(Bound(c.operation, c.body), c.message) << c.body;
+  for (const BoundCase& c : cases) EXPECT_EQ(BindMessage(c.operation, c.body), c.message) << c.body;
 }
 
 inline const std::string kOne = "1 validation error detected: ";
