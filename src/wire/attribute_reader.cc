@@ -31,8 +31,8 @@ std::string_view EmptySetText(AttributeType type) {
   }
 }
 
-// Calls visit(type, value) for each tag of an attribute value, in the order of the types. Sets
-// a bit of `*found` for each. False as soon as a visit is.
+// Calls visit(type, value) for each tag of an attribute value, in the order of the types, and sets
+// the type's bit in `*found`. Returns false as soon as a call of visit does.
 template <typename Visit>
 bool EachTag(const JsonValue& json, unsigned* found, Visit visit) {
   if (json.is_null()) return true;
@@ -144,7 +144,7 @@ std::string_view AttributeReader::ReadBinary(const JsonValue& json) {
   const std::string_view text = json.string();
   char* const bytes = arena_.AllocateBytes(text.size() / 4 * 3);
   std::size_t size_bytes = 0;
-  // The binder has refused what cannot be decoded.
+  // The binder has refused texts that cannot be decoded.
   DecodeBase64(text, bytes, &size_bytes);
   return {bytes, size_bytes};
 }
@@ -174,7 +174,7 @@ bool AttributeReader::ReadSet(AttributeType type, const JsonValue& json, ValueVi
     if (!member.is_null() && !ReadSetMember(type, member, &room[count++])) return false;
   }
   if (count == 0) {
-    // An empty NS is refused with the numbers, without the prefix.
+    // The service refuses an empty NS where it checks numbers: without the prefix.
     return Refuse(std::string(type == AttributeType::kNS ? "" : shape_prefix_)
                       .append(kInvalidParameter)
                       .append(EmptySetText(type)));
@@ -186,7 +186,7 @@ bool AttributeReader::ReadSet(AttributeType type, const JsonValue& json, ValueVi
 }
 
 // Reference 02, section 4. The current layer lists the members up to the first repeat in
-// byte order, then the repeated one, then the rest as sent; the older one all as sent.
+// byte order, then the repeated one, then the rest as sent; the older layer lists all as sent.
 std::string AttributeReader::DuplicateText(AttributeType type, const JsonValue& json) {
   const bool is_older = layer_ == ValidationLayer::kOlder;
   if (type == AttributeType::kNS) {
@@ -198,8 +198,8 @@ std::string AttributeReader::DuplicateText(AttributeType type, const JsonValue& 
     return type == AttributeType::kBS ? ReadBinary(*member) : member->string();
   };
   if (!is_older) {
-    // A member's repeats stand behind it in a stable order by bytes; the first repeat as
-    // sent is the least of those positions.
+    // Sorted by bytes and position, the repeats of a member follow it; the first repeat as sent
+    // is the one with the least position.
     std::vector<std::pair<std::string_view, std::size_t>> sorted;
     for (std::size_t i = 0; i < members.size(); ++i) sorted.push_back({bytes_of(members[i]), i});
     std::ranges::sort(sorted);
@@ -223,7 +223,7 @@ std::string AttributeReader::DuplicateText(AttributeType type, const JsonValue& 
 
 bool AttributeReader::PackValue(const JsonValue& json, ValueWriter& writer) {
   unsigned found = 0;
-  // With two tags both are written; what is written is then thrown away.
+  // With two tags both values are written; CheckTags then refuses, and the values are dropped.
   const auto pack = [&](AttributeType type, const JsonValue& value) {
     if (IsDocument(type)) return PackCollection(type, value, writer);
     ValueView leaf;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMaxMembersCompared = 32;
 
-// One of 64 bits: names that share it are compared.
+// Returns one of 64 bits for a name. Only names with the same bit have to be compared.
 std::uint64_t NameBit(std::string_view name) {
   if (name.empty()) return 1;
   const auto first = static_cast<unsigned char>(name.front());

@@ -43,7 +43,7 @@ void JsonWriter::Integer(std::int64_t value) {
 void JsonWriter::Bool(bool value) { Raw(value ? "true" : "false"); }
 
 void JsonWriter::Double(double value) {
-  // The longest fixed notation: a sign, 309 digits, or "0." and some 340 digits.
+  // The longest fixed notation has a sign and 309 digits, or a sign, "0." and some 340 digits.
   char text[400];
   const char* const end =
       std::to_chars(text, text + sizeof(text), value, std::chars_format::fixed).ptr;

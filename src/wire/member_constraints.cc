@@ -13,7 +13,8 @@ constexpr std::size_t kMaxErrors = 10;
 constexpr std::size_t kMaxArnLength = 1024;
 constexpr std::string_view kNotNull = "Member must not be null";
 
-// [a-zA-Z0-9_.-]+, the one pattern the generator lets into the table.
+// Whether the text matches [a-zA-Z0-9_.-]+, the only pattern that the generator puts into the
+// table.
 bool MatchesPattern(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -35,7 +36,7 @@ Problem ProblemOfString(const Shape& shape, std::string_view text) {
   if (shape.accepts_arn && text.starts_with("arn:") && text.size() <= kMaxArnLength) {
     return Problem::kNone;
   }
-  // A text has at most as many characters as bytes: most need no counting.
+  // A text has at most as many characters as bytes, so that most texts need no counting.
   const bool is_short = static_cast<std::int64_t>(text.size()) <= shape.max;
   if (shape.min != INT64_MIN || !is_short) {
     const auto length = static_cast<std::int64_t>(Utf16Length(text));
@@ -84,8 +85,8 @@ std::string ConstraintText(const Shape& shape, Problem problem) {
   }
 }
 
-// All constraints of a shape, as a key, an entry or an element that fails any of them
-// prints them.
+// Returns all constraints of a shape, as the message for a key, an entry or an element that fails
+// any of them lists them.
 std::string AllConstraints(const Shape& shape) {
   const bool is_number = shape.kind == ShapeKind::kInteger || shape.kind == ShapeKind::kLong ||
                          shape.kind == ShapeKind::kDouble;
@@ -110,7 +111,8 @@ bool FailsPatternToo(const Shape& shape, Problem problem, const JsonValue& value
          !MatchesPattern(value.string());
 }
 
-// Structures are walked into; anything else in a collection fails as a whole.
+// Whether a part of a collection is a structure, whose members have errors of their own. Any other
+// part makes the whole collection fail.
 bool IsWalked(const Shape& shape) {
   return shape.kind == ShapeKind::kStructure || shape.kind == ShapeKind::kAttributeValue;
 }

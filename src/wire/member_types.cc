@@ -48,8 +48,8 @@ std::string_view JavaClassOf(ShapeKind kind) {
   }
 }
 
-// The Java type of a shape as messages print it; null stands for a map's or a list's
-// AttributeValue inside an AttributeValue.
+// Returns the Java type of a shape as messages print it; a null pointer means the AttributeValue
+// in a list or a map of an AttributeValue.
 std::string JavaTypeOf(const Shape* shape) {
   if (!shape) return std::string(kModelPackage).append("AttributeValue");
   switch (shape->kind) {
@@ -82,12 +82,12 @@ bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
   });
 }
 
-// "Integer" of "java.lang.Integer".
+// Returns "Integer" for "java.lang.Integer".
 std::string_view SimpleName(std::string_view java_class) {
   return java_class.substr(java_class.rfind('.') + 1);
 }
 
-// Whether an integer or a decimal (floored) fits the shape.
+// Whether an integer or a decimal, which is floored, is within the type of the shape.
 bool FitsNumberType(ShapeKind kind, const JsonValue& value) {
   if (kind == ShapeKind::kDouble || kind == ShapeKind::kTimestamp) return true;
   if (value.type == Type::kHugeInteger) return false;
@@ -95,13 +95,13 @@ bool FitsNumberType(ShapeKind kind, const JsonValue& value) {
   if (value.type == Type::kInteger) {
     return is_long || (value.integer >= INT32_MIN && value.integer <= INT32_MAX);
   }
-  // 2^31 and 2^63 are exact doubles, the maxima below them need not be.
+  // 2^31 and 2^63 are exact doubles, but 2^63 - 1 is no double: the upper bound is exclusive.
   const double limit = is_long ? 0x1p63 : 0x1p31;
   const double floored = std::floor(value.decimal);
   return floored >= -limit && floored < limit;
 }
 
-// Decodes in pieces: only the outcome is wanted here.
+// Returns the error of decoding, piece by piece; the decoded bytes are dropped.
 Base64Error CheckBase64(std::string_view text) {
   constexpr std::size_t kPiece = 1024;
   if (text.size() % 4 != 0) return Base64Error::kLength;
@@ -211,7 +211,8 @@ bool MemberTypes::CheckNumber(const Shape& shape, const JsonValue& value) {
                          value.type == Type::kDecimal;
   if (!is_number) return RefuseScalar(value, JavaClassOf(shape.kind));
   if (FitsNumberType(shape.kind, value)) return true;
-  // A decimal too: once floored it is an integer outside its type (reference 01, section 2).
+  // The same holds for a decimal: it is floored to an integer that is outside the type (reference
+  // 01, section 2).
   return Refuse(std::string("NUMBER_VALUE cannot be converted to ")
                     .append(SimpleName(JavaClassOf(shape.kind))));
 }

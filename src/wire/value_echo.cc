@@ -29,7 +29,7 @@ std::string LowerFirst(std::string_view name) {
   return text;
 }
 
-// Prints what the type pass has passed.
+// Prints values whose types were checked by MemberTypes.
 class JavaPrinter {
  public:
   explicit JavaPrinter(std::string& out) : out_(out) {}
@@ -121,7 +121,7 @@ class JavaPrinter {
     bool is_first = true;
     for (const JsonMember& tag : value.members()) {
       if (IsFull()) break;
-      // What stands under another name was never checked: it may be anything.
+      // A member of another name is no tag and was never checked: it may be anything.
       if (!TypeOfTag(tag.name)) continue;
       if (!is_first) out_.append(", ");
       is_first = false;
@@ -142,7 +142,7 @@ bool IsCollection(ShapeKind kind) {
   return kind == ShapeKind::kList || kind == ShapeKind::kMap || kind == ShapeKind::kStructure;
 }
 
-// Cuts before a character, never within one.
+// Cuts the text before a character, never within one.
 std::string CutEcho(std::string text) {
   if (text.size() <= kMaxEchoBytes) return text;
   std::size_t end = kMaxEchoBytes;
