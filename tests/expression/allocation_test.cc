@@ -1,5 +1,5 @@
-// On the warm path (the text is cached, the arena has its block) binding and evaluating
-// take no memory but the arena's.
+// On the warm path (the text is cached, the arena has its block) binding and evaluating take
+// memory only from the arena.
 #include <gtest/gtest.h>
 
 #include "expression/expression_fixture.h"

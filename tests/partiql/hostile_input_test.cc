@@ -1,5 +1,5 @@
-// The largest and deepest statements that 8,192 characters allow: each is answered, at once, and
-// without a deep stack.
+// The largest and deepest statements that 8,192 characters allow: each has an answer at once, and
+// needs no deep stack.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -13,7 +13,7 @@ namespace {
 
 struct Case {
   std::string text;
-  std::string expected;  // a beginning of what it is lowered to
+  std::string expected;  // the beginning of the lowered statement as text
 };
 
 TEST(HostileInput, DeepStatementsNeedNoDeepStack) {
@@ -59,7 +59,7 @@ TEST(HostileInput, DeepStatementsNeedNoDeepStack) {
   }
 }
 
-// What binds is evaluated on a small stack as well.
+// A statement that can be bound is evaluated on a small stack as well.
 TEST(HostileInput, NestedComparisonsAreEvaluatedOnSmallStacks) {
   const std::string where = Repeat("(", 298) + "a = 1" + Repeat(") = true", 298);
   const TestItem item({{"a", N("1")}});
@@ -73,7 +73,7 @@ TEST(HostileInput, NestedComparisonsAreEvaluatedOnSmallStacks) {
   });
 }
 
-// Bounds far above what is needed, far below what a quadratic search would take.
+// The time limits are far above the usual time, and far below that of a quadratic search.
 TEST(HostileInput, LongStatementsAreReadAtOnce) {
   const KeySchema key{{{"pk", AttributeType::kS}}, {{"sk", AttributeType::kS}}};
   std::string many = "SELECT a0";

@@ -9,7 +9,8 @@
 namespace hashrange::partiql {
 namespace {
 
-// The tokens between bars, without the end; "refused" where something is none.
+// Returns the tokens separated by bars, without the end; "refused" for a text that has something
+// else.
 std::string Tokens(std::string_view text) {
   std::vector<Token> tokens;
   if (!Tokenize(text, &tokens)) return "refused";
@@ -57,7 +58,7 @@ TEST(Lexer, NumbersHaveFractionsAndExponents) {
   EXPECT_EQ(Tokens("1.2.3"), "1.2|.3");
 }
 
-TEST(Lexer, WhatIsNoTokenIsRefused) {
+TEST(Lexer, TextsThatAreNoTokensAreRefused) {
   for (const char* text : {"#", "a # b", "'open", "\"open", "/* open", "1e", "1e+", "1abc", "1.5x",
                            "a & b", "`ion`", "!", "1e2147483648", "1e-2147483648",
                            "1.5e-2147483647", "1e99999999999999999999", "\\", "é"}) {

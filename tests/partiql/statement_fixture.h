@@ -1,4 +1,4 @@
-// Statements as text: what a statement was lowered to, and what is wrong with it.
+// Statements as text: the lowered statement, or its error.
 //
 //   Parsed("SELECT a.b FROM T WHERE pk = ? AND n IN [1]")
 //     SELECT a.b AS b FROM T WHERE (AND (= pk ?0) (IN n 1))
@@ -88,7 +88,7 @@ class StatementPrinter {
   const Statement& statement_;
 };
 
-// The statement, or why there is none.
+// Returns the lowered statement as text, or its error.
 inline std::string Described(const Statement& statement) {
   constexpr std::string_view kMalformed = "Statement wasn't well formed, can't be processed: ";
   if (statement.is_malformed) return "malformed: " + statement.error.substr(kMalformed.size());

@@ -1,4 +1,4 @@
-// The combined messages of reference 01, sections 7 to 10: what goes for every operation.
+// The combined messages of reference 01, sections 7 to 10: the rules of every operation.
 #include "wire/binder.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace hashrange {
 namespace {
 
-using namespace test;  // NOLINT: the texts
+using namespace test;  // NOLINT: the texts of bound.h
 
 TEST(Binder, CombinesAsTheServiceDoes) {
   const std::string item = R"("Item":{"pk":{"S":"a"}})";

@@ -1,5 +1,5 @@
-// Requests bound to their operations' shapes, and the texts that many of the combined
-// messages share.
+// Binds requests to their operations' shapes; and the texts that many of the combined messages
+// share.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 namespace hashrange::test {
 
-// What binding a request to the shape of its operation says: "ok" or the message.
+// Returns the error message of binding a request to the shape of its operation, or "ok".
 inline std::string BindMessage(std::string_view operation, const std::string& body) {
   Parsed json(body);
   const Status status = BindRequest(*FindOperationShape(operation), *json);
