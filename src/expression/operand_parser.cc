@@ -135,7 +135,8 @@ OperandParser::Step OperandParser::AfterListElement(Frame& frame) {
   return Step::kAgain;
 }
 
-// Returns whether the cursor is at a comparator or arithmetic operator of this grammar; sets `*op`.
+// Returns whether the cursor is at a comparator or arithmetic operator of this grammar; sets
+// `*op`.
 bool OperandParser::IsInfix(Operator* op) const {
   if (grammar_ == Grammar::kUpdate) {
     *op = token().kind == TokenKind::kPlus ? Operator::kPlus : Operator::kMinus;

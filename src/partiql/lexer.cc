@@ -64,7 +64,7 @@ class Lexer {
     return ReadOperator() || ReadPunctuation();
   }
 
-  // Returns the size of the token that has `from` characters already and goes on while `holds`.
+  // Returns the size of a token: `from` characters, and all that follow them while `holds` is true.
   template <typename Predicate>
   std::size_t RunLength(Predicate holds, std::size_t from) const {
     std::size_t size = from;

@@ -180,7 +180,7 @@ namespace {
 
 constexpr std::size_t kCacheCapacityBytes = 1 << 20;
 
-// The cache's tag, which tells apart what one text may be parsed as: here it is always PartiQL.
+// The cache's tag, which distinguishes the languages of the texts: here it is always PartiQL.
 enum class Language { kPartiQl };
 using CacheEntry = std::shared_ptr<const Statement>;
 
