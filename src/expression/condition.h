@@ -60,7 +60,8 @@ extern const ConditionNode kConditionHolds;
 extern const ConditionNode kConditionFails;
 
 // Returns the bound operand of each node of `ast`; the operands of AND, OR, NOT and tests have
-// only a form. Applies every rule of reference 04, section 6 that needs names and values.
+// only a form. Applies every rule of docs/service/04-expressions.md, section 6 that needs names and
+// values.
 // Errors: ValidationException "Invalid <Kind>: …"
 Result<std::span<ConditionOperand>> BindOperands(ExpressionKind kind, const Ast& ast,
                                                  std::string_view text, Placeholders& placeholders,

@@ -1,6 +1,6 @@
 // The checks of conditions that need names and values. The service checks one test after
 // the other, in the order of the text, and within a test one rule after the other
-// (reference 04, section 6, rows 5 to 12; section 7, stage A).
+// (docs/service/04-expressions.md, section 6, rows 5 to 12; section 7, stage A).
 #include <algorithm>
 #include <string>
 

@@ -6,10 +6,10 @@
 //                                      overlapping paths
 //   then, on each item                 Matches, Apply: pure functions
 //
-// Errors are ValidationException with the service's text, "Invalid <Kind>: …" (reference
-// 04); the operation adds the envelope where its layer has one. Bound expressions are stored
-// in the arena and point into the request: they are valid until the arena is reset. Any thread
-// may bind; one that is bound is immutable.
+// Errors are ValidationException with the service's text, "Invalid <Kind>: …"
+// (docs/service/04-expressions.md, sections 2 to 9); the operation adds the envelope where its
+// layer has one. Bound expressions are stored in the arena and point into the request: they are
+// valid until the arena is reset. Any thread may bind; one that is bound is immutable.
 #pragma once
 
 #include <cstddef>
@@ -78,10 +78,10 @@ struct KeyClause {
 };
 
 // Returns the clauses of a KeyConditionExpression in the order of the text.
-// Errors: ValidationException  stage A (parse) of reference 04, section 7. An error of stage B
-//         (structure) is stored in `*structure` and no clauses are returned: the service reports
-//         it after the errors of the other expressions (reference 06, section 3). The operation
-//         does stage C.
+// Errors: ValidationException  stage A (parse) of docs/service/04-expressions.md, section 7. An
+//         error of stage B (structure) is stored in `*structure` and no clauses are returned: the
+//         service reports it after the errors of the other expressions
+//         (docs/service/06-query-and-scan.md, section 3). The operation does stage C.
 Result<std::span<const KeyClause>> BindKeyCondition(std::string_view text,
                                                     Placeholders& placeholders, Arena& arena,
                                                     Status* structure);
@@ -149,15 +149,17 @@ class Update {
   // the text.
   std::span<const Path> paths() const { return paths_; }
 
-  // Returns the charge of reference 02, section 8, in bytes: 3 + the charge of each action.
-  // `before` is the stored item (ADD on a set counts the members that it actually adds).
+  // Returns the charge of docs/service/02-types-and-sizes.md, section 8, in bytes: 3 + the charge
+  // of each action. `before` is the stored item (ADD on a set counts the members that it actually
+  // adds).
   std::size_t StatementCharge(ItemView before) const;
 
   // Returns all attributes of the updated item, ascending by name. `key` has the attributes of
   // the request's Key: when the item does not exist, the update starts from them. Every operand
   // reads the item as it was before the update.
-  // Errors: ValidationException  reference 04, section 8, run time; for AttributeUpdates
-  //         reference 09, section 5 (both without the prefix "Invalid …")
+  // Errors: ValidationException  docs/service/04-expressions.md, section 8, run time; for
+  //         AttributeUpdates docs/service/09-legacy-api.md, section 5 (both without the prefix
+  //         "Invalid …")
   Result<std::span<const Attribute>> Apply(ItemView before, std::span<const Attribute> key,
                                            Arena& arena) const;
 

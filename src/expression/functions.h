@@ -54,7 +54,8 @@ struct FunctionRow {
   FunctionPlace place;
   int arity;
   ArgumentRule arguments[2];
-  std::size_t charge_bytes;  // of an update's function (reference 02, section 8)
+  // of an update's function (docs/service/02-types-and-sizes.md, section 8)
+  std::size_t charge_bytes;
   // The function itself: one of the three, in the order of FunctionPlace; the others are null.
   // `second` is empty when the arity is 1.
   bool (*holds)(const Argument& first, const Argument& second);

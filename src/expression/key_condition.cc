@@ -1,4 +1,5 @@
-// Stage B of a key condition: the checks of its structure (reference 04, section 7).
+// Stage B of a key condition: the checks of its structure (docs/service/04-expressions.md,
+// section 7).
 #include <string>
 #include <utility>
 

@@ -16,7 +16,7 @@ constexpr Operator kByFunction = Operator::kEqual;  // ignored: the function mak
 constexpr KeyOperator kNoKey = KeyOperator::kNotIndexable;
 
 // Each row: name, least and most values, function, operator of a key condition, types of the
-// values, operator, whether it is negated (reference 09, sections 2 and 6)
+// values, operator, whether it is negated (docs/service/09-legacy-api.md, sections 2 and 6)
 constexpr ComparisonRow kComparisons[] = {
     {"EQ", 1, 1, "", KeyOperator::kEqual, kAnyType, Operator::kEqual, false},
     {"NE", 1, 1, "", kNoKey, kAnyType, Operator::kNotEqual, false},

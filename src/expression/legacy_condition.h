@@ -1,6 +1,7 @@
 // Legacy conditions: Expected, QueryFilter, ScanFilter and KeyConditions, which are older than
-// expressions (reference 09). Each ComparisonOperator has one row. The conditions are lowered
-// to the same bound forms as expressions, so that all that follows the binding is shared.
+// expressions (docs/service/09-legacy-api.md, sections 2 to 4, 6 and 7). Each ComparisonOperator
+// has one row. The conditions are lowered to the same bound forms as expressions, so that all that
+// follows the binding is shared.
 //
 //   {"a": EQ 1, "b": CONTAINS "x"} joined by AND   →   a = 1 AND contains(b, "x")
 //   {"b": NOT_CONTAINS "x"}                        →   attribute_exists(b) AND NOT contains(b, "x")

@@ -1,6 +1,6 @@
-// AttributeUpdates, which are older than update expressions (reference 09, section 5), are
-// lowered to the same actions. A pure function; what it returns is stored in the arena and
-// points into the request.
+// AttributeUpdates, which are older than update expressions (docs/service/09-legacy-api.md,
+// section 5), are lowered to the same actions. A pure function; what it returns is stored in the
+// arena and points into the request.
 #pragma once
 
 #include <optional>

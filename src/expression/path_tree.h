@@ -36,7 +36,8 @@ const PathNode* BuildPathTree(std::span<const Path> paths, Arena& arena);
 // Checks that no path is equal to another or its beginning (overlap), and that no two paths use
 // the same place as a map and as a list (conflict).
 // Errors: ValidationException "Invalid <Kind>: …"  two paths overlap or, when none overlap,
-//         conflict (reference 04, sections 8 and 9); "path one" is the earlier in the text
+//         conflict (docs/service/04-expressions.md, sections 8 and 9); "path one" is the earlier in
+//         the text
 Status CheckPathsDistinct(ExpressionKind kind, std::span<const Path> paths, Arena& arena);
 
 }  // namespace hashrange

@@ -44,8 +44,8 @@ class Placeholders {
   const ValueView* UseValue(std::string_view placeholder);
 
   // Errors: ValidationException  no expression used a name or, when all names are used, a value;
-  //         the message lists all that are unused, as sent (reference 04, section 2, rows 11 and
-  //         12)
+  //         the message lists all that are unused, as sent (docs/service/04-expressions.md,
+  //         section 2, rows 11 and 12)
   Status CheckAllUsed() const;
 
  private:

@@ -1,6 +1,6 @@
 // Tokens: the words of an expression, with one lexer for all kinds of expressions
-// (reference 04, section 4). A token holds offsets into the text, so that it may outlive
-// the text.
+// (docs/service/04-expressions.md, section 4). A token holds offsets into the text, so that it may
+// outlive the text.
 #pragma once
 
 #include <cstddef>

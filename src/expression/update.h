@@ -50,11 +50,12 @@ struct UpdateValue {
 };
 
 // Returns the value of an operand on an item.
-// Errors: ValidationException  reference 04, section 8, run time (without the prefix "Invalid …")
+// Errors: ValidationException  docs/service/04-expressions.md, section 8, run time (without the
+//         prefix "Invalid …")
 Result<UpdateValue> Evaluate(const UpdateOperand& operand, const UpdateSource& source);
 
-// Returns the bound update. Applies every rule of reference 04, section 8 that needs names and
-// values, rows 4 to 11.
+// Returns the bound update. Applies every rule of docs/service/04-expressions.md, section 8 that
+// needs names and values, rows 4 to 11.
 // Errors: ValidationException "Invalid UpdateExpression: …"; for a statement without that prefix
 Result<Update> BindUpdateAst(ExpressionKind kind, const Ast& ast, std::string_view text,
                              Placeholders& placeholders, Arena& arena);

@@ -1,4 +1,5 @@
-// What an update is charged, whatever item it finds (reference 02, section 8).
+// What an update is charged, whatever item it finds (docs/service/02-types-and-sizes.md,
+// section 8).
 #include "expression/expression.h"
 #include "expression/update.h"
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kSectionNames[] = {"SET", "REMOVE", "ADD", "DELETE"};
 
-// The grammar of an update: section+ (reference 04, section 8).
+// The grammar of an update: section+ (docs/service/04-expressions.md, section 8).
 class UpdateParser : public OperandParser {
  public:
   explicit UpdateParser(std::string_view text) : OperandParser(Grammar::kUpdate, text) {}

@@ -28,7 +28,8 @@ struct BoundStatement {
 // Returns the statement with its parameters.
 // Errors: ValidationException  the statement's late_error; the wrong number of parameters; a set
 //         function whose parameter is no set; operands of wrong types, overlapping targets (in
-//         the words of reference 04, without the prefix "Invalid …")
+//         the words of docs/service/04-expressions.md, section 8, row 6, without the prefix
+//         "Invalid …")
 Result<BoundStatement> BindStatement(std::shared_ptr<const Statement> statement,
                                      std::span<const ValueView> parameters, Arena& arena);
 

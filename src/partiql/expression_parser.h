@@ -23,7 +23,8 @@ class ExpressionParser {
   explicit ExpressionParser(std::string_view text) : text_(text) {}
 
   // A parsing step returns whether the text is still well-formed; when it is not, `detail_` says
-  // why, in the words of reference 11, section 3. Fail returns false and stores `detail`.
+  // why, in the words of docs/service/11-partiql.md, section 3. Fail returns false and stores
+  // `detail`.
   bool Fail(std::string_view detail);
 
   const Token& token(std::size_t ahead = 0) const {

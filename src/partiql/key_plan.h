@@ -1,6 +1,6 @@
 // The key conditions in WHERE: the reads that a SELECT needs, and the item that the other
-// statements name (reference 11, sections 4 and 5). Pure functions; what they return is stored
-// in the arena.
+// statements name (docs/service/11-partiql.md, sections 4 and 5). Pure functions; what they return
+// is stored in the arena.
 //
 //   pk = 'a' AND (sk < '3' OR sk > '7') AND n = 1
 //     two branches: pk = 'a', sk < '3' and pk = 'a', sk > '7'; each filters by n = 1

@@ -1,5 +1,5 @@
-// Literals: the values that are written in a statement (reference 11, sections 2 and 3). Pure
-// functions.
+// Literals: the values that are written in a statement (docs/service/11-partiql.md,
+// sections 2 and 3). Pure functions.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // Statement: a PartiQL statement, parsed and lowered to the Asts that expressions have, before its
-// parameters are known (reference 11). Text → tokens → syntax tree → Statement.
+// parameters are known (docs/service/11-partiql.md, section 2). Text → tokens → syntax tree →
+// Statement.
 //
 //   UPDATE "T" SET n = n + 1 WHERE pk = ? AND a IS MISSING
 //     table T · update: an Ast, SET n = n + 1 · where: an Ast, pk = ? AND attribute_not_exists(a)

@@ -1,6 +1,6 @@
-// ParseClauses: reads the clauses of a statement around their expressions (reference 11,
-// section 2). The result is the statement as it was written; ParseStatement (statement.h) makes
-// a Statement of it. A pure function.
+// ParseClauses: reads the clauses of a statement around their expressions
+// (docs/service/11-partiql.md, section 2). The result is the statement as it was written;
+// ParseStatement (statement.h) makes a Statement of it. A pure function.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Tokens: the words of a PartiQL statement (reference 11, section 2). A token holds
+// Tokens: the words of a PartiQL statement (docs/service/11-partiql.md, section 2). A token holds
 // offsets into the text, so that it may outlive the text. Pure functions.
 #pragma once
 

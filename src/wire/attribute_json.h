@@ -1,8 +1,8 @@
 // AttributeValue JSON ⇄ values: {"S":"text"}, {"M":{"a":{"N":"1"}}}.
 //
-// Reading checks the rules that concern the value alone (reference 02, sections 2 to 5):
-// exactly one type, numbers, sets, nesting. The JSON types were checked when the request
-// was bound. The values are views into the body and the arena. Pure functions; any thread.
+// Reading checks the rules that concern the value alone (docs/service/02-types-and-sizes.md,
+// sections 2 to 5): exactly one type, numbers, sets, nesting. The JSON types were checked when the
+// request was bound. The values are views into the body and the arena. Pure functions; any thread.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ namespace hashrange {
 
 // Returns one attribute value. `max_levels`: the most levels of nesting; the value itself is
 // level 1. The older layer accepts one level more in expression values than in items
-// (reference 02, section 5).
+// (docs/service/02-types-and-sizes.md, section 5).
 // Errors: ValidationException  in the words and the envelope of `layer`
 Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer layer, Arena& arena,
                                      int max_levels = kMaxDepth);

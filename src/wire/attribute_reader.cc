@@ -185,8 +185,9 @@ bool AttributeReader::ReadSet(AttributeType type, const JsonValue& json, ValueVi
   return true;
 }
 
-// Reference 02, section 4. The current layer lists the members up to the first repeat in
-// byte order, then the repeated one, then the rest as sent; the older layer lists all as sent.
+// docs/service/02-types-and-sizes.md, section 4. The current layer lists the members up to the
+// first repeat in byte order, then the repeated one, then the rest as sent; the older layer lists
+// all as sent.
 std::string AttributeReader::DuplicateText(AttributeType type, const JsonValue& json) {
   const bool is_older = layer_ == ValidationLayer::kOlder;
   if (type == AttributeType::kNS) {

@@ -18,12 +18,13 @@
 namespace hashrange {
 
 // Checks a request.
-// Errors: SerializationException  a member has another JSON type (reference 01, section 6);
-//                                 without a message when the body is no object
-//         ValidationException     member constraints, combined (reference 01, sections 7–10)
+// Errors: SerializationException  a member has another JSON type (docs/service/01-wire-protocol.md,
+//                                 section 6); without a message when the body is no object
+//         ValidationException     member constraints, combined (docs/service/01-wire-protocol.md,
+//                                 sections 7 to 10)
 // Sets `*layer` to the layer that handles this request: the operation's own layer, or the older
 // layer for an UpdateItem without Key and for a Put-, Update- or DeleteItem with a value
-// nested beyond kMaxCurrentLayerLevels (reference 01, section 8).
+// nested beyond kMaxCurrentLayerLevels (docs/service/01-wire-protocol.md, section 8).
 // Cost: one walk of the body and one of its shape; without an error no allocation.
 Status BindRequest(const OperationShape& operation, const JsonValue& body,
                    ValidationLayer* layer = nullptr);

@@ -52,7 +52,8 @@ struct JsonValue {
   std::string_view string() const { return {text, size}; }
   std::span<const JsonValue> elements() const { return {first_element, size}; }
   // The members in the order of the request. Of a repeated name only the last member is there.
-  // A member that is JSON null counts as absent (reference 01, section 2), except in a document.
+  // A member that is JSON null counts as absent (docs/service/01-wire-protocol.md, section 2),
+  // except in a document.
   std::span<const JsonMember> members() const;
 
   // Returns the value of the member of that name; null when there is none or this is no object.
@@ -73,7 +74,8 @@ inline constexpr int kMaxJsonDepth = 1000;
 // body must be one value. body.data()[body.size()] must be writable: it is a terminator during
 // the parsing, and has its old content again afterwards.
 // Errors: SerializationException without a message  not JSON, invalid UTF-8, a lone
-//         surrogate, too deep (reference 01, section 2), a number beyond a double's range
+//         surrogate, too deep (docs/service/01-wire-protocol.md, section 2), a number beyond a
+//         double's range
 // Cost: one pass after one that validates UTF-8; memory is taken from the Arena and from a stack
 //       that the thread keeps; recursion of kMaxJsonDepth levels at most; O(n log n) for an object
 //       of n members when n is above 32 or the object has repeated names or nulls.

@@ -11,7 +11,7 @@ namespace hashrange {
 
 // Moves the members that count to the front, in the order of the request, and returns their
 // number. Of a repeated name the last member counts, unless it is JSON null and `keeps_nulls`
-// is false (reference 01, section 2).
+// is false (docs/service/01-wire-protocol.md, section 2).
 // Cost: O(n) for an object of up to 32 members with nothing to drop; else O(n log n).
 std::size_t KeepMembersThatCount(std::span<JsonMember> members, bool keeps_nulls, Arena& arena);
 

@@ -1,5 +1,6 @@
 // The second pass of the binder: bounds, patterns, enums and required members. All errors are
-// reported in one message (reference 01, sections 7 to 10). Used by binder.cc only.
+// reported in one message (docs/service/01-wire-protocol.md, sections 7 to 10). Used by binder.cc
+// only.
 #pragma once
 
 #include <cstdint>

@@ -211,8 +211,8 @@ bool MemberTypes::CheckNumber(const Shape& shape, const JsonValue& value) {
                          value.type == Type::kDecimal;
   if (!is_number) return RefuseScalar(value, JavaClassOf(shape.kind));
   if (FitsNumberType(shape.kind, value)) return true;
-  // The same holds for a decimal: it is floored to an integer that is outside the type (reference
-  // 01, section 2).
+  // The same holds for a decimal: it is floored to an integer that is outside the type
+  // (docs/service/01-wire-protocol.md, section 2).
   return Refuse(std::string("NUMBER_VALUE cannot be converted to ")
                     .append(SimpleName(JavaClassOf(shape.kind))));
 }

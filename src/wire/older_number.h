@@ -1,5 +1,5 @@
-// Numbers as the older validation layer parses them (reference 02, section 3), and as PartiQL
-// does for its parameters and literals. Pure functions; any thread.
+// Numbers as the older validation layer parses them (docs/service/02-types-and-sizes.md,
+// section 3), and as PartiQL does for its parameters and literals. Pure functions; any thread.
 #pragma once
 
 #include <string_view>
@@ -13,8 +13,8 @@ namespace hashrange {
 NumberError ParseOlderNumber(std::string_view text, Number* out);
 
 // Returns whether the exponent of a number, and its scale (the number of digits behind the point
-// minus the exponent), fit 32 bits. PartiQL cannot convert any other number (reference 11, section
-// 3).
+// minus the exponent), fit 32 bits. PartiQL cannot convert any other number
+// (docs/service/11-partiql.md, section 3).
 bool FitsDecimal(std::string_view text);
 
 }  // namespace hashrange

@@ -85,7 +85,8 @@ struct OperationShape {
   const Shape* input = nullptr;
   ValidationLayer layer = ValidationLayer::kOlder;
   std::span<const AloneRule> alone = {};  // applied on the operation's own layer only
-  // Without this member the older layer answers (reference 01, section 10). Empty: there is none.
+  // Without this member the older layer answers (docs/service/01-wire-protocol.md, section 10).
+  // Empty: there is none.
   std::string_view older_without = {};
 };
 

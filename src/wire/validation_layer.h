@@ -1,5 +1,5 @@
-// The two generations of the service's request validation (reference 01, section 8), and the
-// envelope of the current generation on single-item writes.
+// The two generations of the service's request validation (docs/service/01-wire-protocol.md,
+// section 8), and the envelope of the current generation on single-item writes.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// How a constraint message prints a value (reference 01, section 7): scalars as sent,
-// collections as Java prints them, [KeySchemaElement(attributeName=pk, keyType=HASH)], or as
+// How a constraint message prints a value (docs/service/01-wire-protocol.md, section 7): scalars as
+// sent, collections as Java prints them, [KeySchemaElement(attributeName=pk, keyType=HASH)], or as
 // compact JSON. Used by the binder only. Pure functions.
 //
 // The echo of a collection is cut after kMaxEchoBytes: its content differs by Region, so that no

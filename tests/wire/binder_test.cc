@@ -1,4 +1,5 @@
-// The combined messages of reference 01, sections 7 to 10: the rules of every operation.
+// The combined messages of docs/service/01-wire-protocol.md, sections 7 to 10: the rules of every
+// operation.
 #include "wire/binder.h"
 
 #include <gtest/gtest.h>

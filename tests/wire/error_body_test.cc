@@ -15,7 +15,7 @@ std::string BodyOf(const Error& error) {
 }
 
 TEST(ErrorBody, WithoutMessageIsTheTypeAlone) {
-  // The service sent these checksums (reference 01, section 2).
+  // The service sent these checksums (docs/service/01-wire-protocol.md, section 2).
   const std::string serialization = BodyOf(Error{ErrorCode::kSerializationException, {}, nullptr});
   EXPECT_EQ(serialization, R"({"__type":"com.amazon.coral.service#SerializationException"})");
   EXPECT_EQ(Crc32(serialization), 3948637019u);
@@ -50,7 +50,8 @@ TEST(ErrorBody, ListsTheReasonsOfACancellation) {
             R"("Message":"The conditional request failed"}]})");
 }
 
-// Only in a ThrottlingException the member begins with a small letter (reference 20, section 3).
+// Only in a ThrottlingException the member begins with a small letter
+// (docs/service/20-partition-model.md, section 3).
 TEST(ErrorBody, SaysWhyItThrottled) {
   auto details = std::make_shared<ThrottlingDetails>();
   details->reasons = {{"TableWriteKeyRangeThroughputExceeded", "arn:t"}, {"IndexWrite", "arn:i"}};
