@@ -38,7 +38,11 @@ PROBLEMS = {
     "below_min": "kBelowMin", "above_max": "kAboveMax", "not_in_enum": "kNotInEnum",
 }
 BOUNDS = ("min", "max", "pattern", "enum", "arn")
-FLAGS = {"arn": "arn_allowed", "pattern_first": "pattern_first", "length_alone": "length_alone"}
+SHAPE_FLAGS = {
+    "arn": "accepts_arn", "pattern_first": "reports_pattern_first",
+    "length_alone": "reports_length_alone",
+}
+MEMBER_FLAGS = {"short_length": "has_short_length_error", "json_echo": "is_echoed_as_json"}
 MEMBER_KEYS = {"shape", "stage", "short_length", "json_echo", "enum_error"}
 
 
@@ -156,7 +160,7 @@ class Table:
                 fields.append(f".{key} = {shape[key]}")
         if "pattern" in shape:
             fields.append(f'.pattern = "{shape["pattern"]}"')
-        fields += [f".{field} = true" for flag, field in FLAGS.items() if shape.get(flag)]
+        fields += [f".{field} = true" for flag, field in SHAPE_FLAGS.items() if shape.get(flag)]
         if "enum" in shape:
             values = ", ".join(f'"{value}"' for value in shape["enum"])
             self.lines.append(f"constexpr std::string_view kEnum{name}[] = {{{values}}};")
@@ -172,12 +176,10 @@ class Table:
             path = member[0].lower() + member[1:]
             parts = [f'.name = "{member}"', f'.path = "{path}"', f".shape = &kShape{target}"]
             if required:
-                parts.append(".required = true")
+                parts.append(".is_required = true")
             if "stage" in row:
                 parts.append(f".stage = {row['stage']}")
-            for flag in ("short_length", "json_echo"):
-                if row.get(flag):
-                    parts.append(f".{flag} = true")
+            parts += [f".{field} = true" for flag, field in MEMBER_FLAGS.items() if row.get(flag)]
             if "enum_error" in row:
                 parts.append(f'.enum_error = "{row["enum_error"]}"')
             rows.append(f"  {{{', '.join(parts)}}},")

@@ -1,5 +1,5 @@
 // Backfill gives an index that was added to a table the entries of the items that were there
-// before (reference 13, section 7), a batch at a time:
+// before (docs/service/13-update-table-and-gsi-lifecycle.md, section 7), a batch at a time:
 //
 //   a page of the table, read with no lock held
 //     → for each of its items a commit that keeps it, which enters it into the index

@@ -10,7 +10,8 @@
 
 namespace hashrange {
 
-// Who writes. A service's own deletion says so in its stream record (reference 12, C2).
+// Who writes. A service's own deletion says so in its stream record
+// (docs/service/12-streams-and-ttl.md, section C2).
 enum class WriteOrigin : std::uint8_t { kRequest, kTimeToLive };
 
 // One item that changed. Never one that stayed the same.

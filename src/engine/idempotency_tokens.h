@@ -1,8 +1,9 @@
 // IdempotencyTokens: which client request tokens an account has used in the last ten
 // minutes, per API. An SDK sends one with every transaction, so they are kept small, about
 // 160 bytes each: of the token and of the parsed request a 128-bit digest, the time, the tables
-// it wrote to, and the sizes a replay is charged for (reference 10, section 6). The clock may be
-// set back: a token is known while less than its time has passed since. Thread-safe.
+// it wrote to, and the sizes a replay is charged for (docs/service/10-transactions.md,
+// sections 6 and 8). The clock may be set back: a token is known while less than its time has
+// passed since. Thread-safe.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
-// The life cycle of a table and of its indexes: which phase follows which (reference 03, section 4;
-// 13, section 6).
+// The life cycle of a table and of its indexes: which phase follows which
+// (docs/service/03-tables-and-indexes.md, section 4; 13-update-table-and-gsi-lifecycle.md,
+// section 6).
 //
 //   CreateTable   CREATING ──▶ ACTIVE
 //   UpdateTable   ACTIVE ──▶ UPDATING ──▶ ACTIVE, with what was asked for

@@ -1,5 +1,5 @@
-// When provisioned throughput changed, and how often it was lowered today (reference 03,
-// section 7).
+// When provisioned throughput changed, and how often it was lowered today
+// (docs/service/03-tables-and-indexes.md, section 7).
 #pragma once
 
 #include <cstdint>

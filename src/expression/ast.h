@@ -1,8 +1,8 @@
 // Ast: a parsed expression, before its names and values are known.
 //
-// Nodes stand in the order in which they end in the text, children before parents, so
-// every later pass is a loop, never a recursion. Nodes hold offsets, not text: one Ast
-// serves every request that sends the same text.
+// The nodes are stored in the order in which they end in the text, children before parents,
+// so that every later pass is a loop, never a recursion. Nodes hold offsets, not text: one
+// Ast serves every request that sends the same text.
 //
 //   a.#b = :v AND NOT contains(c, :w)
 //   nodes: 0 path a.#b · 1 :v · 2 `=`(0, 1) · 3 path c · 4 :w · 5 contains(3, 4)
@@ -40,8 +40,8 @@ enum class Operator : std::uint8_t {
   kMinus,
 };
 
-// As messages name it: "=", "BETWEEN", …
-std::string_view NameOf(Operator op);
+// Returns the operator as messages name it: "=", "BETWEEN", …
+std::string_view OperatorName(Operator op);
 
 struct AstPathElement {
   enum class Kind : std::uint8_t { kName, kPlaceholder, kIndex };
@@ -53,26 +53,30 @@ struct AstPathElement {
 struct AstNode {
   enum class Kind : std::uint8_t { kPath, kValue, kCall, kOperator };
   Kind kind = Kind::kPath;
-  Operator op = Operator::kEqual;         // kOperator
-  TextSlice text;                         // kValue: the placeholder
-  std::uint16_t first = 0;                // kPath: its elements; kCall, kOperator: its children;
-  std::uint16_t count = 0;                // kValue of a statement: its number
+  Operator op = Operator::kEqual;  // kOperator
+  TextSlice text;                  // kValue of an expression: the placeholder
+  // kPath: the range of its elements; kCall, kOperator: the range of its children. `first` of a
+  // kValue of a PartiQL statement is the number of the value.
+  std::uint16_t first = 0;
+  std::uint16_t count = 0;
   const FunctionRow* function = nullptr;  // kCall
 };
 
 // One `target = operand`, `target`, or `target :value` of an update.
 struct AstAction {
   UpdateVerb verb = UpdateVerb::kSet;
-  std::uint16_t target = 0;   // a node
-  std::uint16_t operand = 0;  // a node; none for REMOVE
+  std::uint16_t target = 0;   // the index of a node
+  std::uint16_t operand = 0;  // the index of a node; not used for REMOVE
 };
 
 struct Ast {
   std::vector<AstPathElement> elements;
-  std::vector<AstNode> nodes;  // a condition's root is the last; a projection's are its paths
+  // The last node of a condition is its root; the nodes of a projection are its paths.
+  std::vector<AstNode> nodes;
   std::vector<std::uint16_t> children;
   std::vector<AstAction> actions;
-  // What is wrong whatever the names and values are; when not empty, the rest is void.
+  // The message of an error that no names and values can avoid. When there is one, all other
+  // members are empty.
   std::string error;
 
   std::span<const std::uint16_t> ChildrenOf(const AstNode& node) const {

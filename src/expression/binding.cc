@@ -18,7 +18,7 @@ Grammar GrammarOf(ExpressionKind kind) {
 
 }  // namespace
 
-std::string_view NameOf(ExpressionKind kind) {
+std::string_view ExpressionKindName(ExpressionKind kind) {
   static constexpr std::string_view kNames[] = {"UpdateExpression",       "ConditionExpression",
                                                 "KeyConditionExpression", "FilterExpression",
                                                 "ProjectionExpression",   ""};
@@ -28,7 +28,7 @@ std::string_view NameOf(ExpressionKind kind) {
 Error ExpressionError(ExpressionKind kind, std::string_view message) {
   if (kind == ExpressionKind::kStatement) return ValidationError(std::string(message));
   std::string text = "Invalid ";
-  text += NameOf(kind);
+  text += ExpressionKindName(kind);
   text += ": ";
   text += message;
   return ValidationError(std::move(text));
@@ -42,7 +42,7 @@ Result<const Ast*> ParseChecked(ExpressionKind kind, std::string_view text) {
     }
     return ExpressionError(kind, message);
   }
-  // An expression of nothing but blanks is taken for an empty one (unverified).
+  // An expression that has only blanks counts as empty (unverified).
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
     return ExpressionError(kind, "The expression can not be empty;");
   }
@@ -79,9 +79,9 @@ Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
       }
     }
   }
-  // The service refuses a projection of 33 elements and takes one of 32. That the rule holds for
-  // each kind of expression, and comes behind the names of the same path, is taken from DynamoDB
-  // Local and not measured; a statement's paths are not known to have a limit.
+  // The service refuses a projection's path of 33 elements and accepts one of 32. DynamoDB Local
+  // applies the rule to each kind of expression, after it has looked up the names of the same
+  // path; neither was measured on the service. No limit is known for a statement's paths.
   if (path.size() > kMaxPathElements && kind != ExpressionKind::kStatement) {
     return ExpressionError(kind, "The document path has too many nesting levels; nesting levels: " +
                                      std::to_string(path.size()));
@@ -91,7 +91,7 @@ Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
 
 Result<ValueView> BindValue(ExpressionKind kind, const AstNode& node, std::string_view text,
                             Placeholders& placeholders) {
-  if (kind == ExpressionKind::kStatement) return placeholders.At(node.first);
+  if (kind == ExpressionKind::kStatement) return placeholders.NumberedValue(node.first);
   const std::string_view word = node.text.In(text);
   const ValueView* const value = placeholders.UseValue(word);
   if (!value) {

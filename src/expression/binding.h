@@ -1,4 +1,5 @@
-// What the binders of all kinds share: the checks before the syntax, and paths.
+// What the binders of all kinds of expressions share: parsing with the checks that precede it,
+// the binding of paths and values, and messages. Pure functions but for the thread's cache.
 #pragma once
 
 #include <optional>
@@ -13,26 +14,28 @@
 
 namespace hashrange {
 
-// ValidationException "Invalid <Kind>: <message>"; of a statement the message alone.
+// Returns a ValidationException "Invalid <Kind>: <message>"; for a statement the message is
+// the whole text.
 Error ExpressionError(ExpressionKind kind, std::string_view message);
 
-// The parsed expression, from the thread's cache: valid until the next one is parsed.
-// Errors: ValidationException  its size, an empty one, its syntax, or what is wrong
-//         with it whatever the names and values are
+// Returns the parsed expression from the thread's cache; it is valid until this thread parses
+// another one.
+// Errors: ValidationException  the text is too long or empty, its syntax is wrong, or it has
+//         an error that no names and values can avoid
 Result<const Ast*> ParseChecked(ExpressionKind kind, std::string_view text);
 
-// The path of a node, its names in the arena or the request.
-// Errors: ValidationException  a name is not defined; more than kMaxPathElements elements,
-//         of a statement any number
+// Returns the path of a node; its elements are in the arena and view names of the request.
+// Errors: ValidationException  a name is not defined; the path has more than kMaxPathElements
+//         elements (a statement's path may have any number)
 Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
                       std::string_view text, Placeholders& placeholders, Arena& arena);
 
-// The value of a node.
-// Errors: ValidationException  it is not defined
+// Returns the value of a node.
+// Errors: ValidationException  the placeholder is not defined
 Result<ValueView> BindValue(ExpressionKind kind, const AstNode& node, std::string_view text,
                             Placeholders& placeholders);
 
-// The texts that several kinds share.
+// The messages that several kinds of expressions share.
 std::string IncorrectOperandTypeText(std::string_view function, std::string_view type);
 std::string IncorrectOperandCountText(std::string_view function, std::size_t count);
 std::string PathRequiredText(std::string_view function);

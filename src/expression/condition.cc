@@ -11,15 +11,16 @@ const ConditionNode kConditionFails;
 
 namespace {
 
-// The operand's value on the item. A call's result is kept in `scratch`.
-std::optional<ValueView> Read(const ConditionOperand& operand, ItemView item, Number* scratch) {
+// Returns the operand's value on the item. The result of a call is stored in `scratch`.
+std::optional<ValueView> OperandValue(const ConditionOperand& operand, ItemView item,
+                                      Number* scratch) {
   switch (operand.form) {
     case ConditionOperand::Form::kValue:
       return operand.value;
     case ConditionOperand::Form::kPath:
       return Resolve(operand.path, item);
     case ConditionOperand::Form::kCondition:
-      // Nests no deeper than an expression may have operators.
+      // The recursion is no deeper than the number of operators that an expression may have.
       return MakeBool(Condition(operand.condition, {}).Matches(item));
     case ConditionOperand::Form::kCall:
       break;
@@ -47,9 +48,9 @@ bool InOrder(Operator op, const ValueView& a, const ValueView& b) {
 
 bool IsBetween(const ConditionNode& test, const ValueView& value, ItemView item) {
   Number scratch;
-  const std::optional<ValueView> lower = Read(test.operands[1], item, &scratch);
+  const std::optional<ValueView> lower = OperandValue(test.operands[1], item, &scratch);
   if (!lower || !InOrder(Operator::kGreaterOrEqual, value, *lower)) return false;
-  const std::optional<ValueView> upper = Read(test.operands[2], item, &scratch);
+  const std::optional<ValueView> upper = OperandValue(test.operands[2], item, &scratch);
   return upper && InOrder(Operator::kLessOrEqual, value, *upper);
 }
 
@@ -60,7 +61,7 @@ bool IsIn(const ConditionNode& test, const ValueView& value, ItemView item) {
   }
   for (const ConditionOperand& operand : test.operands.subspan(1)) {
     Number scratch;
-    const std::optional<ValueView> listed = Read(operand, item, &scratch);
+    const std::optional<ValueView> listed = OperandValue(operand, item, &scratch);
     if (listed && *listed == value) return true;
   }
   return false;
@@ -69,13 +70,13 @@ bool IsIn(const ConditionNode& test, const ValueView& value, ItemView item) {
 bool Holds(const ConditionNode& test, ItemView item) {
   Number first_scratch;
   Number second_scratch;
-  const std::optional<ValueView> first = Read(test.operands[0], item, &first_scratch);
+  const std::optional<ValueView> first = OperandValue(test.operands[0], item, &first_scratch);
   if (!test.function) {
     if (test.op == Operator::kBetween) return first && IsBetween(test, *first, item);
     if (test.op == Operator::kIn) return first && IsIn(test, *first, item);
   }
   std::optional<ValueView> second;
-  if (test.operands.size() > 1) second = Read(test.operands[1], item, &second_scratch);
+  if (test.operands.size() > 1) second = OperandValue(test.operands[1], item, &second_scratch);
   if (test.function) return test.function->holds(first, second);
   const bool equal = first && second && *first == *second;
   if (test.op == Operator::kEqual) return equal;

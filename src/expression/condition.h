@@ -1,6 +1,7 @@
-// A bound condition: its tests in the order of the text, each knowing which test to go
-// to when it holds and when it does not. AND, OR and NOT are only in these links, so
-// evaluating is a walk without recursion, and short-circuits by itself.
+// A bound condition: its tests in the order of the text. Each test has two links: to the test
+// that follows when it holds, and to the one that follows when it does not. AND, OR and NOT
+// exist only as these links, so evaluating is a walk without recursion that stops as soon as
+// the result is known. Immutable once bound.
 //
 //   a = :x AND (b < :y OR c = :z)
 //
@@ -9,8 +10,8 @@
 //      └─false→ fails                └─false→ fails
 //
 // Legacy conditions (Expected, filters) are made of the same nodes. A PartiQL statement may
-// compare what a condition gives, `attribute_exists(a) = true`: then a test has such a walk of
-// its own as operand.
+// compare the result of a condition, `attribute_exists(a) = true`: the operand of the test is
+// then a walk of its own.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +33,9 @@ struct ConditionOperand {
   const FunctionRow* function = nullptr;     // kCall: applied to the value at `path`
   Path path;                                 // kPath, kCall
   ValueView value;                           // kValue
-  const ConditionNode* condition = nullptr;  // kCondition: where its walk begins
+  const ConditionNode* condition = nullptr;  // kCondition: the first test of its walk
 
-  // The type it has on every item; none for a path.
+  // The type that the operand has on every item; none for a path.
   std::optional<AttributeType> type() const {
     if (form == Form::kPath) return std::nullopt;
     if (form == Form::kCondition) return AttributeType::kBool;
@@ -43,29 +44,30 @@ struct ConditionOperand {
 };
 
 struct ConditionNode {
-  // A comparator, kBetween or kIn; not looked at when there is a function.
+  // A comparator, kBetween or kIn; ignored when `function` is not null.
   Operator op = Operator::kEqual;
   const FunctionRow* function = nullptr;
   std::span<const ConditionOperand> operands;
-  // Of a legacy IN, in place of operands behind the first: values of one type, ascending by
-  // bytes. There is no limit to their number.
+  // The values of a legacy IN, in place of all operands but the first. The values have one type
+  // and ascend by bytes; their number is not limited.
   std::span<const ValueView> listed;
   const ConditionNode* if_true = nullptr;
   const ConditionNode* if_false = nullptr;
 };
 
-// Where a walk ends.
+// The two ends of a walk.
 extern const ConditionNode kConditionHolds;
 extern const ConditionNode kConditionFails;
 
-// Every rule of reference 04, section 6 that needs names and values. Returns the bound
-// operand of each node of `ast`; of AND, OR, NOT and tests only its form.
+// Returns the bound operand of each node of `ast`; the operands of AND, OR, NOT and tests have
+// only a form. Applies every rule of docs/service/04-expressions.md, section 6 that needs names and
+// values.
 // Errors: ValidationException "Invalid <Kind>: …"
 Result<std::span<ConditionOperand>> BindOperands(ExpressionKind kind, const Ast& ast,
                                                  std::string_view text, Placeholders& placeholders,
                                                  Arena& arena);
 
-// The walk of `ast` with its operands; always true when it has no nodes.
+// Returns the walk of `ast` with its operands; it is always true when `ast` has no nodes.
 Condition LinkCondition(const Ast& ast, std::span<const ConditionOperand> operands, Arena& arena);
 
 }  // namespace hashrange

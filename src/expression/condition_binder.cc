@@ -1,6 +1,6 @@
-// The checks of conditions that need names and values. The service looks at one test
-// after the other, in the order of the text, and within a test at one rule after the
-// other (reference 04, section 6, rows 5 to 12; section 7, stage A).
+// The checks of conditions that need names and values. The service checks one test after
+// the other, in the order of the text, and within a test one rule after the other
+// (docs/service/04-expressions.md, section 6, rows 5 to 12; section 7, stage A).
 #include <algorithm>
 #include <string>
 
@@ -12,6 +12,7 @@
 namespace hashrange {
 namespace {
 
+// The operand type that a message names when the operand is not a value.
 constexpr std::string_view kNotAValue = "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}";
 
 bool IsTypeName(std::string_view name) {
@@ -21,7 +22,7 @@ bool IsTypeName(std::string_view name) {
   return false;
 }
 
-// "AttributeValue: {N:1}" of an S, N or B.
+// Returns "AttributeValue: {N:1}" for a value of type S, N or B.
 std::string PrintValue(ValueView value) {
   std::string text = "AttributeValue: {";
   text += TagOf(value.type);
@@ -64,7 +65,7 @@ class ConditionChecker {
   }
 
  private:
-  // The rules of a test, in the order in which they win.
+  // The rules of a test. When several are broken, the first in this order is reported.
   enum class Rule { kOperandCount, kDistinct, kPath, kType, kBounds, kTypeName, kNone };
 
   Status BindNode(std::size_t i) {
@@ -98,7 +99,7 @@ class ConditionChecker {
     return {};
   }
 
-  // A call on a value is worked out here, once.
+  // A call on a value has the same result on every item: it is evaluated here, once.
   void MakeCallOperand(const AstNode& node, ConditionOperand* operand) {
     const ConditionOperand& argument = ChildOf(node, 0);
     operand->form = ConditionOperand::Form::kCall;
@@ -125,7 +126,7 @@ class ConditionChecker {
     return measures ? AttributeType::kN : ChildOf(node, i).type();
   }
 
-  void Break(Rule rule, std::string message) {
+  void BreakRule(Rule rule, std::string message) {
     if (rule >= broken_) return;
     broken_ = rule;
     message_ = std::move(message);
@@ -134,7 +135,7 @@ class ConditionChecker {
   void CheckCall(const AstNode& node) {
     const FunctionRow& function = *node.function;
     if (node.count != function.arity) {
-      Break(Rule::kOperandCount, IncorrectOperandCountText(function.name, node.count));
+      BreakRule(Rule::kOperandCount, IncorrectOperandCountText(function.name, node.count));
       return;
     }
     if (node.count == 2) CheckDistinct(node, function.name);
@@ -146,16 +147,16 @@ class ConditionChecker {
     const ArgumentRule& rule = function.arguments[i];
     const bool is_path = ast_.nodes[ast_.ChildrenOf(node)[i]].kind == AstNode::Kind::kPath;
     if (rule.form == ArgumentForm::kPath) {
-      if (!is_path) Break(Rule::kPath, PathRequiredText(function.name));
+      if (!is_path) BreakRule(Rule::kPath, PathRequiredText(function.name));
       return;
     }
     if (rule.form == ArgumentForm::kTypeName && (is_path || ChildIsTest(node, i))) {
-      Break(Rule::kType, IncorrectOperandTypeText(function.name, kNotAValue));
+      BreakRule(Rule::kType, IncorrectOperandTypeText(function.name, kNotAValue));
       return;
     }
     const std::optional<AttributeType> type = ChildType(node, i);
     if (type && !Allows(rule.types, *type)) {
-      Break(Rule::kType, IncorrectOperandTypeText(function.name, TagOf(*type)));
+      BreakRule(Rule::kType, IncorrectOperandTypeText(function.name, TagOf(*type)));
     } else if (rule.form == ArgumentForm::kTypeName) {
       CheckTypeName(ChildOf(node, i).value.bytes());
     }
@@ -163,8 +164,8 @@ class ConditionChecker {
 
   void CheckTypeName(std::string_view name) {
     if (IsTypeName(name)) return;
-    Break(Rule::kTypeName, "Invalid attribute type name found; type: " + std::string(name) +
-                               ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}");
+    BreakRule(Rule::kTypeName, "Invalid attribute type name found; type: " + std::string(name) +
+                                   ", valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}");
   }
 
   void CheckDistinct(const AstNode& node, std::string_view name) {
@@ -173,19 +174,19 @@ class ConditionChecker {
       return ast_.nodes[i].kind == AstNode::Kind::kPath && SamePath(first.path, operands_[i].path);
     });
     if (ast_.nodes[ast_.ChildrenOf(node)[0]].kind != AstNode::Kind::kPath || !repeats) return;
-    Break(Rule::kDistinct,
-          "The first operand must be distinct from the remaining operands for this operator or "
-          "function; operator: " +
-              std::string(name) + ", first operand: " + PrintPath(first.path));
+    BreakRule(Rule::kDistinct,
+              "The first operand must be distinct from the remaining operands for this operator or "
+              "function; operator: " +
+                  std::string(name) + ", first operand: " + PrintPath(first.path));
   }
 
   void CheckOperator(const AstNode& node) {
-    CheckDistinct(node, NameOf(node.op));
+    CheckDistinct(node, OperatorName(node.op));
     if (node.op < Operator::kLess || node.op > Operator::kBetween) return;
     for (std::size_t i = 0; i < node.count; ++i) {
       const std::optional<AttributeType> type = ChildType(node, i);
       if (type && !Allows(kOrderedTypes, *type)) {
-        Break(Rule::kType, IncorrectOperandTypeText(NameOf(node.op), TagOf(*type)));
+        BreakRule(Rule::kType, IncorrectOperandTypeText(OperatorName(node.op), TagOf(*type)));
       }
     }
     if (node.op == Operator::kBetween && broken_ == Rule::kNone) CheckBounds(node);
@@ -202,9 +203,9 @@ class ConditionChecker {
         : Compare(lower, upper) > 0 ? "upper bound to be greater than or equal to lower bound"
                                     : std::string_view();
     if (wanted.empty()) return;
-    Break(Rule::kBounds, "The BETWEEN operator requires " + std::string(wanted) +
-                             "; lower bound operand: " + PrintValue(lower) +
-                             ", upper bound operand: " + PrintValue(upper));
+    BreakRule(Rule::kBounds, "The BETWEEN operator requires " + std::string(wanted) +
+                                 "; lower bound operand: " + PrintValue(lower) +
+                                 ", upper bound operand: " + PrintValue(upper));
   }
 
   const ExpressionKind kind_;
@@ -213,7 +214,8 @@ class ConditionChecker {
   Placeholders& placeholders_;
   Arena& arena_;
   const std::span<ConditionOperand> operands_;
-  // The first rule that the test being read breaks, nested calls included.
+  // The first rule, in the order of `Rule`, that the test in hand breaks, its nested calls
+  // included.
   Rule broken_ = Rule::kNone;
   std::string message_;
 };

@@ -1,13 +1,13 @@
-// From checked operands to the walk of a condition: each test gets the two tests that
-// may follow it.
+// Makes the walk of a condition from its checked operands: each test is linked to the two
+// tests that may follow it.
 #include "expression/binding.h"
 #include "expression/condition.h"
 
 namespace hashrange {
 namespace {
 
-// What is known of an Ast node while linking: its first test, and where to go once it is
-// decided.
+// An Ast node while the tests are linked: the first test of the node, and the tests that
+// follow once the node is true or false.
 struct Link {
   ConditionNode* first = nullptr;
   const ConditionNode* if_true = &kConditionHolds;
@@ -30,7 +30,7 @@ ConditionNode* MakeTest(const Ast& ast, const AstNode& node,
   const std::span<ConditionOperand> own = arena.NewArray<ConditionOperand>(children.size());
   for (std::size_t i = 0; i < children.size(); ++i) {
     own[i] = operands[children[i]];
-    // Nobody passes anything down to it: it ends in its own answer.
+    // A condition that is an operand gets no links from a parent: its walk ends at its result.
     own[i].condition = links[children[i]].first;
   }
   ConditionNode* const test = arena.New<ConditionNode>();

@@ -1,13 +1,15 @@
 // Expressions: text → AST (parsed once, cached per thread) → bound to a request's
 // names and values → evaluated on items.
 //
-//   Bind…(text, placeholders, arena)   every rule that needs no table: size, syntax, reserved
-//                                      words, undefined names and values, operands, overlaps
+//   Bind…(text, placeholders, arena)   applies every rule that needs no table: size, syntax,
+//                                      reserved words, undefined names and values, operands,
+//                                      overlapping paths
 //   then, on each item                 Matches, Apply: pure functions
 //
-// Errors are ValidationException with the service's text, "Invalid <Kind>: …" (reference
-// 04); the operation adds the envelope where its layer has one. Bound expressions live
-// in the arena and point into the request: valid until the arena is reset.
+// Errors are ValidationException with the service's text, "Invalid <Kind>: …"
+// (docs/service/04-expressions.md, sections 2 to 9); the operation adds the envelope where its
+// layer has one. Bound expressions are stored in the arena and point into the request: they are
+// valid until the arena is reset. Any thread may bind; one that is bound is immutable.
 #pragma once
 
 #include <cstddef>
@@ -27,12 +29,12 @@ namespace hashrange {
 // kStatement: a clause of a PartiQL statement (partiql/statement.h); its messages name no kind.
 enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection, kStatement };
 
-// "UpdateExpression", … as messages name it; empty for kStatement.
-std::string_view NameOf(ExpressionKind kind);
+// Returns the kind as messages name it, "UpdateExpression", …; empty for kStatement.
+std::string_view ExpressionKindName(ExpressionKind kind);
 
 struct ConditionNode;  // expression/condition.h
 
-// A condition or filter. Empty: always true.
+// A condition or filter. An empty one is always true.
 class Condition {
  public:
   Condition() = default;
@@ -40,9 +42,10 @@ class Condition {
       : root_(root), paths_(paths) {}
 
   bool empty() const { return root_ == nullptr; }
-  // Whether the item (or no item) satisfies it. Two-valued; never fails.
+  // Returns whether the item satisfies the condition; `item` may be one that does not exist.
+  // Never fails.
   bool Matches(ItemView item) const;
-  // Every path it mentions, in the order of the text.
+  // Returns every path that the condition mentions, in the order of the text.
   std::span<const Path> paths() const { return paths_; }
 
  private:
@@ -50,7 +53,8 @@ class Condition {
   std::span<const Path> paths_;
 };
 
-// `kind` is kCondition or kFilter.
+// Returns the bound condition; `kind` is kCondition or kFilter.
+// Errors: ValidationException "Invalid <Kind>: …"
 Result<Condition> BindCondition(ExpressionKind kind, std::string_view text,
                                 Placeholders& placeholders, Arena& arena);
 
@@ -62,27 +66,29 @@ enum class KeyOperator {
   kGreaterOrEqual,
   kBetween,
   kBeginsWith,
-  kNotIndexable,  // a legacy condition that no key takes; it may have no value
+  kNotIndexable,  // a legacy condition that is not allowed on a key; it may have no value
 };
 
-// One clause of a key condition, the attribute first: `sk BETWEEN :a AND :b`.
+// One clause of a key condition, with the attribute on the left: `sk BETWEEN :a AND :b`.
 struct KeyClause {
   std::string_view attribute;
   KeyOperator op = KeyOperator::kEqual;
   ValueView value;
-  ValueView upper;  // of BETWEEN
+  ValueView upper;  // the upper bound of BETWEEN
 };
 
-// The clauses of a KeyConditionExpression in the order of the text, after stage A (parse) of
-// reference 04, section 7. What stage B finds goes to `structure`: the service answers it
-// after the other expressions (reference 06, section 3). The operation does stage C.
+// Returns the clauses of a KeyConditionExpression in the order of the text.
+// Errors: ValidationException  stage A (parse) of docs/service/04-expressions.md, section 7. An
+//         error of stage B (structure) is stored in `*structure` and no clauses are returned: the
+//         service reports it after the errors of the other expressions
+//         (docs/service/06-query-and-scan.md, section 3). The operation does stage C.
 Result<std::span<const KeyClause>> BindKeyCondition(std::string_view text,
                                                     Placeholders& placeholders, Arena& arena,
                                                     Status* structure);
 
 struct PathNode;  // expression/path_tree.h
 
-// Which parts of an item to return. Empty: all of it.
+// The parts of an item that an answer holds. An empty projection is the whole item.
 class Projection {
  public:
   Projection() = default;
@@ -90,8 +96,8 @@ class Projection {
 
   bool empty() const { return root_ == nullptr; }
   std::span<const Path> paths() const { return paths_; }
-  // The named parts, ascending by name: nested maps keep their skeleton, list elements
-  // are compacted, paths without a value are left out.
+  // Returns the named parts of the item, ascending by name. A nested part stays within its maps
+  // and lists; the chosen elements of a list move together; paths without a value are left out.
   std::span<const Attribute> Apply(ItemView item, Arena& arena) const;
 
  private:
@@ -99,9 +105,11 @@ class Projection {
   std::span<const Path> paths_;
 };
 
+// Returns the bound ProjectionExpression.
+// Errors: ValidationException "Invalid ProjectionExpression: …"
 Result<Projection> BindProjection(std::string_view text, Placeholders& placeholders, Arena& arena);
 
-// A projection of whole top-level attributes (AttributesToGet; an index's projection).
+// Returns a projection of whole top-level attributes (AttributesToGet; an index's projection).
 Projection ProjectAttributes(std::span<const std::string_view> names, Arena& arena);
 
 enum class UpdateVerb { kSet, kRemove, kAdd, kDelete };
@@ -114,12 +122,13 @@ struct UpdateAction {
   const ValueView* value = nullptr;        // ADD, DELETE; SET when the operand is one value
 };
 
-// The type of what an action gives its target, where the text alone tells: of `a + :n` it is N,
-// of `if_not_exists(a, :s)` that of `:s`. None for REMOVE, DELETE and the value of a path.
+// Returns the type of the value that an action gives its target, where the text alone
+// determines it: N for `a + :n`, the type of `:s` for `if_not_exists(a, :s)`. None for REMOVE,
+// DELETE and the value of a path.
 std::optional<AttributeType> GivenType(const UpdateAction& action);
 
-// What an update was written as. It decides the texts of a stored value's wrong type and of a
-// result that is too deep.
+// The syntax in which an update was written. It decides the messages for a stored value of the
+// wrong type and for a result that is nested too deep.
 enum class UpdateForm { kExpression, kAttributeUpdates, kStatement };
 
 class Update {
@@ -132,25 +141,29 @@ class Update {
   explicit Update(std::span<const UpdateAction> actions)
       : actions_(actions), form_(UpdateForm::kAttributeUpdates) {}
 
-  // In the order of the text. None: the update changes nothing but may create the item.
+  // Returns the actions in the order of the text. Without any, the update changes nothing but
+  // may create the item.
   std::span<const UpdateAction> actions() const { return actions_; }
 
-  // Every path an UpdateExpression mentions, targets and operands, in the order of the text.
+  // Returns every path that an UpdateExpression mentions, targets and operands, in the order of
+  // the text.
   std::span<const Path> paths() const { return paths_; }
 
-  // The charge of reference 02, section 8, in bytes: 3 + each action's. `before` is the
-  // stored item (ADD on a set counts the members actually added).
+  // Returns the charge of docs/service/02-types-and-sizes.md, section 8, in bytes: 3 + the charge
+  // of each action. `before` is the stored item (ADD on a set counts the members that it actually
+  // adds).
   std::size_t StatementCharge(ItemView before) const;
 
-  // All attributes of the updated item, ascending by name. `key`: the attributes of the
-  // request's Key, from which an item that does not exist starts. Every operand reads
-  // the item as it was before.
-  // Errors: ValidationException  reference 04, section 8, run time; of AttributeUpdates
-  //         reference 09, section 5 (bare texts)
+  // Returns all attributes of the updated item, ascending by name. `key` has the attributes of
+  // the request's Key: when the item does not exist, the update starts from them. Every operand
+  // reads the item as it was before the update.
+  // Errors: ValidationException  docs/service/04-expressions.md, section 8, run time; for
+  //         AttributeUpdates docs/service/09-legacy-api.md, section 5 (both without the prefix
+  //         "Invalid …")
   Result<std::span<const Attribute>> Apply(ItemView before, std::span<const Attribute> key,
                                            Arena& arena) const;
 
-  // The touched paths, for UPDATED_OLD and UPDATED_NEW.
+  // Returns the targets of all actions, for UPDATED_OLD and UPDATED_NEW.
   Projection Targets(Arena& arena) const;
 
  private:
@@ -159,9 +172,12 @@ class Update {
   UpdateForm form_ = UpdateForm::kExpression;
 };
 
+// Returns the bound UpdateExpression.
+// Errors: ValidationException "Invalid UpdateExpression: …"
 Result<Update> BindUpdate(std::string_view text, Placeholders& placeholders, Arena& arena);
 
-// The 573 words that a path may not use bare. Any case.
+// Returns whether the word, in any case, is one of the 573 that a path may use only behind a
+// placeholder.
 bool IsReservedWord(std::string_view word);
 
 }  // namespace hashrange

@@ -23,7 +23,7 @@ bool BeginsWith(const Argument& first, const Argument& second) {
 
 // memmem is linear in both lengths; std::string_view::find is not, and both texts come
 // from the client.
-bool HoldsRun(std::string_view text, std::string_view run) {
+bool ContainsBytes(std::string_view text, std::string_view run) {
   return run.empty() || memmem(text.data(), text.size(), run.data(), run.size()) != nullptr;
 }
 
@@ -39,7 +39,7 @@ bool Contains(const Argument& first, const Argument& second) {
   switch (first->type) {
     case AttributeType::kS:
     case AttributeType::kB:
-      return second->type == first->type && HoldsRun(first->bytes(), second->bytes());
+      return second->type == first->type && ContainsBytes(first->bytes(), second->bytes());
     case AttributeType::kSS:
     case AttributeType::kNS:
     case AttributeType::kBS:
@@ -51,7 +51,7 @@ bool Contains(const Argument& first, const Argument& second) {
   }
 }
 
-// UTF-16 code units of UTF-8 text: one for each character, two above U+FFFF.
+// Returns the UTF-16 code units of UTF-8 text: one for each character, two above U+FFFF.
 std::int64_t Utf16Length(std::string_view text) {
   std::int64_t units = 0;
   for (const char c : text) {
@@ -78,16 +78,16 @@ std::optional<Number> Size(const Argument& argument) {
   }
 }
 
-// The second operand is not looked at when the first has a value.
+// The second operand is evaluated only when the first has no value.
 Result<UpdateValue> IfNotExists(const UpdateOperand& first, const UpdateOperand& second,
                                 const UpdateSource& source) {
-  if (const std::optional<ValueView> stored = source.Read(first.path)) {
+  if (const std::optional<ValueView> stored = source.Resolve(first.path)) {
     return UpdateValue{*stored, nullptr, nullptr};
   }
   return Evaluate(second, source);
 }
 
-// One list as a chain of one part.
+// Makes a list a chain of one part.
 Status MakeChain(UpdateValue* value, Arena& arena) {
   if (value->first) return {};
   if (value->value.type != AttributeType::kL) return IncorrectOperandType();
@@ -122,8 +122,8 @@ constexpr FunctionPlace kTest = FunctionPlace::kCondition;
 constexpr FunctionPlace kMeasure = FunctionPlace::kConditionOperand;
 constexpr FunctionPlace kCompute = FunctionPlace::kUpdateOperand;
 
-// name, place, arity, arguments, charge, the function itself, the type it gives, and whether
-// it is a whole value
+// Each row: name, place, arity, arguments, charge, the function itself (holds, measure or
+// compute), the type of its result, and whether it is a whole value.
 constexpr FunctionRow kFunctions[] = {
     {"attribute_exists", kTest, 1, {kDocumentPath, {}}, 0, AttributeExists, nullptr, nullptr},
     {"attribute_not_exists",

@@ -1,5 +1,6 @@
-// The functions of expressions: one row each, with where it is allowed, what its
-// operands may be, and what it does. To add one: a row and a function in functions.cc.
+// The functions of expressions. Each has one row, which says where the function is allowed,
+// which operands it takes, and what it does. To add a function, write it and its row in
+// functions.cc. Constant data; any thread.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +18,21 @@ struct UpdateOperand;  // expression/update.h
 struct UpdateSource;
 struct UpdateValue;
 
-// A set of attribute types, a bit each.
+// A set of attribute types, one bit for each.
 using TypeMask = std::uint16_t;
 constexpr TypeMask MaskOf(AttributeType type) {
   return static_cast<TypeMask>(1 << static_cast<int>(type));
 }
 inline constexpr TypeMask kAnyType = (1 << kAttributeTypes) - 1;
-// What has an order: S, N, B.
+// The types that have an order: S, N, B.
 inline constexpr TypeMask kOrderedTypes =
     MaskOf(AttributeType::kS) | MaskOf(AttributeType::kN) | MaskOf(AttributeType::kB);
 constexpr bool Allows(TypeMask mask, AttributeType type) { return (mask & MaskOf(type)) != 0; }
 
 enum class FunctionPlace : std::uint8_t {
-  kCondition,         // is a condition: contains(a, :v)
-  kConditionOperand,  // stands where a condition has an operand: size(a) > :n
-  kUpdateOperand,     // stands where SET has an operand
+  kCondition,         // the call is a condition: contains(a, :v)
+  kConditionOperand,  // the call is an operand of a condition: size(a) > :n
+  kUpdateOperand,     // the call is an operand of SET
 };
 
 enum class ArgumentForm : std::uint8_t {
@@ -45,7 +46,7 @@ struct ArgumentRule {
   TypeMask types = kAnyType;
 };
 
-// An argument's value on an item; none when the item has none at its path.
+// An argument's value on an item; none when the item has no value at the argument's path.
 using Argument = std::optional<ValueView>;
 
 struct FunctionRow {
@@ -53,19 +54,22 @@ struct FunctionRow {
   FunctionPlace place;
   int arity;
   ArgumentRule arguments[2];
-  std::size_t charge_bytes;  // of an update's function (reference 02, section 8)
-  // One of these, as `place` says. `second` is empty with an arity of 1.
+  // of an update's function (docs/service/02-types-and-sizes.md, section 8)
+  std::size_t charge_bytes;
+  // The function itself: one of the three, in the order of FunctionPlace; the others are null.
+  // `second` is empty when the arity is 1.
   bool (*holds)(const Argument& first, const Argument& second);
   std::optional<Number> (*measure)(const Argument& argument);
   Result<UpdateValue> (*compute)(const UpdateOperand& first, const UpdateOperand& second,
                                  const UpdateSource& source);
-  // The type that an update's function always gives.
-  std::optional<AttributeType> gives = std::nullopt;
-  // Whether it is the whole value of a SET: no argument of a function, no side of + or -.
+  // The type of the result of an update's function, where it is always the same.
+  std::optional<AttributeType> result_type = std::nullopt;
+  // Whether the call has to be the whole value of a SET: it may not be an argument of another
+  // function or a side of + or -.
   bool is_whole_value = false;
 };
 
-// The row of that name (case counts), or null.
+// Returns the row of the function, or null. The name is case-sensitive.
 const FunctionRow* FindFunction(std::string_view name);
 
 }  // namespace hashrange

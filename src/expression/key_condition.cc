@@ -1,4 +1,5 @@
-// Stage B of a key condition: its structure (reference 04, section 7).
+// Stage B of a key condition: the checks of its structure (docs/service/04-expressions.md,
+// section 7).
 #include <string>
 #include <utility>
 
@@ -34,7 +35,7 @@ KeyOperator KeyOperatorOf(Operator op) {
   }
 }
 
-// The operator with its sides exchanged: `:v <= sk` is `sk >= :v`.
+// Returns the operator with its sides exchanged: `:v <= sk` is `sk >= :v`.
 KeyOperator Mirror(KeyOperator op) {
   switch (op) {
     case KeyOperator::kLess:
@@ -58,7 +59,7 @@ class KeyConditionReader {
         is_clause_(arena.NewArray<bool>(ast.nodes.size())),
         clauses_(arena.NewArray<KeyClause>(ast.nodes.size())) {}
 
-  Result<std::span<const KeyClause>> Read() {
+  Result<std::span<const KeyClause>> ReadClauses() {
     FindClauses();
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
       if (is_clause_[i]) HR_RETURN_IF_ERROR(ReadClause(ast_.nodes[i]));
@@ -69,7 +70,7 @@ class KeyConditionReader {
  private:
   using Form = ConditionOperand::Form;
 
-  // The clauses are what the ANDs at the top join. Ascending nodes are in the order of
+  // Marks the clauses: the tests that the ANDs at the top join. The nodes are in the order of
   // the text.
   void FindClauses() {
     is_clause_.back() = true;
@@ -86,7 +87,7 @@ class KeyConditionReader {
     if (node.kind == AstNode::Kind::kCall) {
       if (node.function->name != kBeginsWith) return InvalidOperator(node.function->name);
     } else if (node.op == Operator::kNotEqual || node.op > Operator::kBetween) {
-      return InvalidOperator(NameOf(node.op));
+      return InvalidOperator(OperatorName(node.op));
     }
     const ConditionOperand* attribute = nullptr;
     for (const std::uint16_t child : ast_.ChildrenOf(node)) {
@@ -97,8 +98,8 @@ class KeyConditionReader {
     return AddClause(node, attribute->path.front().name);
   }
 
-  // One operand of a clause, from left to right; `has_attribute`: one on its left is a path. What
-  // an operand does wrong wins over what the operands on its right do.
+  // Checks one operand of a clause; called from left to right, since the error of an operand wins
+  // over those of the operands on its right. `has_attribute`: an operand on its left is a path.
   Status CheckOperand(const AstNode& node, std::uint16_t child, bool has_attribute) const {
     if (ast_.nodes[child].kind == AstNode::Kind::kCall) {
       return ValidationError("KeyConditionExpressions cannot contain nested operations");
@@ -113,7 +114,7 @@ class KeyConditionReader {
     }
     const bool is_call = node.kind == AstNode::Kind::kCall;
     if (!is_path && !has_attribute && (is_call || node.op == Operator::kBetween)) {
-      return InvalidCondition(std::string(is_call ? kBeginsWith : NameOf(node.op)) +
+      return InvalidCondition(std::string(is_call ? kBeginsWith : OperatorName(node.op)) +
                               " operator must have the key attribute as its first operand");
     }
     return {};
@@ -155,7 +156,7 @@ Result<std::span<const KeyClause>> BindKeyCondition(std::string_view text,
   HR_ASSIGN(const Ast* ast, ParseChecked(ExpressionKind::kKeyCondition, text));
   HR_ASSIGN(const std::span<ConditionOperand> operands,
             BindOperands(ExpressionKind::kKeyCondition, *ast, text, placeholders, arena));
-  auto clauses = KeyConditionReader(*ast, operands, arena).Read();
+  auto clauses = KeyConditionReader(*ast, operands, arena).ReadClauses();
   if (clauses.ok()) return clauses;
   *structure = std::move(clauses).error();
   return std::span<const KeyClause>();

@@ -12,11 +12,11 @@ constexpr TypeMask kTextOrBytes = MaskOf(AttributeType::kS) | MaskOf(AttributeTy
 constexpr TypeMask kScalarTypes =
     kOrderedTypes | MaskOf(AttributeType::kBool) | MaskOf(AttributeType::kNull);
 
-constexpr Operator kByFunction = Operator::kEqual;  // not looked at
+constexpr Operator kByFunction = Operator::kEqual;  // ignored: the function makes the test
 constexpr KeyOperator kNoKey = KeyOperator::kNotIndexable;
 
-// name, values, function, as a key condition, types of the values, operator, negated
-// (reference 09, sections 2 and 6)
+// Each row: name, least and most values, function, operator of a key condition, types of the
+// values, operator, whether it is negated (docs/service/09-legacy-api.md, sections 2 and 6)
 constexpr ComparisonRow kComparisons[] = {
     {"EQ", 1, 1, "", KeyOperator::kEqual, kAnyType, Operator::kEqual, false},
     {"NE", 1, 1, "", kNoKey, kAnyType, Operator::kNotEqual, false},
@@ -53,8 +53,9 @@ void MakeTest(const LegacyCondition& condition, Path path, ConditionNode* test, 
   for (std::size_t i = 1; i < operands.size(); ++i) operands[i].value = condition.values[i - 1];
 }
 
-// `test` as a negation, which a missing attribute does not satisfy: attribute_exists(path) AND
-// NOT test. The presence becomes the test that is asked first.
+// Makes `test` its negation, which a missing attribute does not satisfy either:
+// attribute_exists(path) AND NOT test. The test of presence takes the place of `test` and is
+// followed by it.
 void Negate(ConditionNode* test, Arena& arena) {
   ConditionNode* const negated = arena.New<ConditionNode>(*test);
   std::swap(negated->if_true, negated->if_false);

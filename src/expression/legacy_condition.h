@@ -1,12 +1,13 @@
-// Legacy conditions: Expected, QueryFilter, ScanFilter and KeyConditions, before there were
-// expressions (reference 09). One row a ComparisonOperator; lowered to the same bound forms
-// as expressions, so that everything behind them is shared.
+// Legacy conditions: Expected, QueryFilter, ScanFilter and KeyConditions, which are older than
+// expressions (docs/service/09-legacy-api.md, sections 2 to 4, 6 and 7). Each ComparisonOperator
+// has one row. The conditions are lowered to the same bound forms as expressions, so that all that
+// follows the binding is shared.
 //
 //   {"a": EQ 1, "b": CONTAINS "x"} joined by AND   →   a = 1 AND contains(b, "x")
 //   {"b": NOT_CONTAINS "x"}                        →   attribute_exists(b) AND NOT contains(b, "x")
 //   {"PK": EQ "u", "SK": BEGINS_WITH "o"}          →   PK = "u" AND begins_with(SK, "o")
 //
-// Pure functions; what they make lives in the arena and points into the request.
+// Pure functions; what they return is stored in the arena and points into the request.
 #pragma once
 
 #include <cstddef>
@@ -24,33 +25,35 @@ struct ComparisonRow {
   std::string_view name;  // "EQ"
   std::size_t min_values;
   std::size_t max_values;
-  // The test it stands for: `function` when it has one, else `op`.
+  // The function that makes the test; when it is empty, `op` makes it.
   std::string_view function;
-  // As a key condition; kNotIndexable when no key takes it.
+  // The operator of a key condition; kNotIndexable when a key condition may not have it.
   KeyOperator key_op;
-  TypeMask types;  // that its values may have
+  TypeMask types;  // the types that the values may have
   Operator op;
-  bool is_negated;  // false where the test holds, and on a missing attribute
+  // The condition is false where the test holds, and false where the attribute is missing.
+  bool is_negated;
 };
 
-// The row of that ComparisonOperator, or null.
+// Returns the row of a ComparisonOperator, or null.
 const ComparisonRow* FindComparison(std::string_view name);
 
-// One attribute's condition. The values are as many and of such types as the row allows.
+// The condition of one attribute. The row allows the number and the types of its values.
 struct LegacyCondition {
-  std::string_view attribute;  // top level: a dot is part of the name
+  std::string_view attribute;  // a top-level attribute: a dot is part of the name
   const ComparisonRow* comparison = nullptr;
   std::span<const ValueView> values;
 };
 
 enum class ConditionalOperator { kAnd, kOr };
 
-// True when all hold or, with OR, when any does; always true without conditions.
-// Cost: linear; the values of an IN are sorted, and then searched for each item.
+// Returns a condition that is true when all of `conditions` hold (kAnd) or when any holds (kOr);
+// without conditions it is always true.
+// Cost: linear; the values of an IN are sorted once, so that each item costs a binary search.
 Condition LowerConditions(std::span<const LegacyCondition> conditions, ConditionalOperator joined,
                           Arena& arena);
 
-// The clauses of a key condition, in the same order.
+// Returns the clauses of a key condition, in the order of `conditions`.
 std::span<const KeyClause> LowerKeyConditions(std::span<const LegacyCondition> conditions,
                                               Arena& arena);
 

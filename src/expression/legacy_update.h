@@ -1,5 +1,6 @@
-// AttributeUpdates, before there were update expressions (reference 09, section 5), lowered
-// to the same actions. Pure; what it makes lives in the arena and points into the request.
+// AttributeUpdates, which are older than update expressions (docs/service/09-legacy-api.md,
+// section 5), are lowered to the same actions. A pure function; what it returns is stored in the
+// arena and points into the request.
 #pragma once
 
 #include <optional>
@@ -14,15 +15,16 @@ namespace hashrange {
 enum class AttributeAction { kPut, kAdd, kDelete };
 
 //   PUT v          SET a = v
-//   ADD v          ADD a v, which takes a list too and appends it
+//   ADD v          ADD a v, which also takes a list and appends it
 //   DELETE         REMOVE a
 //   DELETE v       DELETE a v
 struct AttributeUpdate {
-  std::string_view attribute;  // top level: a dot is part of the name
+  std::string_view attribute;  // a top-level attribute: a dot is part of the name
   AttributeAction action = AttributeAction::kPut;
-  std::optional<ValueView> value;  // there is one but for a DELETE
+  std::optional<ValueView> value;  // only a DELETE may have none
 };
 
+// Returns the update, one action for each of `updates`.
 // Cost: linear.
 Update LowerAttributeUpdates(std::span<const AttributeUpdate> updates, Arena& arena);
 

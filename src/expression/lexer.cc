@@ -27,7 +27,7 @@ constexpr std::array<KeywordRow, 9> kKeywords = {{{"AND", Keyword::kAnd},
 bool IsAnyCase(std::string_view word, std::string_view upper) {
   if (word.size() != upper.size()) return false;
   for (std::size_t i = 0; i < word.size(); ++i) {
-    // Clearing the bit of the case is exact here: the keywords hold only letters.
+    // Clearing the case bit is exact here: only letters become the letters of a keyword.
     if (static_cast<char>(word[i] & ~0x20) != upper[i]) return false;
   }
   return true;
@@ -69,7 +69,7 @@ TokenKind PunctuationOf(char c) {
   }
 }
 
-// `<>`, `<=`, `>=`, or what `c` is alone.
+// Returns the token `<>`, `<=` or `>=`, or the one that `c` makes alone.
 TokenKind ComparatorOf(char c, char next, std::size_t* size) {
   *size = 2;
   if (c == '<' && next == '>') return TokenKind::kNotEqual;
@@ -79,33 +79,34 @@ TokenKind ComparatorOf(char c, char next, std::size_t* size) {
   return PunctuationOf(c);
 }
 
+// Returns the number of characters from `from` on that satisfy `holds`, without a gap.
 template <typename Predicate>
-std::size_t Run(std::string_view text, std::size_t from, Predicate holds) {
+std::size_t RunLength(std::string_view text, std::size_t from, Predicate holds) {
   std::size_t end = from;
   while (end < text.size() && holds(text[end])) ++end;
   return end - from;
 }
 
-// The kind and size of the token that begins at `at`, which is no blank.
-TokenKind Scan(std::string_view text, std::size_t at, std::size_t* size) {
+// Returns the kind of the token that begins at `at`, where no blank is, and sets its size.
+TokenKind ScanToken(std::string_view text, std::size_t at, std::size_t* size) {
   const char c = text[at];
   if (IsLetter(c)) {
-    *size = Run(text, at, IsWordPart);
+    *size = RunLength(text, at, IsWordPart);
     return TokenKind::kIdentifier;
   }
   if (IsDigit(c)) {
-    *size = Run(text, at, IsDigit);
+    *size = RunLength(text, at, IsDigit);
     return TokenKind::kDigits;
   }
   if (c == '#' || c == ':') {
-    *size = 1 + Run(text, at + 1, IsWordPart);
+    *size = 1 + RunLength(text, at + 1, IsWordPart);
     if (*size == 1) return TokenKind::kUnknown;
     return c == '#' ? TokenKind::kNamePlaceholder : TokenKind::kValuePlaceholder;
   }
   const TokenKind kind = ComparatorOf(c, at + 1 < text.size() ? text[at + 1] : '\0', size);
   if (kind == TokenKind::kUnknown) {
-    // A whole character, so that a message never cuts one.
-    *size = 1 + Run(text, at + 1, [](char b) { return (b & 0xC0) == 0x80; });
+    // The token is a whole character, so that a message never cuts one.
+    *size = 1 + RunLength(text, at + 1, [](char b) { return (b & 0xC0) == 0x80; });
   }
   return kind;
 }
@@ -114,16 +115,16 @@ TokenKind Scan(std::string_view text, std::size_t at, std::size_t* size) {
 
 void Tokenize(std::string_view text, std::vector<Token>* tokens) {
   tokens->clear();
-  std::size_t at = Run(text, 0, IsBlank);
+  std::size_t at = RunLength(text, 0, IsBlank);
   while (at < text.size()) {
     std::size_t size = 0;
     Token token;
-    token.kind = Scan(text, at, &size);
+    token.kind = ScanToken(text, at, &size);
     token.slice = {static_cast<std::uint16_t>(at), static_cast<std::uint16_t>(size)};
     if (token.kind == TokenKind::kIdentifier) token.keyword = KeywordOf(token.slice.In(text));
     tokens->push_back(token);
     at += size;
-    at += Run(text, at, IsBlank);
+    at += RunLength(text, at, IsBlank);
   }
   tokens->push_back({TokenKind::kEnd, Keyword::kNone, {static_cast<std::uint16_t>(at), 0}});
 }

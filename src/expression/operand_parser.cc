@@ -20,7 +20,7 @@ bool OperandParser::OperandOnly() const {
   }
 }
 
-void OperandParser::Open(FrameKind kind, Operator op, std::size_t terms) {
+void OperandParser::OpenFrame(FrameKind kind, Operator op, std::size_t terms) {
   Frame frame;
   frame.kind = kind;
   frame.op = op;
@@ -28,13 +28,13 @@ void OperandParser::Open(FrameKind kind, Operator op, std::size_t terms) {
   frames_.push_back(frame);
 }
 
-// Reads up to and including the next path or value.
+// Reads up to the end of the next path or value, and opens a frame for all that precedes it.
 bool OperandParser::ParsePrefix() {
   for (;;) {
     const Token& current = token();
     if (current.kind == TokenKind::kOpen) {
       const bool operand_only = OperandOnly();
-      Open(FrameKind::kGroup, Operator::kEqual, 0);
+      OpenFrame(FrameKind::kGroup, Operator::kEqual, 0);
       frames_.back().operand_only = operand_only;
       Advance();
     } else if (current.kind == TokenKind::kValuePlaceholder) {
@@ -43,10 +43,10 @@ bool OperandParser::ParsePrefix() {
       return true;
     } else if (IsGrammarKeyword(current)) {
       if (current.keyword != Keyword::kNot || OperandOnly()) return SyntaxError();
-      Open(FrameKind::kNot, Operator::kNot, 0);
+      OpenFrame(FrameKind::kNot, Operator::kNot, 0);
       Advance();
     } else if (current.kind == TokenKind::kIdentifier && next_token().kind == TokenKind::kOpen) {
-      Open(FrameKind::kCall, Operator::kEqual, 0);
+      OpenFrame(FrameKind::kCall, Operator::kEqual, 0);
       frames_.back().name = current.slice;
       Advance();
       Advance();
@@ -72,8 +72,9 @@ bool OperandParser::ParseExpression() {
 
 bool OperandParser::NoteOperatorCount() {
   if (operators_ > kMaxOperators) {
-    Note(Problem::kOperatorCount, "The expression contains too many operators; operator count: " +
-                                      std::to_string(operators_));
+    NoteProblem(Problem::kOperatorCount,
+                "The expression contains too many operators; operator count: " +
+                    std::to_string(operators_));
   }
   return true;
 }
@@ -91,7 +92,7 @@ OperandParser::Step OperandParser::AfterTerm() {
   return AfterCondition();
 }
 
-// Behind an operand of something that takes nothing but operands.
+// The step after an operand of a frame that takes only operands.
 OperandParser::Step OperandParser::AfterOperandOf(Frame& frame) {
   switch (frame.kind) {
     case FrameKind::kCompare:
@@ -107,14 +108,14 @@ OperandParser::Step OperandParser::AfterOperandOf(Frame& frame) {
       if (token().kind == TokenKind::kClose) return CloseGroup();
       break;
     default:
-      return InList(frame);
+      return AfterListElement(frame);
   }
   SyntaxError();
   return Step::kFailed;
 }
 
-// Behind an argument of a call or an operand of IN.
-OperandParser::Step OperandParser::InList(Frame& frame) {
+// The step after an argument of a call or an operand of IN.
+OperandParser::Step OperandParser::AfterListElement(Frame& frame) {
   if (Accept(TokenKind::kComma)) return Step::kOperandNext;
   if (token().kind != TokenKind::kClose) {
     SyntaxError();
@@ -124,9 +125,9 @@ OperandParser::Step OperandParser::InList(Frame& frame) {
   if (frame.kind == FrameKind::kInList) {
     const std::size_t listed = terms_.size() - frame.base - 1;
     if (listed > kMaxInOperands) {
-      Note(Problem::kInOperandCount,
-           "The IN operator is provided with too many operands; number of operands: " +
-               std::to_string(listed));
+      NoteProblem(Problem::kInOperandCount,
+                  "The IN operator is provided with too many operands; number of operands: " +
+                      std::to_string(listed));
     }
     return Reduce(Operator::kIn, Shape::kComplete);
   }
@@ -134,7 +135,8 @@ OperandParser::Step OperandParser::InList(Frame& frame) {
   return Step::kAgain;
 }
 
-// The comparator or arithmetic operator at the cursor, of this grammar.
+// Returns whether the cursor is at a comparator or arithmetic operator of this grammar; sets
+// `*op`.
 bool OperandParser::IsInfix(Operator* op) const {
   if (grammar_ == Grammar::kUpdate) {
     *op = token().kind == TokenKind::kPlus ? Operator::kPlus : Operator::kMinus;
@@ -152,20 +154,20 @@ bool OperandParser::IsInfix(Operator* op) const {
 OperandParser::Step OperandParser::OpenInfix(Operator op) {
   Advance();
   if (op == Operator::kBetween) {
-    Open(FrameKind::kBetween, op, 1);
+    OpenFrame(FrameKind::kBetween, op, 1);
   } else if (op == Operator::kIn) {
     if (!Accept(TokenKind::kOpen)) {
       SyntaxError();
       return Step::kFailed;
     }
-    Open(FrameKind::kInList, op, 1);
+    OpenFrame(FrameKind::kInList, op, 1);
   } else {
-    Open(grammar_ == Grammar::kUpdate ? FrameKind::kArithmetic : FrameKind::kCompare, op, 1);
+    OpenFrame(grammar_ == Grammar::kUpdate ? FrameKind::kArithmetic : FrameKind::kCompare, op, 1);
   }
   return Step::kOperandNext;
 }
 
-// Behind what may be a whole condition, or a whole value of SET.
+// The step after a term that may be a whole condition or a whole value of SET.
 OperandParser::Step OperandParser::AfterCondition() {
   const Shape shape = terms_.back().shape;
   const FrameKind* frame = frames_.empty() ? nullptr : &frames_.back().kind;
@@ -189,7 +191,7 @@ OperandParser::Step OperandParser::AfterCondition() {
   if (frame && *frame == FrameKind::kOr) return Reduce(Operator::kOr, Shape::kComplete);
   if (is_or) return OpenLogic(FrameKind::kOr, Operator::kOr);
   if (!frame && token().kind == TokenKind::kEnd) {
-    UseAsCondition(terms_.back());
+    CheckUseAsCondition(terms_.back());
     return Step::kDone;
   }
   SyntaxError();
@@ -197,7 +199,7 @@ OperandParser::Step OperandParser::AfterCondition() {
 }
 
 OperandParser::Step OperandParser::OpenLogic(FrameKind kind, Operator op) {
-  Open(kind, op, 1);
+  OpenFrame(kind, op, 1);
   Advance();
   return Step::kOperandNext;
 }
@@ -208,7 +210,7 @@ OperandParser::Step OperandParser::CloseGroup() {
   Term& term = terms_.back();
   // An update's grammar allows one group in another: `SET a = ((b))`.
   if (term.is_group && grammar_ == Grammar::kCondition) {
-    Note(Problem::kParentheses, "The expression has redundant parentheses;");
+    NoteProblem(Problem::kParentheses, "The expression has redundant parentheses;");
   }
   term.is_group = true;
   return Step::kAgain;
@@ -218,7 +220,7 @@ OperandParser::Step OperandParser::Reduce(Operator op, Shape shape) {
   const std::size_t base = frames_.back().base;
   const bool is_logic = op == Operator::kAnd || op == Operator::kOr || op == Operator::kNot;
   for (std::size_t i = base; i < terms_.size(); ++i) {
-    is_logic ? UseAsCondition(terms_[i]) : UseAsOperand(terms_[i]);
+    is_logic ? CheckUseAsCondition(terms_[i]) : CheckUseAsOperand(terms_[i]);
   }
   AstNode node;
   node.kind = AstNode::Kind::kOperator;
@@ -230,20 +232,21 @@ OperandParser::Step OperandParser::Reduce(Operator op, Shape shape) {
 
 void OperandParser::ReduceCall() {
   const Frame frame = frames_.back();
-  for (std::size_t i = frame.base; i < terms_.size(); ++i) UseAsOperand(terms_[i]);
+  for (std::size_t i = frame.base; i < terms_.size(); ++i) CheckUseAsOperand(terms_[i]);
   AstNode node;
   node.kind = AstNode::Kind::kCall;
   const std::string_view name = frame.name.In(text_);
   node.function = FindFunction(name);
   if (!node.function) {
-    Note(Problem::kFunctionName, "Invalid function name; function: " + std::string(name));
+    NoteProblem(Problem::kFunctionName, "Invalid function name; function: " + std::string(name));
   } else if ((node.function->place == FunctionPlace::kUpdateOperand) !=
              (grammar_ == Grammar::kUpdate)) {
-    Note(Problem::kFunctionName,
-         grammar_ == Grammar::kUpdate
-             ? "The function is not allowed in an update expression; function: " + std::string(name)
-             : "The function is not allowed in a condition expression; function: " +
-                   std::string(name));
+    NoteProblem(
+        Problem::kFunctionName,
+        grammar_ == Grammar::kUpdate
+            ? "The function is not allowed in an update expression; function: " + std::string(name)
+            : "The function is not allowed in a condition expression; function: " +
+                  std::string(name));
   }
   const std::uint16_t index = AddNode(node, frame.base);
   terms_.push_back({index, Shape::kCall});
@@ -260,24 +263,38 @@ std::uint16_t OperandParser::AddNode(AstNode node, std::size_t base) {
   return static_cast<std::uint16_t>(ast_.nodes.size() - 1);
 }
 
-// A function that is a condition may not stand where an operand is needed, and the other
-// way round.
-void OperandParser::UseAsOperand(const Term& term) {
+// A function that is a condition may not be an operand, and a function that is an operand may
+// not be a condition.
+void OperandParser::CheckUseAsOperand(const Term& term) {
   const FunctionRow* const function = ast_.nodes[term.node].function;
   if (function && function->place == FunctionPlace::kCondition) {
-    Note(Problem::kFunctionPlace,
-         "The function is not allowed to be used this way in an expression; function: " +
-             std::string(function->name));
+    NoteProblem(Problem::kFunctionPlace,
+                "The function is not allowed to be used this way in an expression; function: " +
+                    std::string(function->name));
   }
 }
 
-void OperandParser::UseAsCondition(const Term& term) {
+void OperandParser::CheckUseAsCondition(const Term& term) {
   const FunctionRow* const function = ast_.nodes[term.node].function;
   if (function && function->place == FunctionPlace::kConditionOperand) {
-    Note(Problem::kFunctionPlace,
-         "The function is not allowed to be used this way in an expression; function: " +
-             std::string(function->name));
+    NoteProblem(Problem::kFunctionPlace,
+                "The function is not allowed to be used this way in an expression; function: " +
+                    std::string(function->name));
   }
 }
+
+namespace {
+
+// The grammar of a condition is one expression.
+class ConditionParser : public OperandParser {
+ public:
+  explicit ConditionParser(std::string_view text) : OperandParser(Grammar::kCondition, text) {}
+
+  Ast Parse() { return Finish(ParseExpression() && NoteOperatorCount()); }
+};
+
+}  // namespace
+
+Ast ParseCondition(std::string_view text) { return ConditionParser(text).Parse(); }
 
 }  // namespace hashrange

@@ -24,7 +24,7 @@ std::size_t BytesOfVector(const std::vector<T>& vector) {
 
 }  // namespace
 
-std::size_t BytesOf(const Ast& ast) {
+std::size_t AstHeapBytes(const Ast& ast) {
   return BytesOfVector(ast.elements) + BytesOfVector(ast.nodes) + BytesOfVector(ast.children) +
          BytesOfVector(ast.actions) + ast.error.capacity();
 }
@@ -37,7 +37,7 @@ ParseCache& ParseCache::ThisThread() {
 const Ast& ParseCache::Parse(Grammar grammar, std::string_view text) {
   return cache_.Get(
       grammar, text, [&] { return ParseText(grammar, text); },
-      [](const Ast& ast) { return BytesOf(ast); });
+      [](const Ast& ast) { return AstHeapBytes(ast); });
 }
 
 }  // namespace hashrange

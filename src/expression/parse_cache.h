@@ -1,4 +1,5 @@
-// ParseCache: every expression a thread has met lately, parsed (text_cache.h).
+// ParseCache: the expressions that a thread has parsed lately (text_cache.h). Each thread has a
+// cache of its own.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +10,18 @@
 
 namespace hashrange {
 
-// Bytes an Ast takes beyond itself.
-std::size_t BytesOf(const Ast& ast);
+// Returns the bytes that an Ast has allocated, its own size not counted.
+std::size_t AstHeapBytes(const Ast& ast);
 
 class ParseCache {
  public:
   explicit ParseCache(std::size_t capacity_bytes = 1 << 20) : cache_(capacity_bytes) {}
 
+  // Returns the cache of the calling thread.
   static ParseCache& ThisThread();
 
-  // The Ast of `text`, which is no longer than kMaxExpressionBytes. Valid until the
-  // next call: what is bound keeps nothing of it.
+  // Returns the Ast of `text`, which has at most kMaxExpressionBytes. The Ast is valid until the
+  // next call: bound expressions do not point into it.
   // Cost: one look-up when the text is known.
   const Ast& Parse(Grammar grammar, std::string_view text);
 

@@ -6,7 +6,7 @@
 
 namespace hashrange {
 
-std::string_view NameOf(Operator op) {
+std::string_view OperatorName(Operator op) {
   static constexpr std::string_view kNames[] = {"=",  "<>",  "<",  "<=",  ">", ">=", "BETWEEN",
                                                 "IN", "AND", "OR", "NOT", "+", "-"};
   return kNames[static_cast<int>(op)];
@@ -38,8 +38,8 @@ bool Parser::IsGrammarKeyword(const Token& token) const {
 bool Parser::SyntaxError() {
   const bool at_end = token().kind == TokenKind::kEnd;
   const TextSlice last = at_end && at_ > 0 ? tokens_[at_ - 1].slice : token().slice;
-  // At the end the window is the last token alone; else a token on either side, where
-  // there is one.
+  // The message quotes a window of the text: at the end of the text the last token alone,
+  // elsewhere the token and its two neighbours, where they exist.
   std::uint16_t begin = last.offset;
   std::uint16_t end = last.end();
   if (!at_end) {
@@ -54,7 +54,7 @@ bool Parser::SyntaxError() {
   return false;
 }
 
-void Parser::Note(Problem problem, std::string message) {
+void Parser::NoteProblem(Problem problem, std::string message) {
   if (worst_ != Problem::kNone && problem >= worst_) return;
   worst_ = problem;
   worst_message_ = std::move(message);
@@ -69,8 +69,9 @@ bool Parser::AddNameElement() {
   } else if (word.kind != TokenKind::kIdentifier || IsGrammarKeyword(word)) {
     return SyntaxError();
   } else if (const std::string_view name = word.slice.In(text_); IsReservedWord(name)) {
-    Note(grammar_ == Grammar::kUpdate ? Problem::kReservedWordOfUpdate : Problem::kReservedWord,
-         "Attribute name is a reserved keyword; reserved keyword: " + std::string(name));
+    NoteProblem(
+        grammar_ == Grammar::kUpdate ? Problem::kReservedWordOfUpdate : Problem::kReservedWord,
+        "Attribute name is a reserved keyword; reserved keyword: " + std::string(name));
   }
   ast_.elements.push_back(element);
   Advance();
@@ -88,8 +89,8 @@ bool Parser::AddIndexElement() {
     if (index <= kMaxListIndex) index = index * 10 + static_cast<std::uint64_t>(digit - '0');
   }
   if (index > kMaxListIndex) {
-    Note(Problem::kListIndex,
-         "List index is not within the allowable range; index: [" + std::string(digits) + "]");
+    NoteProblem(Problem::kListIndex, "List index is not within the allowable range; index: [" +
+                                         std::string(digits) + "]");
   }
   element.index = static_cast<std::uint32_t>(index);
   ast_.elements.push_back(element);
@@ -137,5 +138,27 @@ Ast Parser::Finish(bool well_formed) {
   }
   return std::move(ast_);
 }
+
+namespace {
+
+// The grammar of a projection: path ( ',' path )*
+class ProjectionParser : public Parser {
+ public:
+  explicit ProjectionParser(std::string_view text) : Parser(Grammar::kProjection, text) {}
+
+  Ast Parse() { return Finish(ParsePaths()); }
+
+ private:
+  bool ParsePaths() {
+    do {
+      if (!ParsePath()) return false;
+    } while (Accept(TokenKind::kComma));
+    return token().kind == TokenKind::kEnd || SyntaxError();
+  }
+};
+
+}  // namespace
+
+Ast ParseProjection(std::string_view text) { return ProjectionParser(text).Parse(); }
 
 }  // namespace hashrange

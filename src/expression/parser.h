@@ -1,7 +1,7 @@
-// The parsers: text → Ast. One a grammar, on common ground: a cursor over the tokens,
-// paths, and what can be wrong with an expression whatever its names and values are.
-// None of them recurses: nesting is a stack of frames in memory, as deep as the text is
-// long at most.
+// The parsers: text → Ast. Each grammar has its parser; all share the class Parser: a cursor
+// over the tokens, paths, and the errors that no names and values can avoid. No parser
+// recurses: nesting is a stack of frames in memory, at most as deep as the text is long.
+// Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,13 @@ inline constexpr int kMaxOperators = 300;
 inline constexpr int kMaxInOperands = 100;
 inline constexpr std::uint64_t kMaxListIndex = 2147483647;
 
-// Parses `text`: at most kMaxExpressionBytes, and not only blanks.
+// Each returns the Ast of `text`, which has at most kMaxExpressionBytes and not only blanks. An
+// error is in Ast::error.
 Ast ParseCondition(std::string_view text);
 Ast ParseUpdate(std::string_view text);
 Ast ParseProjection(std::string_view text);
 
-// The common ground. A parsing step returns whether the text is still well-formed; when
+// The base of all parsers. A parsing step returns whether the text is still well-formed; when
 // it is not, `ast_.error` says why.
 class Parser {
  public:
@@ -31,10 +32,11 @@ class Parser {
   Parser& operator=(const Parser&) = delete;
 
  protected:
-  // Problems in the order in which they win over each other. A syntax error wins over all.
+  // The problems of a well-formed text. When there are several, the first in this order is
+  // reported. A syntax error wins over all of them.
   enum class Problem : std::uint8_t {
     kNone,
-    kReservedWordOfUpdate,  // an update says this before it looks at functions
+    kReservedWordOfUpdate,  // an update reports reserved words before its functions
     kParentheses,
     kFunctionName,
     kFunctionPlace,
@@ -51,21 +53,23 @@ class Parser {
   const Token& next_token() const { return tokens_[at_ + 1]; }
   void Advance() { ++at_; }
   bool Accept(TokenKind kind);
-  // Whether the identifier at the cursor is a word of this grammar.
+  // Returns whether the token is a keyword of this grammar.
   bool IsGrammarKeyword(const Token& token) const;
 
-  // Says that the token at the cursor cannot stand there. Returns false.
+  // Returns false, and stores the error that the token at the cursor is not allowed there.
   bool SyntaxError();
-  // Notes a problem; the first of the lowest kind is told when the syntax is right.
-  void Note(Problem problem, std::string message);
+  // Notes a problem of a text whose syntax is right so far. Finish reports the first problem of
+  // the kind that wins.
+  void NoteProblem(Problem problem, std::string message);
 
   // Reads a path and adds its node.
   bool ParsePath();
-  // Reads `.name` and `[n]` behind the last node, a path.
+  // Reads the `.name` and `[n]` that follow, and adds them to the last node, which is a path.
   bool ExtendPath();
+  // Adds a node for the value placeholder at the cursor.
   void AddValueNode();
 
-  // Closes the Ast once the whole text is read or an error was found.
+  // Returns the Ast once the whole text is read or an error was found.
   Ast Finish(bool well_formed);
 
   const Grammar grammar_;
@@ -82,15 +86,17 @@ class Parser {
   std::string worst_message_;
 };
 
-// Reads conditions and the operands of SET: operands, calls, groups and operators.
+// The parser of conditions and of the values of SET: operands, calls, groups and operators. Both
+// are read by shift and reduce: a finished piece is a Term, an open construct a Frame; when a
+// frame has all its terms, the terms become one node, which is a new term.
 class OperandParser : public Parser {
  protected:
   using Parser::Parser;
 
-  // Reads one condition (to the end of the text), or one value of SET (to the first
-  // token that cannot belong to it), and leaves its node last.
+  // Reads one condition (to the end of the text) or one value of SET (to the first token that
+  // cannot belong to it); its node is the last.
   bool ParseExpression();
-  // The last step: the expression's operators and functions are all counted.
+  // Notes too many operators and functions. Called when the whole text is read; returns true.
   bool NoteOperatorCount();
 
  private:
@@ -106,45 +112,49 @@ class OperandParser : public Parser {
     kAnd,
     kOr,
   };
-  // What is open at the cursor.
+  // A construct that is open at the cursor.
   struct Frame {
     FrameKind kind = FrameKind::kGroup;
     Operator op = Operator::kEqual;
-    bool operand_only = false;  // of a group: a condition or a sum may not stand in it
-    std::size_t base = 0;       // the terms below it on the stack
-    TextSlice name;             // of a call
+    bool operand_only = false;  // kGroup: the group may hold no condition and no sum
+    std::size_t base = 0;       // the number of terms below the frame on the stack of terms
+    TextSlice name;             // kCall: the function
   };
   enum class Shape : std::uint8_t {
     kPath,
     kValue,
-    kCall,      // an operand, and a condition as well
-    kComplete,  // a condition, or a sum: no operand any more
+    kCall,      // may be an operand or a condition
+    kComplete,  // a condition or a sum: not an operand
   };
-  // A finished piece that waits for what follows it.
+  // A finished piece; the token behind it decides which frame takes it.
   struct Term {
     std::uint16_t node;
     Shape shape;
-    bool is_group = false;  // the whole of it stands in parentheses
+    bool is_group = false;  // the whole term is in parentheses
   };
+  // The result of a step: look again at what follows the last term, read the next operand, the
+  // expression is complete, or it has a syntax error.
   enum class Step : std::uint8_t { kAgain, kOperandNext, kDone, kFailed };
 
+  // Whether only an operand may follow: no condition and no sum.
   bool OperandOnly() const;
   bool ParsePrefix();
-  void Open(FrameKind kind, Operator op, std::size_t terms);
+  // Opens a frame that takes the last `terms` terms.
+  void OpenFrame(FrameKind kind, Operator op, std::size_t terms);
   Step AfterTerm();
   Step AfterOperandOf(Frame& frame);
-  Step InList(Frame& frame);
+  Step AfterListElement(Frame& frame);
   Step AfterCondition();
   bool IsInfix(Operator* op) const;
   Step OpenInfix(Operator op);
   Step CloseGroup();
   Step OpenLogic(FrameKind kind, Operator op);
-  // Makes one node of the top frame and the terms above its base.
+  // Closes the top frame: makes one node of the frame and the terms above its base.
   Step Reduce(Operator op, Shape shape);
   void ReduceCall();
   std::uint16_t AddNode(AstNode node, std::size_t base);
-  void UseAsOperand(const Term& term);
-  void UseAsCondition(const Term& term);
+  void CheckUseAsOperand(const Term& term);
+  void CheckUseAsCondition(const Term& term);
 
   std::vector<Frame> frames_;
   std::vector<Term> terms_;

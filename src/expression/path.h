@@ -1,4 +1,4 @@
-// Document paths: `a`, `a.b[3].c`, names resolved.
+// Document paths: `a`, `a.b[3].c`, with all placeholders replaced by names. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 namespace hashrange {
 
 struct PathElement {
-  std::string_view name;    // of an attribute or a map entry
-  std::uint64_t index = 0;  // of a list element, when `is_index`
+  std::string_view name;    // the name of an attribute or a map entry
+  std::uint64_t index = 0;  // `is_index`: the index of a list element
   bool is_index = false;
 
   friend bool operator==(const PathElement&, const PathElement&) = default;
@@ -24,16 +24,16 @@ struct PathElement {
 // At least one element; the first is an attribute's name.
 using Path = std::span<const PathElement>;
 
-// In a path of an expression, the attribute's name and each `[n]` counted.
+// The most elements of a path of an expression; the attribute's name and each `[n]` count.
 inline constexpr std::size_t kMaxPathElements = 32;
 
-// The value at `path`, if the item has one.
+// Returns the value at `path`, if the item has one.
 std::optional<ValueView> Resolve(Path path, ItemView item);
 
-// The value at `path` below `from`; `from` itself when the path is empty.
+// Returns the value at `path` below `from`, if there is one; `from` itself for an empty path.
 std::optional<ValueView> Descend(std::span<const PathElement> path, ValueView from);
 
-// "[a, b, [1], c]", as messages print a path.
+// Returns the path as messages print it: "[a, b, [1], c]".
 std::string PrintPath(Path path);
 
 }  // namespace hashrange

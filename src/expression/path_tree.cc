@@ -9,8 +9,8 @@
 namespace hashrange {
 namespace {
 
-// Names before indices, each ascending.
-std::strong_ordering Order(const PathElement& a, const PathElement& b) {
+// Orders names before indices, and ascends among names and among indices.
+std::strong_ordering CompareElements(const PathElement& a, const PathElement& b) {
   if (a.is_index != b.is_index) return a.is_index <=> b.is_index;
   if (a.is_index) return a.index <=> b.index;
   return a.name <=> b.name;
@@ -23,15 +23,15 @@ std::size_t CommonPrefix(Path a, Path b) {
   return i;
 }
 
-bool Less(Path a, Path b) {
+bool PathLess(Path a, Path b) {
   const std::size_t i = CommonPrefix(a, b);
   if (i == a.size() || i == b.size()) return a.size() < b.size();
-  return Order(a[i], b[i]) < 0;
+  return CompareElements(a[i], b[i]) < 0;
 }
 
 bool Overlap(Path a, Path b) { return CommonPrefix(a, b) == std::min(a.size(), b.size()); }
 
-// One asks for a map, the other for a list, at the same place.
+// Whether, at the same place, one path needs a map and the other a list.
 bool Conflict(Path a, Path b) {
   const std::size_t i = CommonPrefix(a, b);
   return i < a.size() && i < b.size() && a[i].is_index != b[i].is_index;
@@ -41,10 +41,11 @@ std::span<std::size_t> SortedPositions(std::span<const Path> paths, Arena& arena
   const std::span<std::size_t> positions = arena.NewArray<std::size_t>(paths.size());
   for (std::size_t i = 0; i < paths.size(); ++i) positions[i] = i;
   std::sort(positions.begin(), positions.end(),
-            [&](std::size_t a, std::size_t b) { return Less(paths[a], paths[b]); });
+            [&](std::size_t a, std::size_t b) { return PathLess(paths[a], paths[b]); });
   return positions;
 }
 
+// Returns the message about the first two paths of which `related` is true; empty without any.
 template <typename Relation>
 std::string DescribeFirstPair(std::span<const Path> paths, std::string_view verb,
                               Relation related) {
@@ -64,7 +65,8 @@ std::string DescribeFirstPair(std::span<const Path> paths, std::string_view verb
 const PathNode* BuildPathTree(std::span<const Path> paths, Arena& arena) {
   std::size_t longest = 0;
   for (const Path path : paths) longest = std::max(longest, path.size());
-  // Sorted paths that begin alike are neighbours: only the branch of the last one grows.
+  // Sorted paths with the same beginning are neighbours, so that nodes are added only to the
+  // branch of the last path.
   const std::span<PathNode*> branch = arena.NewArray<PathNode*>(longest + 1);
   branch[0] = arena.New<PathNode>();
   Path last;
@@ -73,7 +75,8 @@ const PathNode* BuildPathTree(std::span<const Path> paths, Arena& arena) {
     const std::size_t shared = CommonPrefix(last, path);
     for (std::size_t i = shared; i < path.size(); ++i) {
       PathNode* const node = arena.New<PathNode>(path[i]);
-      // Below the shared part, the last path's branch ends in the youngest sibling.
+      // The first node below the shared part is the next sibling of the last path's node there;
+      // every other node is a first child.
       (i == shared && i < last.size() ? branch[i + 1]->next_sibling : branch[i]->first_child) =
           node;
       branch[i + 1] = node;
@@ -89,7 +92,7 @@ Status CheckPathsDistinct(ExpressionKind kind, std::span<const Path> paths, Aren
   const std::span<const std::size_t> positions = SortedPositions(paths, arena);
   bool overlap = false;
   bool conflict = false;
-  // Where any two overlap or conflict, some two neighbours do.
+  // When any two paths overlap or conflict, so do two that are neighbours in this order.
   for (std::size_t i = 1; i < positions.size(); ++i) {
     const Path a = paths[positions[i - 1]];
     const Path b = paths[positions[i]];

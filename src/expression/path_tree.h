@@ -1,5 +1,6 @@
-// A tree of document paths, siblings ascending (names before indices), so that it can be
-// walked together with a map or a list. Projections and updates are such trees.
+// A tree of document paths. Siblings ascend (names before indices), so that the tree can be
+// walked together with a map or a list. Projections and updates use such trees. Pure
+// functions; the trees are stored in the arena.
 //
 //   a, b.c, b.d[0]     root ─ a*
 //                           └ b ─ c*
@@ -21,19 +22,22 @@ struct PathNode {
   static constexpr std::size_t kNoPath = ~std::size_t{0};
 
   PathElement element;
-  std::size_t path = kNoPath;  // the position of the path that ends here
+  std::size_t path = kNoPath;  // the position, in the list of paths, of the path that ends here
   PathNode* first_child = nullptr;
   PathNode* next_sibling = nullptr;
 
   bool ends_path() const { return path != kNoPath; }
 };
 
-// The tree of `paths`, none of which is a beginning of another.
+// Returns the root of the tree of `paths`. No path may be the beginning of another.
 // Cost: n log n; one node for each element.
 const PathNode* BuildPathTree(std::span<const Path> paths, Arena& arena);
 
-// Errors: ValidationException "Invalid <Kind>: …"  two paths overlap or, when none do,
-//         conflict (reference 04, sections 8 and 9); path one is the earlier
+// Checks that no path is equal to another or its beginning (overlap), and that no two paths use
+// the same place as a map and as a list (conflict).
+// Errors: ValidationException "Invalid <Kind>: …"  two paths overlap or, when none overlap,
+//         conflict (docs/service/04-expressions.md, sections 8 and 9); "path one" is the earlier in
+//         the text
 Status CheckPathsDistinct(ExpressionKind kind, std::span<const Path> paths, Arena& arena);
 
 }  // namespace hashrange

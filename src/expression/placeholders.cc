@@ -7,25 +7,25 @@
 namespace hashrange {
 namespace {
 
-// A request may carry a million entries; looking through them all for each word of an
-// expression would take seconds.
-constexpr std::size_t kSearchedOneByOne = 16;
+// Up to this number of entries, each look-up compares one after the other. A request may have
+// a million entries: comparing all of them for each word of an expression would take seconds.
+constexpr std::size_t kMaxSearchedOneByOne = 16;
 
 template <typename Entry>
-void Sort(std::span<Entry> entries) {
+void SortByPlaceholder(std::span<Entry> entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) entries[i].sent = static_cast<std::uint32_t>(i);
   std::sort(entries.begin(), entries.end(),
             [](const Entry& a, const Entry& b) { return a.placeholder < b.placeholder; });
 }
 
 template <typename Entry>
-Entry* Use(std::span<Entry> entries, bool* sorted, std::string_view placeholder) {
+Entry* FindAndMarkUsed(std::span<Entry> entries, bool* sorted, std::string_view placeholder) {
   auto found = entries.end();
-  if (entries.size() <= kSearchedOneByOne) {
+  if (entries.size() <= kMaxSearchedOneByOne) {
     found = std::find_if(entries.begin(), entries.end(),
                          [&](const Entry& entry) { return entry.placeholder == placeholder; });
   } else {
-    if (!*sorted) Sort(entries);
+    if (!*sorted) SortByPlaceholder(entries);
     *sorted = true;
     found = std::lower_bound(
         entries.begin(), entries.end(), placeholder,
@@ -37,7 +37,7 @@ Entry* Use(std::span<Entry> entries, bool* sorted, std::string_view placeholder)
   return &*found;
 }
 
-// "{#a, #b}", or an empty string when all are used.
+// Returns "{#a, #b}", or an empty string when all are used.
 template <typename Entry>
 std::string ListUnused(std::span<const Entry> entries) {
   std::vector<const Entry*> unused;
@@ -45,7 +45,7 @@ std::string ListUnused(std::span<const Entry> entries) {
     if (!entry.used) unused.push_back(&entry);
   }
   if (unused.empty()) return {};
-  // Entries that were never sorted all have the same `sent`, and keep their order.
+  // Entries that were never sorted all have the same `sent`: a stable sort keeps their order.
   std::stable_sort(unused.begin(), unused.end(),
                    [](const Entry* a, const Entry* b) { return a->sent < b->sent; });
   std::string text = "{";
@@ -59,12 +59,12 @@ std::string ListUnused(std::span<const Entry> entries) {
 }  // namespace
 
 const std::string_view* Placeholders::UseName(std::string_view placeholder) {
-  const NameEntry* const entry = Use(names_, &names_sorted_, placeholder);
+  const NameEntry* const entry = FindAndMarkUsed(names_, &names_sorted_, placeholder);
   return entry ? &entry->name : nullptr;
 }
 
 const ValueView* Placeholders::UseValue(std::string_view placeholder) {
-  const ValueEntry* const entry = Use(values_, &values_sorted_, placeholder);
+  const ValueEntry* const entry = FindAndMarkUsed(values_, &values_sorted_, placeholder);
   return entry ? &entry->value : nullptr;
 }
 

@@ -1,7 +1,7 @@
-// Placeholders: the ExpressionAttributeNames and ExpressionAttributeValues of one
-// request (or one member of a batch or transaction), and which of them its
-// expressions have used. Views into the request; lives as long as it. A PartiQL statement's
-// values have numbers in place of placeholders.
+// Placeholders: the ExpressionAttributeNames and ExpressionAttributeValues of one request (or
+// of one member of a batch or transaction), and which of them its expressions have used. The
+// entries are views into the request and must not outlive it. The values of a PartiQL statement
+// have numbers in place of placeholders. Not thread-safe: a request's thread uses it.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Placeholders {
     std::string_view placeholder;  // "#n"
     std::string_view name;
     bool used = false;
-    std::uint32_t sent = 0;  // its place in the request, once the entries were sorted
+    std::uint32_t sent = 0;  // the position in the request; set when the entries are sorted
   };
   struct ValueEntry {
     std::string_view placeholder;  // ":v"
@@ -33,17 +33,19 @@ class Placeholders {
       : names_(names), values_(values) {}
   explicit Placeholders(std::span<const ValueView> numbered) : numbered_(numbered) {}
 
-  // The value of that number.
-  const ValueView& At(std::size_t number) const { return numbered_[number]; }
+  // Returns the value of that number; for a PartiQL statement only.
+  const ValueView& NumberedValue(std::size_t number) const { return numbered_[number]; }
 
-  // What a placeholder stands for, marked as used; null when it is not defined.
-  // Cost: few entries are searched one by one; many are sorted, in place, at the first
-  //       look-up.
+  // Each returns the name or value of a placeholder and marks it as used; null when it is not
+  // defined.
+  // Cost: a few entries are searched one by one; many entries are sorted in place by the first
+  //       look-up, and then searched in O(log n).
   const std::string_view* UseName(std::string_view placeholder);
   const ValueView* UseValue(std::string_view placeholder);
 
-  // Errors: ValidationException  a name, then a value, that no expression used, all of
-  //         them listed as sent (reference 04, section 2, rows 11 and 12)
+  // Errors: ValidationException  no expression used a name or, when all names are used, a value;
+  //         the message lists all that are unused, as sent (docs/service/04-expressions.md,
+  //         section 2, rows 11 and 12)
   Status CheckAllUsed() const;
 
  private:

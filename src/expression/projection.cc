@@ -5,17 +5,17 @@
 namespace hashrange {
 namespace {
 
-// What a projection takes of one value: all of it, or the parts of a map or a list.
-// As deep as the value it was taken from.
+// The piece of one value that a projection returns: the whole value, or parts of a map or a
+// list. The tree of pieces is at most as deep as the value.
 struct Piece {
-  std::string_view name;  // in a map
-  ValueView value;        // the whole; of parts, what they are taken from
-  std::uint32_t parts = 0;
+  std::string_view name;    // the name of an entry of a map
+  ValueView value;          // the value itself; with parts, the map or list that has them
+  std::uint32_t parts = 0;  // 0: the piece is the whole value
   Piece* first_part = nullptr;
   Piece* next = nullptr;
 };
 
-Piece* Select(const PathNode& node, ValueView value, Arena& arena);
+Piece* SelectPiece(const PathNode& node, ValueView value, Arena& arena);
 
 void AddPart(Piece* whole, Piece** last, Piece* part) {
   if (!part) return;
@@ -24,14 +24,14 @@ void AddPart(Piece* whole, Piece** last, Piece* part) {
   ++whole->parts;
 }
 
-// Children of a node and entries of a map both ascend by name: one pass over each.
+// The children of a node and the entries of a map both ascend by name: one pass over each.
 void SelectEntries(const PathNode* child, Piece* whole, Arena& arena) {
   Piece* last = nullptr;
   for (MapReader entries(whole->value); child && !entries.done();) {
     const Attribute entry = entries.Next();
     while (child && child->element.name < entry.name) child = child->next_sibling;
     if (!child || child->element.name != entry.name) continue;
-    Piece* const part = Select(*child, entry.value, arena);
+    Piece* const part = SelectPiece(*child, entry.value, arena);
     if (part) part->name = entry.name;
     AddPart(whole, &last, part);
   }
@@ -43,13 +43,13 @@ void SelectElements(const PathNode* child, Piece* whole, Arena& arena) {
   for (ListReader elements(whole->value); child && !elements.done(); ++index) {
     const ValueView element = elements.Next();
     if (child->element.index != index) continue;
-    AddPart(whole, &last, Select(*child, element, arena));
+    AddPart(whole, &last, SelectPiece(*child, element, arena));
     child = child->next_sibling;
   }
 }
 
-// Null when the value has nothing that the node asks for.
-Piece* Select(const PathNode& node, ValueView value, Arena& arena) {
+// Returns null when the value has nothing that the node asks for.
+Piece* SelectPiece(const PathNode& node, ValueView value, Arena& arena) {
   Piece* const piece = arena.New<Piece>();
   piece->value = value;
   if (node.ends_path()) return piece;
@@ -62,7 +62,7 @@ Piece* Select(const PathNode& node, ValueView value, Arena& arena) {
   return piece->parts > 0 ? piece : nullptr;
 }
 
-void Write(const Piece& piece, ValueWriter* writer) {
+void WritePiece(const Piece& piece, ValueWriter* writer) {
   if (piece.parts == 0) {
     writer->Value(piece.value);
     return;
@@ -71,7 +71,7 @@ void Write(const Piece& piece, ValueWriter* writer) {
   is_map ? writer->BeginMap(piece.parts) : writer->BeginList(piece.parts);
   for (const Piece* part = piece.first_part; part; part = part->next) {
     if (is_map) writer->Name(part->name);
-    Write(*part, writer);
+    WritePiece(*part, writer);
   }
   writer->End();
 }
@@ -81,7 +81,7 @@ void Write(const Piece& piece, ValueWriter* writer) {
 std::span<const Attribute> Projection::Apply(ItemView item, Arena& arena) const {
   if (!item.exists()) return {};
   if (!root_) return item.Attributes(arena);
-  // No more attributes than paths.
+  // Each path adds one attribute at most.
   const std::span<Attribute> attributes = arena.NewArray<Attribute>(paths_.size());
   std::size_t count = 0;
   for (const PathNode* node = root_->first_child; node; node = node->next_sibling) {
@@ -89,9 +89,9 @@ std::span<const Attribute> Projection::Apply(ItemView item, Arena& arena) const 
     if (!value) continue;
     if (node->ends_path()) {
       attributes[count++] = {node->element.name, *value};
-    } else if (const Piece* const piece = Select(*node, *value, arena)) {
+    } else if (const Piece* const piece = SelectPiece(*node, *value, arena)) {
       ValueWriter writer(arena);
-      Write(*piece, &writer);
+      WritePiece(*piece, &writer);
       attributes[count++] = {node->element.name, writer.Finish()};
     }
   }

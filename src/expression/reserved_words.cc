@@ -7,7 +7,7 @@
 namespace hashrange {
 namespace {
 
-// Ascending, each followed by a blank.
+// In ascending order, each followed by a blank.
 constexpr std::string_view kText =
     "ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY "
     "ARCHIVE ARE ARRAY AS ASC ASCII ASENSITIVE ASSERTION ASYMMETRIC AT ATOMIC ATTACH "

@@ -18,8 +18,8 @@ Members MembersOf(ValueView set, Arena& arena) {
   return members;
 }
 
-// Members that are sorted already, packed.
-ValueView Pack(AttributeType type, Members members, Arena& arena) {
+// Returns the packed set of members, which are sorted already.
+ValueView PackSet(AttributeType type, Members members, Arena& arena) {
   const auto count = static_cast<std::uint32_t>(members.size());
   std::size_t bytes = VarintBytes(count);
   for (const std::string_view member : members) {
@@ -42,7 +42,7 @@ ValueView SetUnion(ValueView a, ValueView b, Arena& arena) {
   const Members all = arena.NewArray<std::string_view>(left.size() + right.size());
   const auto end =
       std::set_union(left.begin(), left.end(), right.begin(), right.end(), all.begin());
-  return Pack(a.type, all.first(static_cast<std::size_t>(end - all.begin())), arena);
+  return PackSet(a.type, all.first(static_cast<std::size_t>(end - all.begin())), arena);
 }
 
 std::optional<ValueView> SetDifference(ValueView from, ValueView taken, Arena& arena) {
@@ -52,7 +52,7 @@ std::optional<ValueView> SetDifference(ValueView from, ValueView taken, Arena& a
   const auto end =
       std::set_difference(left.begin(), left.end(), right.begin(), right.end(), rest.begin());
   if (end == rest.begin()) return std::nullopt;
-  return Pack(from.type, rest.first(static_cast<std::size_t>(end - rest.begin())), arena);
+  return PackSet(from.type, rest.first(static_cast<std::size_t>(end - rest.begin())), arena);
 }
 
 }  // namespace hashrange

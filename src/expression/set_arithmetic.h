@@ -1,4 +1,5 @@
-// Union and difference of two sets of one type. Both are sorted, and so is the result.
+// Union and difference of two sets of one type. The sets are sorted, and so is the result, which
+// is stored in the arena. Pure functions.
 #pragma once
 
 #include <optional>
@@ -8,10 +9,11 @@
 
 namespace hashrange {
 
-// The members of either. Cost: linear.
+// Returns the set of the members of `a` and of `b`. Cost: linear.
 ValueView SetUnion(ValueView a, ValueView b, Arena& arena);
 
-// The members of `from` that are not in `taken`; none when nothing is left. Cost: linear.
+// Returns the members of `from` that are not in `taken`; none when no member is left.
+// Cost: linear.
 std::optional<ValueView> SetDifference(ValueView from, ValueView taken, Arena& arena);
 
 }  // namespace hashrange

@@ -1,5 +1,6 @@
-// TextCache: texts a thread has parsed lately, with what they were parsed into. One for each
-// thread, so there is no lock; bounded in bytes, the least recently used leaves first.
+// TextCache: the texts that a thread has parsed lately, with the results of the parsing. Each
+// thread has a cache of its own, so that no lock is needed. The cache is bounded in bytes; the
+// least recently used entry is evicted first.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +13,7 @@
 
 namespace hashrange {
 
-// `Tag` tells apart what one text may be parsed as; it converts to int.
+// `Tag` distinguishes the languages that a text may be parsed as; it converts to int.
 template <typename Tag, typename Parsed>
 class TextCache {
  public:
@@ -20,9 +21,9 @@ class TextCache {
   TextCache(const TextCache&) = delete;
   TextCache& operator=(const TextCache&) = delete;
 
-  // What the text was parsed into. `parse` runs when it is not known; `bytes_of` says what its
-  // result takes beyond itself. Valid until the next call.
-  // Cost: one look-up when the text is known.
+  // Returns the parsed text, valid until the next call. A text that is not in the cache is parsed
+  // by `parse`; `bytes_of` returns the bytes that a result has allocated, its own size not counted.
+  // Cost: one look-up when the text is in the cache.
   template <typename Parse, typename BytesOf>
   const Parsed& Get(Tag tag, std::string_view text, Parse parse, BytesOf bytes_of) {
     if (const auto found = by_text_.find(Key{tag, text}); found != by_text_.end()) {
@@ -58,7 +59,7 @@ class TextCache {
     std::size_t size_bytes = 0;
   };
 
-  // The entry just used stays, whatever its size: somebody holds it.
+  // The entry that was just used is kept, whatever its size: Get returns it to its caller.
   void Evict() {
     while (size_bytes_ > capacity_bytes_ && entries_.size() > 1) {
       const Entry& oldest = entries_.back();
@@ -70,8 +71,9 @@ class TextCache {
 
   const std::size_t capacity_bytes_;
   std::size_t size_bytes_ = 0;
-  std::list<Entry> entries_;                                               // the latest used first
-  absl::flat_hash_map<Key, typename std::list<Entry>::iterator> by_text_;  // keys view the texts
+  std::list<Entry> entries_;  // most recently used first
+  // The keys view the texts of the entries.
+  absl::flat_hash_map<Key, typename std::list<Entry>::iterator> by_text_;
 };
 
 }  // namespace hashrange

@@ -1,5 +1,6 @@
-// Tokens: the words of an expression, one lexer for every kind (reference 04, section 4).
-// Offsets into the text, so that a token outlives the text it was cut from.
+// Tokens: the words of an expression, with one lexer for all kinds of expressions
+// (docs/service/04-expressions.md, section 4). A token holds offsets into the text, so that it may
+// outlive the text.
 #pragma once
 
 #include <cstddef>
@@ -31,10 +32,10 @@ enum class TokenKind : std::uint8_t {
   kGreaterOrEqual,
   kPlus,
   kMinus,
-  kUnknown,  // what no rule takes: a foreign character, a lone # or :, the _ before a word
+  kUnknown,  // no rule accepts it: a foreign character, a lone # or :, the _ before a word
 };
 
-// Words with a meaning in a grammar; in another one they are identifiers.
+// Words that have a meaning in some of the grammars; in the others they are identifiers.
 enum class Keyword : std::uint8_t {
   kNone,
   kAnd,
@@ -59,11 +60,11 @@ struct TextSlice {
 
 struct Token {
   TokenKind kind = TokenKind::kEnd;
-  Keyword keyword = Keyword::kNone;  // of an identifier
+  Keyword keyword = Keyword::kNone;  // kIdentifier: the keyword that the word may be
   TextSlice slice;
 };
 
-// Replaces `*tokens` by those of `text` (at most kMaxExpressionBytes), closed by a kEnd.
+// Replaces `*tokens` by the tokens of `text` (at most kMaxExpressionBytes) and a final kEnd.
 void Tokenize(std::string_view text, std::vector<Token>* tokens);
 
 }  // namespace hashrange

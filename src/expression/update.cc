@@ -1,6 +1,6 @@
-// Applying an update: first every action is worked out on the item as it was, in the
-// order of the text; then all changes are written in one pass over what they touch.
-// Targets never overlap, so no action sees another one's change.
+// Applying an update: first every action is evaluated on the item as it was, in the order of
+// the text; then all changes are written in one pass over the maps and lists that change.
+// Targets never overlap, so that no action depends on the change of another.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -16,9 +16,9 @@
 namespace hashrange {
 namespace {
 
-// A packed value takes at most seven bytes for each that it counts (a set of one empty
-// string in a list), so more than this can be in no item. It bounds what one small
-// statement makes of one large list.
+// A packed value takes at most seven bytes for each byte of its DynamoDB size (a set of one
+// empty string in a list), so no item can hold more than this. The limit bounds the memory that
+// one small statement can take by appending a large list to itself.
 constexpr std::size_t kMaxResultBytes = 8 * kMaxItemSizeBytes;
 
 struct Change {
@@ -27,12 +27,13 @@ struct Change {
   ValueView value;
 };
 
-class Plan {
+// The changes that an update's actions make, evaluated one after the other.
+class ChangePlan {
  public:
-  Plan(const UpdateSource& source, std::size_t actions, UpdateForm form)
+  ChangePlan(const UpdateSource& source, std::size_t actions, UpdateForm form)
       : source_(source), form_(form), changes_(source.arena.NewArray<Change>(actions)) {}
 
-  Status Add(const UpdateAction& action) {
+  Status AddAction(const UpdateAction& action) {
     Change change;
     change.target = action.target;
     bool changes = true;
@@ -60,7 +61,8 @@ class Plan {
     return {};
   }
 
-  // Errors: ValidationException  a value would lie too deep in the item
+  // Returns the changes.
+  // Errors: ValidationException  a value would be nested too deep in the item
   Result<std::span<const Change>> Finish() const {
     for (const Change& change : changes_.first(count_)) {
       if (change.erases) continue;
@@ -76,11 +78,11 @@ class Plan {
   Result<ValueView> ValueOfSet(const UpdateAction& action) {
     if (!action.operand) return *action.value;
     HR_ASSIGN(const UpdateValue result, Evaluate(*action.operand, source_));
-    return result.first ? Join(result) : Result<ValueView>(result.value);
+    return result.first ? JoinLists(result) : Result<ValueView>(result.value);
   }
 
-  // The lists of a chain as one: their packed elements, end to end, under a new count.
-  Result<ValueView> Join(const UpdateValue& chain) {
+  // Returns the lists of a chain as one: a new count, and their packed elements end to end.
+  Result<ValueView> JoinLists(const UpdateValue& chain) {
     std::uint32_t count = 0;
     std::size_t bytes = 0;
     for (const UpdateValue::ListPart* part = chain.first; part; part = part->next) {
@@ -106,7 +108,7 @@ class Plan {
 
   Result<ValueView> ValueOfAdd(const UpdateAction& action) {
     const ValueView addend = *action.value;
-    const std::optional<ValueView> stored = source_.Read(action.target);
+    const std::optional<ValueView> stored = source_.Resolve(action.target);
     if (!stored) return addend;
     if (stored->type != addend.type) return StoredTypeDiffers();
     if (IsSet(addend.type)) return SetUnion(*stored, addend, source_.arena);
@@ -121,7 +123,7 @@ class Plan {
   Result<ValueView> Append(ValueView list, ValueView tail) {
     UpdateValue::ListPart last{tail, nullptr};
     UpdateValue::ListPart first{list, &last};
-    return Join({list, &first, &last});
+    return JoinLists({list, &first, &last});
   }
 
   Error StoredTypeDiffers() const {
@@ -137,9 +139,9 @@ class Plan {
     return ValidationError(std::move(text));
   }
 
-  // Whether there is something to change.
+  // Returns whether the action changes anything, and fills in `change` when it does.
   Result<bool> PlanDelete(const UpdateAction& action, Change* change) {
-    const std::optional<ValueView> stored = source_.Read(action.target);
+    const std::optional<ValueView> stored = source_.Resolve(action.target);
     if (!stored) return false;
     if (stored->type != action.value->type) return StoredTypeDiffers();
     const std::optional<ValueView> rest = SetDifference(*stored, *action.value, source_.arena);
@@ -150,7 +152,7 @@ class Plan {
 
   Status CheckParent(Path target) const {
     if (target.size() == 1) return {};
-    const std::optional<ValueView> parent = source_.Read(target.first(target.size() - 1));
+    const std::optional<ValueView> parent = source_.Resolve(target.first(target.size() - 1));
     const AttributeType wanted = target.back().is_index ? AttributeType::kL : AttributeType::kM;
     if (parent && parent->type == wanted) return {};
     return ValidationError(
@@ -164,17 +166,17 @@ class Plan {
   std::size_t result_bytes_ = 0;
 };
 
-// Writes the changed maps and lists. Every node that is not the end of a path exists in
-// the item with the kind its children ask for: the plan has checked the parents.
+// Writes the changed maps and lists. Every node that does not end a path exists in the item,
+// and is a map or a list as its children require: ChangePlan has checked the parents.
 class Rewriter {
  public:
   Rewriter(std::span<const Change> changes, Arena& arena) : changes_(changes), arena_(arena) {}
 
-  // Whether there is a value at `node` afterwards.
+  // Whether the updated item has a value at `node`; true without a node.
   bool Keeps(const PathNode* node) const {
     return !node || !node->ends_path() || !changes_[node->path].erases;
   }
-  // The value at a node that is kept. `old` is what was there, if anything.
+  // Returns the new value at a node that is kept. `old` is the old value; null: there was none.
   ValueView Rewrite(const PathNode& node, const ValueView* old) {
     if (node.ends_path()) return changes_[node.path].value;
     ValueWriter writer(arena_);
@@ -183,7 +185,8 @@ class Rewriter {
   }
 
  private:
-  // visit(name, old value or null, node or null) for each entry before or after.
+  // Calls visit(name, old value or null, node or null) for each entry that the map had before the
+  // update or may have after it.
   template <typename Visit>
   static void MergeEntries(const PathNode* child, ValueView map, Visit visit) {
     MapReader entries(map);
@@ -203,7 +206,8 @@ class Rewriter {
     }
   }
 
-  // The same for elements; those behind the end are appended, in the order of indices.
+  // The same for the elements of a list; a node behind the end of the list appends, in the order
+  // of the indices.
   template <typename Visit>
   static void MergeElements(const PathNode* child, ValueView list, Visit visit) {
     std::uint64_t index = 0;
@@ -225,7 +229,7 @@ class Rewriter {
     }
   }
 
-  // As deep as the stored item.
+  // The recursion is as deep as the stored item.
   void WriteContainer(const PathNode& node, ValueView old_container, ValueWriter* writer) {
     std::uint32_t count = 0;
     Merge(node, old_container, [&](std::string_view, const ValueView*, const PathNode* child) {
@@ -250,8 +254,9 @@ class Rewriter {
   Arena& arena_;
 };
 
-std::span<const Attribute> Assemble(std::span<const Attribute> before,
-                                    std::span<const Change> changes, Arena& arena) {
+// Returns the attributes after the changes, ascending by name as `before` is.
+std::span<const Attribute> AssembleAttributes(std::span<const Attribute> before,
+                                              std::span<const Change> changes, Arena& arena) {
   const std::span<Path> targets = arena.NewArray<Path>(changes.size());
   for (std::size_t i = 0; i < changes.size(); ++i) targets[i] = changes[i].target;
   const std::span<Attribute> after = arena.NewArray<Attribute>(before.size() + changes.size());
@@ -275,12 +280,12 @@ std::span<const Attribute> Assemble(std::span<const Attribute> before,
 Result<std::span<const Attribute>> Update::Apply(ItemView before, std::span<const Attribute> key,
                                                  Arena& arena) const {
   const UpdateSource source{before, key, arena};
-  Plan plan(source, actions_.size(), form_);
-  for (const UpdateAction& action : actions_) HR_RETURN_IF_ERROR(plan.Add(action));
+  ChangePlan plan(source, actions_.size(), form_);
+  for (const UpdateAction& action : actions_) HR_RETURN_IF_ERROR(plan.AddAction(action));
   HR_ASSIGN(const std::span<const Change> changes, plan.Finish());
   const std::span<const Attribute> attributes =
       before.exists() ? before.Attributes(arena) : SortAttributes(arena.Copy(key));
-  return Assemble(attributes, changes, arena);
+  return AssembleAttributes(attributes, changes, arena);
 }
 
 Projection Update::Targets(Arena& arena) const {

@@ -1,5 +1,5 @@
-// A bound update: the operands of SET, and what they give on an item. Pure; all memory
-// is the request's arena.
+// A bound update: the operands of SET, and their values on an item. Pure functions; all memory
+// is taken from the request's arena.
 #pragma once
 
 #include <cstdint>
@@ -32,33 +32,37 @@ struct UpdateSource {
   std::span<const Attribute> key;
   Arena& arena;
 
-  std::optional<ValueView> Find(std::string_view name) const;
-  std::optional<ValueView> Read(Path path) const;
+  // The value of an attribute, or at a path, if there is one.
+  std::optional<ValueView> FindAttribute(std::string_view name) const;
+  std::optional<ValueView> Resolve(Path path) const;
 };
 
-// What an operand gives: a value, or several lists to stand end to end. The lists are
-// joined once, when the value is stored: appending in a chain copies no list twice.
+// The value of an operand: one value, or a chain of lists that are to be joined. They are joined
+// once, when the value is stored, so that nested calls of list_append copy no list twice.
 struct UpdateValue {
   struct ListPart {
     ValueView list;
     ListPart* next = nullptr;
   };
-  ValueView value;
-  ListPart* first = nullptr;
+  ValueView value;            // ignored when there is a chain
+  ListPart* first = nullptr;  // null: there is no chain
   ListPart* last = nullptr;
 };
 
-// Errors: ValidationException  reference 04, section 8, run time (bare texts)
+// Returns the value of an operand on an item.
+// Errors: ValidationException  docs/service/04-expressions.md, section 8, run time (without the
+//         prefix "Invalid …")
 Result<UpdateValue> Evaluate(const UpdateOperand& operand, const UpdateSource& source);
 
-// Every rule of reference 04, section 8 that needs names and values, rows 4 to 11.
-// Errors: ValidationException "Invalid UpdateExpression: …"; of a statement bare
+// Returns the bound update. Applies every rule of docs/service/04-expressions.md, section 8 that
+// needs names and values, rows 4 to 11.
+// Errors: ValidationException "Invalid UpdateExpression: …"; for a statement without that prefix
 Result<Update> BindUpdateAst(ExpressionKind kind, const Ast& ast, std::string_view text,
                              Placeholders& placeholders, Arena& arena);
 
-// "An operand in the update expression has an incorrect data type"
+// Returns "An operand in the update expression has an incorrect data type"
 Error IncorrectOperandType();
-// "Item size to update has exceeded the maximum allowed size"
+// Returns "Item size to update has exceeded the maximum allowed size"
 Error UpdatedItemTooLarge();
 
 }  // namespace hashrange

@@ -1,5 +1,5 @@
-// The checks of updates that need names and values: reference 04, section 8, rows 4 to
-// 11, one row after the other over the whole expression.
+// The checks of updates that need names and values: docs/service/04-expressions.md, section 8,
+// rows 4 to 11, one row after the other over the whole expression.
 #include <string>
 
 #include "expression/binding.h"
@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-// As ADD and DELETE name a type they refuse.
+// Returns the name of a type as the messages of ADD and DELETE print it.
 std::string_view LongNameOf(AttributeType type) {
   static constexpr std::string_view kNames[kAttributeTypes] = {
       "STRING",     "NUMBER",     "BINARY",     "BOOLEAN", "NULL",
@@ -70,7 +70,7 @@ class UpdateBinder {
     return CheckPathsDistinct(kind_, targets, arena_);
   }
 
-  // The operand of ADD and DELETE.
+  // Checks the type of the operand of ADD or DELETE.
   Status CheckSection(const AstAction& action) const {
     if (action.verb != UpdateVerb::kAdd && action.verb != UpdateVerb::kDelete) return {};
     const AttributeType type = operands_[action.operand].value.type;
@@ -92,7 +92,8 @@ class UpdateBinder {
     return {};
   }
 
-  // The operands of a function and of a sum. That a statement's functions may nest is unverified.
+  // Checks the operands of a function or a sum. It is unverified that the functions of a statement
+  // may be nested.
   Status CheckPlace(const AstNode& node) const {
     if (kind_ == ExpressionKind::kStatement) return {};
     for (std::size_t i = 0; i < node.count; ++i) {
@@ -120,7 +121,7 @@ class UpdateBinder {
     return ExpressionError(kind_, PathRequiredText(node.function->name));
   }
 
-  // Only values: what a path or a call gives is known on an item alone.
+  // Checks only values: the type at a path or of a call is known only on an item.
   Status CheckTypes(const AstNode& node) const {
     for (std::size_t i = 0; i < node.count; ++i) {
       if (ChildOf(node, i).kind != AstNode::Kind::kValue) continue;
@@ -128,7 +129,7 @@ class UpdateBinder {
       const TypeMask allowed =
           node.function ? node.function->arguments[i].types : MaskOf(AttributeType::kN);
       if (Allows(allowed, type)) continue;
-      const std::string_view name = node.function ? node.function->name : NameOf(node.op);
+      const std::string_view name = node.function ? node.function->name : OperatorName(node.op);
       return ExpressionError(kind_, IncorrectOperandTypeText(name, TagOf(type)));
     }
     return {};

@@ -1,10 +1,12 @@
-// What an update is charged, whatever it finds (reference 02, section 8).
+// What an update is charged, whatever item it finds (docs/service/02-types-and-sizes.md,
+// section 8).
 #include "expression/expression.h"
 #include "expression/update.h"
 
 namespace hashrange {
 namespace {
 
+// Charges in bytes.
 constexpr std::size_t kStatement = 3;
 constexpr std::size_t kAssignment = 19;  // SET, ADD
 constexpr std::size_t kRemoval = 1;      // REMOVE, DELETE
@@ -55,12 +57,12 @@ std::size_t ChargeOfOperand(const UpdateOperand& operand) {
   return own + ChargeOfOperand(*operand.first) + ChargeOfOperand(*operand.second);
 }
 
-// Of a set, the members that the stored one lacks.
+// For a set, only the members that the stored set lacks are charged.
 std::size_t ChargeOfAddend(ValueView value, std::optional<ValueView> stored) {
   if (!IsSet(value.type) || !stored || stored->type != value.type) return SizeBytes(value);
   std::size_t bytes = 0;
   SetReader known(*stored);
-  std::optional<std::string_view> least;  // of the stored members still ahead
+  std::optional<std::string_view> least;  // the stored member that is compared
   for (SetReader added(value); !added.done();) {
     const std::string_view member = added.Next();
     while ((!least || *least < member) && !known.done()) least = known.Next();

@@ -27,16 +27,18 @@ Result<UpdateValue> EvaluateArithmetic(const UpdateOperand& operand, const Updat
   return UpdateValue{MakeNumber(result, source.arena), nullptr, nullptr};
 }
 
-// Of a function that has no type of its own, the second operand's. Calls nest no deeper than
-// an expression may have operators.
-std::optional<AttributeType> TypeOf(const UpdateOperand& operand) {
+// Returns the type of the operand, if it is known without an item. A call whose result has no
+// fixed type has the type of its second operand. The recursion is no deeper than the number of
+// operators that an expression may have.
+std::optional<AttributeType> OperandType(const UpdateOperand& operand) {
   switch (operand.form) {
     case UpdateOperand::Form::kValue:
       return operand.value.type;
     case UpdateOperand::Form::kPath:
       return std::nullopt;
     case UpdateOperand::Form::kCall:
-      return operand.function->gives ? operand.function->gives : TypeOf(*operand.second);
+      return operand.function->result_type ? operand.function->result_type
+                                           : OperandType(*operand.second);
     default:
       return AttributeType::kN;
   }
@@ -47,7 +49,7 @@ std::optional<AttributeType> TypeOf(const UpdateOperand& operand) {
 std::optional<AttributeType> GivenType(const UpdateAction& action) {
   if (action.verb == UpdateVerb::kRemove || action.verb == UpdateVerb::kDelete) return std::nullopt;
   if (action.value) return action.value->type;
-  return TypeOf(*action.operand);
+  return OperandType(*action.operand);
 }
 
 Error IncorrectOperandType() {
@@ -58,7 +60,7 @@ Error UpdatedItemTooLarge() {
   return ValidationError("Item size to update has exceeded the maximum allowed size");
 }
 
-std::optional<ValueView> UpdateSource::Find(std::string_view name) const {
+std::optional<ValueView> UpdateSource::FindAttribute(std::string_view name) const {
   if (before.exists()) return before.Find(name);
   for (const Attribute& attribute : key) {
     if (attribute.name == name) return attribute.value;
@@ -66,19 +68,19 @@ std::optional<ValueView> UpdateSource::Find(std::string_view name) const {
   return std::nullopt;
 }
 
-std::optional<ValueView> UpdateSource::Read(Path path) const {
-  const std::optional<ValueView> attribute = Find(path.front().name);
+std::optional<ValueView> UpdateSource::Resolve(Path path) const {
+  const std::optional<ValueView> attribute = FindAttribute(path.front().name);
   if (!attribute) return std::nullopt;
   return Descend(path.subspan(1), *attribute);
 }
 
-// Calls nest no deeper than an expression may have operators.
+// The recursion is no deeper than the number of operators that an expression may have.
 Result<UpdateValue> Evaluate(const UpdateOperand& operand, const UpdateSource& source) {
   switch (operand.form) {
     case UpdateOperand::Form::kValue:
       return UpdateValue{operand.value, nullptr, nullptr};
     case UpdateOperand::Form::kPath:
-      if (const std::optional<ValueView> value = source.Read(operand.path)) {
+      if (const std::optional<ValueView> value = source.Resolve(operand.path)) {
         return UpdateValue{*value, nullptr, nullptr};
       }
       return MissingOperand();

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kSectionNames[] = {"SET", "REMOVE", "ADD", "DELETE"};
 
-// section+, as reference 04, section 8 has them.
+// The grammar of an update: section+ (docs/service/04-expressions.md, section 8).
 class UpdateParser : public OperandParser {
  public:
   explicit UpdateParser(std::string_view text) : OperandParser(Grammar::kUpdate, text) {}
@@ -28,8 +28,9 @@ class UpdateParser : public OperandParser {
                                               static_cast<int>(Keyword::kSet));
     bool& seen = seen_[static_cast<int>(verb)];
     if (seen) {
-      Note(Problem::kSection, "The \"" + std::string(kSectionNames[static_cast<int>(verb)]) +
-                                  "\" section can only be used once in an update expression;");
+      NoteProblem(Problem::kSection,
+                  "The \"" + std::string(kSectionNames[static_cast<int>(verb)]) +
+                      "\" section can only be used once in an update expression;");
     }
     seen = true;
     Advance();

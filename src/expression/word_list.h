@@ -1,4 +1,4 @@
-// A list of words at compile time. Pure.
+// A list of words, made at compile time. Pure.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace hashrange {
 
-// The words of `text`, each of which a blank follows.
+// Returns the words of `text`. A blank follows each of them, the last one too.
 template <std::size_t kCount>
 constexpr std::array<std::string_view, kCount> WordsIn(std::string_view text) {
   std::array<std::string_view, kCount> words;

@@ -1,4 +1,5 @@
-// The head of an answer (reference 01, section 1): status line, date, request id, CRC, length.
+// The head of an answer (docs/service/01-wire-protocol.md, section 1): status line, date, request
+// id, CRC, length.
 #pragma once
 
 #include <cstddef>

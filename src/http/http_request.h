@@ -10,7 +10,7 @@
 
 namespace hashrange {
 
-// The limits of reference 01, sections 1 and 2.
+// The limits of docs/service/01-wire-protocol.md, sections 1 and 2.
 inline constexpr std::size_t kMaxBodyBytes = 16 << 20;
 inline constexpr std::size_t kMaxHeadBytes = 16 << 10;
 

@@ -1,6 +1,7 @@
 // HttpServer: sockets, threads and limits around its handlers. A single acceptor for
 // each address gives connections to the threads in turn, so a port that is taken is
-// refused rather than shared. Knows nothing of what it serves but reference 01's pages.
+// refused rather than shared. Knows nothing of what it serves but the pages of
+// docs/service/01-wire-protocol.md, section 1.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // The router: one HTTP request in, the bytes of one answer out. Decides whether it may be
 // answered at all, and whether it is an API request, the health page, a CORS preflight or
-// nothing we know (reference 01, sections 1 and 2). Any thread.
+// nothing we know (docs/service/01-wire-protocol.md, sections 1 and 2). Any thread.
 #pragma once
 
 #include "control/control_request.h"

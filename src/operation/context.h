@@ -33,7 +33,7 @@ struct Context {
   std::int64_t transition_ms = 0;  // how long a table is CREATING, UPDATING, DELETING
   ValidationLayer layer;
   // A Put-, Update- or DeleteItem nested so deep that the older layer handles it
-  // (reference 01, section 8).
+  // (docs/service/01-wire-protocol.md, section 8).
   bool is_too_deep_for_layer = false;
 
   // When the call is. All times that it gives a table, or compares a table's with, are this one.

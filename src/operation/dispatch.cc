@@ -77,7 +77,7 @@ Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
   return ParseJson(body, arena);
 }
 
-// The pipeline of reference 01, section 2, from the JSON to the caller.
+// The pipeline of docs/service/01-wire-protocol.md, section 2, from the JSON to the caller.
 Result<Request> Read(const Parts& parts, const ApiRequest& request, Arena& arena, Call* call) {
   HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));
   const OperationRow* row = RowOf(request.target);

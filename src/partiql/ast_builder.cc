@@ -11,7 +11,7 @@ namespace hashrange::partiql {
 
 StatementWriter::StatementWriter(const ParsedStatement& parsed, Statement* statement)
     : parsed_(parsed), statement_(*statement), parameters_(parsed.tree.nodes.size()) {
-  // Leaves stand in the order of the text.
+  // Leaves are in the order of the text, and so are the parameters.
   std::uint16_t next = 0;
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     if (parsed.tree.nodes[i].kind == NodeKind::kParameter) parameters_[i] = next++;
@@ -74,13 +74,13 @@ std::uint16_t StatementWriter::AddText(std::string_view text) {
 bool AstBuilder::AddStep(const PathStep& step) {
   AstPathElement element;
   if (!step.is_index) {
-    const std::string name = Unquoted(writer_.TextOf(step.token));
+    const std::string name = Unquoted(writer_.TokenText(step.token));
     if (name.empty()) return writer_.Refuse("Empty attribute name");
     element.text = writer_.AddName(name);
     ast_.elements.push_back(element);
     return true;
   }
-  const std::string_view digits = writer_.TextOf(step.token);
+  const std::string_view digits = writer_.TokenText(step.token);
   std::uint64_t index = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
   const bool is_whole = error == std::errc() && end == digits.data() + digits.size();

@@ -1,4 +1,5 @@
-// AstBuilder: from the syntax tree of a statement to the Asts that expressions are bound from.
+// AstBuilder: writes the Asts that expressions are bound from, out of the syntax tree of a
+// statement. Used by the lowering of one statement, on one thread.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@
 
 namespace hashrange::partiql {
 
-// Names and values of all Asts of a statement, and what is wrong with it. A step returns whether
-// nothing is.
+// Writes the names, the values and the errors of a statement, which all its Asts share. A step
+// returns false when it has found an error.
 class StatementWriter {
  public:
   StatementWriter(const ParsedStatement& parsed, Statement* statement);
@@ -22,17 +23,19 @@ class StatementWriter {
   const ParsedStatement& parsed() const { return parsed_; }
   const SyntaxTree& tree() const { return parsed_.tree; }
   const Node& node(std::uint16_t index) const { return parsed_.tree.nodes[index]; }
-  std::string_view TextOf(const Token& token) const { return token.In(parsed_.text); }
+  std::string_view TokenText(const Token& token) const { return token.In(parsed_.text); }
 
-  // Returns false. Of several problems the first stays.
+  // Each returns false, and stores the message in `error` or `late_error` of the statement, unless
+  // it has one already.
   bool Refuse(std::string message);
   bool RefuseLate(std::string message);
-  // "Unsupported operation: …"; what it says behind that is unverified.
+  // Refuses late with "Unsupported operation: <what>"; the text of <what> is unverified.
   bool RefuseOperation(std::string_view what);
 
   TextSlice AddName(std::string_view name);
-  // A literal or a parameter; the number of its value.
+  // Adds the value of a literal or a parameter and sets `*number` to its number.
   bool AddValue(std::uint16_t node, std::uint16_t* number);
+  // Adds a value of type S and returns its number.
   std::uint16_t AddText(std::string_view text);
 
  private:
@@ -40,7 +43,7 @@ class StatementWriter {
 
   const ParsedStatement& parsed_;
   Statement& statement_;
-  std::vector<std::uint16_t> parameters_;  // of each node, its number
+  std::vector<std::uint16_t> parameters_;  // for each node that is a parameter, its number
   Arena arena_{4 << 10};
 };
 
@@ -48,7 +51,7 @@ class AstBuilder {
  public:
   AstBuilder(StatementWriter& writer, Ast* ast) : writer_(writer), ast_(*ast) {}
 
-  // Each adds one node, the last.
+  // Each adds one node, which is then the last.
   bool AddPath(const Node& path);
   bool AddValue(std::uint16_t node);
   void AddText(std::string_view text);
@@ -56,7 +59,7 @@ class AstBuilder {
   void AddOperator(Operator op, std::span<const std::uint16_t> children);
 
   std::uint16_t last() const { return static_cast<std::uint16_t>(ast_.nodes.size() - 1); }
-  // "The expression contains too many operators; …"
+  // Refuses late more operators and functions than kMaxOperators.
   bool CheckOperatorCount();
 
  private:
@@ -69,7 +72,7 @@ class AstBuilder {
   int operators_ = 0;
 };
 
-// The lowering of each clause, into the statement.
+// Each lowers one clause of the statement; false when the clause has an error.
 bool LowerCondition(std::uint16_t root, StatementWriter& writer, Ast* ast);
 bool LowerUpdate(StatementWriter& writer, Statement* statement);
 

@@ -9,8 +9,8 @@
 namespace hashrange::partiql {
 namespace {
 
-std::span<const ValueView> ValuesOf(const Statement& statement,
-                                    std::span<const ValueView> parameters, Arena& arena) {
+std::span<const ValueView> BindValues(const Statement& statement,
+                                      std::span<const ValueView> parameters, Arena& arena) {
   const std::span<ValueView> values = arena.NewArray<ValueView>(statement.values.size());
   const std::string_view literals = statement.literals;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -29,9 +29,9 @@ Status CheckSetArguments(const Statement& statement, std::span<const ValueView> 
   return {};
 }
 
-// Of repeated names the last counts (unverified).
-std::span<const Attribute> ItemOf(const Statement& statement, std::span<const ValueView> values,
-                                  Arena& arena) {
+// When a name is repeated, its last value counts (unverified).
+std::span<const Attribute> BindItem(const Statement& statement, std::span<const ValueView> values,
+                                    Arena& arena) {
   const std::span<Attribute> item = arena.NewArray<Attribute>(statement.inserted.size());
   for (std::size_t i = 0; i < item.size(); ++i) {
     const InsertedAttribute& attribute = statement.inserted[i];
@@ -40,8 +40,8 @@ std::span<const Attribute> ItemOf(const Statement& statement, std::span<const Va
   return SortAttributes(item);
 }
 
-Result<std::span<const Path>> ColumnsOf(const Statement& statement, Placeholders& placeholders,
-                                        Arena& arena) {
+Result<std::span<const Path>> BindColumns(const Statement& statement, Placeholders& placeholders,
+                                          Arena& arena) {
   const Ast& ast = statement.columns;
   const std::span<Path> columns = arena.NewArray<Path>(ast.nodes.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -60,18 +60,18 @@ Result<BoundStatement> BindStatement(std::shared_ptr<const Statement> shared,
   if (parameters.size() != statement.parameter_count) {
     return ValidationError("Number of parameters in request and statement don't match.");
   }
-  const std::span<const ValueView> values = ValuesOf(statement, parameters, arena);
+  const std::span<const ValueView> values = BindValues(statement, parameters, arena);
   HR_RETURN_IF_ERROR(CheckSetArguments(statement, values));
   Placeholders placeholders(values);
   BoundStatement bound;
-  HR_ASSIGN(bound.columns, ColumnsOf(statement, placeholders, arena));
+  HR_ASSIGN(bound.columns, BindColumns(statement, placeholders, arena));
   if (!statement.update.actions.empty()) {
     HR_ASSIGN(bound.update, BindUpdateAst(ExpressionKind::kStatement, statement.update,
                                           statement.names, placeholders, arena));
   }
   HR_ASSIGN(bound.operands, BindOperands(ExpressionKind::kStatement, statement.where,
                                          statement.names, placeholders, arena));
-  bound.item = ItemOf(statement, values, arena);
+  bound.item = BindItem(statement, values, arena);
   bound.statement = std::move(shared);
   return bound;
 }

@@ -1,8 +1,8 @@
 // BoundStatement: a statement with its parameters, before its table is known: every rule of
-// reference 11 that needs no schema has been applied.
+// docs/service/11-partiql.md that needs no schema has been applied.
 //
-// What is bound lives in the arena and points into the statement, which it keeps, and into the
-// parameters.
+// The bound forms are stored in the arena. They point into the parameters and into the
+// statement, of which a BoundStatement is an owner. Pure functions.
 #pragma once
 
 #include <memory>
@@ -19,15 +19,17 @@ namespace hashrange::partiql {
 
 struct BoundStatement {
   std::shared_ptr<const Statement> statement;
-  std::span<const Path> columns;               // none: *
-  std::span<const ConditionOperand> operands;  // of each node of statement->where
+  std::span<const Path> columns;               // empty: SELECT *
+  std::span<const ConditionOperand> operands;  // one for each node of statement->where
   Update update;
-  std::span<const Attribute> item;  // of INSERT, ascending by name
+  std::span<const Attribute> item;  // the item of INSERT, ascending by name
 };
 
-// Errors: ValidationException  the statement's late_error; another number of parameters; operands
-//         of wrong types, overlapping targets (bare, as reference 04 words them); a set function
-//         whose parameter is no set
+// Returns the statement with its parameters.
+// Errors: ValidationException  the statement's late_error; the wrong number of parameters; a set
+//         function whose parameter is no set; operands of wrong types, overlapping targets (in
+//         the words of docs/service/04-expressions.md, section 8, row 6, without the prefix
+//         "Invalid …")
 Result<BoundStatement> BindStatement(std::shared_ptr<const Statement> statement,
                                      std::span<const ValueView> parameters, Arena& arena);
 

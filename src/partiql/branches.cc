@@ -1,5 +1,5 @@
-// WHERE as the branches that OR and IN on key attributes join. What mentions no key attribute
-// is not taken apart: it stays one filter.
+// Splits WHERE into the branches that OR and IN on key attributes join. A condition that
+// mentions no key attribute is not split: it stays one filter.
 #include "partiql/where_view.h"
 
 namespace hashrange::partiql {
@@ -7,19 +7,19 @@ namespace {
 
 using Branch = std::vector<Atom>;
 
-// Whether the atom is made of others that count by themselves.
+// Whether the atom has to be split further: into the sides of AND or OR, or the values of IN.
 bool IsJoined(const WhereView& where, const Atom& atom, const KeySchema& key) {
   if (atom.choice > 0) return false;
-  if (where.Is(atom.node, Operator::kAnd)) return true;
-  if (where.Is(atom.node, Operator::kOr)) return where.Mentions(atom.node, key);
+  if (where.IsOperator(atom.node, Operator::kAnd)) return true;
+  if (where.IsOperator(atom.node, Operator::kOr)) return where.Mentions(atom.node, key);
   return where.IsKeyIn(atom.node, key);
 }
 
-// The alternatives of a joined atom; of AND the one there is.
+// Returns the alternatives of a joined atom; an AND has one, with both of its sides.
 std::vector<Branch> AlternativesOf(const WhereView& where, const Atom& atom) {
   const std::span<const std::uint16_t> children = where.ast().ChildrenOf(where.node(atom.node));
-  if (where.Is(atom.node, Operator::kAnd)) return {{{children[0], 0}, {children[1], 0}}};
-  if (where.Is(atom.node, Operator::kOr)) return {{{children[0], 0}}, {{children[1], 0}}};
+  if (where.IsOperator(atom.node, Operator::kAnd)) return {{{children[0], 0}, {children[1], 0}}};
+  if (where.IsOperator(atom.node, Operator::kOr)) return {{{children[0], 0}}, {{children[1], 0}}};
   std::vector<Branch> alternatives;
   for (std::size_t i = 1; i < children.size(); ++i) {
     alternatives.push_back({{atom.node, static_cast<std::uint16_t>(i)}});
@@ -32,7 +32,8 @@ std::vector<Branch> AlternativesOf(const WhereView& where, const Atom& atom) {
 Result<std::vector<std::vector<Atom>>> BranchesOf(const WhereView& where, const KeySchema& key) {
   std::vector<Branch> done;
   std::vector<Branch> open = {{{where.root(), 0}}};
-  // Each open branch comes to one at least, so their number only grows.
+  // Each open branch ends as at least one branch, so the total never falls: the loop may stop as
+  // soon as there are too many.
   while (!open.empty() && open.size() + done.size() <= kMaxBranches) {
     Branch branch = std::move(open.back());
     open.pop_back();

@@ -1,5 +1,6 @@
-// WHERE → the Ast of a condition. What PartiQL adds to DynamoDB's conditions is written in their
-// terms: IS MISSING is attribute_not_exists, IS STRING is attribute_type, NOT IN is NOT … IN.
+// Lowers WHERE to the Ast of a condition. The additions of PartiQL are expressed by DynamoDB's
+// conditions: IS MISSING is attribute_not_exists, IS STRING is attribute_type, NOT IN is
+// NOT … IN.
 #include <string>
 #include <vector>
 
@@ -11,11 +12,11 @@
 namespace hashrange::partiql {
 namespace {
 
-// Where a node stands.
+// The role of a node in WHERE.
 enum class Role : std::uint8_t {
-  kNone,     // within a literal, or in another clause
-  kTest,     // something that holds or does not
-  kOperand,  // something that is compared, a test too
+  kNone,     // a part of a literal or of another clause
+  kTest,     // a condition, which is true or false
+  kOperand,  // a value that is compared; it may be the result of a test
   kListed,   // the list of IN
 };
 
@@ -47,7 +48,7 @@ class ConditionLowering {
     for (std::size_t i = root + std::size_t{1}; i-- > 0;) AssignRoles(i);
     for (std::size_t i = 0; i <= root; ++i) {
       if (roles_[i] == Role::kNone || roles_[i] == Role::kListed) continue;
-      if (!Add(static_cast<std::uint16_t>(i))) return false;
+      if (!LowerNode(static_cast<std::uint16_t>(i))) return false;
       lowered_[i] = builder_.last();
     }
     return builder_.CheckOperatorCount();
@@ -75,16 +76,16 @@ class ConditionLowering {
 
   static bool IsLogic(Word op) { return op == Word::kAnd || op == Word::kOr; }
 
-  bool Add(std::uint16_t index) {
+  bool LowerNode(std::uint16_t index) {
     const Node& node = writer_.node(index);
     switch (node.kind) {
       case NodeKind::kNot:
-        AddNode(Operator::kNot, node);
+        AddOperator(Operator::kNot, node);
         return true;
       case NodeKind::kInfix:
         return AddInfix(node);
       case NodeKind::kBetween:
-        AddNode(Operator::kBetween, node);
+        AddOperator(Operator::kBetween, node);
         Negate(node);
         return true;
       case NodeKind::kIs:
@@ -109,7 +110,9 @@ class ConditionLowering {
     return children;
   }
 
-  void AddNode(Operator op, const Node& node) { builder_.AddOperator(op, LoweredChildren(node)); }
+  void AddOperator(Operator op, const Node& node) {
+    builder_.AddOperator(op, LoweredChildren(node));
+  }
 
   void Negate(const Node& node) {
     const std::uint16_t child = builder_.last();
@@ -119,9 +122,9 @@ class ConditionLowering {
   bool AddInfix(const Node& node) {
     if (node.op == Word::kIn) return AddIn(node);
     if (!IsComparator(node.op) && !IsLogic(node.op)) {
-      return writer_.RefuseOperation(writer_.TextOf(node.token));
+      return writer_.RefuseOperation(writer_.TokenText(node.token));
     }
-    AddNode(OperatorOf(node.op), node);
+    AddOperator(OperatorOf(node.op), node);
     return true;
   }
 
@@ -145,7 +148,7 @@ class ConditionLowering {
     const std::uint16_t child = writer_.tree().ChildrenOf(node)[0];
     if (writer_.node(child).kind != NodeKind::kPath) return writer_.RefuseOperation("IsType");
     const std::uint16_t path = lowered_[child];
-    const std::string type = LowerCase(writer_.TextOf(node.token));
+    const std::string type = LowerCase(writer_.TokenText(node.token));
     if (type == "missing") {
       const char* const name = node.is_negated ? "attribute_exists" : "attribute_not_exists";
       builder_.AddCall(FindFunction(name), {&path, 1});
@@ -162,7 +165,7 @@ class ConditionLowering {
 
   bool AddCall(std::uint16_t index) {
     const Node& node = writer_.node(index);
-    const std::string name = LowerCase(writer_.TextOf(node.token));
+    const std::string name = LowerCase(writer_.TokenText(node.token));
     const FunctionRow* const function = node.kind == NodeKind::kCall ? FindFunction(name) : nullptr;
     if (!function || function->place == FunctionPlace::kUpdateOperand) {
       return writer_.RefuseLate("Unrecognized function: " + name + " at " +
@@ -179,7 +182,7 @@ class ConditionLowering {
   StatementWriter& writer_;
   AstBuilder builder_;
   std::vector<Role> roles_;
-  std::vector<std::uint16_t> lowered_;  // of each node, its node of the Ast
+  std::vector<std::uint16_t> lowered_;  // for each node, the index of its node in the Ast
 };
 
 }  // namespace

@@ -53,7 +53,7 @@ void ExpressionParser::AddLeaf(NodeKind kind) {
   Advance();
 }
 
-// The step behind an open bracket.
+// Reads an index and the bracket that closes it; the cursor is behind the open bracket.
 bool ExpressionParser::ParseIndex() {
   PathStep step;
   step.is_index = true;
@@ -98,7 +98,7 @@ bool ExpressionParser::ParsePath(bool is_simple) {
   return true;
 }
 
-// A name in front of a parenthesis.
+// Opens a call: the cursor is at a name in front of a parenthesis.
 bool ExpressionParser::OpenCall() {
   OpenFrame(FrameKind::kCall, NodeKind::kCall, 0);
   Advance(2);
@@ -112,7 +112,8 @@ bool ExpressionParser::OpenCall() {
   return true;
 }
 
-// Opens what begins at the cursor, if it is no whole term.
+// Opens a frame when a prefix operator, a group or a collection begins at the cursor; otherwise
+// `*is_open` is false.
 bool ExpressionParser::OpenTerm(bool* is_open) {
   *is_open = true;
   switch (token().kind) {
@@ -147,7 +148,7 @@ bool ExpressionParser::OpenTerm(bool* is_open) {
   return true;
 }
 
-// Reads up to and including the next whole term: a leaf, a path, an empty collection or call.
+// Reads up to the end of the next whole term: a leaf, a path, an empty collection or call.
 bool ExpressionParser::ParseTerm() {
   for (;;) {
     bool is_open = false;
@@ -160,7 +161,7 @@ bool ExpressionParser::ParseTerm() {
       if (!is_call) break;
       if (!OpenCall()) return false;
     }
-    // What is empty ends here: `[]`, `f()`.
+    // An empty collection or call ends here: `[]`, `f()`.
     const TokenKind kind = token().kind;
     const FrameKind open = frames_.back().kind;
     if ((kind == TokenKind::kCloseBracket && open == FrameKind::kList) ||
@@ -224,7 +225,7 @@ ExpressionParser::Infix ExpressionParser::InfixAtCursor() const {
   return infix;
 }
 
-// A whole term is on the stack.
+// The step after a whole term, which is the top of the stack.
 ExpressionParser::Step ExpressionParser::AfterTerm() {
   if (!frames_.empty() && frames_.back().kind == FrameKind::kSign) {
     Node& term = tree_.nodes[terms_.back()];
@@ -237,7 +238,8 @@ ExpressionParser::Step ExpressionParser::AfterTerm() {
     return Step::kAgain;
   }
   const Infix infix = InfixAtCursor();
-  // Operators that bind the term at least as tightly as what follows take it.
+  // An open operator takes the term when it binds at least as tightly as the operator that
+  // follows.
   if (!frames_.empty() && frames_.back().precedence > 0 &&
       frames_.back().precedence >= infix.precedence) {
     if (frames_.back().kind == FrameKind::kBetween) return AfterOperand(infix);
@@ -248,7 +250,7 @@ ExpressionParser::Step ExpressionParser::AfterTerm() {
   return frames_.empty() ? Step::kDone : AfterElement();
 }
 
-// Behind the lower bound of BETWEEN.
+// The step after the lower bound of BETWEEN.
 ExpressionParser::Step ExpressionParser::AfterOperand(const Infix& infix) {
   if (infix.op != Word::kAnd) return FailStep("Expected AND keyword");
   if (OnlyEndFollows(1)) return FailStep("Expected expression after AND");
@@ -278,7 +280,7 @@ ExpressionParser::Step ExpressionParser::OpenInfix(const Infix& infix) {
   return Step::kTermNext;
 }
 
-// The type stands in place of a right-hand side.
+// IS has the name of a type in place of a right-hand side.
 ExpressionParser::Step ExpressionParser::AddIs(const Infix& infix) {
   Advance(infix.tokens);
   const std::string_view word = token().In(text_);
@@ -302,7 +304,7 @@ ExpressionParser::Step ExpressionParser::AddIs(const Infix& infix) {
   return Step::kAgain;
 }
 
-// Behind an element of what is open.
+// The step after an element of the group, collection or call that is open.
 ExpressionParser::Step ExpressionParser::AfterElement() {
   Frame& frame = frames_.back();
   if (frame.kind == FrameKind::kStructKey) {
@@ -329,7 +331,7 @@ ExpressionParser::Step ExpressionParser::AfterElement() {
 
 ExpressionParser::Step ExpressionParser::CloseFrame(TokenKind closer, std::string_view name) {
   if (!Accept(closer)) return FailStep("Expected " + std::string(name));
-  // Parentheses around one expression leave nothing behind.
+  // Parentheses around one expression become no node.
   const Frame& frame = frames_.back();
   if (frame.kind == FrameKind::kGroup && terms_.size() == frame.base + 1) {
     frames_.pop_back();
@@ -339,7 +341,7 @@ ExpressionParser::Step ExpressionParser::CloseFrame(TokenKind closer, std::strin
   return Step::kAgain;
 }
 
-// Makes one node of the top frame and the terms above its base.
+// Closes the top frame: makes one node of the frame and the terms above its base.
 void ExpressionParser::Reduce() {
   const Frame& frame = frames_.back();
   Node node = frame.node;

@@ -1,6 +1,7 @@
-// ExpressionParser: a cursor over the tokens of a statement, paths, and expressions by the
-// precedence of their operators, as the public PartiQL grammar has them. Nothing recurses:
-// nesting is a stack of frames in memory, as deep as the text is long at most.
+// ExpressionParser: a cursor over the tokens of a statement, and the parsing of paths and of
+// expressions, with the precedence of operators that the public PartiQL grammar defines.
+// Nothing recurses: nesting is a stack of frames in memory, at most as deep as the text is long.
+// A parser reads one text, on one thread.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,8 @@ class ExpressionParser {
   explicit ExpressionParser(std::string_view text) : text_(text) {}
 
   // A parsing step returns whether the text is still well-formed; when it is not, `detail_` says
-  // why, in the words of reference 11, section 3.
+  // why, in the words of docs/service/11-partiql.md, section 3. Fail returns false and stores
+  // `detail`.
   bool Fail(std::string_view detail);
 
   const Token& token(std::size_t ahead = 0) const {
@@ -32,12 +34,13 @@ class ExpressionParser {
   bool Accept(TokenKind kind);
   bool Accept(Word keyword);
   bool IsIdentifier(std::size_t ahead = 0) const;
-  // Nothing follows but a semicolon.
+  // Whether the text ends, perhaps after a semicolon.
   bool OnlyEndFollows(std::size_t ahead = 0) const;
 
   // Reads an expression to the first token that cannot belong to it; its node is the last.
   bool ParseExpression();
-  // Reads a path, which begins with an identifier. A simple one is a target or a table.
+  // Reads a path, which begins with an identifier; its node is the last. `is_simple`: the path of
+  // a target or a table, for which the grammar has messages of its own.
   bool ParsePath(bool is_simple);
 
   std::uint16_t last_node() const { return static_cast<std::uint16_t>(tree_.nodes.size() - 1); }
@@ -62,19 +65,22 @@ class ExpressionParser {
     kBetween,       // a BETWEEN …
     kBetweenUpper,  // a BETWEEN b AND …
   };
-  // What is open at the cursor.
+  // A construct that is open at the cursor.
   struct Frame {
     FrameKind kind = FrameKind::kGroup;
-    int precedence = 0;    // of kNot, kInfix, kBetween…
-    Node node;             // that it will be
-    std::size_t base = 0;  // the terms below it on the stack
+    int precedence = 0;    // of kNot, kInfix, kBetween and kBetweenUpper; else 0
+    Node node;             // the node that the frame becomes
+    std::size_t base = 0;  // the number of terms below the frame on the stack of terms
   };
+  // The result of a step: look again at what follows the last term, read the next term, the
+  // expression is complete, or it has a syntax error.
   enum class Step : std::uint8_t { kAgain, kTermNext, kDone, kFailed };
+  // The infix operator at the cursor.
   struct Infix {
     Word op = Word::kOther;
-    int precedence = 0;  // 0: no infix operator
-    bool is_negated = false;
-    std::size_t tokens = 1;
+    int precedence = 0;       // 0: the cursor is at no infix operator
+    bool is_negated = false;  // NOT IN, NOT BETWEEN, NOT LIKE, IS NOT
+    std::size_t tokens = 1;   // the number of tokens of the operator
   };
 
   bool ParseTerm();
@@ -82,6 +88,7 @@ class ExpressionParser {
   bool ParseIndex();
   bool OpenCall();
   void AddLeaf(NodeKind kind);
+  // Opens a frame that takes the last `terms` terms.
   void OpenFrame(FrameKind kind, NodeKind node, std::size_t terms);
   Infix InfixAtCursor() const;
   Step AfterTerm();

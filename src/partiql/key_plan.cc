@@ -10,7 +10,8 @@
 namespace hashrange::partiql {
 namespace {
 
-// How WHERE comes to equalities on the HASH attribute: kNo where a branch has none.
+// How a condition reaches equalities on the HASH attribute: not in all of its alternatives (kNo),
+// in each side of an OR (kThroughOr), or by itself (kDirectly).
 enum class Reach : std::uint8_t { kNo, kThroughOr, kDirectly };
 
 Reach ReachOfHash(const WhereView& where, const KeySchema& key, Arena& arena) {
@@ -28,7 +29,7 @@ Reach ReachOfHash(const WhereView& where, const KeySchema& key, Arena& arena) {
       const bool is_reached = reach[children[0]] != Reach::kNo && reach[children[1]] != Reach::kNo;
       reach[i] = is_reached ? Reach::kThroughOr : Reach::kNo;
     } else if (node.op == Operator::kIn) {
-      is_equality = where.IsKeyIn(index, key) && where.RootOf(children[0]) == hash;
+      is_equality = where.IsKeyIn(index, key) && where.RootAttribute(children[0]) == hash;
     } else if (node.op == Operator::kEqual) {
       const auto clause = where.ClauseOf({index, 0}, key);
       is_equality = clause && clause->attribute == hash;
@@ -53,7 +54,7 @@ class BranchReader {
         clauses_(arena.NewArray<KeyClause>(atoms + 1)),
         filters_(arena.NewArray<std::uint16_t>(atoms)) {}
 
-  Status Add(const Atom& atom) {
+  Status AddAtom(const Atom& atom) {
     const auto clause = where_.ClauseOf(atom, key_);
     const bool is_hash = clause && clause->attribute == key_.hash[0].name;
     if (!clause || (is_hash && clause->op != KeyOperator::kEqual)) {
@@ -89,7 +90,7 @@ class BranchReader {
   void AddFilter(std::uint16_t node) {
     filters_[filter_count_++] = node;
     const bool is_negation =
-        where_.Is(node, Operator::kNot) || where_.Is(node, Operator::kNotEqual);
+        where_.IsOperator(node, Operator::kNot) || where_.IsOperator(node, Operator::kNotEqual);
     if (is_negation && !key_.range.empty() && where_.Mentions(node, key_.range[0].name)) {
       branch_.negates_range = true;
     }
@@ -109,7 +110,7 @@ template <typename Atoms>
 Result<KeyBranch> ReadBranch(const WhereView& where, const KeySchema& key, const Atoms& atoms,
                              Arena& arena) {
   BranchReader reader(where, key, atoms.size(), arena);
-  for (const Atom& atom : atoms) HR_RETURN_IF_ERROR(reader.Add(atom));
+  for (const Atom& atom : atoms) HR_RETURN_IF_ERROR(reader.AddAtom(atom));
   return reader.Finish();
 }
 
@@ -120,17 +121,19 @@ bool FixesWholeKey(const KeyBranch& branch, const KeySchema& key) {
          });
 }
 
-// What AND joins, when nothing of it is joined by OR or IN: most statements. Empty otherwise.
+// Returns the conditions that AND joins, when WHERE has only ANDs to the left of each other and no
+// OR or IN that needs branches, as most statements do. Empty otherwise.
 std::span<const Atom> PlainConjuncts(const WhereView& where, const KeySchema& key, Arena& arena) {
   const std::span<Atom> atoms = arena.NewArray<Atom>(where.ast().nodes.size());
-  // ANDs to the left of each other, as `a AND b AND c` is read.
+  // `a AND b AND c` is parsed as `(a AND b) AND c`: the walk goes down on the left.
   std::size_t count = 0;
   std::uint16_t index = where.root();
   for (;;) {
-    const bool is_and = where.Is(index, Operator::kAnd);
+    const bool is_and = where.IsOperator(index, Operator::kAnd);
     const std::span<const std::uint16_t> children = where.ast().ChildrenOf(where.node(index));
     const std::uint16_t conjunct = is_and ? children[1] : index;
-    const bool is_joined = where.Is(conjunct, Operator::kAnd) || where.Is(conjunct, Operator::kOr);
+    const bool is_joined =
+        where.IsOperator(conjunct, Operator::kAnd) || where.IsOperator(conjunct, Operator::kOr);
     if (is_joined || where.IsKeyIn(conjunct, key)) return {};
     atoms[count++] = {conjunct, 0};
     if (!is_and) break;
@@ -180,7 +183,7 @@ std::span<const std::string_view> AttributesOf(const BoundStatement& bound, std:
       arena.NewArray<std::string_view>(static_cast<std::size_t>(node - first) + 1);
   std::size_t count = 0;
   for (std::uint16_t i = first; i <= node; ++i) {
-    if (where.node(i).kind == AstNode::Kind::kPath) names[count++] = where.RootOf(i);
+    if (where.node(i).kind == AstNode::Kind::kPath) names[count++] = where.RootAttribute(i);
   }
   return names.first(count);
 }
@@ -193,7 +196,8 @@ KeyMatch MatchKey(const BoundStatement& bound, const KeySchema& key, Arena& aren
   std::size_t count = 0;
   for (const std::uint16_t conjunct : where.Conjuncts(arena)) {
     const auto clause = where.ClauseOf({conjunct, 0}, key);
-    if (!clause || clause->op != KeyOperator::kEqual || !where.Is(conjunct, Operator::kEqual)) {
+    if (!clause || clause->op != KeyOperator::kEqual ||
+        !where.IsOperator(conjunct, Operator::kEqual)) {
       match.has_more = true;
       continue;
     }
@@ -205,7 +209,8 @@ KeyMatch MatchKey(const BoundStatement& bound, const KeySchema& key, Arena& aren
       continue;
     }
     if (is_new) found[count++] = {clause->attribute, clause->value};
-    // The item is found by it: it compares the value with itself.
+    // The item is found by this equality: it becomes a comparison of the value with itself, which
+    // is always true.
     const std::span<const std::uint16_t> children = where.ast().ChildrenOf(where.node(conjunct));
     for (const std::uint16_t child : children) {
       rest[child].form = ConditionOperand::Form::kValue;

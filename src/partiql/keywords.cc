@@ -14,7 +14,8 @@ struct Row {
   WordClass word_class;
 };
 
-// Ascending: the words that the grammar asks for, or that are no keywords.
+// In ascending order: the keywords that the parser looks for, and the words that are operators or
+// literals.
 constexpr Row kRows[] = {
     {"all", {TokenKind::kKeyword, Word::kAll}},
     {"and", {TokenKind::kOperator, Word::kAnd}},
@@ -69,7 +70,8 @@ constexpr Row kRows[] = {
     {"where", {TokenKind::kKeyword, Word::kWhere}},
 };
 
-// The other keywords: SQL-92's, and what PartiQL adds to them. Ascending, each followed by a blank.
+// The other keywords: those of SQL-92 and the additions of PartiQL. In ascending order, each
+// followed by a blank.
 constexpr std::string_view kText =
     "absolute action add allocate alter any are assertion authorization bag begin bit "
     "blob bool boolean cascade cascaded case cast catalog char character check clob close "
@@ -94,7 +96,7 @@ constexpr auto kKeywords = WordsIn<192>(kText);
 static_assert(kKeywords.back() == "zone" && kText.ends_with("zone "));
 static_assert(std::ranges::is_sorted(kKeywords));
 
-// Each between commas.
+// Each name is between two commas.
 constexpr std::string_view kTypeNames =
     ","
     "bag,blob,bool,boolean,char,character,character varying,clob,date,dec,decimal,"
@@ -102,7 +104,7 @@ constexpr std::string_view kTypeNames =
     "missing,null,numeric,real,sexp,smallint,string,struct,symbol,time,timestamp,tuple,"
     "varchar,";
 
-// Higher binds more tightly.
+// Precedences: a higher number binds more tightly.
 constexpr int kSetOperators = 5;
 constexpr int kLogicalOr = 10;
 constexpr int kLogicalAnd = 20;
@@ -112,7 +114,7 @@ constexpr int kComparison = 50;
 constexpr int kAddition = 60;
 constexpr int kMultiplication = 70;
 
-// Of the signs and words that are operators of the grammar and of nothing in DynamoDB.
+// Returns the precedence of an operator that the grammar has and DynamoDB does not support.
 int PrecedenceOfOther(std::string_view sign) {
   if (sign == "||") return kAddition;
   if (sign == "/" || sign == "%" || sign == "*") return kMultiplication;
@@ -121,7 +123,7 @@ int PrecedenceOfOther(std::string_view sign) {
 
 }  // namespace
 
-WordClass ClassOf(std::string_view word) {
+WordClass ClassifyWord(std::string_view word) {
   constexpr std::size_t kLongest = 20;
   if (word.size() > kLongest) return {};
   const std::string lower = LowerCase(word);

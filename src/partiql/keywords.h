@@ -1,4 +1,5 @@
-// Keywords: the words of PartiQL that are no identifiers unless they are quoted. Any case.
+// Keywords: the words of PartiQL that are identifiers only when they are quoted. Words are
+// compared without regard to case. Pure functions.
 #pragma once
 
 #include <string_view>
@@ -7,18 +8,19 @@
 
 namespace hashrange::partiql {
 
-// What the word is: a keyword, an operator, a literal, or kIdentifier.
+// The class of a word: a keyword, an operator, a literal, or kIdentifier.
 struct WordClass {
   TokenKind kind = TokenKind::kIdentifier;
   Word word = Word::kOther;
 };
-WordClass ClassOf(std::string_view word);
+WordClass ClassifyWord(std::string_view word);
 
-// Whether the words name a type, as IS takes one: "STRING", "double precision".
+// Returns whether the words name a type that IS accepts: "STRING", "double precision".
 bool IsTypeName(std::string_view words);
 
-// How tightly an operator binds, higher more so; 0: it joins nothing. `text` is what kOther stands
-// for, an operator of the grammar and of nothing in DynamoDB.
+// Returns how tightly an operator binds: a higher number binds more tightly; 0: it is no infix
+// operator. `text` is the operator's text, needed for kOther: an operator that the grammar has and
+// DynamoDB does not support.
 int PrecedenceOf(Word op, std::string_view text);
 
 }  // namespace hashrange::partiql

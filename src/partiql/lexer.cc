@@ -18,13 +18,13 @@ class Lexer {
  public:
   Lexer(std::string_view text, std::vector<Token>* tokens) : text_(text), tokens_(tokens) {}
 
-  bool Run() {
+  bool TokenizeText() {
     for (;;) {
       if (!SkipBlanks()) return false;
       if (at_ == text_.size()) break;
       if (!ReadToken()) return false;
     }
-    Add(TokenKind::kEnd, Word::kOther, 0);
+    AddToken(TokenKind::kEnd, Word::kOther, 0);
     return true;
   }
 
@@ -33,7 +33,7 @@ class Lexer {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }
 
-  // Blanks and comments. False when a comment is not closed.
+  // Skips blanks and comments. False when a comment is not closed.
   bool SkipBlanks() {
     while (at_ < text_.size()) {
       if (IsBlank(text_[at_])) {
@@ -54,9 +54,9 @@ class Lexer {
   bool ReadToken() {
     const char c = text_[at_];
     if (IsWordStart(c)) {
-      const std::size_t size = Run(IsWordPart, 1);
-      const WordClass word = ClassOf(text_.substr(at_, size));
-      return Add(word.kind, word.word, size);
+      const std::size_t size = RunLength(IsWordPart, 1);
+      const WordClass word = ClassifyWord(text_.substr(at_, size));
+      return AddToken(word.kind, word.word, size);
     }
     if (IsDigit(c) || (c == '.' && IsDigit(Peek(1)))) return ReadNumber();
     if (c == '\'') return ReadQuoted(TokenKind::kString);
@@ -64,28 +64,29 @@ class Lexer {
     return ReadOperator() || ReadPunctuation();
   }
 
+  // Returns the size of a token: `from` characters, and all that follow them while `holds` is true.
   template <typename Predicate>
-  std::size_t Run(Predicate holds, std::size_t from) const {
+  std::size_t RunLength(Predicate holds, std::size_t from) const {
     std::size_t size = from;
     while (at_ + size < text_.size() && holds(text_[at_ + size])) ++size;
     return size;
   }
 
   bool ReadNumber() {
-    std::size_t size = Run(IsDigit, 0);
-    if (Peek(size) == '.') size = Run(IsDigit, size + 1);
+    std::size_t size = RunLength(IsDigit, 0);
+    if (Peek(size) == '.') size = RunLength(IsDigit, size + 1);
     if (Peek(size) == 'e' || Peek(size) == 'E') {
       ++size;
       if (Peek(size) == '+' || Peek(size) == '-') ++size;
       if (!IsDigit(Peek(size))) return false;
-      size = Run(IsDigit, size);
+      size = RunLength(IsDigit, size);
     }
-    // What cannot be converted at all is no literal.
+    // A number that cannot be converted at all is no literal.
     if (IsWordStart(Peek(size)) || !FitsDecimal(text_.substr(at_, size))) return false;
-    return Add(TokenKind::kNumber, Word::kOther, size);
+    return AddToken(TokenKind::kNumber, Word::kOther, size);
   }
 
-  // Two quotes in a row stand for one.
+  // Two quotes in a row mean one quote of the text.
   bool ReadQuoted(TokenKind kind) {
     const char quote = text_[at_];
     std::size_t size = 1;
@@ -93,7 +94,7 @@ class Lexer {
       const std::size_t end = text_.find(quote, at_ + size);
       if (end == std::string_view::npos) return false;
       size = end + 1 - at_;
-      if (Peek(size) != quote) return Add(kind, Word::kOther, size);
+      if (Peek(size) != quote) return AddToken(kind, Word::kOther, size);
       ++size;
     }
   }
@@ -113,50 +114,51 @@ class Lexer {
     };
     const std::string_view rest = text_.substr(at_);
     for (const Row& row : kRows) {
-      if (rest.starts_with(row.signs)) return Add(TokenKind::kOperator, row.word, row.signs.size());
+      if (rest.starts_with(row.signs))
+        return AddToken(TokenKind::kOperator, row.word, row.signs.size());
     }
     if (rest.starts_with("<<") || rest.starts_with(">>")) return false;
-    if (rest[0] == '<') return Add(TokenKind::kOperator, Word::kLess, 1);
-    return rest[0] == '>' && Add(TokenKind::kOperator, Word::kGreater, 1);
+    if (rest[0] == '<') return AddToken(TokenKind::kOperator, Word::kLess, 1);
+    return rest[0] == '>' && AddToken(TokenKind::kOperator, Word::kGreater, 1);
   }
 
   bool ReadPunctuation() {
     switch (text_[at_]) {
       case '<':
-        return Add(TokenKind::kOpenBag, Word::kOther, 2);
+        return AddToken(TokenKind::kOpenBag, Word::kOther, 2);
       case '>':
-        return Add(TokenKind::kCloseBag, Word::kOther, 2);
+        return AddToken(TokenKind::kCloseBag, Word::kOther, 2);
       case '?':
-        return Add(TokenKind::kParameter, Word::kOther, 1);
+        return AddToken(TokenKind::kParameter, Word::kOther, 1);
       case '.':
-        return Add(TokenKind::kDot, Word::kOther, 1);
+        return AddToken(TokenKind::kDot, Word::kOther, 1);
       case ',':
-        return Add(TokenKind::kComma, Word::kOther, 1);
+        return AddToken(TokenKind::kComma, Word::kOther, 1);
       case ':':
-        return Add(TokenKind::kColon, Word::kOther, 1);
+        return AddToken(TokenKind::kColon, Word::kOther, 1);
       case ';':
-        return Add(TokenKind::kSemicolon, Word::kOther, 1);
+        return AddToken(TokenKind::kSemicolon, Word::kOther, 1);
       case '*':
-        return Add(TokenKind::kStar, Word::kOther, 1);
+        return AddToken(TokenKind::kStar, Word::kOther, 1);
       case '(':
-        return Add(TokenKind::kOpen, Word::kOther, 1);
+        return AddToken(TokenKind::kOpen, Word::kOther, 1);
       case ')':
-        return Add(TokenKind::kClose, Word::kOther, 1);
+        return AddToken(TokenKind::kClose, Word::kOther, 1);
       case '[':
-        return Add(TokenKind::kOpenBracket, Word::kOther, 1);
+        return AddToken(TokenKind::kOpenBracket, Word::kOther, 1);
       case ']':
-        return Add(TokenKind::kCloseBracket, Word::kOther, 1);
+        return AddToken(TokenKind::kCloseBracket, Word::kOther, 1);
       case '{':
-        return Add(TokenKind::kOpenCurly, Word::kOther, 1);
+        return AddToken(TokenKind::kOpenCurly, Word::kOther, 1);
       case '}':
-        return Add(TokenKind::kCloseCurly, Word::kOther, 1);
+        return AddToken(TokenKind::kCloseCurly, Word::kOther, 1);
       default:
         return false;
     }
   }
 
-  // Returns true.
-  bool Add(TokenKind kind, Word word, std::size_t size) {
+  // Adds the token of `size` bytes at the cursor. Returns true.
+  bool AddToken(TokenKind kind, Word word, std::size_t size) {
     tokens_->push_back(
         {kind, word, static_cast<std::uint16_t>(at_), static_cast<std::uint16_t>(size)});
     at_ += size;
@@ -178,7 +180,7 @@ std::size_t CountCharacters(std::string_view text) {
 
 bool Tokenize(std::string_view text, std::vector<Token>* tokens) {
   tokens->clear();
-  return Lexer(text, tokens).Run();
+  return Lexer(text, tokens).TokenizeText();
 }
 
 std::string Unquoted(std::string_view quoted) {

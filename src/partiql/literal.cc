@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view kInvalidParameter = "One or more parameter values were invalid: ";
 
-// What is no literal, as a message names it. The names are unverified but those of calls and
-// parameters.
+// Returns the name that a message gives to a node that is no literal. Only the names of calls and
+// parameters are verified.
 std::string_view DescribeKind(NodeKind kind) {
   switch (kind) {
     case NodeKind::kParameter:
@@ -33,8 +33,8 @@ class LiteralReader {
   LiteralReader(std::string_view text, const SyntaxTree& tree, Arena& arena, std::string* error)
       : text_(text), tree_(tree), arena_(arena), error_(error) {}
 
-  // Recurses no deeper than a value may be.
-  bool Read(std::uint16_t index, ValueView* value) {
+  // The recursion is no deeper than a value may be.
+  bool ReadValue(std::uint16_t index, ValueView* value) {
     if (path_.size() >= static_cast<std::size_t>(kMaxDepth)) {
       return Refuse("Nesting Levels have exceeded supported limits" + UnderPath());
     }
@@ -77,16 +77,16 @@ class LiteralReader {
     const bool is_call = node.kind == NodeKind::kCall;
     const std::string what =
         is_call ? LowerCase(node.token.In(text_)) : std::string(DescribeKind(node.kind));
-    return Refuse("Unsupported data type: " + what + " under key root" + Path() + " at " +
+    return Refuse("Unsupported data type: " + what + " under key root" + PathText() + " at " +
                   PlaceOf(text_, node.token));
   }
 
-  std::string Path() const {
+  std::string PathText() const {
     std::string path;
     for (const std::string& step : path_) path += step;
     return path;
   }
-  std::string UnderPath() const { return " under root" + Path(); }
+  std::string UnderPath() const { return " under root" + PathText(); }
 
   std::string NumberText(const Node& node) const {
     return (node.is_negated ? "-" : "") + std::string(node.token.In(text_));
@@ -102,7 +102,7 @@ class LiteralReader {
     const std::span<ValueView> elements = arena_.NewArray<ValueView>(node.count);
     for (std::size_t i = 0; i < elements.size(); ++i) {
       path_.push_back("[" + std::to_string(i) + "]");
-      if (!Read(tree_.ChildrenOf(node)[i], &elements[i])) return false;
+      if (!ReadValue(tree_.ChildrenOf(node)[i], &elements[i])) return false;
       path_.pop_back();
     }
     ValueWriter writer(arena_);
@@ -113,7 +113,7 @@ class LiteralReader {
     return true;
   }
 
-  // Of repeated names the last counts (unverified).
+  // When a name is repeated, its last value counts (unverified).
   bool ReadStruct(const Node& node, ValueView* value) {
     const std::span<Attribute> room = arena_.NewArray<Attribute>(node.count / 2);
     for (std::size_t i = 0; i < room.size(); ++i) {
@@ -123,7 +123,7 @@ class LiteralReader {
       if (name.empty()) return Refuse("Empty attribute name");
       path_.push_back("." + name);
       room[i].name = arena_.Copy(std::string_view(name));
-      if (!Read(tree_.ChildrenOf(node)[2 * i + 1], &room[i].value)) return false;
+      if (!ReadValue(tree_.ChildrenOf(node)[2 * i + 1], &room[i].value)) return false;
       path_.pop_back();
     }
     const std::span<Attribute> entries = SortAttributes(room);
@@ -138,7 +138,7 @@ class LiteralReader {
     return true;
   }
 
-  // A set: its members are strings or numbers, all of the first one's type.
+  // A bag is a set: its members are strings or numbers, all of the type of the first member.
   bool ReadBag(const Node& node, ValueView* value) {
     if (node.count == 0) return Refuse("Empty bags are not supported");
     const std::span<const std::uint16_t> children = tree_.ChildrenOf(node);
@@ -160,13 +160,14 @@ class LiteralReader {
     return true;
   }
 
-  // The text is unverified.
+  // The text of the message is unverified.
   bool RefuseMember(const Node& member) {
     return Refuse("Unsupported data type in a set" + UnderPath() + " at " +
                   PlaceOf(text_, member.token));
   }
 
-  // Members as written. Of numbers it is PartiQL that says it, with the place in the value.
+  // The message lists the members as they were written. For numbers the service answers with
+  // PartiQL's own message, which has the place within the value.
   bool RefuseDuplicate(const Node& bag, bool is_numbers) {
     std::string list;
     for (const std::uint16_t child : tree_.ChildrenOf(bag)) {
@@ -189,7 +190,7 @@ class LiteralReader {
 
 bool ReadLiteral(std::string_view text, const SyntaxTree& tree, std::uint16_t node, Arena& arena,
                  ValueView* value, std::string* error) {
-  return LiteralReader(text, tree, arena, error).Read(node, value);
+  return LiteralReader(text, tree, arena, error).ReadValue(node, value);
 }
 
 bool IsLiteral(const Node& node) {

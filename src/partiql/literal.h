@@ -1,4 +1,5 @@
-// Literals: the values that stand in a statement (reference 11, sections 2 and 3).
+// Literals: the values that are written in a statement (docs/service/11-partiql.md,
+// sections 2 and 3). Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +12,13 @@
 
 namespace hashrange::partiql {
 
-// The value of a literal. False when it is none: `*error` says why, "… under root.a[1]".
-// Nothing deeper than an attribute value may be is looked at.
+// Sets `*value` to the value of a literal and returns true. False when the node is no literal or
+// its value is not allowed: `*error` says why, "… under root.a[1]". The recursion ends at the
+// greatest depth of an attribute value.
 bool ReadLiteral(std::string_view text, const SyntaxTree& tree, std::uint16_t node, Arena& arena,
                  ValueView* value, std::string* error);
 
-// Whether the node is a literal, whatever stands in it.
+// Returns whether the node has the form of a literal; its parts are not checked.
 bool IsLiteral(const Node& node);
 
 }  // namespace hashrange::partiql

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
+#include "expression/parse_cache.h"
+#include "expression/text_cache.h"
 #include "partiql/ast_builder.h"
 #include "partiql/statement_parser.h"
 
@@ -37,12 +39,12 @@ class StatementLowering {
   }
 
  private:
-  // "T", or "T"."index".
+  // The table is "T" or "T"."index".
   bool LowerTable() {
     const Node& path = writer_.node(parsed_.table);
     std::vector<std::string> names;
     for (const PathStep& step : writer_.tree().StepsOf(path)) {
-      names.push_back(step.is_index ? std::string() : Unquoted(writer_.TextOf(step.token)));
+      names.push_back(step.is_index ? std::string() : Unquoted(writer_.TokenText(step.token)));
       if (names.back().empty()) return writer_.Refuse("Path component cannot be an empty string");
     }
     if (names.size() > 2) {
@@ -73,14 +75,14 @@ class StatementLowering {
     const bool is_delete = parsed_.kind == StatementKind::kDelete;
     if (is_delete && parsed_.returning == Returning::kAllOld) return true;
     std::string text = "Invalid returning clause: RETURNING ";
-    text += NameOf(parsed_.returning);
+    text += ReturningName(parsed_.returning);
     text += " *.";
-    // Of an INSERT the text is unverified.
+    // The text for an INSERT is unverified.
     if (is_delete) text += " Only RETURNING ALL OLD * is allowed in DELETE statements.";
     return writer_.RefuseLate(std::move(text));
   }
 
-  // A column is named by the last name of its path and the indices behind it.
+  // The name of a column is the last name of its path and the indices behind it.
   bool LowerColumn(const Node& node) {
     if (node.kind != NodeKind::kPath) {
       return writer_.RefuseLate("Unexpected path component at " +
@@ -90,9 +92,9 @@ class StatementLowering {
     std::string name;
     for (const PathStep& step : writer_.tree().StepsOf(node)) {
       if (!step.is_index) {
-        name = Unquoted(writer_.TextOf(step.token));
+        name = Unquoted(writer_.TokenText(step.token));
       } else {
-        name.append("[").append(writer_.TextOf(step.token)).append("]");
+        name.append("[").append(writer_.TokenText(step.token)).append("]");
       }
     }
     statement_.column_names.push_back(std::move(name));
@@ -110,7 +112,8 @@ class StatementLowering {
   bool LowerItem() {
     const Node& item = writer_.node(parsed_.item);
     std::uint16_t number = 0;
-    // Whatever else it is, it is no item: the message of a value that it is.
+    // An item is a struct. Another literal is refused as an operation; a node that is no literal is
+    // refused with the message of ReadLiteral.
     if (item.kind != NodeKind::kStruct) {
       return writer_.AddValue(parsed_.item, &number) && writer_.RefuseOperation("Insert");
     }
@@ -118,7 +121,7 @@ class StatementLowering {
     for (std::size_t i = 0; i < children.size(); i += 2) {
       const Node& key = writer_.node(children[i]);
       if (key.kind != NodeKind::kString) return writer_.RefuseOperation("Insert");
-      const std::string name = Unquoted(writer_.TextOf(key.token));
+      const std::string name = Unquoted(writer_.TokenText(key.token));
       if (name.empty()) return writer_.Refuse("Empty attribute name");
       InsertedAttribute attribute;
       attribute.name = writer_.AddName(name);
@@ -135,7 +138,7 @@ class StatementLowering {
     term.is_attribute = node.count == 1;
     term.is_descending = key.is_descending;
     for (const PathStep& step : writer_.tree().StepsOf(node)) {
-      const std::string text = Unquoted(writer_.TextOf(step.token));
+      const std::string text = Unquoted(writer_.TokenText(step.token));
       if (step.is_index) {
         term.path.append("[").append(text).append("]");
       } else {
@@ -153,7 +156,7 @@ class StatementLowering {
 
 }  // namespace
 
-std::string_view NameOf(Returning returning) {
+std::string_view ReturningName(Returning returning) {
   static constexpr std::string_view kNames[] = {"", "ALL OLD", "ALL NEW", "MODIFIED OLD",
                                                 "MODIFIED NEW"};
   return kNames[static_cast<int>(returning)];
@@ -171,6 +174,46 @@ Statement ParseStatement(std::string_view text) {
   }
   StatementLowering(parsed, &statement).Lower();
   return statement;
+}
+
+namespace {
+
+constexpr std::size_t kCacheCapacityBytes = 1 << 20;
+
+// The cache's tag, which distinguishes the languages of the texts: here it is always PartiQL.
+enum class Language { kPartiQl };
+using CacheEntry = std::shared_ptr<const Statement>;
+
+template <typename T>
+std::size_t BytesOfVector(const std::vector<T>& vector) {
+  return vector.capacity() * sizeof(T);
+}
+
+std::size_t BytesOfStatement(const CacheEntry& entry) {
+  const Statement& statement = *entry;
+  std::size_t bytes = sizeof(Statement) + statement.table.capacity() + statement.index.capacity() +
+                      statement.names.capacity() + statement.literals.capacity() +
+                      statement.error.capacity() + statement.late_error.capacity() +
+                      BytesOfVector(statement.values) + BytesOfVector(statement.column_names) +
+                      BytesOfVector(statement.order_by) + BytesOfVector(statement.inserted) +
+                      BytesOfVector(statement.set_arguments) + AstHeapBytes(statement.columns) +
+                      AstHeapBytes(statement.where) + AstHeapBytes(statement.update);
+  for (const std::string& name : statement.column_names) bytes += name.capacity();
+  for (const OrderTerm& term : statement.order_by) bytes += term.path.capacity();
+  for (const auto& argument : statement.set_arguments) bytes += argument.error.capacity();
+  return bytes;
+}
+
+}  // namespace
+
+// The cache shares a statement with the requests that run it: the members of a batch are all
+// parsed before the first of them runs, and may evict each other from the cache.
+std::shared_ptr<const Statement> CachedStatement(std::string_view text) {
+  thread_local TextCache<Language, CacheEntry> cache(kCacheCapacityBytes);
+  return cache.Get(
+      Language::kPartiQl, text,
+      [&]() -> CacheEntry { return std::make_shared<const Statement>(ParseStatement(text)); },
+      BytesOfStatement);
 }
 
 }  // namespace hashrange::partiql

@@ -1,11 +1,12 @@
-// Statement: a PartiQL statement, parsed and lowered to the forms that expressions have, before
-// its parameters are known (reference 11). Text → tokens → syntax tree → Statement.
+// Statement: a PartiQL statement, parsed and lowered to the Asts that expressions have, before its
+// parameters are known (docs/service/11-partiql.md, section 2). Text → tokens → syntax tree →
+// Statement.
 //
 //   UPDATE "T" SET n = n + 1 WHERE pk = ? AND a IS MISSING
 //     table T · update: an Ast, SET n = n + 1 · where: an Ast, pk = ? AND attribute_not_exists(a)
 //     values: 1, the first parameter
 //
-// Immutable once made: any thread may read it.
+// Immutable after ParseStatement: any thread may read it.
 #pragma once
 
 #include <cstdint>
@@ -21,21 +22,21 @@ namespace hashrange::partiql {
 
 enum class StatementKind : std::uint8_t { kSelect, kInsert, kUpdate, kDelete, kExists };
 
-// RETURNING … *.
+// The clause RETURNING … *.
 enum class Returning : std::uint8_t { kNone, kAllOld, kAllNew, kModifiedOld, kModifiedNew };
-// "ALL OLD", … as messages name it.
-std::string_view NameOf(Returning returning);
+// Returns "ALL OLD", …, as messages name it; empty for kNone.
+std::string_view ReturningName(Returning returning);
 
-// A value of the statement: a literal, or what a parameter gives.
+// A value of the statement: a literal or a parameter.
 struct StatementValue {
   bool is_parameter = false;
-  std::uint16_t parameter = 0;
+  std::uint16_t parameter = 0;                // the number of the parameter, from 0
   AttributeType type = AttributeType::kNull;  // of a literal; its bytes are in `literals`
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
 };
 
-// An attribute of INSERT: its name, a slice of `names`, and the number of its value.
+// An attribute of INSERT: the name is a slice of `names`, `value` the number of its value.
 struct InsertedAttribute {
   TextSlice name;
   std::uint16_t value = 0;
@@ -43,7 +44,7 @@ struct InsertedAttribute {
 
 struct OrderTerm {
   std::string path;
-  bool is_attribute = true;  // no longer path
+  bool is_attribute = true;  // false: a path of several elements
   bool is_descending = false;
 };
 
@@ -53,19 +54,19 @@ struct Statement {
   std::string index;
   bool has_index = false;
 
-  std::string names;                   // what the slices of the Asts are cut from
-  std::string literals;                // packed
-  std::vector<StatementValue> values;  // as kValue nodes number them
-  std::size_t parameter_count = 0;     // the ? of the statement
+  std::string names;                   // the text that the slices of the Asts refer to
+  std::string literals;                // the packed values of all literals
+  std::vector<StatementValue> values;  // kValue nodes hold an index of this list
+  std::size_t parameter_count = 0;     // the number of ? in the statement
 
-  Ast columns;  // of SELECT: its nodes are the paths; none: *
-  // As the answer has them; empty where a later column has the same name (unverified).
+  Ast columns;  // the paths of SELECT, one node each; no nodes: SELECT *
+  // The names that the answer uses; empty where a later column has the same name (unverified).
   std::vector<std::string> column_names;
-  Ast where;  // no nodes: everything
+  Ast where;  // no nodes: every item matches
   std::vector<OrderTerm> order_by;
-  Ast update;  // UPDATE: its actions
+  Ast update;  // the actions of UPDATE
   std::vector<InsertedAttribute> inserted;
-  // Of set_add and set_delete: a value that has to be a set, and what is said when it is not.
+  // An argument of set_add or set_delete that has to be a set, and the error when it is not.
   struct SetArgument {
     std::uint16_t value = 0;
     std::string error;
@@ -73,8 +74,8 @@ struct Statement {
   std::vector<SetArgument> set_arguments;
   Returning returning = Returning::kNone;
 
-  // What is wrong with it whatever its parameters and table are. `is_malformed`: it could not
-  // be read at all. `late_error` comes after the look at the index of a SELECT.
+  // The message of an error that does not depend on the parameters or the table. `is_malformed`:
+  // the text has a syntax error. `late_error` is reported after the check of a SELECT's index.
   std::string error;
   bool is_malformed = false;
   std::string late_error;
@@ -82,11 +83,11 @@ struct Statement {
   bool is_read() const { return kind == StatementKind::kSelect; }
 };
 
-// Parses `text`, at most kMaxStatementBytes. Always gives a statement; `error` says whether it
-// is one that can be run.
+// Returns the statement of `text`, which has at most kMaxStatementBytes. When `error` is not empty,
+// the statement cannot be run.
 Statement ParseStatement(std::string_view text);
 
-// The same from the thread's cache, which is bounded in bytes.
+// The same, from a cache of the calling thread, which is bounded in bytes.
 std::shared_ptr<const Statement> CachedStatement(std::string_view text);
 
 }  // namespace hashrange::partiql

@@ -14,7 +14,7 @@ class StatementParser : public ExpressionParser {
   explicit StatementParser(std::string_view text) : ExpressionParser(text) {}
 
   ParsedStatement Parse() {
-    // What is no token leaves nothing to say.
+    // A text that has something other than tokens is malformed, without a detail.
     const bool well_formed = Tokenize(text_, &tokens_) && ParseBody() && ParseEnd();
     out_.is_malformed = !well_formed;
     out_.detail = std::move(detail_);
@@ -40,7 +40,7 @@ class StatementParser : public ExpressionParser {
     const bool is_exists = token().word == Word::kExists && token(1).kind == TokenKind::kOpen &&
                            token(2).word == Word::kSelect;
     if (is_exists) return ParseExists();
-    // An expression that tests a type is well-formed, and refused for what it is.
+    // A statement that only tests a type, `a IS STRING`, is well-formed but not supported.
     if (IsIdentifier() && token(1).word == Word::kIs && ParseExpression() && OnlyEndFollows()) {
       return Unsupported("IsType");
     }
@@ -54,7 +54,7 @@ class StatementParser : public ExpressionParser {
     return token().kind == TokenKind::kEnd || Fail("Unexpected token after expression");
   }
 
-  // Returns true: the text goes on.
+  // Stores that an operation is not supported. Returns true: the rest of the text is still parsed.
   bool Unsupported(std::string_view what) {
     if (out_.unsupported.empty()) out_.unsupported = "Unsupported operation: " + std::string(what);
     return true;
@@ -98,7 +98,7 @@ class StatementParser : public ExpressionParser {
         "notation.");
   }
 
-  // [AS] name, AT name, BY name.
+  // The grammar of an alias: [AS] name, AT name, BY name.
   bool ParseAlias() {
     const bool is_marked = Accept(Word::kAs) || Accept(Word::kAt) || Accept(Word::kBy);
     if (!IsIdentifier()) return !is_marked || Fail("Expected identifier for alias");
@@ -107,7 +107,7 @@ class StatementParser : public ExpressionParser {
     return true;
   }
 
-  // The text is the one of an INSERT into an index (unverified here).
+  // The message is that of an INSERT into an index (unverified for joins).
   bool ParseJoins() {
     return token().kind != TokenKind::kComma ||
            Fail("FROM clause may only contain a single table name");
@@ -150,7 +150,7 @@ class StatementParser : public ExpressionParser {
     out_.kind = StatementKind::kInsert;
     if (!ParsePath(true)) return false;
     out_.table = last_node();
-    // Without VALUE, or with VALUES, it is PartiQL's other INSERT.
+    // Without VALUE, or with VALUES, the statement is the other INSERT of PartiQL.
     if (!Accept(Word::kValue)) return ParseExpression() && Unsupported("Insert");
     if (!ParseExpression()) return false;
     out_.item = last_node();
@@ -162,7 +162,7 @@ class StatementParser : public ExpressionParser {
     return ParseTarget() && ParseAssignments() && ParseWhere() && ParseReturning();
   }
 
-  // FROM table WHERE … SET ….
+  // The other form of UPDATE: FROM table WHERE … SET ….
   bool ParseFromFirst() {
     out_.kind = StatementKind::kUpdate;
     if (!IsIdentifier()) return ParseExpression() && Fail(kExpectedDml);

@@ -1,5 +1,6 @@
-// StatementParser: the clauses of a statement around their expressions (reference 11, section 2).
-// What it leaves is as it was written; lowering.h makes a Statement of it.
+// ParseClauses: reads the clauses of a statement around their expressions
+// (docs/service/11-partiql.md, section 2). The result is the statement as it was written;
+// ParseStatement (statement.h) makes a Statement of it. A pure function.
 #pragma once
 
 #include <string>
@@ -26,24 +27,26 @@ struct ParsedStatement {
   SyntaxTree tree;
   std::uint16_t table = kNoNode;
   bool has_alias = false;
-  std::vector<std::uint16_t> columns;  // none: *
+  std::vector<std::uint16_t> columns;  // empty: SELECT *
   std::uint16_t where = kNoNode;
   struct SortKey {
     std::uint16_t path = kNoNode;
     bool is_descending = false;
   };
   std::vector<SortKey> order_by;
-  std::uint16_t item = kNoNode;  // of INSERT
+  std::uint16_t item = kNoNode;  // the value of INSERT
   std::vector<Assignment> assignments;
   Returning returning = Returning::kNone;
   std::size_t parameter_count = 0;
-  // A clause of PartiQL that DynamoDB has not; the statement is well-formed with it.
+  // The error of a clause that PartiQL has and DynamoDB does not support. The statement is still
+  // well-formed.
   std::string unsupported;
 
   bool is_malformed = false;
-  std::string detail;  // why
+  std::string detail;  // why it is malformed
 };
 
+// Returns the clauses of `text`, at most kMaxStatementBytes.
 ParsedStatement ParseClauses(std::string_view text);
 
 }  // namespace hashrange::partiql

@@ -1,6 +1,6 @@
 // SyntaxTree: the expressions of a statement as they were written, before they are lowered to
-// what DynamoDB runs. Nodes stand in the order in which they end in the text, children before
-// parents, so every pass over them is a loop, never a recursion.
+// DynamoDB's conditions and updates. The nodes are stored in the order in which they end in the
+// text, children before parents, so that every pass over them is a loop, never a recursion.
 //
 //   pk = ? AND size("a".b) > 1
 //   0 path pk · 1 ? · 2 `=`(0, 1) · 3 path a.b · 4 size(3) · 5 number 1 · 6 `>`(4, 5) · 7 AND(2, 6)
@@ -25,19 +25,19 @@ enum class NodeKind : std::uint8_t {
   kParameter,
   kList,    // [a, b], and (a, b)
   kBag,     // <<a, b>>
-  kStruct,  // {k: v}: keys and values in turn
+  kStruct,  // {k: v}: the children are keys and values in turn
   kCall,    // name(a, b)
   kCount,   // COUNT(*)
-  kSign,    // - or + in front of what is no number
+  kSign,    // - or + in front of something that is no number
   kNot,
-  kInfix,    // a op b, AND and OR too
+  kInfix,    // a op b; AND and OR are infix operators, too
   kBetween,  // a BETWEEN b AND c
   kIs,       // a IS type
 };
 
-// One step of a path behind its first name, or that name.
+// One step of a path; the first step is its first name.
 struct PathStep {
-  Token token;  // of the name, or of the number
+  Token token;  // the name or the number
   bool is_index = false;
   bool is_negative = false;  // the number has a minus
 };
@@ -46,9 +46,9 @@ struct Node {
   NodeKind kind = NodeKind::kPath;
   Word op = Word::kOther;   // kInfix, kSign
   bool is_negated = false;  // NOT IN, NOT BETWEEN, IS NOT; a number with a minus
-  std::uint16_t first = 0;  // kPath: its steps; others: their children
+  std::uint16_t first = 0;  // kPath: the range of its steps; others: the range of their children
   std::uint16_t count = 0;
-  Token token;  // what messages point at: the name of a path or call, the sign, the type of IS
+  Token token;  // messages point at it: the name of a path or call, the sign, the type of IS
 };
 
 struct SyntaxTree {

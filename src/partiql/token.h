@@ -1,5 +1,5 @@
-// Tokens: the words of a PartiQL statement (reference 11, section 2). Offsets into the text, so
-// that a token outlives the text it was cut from.
+// Tokens: the words of a PartiQL statement (docs/service/11-partiql.md, section 2). A token holds
+// offsets into the text, so that it may outlive the text. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace hashrange::partiql {
 
-// A statement has 8,192 UTF-16 units at most (the binder counts them).
+// A statement has at most 8,192 UTF-16 units (the binder checks it), each up to three bytes.
 inline constexpr std::size_t kMaxStatementBytes = 3 * 8192;
 
 enum class TokenKind : std::uint8_t {
@@ -18,7 +18,7 @@ enum class TokenKind : std::uint8_t {
   kIdentifier,
   kQuotedIdentifier,  // "name"
   kKeyword,
-  kOperator,  // of signs or a word: <=, AND, LIKE
+  kOperator,  // made of signs or a word: <=, AND, LIKE
   kString,    // 'text'
   kNumber,
   kTrue,
@@ -41,7 +41,7 @@ enum class TokenKind : std::uint8_t {
   kCloseBag,  // >>
 };
 
-// What a keyword or an operator is, where the grammar asks for it.
+// The keywords and operators that the parser distinguishes.
 enum class Word : std::uint8_t {
   kOther,
   // Operators.
@@ -96,17 +96,19 @@ struct Token {
   std::string_view In(std::string_view text) const { return text.substr(offset, size); }
 };
 
-// Replaces `*tokens` by those of `text` (at most kMaxStatementBytes), closed by a kEnd. False
-// when the text has something that is no token: another sign, an open quote or comment.
+// Replaces `*tokens` by the tokens of `text` (at most kMaxStatementBytes) and a final kEnd. False
+// when the text has something that is no token: an unknown sign, an open quote or comment.
 bool Tokenize(std::string_view text, std::vector<Token>* tokens);
 
-// The text of a quoted token without its quotes, doubled ones single; any other as it is.
+// Returns the text of a quoted token without its quotes, in which two quotes in a row are one;
+// another text unchanged.
 std::string Unquoted(std::string_view quoted);
 
-// "2:27:11": line, column and length, counted from 1 in characters, as messages point at a token.
+// Returns the place of a token as messages print it, "2:27:11": line and column, counted from 1,
+// and length in characters.
 std::string PlaceOf(std::string_view text, const Token& token);
 
-// The ASCII letters in lower case.
+// Returns the text with its ASCII letters in lower case.
 std::string LowerCase(std::string_view text);
 
 }  // namespace hashrange::partiql

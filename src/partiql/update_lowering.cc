@@ -1,4 +1,4 @@
-// SET and REMOVE → the actions of an update. set_add and set_delete are ADD and DELETE.
+// Lowers SET and REMOVE to the actions of an update. set_add and set_delete become ADD and DELETE.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -35,7 +35,7 @@ class UpdateLowering {
     if (assignment.value != kNoNode) {
       const Node& value = writer_.node(assignment.value);
       const std::string name =
-          value.kind == NodeKind::kCall ? LowerCase(writer_.TextOf(value.token)) : std::string();
+          value.kind == NodeKind::kCall ? LowerCase(writer_.TokenText(value.token)) : std::string();
       const bool is_add = name == "set_add";
       if (is_add || name == "set_delete") {
         action.verb = is_add ? UpdateVerb::kAdd : UpdateVerb::kDelete;
@@ -55,8 +55,8 @@ class UpdateLowering {
     return std::ranges::equal(writer_.tree().StepsOf(a), writer_.tree().StepsOf(b),
                               [&](const PathStep& x, const PathStep& y) {
                                 return x.is_index == y.is_index &&
-                                       Unquoted(writer_.TextOf(x.token)) ==
-                                           Unquoted(writer_.TextOf(y.token));
+                                       Unquoted(writer_.TokenText(x.token)) ==
+                                           Unquoted(writer_.TokenText(y.token));
                               });
   }
 
@@ -64,7 +64,7 @@ class UpdateLowering {
     return PlaceOf(writer_.parsed().text, token);
   }
 
-  // `target = set_add(target, set)`: the set becomes the operand.
+  // Lowers `target = set_add(target, set)`: the set becomes the operand.
   bool LowerSetFunction(const Assignment& assignment, std::string_view function) {
     const Node& call = writer_.node(assignment.value);
     const std::string name(function);
@@ -90,8 +90,8 @@ class UpdateLowering {
     return true;
   }
 
-  // What stands between a target and the end of its value, in the order of the text: the
-  // arguments of a call, or the two sides of a sum, and no literal's parts.
+  // Lowers the nodes of a value, in the order of the text: arguments of calls and sides of sums,
+  // but not the parts of literals, which are values as a whole.
   bool LowerValue(const Assignment& assignment) {
     is_used_[assignment.value] = true;
     for (std::size_t i = assignment.value; i > assignment.target; --i) {
@@ -101,13 +101,13 @@ class UpdateLowering {
     }
     for (std::size_t i = assignment.target + std::size_t{1}; i <= assignment.value; ++i) {
       if (!is_used_[i]) continue;
-      if (!Add(static_cast<std::uint16_t>(i), i == assignment.value)) return false;
+      if (!LowerNode(static_cast<std::uint16_t>(i), i == assignment.value)) return false;
       lowered_[i] = builder_.last();
     }
     return true;
   }
 
-  bool Add(std::uint16_t index, bool is_whole) {
+  bool LowerNode(std::uint16_t index, bool is_whole) {
     const Node& node = writer_.node(index);
     if (node.kind == NodeKind::kPath) return builder_.AddPath(node);
     if (node.kind == NodeKind::kParameter || IsLiteral(node)) return builder_.AddValue(index);
@@ -116,7 +116,7 @@ class UpdateLowering {
       children.push_back(lowered_[child]);
     }
     if (node.kind == NodeKind::kCall) {
-      const std::string name = LowerCase(writer_.TextOf(node.token));
+      const std::string name = LowerCase(writer_.TokenText(node.token));
       const FunctionRow* const function = FindFunction(name);
       if (!function || function->place != FunctionPlace::kUpdateOperand) {
         return writer_.RefuseLate("Unrecognized function: " + name + " at " +
@@ -125,10 +125,10 @@ class UpdateLowering {
       builder_.AddCall(function, children);
       return true;
     }
-    // One sum, as in an UpdateExpression.
+    // A value may be one sum, as in an UpdateExpression; a sum may not be nested.
     const bool is_sum = node.kind == NodeKind::kInfix && is_whole &&
                         (node.op == Word::kPlus || node.op == Word::kMinus);
-    if (!is_sum) return writer_.RefuseOperation(writer_.TextOf(node.token));
+    if (!is_sum) return writer_.RefuseOperation(writer_.TokenText(node.token));
     builder_.AddOperator(node.op == Word::kPlus ? Operator::kPlus : Operator::kMinus, children);
     return true;
   }

@@ -7,7 +7,8 @@
 namespace hashrange::partiql {
 namespace {
 
-// `v < a` is `a > v`.
+// Returns the operator with the attribute on the left. `is_mirrored`: it is on the right, as in
+// `v < a`, which is `a > v`.
 KeyOperator KeyOperatorOf(Operator op, bool is_mirrored) {
   switch (op) {
     case Operator::kLess:
@@ -43,14 +44,14 @@ std::uint16_t WhereView::FirstNode(std::uint16_t index) const {
 
 bool WhereView::Mentions(std::uint16_t index, const KeySchema& key) const {
   for (std::uint16_t i = FirstNode(index); i <= index; ++i) {
-    if (node(i).kind == AstNode::Kind::kPath && key.Find(RootOf(i))) return true;
+    if (node(i).kind == AstNode::Kind::kPath && key.Find(RootAttribute(i))) return true;
   }
   return false;
 }
 
 bool WhereView::Mentions(std::uint16_t index, std::string_view attribute) const {
   for (std::uint16_t i = FirstNode(index); i <= index; ++i) {
-    if (node(i).kind == AstNode::Kind::kPath && RootOf(i) == attribute) return true;
+    if (node(i).kind == AstNode::Kind::kPath && RootAttribute(i) == attribute) return true;
   }
   return false;
 }
@@ -61,7 +62,7 @@ bool WhereView::IsValue(std::uint16_t index) const {
 
 const KeyPart* WhereView::KeyPartOf(std::uint16_t index, const KeySchema& key) const {
   if (node(index).kind != AstNode::Kind::kPath || operands_[index].path.size() != 1) return nullptr;
-  return key.Find(RootOf(index));
+  return key.Find(RootAttribute(index));
 }
 
 std::optional<KeyClause> WhereView::ClauseOf(const Atom& atom, const KeySchema& key) const {
@@ -70,7 +71,7 @@ std::optional<KeyClause> WhereView::ClauseOf(const Atom& atom, const KeySchema& 
   const std::span<const std::uint16_t> children = ast_.ChildrenOf(test);
   KeyClause clause;
   if (atom.choice > 0) {
-    clause.attribute = RootOf(children[0]);
+    clause.attribute = RootAttribute(children[0]);
     clause.value = operands_[children[atom.choice]].value;
     return clause;
   }
@@ -93,7 +94,7 @@ std::optional<KeyClause> WhereView::ClauseOf(const Atom& atom, const KeySchema& 
 }
 
 bool WhereView::IsKeyIn(std::uint16_t index, const KeySchema& key) const {
-  if (!Is(index, Operator::kIn)) return false;
+  if (!IsOperator(index, Operator::kIn)) return false;
   const std::span<const std::uint16_t> children = ast_.ChildrenOf(node(index));
   return KeyPartOf(children[0], key) &&
          std::ranges::all_of(children.subspan(1), [&](auto child) { return IsValue(child); });
@@ -108,7 +109,7 @@ std::span<const std::uint16_t> WhereView::Conjuncts(Arena& arena) const {
   open[0] = root();
   while (open_count > 0) {
     const std::uint16_t index = open[--open_count];
-    if (!Is(index, Operator::kAnd)) {
+    if (!IsOperator(index, Operator::kAnd)) {
       conjuncts[count++] = index;
       continue;
     }

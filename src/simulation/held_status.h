@@ -1,5 +1,6 @@
 // Held status: a table or one of its indexes kept in a status that otherwise passes, for as long
-// as a test wants to see what its application makes of it (reference 03, section 4; 13, section 6).
+// as a test wants to see what its application makes of it (docs/service/03-tables-and-indexes.md,
+// section 4; 13-update-table-and-gsi-lifecycle.md, section 6).
 //
 // Nothing watches it: a version of the table is published that has the status, settles in the
 // farthest future and becomes what the table is without it (operation/table/table_transitions.h),

@@ -1,5 +1,6 @@
 // Holds: items kept as a transaction keeps those it has prepared, until they are released, so that
-// a write that comes meanwhile meets a real conflict (reference 10, section 6; 20, section 4):
+// a write that comes meanwhile meets a real conflict (docs/service/10-transactions.md, section 6;
+// 20-partition-model.md, section 4):
 //
 //   PutItem, UpdateItem, DeleteItem, a statement   TransactionConflictException
 //   a member of a BatchWriteItem                   comes back unprocessed

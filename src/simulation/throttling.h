@@ -1,5 +1,5 @@
 // Throttling: the 16 reasons for which the service throttles, and the error that carries each
-// (reference 20, section 3). What is documented of them, and seen:
+// (docs/service/20-partition-model.md, section 3). What is documented of them, and seen:
 //
 //   ProvisionedThroughputExceeded  ProvisionedThroughputExceededException
 //   KeyRangeThroughputExceeded     by billing mode: ProvisionedThroughputExceededException, or

@@ -20,7 +20,7 @@ const IndexVersion* GlobalOf(const IndexVersion* index) {
   return index && !index->schema.is_local ? index : nullptr;
 }
 
-// The least that an access can cost (reference 08, section 2).
+// The least that an access can cost (docs/service/08-capacity.md, section 2).
 double LeastUnits(const Access& access) {
   if (access.in_transaction) return 2;
   return DirectionOf(access) == Direction::kWrite ? 1 : 0.5;

@@ -1,5 +1,6 @@
 // Throughput: tables and global indexes yield no more than their versions say, with 300 seconds
-// of burst (reference 20, section 2). Time is the engine's clock: advancing it fills the buckets.
+// of burst (docs/service/20-partition-model.md, section 2). Time is the engine's clock: advancing
+// it fills the buckets.
 //
 //   Enter   lets an access in while the bucket of its table or index has anything left, and sets
 //           aside the least that it can cost, so that the members of a batch see each other

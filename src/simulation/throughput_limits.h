@@ -1,6 +1,6 @@
 // Throughput limits: how many units a second a table or a global index may be read and written
 // with, as its version says: what it is provisioned with or, on demand, the maximum it was given,
-// if any (reference 20, section 3). Pure functions; any thread.
+// if any (docs/service/20-partition-model.md, section 3). Pure functions; any thread.
 #pragma once
 
 #include <cstdint>

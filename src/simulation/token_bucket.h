@@ -1,6 +1,7 @@
 // TokenBucket: the throughput of one resource in one direction: so many units a second, and what
-// was left unused of the last 300 seconds (reference 20, section 2). Pure arithmetic, exact: in
-// 2,000ths of a unit, of which a rate of n units a second yields 2n a millisecond.
+// was left unused of the last 300 seconds (docs/service/20-partition-model.md, section 2). Pure
+// arithmetic, exact: in 2,000ths of a unit, of which a rate of n units a second yields 2n a
+// millisecond.
 //
 //   150 units a second, unused for 300 s   45,000 units
 //   then taken at 200 a second             they last for 45,000 / (200 − 150) = 900 s

@@ -1,5 +1,6 @@
-// TransactionConflict: what refuses access to an item that a transaction has prepared (reference
-// 10, section 6). Single writes and the members of transactions meet it; other reads never do.
+// TransactionConflict: what refuses access to an item that a transaction has prepared
+// (docs/service/10-transactions.md, section 6). Single writes and the members of transactions meet
+// it; other reads never do.
 #pragma once
 
 #include "base/error.h"

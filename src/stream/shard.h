@@ -26,7 +26,8 @@
 
 namespace hashrange {
 
-// How long a record is kept, and a stream that was closed (reference 12, A4).
+// How long a record is kept, and a stream that was closed (docs/service/12-streams-and-ttl.md,
+// section A4).
 inline constexpr std::int64_t kStreamRetentionMs = 24 * 60 * 60 * 1000;
 
 struct ShardExtent {
@@ -48,7 +49,8 @@ struct ShardPage {
 
 class Shard {
  public:
-  // Where a shard starts, below its first record (reference 12, A1); and that record's number.
+  // Where a shard starts, below its first record (docs/service/12-streams-and-ttl.md, section A1);
+  // and that record's number.
   static constexpr std::uint64_t kStartNumber = ShardExtent::kStartNumber;
   static constexpr std::uint64_t kFirstNumber = ShardExtent::kFirstNumber;
 

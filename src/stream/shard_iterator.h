@@ -11,7 +11,7 @@
 
 namespace hashrange {
 
-// How long an iterator may be used (reference 12, A4).
+// How long an iterator may be used (docs/service/12-streams-and-ttl.md, section A4).
 inline constexpr std::int64_t kIteratorLifeMs = 15 * 60 * 1000;
 
 struct ShardIterator {

@@ -1,6 +1,6 @@
 // Stream: the record of a table's changes from when it was enabled until it is disabled or
-// its table deleted, and what there is to say of it for 24 hours from then (reference 12, A
-// and B).
+// its table deleted, and what there is to say of it for 24 hours from then
+// (docs/service/12-streams-and-ttl.md, sections A and B).
 //
 //   Stream ── Shard (one, or N ranges of the partition keys' hashes) ── records
 //

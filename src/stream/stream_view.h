@@ -1,4 +1,5 @@
-// StreamView: what a stream's records show of an item that changed (reference 12, A2).
+// StreamView: what a stream's records show of an item that changed
+// (docs/service/12-streams-and-ttl.md, section A2).
 #pragma once
 
 #include <cstdint>

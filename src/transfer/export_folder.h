@@ -1,4 +1,5 @@
-// ExportFolder: what ExportTableToPointInTime leaves in a bucket (reference 16, section C).
+// ExportFolder: what ExportTableToPointInTime leaves in a bucket
+// (docs/service/16-backup-export-import.md, section C).
 #pragma once
 
 #include <filesystem>

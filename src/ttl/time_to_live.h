@@ -1,6 +1,7 @@
-// TimeToLive: items expire by the server's clock (reference 12, C2). A reader of the change
-// log keeps each table's ExpirySet; a sweeper deletes what is due, an interval after another,
-// and never scans a table for it. Until it is swept, an expired item is there for everyone.
+// TimeToLive: items expire by the server's clock (docs/service/12-streams-and-ttl.md, section C2).
+// A reader of the change log keeps each table's ExpirySet; a sweeper deletes what is due, an
+// interval after another, and never scans a table for it. Until it is swept, an expired item is
+// there for everyone.
 //
 //   UpdateTimeToLive ── publishes a version with an ExpirySet ──▶ Watch
 //   commits ── OnCommit ──▶ ExpirySet ◀── Sweep ── commits of WriteOrigin::kTimeToLive

@@ -101,7 +101,7 @@ bool SetContains(ValueView set, std::string_view member);
 // −1, 0, 1 for two values of one ordered type (S, N, B).
 int Compare(ValueView a, ValueView b);
 
-// Bytes the value counts in an item's size (reference 02, section 7).
+// Bytes the value counts in an item's size (docs/service/02-types-and-sizes.md, section 7).
 std::size_t SizeBytes(ValueView value);
 // Levels of nesting: 1 for a scalar or a set, 1 + the deepest member for a list or map.
 int DepthOf(ValueView value);

@@ -1,4 +1,5 @@
-// Capacity units, in half units so that they stay integers (reference 08).
+// Capacity units, in half units so that they stay integers (docs/service/08-capacity.md,
+// section 2).
 #pragma once
 
 #include <algorithm>

@@ -11,8 +11,8 @@
 //          and ordered
 //
 // The hash is the first 8 bytes, big-endian, of MD5("Outliers" + key bytes), key bytes
-// being S as UTF-8, B as is, N in its stored form (reference 06, section 7); of several
-// HASH parts, their encodings one after the other.
+// being S as UTF-8, B as is, N in its stored form (docs/service/06-query-and-scan.md, section 7);
+// of several HASH parts, their encodings one after the other.
 #pragma once
 
 #include <compare>

@@ -17,7 +17,8 @@ struct KeyPart {
 };
 
 inline constexpr std::size_t kMaxTableKeyParts = 2;
-inline constexpr std::size_t kMaxKeyParts = 8;  // of a global index (reference 14, section 1)
+// The parts that a global index may have (docs/service/14-multi-attribute-keys.md, section 1).
+inline constexpr std::size_t kMaxKeyParts = 8;
 
 // HASH parts, then RANGE parts. A table and a local index have 1 + (0 or 1); a global
 // index up to 4 + 4.

@@ -7,7 +7,7 @@
 namespace hashrange {
 namespace {
 
-// Looks no deeper than `levels`, however deep the JSON is.
+// Whether the value has more levels. The recursion ends at `levels`, however deep the JSON is.
 bool IsDeeperThan(const JsonValue& json, int levels) {
   if (json.type != JsonValue::Type::kObject) return false;
   if (levels == 0) return true;
@@ -39,7 +39,7 @@ Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer laye
   if (IsDeeperThan(json, max_levels)) return TooDeep(layer);
   AttributeReader reader(layer, arena);
   ValueView value;
-  if (!reader.Read(json, &value)) return std::move(reader).error();
+  if (!reader.ReadValue(json, &value)) return std::move(reader).error();
   return value;
 }
 
@@ -56,7 +56,7 @@ Result<std::span<Attribute>> ReadAttributes(const JsonValue& json, ValidationLay
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     const JsonMember& member = json.members()[i];
     attributes[i].name = member.name;
-    if (!reader.Read(member.value, &attributes[i].value)) return std::move(reader).error();
+    if (!reader.ReadValue(member.value, &attributes[i].value)) return std::move(reader).error();
   }
   return SortAttributes(attributes);
 }

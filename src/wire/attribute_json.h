@@ -1,8 +1,8 @@
 // AttributeValue JSON ⇄ values: {"S":"text"}, {"M":{"a":{"N":"1"}}}.
 //
-// Reading checks what makes a value valid in itself (reference 02, sections 2 to 5):
-// exactly one type, numbers, sets, nesting. The JSON types were checked when the request
-// was bound. Values are views into the body and the arena. Pure functions; any thread.
+// Reading checks the rules that concern the value alone (docs/service/02-types-and-sizes.md,
+// sections 2 to 5): exactly one type, numbers, sets, nesting. The JSON types were checked when the
+// request was bound. The values are views into the body and the arena. Pure functions; any thread.
 #pragma once
 
 #include <span>
@@ -18,24 +18,24 @@
 
 namespace hashrange {
 
-// `max_levels`: the nesting allowed, the value itself being level 1. The older layer takes
-// expression values one level deeper than items (reference 02, section 5).
+// Returns one attribute value. `max_levels`: the most levels of nesting; the value itself is
+// level 1. The older layer accepts one level more in expression values than in items
+// (docs/service/02-types-and-sizes.md, section 5).
 // Errors: ValidationException  in the words and the envelope of `layer`
 Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer layer, Arena& arena,
                                      int max_levels = kMaxDepth);
 
-// A map of names to attribute values (Item, Key, …), ascending by name, of repeated
-// names the last.
-// Errors: in this order: ValidationException "Empty attribute name" (bare on every layer);
-//         too deep; the values, in the order of the request, as above
-// `shape_prefix` stands before what refuses a value's shape: no type, several, NULL false,
-// an empty SS or BS.
+// Returns a map of names to attribute values (Item, Key, …), ascending by name. Of a repeated
+// name the last value counts. `shape_prefix` precedes the messages that refuse the shape of a
+// value: no type, several types, NULL false, an empty SS or BS.
+// Errors: in this order: ValidationException "Empty attribute name" (without an envelope on every
+//         layer); too deep; the values, in the order of the request, as above
 Result<std::span<Attribute>> ReadAttributes(const JsonValue& json, ValidationLayer layer,
                                             Arena& arena, std::string_view shape_prefix = {});
 
-// {"N":"1"}; the members of sets ascending.
+// Writes {"N":"1"}; the members of sets ascend.
 void WriteAttributeValue(ValueView value, JsonWriter& writer);
-// {"name":{…},…}
+// Each writes {"name":{…},…}; an item that does not exist is {}.
 void WriteAttributes(std::span<const Attribute> attributes, JsonWriter& writer);
 void WriteItem(ItemView item, JsonWriter& writer);
 

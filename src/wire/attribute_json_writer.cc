@@ -6,7 +6,7 @@
 namespace hashrange {
 namespace {
 
-// Where the texts of a value stand: in an item's block there is padding behind them.
+// Where the texts of a value are stored: in an item's block, padding follows them.
 enum class Place { kAnywhere, kInItem };
 
 template <Place kPlace>
@@ -16,7 +16,7 @@ char* PutText(std::string_view text, char* out) {
 }
 static_assert(Item::kPadding >= kTextPadding);
 
-// What stands around a scalar: {"BOOL":false} and shorter, and a comma.
+// The room for the JSON around a scalar: {"BOOL":false} or shorter, a comma, and padding.
 constexpr std::size_t kScalarFrame = 16 + kTextPadding;
 
 std::size_t ScalarRoom(ValueView value) {
@@ -76,7 +76,7 @@ bool IsScalar(AttributeType type) {
          type == AttributeType::kBool || type == AttributeType::kNull;
 }
 
-// The members before it have each left a comma behind.
+// Replaces the comma that the last member has left, if any, by `close`.
 void CloseList(std::string_view close, OutputBuffer& out) {
   if (out.view().back() == ',') out.Truncate(out.size() - 1);
   out.Append(close);
@@ -85,7 +85,7 @@ void CloseList(std::string_view close, OutputBuffer& out) {
 template <Place kPlace>
 void AppendCollection(ValueView value, OutputBuffer& out);
 
-// The value and a comma.
+// Appends the value and a comma.
 template <Place kPlace>
 void AppendElement(ValueView value, OutputBuffer& out) {
   if (IsScalar(value.type)) {
@@ -97,7 +97,7 @@ void AppendElement(ValueView value, OutputBuffer& out) {
   out.Append(',');
 }
 
-// "name":{…},
+// Appends "name":{…},
 template <Place kPlace>
 void AppendMember(const Attribute& member, OutputBuffer& out) {
   const std::size_t name_room = QuotedRoom(member.name) + 1 + kTextPadding;
@@ -177,7 +177,8 @@ void WriteAttributes(std::span<const Attribute> attributes, JsonWriter& writer) 
 void WriteItem(ItemView item, JsonWriter& writer) {
   OutputBuffer& out = writer.BeginValue();
   out.Append('{');
-  // The names of a table's keys are its schema's.
+  // The key's attributes are the first of an item; their names are stored in the schema, where no
+  // padding follows them.
   std::size_t keys = item.exists() ? item.schema().parts() : 0;
   item.ForEach([&](const Attribute& attribute) {
     if (keys == 0) return AppendMember<Place::kInItem>(attribute, out);

@@ -18,7 +18,7 @@ bool IsDocument(AttributeType type) {
   return type == AttributeType::kL || type == AttributeType::kM;
 }
 
-constexpr unsigned BitOf(AttributeType type) { return 1u << static_cast<int>(type); }
+constexpr unsigned TypeBit(AttributeType type) { return 1u << static_cast<int>(type); }
 
 std::string_view EmptySetText(AttributeType type) {
   switch (type) {
@@ -31,8 +31,8 @@ std::string_view EmptySetText(AttributeType type) {
   }
 }
 
-// Calls visit(type, value) for each tag of an attribute value, in the order of the types. Sets
-// a bit of `*found` for each. False as soon as a visit is.
+// Calls visit(type, value) for each tag of an attribute value, in the order of the types, and sets
+// the type's bit in `*found`. Returns false as soon as a call of visit does.
 template <typename Visit>
 bool EachTag(const JsonValue& json, unsigned* found, Visit visit) {
   if (json.is_null()) return true;
@@ -40,7 +40,7 @@ bool EachTag(const JsonValue& json, unsigned* found, Visit visit) {
     const JsonMember& tag = json.members()[0];
     const auto type = TypeOfTag(tag.name);
     if (!type) return true;
-    *found = BitOf(*type);
+    *found = TypeBit(*type);
     return visit(*type, tag.value);
   }
   const JsonValue* values[kAttributeTypes] = {};
@@ -51,13 +51,13 @@ bool EachTag(const JsonValue& json, unsigned* found, Visit visit) {
   for (int i = 0; i < kAttributeTypes; ++i) {
     if (!values[i]) continue;
     const auto type = static_cast<AttributeType>(i);
-    *found |= BitOf(type);
+    *found |= TypeBit(type);
     if (!visit(type, *values[i])) return false;
   }
   return true;
 }
 
-std::vector<const JsonValue*> MembersOf(const JsonValue& set) {
+std::vector<const JsonValue*> NonNullMembers(const JsonValue& set) {
   std::vector<const JsonValue*> members;
   for (const JsonValue& member : set.elements()) {
     if (!member.is_null()) members.push_back(&member);
@@ -89,7 +89,7 @@ bool AttributeReader::CheckTags(unsigned found) {
                                 "contain exactly one of the supported datatypes"));
 }
 
-bool AttributeReader::Read(const JsonValue& json, ValueView* out) {
+bool AttributeReader::ReadValue(const JsonValue& json, ValueView* out) {
   unsigned found = 0;
   const auto read = [&](AttributeType type, const JsonValue& value) {
     if (!IsDocument(type)) return ReadLeaf(type, value, out);
@@ -130,11 +130,11 @@ bool AttributeReader::ReadLeaf(AttributeType type, const JsonValue& json, ValueV
 }
 
 bool AttributeReader::ReadNumber(const JsonValue& json, Number* out) {
-  const bool older = layer_ == ValidationLayer::kOlder;
+  const bool is_older = layer_ == ValidationLayer::kOlder;
   const std::string_view text = json.string();
-  const NumberError error = older ? ParseOlderNumber(text, out) : Number::Parse(text, out);
+  const NumberError error = is_older ? ParseOlderNumber(text, out) : Number::Parse(text, out);
   if (error == NumberError::kNone) return true;
-  if (older && text.empty()) {
+  if (is_older && text.empty()) {
     return Refuse("The parameter cannot be converted to a numeric value");
   }
   return Refuse(NumberErrorMessage(error, text));
@@ -144,7 +144,7 @@ std::string_view AttributeReader::ReadBinary(const JsonValue& json) {
   const std::string_view text = json.string();
   char* const bytes = arena_.AllocateBytes(text.size() / 4 * 3);
   std::size_t size_bytes = 0;
-  // The binder has refused what cannot be decoded.
+  // The binder has refused texts that cannot be decoded.
   DecodeBase64(text, bytes, &size_bytes);
   return {bytes, size_bytes};
 }
@@ -174,7 +174,7 @@ bool AttributeReader::ReadSet(AttributeType type, const JsonValue& json, ValueVi
     if (!member.is_null() && !ReadSetMember(type, member, &room[count++])) return false;
   }
   if (count == 0) {
-    // An empty NS is refused with the numbers, without the prefix.
+    // The service refuses an empty NS where it checks numbers: without the prefix.
     return Refuse(std::string(type == AttributeType::kNS ? "" : shape_prefix_)
                       .append(kInvalidParameter)
                       .append(EmptySetText(type)));
@@ -185,21 +185,22 @@ bool AttributeReader::ReadSet(AttributeType type, const JsonValue& json, ValueVi
   return true;
 }
 
-// Reference 02, section 4. The current layer lists the members up to the first repeat in
-// byte order, then the repeated one, then the rest as sent; the older one all as sent.
+// docs/service/02-types-and-sizes.md, section 4. The current layer lists the members up to the
+// first repeat in byte order, then the repeated one, then the rest as sent; the older layer lists
+// all as sent.
 std::string AttributeReader::DuplicateText(AttributeType type, const JsonValue& json) {
-  const bool older = layer_ == ValidationLayer::kOlder;
+  const bool is_older = layer_ == ValidationLayer::kOlder;
   if (type == AttributeType::kNS) {
-    if (older) return "Input collection contains duplicates";
+    if (is_older) return "Input collection contains duplicates";
     return std::string(kInvalidParameter).append("Input collection contains duplicates.");
   }
-  std::vector<const JsonValue*> members = MembersOf(json);
+  std::vector<const JsonValue*> members = NonNullMembers(json);
   const auto bytes_of = [&](const JsonValue* member) {
     return type == AttributeType::kBS ? ReadBinary(*member) : member->string();
   };
-  if (!older) {
-    // A member's repeats stand behind it in a stable order by bytes; the first repeat as
-    // sent is the least of those positions.
+  if (!is_older) {
+    // Sorted by bytes and position, the repeats of a member follow it; the first repeat as sent
+    // is the one with the least position.
     std::vector<std::pair<std::string_view, std::size_t>> sorted;
     for (std::size_t i = 0; i < members.size(); ++i) sorted.push_back({bytes_of(members[i]), i});
     std::ranges::sort(sorted);
@@ -210,20 +211,20 @@ std::string AttributeReader::DuplicateText(AttributeType type, const JsonValue& 
     std::sort(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(repeat),
               [&](const JsonValue* a, const JsonValue* b) { return bytes_of(a) < bytes_of(b); });
   }
-  const bool binary = type == AttributeType::kBS;
-  const std::string_view quote = older ? "" : "\"";
-  const std::string_view separator = binary && !older ? "," : ", ";
+  const bool is_binary = type == AttributeType::kBS;
+  const std::string_view quote = is_older ? "" : "\"";
+  const std::string_view separator = is_binary && !is_older ? "," : ", ";
   std::string text = std::string(kInvalidParameter).append("Input collection [");
   for (const JsonValue* member : members) {
     if (member != members.front()) text.append(separator);
     text.append(quote).append(member->string()).append(quote);
   }
-  return text.append(binary ? "]of type BS contains duplicates." : "] contains duplicates.");
+  return text.append(is_binary ? "]of type BS contains duplicates." : "] contains duplicates.");
 }
 
-bool AttributeReader::Pack(const JsonValue& json, ValueWriter& writer) {
+bool AttributeReader::PackValue(const JsonValue& json, ValueWriter& writer) {
   unsigned found = 0;
-  // With two tags both are written; what is written is then thrown away.
+  // With two tags both values are written; CheckTags then refuses, and the values are dropped.
   const auto pack = [&](AttributeType type, const JsonValue& value) {
     if (IsDocument(type)) return PackCollection(type, value, writer);
     ValueView leaf;
@@ -239,7 +240,7 @@ bool AttributeReader::PackCollection(AttributeType type, const JsonValue& json,
   if (type == AttributeType::kM) return PackMap(json, writer);
   writer.BeginList(json.size);
   for (const JsonValue& element : json.elements()) {
-    if (!Pack(element, writer)) return false;
+    if (!PackValue(element, writer)) return false;
   }
   writer.End();
   return true;
@@ -255,7 +256,7 @@ bool AttributeReader::PackMap(const JsonValue& json, ValueWriter& writer) {
   writer.BeginMap(json.size);
   for (const JsonMember* entry : entries) {
     writer.Name(entry->name);
-    if (!Pack(entry->value, writer)) return false;
+    if (!PackValue(entry->value, writer)) return false;
   }
   writer.End();
   return true;

@@ -1,8 +1,9 @@
-// AttributeReader reads the attribute values of one request. Used by attribute_json.cc only.
+// AttributeReader reads the attribute values of one request, on one thread. Used by
+// attribute_json.cc only.
 //
-// A list or a map is packed by one ValueWriter from its outermost level, so that nested
-// values are copied once. The caller has refused what is too deep: recursion and the
-// writer's stack are bounded by that.
+// One ValueWriter packs a list or a map with all its levels, so that nested values are copied
+// once. The caller has refused values that are too deep, which bounds the recursion and the
+// writer's stack.
 #pragma once
 
 #include <span>
@@ -21,30 +22,31 @@ namespace hashrange {
 
 class AttributeReader {
  public:
-  // `shape_prefix` stands before the texts that refuse a value's shape.
+  // `shape_prefix` precedes the messages that refuse the shape of a value.
   AttributeReader(ValidationLayer layer, Arena& arena, std::string_view shape_prefix = {})
       : layer_(layer), arena_(arena), shape_prefix_(shape_prefix) {}
 
-  // False when the value is refused: `error()` says why.
-  bool Read(const JsonValue& json, ValueView* out);
+  // Reads one value. False when the value is refused: `error()` says why.
+  bool ReadValue(const JsonValue& json, ValueView* out);
 
   Error&& error() && { return std::move(error_); }
 
  private:
-  // Any type but a list or a map.
+  // Reads a value of any type but a list or a map.
   bool ReadLeaf(AttributeType type, const JsonValue& json, ValueView* out);
   bool ReadNumber(const JsonValue& json, Number* out);
   bool ReadSet(AttributeType type, const JsonValue& json, ValueView* out);
   bool ReadSetMember(AttributeType type, const JsonValue& json, std::string_view* out);
   std::string_view ReadBinary(const JsonValue& json);
 
-  bool Pack(const JsonValue& json, ValueWriter& writer);
+  bool PackValue(const JsonValue& json, ValueWriter& writer);
   bool PackCollection(AttributeType type, const JsonValue& json, ValueWriter& writer);
   bool PackMap(const JsonValue& json, ValueWriter& writer);
 
-  // True when exactly one tag was found.
+  // Returns true when exactly one tag was found, which has one bit in `found`; else refuses.
   bool CheckTags(unsigned found);
-  // Families that Put-, Update- and DeleteItem envelope, and those they do not.
+  // Each returns false and stores the error. Refuse adds the envelope of Put-, Update- and
+  // DeleteItem on their layer; RefuseBare is for the errors that never have it.
   bool Refuse(std::string message);
   bool RefuseBare(std::string message);
   std::string DuplicateText(AttributeType type, const JsonValue& json);

@@ -1,4 +1,4 @@
-// The tags of an attribute value in JSON: {"S": …}.
+// The tags of an attribute value in JSON: {"S": …}. Pure.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace hashrange {
 
-// None for a member that is not a tag: it is ignored.
+// Returns the type of a tag; none for another member, which is to be ignored.
 inline std::optional<AttributeType> TypeOfTag(std::string_view tag) {
   const char first = tag.empty() ? '\0' : tag[0];
   if (tag.size() == 1) {

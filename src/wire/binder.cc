@@ -11,24 +11,24 @@ namespace {
 
 using Slots = std::span<const JsonValue* const>;
 
-const JsonValue* Given(const Shape& input, Slots slots, std::string_view name) {
+const JsonValue* MemberValue(const Shape& input, Slots slots, std::string_view name) {
   const auto member = std::ranges::find(input.members, name, &ShapeMember::name);
   return member == input.members.end()
              ? nullptr
              : slots[static_cast<std::size_t>(member - input.members.begin())];
 }
 
-// Reference 01, sections 8 and 10.
+// docs/service/01-wire-protocol.md, sections 8 and 10.
 bool FallsToOlderLayer(const OperationShape& operation, Slots slots, int value_levels) {
   if (operation.layer == ValidationLayer::kOlder) return false;
   if (!operation.older_without.empty() &&
-      !Given(*operation.input, slots, operation.older_without)) {
+      !MemberValue(*operation.input, slots, operation.older_without)) {
     return true;
   }
   return operation.layer == ValidationLayer::kEnveloped && value_levels > kMaxCurrentLayerLevels;
 }
 
-const AloneRule* FindAlone(const OperationShape& operation, Slots slots) {
+const AloneRule* FindAloneRule(const OperationShape& operation, Slots slots) {
   const Shape& input = *operation.input;
   for (const AloneRule& rule : operation.alone) {
     const auto member = std::ranges::find(input.members, rule.member, &ShapeMember::name);
@@ -49,14 +49,14 @@ Status BindRequest(const OperationShape& operation, const JsonValue& body, Valid
   if (!types.BindInput(*operation.input, body, slots)) {
     return Error{ErrorCode::kSerializationException, types.message(), nullptr};
   }
-  const bool older = FallsToOlderLayer(operation, slots, types.value_levels());
-  if (layer) *layer = older ? ValidationLayer::kOlder : operation.layer;
-  if (!older) {
-    if (const AloneRule* rule = FindAlone(operation, slots)) {
+  const bool is_older = FallsToOlderLayer(operation, slots, types.value_levels());
+  if (layer) *layer = is_older ? ValidationLayer::kOlder : operation.layer;
+  if (!is_older) {
+    if (const AloneRule* rule = FindAloneRule(operation, slots)) {
       return ValidationError(std::string(rule->message));
     }
   }
-  MemberConstraints constraints(older);
+  MemberConstraints constraints(is_older);
   constraints.CheckInput(*operation.input, slots);
   if (!constraints.ok()) return ValidationError(constraints.Message());
   return {};

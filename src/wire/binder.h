@@ -1,9 +1,9 @@
-// The binder checks a request against its shape: member types first, then member
-// constraints, all of them in one message. What it has passed can be read without
-// further checks through RequestObject. Pure functions; any thread.
+// The binder checks a request against its shape: the types of the members first, then their
+// constraints, all of which are reported in one message. A request that has passed can be
+// read without further checks through RequestObject. Pure functions; any thread.
 //
-//   binder.cc → member_types.cc        JSON types, reference 01 section 6
-//             → member_constraints.cc  bounds, enums, required members, sections 7 to 10
+//   binder.cc → member_types.cc        JSON types, docs/service/01-wire-protocol.md, section 6
+//             → member_constraints.cc  bounds, enums, required members, sections 7 to 10 there
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,22 @@
 
 namespace hashrange {
 
-// Errors: SerializationException  a member of another JSON type (reference 01, section 6);
-//                                 without a message when the body is no object
-//         ValidationException     member constraints, combined (reference 01, sections 7–10)
-// Sets `*layer` to the layer that handles this request: the operation's own, or the older
-// one for an UpdateItem without Key and for a Put-, Update- or DeleteItem with a value
-// nested beyond kMaxCurrentLayerLevels (reference 01, section 8).
-// Cost: without an error no allocation; one walk of the body and one of its shape.
+// Checks a request.
+// Errors: SerializationException  a member has another JSON type (docs/service/01-wire-protocol.md,
+//                                 section 6); without a message when the body is no object
+//         ValidationException     member constraints, combined (docs/service/01-wire-protocol.md,
+//                                 sections 7 to 10)
+// Sets `*layer` to the layer that handles this request: the operation's own layer, or the older
+// layer for an UpdateItem without Key and for a Put-, Update- or DeleteItem with a value
+// nested beyond kMaxCurrentLayerLevels (docs/service/01-wire-protocol.md, section 8).
+// Cost: one walk of the body and one of its shape; without an error no allocation.
 Status BindRequest(const OperationShape& operation, const JsonValue& body,
                    ValidationLayer* layer = nullptr);
 
 inline constexpr int kMaxCurrentLayerLevels = 62;
 
-// A structure of a request that the binder has passed: members by name.
+// A structure of a request that has passed the binder: its members by name. The functions return
+// none for a member that is absent.
 class RequestObject {
  public:
   explicit RequestObject(const JsonValue& json) : json_(&json) {}
@@ -41,8 +44,8 @@ class RequestObject {
   std::optional<double> Double(std::string_view name) const;
   std::optional<bool> Boolean(std::string_view name) const;  // "true", "1", "yes" too
   std::optional<RequestObject> Object(std::string_view name) const;
-  // Elements of a list; none when it is absent. None of them is JSON null, but in a list
-  // of attribute values.
+  // The elements of a list; empty when it is absent. Only a list of attribute values may have
+  // elements that are JSON null.
   std::span<const JsonValue> List(std::string_view name) const;
   const JsonValue& json() const { return *json_; }
 

@@ -1,4 +1,4 @@
-// Error bodies: {"__type":"<namespace>#<Name>","message":"…", …}.
+// Error bodies: {"__type":"<namespace>#<Name>","message":"…", …}. Pure functions; any thread.
 #pragma once
 
 #include <string>
@@ -25,7 +25,8 @@ struct CancellationDetails : ErrorDetails {
 };
 
 // Why a request was throttled: "ThrottlingReasons" of a ProvisionedThroughputExceededException or
-// RequestLimitExceeded, "throttlingReasons" of a ThrottlingException (reference 20, section 3).
+// RequestLimitExceeded, "throttlingReasons" of a ThrottlingException
+// (docs/service/20-partition-model.md, section 3).
 struct ThrottlingDetails : ErrorDetails {
   struct Reason {
     std::string reason;    // "TableWriteKeyRangeThroughputExceeded"
@@ -34,11 +35,12 @@ struct ThrottlingDetails : ErrorDetails {
   std::vector<Reason> reasons;
 };
 
-// "Transaction cancelled, please refer cancellation reasons for specific reasons [None, …]"
+// Returns the error "Transaction cancelled, please refer cancellation reasons for specific reasons
+// [None, …]"
 Error TransactionCanceled(std::vector<CancellationReason> reasons);
 
-// Appends the body of the answer. That of ServiceUnavailable is no JSON: what stands before the
-// service's hosts answers it, with a page.
+// Appends the body of the answer. The body of ServiceUnavailable is an HTML page, not JSON: the
+// proxy in front of the service's hosts answers it.
 void WriteErrorBody(const Error& error, OutputBuffer& out);
 
 }  // namespace hashrange

@@ -1,6 +1,6 @@
-// JsonValue: a request's body, parsed in place into the request's Arena. Strings are
-// views into the body; nothing is owned. The only JSON type the operations see.
-// Immutable once parsed: any thread may read it.
+// JsonValue: a request's body, parsed in place into the request's Arena. Strings are views
+// into the body; a JsonValue owns no memory. Operations use no other type for JSON.
+// Immutable after the parsing: any thread may read it.
 #pragma once
 
 #include <cstdint>
@@ -21,16 +21,17 @@ struct JsonValue {
     kFalse,
     kTrue,
     kInteger,      // fits 64 bits, signed
-    kHugeInteger,  // an integer that does not; `decimal` is near it
+    kHugeInteger,  // an integer that does not fit; `decimal` is the nearest double
     kDecimal,      // written with a point or an exponent
     kString,
     kArray,
     kObject,
-    kNumberText,  // a number as it was written; of a document only
+    kNumberText,  // a number as it was written; only in a document
   };
 
   Type type = Type::kNull;
-  std::uint32_t size = 0;  // bytes of a string or a number's text, elements, members
+  // The number of bytes of a string or a number's text, of elements, or of members.
+  std::uint32_t size = 0;
   union {
     const char* text = nullptr;
     const JsonValue* first_element;
@@ -50,11 +51,12 @@ struct JsonValue {
   bool is_null() const { return type == Type::kNull; }
   std::string_view string() const { return {text, size}; }
   std::span<const JsonValue> elements() const { return {first_element, size}; }
-  // In the order of the request. Of repeated names only the last is there, and none is JSON
-  // null, which counts as absent (reference 01, section 2), but in a document.
+  // The members in the order of the request. Of a repeated name only the last member is there.
+  // A member that is JSON null counts as absent (docs/service/01-wire-protocol.md, section 2),
+  // except in a document.
   std::span<const JsonMember> members() const;
 
-  // The object's member of that name; null when there is none.
+  // Returns the value of the member of that name; null when there is none or this is no object.
   const JsonValue* Find(std::string_view name) const;
 };
 
@@ -65,29 +67,31 @@ struct JsonMember {
 
 inline std::span<const JsonMember> JsonValue::members() const { return {first_member, size}; }
 
-// Nesting beyond this is refused like any broken JSON.
+// A text with more levels of nesting is refused as one that is not JSON.
 inline constexpr int kMaxJsonDepth = 1000;
 
-// Parses `body`, which it overwrites (escapes are decoded in place). The whole body must be
-// one value. body.data()[body.size()] must be writable: it is a terminator while this
-// runs, and has its old content again afterwards.
+// Returns the value of `body`, which is overwritten (escapes are decoded in place). The whole
+// body must be one value. body.data()[body.size()] must be writable: it is a terminator during
+// the parsing, and has its old content again afterwards.
 // Errors: SerializationException without a message  not JSON, invalid UTF-8, a lone
-//         surrogate, too deep (reference 01, section 2), a number beyond a double's range
-// Cost: one pass, no recursion, no allocation but the Arena's; O(n log n) for the n members of
-//       one object beyond 32, or with repeats or nulls.
+//         surrogate, too deep (docs/service/01-wire-protocol.md, section 2), a number beyond a
+//         double's range
+// Cost: one pass after one that validates UTF-8; memory is taken from the Arena and from a stack
+//       that the thread keeps; recursion of kMaxJsonDepth levels at most; O(n log n) for an object
+//       of n members when n is above 32 or the object has repeated names or nulls.
 Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena);
 
-// How JSON is read: a request, in which null counts as absent, or a document, which is data:
-// null is a value, and a number keeps its text (kNumberText), however many digits it has; or
-// strictly: a member that is null, or named twice, is an error.
+// How JSON is read. kRequest: a member that is null counts as absent. kDocument, for data: null is
+// a value, and a number keeps its text (kNumberText), however many digits it has. kStrict: a
+// member that is null, or whose name is repeated, is an error.
 enum class JsonDialect : std::uint8_t { kRequest, kDocument, kStrict };
 
-// The same for text that is no request but, say, a line of a file.
+// The same for a text that is not a request's body, for example a line of a file.
 // Errors: SerializationException  as above, with a sentence that says what is wrong and where
 Result<const JsonValue*> ParseJsonData(std::span<char> text, JsonDialect dialect, Arena& arena);
 
-// Writes a part of a request back, as an answer that echoes it does: compact, members in
-// the order of the request, numbers beyond 64 bits approximately.
+// Writes a value as an answer that echoes a part of a request does: compact, with the members in
+// the order of the request; numbers beyond 64 bits are approximate.
 void WriteJson(const JsonValue& json, JsonWriter& writer);
 
 }  // namespace hashrange

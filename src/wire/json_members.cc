@@ -6,22 +6,22 @@
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kMaxCompared = 32;
+constexpr std::size_t kMaxMembersCompared = 32;
 
-// One of 64 bits: names that share it are compared.
-std::uint64_t BitOf(std::string_view name) {
+// Returns one of 64 bits for a name. Only names with the same bit have to be compared.
+std::uint64_t NameBit(std::string_view name) {
   if (name.empty()) return 1;
   const auto first = static_cast<unsigned char>(name.front());
   const auto last = static_cast<unsigned char>(name.back());
   return std::uint64_t{1} << ((first * 7u + last * 13u + name.size()) % 64);
 }
 
-bool AllCount(std::span<const JsonMember> members, bool keeps_nulls) {
-  if (members.size() > kMaxCompared) return false;
+bool AllMembersCount(std::span<const JsonMember> members, bool keeps_nulls) {
+  if (members.size() > kMaxMembersCompared) return false;
   std::uint64_t seen = 0;
   for (std::size_t i = 0; i < members.size(); ++i) {
     if (members[i].value.is_null() && !keeps_nulls) return false;
-    const std::uint64_t bit = BitOf(members[i].name);
+    const std::uint64_t bit = NameBit(members[i].name);
     if ((seen & bit) != 0 &&
         std::ranges::find(members.first(i), members[i].name, &JsonMember::name) !=
             members.begin() + static_cast<std::ptrdiff_t>(i)) {
@@ -35,7 +35,7 @@ bool AllCount(std::span<const JsonMember> members, bool keeps_nulls) {
 }  // namespace
 
 std::size_t KeepMembersThatCount(std::span<JsonMember> members, bool keeps_nulls, Arena& arena) {
-  if (AllCount(members, keeps_nulls)) return members.size();
+  if (AllMembersCount(members, keeps_nulls)) return members.size();
   const std::span<std::uint32_t> order = arena.NewArray<std::uint32_t>(members.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {

@@ -1,4 +1,4 @@
-// Which members of a JSON object count. Used by json_parser.cc only.
+// Drops the members of a JSON object that do not count. Used by json_parser.cc only. Pure.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +9,9 @@
 
 namespace hashrange {
 
-// Moves the members that count to the front, in the order of the request, and returns how
-// many they are: of repeated names the last, and no member that is JSON null then
-// (reference 01, section 2).
+// Moves the members that count to the front, in the order of the request, and returns their
+// number. Of a repeated name the last member counts, unless it is JSON null and `keeps_nulls`
+// is false (docs/service/01-wire-protocol.md, section 2).
 // Cost: O(n) for an object of up to 32 members with nothing to drop; else O(n log n).
 std::size_t KeepMembersThatCount(std::span<JsonMember> members, bool keeps_nulls, Arena& arena);
 

@@ -17,7 +17,7 @@
 namespace hashrange {
 namespace {
 
-// The body as RapidJSON reads it and, in the same place, writes decoded strings.
+// The body as a stream of RapidJSON, which reads the text and writes decoded strings in place.
 class BodyStream {
  public:
   using Ch = char;
@@ -36,8 +36,8 @@ class BodyStream {
   void Pop(std::size_t count) { dst_ -= count; }
   void Flush() {}
 
-  // Takes and puts what stands before the next quote, backslash or control character.
-  // RapidJSON goes byte by byte: this is half the time of parsing an item.
+  // Takes and puts the text before the next quote, backslash or control character. RapidJSON
+  // would do it byte by byte, which doubles the time of parsing an item.
   void TransferPlain() {
     char* const from = src_;
     std::uint64_t escapes = 0;
@@ -62,7 +62,7 @@ class BodyStream {
   const char* end_;
 };
 
-// UTF-8 that is valid already: RapidJSON hands its plain parts to the stream.
+// UTF-8 that was validated before: RapidJSON leaves its plain parts to the stream.
 struct ValidUtf8 : rapidjson::UTF8<char> {};
 
 }  // namespace
@@ -79,7 +79,7 @@ struct rapidjson::Transcoder<hashrange::ValidUtf8, hashrange::ValidUtf8> {
     stream.TransferPlain();
     return true;
   }
-  // Declared for what the reader could do and is not asked to: copy, and validate.
+  // RapidJSON requires these declarations for modes that are not used: copying and validating.
   template <typename Output>
   static bool Transcode(hashrange::BodyStream& stream, Output& out) {
     out.Put(stream.Take());
@@ -94,14 +94,15 @@ struct rapidjson::Transcoder<hashrange::ValidUtf8, hashrange::ValidUtf8> {
 namespace hashrange {
 namespace {
 
-// Not the iterative parser, which is an eighth slower: TreeBuilder ends a descent below
-// kMaxJsonDepth levels, so that the recursion takes some hundred kilobytes of stack at most.
+// The recursive parser is used, since the iterative one takes an eighth more time: TreeBuilder
+// refuses more than kMaxJsonDepth levels, so that the recursion takes a few hundred kilobytes
+// of stack at most.
 //
-// RapidJSON's own validation of UTF-8 decodes byte by byte: the body is validated ahead,
-// many bytes at a time. Numbers arrive as text, so that integers stay exact.
+// RapidJSON's own validation of UTF-8 decodes byte by byte: the body is validated before the
+// parsing, many bytes at a time. Numbers arrive as text, so that integers stay exact.
 constexpr unsigned kFlags = rapidjson::kParseInsituFlag | rapidjson::kParseNumbersAsStringsFlag;
 
-// What one request may leave allocated for the next.
+// The members that the thread's stack keeps allocated for the next request.
 constexpr std::size_t kMaxKeptMembers = 4096;
 
 JsonValue ParseNumber(std::string_view text) {
@@ -118,19 +119,19 @@ JsonValue ParseNumber(std::string_view text) {
   } else {
     number.type = JsonValue::Type::kDecimal;
   }
-  // The parser has refused what overflows; what is left out of range is next to zero.
+  // The parser has refused numbers that overflow; one that is still out of range is almost zero.
   number.decimal = 0;
   std::from_chars(text.data(), end, number.decimal);
   return number;
 }
 
-JsonValue NumberText(std::string_view text) {
+JsonValue MakeNumberText(std::string_view text) {
   JsonValue number = JsonValue::String(text);
   number.type = JsonValue::Type::kNumberText;
   return number;
 }
 
-// A lone low surrogate passes RapidJSON and is encoded in three bytes, ED A0…BF.
+// RapidJSON accepts the escape of a lone low surrogate and encodes it in three bytes, ED A0…BF.
 bool HoldsSurrogate(std::string_view text) {
   for (std::size_t at = text.find('\xED'); at != std::string_view::npos;
        at = text.find('\xED', at + 1)) {
@@ -139,8 +140,8 @@ bool HoldsSurrogate(std::string_view text) {
   return false;
 }
 
-// Receives the reader's events and builds the tree: members of open containers wait on a
-// stack; a container that ends moves its own to the arena.
+// Receives the reader's events and builds the tree: the members and elements of open containers
+// wait on a stack; when a container ends, its own are moved to the arena.
 template <JsonDialect kDialect>
 class TreeBuilder {
  public:
@@ -149,19 +150,19 @@ class TreeBuilder {
 
   const JsonValue& root() const { return waiting_.front().value; }
 
-  bool Null() { return Add(JsonValue()); }
+  bool Null() { return AddValue(JsonValue()); }
   bool Bool(bool value) {
     JsonValue json;
     json.type = value ? JsonValue::Type::kTrue : JsonValue::Type::kFalse;
-    return Add(json);
+    return AddValue(json);
   }
   bool RawNumber(const char* text, rapidjson::SizeType size, bool) {
-    if constexpr (kDialect == JsonDialect::kDocument) return Add(NumberText({text, size}));
-    return Add(ParseNumber({text, size}));
+    if constexpr (kDialect == JsonDialect::kDocument) return AddValue(MakeNumberText({text, size}));
+    return AddValue(ParseNumber({text, size}));
   }
   bool String(const char* text, rapidjson::SizeType size, bool) {
     if (has_escapes_ && HoldsSurrogate({text, size})) return false;
-    return Add(JsonValue::String({text, size}));
+    return AddValue(JsonValue::String({text, size}));
   }
   bool Key(const char* text, rapidjson::SizeType size, bool) {
     if (has_escapes_ && HoldsSurrogate({text, size})) return false;
@@ -172,7 +173,7 @@ class TreeBuilder {
   bool StartArray() { return Open(false); }
   bool EndObject(rapidjson::SizeType count) {
     const std::span<JsonMember> all(waiting_.data() + waiting_.size() - count, count);
-    // An attribute value is an object of one member.
+    // Most objects are attribute values, which have one member: they need no search.
     constexpr bool kKeepsNulls = kDialect == JsonDialect::kDocument;
     const bool keeps_all = count == 1 && (kKeepsNulls || !all[0].value.is_null());
     const std::span<const JsonMember> members =
@@ -194,7 +195,7 @@ class TreeBuilder {
     array.first_element = elements.data();
     return Close(array, count);
   }
-  // Never called with numbers as strings; the reader wants them declared.
+  // The reader requires these declarations; it never calls them when numbers arrive as text.
   bool Int(int) { return false; }
   bool Uint(unsigned) { return false; }
   bool Int64(std::int64_t) { return false; }
@@ -202,7 +203,7 @@ class TreeBuilder {
   bool Double(double) { return false; }
 
  private:
-  bool Add(const JsonValue& value) {
+  bool AddValue(const JsonValue& value) {
     if (depth_ > 0 && is_object_[depth_ - 1]) {
       waiting_.back().value = value;
     } else {
@@ -218,7 +219,7 @@ class TreeBuilder {
   bool Close(const JsonValue& container, std::size_t waited) {
     waiting_.resize(waiting_.size() - waited);
     --depth_;
-    return Add(container);
+    return AddValue(container);
   }
 
   Arena& arena_;
@@ -232,7 +233,8 @@ Error NotJson() { return Error{ErrorCode::kSerializationException, {}, nullptr};
 
 using Reader = rapidjson::GenericReader<ValidUtf8, ValidUtf8>;
 
-// Why the reader stopped before the end of `text`, behind which it looks for nothing.
+// Returns why the reader has not read the whole text of `size_bytes`: an error or, without one, a
+// zero byte.
 Error NotJsonBecause(const Reader& reader, std::size_t size_bytes, JsonDialect dialect) {
   std::string why;
   std::size_t at = reader.HasParseError() ? reader.GetErrorOffset() : size_bytes;
@@ -249,9 +251,9 @@ Error NotJsonBecause(const Reader& reader, std::size_t size_bytes, JsonDialect d
                why + " (at byte " + std::to_string(at + 1) + ")", nullptr};
 }
 
-// `explains`: the error says what is wrong.
+// `explains`: an error has a message.
 template <JsonDialect kDialect>
-Result<const JsonValue*> Parse(std::span<char> body, Arena& arena, bool explains) {
+Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena, bool explains) {
   const std::string_view text(body.data(), body.size());
   if (!IsValidUtf8(text)) {
     if (!explains) return NotJson();
@@ -267,11 +269,11 @@ Result<const JsonValue*> Parse(std::span<char> body, Arena& arena, bool explains
   char& terminator = body.data()[body.size()];
   const char overwritten = std::exchange(terminator, '\0');
   BodyStream stream(body);
-  const bool ok = !reader.Parse<kFlags>(stream, builder).IsError();
+  const bool is_parsed = !reader.Parse<kFlags>(stream, builder).IsError();
   terminator = overwritten;
 
-  // A zero byte ends the reader's text, not the body.
-  const bool is_whole = ok && stream.Tell() == body.size();
+  // A zero byte ends the text for the reader, even when the body goes on.
+  const bool is_whole = is_parsed && stream.Tell() == body.size();
   const JsonValue* const root = is_whole ? arena.New<JsonValue>(builder.root()) : nullptr;
   if (waiting.capacity() > kMaxKeptMembers) waiting = std::vector<JsonMember>();
   if (root) return root;
@@ -281,19 +283,19 @@ Result<const JsonValue*> Parse(std::span<char> body, Arena& arena, bool explains
 }  // namespace
 
 Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena) {
-  return Parse<JsonDialect::kRequest>(body, arena, false);
+  return ParseBody<JsonDialect::kRequest>(body, arena, false);
 }
 
 Result<const JsonValue*> ParseJsonData(std::span<char> text, JsonDialect dialect, Arena& arena) {
   switch (dialect) {
     case JsonDialect::kRequest:
-      return Parse<JsonDialect::kRequest>(text, arena, true);
+      return ParseBody<JsonDialect::kRequest>(text, arena, true);
     case JsonDialect::kDocument:
-      return Parse<JsonDialect::kDocument>(text, arena, true);
+      return ParseBody<JsonDialect::kDocument>(text, arena, true);
     case JsonDialect::kStrict:
       break;
   }
-  return Parse<JsonDialect::kStrict>(text, arena, true);
+  return ParseBody<JsonDialect::kStrict>(text, arena, true);
 }
 
 }  // namespace hashrange

@@ -1,6 +1,6 @@
-// JSON text, piece by piece, at a cursor: what JsonWriter and the writer of attribute
-// values are made of. Each Put writes to `out`, which has room, and returns the end of what
-// it wrote. Text is escaped only where JSON requires it (quote, backslash, control
+// JSON text, written piece by piece: JsonWriter and the writer of attribute values are made of
+// these functions. Each Put… writes to `out`, which must have enough room, and returns the end
+// of the written text. Text is escaped only where JSON requires it (quote, backslash, control
 // characters); UTF-8 passes through. Pure functions.
 #pragma once
 
@@ -11,15 +11,16 @@
 
 namespace hashrange {
 
-// Punctuation and the like: `text` is a literal.
+// Writes a string literal, such as punctuation, as it is.
 template <std::size_t kSize>
 char* PutLiteral(const char (&text)[kSize], char* out) {
   std::memcpy(out, text, kSize - 1);
   return out + kSize - 1;
 }
 
-// The high bit of each byte of eight that needs an escape, a quote among them; of several
-// only the lowest bit is exact, and none is set when none needs one.
+// Returns the high bit of each of eight bytes that needs an escape: a quote, a backslash or a
+// control character. When several bits are set, only the lowest is exact; no bit is set when no
+// byte needs an escape.
 inline std::uint64_t EscapesIn(std::uint64_t word) {
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   constexpr std::uint64_t kHighBits = 0x8080808080808080;
@@ -33,7 +34,7 @@ namespace json_text_internal {
 using Vector = std::uint8_t __attribute__((vector_size(16)));
 
 inline auto EscapesIn(Vector bytes) { return (bytes < 0x20) | (bytes == '"') | (bytes == '\\'); }
-// Four bytes, as a word whose other bytes need no escape.
+// The same for four bytes; the other four bytes of the word are blanks, which need no escape.
 inline std::uint64_t EscapesIn(std::uint32_t word) {
   return hashrange::EscapesIn(std::uint64_t{word} | 0x2020202000000000);
 }
@@ -56,8 +57,8 @@ Word CopyWord(const char* from, char* out) {
   return word;
 }
 
-// Copies `text`, which has one to two words' bytes: its first word and its last, which may
-// overlap. False when a byte needs an escape.
+// Copies `text`, which has at least one and at most two words of bytes: its first word and its
+// last, which may overlap. False when a byte needs an escape.
 template <typename Word>
 bool CopyTwoWords(std::string_view text, char* out) {
   const std::size_t last = text.size() - sizeof(Word);
@@ -74,9 +75,8 @@ inline bool CopyVectors(std::string_view text, char* out) {
   return IsZero(escapes);
 }
 
-// Copies `text` to `out`, where there is room for it, and returns true; false, and
-// anything at `out`, when a byte of it needs an escape. Most texts are names and keys of a
-// few bytes.
+// Copies `text` to `out` and returns true; returns false when a byte needs an escape, and the
+// content of `out` is then undefined. Most texts are names and keys of a few bytes.
 inline bool CopyPlain(std::string_view text, char* out) {
   if (text.size() >= sizeof(Vector)) return CopyVectors(text, out);
   if (text.size() >= 8) return CopyTwoWords<std::uint64_t>(text, out);
@@ -89,8 +89,8 @@ inline bool CopyPlain(std::string_view text, char* out) {
   return IsZero(EscapesIn(word));
 }
 
-// The same, of `text` behind which kTextPadding bytes can be read; there is as much room behind
-// its copy. Most texts are one vector, so that there is no branch on their length.
+// The same for a `text` that kTextPadding readable bytes follow; `out` has as much additional room.
+// Most texts fit one vector, so that no branch depends on their length.
 inline bool CopyPaddedPlain(std::string_view text, char* out) {
   constexpr Vector kPlaces = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   std::size_t at = 0;
@@ -106,13 +106,13 @@ std::size_t CountQuotedRoom(std::string_view text);
 
 }  // namespace json_text_internal
 
-// A bound of what PutQuoted writes.
+// Returns an upper bound of the bytes that PutQuoted writes.
 inline std::size_t QuotedRoom(std::string_view text) {
-  // Six bytes for each at most (\u0001), not worth a look for a short text.
+  // A byte becomes six at most (\u0001); for a short text counting the escapes is not worth it.
   return text.size() <= 256 ? 6 * text.size() + 2 : json_text_internal::CountQuotedRoom(text);
 }
 
-// The text as a JSON string. `out` has room for QuotedRoom(text).
+// Writes the text as a JSON string. `out` must have room for QuotedRoom(text) bytes.
 inline char* PutQuoted(std::string_view text, char* out) {
   *out++ = '"';
   out = json_text_internal::CopyPlain(text, out) ? out + text.size()
@@ -121,11 +121,11 @@ inline char* PutQuoted(std::string_view text, char* out) {
   return out;
 }
 
-// How far PutPaddedQuoted reads and writes beyond a text.
+// The number of bytes that PutPaddedQuoted reads and writes beyond a text.
 inline constexpr std::size_t kTextPadding = 16;
 
-// The same, faster, of a text behind which kTextPadding bytes can be read (they do not matter);
-// `out` has room for as many more.
+// The same, faster, for a text that kTextPadding readable bytes of any content follow; `out` must
+// have room for as many more.
 inline char* PutPaddedQuoted(std::string_view text, char* out) {
   *out++ = '"';
   out = json_text_internal::CopyPaddedPlain(text, out) ? out + text.size()

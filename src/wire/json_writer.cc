@@ -7,25 +7,25 @@
 namespace hashrange {
 
 void JsonWriter::BeforeValue() {
-  if (comma_) out_.Append(',');
-  comma_ = true;
+  if (needs_comma_) out_.Append(',');
+  needs_comma_ = true;
 }
 
 void JsonWriter::Open(char c) {
   BeforeValue();
   out_.Append(c);
-  comma_ = false;
+  needs_comma_ = false;
 }
 
 void JsonWriter::Close(char c) {
   out_.Append(c);
-  comma_ = true;
+  needs_comma_ = true;
 }
 
 void JsonWriter::Name(std::string_view name) {
   String(name);
   out_.Append(':');
-  comma_ = false;
+  needs_comma_ = false;
 }
 
 void JsonWriter::String(std::string_view text) {
@@ -43,7 +43,7 @@ void JsonWriter::Integer(std::int64_t value) {
 void JsonWriter::Bool(bool value) { Raw(value ? "true" : "false"); }
 
 void JsonWriter::Double(double value) {
-  // The longest fixed notation: a sign, 309 digits, or "0." and some 340 digits.
+  // The longest fixed notation has a sign and 309 digits, or a sign, "0." and some 340 digits.
   char text[400];
   const char* const end =
       std::to_chars(text, text + sizeof(text), value, std::chars_format::fixed).ptr;
@@ -61,7 +61,7 @@ void JsonWriter::Timestamp(std::int64_t epoch_ms) {
     seconds = -seconds;
     ms = -ms;
   }
-  comma_ = false;
+  needs_comma_ = false;
   Integer(seconds);
   const char fraction[] = {'.', static_cast<char>('0' + ms / 100),
                            static_cast<char>('0' + ms / 10 % 10), static_cast<char>('0' + ms % 10)};

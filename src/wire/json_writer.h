@@ -1,5 +1,5 @@
-// JsonWriter appends JSON to a connection's output buffer. It sets the commas; the
-// caller keeps objects and arrays balanced. Text is escaped as json_text.h says.
+// JsonWriter appends JSON to an output buffer. It writes the commas; the caller keeps objects
+// and arrays balanced. Text is escaped as json_text.h describes. Used by one thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -24,14 +24,14 @@ class JsonWriter {
   void String(std::string_view text);
   void Integer(std::int64_t value);
   void Bool(bool value);
-  // A finite double as the service prints one: 1.0, 0.5, 12.5.
+  // Writes a finite double as the service prints it: 1.0, 0.5, 12.5.
   void Double(double value);
-  // Epoch seconds with a fraction of milliseconds: 1730000000.123.
+  // Writes epoch seconds with a fraction of milliseconds: 1730000000.123.
   void Timestamp(std::int64_t epoch_ms);
-  // JSON that is already written.
+  // Appends one value that is JSON text already.
   void Raw(std::string_view json);
 
-  // Where the caller appends the text of one value itself.
+  // Returns the buffer, to which the caller appends the text of one value.
   OutputBuffer& BeginValue() {
     BeforeValue();
     return out_;
@@ -43,7 +43,7 @@ class JsonWriter {
   void BeforeValue();
 
   OutputBuffer& out_;
-  bool comma_ = false;  // something stands before, at this level
+  bool needs_comma_ = false;  // a value precedes at this level
 };
 
 }  // namespace hashrange

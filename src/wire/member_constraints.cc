@@ -13,7 +13,8 @@ constexpr std::size_t kMaxErrors = 10;
 constexpr std::size_t kMaxArnLength = 1024;
 constexpr std::string_view kNotNull = "Member must not be null";
 
-// [a-zA-Z0-9_.-]+, the one pattern the generator lets into the table.
+// Whether the text matches [a-zA-Z0-9_.-]+, the only pattern that the generator puts into the
+// table.
 bool MatchesPattern(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -32,10 +33,10 @@ Problem ProblemOfString(const Shape& shape, std::string_view text) {
     const bool is_known = std::ranges::find(shape.enum_values, text) != shape.enum_values.end();
     return is_known ? Problem::kNone : Problem::kNotInEnum;
   }
-  if (shape.arn_allowed && text.starts_with("arn:") && text.size() <= kMaxArnLength) {
+  if (shape.accepts_arn && text.starts_with("arn:") && text.size() <= kMaxArnLength) {
     return Problem::kNone;
   }
-  // A text has at most as many characters as bytes: most need no counting.
+  // A text has at most as many characters as bytes, so that most texts need no counting.
   const bool is_short = static_cast<std::int64_t>(text.size()) <= shape.max;
   if (shape.min != INT64_MIN || !is_short) {
     const auto length = static_cast<std::int64_t>(Utf16Length(text));
@@ -57,7 +58,7 @@ Problem ProblemOfNumber(const Shape& shape, const JsonValue& value) {
   return Problem::kNone;
 }
 
-std::string EnumSet(const Shape& shape) {
+std::string EnumText(const Shape& shape) {
   std::string text = "Member must satisfy enum value set: [";
   for (std::string_view value : shape.enum_values) {
     text.append(text.back() == '[' ? "" : ", ").append(value);
@@ -65,7 +66,7 @@ std::string EnumSet(const Shape& shape) {
   return text.append("]");
 }
 
-std::string TextOf(const Shape& shape, Problem problem) {
+std::string ConstraintText(const Shape& shape, Problem problem) {
   switch (problem) {
     case Problem::kTooShort:
       return "Member must have length greater than or equal to " + std::to_string(shape.min);
@@ -78,20 +79,20 @@ std::string TextOf(const Shape& shape, Problem problem) {
     case Problem::kBadPattern:
       return std::string("Member must satisfy regular expression pattern: ").append(shape.pattern);
     case Problem::kNotInEnum:
-      return EnumSet(shape);
+      return EnumText(shape);
     default:
       return std::string(kNotNull);
   }
 }
 
-// All constraints of a shape, as a key, an entry or an element that fails any of them
-// prints them.
+// Returns all constraints of a shape, as the message for a key, an entry or an element that fails
+// any of them lists them.
 std::string AllConstraints(const Shape& shape) {
   const bool is_number = shape.kind == ShapeKind::kInteger || shape.kind == ShapeKind::kLong ||
                          shape.kind == ShapeKind::kDouble;
   std::string text = "[";
   const auto add = [&](Problem problem) {
-    text.append(text.size() > 1 ? ", " : "").append(TextOf(shape, problem));
+    text.append(text.size() > 1 ? ", " : "").append(ConstraintText(shape, problem));
   };
   if (shape.max != INT64_MAX) add(is_number ? Problem::kAboveMax : Problem::kTooLong);
   if (shape.min != INT64_MIN) add(is_number ? Problem::kBelowMin : Problem::kTooShort);
@@ -106,11 +107,12 @@ bool IsLength(Problem problem) {
 
 // Whether a text of a wrong length has a second error.
 bool FailsPatternToo(const Shape& shape, Problem problem, const JsonValue& value) {
-  return IsLength(problem) && !shape.pattern.empty() && !shape.length_alone &&
+  return IsLength(problem) && !shape.pattern.empty() && !shape.reports_length_alone &&
          !MatchesPattern(value.string());
 }
 
-// Structures are walked into; anything else in a collection fails as a whole.
+// Whether a part of a collection is a structure, whose members have errors of their own. Any other
+// part makes the whole collection fail.
 bool IsWalked(const Shape& shape) {
   return shape.kind == ShapeKind::kStructure || shape.kind == ShapeKind::kAttributeValue;
 }
@@ -152,7 +154,7 @@ bool MemberConstraints::IsFull(std::uint8_t stage) const {
   return !errors_.empty() && (stage > stage_ || (stage == stage_ && errors_.size() == kMaxErrors));
 }
 
-void MemberConstraints::Add(std::uint8_t stage, std::string error) {
+void MemberConstraints::AddError(std::uint8_t stage, std::string error) {
   if (IsFull(stage)) return;
   if (stage < stage_) errors_.clear();
   stage_ = stage;
@@ -169,11 +171,11 @@ std::string MemberConstraints::Message() const {
   return text;
 }
 
-std::string MemberConstraints::Failed(const Shape& shape, const JsonValue& value,
-                                      const Place& place, std::string_view constraint) const {
-  const bool json = place.member && place.member->json_echo;
+std::string MemberConstraints::FailedText(const Shape& shape, const JsonValue& value,
+                                          const Place& place, std::string_view constraint) const {
+  const bool is_json = place.member && place.member->is_echoed_as_json;
   return std::string("Value '")
-      .append(json ? JsonEchoOf(value) : EchoOf(shape, value))
+      .append(is_json ? JsonEchoOf(value) : EchoOf(shape, value))
       .append("' at '")
       .append(place.Path())
       .append("' failed to satisfy constraint: ")
@@ -189,20 +191,22 @@ void MemberConstraints::CheckInput(const Shape& input, std::span<const JsonValue
 void MemberConstraints::CheckMember(const ShapeMember& member, const JsonValue* value,
                                     const Place* parent, std::uint8_t stage) {
   const Shape& shape = *member.shape;
-  if (value ? !shape.is_constrained : !member.required) return;
+  if (value ? !shape.is_constrained : !member.is_required) return;
   stage = std::max(stage, member.stage);
   if (IsFull(stage)) return;
   const Place place{.parent = parent, .member = &member};
   const Problem problem = ProblemOf(shape, value);
   if (problem == Problem::kAbsent) {
-    Add(stage, "Value null at '" + place.Path() +
-                   "' failed to satisfy constraint: " + std::string(kNotNull));
+    AddError(stage, "Value null at '" + place.Path() +
+                        "' failed to satisfy constraint: " + std::string(kNotNull));
     return;
   }
-  const bool two = FailsPatternToo(shape, problem, *value);
-  if (two && shape.pattern_first) AddProblem(Problem::kBadPattern, *value, place, stage);
+  const bool has_two_errors = FailsPatternToo(shape, problem, *value);
+  if (has_two_errors && shape.reports_pattern_first)
+    AddProblem(Problem::kBadPattern, *value, place, stage);
   AddProblem(problem, *value, place, stage);
-  if (two && !shape.pattern_first) AddProblem(Problem::kBadPattern, *value, place, stage);
+  if (has_two_errors && !shape.reports_pattern_first)
+    AddProblem(Problem::kBadPattern, *value, place, stage);
   CheckInside(shape, *value, place, stage);
 }
 
@@ -210,13 +214,13 @@ void MemberConstraints::AddProblem(Problem problem, const JsonValue& value, cons
                                    std::uint8_t stage) {
   const ShapeMember& member = *place.member;
   const Shape& shape = *member.shape;
-  if (problem == Problem::kNotInEnum && !older_ && !member.enum_error.empty()) {
-    Add(stage, std::string(member.enum_error));
-  } else if (IsLength(problem) && member.short_length) {
-    Add(stage, "Value at '" + place.ShortPath() +
-                   "' failed to satisfy constraint: " + TextOf(shape, problem));
+  if (problem == Problem::kNotInEnum && !is_older_ && !member.enum_error.empty()) {
+    AddError(stage, std::string(member.enum_error));
+  } else if (IsLength(problem) && member.has_short_length_error) {
+    AddError(stage, "Value at '" + place.ShortPath() +
+                        "' failed to satisfy constraint: " + ConstraintText(shape, problem));
   } else if (problem != Problem::kNone) {
-    Add(stage, Failed(shape, value, place, TextOf(shape, problem)));
+    AddError(stage, FailedText(shape, value, place, ConstraintText(shape, problem)));
   }
 }
 
@@ -246,11 +250,12 @@ void MemberConstraints::CheckElements(const Shape& shape, const JsonValue& value
     if (IsFull(stage)) return;
     const Place at{.parent = &place, .number = ++number};
     if (element.is_null()) {
-      Add(stage, "Value null at '" + at.Path() +
-                     "' failed to satisfy constraint: " + std::string(kNotNull));
+      AddError(stage, "Value null at '" + at.Path() +
+                          "' failed to satisfy constraint: " + std::string(kNotNull));
     } else if (!IsWalked(element_shape) && ProblemOf(element_shape, &element) != Problem::kNone) {
-      Add(stage, Failed(shape, value, place,
-                        "Member must satisfy constraint: " + AllConstraints(element_shape)));
+      AddError(stage,
+               FailedText(shape, value, place,
+                          "Member must satisfy constraint: " + AllConstraints(element_shape)));
       return;
     } else if (element_shape.is_constrained) {
       CheckInside(element_shape, element, at, stage);
@@ -265,16 +270,17 @@ void MemberConstraints::CheckEntries(const Shape& shape, const JsonValue& value,
     return ProblemOf(*shape.key, &key) != Problem::kNone;
   };
   if (shape.key->is_constrained && std::ranges::any_of(value.members(), has_bad_key)) {
-    Add(stage, Failed(shape, value, place,
-                      "Map keys must satisfy constraint: " + AllConstraints(*shape.key)));
+    AddError(stage, FailedText(shape, value, place,
+                               "Map keys must satisfy constraint: " + AllConstraints(*shape.key)));
   }
   if (!shape.element->is_constrained) return;
   const auto has_bad_value = [&](const JsonMember& entry) {
     return ProblemOf(*shape.element, &entry.value) != Problem::kNone;
   };
   if (!IsWalked(*shape.element) && std::ranges::any_of(value.members(), has_bad_value)) {
-    Add(stage, Failed(shape, value, place,
-                      "Map value must satisfy constraint: " + AllConstraints(*shape.element)));
+    AddError(stage,
+             FailedText(shape, value, place,
+                        "Map value must satisfy constraint: " + AllConstraints(*shape.element)));
   }
   for (const JsonMember& entry : value.members()) {
     if (IsFull(stage)) return;

@@ -1,5 +1,6 @@
-// The second pass of the binder: bounds, patterns, enums and required members, all in one
-// message (reference 01, sections 7 to 10). Used by binder.cc only.
+// The second pass of the binder: bounds, patterns, enums and required members. All errors are
+// reported in one message (docs/service/01-wire-protocol.md, sections 7 to 10). Used by binder.cc
+// only.
 #pragma once
 
 #include <cstdint>
@@ -13,37 +14,40 @@
 
 namespace hashrange {
 
-// What is wrong with the value itself, not with what it holds; null is absent.
+// Returns the problem of the value itself, its parts not considered. A null pointer and JSON null
+// are kAbsent.
 Problem ProblemOf(const Shape& shape, const JsonValue* value);
 
 class MemberConstraints {
  public:
-  // `older`: the older layer's texts, whatever the operation's own are.
-  explicit MemberConstraints(bool older) : older_(older) {}
+  // `is_older`: the texts are those of the older layer, whatever the operation's layer is.
+  explicit MemberConstraints(bool is_older) : is_older_(is_older) {}
 
-  // slots[i] is the value of input.members[i].
+  // Checks the request. slots[i] is the value of input.members[i], null when it is absent.
   void CheckInput(const Shape& input, std::span<const JsonValue* const> slots);
 
   bool ok() const { return errors_.empty(); }
-  // "2 validation errors detected: …; …".
+  // Returns "2 validation errors detected: …; …".
   std::string Message() const;
 
  private:
-  // Where the walk is: a member of a structure, an element, an entry. On the stack of the
-  // walk; rendered only for an error.
+  // The place of the walk: a member of a structure, an element of a list, or an entry of a map. It
+  // is on the stack of the walk, and becomes text only for an error.
   struct Place {
     const Place* parent = nullptr;
     const ShapeMember* member = nullptr;
     std::string_view key = {};
-    std::size_t number = 0;  // of an element, from 1
+    std::size_t number = 0;  // the number of an element, from 1
 
+    // Each returns the place as messages print it: "requestItems.a.member" or, for the errors
+    // with a short text, with the names of the API model.
     std::string Path() const;
     std::string ShortPath() const;
   };
 
   void CheckMember(const ShapeMember& member, const JsonValue* value, const Place* parent,
                    std::uint8_t stage);
-  // A problem of the member at `place`.
+  // Adds the error for a problem of the member at `place`.
   void AddProblem(Problem problem, const JsonValue& value, const Place& place, std::uint8_t stage);
   void CheckInside(const Shape& shape, const JsonValue& value, const Place& place,
                    std::uint8_t stage);
@@ -51,14 +55,16 @@ class MemberConstraints {
                      std::uint8_t stage);
   void CheckEntries(const Shape& shape, const JsonValue& value, const Place& place,
                     std::uint8_t stage);
-  // The member that holds the value at `place` says how it is printed.
-  std::string Failed(const Shape& shape, const JsonValue& value, const Place& place,
-                     std::string_view constraint) const;
-  void Add(std::uint8_t stage, std::string error);
+  // Returns "Value '…' at '…' failed to satisfy constraint: …". The member that holds the value at
+  // `place` determines how the value is printed.
+  std::string FailedText(const Shape& shape, const JsonValue& value, const Place& place,
+                         std::string_view constraint) const;
+  void AddError(std::uint8_t stage, std::string error);
+  // Whether no error of that stage can be reported any more.
   bool IsFull(std::uint8_t stage) const;
 
-  const bool older_;
-  std::uint8_t stage_ = 0;  // of the errors
+  const bool is_older_;
+  std::uint8_t stage_ = 0;  // the stage of all `errors_`
   std::vector<std::string> errors_;
 };
 

@@ -20,7 +20,7 @@ bool IsCollection(const JsonValue& value) {
   return value.type == Type::kArray || value.type == Type::kObject;
 }
 
-std::string_view TokenOf(const JsonValue& value) {
+std::string_view TokenName(const JsonValue& value) {
   switch (value.type) {
     case Type::kTrue:
       return "TRUE_VALUE";
@@ -48,8 +48,8 @@ std::string_view JavaClassOf(ShapeKind kind) {
   }
 }
 
-// The Java type of a shape as messages print it; null stands for a map's or a list's
-// AttributeValue inside an AttributeValue.
+// Returns the Java type of a shape as messages print it; a null pointer means the AttributeValue
+// in a list or a map of an AttributeValue.
 std::string JavaTypeOf(const Shape* shape) {
   if (!shape) return std::string(kModelPackage).append("AttributeValue");
   switch (shape->kind) {
@@ -82,26 +82,26 @@ bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
   });
 }
 
-// "Integer" of "java.lang.Integer".
+// Returns "Integer" for "java.lang.Integer".
 std::string_view SimpleName(std::string_view java_class) {
   return java_class.substr(java_class.rfind('.') + 1);
 }
 
-// Whether an integer or a decimal (floored) fits the shape.
-bool Fits(ShapeKind kind, const JsonValue& value) {
+// Whether an integer or a decimal, which is floored, is within the type of the shape.
+bool FitsNumberType(ShapeKind kind, const JsonValue& value) {
   if (kind == ShapeKind::kDouble || kind == ShapeKind::kTimestamp) return true;
   if (value.type == Type::kHugeInteger) return false;
   const bool is_long = kind == ShapeKind::kLong;
   if (value.type == Type::kInteger) {
     return is_long || (value.integer >= INT32_MIN && value.integer <= INT32_MAX);
   }
-  // 2^31 and 2^63 are exact doubles, the maxima below them need not be.
+  // 2^31 and 2^63 are exact doubles, but 2^63 - 1 is no double: the upper bound is exclusive.
   const double limit = is_long ? 0x1p63 : 0x1p31;
   const double floored = std::floor(value.decimal);
   return floored >= -limit && floored < limit;
 }
 
-// Decodes in pieces: only the outcome is wanted here.
+// Returns the error of decoding, piece by piece; the decoded bytes are dropped.
 Base64Error CheckBase64(std::string_view text) {
   constexpr std::size_t kPiece = 1024;
   if (text.size() % 4 != 0) return Base64Error::kLength;
@@ -142,7 +142,7 @@ bool MemberTypes::RefuseScalar(const JsonValue& value, std::string_view java_cla
   if (value.type == Type::kArray) {
     return Refuse(std::string("Unrecognized collection type class ").append(java_class));
   }
-  return Refuse(std::string(TokenOf(value))
+  return Refuse(std::string(TokenName(value))
                     .append(" cannot be converted to ")
                     .append(SimpleName(java_class)));
 }
@@ -163,14 +163,14 @@ bool MemberTypes::BindInput(const Shape& input, const JsonValue& body,
       const ShapeMember& member = input.members[i];
       if (!SameText(member.name, given.name)) continue;
       slots[i] = &given.value;
-      if (!Check(*member.shape, given.value, Holder::kStructure)) return false;
+      if (!CheckValue(*member.shape, given.value, Holder::kStructure)) return false;
       break;
     }
   }
   return true;
 }
 
-bool MemberTypes::Check(const Shape& shape, const JsonValue& value, Holder holder) {
+bool MemberTypes::CheckValue(const Shape& shape, const JsonValue& value, Holder holder) {
   if (value.is_null()) return true;
   switch (shape.kind) {
     case ShapeKind::kString:
@@ -210,8 +210,9 @@ bool MemberTypes::CheckNumber(const Shape& shape, const JsonValue& value) {
   const bool is_number = value.type == Type::kInteger || value.type == Type::kHugeInteger ||
                          value.type == Type::kDecimal;
   if (!is_number) return RefuseScalar(value, JavaClassOf(shape.kind));
-  if (Fits(shape.kind, value)) return true;
-  // A decimal too: once floored it is an integer outside its type (reference 01, section 2).
+  if (FitsNumberType(shape.kind, value)) return true;
+  // The same holds for a decimal: it is floored to an integer that is outside the type
+  // (docs/service/01-wire-protocol.md, section 2).
   return Refuse(std::string("NUMBER_VALUE cannot be converted to ")
                     .append(SimpleName(JavaClassOf(shape.kind))));
 }
@@ -240,7 +241,7 @@ bool MemberTypes::CheckStructure(const Shape& shape, const JsonValue& value, Hol
   for (const JsonMember& given : value.members()) {
     const auto member = std::ranges::find(shape.members, given.name, &ShapeMember::name);
     if (member == shape.members.end()) continue;
-    if (!Check(*member->shape, given.value, Holder::kStructure)) return false;
+    if (!CheckValue(*member->shape, given.value, Holder::kStructure)) return false;
   }
   return true;
 }
@@ -249,7 +250,7 @@ bool MemberTypes::CheckList(const Shape& shape, const JsonValue& value, Holder h
   if (value.type == Type::kObject) return Refuse(std::string(kUnexpectedStart));
   if (value.type != Type::kArray) return RefuseCollection(shape.kind, holder);
   return std::ranges::all_of(value.elements(), [&](const JsonValue& element) {
-    return Check(*shape.element, element, Holder::kCollection);
+    return CheckValue(*shape.element, element, Holder::kCollection);
   });
 }
 
@@ -257,7 +258,7 @@ bool MemberTypes::CheckMap(const Shape& shape, const JsonValue& value, Holder ho
   if (value.type == Type::kArray) return Refuse(UnrecognizedMap(shape.element));
   if (value.type != Type::kObject) return RefuseCollection(shape.kind, holder);
   return std::ranges::all_of(value.members(), [&](const JsonMember& entry) {
-    return Check(*shape.element, entry.value, Holder::kCollection);
+    return CheckValue(*shape.element, entry.value, Holder::kCollection);
   });
 }
 

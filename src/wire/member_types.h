@@ -1,9 +1,9 @@
 // The first pass of the binder: every member has the JSON type its shape declares
-// (reference 01, section 6). Used by binder.cc only.
+// (docs/service/01-wire-protocol.md, section 6). Used by binder.cc only.
 //
-// Checked depth-first in the order of the request; the first error wins. JSON nulls count
-// as absent, unknown members are ignored. Recursion follows the nesting of the JSON
-// (at most kMaxJsonDepth levels), two small frames for each attribute value.
+// The values are checked depth-first in the order of the request; the first error wins. JSON
+// nulls count as absent, unknown members are ignored. The recursion is as deep as the nesting
+// of the JSON (at most kMaxJsonDepth levels), with two small frames for each attribute value.
 #pragma once
 
 #include <optional>
@@ -20,18 +20,18 @@ namespace hashrange {
 class MemberTypes {
  public:
   // Sets slots[i] to the value of input.members[i], null when it is absent. False when a member has
-  // another type: `message` says which.
+  // another type: `message` names the problem.
   bool BindInput(const Shape& input, const JsonValue& body, std::span<const JsonValue*> slots);
 
   const std::string& message() const { return message_; }
-  // Levels of the deepest attribute value in the request, 1 for a scalar.
+  // Returns the levels of the deepest attribute value in the request; a scalar has one level.
   int value_levels() const { return value_levels_; }
 
  private:
-  // What holds the value: it decides between two texts.
+  // The holder of the value, which decides between two messages.
   enum class Holder { kStructure, kCollection };
 
-  bool Check(const Shape& shape, const JsonValue& value, Holder holder);
+  bool CheckValue(const Shape& shape, const JsonValue& value, Holder holder);
   bool CheckStructure(const Shape& shape, const JsonValue& value, Holder holder);
   bool CheckList(const Shape& shape, const JsonValue& value, Holder holder);
   bool CheckMap(const Shape& shape, const JsonValue& value, Holder holder);
@@ -46,17 +46,18 @@ class MemberTypes {
   bool CheckValueMap(const JsonValue& value, int level);
 
   bool Refuse(std::string message);
-  // An array or an object where a scalar belongs, or a scalar that cannot be converted.
+  // Each returns false and stores the message.
+  // For an array or an object in place of a scalar, or a scalar that cannot be converted.
   bool RefuseScalar(const JsonValue& value, std::string_view java_class);
-  // A scalar where a structure, a list or a map belongs.
+  // For a scalar in place of a structure, a list or a map.
   bool RefuseCollection(ShapeKind kind, Holder holder);
 
   std::string message_;
   int value_levels_ = 0;
 };
 
-// The Boolean a value stands for: true, false, or the strings true 1 yes, false 0 no in any
-// case. None for anything else.
+// Returns the Boolean that a value means: true, false, or the strings true, 1, yes and false, 0,
+// no in any case. None for any other value.
 std::optional<bool> BooleanOf(const JsonValue& value);
 
 }  // namespace hashrange

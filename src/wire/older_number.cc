@@ -10,7 +10,7 @@
 namespace hashrange {
 namespace {
 
-// What is written behind the `e` at that place; none when it is beyond 64 bits.
+// Returns the exponent, which is written behind position `e`; none when it is beyond 64 bits.
 std::optional<std::int64_t> ExponentAt(std::string_view text, std::size_t e) {
   std::string_view written = text.substr(e + 1);
   if (written.starts_with('+')) written.remove_prefix(1);
@@ -28,7 +28,7 @@ bool FitsInt32(std::int64_t value) {
 
 }  // namespace
 
-// Numbers without a large exponent are the same in both layers.
+// Numbers whose exponent is not large are the same in both layers.
 NumberError ParseOlderNumber(std::string_view text, Number* out) {
   const NumberError error = Number::Parse(text, out);
   const std::size_t e = text.find_first_of("eE");

@@ -1,5 +1,5 @@
-// Numbers as the older validation layer reads them (reference 02, section 3), and as PartiQL
-// does, whose parameters and literals go through it. Pure functions; any thread.
+// Numbers as the older validation layer parses them (docs/service/02-types-and-sizes.md,
+// section 3), and as PartiQL does for its parameters and literals. Pure functions; any thread.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,13 @@
 
 namespace hashrange {
 
-// Number::Parse, but for the magnitude, which is worked out in 32 bits and wraps:
+// Parses a number like Number::Parse, except that its magnitude is computed in 32 bits and wraps:
 // 1e2147483647 is an underflow.
 NumberError ParseOlderNumber(std::string_view text, Number* out);
 
-// Whether the exponent of a number, and its scale (the digits behind the point less the
-// exponent), fit 32 bits. PartiQL converts no other (reference 11, section 3).
+// Returns whether the exponent of a number, and its scale (the number of digits behind the point
+// minus the exponent), fit 32 bits. PartiQL cannot convert any other number
+// (docs/service/11-partiql.md, section 3).
 bool FitsDecimal(std::string_view text);
 
 }  // namespace hashrange

@@ -1,7 +1,7 @@
 // The shape table: members, types, bounds, patterns and enums of every request, generated
-// from the API model and one overlay (what the service does otherwise) into
-// shape_table.inc by scripts/generate-shapes.py. Data only, constant from the start; the
-// binder walks it. model/README.md explains the overlay's part.
+// from the API model and an overlay (where the service differs from the model) into
+// shape_table.inc by scripts/generate-shapes.py. Constant data, which the binder walks; any
+// thread may read it. model/README.md explains the overlay.
 #pragma once
 
 #include <cstddef>
@@ -33,32 +33,33 @@ struct ShapeMember {
   std::string_view name = {};  // "TableName"
   std::string_view path = {};  // "tableName", as constraint messages spell it
   const Shape* shape = nullptr;
-  bool required = false;
-  // Errors of a later stage are reported only when the earlier stages found none.
+  bool is_required = false;
+  // An error of a later stage is reported only when no earlier stage has one.
   std::uint8_t stage = 0;
-  bool short_length = false;         // length errors read "Value at 'Member' …"
-  bool json_echo = false;            // the value is printed as JSON
-  std::string_view enum_error = {};  // the current layer's whole text of an enum error
+  bool has_short_length_error = false;  // length errors read "Value at 'Member' …"
+  bool is_echoed_as_json = false;       // the value is printed as JSON
+  std::string_view enum_error = {};     // the current layer's whole message for kNotInEnum
 };
 
 struct Shape {
   ShapeKind kind = ShapeKind::kString;
   std::string_view name = {};    // "KeySchemaElement"
-  std::int64_t min = INT64_MIN;  // of a number, or of a length
+  std::int64_t min = INT64_MIN;  // bounds of a number or of a length
   std::int64_t max = INT64_MAX;
-  std::string_view pattern = {};  // printed; the only one in use is [a-zA-Z0-9_.-]+
-  bool arn_allowed = false;       // an ARN passes whatever the bounds say
-  // A text of a wrong length that does not match the pattern either has two errors: …
-  bool pattern_first = false;  // … in this order; else the other way round
-  bool length_alone = false;   // … but here it has one
+  std::string_view pattern = {};  // as messages print it; the only one in use is [a-zA-Z0-9_.-]+
+  bool accepts_arn = false;       // an ARN is accepted whatever the bounds are
+  // A text may have a wrong length and not match the pattern. Then it has two errors, the
+  // length's first, unless one of these is true.
+  bool reports_pattern_first = false;                  // the pattern's error is the first
+  bool reports_length_alone = false;                   // only the length's error is reported
   std::span<const std::string_view> enum_values = {};  // in the service's printed order
   std::span<const ShapeMember> members = {};           // of a structure, in printed order
-  const Shape* element = nullptr;                      // of a list, or a map's value
-  const Shape* key = nullptr;                          // of a map
-  bool is_constrained = false;                         // something in it may fail a constraint
+  const Shape* element = nullptr;  // the shape of a list's element or a map's value
+  const Shape* key = nullptr;      // the shape of a map's key
+  bool is_constrained = false;     // the value, or a part of it, may fail a constraint
 };
 
-// What may be wrong with a member itself.
+// The problems that a member itself may have, its parts not considered.
 enum class Problem : std::uint8_t {
   kNone,
   kAbsent,
@@ -70,11 +71,11 @@ enum class Problem : std::uint8_t {
   kNotInEnum,
 };
 
-// A problem of a request's member that is reported alone, ahead of all others.
+// A problem of a member of the request that is reported before all others, and alone.
 struct AloneRule {
   std::string_view member = {};
   Problem problem = Problem::kNone;
-  std::string_view message = {};  // whole
+  std::string_view message = {};  // the whole message
 };
 
 // One operation of the API.
@@ -83,18 +84,19 @@ struct OperationShape {
   std::string_view api = {};   // "DynamoDB_20120810", as the target header says it
   const Shape* input = nullptr;
   ValidationLayer layer = ValidationLayer::kOlder;
-  std::span<const AloneRule> alone = {};  // on the operation's own layer only
-  // Without this member the older layer answers (reference 01, section 10). Empty: none.
+  std::span<const AloneRule> alone = {};  // applied on the operation's own layer only
+  // Without this member the older layer answers (docs/service/01-wire-protocol.md, section 10).
+  // Empty: there is none.
   std::string_view older_without = {};
 };
 
 // The most members an operation's input has.
 inline constexpr std::size_t kMaxInputMembers = 24;
 
-// Null for a name that is not in the model.
+// Returns the shape of an operation; null for a name that is not in the model.
 const OperationShape* FindOperationShape(std::string_view operation);
 
-// Every operation, ascending by name.
+// Returns every operation, ascending by name.
 std::span<const OperationShape> OperationShapes();
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-// UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing above U+10FFFF.
+// UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing above U+10FFFF. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,11 @@
 
 namespace hashrange {
 
-// Cost: eight bytes at a time through ASCII.
+// Returns whether the text is valid UTF-8.
+// Cost: linear; ASCII is checked eight bytes at a time.
 bool IsValidUtf8(std::string_view text);
 
-// The length of valid UTF-8 as the service counts it: UTF-16 units.
+// Returns the length of valid UTF-8 as the service counts it: in UTF-16 units.
 std::size_t Utf16Length(std::string_view text);
 
 }  // namespace hashrange

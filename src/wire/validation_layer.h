@@ -1,5 +1,5 @@
-// The service's two generations of request validation (reference 01, section 8), and the
-// envelope of the current one on single-item writes.
+// The two generations of the service's request validation (docs/service/01-wire-protocol.md,
+// section 8), and the envelope of the current generation on single-item writes.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,16 @@ namespace hashrange {
 enum class ValidationLayer : std::uint8_t {
   kEnveloped,  // current: PutItem, UpdateItem, DeleteItem
   kBare,       // current: GetItem, BatchGetItem, Query
-  kOlder,      // Scan, BatchWriteItem, transactions, and what has no item values
+  kOlder,      // Scan, BatchWriteItem, transactions, and operations without item values
 };
 
-// "1 validation error detected: " before the message of a ValidationException, on the
-// enveloped layer only.
-Error Enveloped(ValidationLayer layer, Error error);
+// Returns the error. On kEnveloped, the message of a ValidationException gets the prefix
+// "1 validation error detected: ".
+inline Error Enveloped(ValidationLayer layer, Error error) {
+  if (layer == ValidationLayer::kEnveloped && error.code == ErrorCode::kValidationException) {
+    error.message.insert(0, "1 validation error detected: ");
+  }
+  return error;
+}
 
 }  // namespace hashrange

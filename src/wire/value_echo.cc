@@ -29,7 +29,7 @@ std::string LowerFirst(std::string_view name) {
   return text;
 }
 
-// Prints what the type pass has passed.
+// Prints values whose types were checked by MemberTypes.
 class JavaPrinter {
  public:
   explicit JavaPrinter(std::string& out) : out_(out) {}
@@ -121,7 +121,7 @@ class JavaPrinter {
     bool is_first = true;
     for (const JsonMember& tag : value.members()) {
       if (IsFull()) break;
-      // What stands under another name was never checked: it may be anything.
+      // A member of another name is no tag and was never checked: it may be anything.
       if (!TypeOfTag(tag.name)) continue;
       if (!is_first) out_.append(", ");
       is_first = false;
@@ -142,8 +142,8 @@ bool IsCollection(ShapeKind kind) {
   return kind == ShapeKind::kList || kind == ShapeKind::kMap || kind == ShapeKind::kStructure;
 }
 
-// Cuts before a character, never within one.
-std::string Cut(std::string text) {
+// Cuts the text before a character, never within one.
+std::string CutEcho(std::string text) {
   if (text.size() <= kMaxEchoBytes) return text;
   std::size_t end = kMaxEchoBytes;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
@@ -156,14 +156,14 @@ std::string Cut(std::string text) {
 std::string EchoOf(const Shape& shape, const JsonValue& value) {
   std::string text;
   JavaPrinter(text).Print(shape, value);
-  return IsCollection(shape.kind) ? Cut(std::move(text)) : text;
+  return IsCollection(shape.kind) ? CutEcho(std::move(text)) : text;
 }
 
 std::string JsonEchoOf(const JsonValue& value) {
   OutputBuffer text;
   JsonWriter writer(text);
   WriteJson(value, writer);
-  return Cut(std::string(text.view()));
+  return CutEcho(std::string(text.view()));
 }
 
 }  // namespace hashrange

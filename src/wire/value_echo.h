@@ -1,9 +1,10 @@
-// How a constraint message prints a value (reference 01, section 7): scalars as sent,
-// collections Java-style, [KeySchemaElement(attributeName=pk, keyType=HASH)], or as
-// compact JSON. Used by the binder only.
+// How a constraint message prints a value (docs/service/01-wire-protocol.md, section 7): scalars as
+// sent, collections as Java prints them, [KeySchemaElement(attributeName=pk, keyType=HASH)], or as
+// compact JSON. Used by the binder only. Pure functions.
 //
-// A collection's echo is cut after kMaxEchoBytes: what it holds differs by Region, so no
-// client reads it, and a hostile request must not be answered with its own size.
+// The echo of a collection is cut after kMaxEchoBytes: its content differs by Region, so that no
+// client can rely on it, and the answer to a hostile request must not be as large as the
+// request.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +17,7 @@ namespace hashrange {
 
 inline constexpr std::size_t kMaxEchoBytes = 1 << 20;
 
+// Each returns the text of a value: as Java prints it, or as JSON.
 std::string EchoOf(const Shape& shape, const JsonValue& value);
 std::string JsonEchoOf(const JsonValue& value);
 

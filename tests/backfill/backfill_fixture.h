@@ -45,7 +45,7 @@ class BackfillFixture : public ::testing::Test {
   TableRef AddIndex(const std::string& name, std::string_view table = "t") {
     const auto add = [&](TableVersion* version) {
       version->indexes.push_back(GlobalIndex(name, KeysOf("kind")));
-      version->indexes.back().status = ResourceStatus::kCreating;
+      version->indexes.back().phase = IndexPhase::kAllocating;
     };
     return Republish(add, table);
   }
@@ -56,7 +56,10 @@ class BackfillFixture : public ::testing::Test {
   const IndexVersion& IndexOf(const TableVersion& table, std::string_view name) {
     return *table.FindIndex(name);
   }
-  bool IsFilled(std::string_view name) { return IndexOf(*Published(), name).is_filled; }
+  bool IsFilled(std::string_view name) {
+    const IndexPhase phase = IndexOf(*Published(), name).phase;
+    return phase == IndexPhase::kAllocatingFilled || phase == IndexPhase::kBackfilled;
+  }
 
   // Whether the index is what the table's items make of it.
   void ExpectExact(std::string_view name, std::string_view table_name = "t") {

@@ -106,15 +106,15 @@ TEST_F(BackfillTest, AStepGoesOnWithTheVersionThatIsPublished) {
 TEST_F(BackfillTest, WhoWaitsForTheIndexWaitsNoLonger) {
   AddIndex("waited for");
   FillIndex(engine_, AddressOf("waited for"));
-  EXPECT_EQ(Published()->settles_epoch_ms, 0);  // at any time
+  EXPECT_EQ(Published()->phase.ends_epoch_ms, 0);  // at any time
 }
 
 TEST_F(BackfillTest, ATimeThatWasSetStays) {
   AddIndex("kinds");
-  Republish([](TableVersion* table) { table->settles_epoch_ms = kNowMs + 50; });
+  Republish([](TableVersion* table) { table->phase.ends_epoch_ms = kNowMs + 50; });
   FillIndex(engine_, AddressOf("kinds"));
   EXPECT_TRUE(IsFilled("kinds"));
-  EXPECT_EQ(Published()->settles_epoch_ms, kNowMs + 50);
+  EXPECT_EQ(Published()->phase.ends_epoch_ms, kNowMs + 50);
 }
 
 TEST_F(BackfillTest, AnIndexThatIsDeletedMeanwhileIsLeft) {
@@ -122,7 +122,7 @@ TEST_F(BackfillTest, AnIndexThatIsDeletedMeanwhileIsLeft) {
   AddIndex("kinds");
   Backfill backfill(engine_, AddressOf("kinds"));
   EXPECT_FALSE(backfill.Step(4));
-  Republish([](TableVersion* table) { table->indexes[0].status = ResourceStatus::kDeleting; });
+  Republish([](TableVersion* table) { table->indexes[0].phase = IndexPhase::kDeleting; });
   EXPECT_TRUE(backfill.Step(4));
   EXPECT_FALSE(IsFilled("kinds"));
 }
@@ -155,7 +155,7 @@ TEST_F(BackfillTest, AnotherTableOfTheSameNameIsLeft) {
   const auto create = [&](const std::string& id) {
     auto version = NewTable("again", KeysOf("pk"), {test::GlobalIndex("kinds", KeysOf("kind"))});
     version->table_id = id;
-    version->indexes[0].status = ResourceStatus::kCreating;
+    version->indexes[0].phase = IndexPhase::kAllocating;
     return engine_.catalog().Create(std::move(version));
   };
   const TableRef first = create("1");
@@ -165,7 +165,7 @@ TEST_F(BackfillTest, AnotherTableOfTheSameNameIsLeft) {
   engine_.catalog().Remove(first);
   create("2");
   EXPECT_TRUE(backfill.Step(4));
-  EXPECT_FALSE(Published("again")->indexes[0].is_filled);
+  EXPECT_TRUE(Published("again")->indexes[0].is_filling());
 }
 
 TEST_F(BackfillTest, OnlyAnIndexThatIsBeingCreatedIsFilled) {

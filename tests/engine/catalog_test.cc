@@ -117,7 +117,7 @@ TEST(Catalog, AnIndexWithoutStorageIsTheOneOfItsNameBefore) {
   const TableRef first = catalog.Create(NewTable("t", KeysOf("pk")));
   auto during = std::make_unique<TableVersion>(*first);
   during->indexes.push_back(GlobalIndex("g", KeysOf("a")));
-  during->indexes[0].status = ResourceStatus::kCreating;
+  during->indexes[0].phase = IndexPhase::kAllocating;
   auto after = std::make_unique<TableVersion>(*first);
   after->indexes.push_back(GlobalIndex("g", KeysOf("a")));
   const TableRef second = catalog.Publish(first, std::move(during));

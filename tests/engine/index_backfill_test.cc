@@ -40,7 +40,7 @@ class IndexBackfillTest : public ::testing::Test {
   TableRef AddIndex(const TableRef& table) {
     auto next = std::make_unique<TableVersion>(*table);
     next->indexes.push_back(GlobalIndex("kind", KeysOf("kind")));
-    next->indexes.back().status = ResourceStatus::kCreating;
+    next->indexes.back().phase = IndexPhase::kAllocating;
     return engine_.catalog().Publish(table, std::move(next));
   }
   void Backfill(const TableVersion& table) {

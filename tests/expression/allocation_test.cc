@@ -1,9 +1,9 @@
-// On the warm path (the text is cached, the arena has its block) binding and evaluating
-// take no memory but the arena's.
+// On the warm path (the text is cached, the arena has its block) binding and evaluating take
+// memory only from the arena.
 #include <gtest/gtest.h>
 
-#include "expression/allocation_counter.h"
 #include "expression/expression_fixture.h"
+#include "support/allocation_counter.h"
 
 namespace hashrange::testing {
 namespace {

@@ -169,8 +169,8 @@ TEST(ConditionErrors, TypeNames) {
   }
 }
 
-// Rows 1 to 4 of the table win over the whole expression; the others are looked for one
-// test after the other, and by row within a test.
+// Errors of rows 1 to 4 of the table, anywhere in the expression, win over all others. The other
+// rows are checked one test after the other, and within a test in the order of the rows.
 TEST(ConditionErrors, Precedence) {
   static constexpr ErrorCase kCases[] = {
       {"size(a) AND foo(b) AND ((c = :x)) AND", "Syntax error; token: \"<EOF>\", near: \"AND\""},
@@ -190,7 +190,7 @@ TEST(ConditionErrors, Precedence) {
   Check(kCases);
 }
 
-TEST(ConditionErrors, FiltersAreNamedSo) {
+TEST(ConditionErrors, MessagesNameTheFilterExpression) {
   Request request({}, {});
   EXPECT_EQ(BindMessage(ExpressionKind::kFilter, "a = :x", request),
             "Invalid FilterExpression: An expression attribute value used in expression is not "

@@ -19,7 +19,7 @@ bool Matches(std::string_view text, ItemView item, Request& request) {
   return condition.ok() && condition->Matches(item);
 }
 
-TEST(Condition, EmptyOneHolds) {
+TEST(Condition, EmptyConditionHolds) {
   EXPECT_TRUE(Condition().Matches(NoItem()));
   EXPECT_TRUE(Condition().empty());
 }
@@ -128,7 +128,7 @@ TEST(Condition, MissingPathsHaveNoValue) {
   Check(item, request, kCases);
 }
 
-TEST(Condition, MissingItemIsAnEmptyOne) {
+TEST(Condition, MissingItemHasNoAttributes) {
   Request request({}, {{":n", N("1")}});
   EXPECT_TRUE(Matches("attribute_not_exists(pk)", NoItem(), request));
   EXPECT_TRUE(Matches("pk <> :n", NoItem(), request));
@@ -283,7 +283,7 @@ TEST(Condition, PathsAreListedInOrderOfText) {
   EXPECT_EQ(paths, "[b, c][a, [1]][data][b][a]");
 }
 
-// The form to which legacy conditions lower.
+// Legacy conditions are lowered to this form.
 TEST(Condition, CanBeMadeWithoutText) {
   const PathElement element{"a"};
   const ConditionOperand path{ConditionOperand::Form::kPath, nullptr, Path(&element, 1), {}};
@@ -300,12 +300,12 @@ TEST(Condition, CanBeMadeWithoutText) {
   EXPECT_TRUE(condition.Matches(NoItem()));
 }
 
-// A tree evaluated as it is written down, against the linked walk of its text.
+// A random condition: its text, and a function that evaluates it as a tree, without the walk.
 class RandomCondition {
  public:
   explicit RandomCondition(std::uint32_t seed) : random_(seed) {}
 
-  // Returns the text; `*holds` evaluates it on the numbers a…d, none where −1.
+  // Returns the text; `*holds` evaluates it on the numbers a…d, of which −1 means a missing one.
   std::string Make(int depth, std::function<bool(const int*)>* holds) {
     const int kind = depth == 0 ? 0 : static_cast<int>(random_() % 4);
     if (kind == 0) return MakeTest(holds);

@@ -1,4 +1,4 @@
-// Expressions that are refused when they are bound, and the service's messages, as a table.
+// Tables of expressions that are refused when they are bound, with the service's messages.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,8 +15,8 @@ namespace hashrange::testing {
 
 struct ErrorCase {
   std::string_view text;
-  std::string_view message;  // without "Invalid <Kind>: "; "ok" for an expression that is none
-  std::string_view rest = "";
+  std::string_view message;    // without "Invalid <Kind>: "; "ok": the expression has no error
+  std::string_view rest = "";  // the end of the message
 };
 
 inline constexpr std::string_view kReserved =
@@ -30,10 +30,10 @@ inline constexpr std::string_view kCount =
 inline constexpr std::string_view kType =
     "Incorrect operand type for operator or function; operator or function: ";
 
-// Every case, in a request with those names and a value of each type.
+// Checks every case, in a request with those names and a value of each type.
 inline void CheckErrors(ExpressionKind kind, std::span<const ErrorCase> cases,
                         const std::vector<std::pair<std::string_view, std::string_view>>& names) {
-  const std::string prefix = "Invalid " + std::string(NameOf(kind)) + ": ";
+  const std::string prefix = "Invalid " + std::string(ExpressionKindName(kind)) + ": ";
   for (const ErrorCase& test : cases) {
     Request request(names, {{":s", S("s")},
                             {":t", S("t")},

@@ -1,4 +1,4 @@
-// Short forms for values, items and requests, and values as text:
+// Short forms for values, items and requests, and the printing of values:
 //
 //   M({{"a", N("1")}, {"b", L({S("x"), Null()})}})   prints as   {a: 1, b: ["x", null]}
 #pragma once
@@ -18,7 +18,13 @@
 
 namespace hashrange::testing {
 
-// Memory of the values a test writes down; lives as long as the program.
+inline std::string Repeat(std::string_view piece, std::size_t times) {
+  std::string text;
+  for (std::size_t i = 0; i < times; ++i) text += piece;
+  return text;
+}
+
+// The memory of the values in the tests; it is never freed.
 inline Arena& ValueArena() {
   static Arena* const arena = new Arena(1 << 20);
   return *arena;
@@ -132,13 +138,13 @@ inline std::string Print(ValueView value) {
   }
 }
 
-// Of a table whose key is `pk` (S).
+// The schema of a table whose key is `pk` (S).
 inline const KeySchema& TestSchema() {
   static const KeySchema* const schema = new KeySchema{{KeyPart{"pk", AttributeType::kS}}, {}};
   return *schema;
 }
 
-// An item of those attributes, and `pk`: "k".
+// An item of those attributes and `pk`: "k".
 class TestItem {
  public:
   explicit TestItem(Entries entries) {
@@ -172,7 +178,7 @@ class Request {
   Placeholders placeholders_;
 };
 
-// The message with which binding is refused, or "ok".
+// Returns the error message of binding the text, or "ok".
 inline std::string BindMessage(ExpressionKind kind, std::string_view text, Request& request) {
   Arena arena;
   const auto message = [](const auto& result) {

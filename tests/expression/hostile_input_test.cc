@@ -1,43 +1,19 @@
-// The largest and deepest texts that 4096 bytes allow: each is answered, at once, and
-// without a deep stack.
+// The largest and deepest texts that 4,096 bytes allow: each has an answer at once, and needs no
+// deep stack.
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include <chrono>
-#include <functional>
 #include <string>
 
 #include "expression/expression_fixture.h"
+#include "support/small_stack.h"
 
 namespace hashrange::testing {
 namespace {
 
-std::string Repeat(std::string_view piece, std::size_t times) {
-  std::string text;
-  for (std::size_t i = 0; i < times; ++i) text += piece;
-  return text;
-}
-
 std::string Message(ExpressionKind kind, std::string_view text) {
   Request request({}, {{":v", N("1")}, {":l", L({})}});
   return BindMessage(kind, text, request);
-}
-
-// Runs on a thread whose stack is a fraction of the usual one.
-void RunOnSmallStack(const std::function<void()>& work) {
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, 512 << 10);
-  pthread_t thread;
-  const auto run = [](void* argument) -> void* {
-    (*static_cast<const std::function<void()>*>(argument))();
-    return nullptr;
-  };
-  ASSERT_EQ(
-      pthread_create(&thread, &attributes, run, const_cast<void*>(static_cast<const void*>(&work))),
-      0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
 }
 
 struct Case {
@@ -88,7 +64,7 @@ TEST(HostileInput, DeepTextsNeedNoDeepStack) {
   }
 }
 
-// What binds is evaluated on a small stack as well.
+// An expression that can be bound is evaluated on a small stack as well.
 TEST(HostileInput, DeepExpressionsAreEvaluatedOnSmallStacks) {
   const TestItem item({{"a", L({L({N("1")})})}});
   std::string condition;
@@ -104,7 +80,7 @@ TEST(HostileInput, DeepExpressionsAreEvaluatedOnSmallStacks) {
     const auto bound =
         BindCondition(ExpressionKind::kFilter, condition, request.placeholders(), arena);
     ASSERT_TRUE(bound.ok()) << bound.error().message;
-    // An odd number of negations of something false.
+    // The text is an odd number of negations of a false condition.
     EXPECT_TRUE(bound->Matches(item.view()));
     const auto set = BindUpdate(set_text, request.placeholders(), arena);
     ASSERT_TRUE(set.ok()) << set.error().message;
@@ -124,8 +100,8 @@ double SecondsOf(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// Bounds far above what is needed, far below what a quadratic search would take.
-TEST(HostileInput, SearchesStayLinear) {
+// The time limits are far above the usual time, and far below that of a quadratic search.
+TEST(HostileInput, SearchesAreLinear) {
   const std::string text(400'000, 'a');
   const TestItem item({{"s", S(text)}});
   Request request({}, {{":v", S(std::string(200'000, 'a') + "b" + std::string(100'000, 'a'))}});
@@ -135,7 +111,7 @@ TEST(HostileInput, SearchesStayLinear) {
   ASSERT_TRUE(condition.ok());
   EXPECT_LT(SecondsOf([&] { EXPECT_FALSE(condition->Matches(item.view())); }), 1.0);
 
-  // Many names, and an expression that mentions as many as it can.
+  // Many names, and an expression that mentions as many of them as its size allows.
   std::vector<std::string> placeholders;
   for (int i = 0; i < 200'000; ++i) placeholders.push_back("#" + std::to_string(i));
   std::vector<Placeholders::NameEntry> names;

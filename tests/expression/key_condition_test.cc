@@ -20,8 +20,8 @@ std::string PrintClauses(std::span<const KeyClause> clauses) {
   return text;
 }
 
-// The clauses, or the message.
-std::string Read(std::string_view text) {
+// Returns the clauses as text, or the error message.
+std::string ReadClauses(std::string_view text) {
   Request request({{"#pk", "pk"}, {"#sk", "sort.key"}}, {{":s", S("s")},
                                                          {":t", S("t")},
                                                          {":n", N("1")},
@@ -41,10 +41,10 @@ struct Case {
 };
 
 void Check(std::span<const Case> cases) {
-  for (const Case& test : cases) EXPECT_EQ(Read(test.text), test.expected) << test.text;
+  for (const Case& test : cases) EXPECT_EQ(ReadClauses(test.text), test.expected) << test.text;
 }
 
-TEST(KeyCondition, ClausesStandInOrderOfTextWithTheAttributeFirst) {
+TEST(KeyCondition, ClausesAreInOrderOfTextWithTheAttributeFirst) {
   static constexpr Case kCases[] = {
       {"pk = :s", "pk = \"s\""},
       {"(pk = :s)", "pk = \"s\""},
@@ -107,7 +107,7 @@ TEST(KeyCondition, OperandsAreCheckedBeforeTheStructure) {
   Check(kCases);
 }
 
-TEST(KeyCondition, OperandsOfAClauseAreJudgedFromLeftToRight) {
+TEST(KeyCondition, OperandsOfAClauseAreCheckedFromLeftToRight) {
   constexpr std::string_view kNestedCall =
       "KeyConditionExpressions cannot contain nested operations";
   constexpr std::string_view kNestedPath =
@@ -139,7 +139,7 @@ TEST(KeyCondition, OperandsOfAClauseAreJudgedFromLeftToRight) {
       {"pk > size(sk.a)", kNestedCall},
       {"pk BETWEEN size(a) AND b.c", kNestedCall},
       {"size(pk) > sk AND a.b = c", kNestedCall},
-      // A nested path is found before its attribute is compared with those of other clauses.
+      // A nested path is reported before an attribute that two clauses name.
       {"pk = :s AND pk.a = :s", kNestedPath},
   };
   Check(kCases);

@@ -75,7 +75,7 @@ TEST(LegacyCondition, RowsSayWhatAnOperatorTakes) {
   EXPECT_EQ(FindComparison(""), nullptr);
 }
 
-// A value of each type and a greater one of that type.
+// A value of each type, and a greater value of the same type.
 struct TypeRow {
   ValueView value;
   ValueView greater;
@@ -203,8 +203,8 @@ TEST(LegacyCondition, ADotIsPartOfTheName) {
       LowerConditions({&condition, 1}, ConditionalOperator::kAnd, arena).Matches(item.view()));
 }
 
-// Every outcome of three conditions, the middle one negated, against the plain operators; a
-// missing attribute is as one that contains the value.
+// Compares all outcomes of three conditions, the middle one negated, with && and ||. A missing
+// attribute counts as one that contains the value.
 TEST(LegacyCondition, AreJoinedByAndOrOr) {
   const Values x = {S("x")};
   const LegacyCondition conditions[] = {Make("a", "EQ", x), Make("b", "NOT_CONTAINS", x),
@@ -224,7 +224,7 @@ TEST(LegacyCondition, AreJoinedByAndOrOr) {
   EXPECT_EQ(PrintPath(all.paths()[1]), "[b]");
 }
 
-TEST(LegacyCondition, NoneAlwaysHold) {
+TEST(LegacyCondition, WithoutConditionsItAlwaysHolds) {
   Arena arena;
   for (const ConditionalOperator joined : {ConditionalOperator::kAnd, ConditionalOperator::kOr}) {
     const Condition condition = LowerConditions({}, joined, arena);

@@ -16,7 +16,7 @@ constexpr AttributeAction kDelete = AttributeAction::kDelete;
 
 using Updates = std::vector<AttributeUpdate>;
 
-// The updated item as text, or the message with which it is refused.
+// Returns the updated item as text, or the error message.
 std::string Apply(const Updates& updates, ItemView before) {
   Arena arena;
   const Attribute key[] = {{"pk", S("new")}};

@@ -35,7 +35,7 @@ TEST(ParseCache, KeepsErrorsToo) {
   EXPECT_EQ(&cache.Parse(Grammar::kUpdate, "SET data = :v"), first);
 }
 
-TEST(ParseCache, BytesAreBoundedAndTheLeastRecentlyUsedLeave) {
+TEST(ParseCache, BytesAreBoundedAndTheLeastRecentlyUsedIsEvicted) {
   constexpr std::size_t kCapacity = 64 << 10;
   ParseCache cache(kCapacity);
   const Ast* const kept = &cache.Parse(Grammar::kCondition, "kept = :v");
@@ -44,7 +44,7 @@ TEST(ParseCache, BytesAreBoundedAndTheLeastRecentlyUsedLeave) {
     const std::string text = "a" + std::to_string(i) + " = :v";
     const Ast* const ast = &cache.Parse(Grammar::kCondition, text);
     ASSERT_EQ(ast->nodes.size(), 3u);
-    // Until something else is parsed, it stays.
+    // An entry is kept until another text is parsed.
     ASSERT_EQ(&cache.Parse(Grammar::kCondition, text), ast);
     ASSERT_EQ(&cache.Parse(Grammar::kCondition, "kept = :v"), kept);
     ASSERT_LE(cache.size_bytes(), kCapacity);
@@ -61,7 +61,7 @@ TEST(ParseCache, OneEntryMayBeLargerThanTheCapacity) {
   EXPECT_EQ(cache.entry_count(), 1u);
 }
 
-// A bound expression looks at its request's text and arena, never into the cache.
+// A bound expression points into its request's text and arena, never into the cache.
 TEST(ParseCache, BoundExpressionsOutliveTheirEntry) {
   const std::string text = "size(a.b) = :v OR contains(outlives, :s)";
   Request request({}, {{":v", N("1")}, {":s", S("x")}});
@@ -77,7 +77,7 @@ TEST(ParseCache, BoundExpressionsOutliveTheirEntry) {
   EXPECT_FALSE(condition->Matches(NoItem()));
 }
 
-TEST(ParseCache, ThreadsHaveTheirOwn) {
+TEST(ParseCache, EachThreadHasItsOwn) {
   ParseCache* other = nullptr;
   std::thread([&] { other = &ParseCache::ThisThread(); }).join();
   EXPECT_NE(other, &ParseCache::ThisThread());

@@ -23,7 +23,7 @@ TEST(Path, ResolvesThroughMapsAndLists) {
   EXPECT_EQ(Print(*Resolve(key, item.view())), "\"k\"");
 }
 
-TEST(Path, GivesNothingWhereTheKindIsAnother) {
+TEST(Path, HasNoValueThroughAValueOfAnotherKind) {
   const TestItem item({{"a", M({{"b", N("1")}})}, {"l", L({N("1")})}, {"ss", SS({"b"})}});
   const PathElement paths[][2] = {{{"a"}, {"", 0, true}}, {{"a"}, {"c"}},  {{"l"}, {"b"}},
                                   {{"l"}, {"", 1, true}}, {{"ss"}, {"b"}}, {{"ss"}, {"", 0, true}},
@@ -31,7 +31,7 @@ TEST(Path, GivesNothingWhereTheKindIsAnother) {
   for (const auto& path : paths) EXPECT_EQ(Resolve(path, item.view()), std::nullopt);
 }
 
-// "a.b[0]" + …, so many elements.
+// Returns a path of so many elements: "a.b[0].b…".
 std::string PathOf(int elements) {
   std::string text = "a";
   for (int i = 1; i < elements; ++i) text += i % 2 == 1 ? ".b" : "[0]";
@@ -61,7 +61,7 @@ TEST(Path, OfAnExpressionHasAtMost32Elements) {
       {ExpressionKind::kProjection, "b, ", ""},
   };
   for (const auto& [kind, before, after] : cases) {
-    const std::string invalid = "Invalid " + std::string(NameOf(kind)) + ": ";
+    const std::string invalid = "Invalid " + std::string(ExpressionKindName(kind)) + ": ";
     const bool is_key = kind == ExpressionKind::kKeyCondition;
     EXPECT_EQ(MessageOf(kind, before + PathOf(32) + after),
               is_key
@@ -75,7 +75,7 @@ TEST(Path, OfAnExpressionHasAtMost32Elements) {
   }
 }
 
-TEST(Path, IsTooDeepBehindItsNamesAndBeforeWhatFollows) {
+TEST(Path, DepthIsCheckedAfterItsNamesAndBeforeWhatFollows) {
   const std::string deep = PathOf(33);
   const std::string too_deep = "The document path has too many nesting levels; nesting levels: 33";
   const std::string no_name =
@@ -98,7 +98,7 @@ TEST(Path, IsTooDeepBehindItsNamesAndBeforeWhatFollows) {
   };
   for (const Case& test : cases) {
     EXPECT_EQ(MessageOf(test.kind, test.text),
-              "Invalid " + std::string(NameOf(test.kind)) + ": " + test.message)
+              "Invalid " + std::string(ExpressionKindName(test.kind)) + ": " + test.message)
         << test.text;
   }
 }

@@ -7,7 +7,7 @@
 namespace hashrange::testing {
 namespace {
 
-// What is projected, or the message.
+// Returns the projected attributes as text, or the error message.
 std::string Project(std::string_view text, ItemView item) {
   Request request({{"#a", "a"}, {"#dot", "x.y"}, {"#name", "name"}}, {});
   Arena arena;
@@ -20,7 +20,7 @@ struct Case {
   std::string_view expected;
 };
 
-TEST(Projection, KeepsTheShapeOfWhatIsNamed) {
+TEST(Projection, NamedPartsStayInTheirMapsAndLists) {
   const TestItem item({{"a", N("1")},
                        {"b", M({{"c", S("x")},
                                 {"d", M({{"e", Null()}, {"f", N("2")}})},
@@ -120,7 +120,7 @@ TEST(Projection, PathsAreListedInOrderOfText) {
   EXPECT_FALSE(projection->empty());
 }
 
-TEST(Projection, EmptyOneTakesEverything) {
+TEST(Projection, EmptyProjectionReturnsTheWholeItem) {
   Arena arena;
   const TestItem item({{"b", N("1")}, {"z", N("2")}});
   EXPECT_TRUE(Projection().empty());

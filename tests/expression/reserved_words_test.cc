@@ -15,7 +15,7 @@ TEST(ReservedWords, AreFoundInAnyCase) {
   }
 }
 
-TEST(ReservedWords, OthersAreNot) {
+TEST(ReservedWords, OtherWordsAreNotReserved) {
   for (const std::string_view word :
        {"", "a", "pk", "sk", "names_", "nam", "LOCALTIMESTAMPS", "aborted", "zoned", "id", "email",
         "na\xC3\xAF", "#name", "contains", "begins_with"}) {

@@ -119,7 +119,7 @@ TEST(Syntax, ErrorsNameTheTokenAndItsNeighbours) {
       {kUpdate, "ADD a = :v", "=", "a = :v"},
       {kUpdate, "DELETE a :s :s", ":s", ":s :s"},
       {kUpdate, "a = :v", "a", "a ="},
-      // An underscore in front of a word is a token of its own, which no rule takes.
+      // An underscore in front of a word is a token of its own, which no rule accepts.
       {kUpdate, "SET _type = :v", "_", "SET _type"},
       {kUpdate, "SET __typename = :v", "_", "SET __"},
       {kUpdate, "SET a._b = :v", "_", "._b"},
@@ -141,7 +141,7 @@ TEST(Syntax, ErrorsNameTheTokenAndItsNeighbours) {
       {kProjection, "a _b", "_", "a _b"},
   };
   for (const SyntaxCase& test : kCases) {
-    const std::string expected = "Invalid " + std::string(NameOf(test.kind)) +
+    const std::string expected = "Invalid " + std::string(ExpressionKindName(test.kind)) +
                                  ": Syntax error; token: \"" + std::string(test.token) +
                                  "\", near: \"" + std::string(test.near) + "\"";
     EXPECT_EQ(Message(test.kind, test.text), expected) << test.text;
@@ -202,8 +202,8 @@ TEST(Syntax, AcceptsEveryFormOfTheGrammar) {
 TEST(Syntax, EmptyAndBlankExpressionsAreRefused) {
   for (const ExpressionKind kind : {kUpdate, kCondition, kKeyCondition, kFilter, kProjection}) {
     for (const std::string_view text : {"", " ", "\t\r\n "}) {
-      EXPECT_EQ(Message(kind, text),
-                "Invalid " + std::string(NameOf(kind)) + ": The expression can not be empty;");
+      EXPECT_EQ(Message(kind, text), "Invalid " + std::string(ExpressionKindName(kind)) +
+                                         ": The expression can not be empty;");
     }
   }
 }
@@ -215,7 +215,7 @@ TEST(Syntax, SizeIsLimitedInBytes) {
     EXPECT_EQ(Message(kind, text), "ok");
     text += ' ';
     EXPECT_EQ(Message(kind, text),
-              "Invalid " + std::string(NameOf(kind)) +
+              "Invalid " + std::string(ExpressionKindName(kind)) +
                   (kind == kUpdate ? ": Expression size has exceeded the maximum allowed size;"
                                    : ": Expression size has exceeded the maximum allowed size; "
                                      "expression size: 4097"));
@@ -237,7 +237,7 @@ TEST(Syntax, OperatorsAreCounted) {
   EXPECT_EQ(Message(kCondition, "NOT NOT " + Repeat("a=:v", 150, " AND ")),
             "Invalid ConditionExpression: The expression contains too many operators; operator "
             "count: 301");
-  // 200 assignments, which do not count, of 200 and of 301 sums.
+  // Assignments do not count; the texts have 200 and 301 sums.
   std::string sums;
   for (int i = 0; i < 200; ++i) sums += (i ? ",a" : "SET a") + std::to_string(i) + "=b+:v";
   EXPECT_EQ(Message(kUpdate, sums), "ok");

@@ -114,7 +114,7 @@ TEST(UpdateErrors, ListAppendIsAWholeValue) {
       {"SET a = (list_append(b, :l))", "ok"},
       {"SET a = list_append(if_not_exists(a, :l), if_not_exists(b, :l))", "ok"},
       {"SET a = if_not_exists(a, if_not_exists(b, :l))", "ok"},
-      // Behind the operand of ADD, before the number of arguments.
+      // This check follows that of ADD's operand and precedes that of the number of arguments.
       {"SET a = list_append(list_append(b)) ADD c :s", kSection,
        "ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"},
       {"SET a = list_append(b), c = if_not_exists(list_append(:s), :n)", kPlace},
@@ -143,7 +143,7 @@ TEST(UpdateErrors, Precedence) {
   Check(kCases);
 }
 
-// What an update says when it is applied.
+// Returns the error message of applying an update, or "ok".
 std::string ApplyMessage(std::string_view text) {
   const TestItem item({{"n", N("1")},
                        {"s", S("s")},
@@ -234,7 +234,7 @@ TEST(UpdateErrors, RunTime) {
       {"SET mm.a = :deep", kTooDeep},
       {"SET l[0] = :deep", kTooDeep},
       {"SET a = list_append(l, :deep)", "ok"},
-      // In the order of the text; the depth of the finished item last.
+      // Errors are reported in the order of the text, the depth of the finished item last.
       {"SET a = x, y.b = :n", kMissing},
       {"SET y.b = :n, a = x", kBadPath},
       {"SET a = :toodeep, b = x", kMissing},
@@ -243,7 +243,7 @@ TEST(UpdateErrors, RunTime) {
     EXPECT_EQ(ApplyMessage(test.text), test.message) << test.text;
 }
 
-// One small statement cannot make the process build what no item may hold.
+// One small statement cannot make the process build a value that is larger than any item.
 TEST(UpdateErrors, ListsThatGrowBeyondAnyItemAreRefused) {
   std::vector<ValueView> elements(300, S(std::string(1000, 'x')));
   const TestItem item({{"l", L(elements)}});

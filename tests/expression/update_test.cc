@@ -193,7 +193,7 @@ TEST(Update, ActionsCarryTheirSingleValue) {
   EXPECT_EQ(text, "SET[a]1;SET[b]-;REMOVE[c, d]-;ADD[e]2.5;DELETE[f]SS<\"b\", \"c\">;");
 }
 
-// UPDATED_OLD and UPDATED_NEW.
+// The targets are the projection of UPDATED_OLD and UPDATED_NEW.
 TEST(Update, TargetsProjectTheTouchedPaths) {
   const TestItem before({{"a", M({{"b", N("1")}, {"c", N("2")}, {"d", N("3")}})},
                          {"l", L({N("0"), N("1"), N("2")})},

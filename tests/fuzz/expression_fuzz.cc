@@ -1,5 +1,5 @@
-// Any text as an expression of each kind: it is refused or bound, and what is bound is
-// evaluated. The first byte chooses the kind.
+// Any text as an expression: it is refused, or bound and evaluated. The first byte chooses the
+// kind.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

@@ -1,4 +1,4 @@
-// A number's text: what parses prints a canonical text that parses to the same number.
+// Any text as a number: when it is one, its canonical text must parse to the same number.
 #include <cstdint>
 #include <string_view>
 

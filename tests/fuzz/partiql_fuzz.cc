@@ -1,5 +1,5 @@
-// Any text as a PartiQL statement: it is refused or bound, and what is bound is planned and
-// evaluated. The first byte chooses the parameters' types.
+// Any text as a PartiQL statement: it is refused, or bound, planned and evaluated. The first byte
+// chooses the types of the parameters.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

@@ -1,6 +1,6 @@
-// Feeds every file of a corpus to a fuzz target, once, in a build without libFuzzer.
+// Feeds every file of a corpus to a fuzz target once, in a build without libFuzzer.
 //
-//   <name>_fuzz FOLDER…      exits 1 when there was nothing to feed
+//   <name>_fuzz FOLDER…      exits 1 when it finds no file
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 namespace {
 
-std::vector<std::filesystem::path> FilesOf(const std::filesystem::path& folder) {
+std::vector<std::filesystem::path> FilesBelow(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   std::error_code none;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder, none)) {
@@ -28,7 +28,7 @@ std::vector<std::filesystem::path> FilesOf(const std::filesystem::path& folder) 
 void Feed(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
-  // A copy of its own, exactly as long: a read behind the end is seen by the sanitizers.
+  // The copy is exactly as long as the file, so that sanitizers detect a read behind its end.
   const auto input = std::make_unique<std::uint8_t[]>(bytes.size());
   std::copy(bytes.begin(), bytes.end(), input.get());
   LLVMFuzzerTestOneInput(input.get(), bytes.size());
@@ -39,8 +39,8 @@ void Feed(const std::filesystem::path& file) {
 int main(int argc, char** argv) {
   std::size_t count = 0;
   for (int i = 1; i < argc; ++i) {
-    for (const auto& file : FilesOf(argv[i])) {
-      // Named before it is fed: the last name printed is the input that crashed.
+    for (const auto& file : FilesBelow(argv[i])) {
+      // The name is printed first: after a crash, the last name is that of the input.
       std::printf("%s\n", file.c_str());
       std::fflush(stdout);
       Feed(file);

@@ -1,5 +1,5 @@
-// A request's body: parsed, bound to every operation's shape, and where that passes its
-// attribute values read and written again.
+// Any text as a request's body: it is parsed and bound to every operation's shape; when that
+// passes, its attribute values are read and written, and must be JSON again.
 #include <cstdint>
 #include <string>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace hashrange;
 
-// Only what the operation declares has been checked.
+// Reads only members that the operation declares: the binder has checked no others.
 void ReadValues(const Shape& input, const JsonValue& body, ValidationLayer layer, Arena& arena) {
   for (const ShapeMember& member : input.members) {
     const Shape& shape = *member.shape;

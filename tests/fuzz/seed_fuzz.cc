@@ -1,5 +1,5 @@
-// Any bytes as a data file: its items are made or it is refused, and the same is said whatever
-// the blocks are in which it is read. The first byte chooses the format.
+// Any bytes as a data file: it is loaded or refused, with the same result whatever the size of
+// the blocks in which it is read. The first byte chooses the format.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -25,7 +25,7 @@ const TableVersion& Table() {
   return table;
 }
 
-// How many items, or what is wrong.
+// Returns the number of items, or the error message.
 std::string Load(const std::string& text, int format, std::size_t block_bytes) {
   const TableVersion* const tables[] = {&Table()};
   const SeedItems items{{"data", {}, text}, format == 3};
@@ -42,11 +42,11 @@ std::string Load(const std::string& text, int format, std::size_t block_bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const int format = data[0] % 5;  // the last: seen in the text
+  const int format = data[0] % 5;  // 4: the format is detected
   const std::string text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const std::string told = Load(text, format, 1 << 20);
+  const std::string expected = Load(text, format, 1 << 20);
   for (const std::size_t block_bytes : {1, 13}) {
-    if (Load(text, format, block_bytes) != told) __builtin_trap();
+    if (Load(text, format, block_bytes) != expected) __builtin_trap();
   }
   return 0;
 }

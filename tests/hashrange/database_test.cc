@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/stopwatch.h"
-#include "expression/allocation_counter.h"
+#include "support/allocation_counter.h"
 
 namespace hashrange {
 namespace {

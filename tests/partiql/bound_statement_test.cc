@@ -58,7 +58,7 @@ TEST_F(BoundStatementTest, ConditionsAreComparedWithBooleans) {
   }
 }
 
-TEST_F(BoundStatementTest, RefusesWhatTheParametersMakeWrong) {
+TEST_F(BoundStatementTest, RefusesParametersThatDoNotFit) {
   EXPECT_EQ(Message("SELECT * FROM T WHERE a = ?"),
             "Number of parameters in request and statement don't match.");
   EXPECT_EQ(Message("SELECT * FROM T", {S("x")}),

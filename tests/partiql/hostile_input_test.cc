@@ -1,37 +1,19 @@
-// The largest and deepest statements that 8,192 characters allow: each is answered, at once, and
-// without a deep stack.
+// The largest and deepest statements that 8,192 characters allow: each has an answer at once, and
+// needs no deep stack.
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include <chrono>
-#include <functional>
 
 #include "partiql/key_plan.h"
 #include "partiql/statement_fixture.h"
+#include "support/small_stack.h"
 
 namespace hashrange::partiql::testing {
 namespace {
 
-// Runs on a thread whose stack is a fraction of the usual one.
-void RunOnSmallStack(const std::function<void()>& work) {
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, 512 << 10);
-  pthread_t thread;
-  const auto run = [](void* argument) -> void* {
-    (*static_cast<const std::function<void()>*>(argument))();
-    return nullptr;
-  };
-  ASSERT_EQ(
-      pthread_create(&thread, &attributes, run, const_cast<void*>(static_cast<const void*>(&work))),
-      0);
-  pthread_join(thread, nullptr);
-  pthread_attr_destroy(&attributes);
-}
-
 struct Case {
   std::string text;
-  std::string expected;  // a beginning of what it is lowered to
+  std::string expected;  // the beginning of the lowered statement as text
 };
 
 TEST(HostileInput, DeepStatementsNeedNoDeepStack) {
@@ -77,7 +59,7 @@ TEST(HostileInput, DeepStatementsNeedNoDeepStack) {
   }
 }
 
-// What binds is evaluated on a small stack as well.
+// A statement that can be bound is evaluated on a small stack as well.
 TEST(HostileInput, NestedComparisonsAreEvaluatedOnSmallStacks) {
   const std::string where = Repeat("(", 298) + "a = 1" + Repeat(") = true", 298);
   const TestItem item({{"a", N("1")}});
@@ -91,7 +73,7 @@ TEST(HostileInput, NestedComparisonsAreEvaluatedOnSmallStacks) {
   });
 }
 
-// Bounds far above what is needed, far below what a quadratic search would take.
+// The time limits are far above the usual time, and far below that of a quadratic search.
 TEST(HostileInput, LongStatementsAreReadAtOnce) {
   const KeySchema key{{{"pk", AttributeType::kS}}, {{"sk", AttributeType::kS}}};
   std::string many = "SELECT a0";

@@ -10,7 +10,7 @@ namespace {
 const KeySchema kHashAndRange{{{"pk", AttributeType::kS}}, {{"sk", AttributeType::kN}}};
 const KeySchema kHash{{{"pk", AttributeType::kS}}, {}};
 
-std::string_view NameOf(KeyOperator op) {
+std::string_view KeyOperatorText(KeyOperator op) {
   static constexpr std::string_view kNames[] = {"=", "<", "<=", ">", ">=", "BETWEEN", "begins"};
   return kNames[static_cast<int>(op)];
 }
@@ -19,7 +19,7 @@ std::string Print(const KeyBranch& branch) {
   std::string text;
   for (const KeyClause& clause : branch.clauses) {
     text += text.empty() ? "" : " ";
-    text += std::string(clause.attribute) + std::string(NameOf(clause.op)) +
+    text += std::string(clause.attribute) + std::string(KeyOperatorText(clause.op)) +
             hashrange::testing::Print(clause.value);
     if (clause.op == KeyOperator::kBetween) text += ".." + hashrange::testing::Print(clause.upper);
   }
@@ -38,7 +38,7 @@ class KeyPlanTest : public ::testing::Test {
     return std::move(bound).value();
   }
 
-  // The branches, "scan", or the error.
+  // Returns the branches as text, "scan", or the error.
   std::string Plan(std::string_view where, const KeySchema& key = kHashAndRange) {
     const BoundStatement bound = Bind(where);
     const auto plan = PlanRead(bound, key, arena_);
@@ -65,7 +65,7 @@ class KeyPlanTest : public ::testing::Test {
   Arena arena_;
 };
 
-TEST_F(KeyPlanTest, KeyConditionsAreFoundWhereverTheyStand) {
+TEST_F(KeyPlanTest, KeyConditionsAreFoundAnywhereInWhere) {
   EXPECT_EQ(Plan("pk = 'a'"), "pk=\"a\"");
   EXPECT_EQ(Plan("pk = 'a'", kHash), "pk=\"a\" one");
   EXPECT_EQ(Plan("n = 1 AND 'a' = pk AND 5 <= sk"), "pk=\"a\" sk>=5 +1");
@@ -143,8 +143,8 @@ TEST_F(KeyPlanTest, WritesNameTheirItemByEqualities) {
   EXPECT_EQ(Match("pk = 1 AND sk = 'x'"), "{pk: 1, sk: \"x\"} whole");
 }
 
-// What is left of WHERE holds of an item that is not there, if nothing but its key was asked.
-TEST_F(KeyPlanTest, TheKeysEqualitiesAreTrueOfEveryItem) {
+// When WHERE names only the key, the rest of WHERE holds even for an item that does not exist.
+TEST_F(KeyPlanTest, TheEqualitiesOfTheKeyAreTrueOfEveryItem) {
   const auto rest_holds = [&](std::string_view where) {
     const BoundStatement bound = Bind(where);
     const KeyMatch match = MatchKey(bound, kHashAndRange, arena_);

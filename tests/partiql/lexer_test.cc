@@ -9,7 +9,8 @@
 namespace hashrange::partiql {
 namespace {
 
-// The tokens between bars, without the end; "refused" where something is none.
+// Returns the tokens separated by bars, without the end; "refused" for a text that has something
+// else.
 std::string Tokens(std::string_view text) {
   std::vector<Token> tokens;
   if (!Tokenize(text, &tokens)) return "refused";
@@ -57,7 +58,7 @@ TEST(Lexer, NumbersHaveFractionsAndExponents) {
   EXPECT_EQ(Tokens("1.2.3"), "1.2|.3");
 }
 
-TEST(Lexer, WhatIsNoTokenIsRefused) {
+TEST(Lexer, TextsThatAreNoTokensAreRefused) {
   for (const char* text : {"#", "a # b", "'open", "\"open", "/* open", "1e", "1e+", "1abc", "1.5x",
                            "a & b", "`ion`", "!", "1e2147483648", "1e-2147483648",
                            "1.5e-2147483647", "1e99999999999999999999", "\\", "é"}) {
@@ -71,13 +72,13 @@ TEST(Lexer, WordsAreIdentifiersKeywordsOperatorsOrLiterals) {
   EXPECT_EQ(Kinds("name_1 $x SELECT between TRUE false NULL missing ? \"select\""),
             (std::vector{kIdentifier, kIdentifier, kKeyword, kOperator, kTrue, kFalse, kNull,
                          kMissing, kParameter, kQuotedIdentifier, kEnd}));
-  EXPECT_EQ(ClassOf("SeLeCt").word, Word::kSelect);
-  EXPECT_EQ(ClassOf("size").word, Word::kFunction);
-  EXPECT_EQ(ClassOf("inner").kind, kKeyword);
-  EXPECT_EQ(ClassOf("absolute").kind, kKeyword);
-  EXPECT_EQ(ClassOf("zone").kind, kKeyword);
+  EXPECT_EQ(ClassifyWord("SeLeCt").word, Word::kSelect);
+  EXPECT_EQ(ClassifyWord("size").word, Word::kFunction);
+  EXPECT_EQ(ClassifyWord("inner").kind, kKeyword);
+  EXPECT_EQ(ClassifyWord("absolute").kind, kKeyword);
+  EXPECT_EQ(ClassifyWord("zone").kind, kKeyword);
   for (const char* word : {"data", "age", "name", "selec", "selects", "solute action", ""}) {
-    EXPECT_EQ(ClassOf(word).kind, kIdentifier) << word;
+    EXPECT_EQ(ClassifyWord(word).kind, kIdentifier) << word;
   }
 }
 

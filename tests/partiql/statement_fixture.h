@@ -1,4 +1,4 @@
-// Statements as text: what a statement was lowered to, and what is wrong with it.
+// Statements as text: the lowered statement, or its error.
 //
 //   Parsed("SELECT a.b FROM T WHERE pk = ? AND n IN [1]")
 //     SELECT a.b AS b FROM T WHERE (AND (= pk ?0) (IN n 1))
@@ -41,7 +41,7 @@ class StatementPrinter {
       text += " BY " + term.path + (term.is_descending ? " DESC" : "");
     }
     if (statement_.returning != Returning::kNone) {
-      text += " RETURNING " + std::string(NameOf(statement_.returning));
+      text += " RETURNING " + std::string(ReturningName(statement_.returning));
     }
     return text;
   }
@@ -70,7 +70,7 @@ class StatementPrinter {
       return text;
     }
     text = "(";
-    text += node.function ? node.function->name : NameOf(node.op);
+    text += node.function ? node.function->name : OperatorName(node.op);
     for (const std::uint16_t child : ast.ChildrenOf(node)) text += " " + PrintNode(ast, child);
     return text + ")";
   }
@@ -88,7 +88,7 @@ class StatementPrinter {
   const Statement& statement_;
 };
 
-// The statement, or why there is none.
+// Returns the lowered statement as text, or its error.
 inline std::string Described(const Statement& statement) {
   constexpr std::string_view kMalformed = "Statement wasn't well formed, can't be processed: ";
   if (statement.is_malformed) return "malformed: " + statement.error.substr(kMalformed.size());
@@ -98,11 +98,5 @@ inline std::string Described(const Statement& statement) {
 }
 
 inline std::string Parsed(std::string_view text) { return Described(ParseStatement(text)); }
-
-inline std::string Repeat(std::string_view piece, std::size_t times) {
-  std::string text;
-  for (std::size_t i = 0; i < times; ++i) text += piece;
-  return text;
-}
 
 }  // namespace hashrange::partiql::testing

@@ -1,4 +1,4 @@
-// Statements and what they are lowered to, as tables.
+// Tables of statements and the lowered statements as text.
 #include "partiql/statement.h"
 
 #include <gtest/gtest.h>
@@ -88,7 +88,7 @@ TEST(Statement, LiteralsAreValues) {
   });
 }
 
-TEST(Statement, NestingIsThatOfAValue) {
+TEST(Statement, LiteralsNestAsDeepAsValues) {
   const std::string most =
       "INSERT INTO T VALUE {'a':" + Repeat("[", 31) + "1" + Repeat("]", 31) + "}";
   EXPECT_EQ(Parsed(most), "INSERT FROM T a:" + Repeat("[", 31) + "1" + Repeat("]", 31));
@@ -120,7 +120,7 @@ TEST(Statement, UpdatesAreActions) {
   });
 }
 
-TEST(Statement, DeleteMayReturnWhatWasThere) {
+TEST(Statement, DeleteMayReturnTheOldItem) {
   Check(std::vector<Case>{
       {"DELETE FROM T WHERE pk = 'x' RETURNING ALL OLD *",
        "DELETE FROM T WHERE (= pk \"x\") RETURNING ALL OLD"},
@@ -142,8 +142,8 @@ TEST(Statement, ExistsHoldsASelect) {
   });
 }
 
-// In the words of the public grammar's parser, which the service's follows.
-TEST(Statement, WhatIsNotWellFormedIsToldByItsFirstProblem) {
+// The messages are those of the public PartiQL parser, which the service's follows.
+TEST(Statement, MalformedStatementsReportTheirFirstProblem) {
   Check(std::vector<Case>{
       {"", "malformed: Unexpected term"},
       {"INSERT T VALUE {}", "malformed: Unexpected keyword"},
@@ -169,7 +169,7 @@ TEST(Statement, WhatIsNotWellFormedIsToldByItsFirstProblem) {
   });
 }
 
-TEST(Statement, WhatDynamoDbHasNotIsRefusedLate) {
+TEST(Statement, UnsupportedClausesAreRefusedLate) {
   Check(std::vector<Case>{
       {"SELECT DISTINCT a FROM T", "late: Unsupported operation: Distinct"},
       {"SELECT * FROM 'T'", "late: Unsupported operation: FromSource"},
@@ -191,7 +191,7 @@ TEST(Statement, OperatorsAreCounted) {
             "The expression contains too many operators; operator count: 301");
 }
 
-TEST(Statement, KnownTextsAreParsedOnceAndLeaveTheCacheInTime) {
+TEST(Statement, KnownTextsAreParsedOnceAndEvictedLater) {
   const std::string text = "SELECT * FROM cached WHERE pk = 'x'";
   const std::shared_ptr<const Statement> first = CachedStatement(text);
   const std::string same = text;

@@ -173,7 +173,7 @@ TEST_P(LagModelTest, PastIsTheSameWheneverItIsMade) {
       const std::string name = "more" + std::to_string(i);
       if (i % 2) next->indexes.erase(next->indexes.begin() + 1);
       IndexVersion added = test::GlobalIndex(name, KeysOf("sk", "pk"));
-      added.status = ResourceStatus::kCreating;
+      added.phase = IndexPhase::kAllocating;
       next->indexes.insert(next->indexes.begin() + 1, std::move(added));
       ASSERT_TRUE(engine_.catalog().Publish(table, std::move(next)));
     }

@@ -1,4 +1,5 @@
-// The arithmetic of throughput: bursts, refill, debts, rates that change (reference 20, section 2).
+// The arithmetic of throughput: bursts, refill, debts, rates that change
+// (docs/service/20-partition-model.md, section 2).
 #include "simulation/token_bucket.h"
 
 #include <gtest/gtest.h>

@@ -8,19 +8,20 @@
 namespace hashrange {
 namespace {
 
-// The member of an error body, or empty.
-std::string TextOf(const rapidjson::Document& body, const char* member) {
+// Returns a string member of an error body; empty without one.
+std::string MemberText(const rapidjson::Document& body, const char* member) {
   if (!body.IsObject() || !body.HasMember(member) || !body[member].IsString()) return {};
   return {body[member].GetString(), body[member].GetStringLength()};
 }
 
-std::string MessageOf(const rapidjson::Document& body) {
-  const std::string message = TextOf(body, "message");
-  return message.empty() ? TextOf(body, "Message") : message;
+std::string ErrorMessage(const rapidjson::Document& body) {
+  const std::string message = MemberText(body, "message");
+  return message.empty() ? MemberText(body, "Message") : message;
 }
 
-// An operation that is in no API is asked for in the main one.
-std::string TargetOf(std::string_view operation) {
+// Returns the target header of an operation. An operation of no API gets the prefix of the main
+// API.
+std::string TargetHeader(std::string_view operation) {
   const OperationShape* const shape = FindOperationShape(operation);
   return std::string(shape ? shape->api : "DynamoDB_20120810").append(".").append(operation);
 }
@@ -45,7 +46,7 @@ void Api::SignAs(std::string_view access_key, std::string_view region) {
 Api::Reply Api::Call(std::string_view operation, std::string_view json) {
   std::string body(json);
   body.push_back('\0');
-  const std::string target = TargetOf(operation);
+  const std::string target = TargetHeader(operation);
   ApiRequest request;
   request.target = target;
   request.authorization = authorization_;
@@ -74,9 +75,9 @@ std::string Api::Fails(std::string_view operation, std::string_view json, std::s
   EXPECT_NE(reply.http_status, 200) << operation << " " << json << "\n" << reply.body;
   rapidjson::Document body;
   body.Parse(reply.body.data(), reply.body.size());
-  const std::string full_type = TextOf(body, "__type");
+  const std::string full_type = MemberText(body, "__type");
   EXPECT_EQ(full_type.substr(full_type.find('#') + 1), type) << operation << " " << json;
-  EXPECT_EQ(MessageOf(body), message) << operation << " " << json;
+  EXPECT_EQ(ErrorMessage(body), message) << operation << " " << json;
   return std::move(reply.body);
 }
 

@@ -27,25 +27,25 @@ class Api {
     std::int64_t send_after_ms = 0;
     bool drop = false;
   };
-  // The raw answer to an operation of the 2012-08-10 APIs, for this account and region.
+  // Returns the raw answer to an operation of the 2012-08-10 APIs, signed as SignAs says.
   Reply Call(std::string_view operation, std::string_view json);
 
-  // The body of a call that must succeed.
+  // Returns the body of a call that must succeed.
   std::string Ok(std::string_view operation, std::string_view json);
-  // A call that must succeed with exactly this answer.
+  // Makes a call that must succeed with exactly this answer.
   void Answers(std::string_view operation, std::string_view json, std::string_view answer);
-  // A call that must fail with exactly this "__type" (without its namespace) and text.
+  // Makes a call that must fail with exactly this "__type" (without its namespace) and message.
   // Returns the body.
   std::string Fails(std::string_view operation, std::string_view json, std::string_view type,
                     std::string_view message);
 
-  // The Credential that the next calls are signed with.
+  // Sets the Credential with which the next calls are signed.
   void SignAs(std::string_view access_key, std::string_view region);
 
   Engine& engine() { return engine_; }
   ManualClock& clock() { return clock_; }
   StreamSet& streams() { return streams_; }
-  // Items expire with its Sweep only.
+  // Items expire only when the test calls its Sweep.
   TimeToLive& time_to_live() { return time_to_live_; }
   Dispatcher& dispatcher() { return dispatcher_; }
 
@@ -58,7 +58,8 @@ class Api {
   std::string authorization_;
 };
 
-// Whether two texts are the same JSON value: members in any order, 1 and 1.0 alike.
+// Returns whether two texts are the same JSON value: the order of members does not matter, and 1
+// equals 1.0.
 bool SameJson(std::string_view a, std::string_view b);
 
 }  // namespace hashrange

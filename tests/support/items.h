@@ -1,4 +1,4 @@
-// Items made quickly, for tests of any folder: values, keys, whole items, positions.
+// ItemMaker: short forms for values, keys, items and positions, for tests of any folder.
 //
 //   ItemMaker maker(KeysOf("pk", "sk"));
 //   ItemRef item = maker.Make({{"pk", S("user#1")}, {"sk", S("order#7")}, {"n", maker.N(3)}});
@@ -23,7 +23,8 @@ namespace hashrange::test {
 
 inline ValueView S(std::string_view text) { return MakeString(text); }
 
-// A HASH part and, unless it has no name, a RANGE part, both strings.
+// Returns a schema of a HASH attribute and, when `range` is not empty, a RANGE attribute, both of
+// type S.
 inline KeySchema KeysOf(std::string hash, std::string range = "") {
   KeySchema key;
   key.hash.push_back({std::move(hash), AttributeType::kS});
@@ -31,7 +32,7 @@ inline KeySchema KeysOf(std::string hash, std::string range = "") {
   return key;
 }
 
-// Makes the items of one table. What it gives as views lives until Reset.
+// Makes the items of one table. The views that it returns are valid until Reset.
 class ItemMaker {
  public:
   explicit ItemMaker(KeySchema schema) : schema_(std::move(schema)) {}
@@ -41,10 +42,10 @@ class ItemMaker {
   void Reset() { arena_.Reset(); }
 
   ValueView N(std::int64_t value) { return MakeNumber(Number::FromInteger(value), arena_); }
-  // A text that lives in the arena.
+  // Returns a string whose text is copied into the arena.
   ValueView Text(std::string_view text) { return S(arena_.Copy(text)); }
 
-  // The attributes in any order, the key's among them.
+  // Returns an item of the attributes, which may be in any order and include the key's.
   ItemRef Make(std::vector<Attribute> attributes) const {
     std::sort(attributes.begin(), attributes.end(),
               [](const Attribute& a, const Attribute& b) { return a.name < b.name; });
@@ -59,7 +60,7 @@ class ItemMaker {
 
 inline Position PositionOf(const Item& item) { return {item.hash(), item.key()}; }
 
-// A number attribute as a machine integer; 0 when there is none.
+// Returns the value of a number attribute; 0 when the item has none.
 inline std::int64_t IntegerOf(ItemView item, std::string_view name) {
   const auto value = item.Find(name);
   if (!value || value->type != AttributeType::kN) return 0;

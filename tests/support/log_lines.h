@@ -1,4 +1,4 @@
-// LogLines: what is logged while it lives, from one level on.
+// LogLines collects the lines that are logged while it exists, at `least` or a higher level.
 #pragma once
 
 #include <string>

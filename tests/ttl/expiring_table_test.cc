@@ -152,7 +152,7 @@ TEST_F(ExpiringTableTest, LeavesATableThatIsBeingDeletedAlone) {
   ExpiringTable expiring(engine_, *test::Publish(engine_, "app", "ttl"));
   const TableRef current = test::FindTable(engine_, "app");
   auto next = std::make_unique<TableVersion>(*current);
-  next->status = ResourceStatus::kDeleting;
+  next->phase.status = ResourceStatus::kDeleting;
   const TableRef deleting = engine_.catalog().Publish(current, std::move(next));
   EXPECT_EQ(expiring.Step(), Progress::kDone);
   EXPECT_EQ(engine_.StatisticsOf(*deleting, nullptr).item_count, 10);

@@ -137,7 +137,7 @@ TEST(SetContains, ComparesMembersWhole) {
   EXPECT_FALSE(SetContains(v.NS({"1", "100"}), v.N("10").bytes()));
 }
 
-// Reference 02, section 7.
+// docs/service/02-types-and-sizes.md, section 7.
 TEST(SizeBytes, FollowsTheServicesRules) {
   ValueBuilder v;
   EXPECT_EQ(SizeBytes(v.S("")), 0u);
@@ -163,7 +163,7 @@ TEST(DepthOf, CountsTheDeepestLevel) {
   EXPECT_EQ(DepthOf(v.L({})), 1);
   EXPECT_EQ(DepthOf(v.M({{"a", v.N("1")}})), 2);
   EXPECT_EQ(DepthOf(v.L({v.L({v.L({v.Null()})}), v.Null()})), 4);
-  // Reference 02, section 5: 31 wrappers around a scalar pass, 32 do not.
+  // docs/service/02-types-and-sizes.md, section 5: 31 wrappers around a scalar pass, 32 do not.
   EXPECT_EQ(DepthOf(v.Wrapped(v.S("x"), 31)), kMaxDepth);
   EXPECT_EQ(DepthOf(v.Wrapped(v.S("x"), 32)), kMaxDepth + 1);
   EXPECT_EQ(SizeBytes(v.Wrapped(v.S("x"), 100)), 401u);

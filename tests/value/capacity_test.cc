@@ -5,7 +5,7 @@
 namespace hashrange {
 namespace {
 
-// Reference 08, section 3.
+// docs/service/08-capacity.md, section 3.
 TEST(Capacity, UnitsTurnAtTheServicesBoundaries) {
   const struct {
     std::size_t size_bytes;

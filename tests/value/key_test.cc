@@ -27,7 +27,7 @@ TEST(EncodeParts, WritesTheDocumentedBytes) {
   EXPECT_EQ(encoded({}), "");
 }
 
-// Reference 06, section 7; the values are those of an independent MD5.
+// docs/service/06-query-and-scan.md, section 7; the values are those of an independent MD5.
 TEST(HashOfParts, IsTheBeginningOfTheSaltedMd5) {
   ValueBuilder v;
   const auto hash = [](std::vector<ValueView> parts) { return HashOfParts(parts); };
@@ -78,7 +78,8 @@ TEST(DecodePart, PointsIntoTheEncodingWhenNothingWasEscaped) {
   EXPECT_EQ(DecodePart(encoded, &at, AttributeType::kS, v.arena()).data, encoded.data());
 }
 
-// Who belongs to an index (reference 14, section 3; sizes reference 02, section 6).
+// Who belongs to an index (docs/service/14-multi-attribute-keys.md, section 3; sizes
+// docs/service/02-types-and-sizes.md, section 6).
 TEST(IndexPosition, IsOfItemsThatCarryEveryPart) {
   ValueBuilder v;
   const KeySchema table = {{{"PK"}}, {{"SK"}}};

@@ -61,7 +61,7 @@ inline std::string PlainText(const boost::multiprecision::cpp_int& scaled) {
   return scaled < 0 ? "-" + text : text;
 }
 
-// Reference 02, section 7, worked out on the plain text.
+// docs/service/02-types-and-sizes.md, section 7, worked out on the plain text.
 inline int ModelSizeBytes(const std::string& plain) {
   if (plain == "0") return 1;
   const bool negative = plain[0] == '-';

@@ -32,7 +32,7 @@ Number Parsed(std::string_view text) {
 std::string Zeros(std::size_t count) { return std::string(count, '0'); }
 std::string Nines(std::size_t count) { return std::string(count, '9'); }
 
-// Reference 02, section 3: accepted → stored.
+// docs/service/02-types-and-sizes.md, section 3: accepted → stored.
 TEST(Number, PrintsPlainDecimals) {
   const std::vector<std::pair<std::string, std::string>> rows = {
       {"+5", "5"},
@@ -171,7 +171,7 @@ TEST(Number, IsStoredInBase100) {
             static_cast<std::size_t>(Number::kMaxStoredBytes));
 }
 
-// Reference 02, section 7.
+// docs/service/02-types-and-sizes.md, section 7.
 TEST(Number, CountsTheServicesBytes) {
   const std::vector<std::pair<std::string, int>> rows = {
       {"0", 1},     {"-0", 1},     {"1", 2},        {"12", 2},        {"15", 2},  {"123", 3},

@@ -1,4 +1,4 @@
-// Reading attribute values: reference 02, sections 2 to 5.
+// Reading attribute values: docs/service/02-types-and-sizes.md, sections 2 to 5.
 #include "wire/attribute_json.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ const std::string kTwoTypes =
     "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
     "supported datatypes";
 
-// The value written back, or the error's message.
+// Returns the value as JSON again, or the error message.
 std::string ReadBack(std::string_view json, ValidationLayer layer, int max_levels = kMaxDepth) {
   Parsed parsed(json);
   const auto value = ReadAttributeValue(*parsed, layer, parsed.arena(), max_levels);
@@ -119,7 +119,7 @@ struct Case {
   std::string older;
 };
 
-TEST(AttributeJson, WordsErrorsAsTheLayerDoes) {
+TEST(AttributeJson, ErrorsHaveTheWordsOfTheLayer) {
   const auto number = [](std::string text) { return R"({"N":")" + text + "\"}"; };
   const auto same = [](std::string json, const std::string& message) {
     return Case{std::move(json), message, message};
@@ -158,7 +158,7 @@ TEST(AttributeJson, WordsErrorsAsTheLayerDoes) {
       {R"({"NS":["1","1.0"]})", kParameter + "Input collection contains duplicates.",
        "Input collection contains duplicates"},
       same(R"({"L":[{"S":"a"},{"M":{"x":{"N":"abc"}}}]})", kNotNumeric + ": abc"),
-      // Tag by tag, and more than one last.
+      // The tags are checked one after the other, and their number last.
       same(R"({"S":"a","N":"abc"})", kNotNumeric + ": abc"),
   };
   for (const Case& c : cases) {
@@ -196,7 +196,7 @@ TEST(AttributeJson, ReadsAMapOfAttributes) {
       {R"({"b":{"N":"x"},"a":{"N":"y"}})", kNotNumeric + ": x"},
       {R"({"a":{"N":"x"},"":{"S":""}})", "Empty attribute name"},
       {R"({"a":{"M":{"":{"S":""}}}})", "Empty attribute name"},
-      // Depth beats an empty nested key and a bad number, an empty name beats depth.
+      // Depth wins over an empty nested key and a bad number; an empty name wins over depth.
       {R"({"a":{"M":{"":{"S":""}}},"b":{"N":"x"},"c":)" + NestedMaps(33) + "}", kNesting},
       {R"({"c":)" + NestedMaps(33) + R"(,"":{"S":""}})", "Empty attribute name"},
   };

@@ -1,4 +1,5 @@
-// The combined messages of reference 01, sections 7 to 10: what goes for every operation.
+// The combined messages of docs/service/01-wire-protocol.md, sections 7 to 10: the rules of every
+// operation.
 #include "wire/binder.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@
 namespace hashrange {
 namespace {
 
-using namespace test;  // NOLINT: the texts
+using namespace test;  // NOLINT: the texts of bound.h
 
 TEST(Binder, CombinesAsTheServiceDoes) {
   const std::string item = R"("Item":{"pk":{"S":"a"}})";
@@ -105,8 +106,8 @@ TEST(Binder, ATextMayFailItsLengthAndItsPattern) {
 TEST(Binder, PrintsAtMostTenErrors) {
   std::string definitions;
   for (int i = 0; i < 6; ++i) definitions += i == 0 ? "{}" : ",{}";
-  const std::string message =
-      Bound("CreateTable", R"({"TableName":"abc","AttributeDefinitions":[)" + definitions + "]}");
+  const std::string message = BindMessage(
+      "CreateTable", R"({"TableName":"abc","AttributeDefinitions":[)" + definitions + "]}");
   EXPECT_TRUE(message.starts_with("10 validation errors detected: ")) << message;
   EXPECT_TRUE(message.ends_with("at 'attributeDefinitions.5.member.attributeName'" + kFailed +
                                 "Member must not be null"))
@@ -118,9 +119,9 @@ TEST(Binder, CutsTheEchoOfALongCollection) {
   const std::string map =
       R"({"RequestItems":{"a!":{"Keys":[)" + Repeated(200000, "{\"é\":{}},") + "{}]}}}";
   const std::pair<std::string, std::string> cases[] = {
-      {Bound("TransactWriteItems", list),
+      {BindMessage("TransactWriteItems", list),
        "' at 'transactItems'" + kFailed + "Member must have length less than or equal to 100"},
-      {Bound("BatchGetItem", map), "' at 'requestItems'" + kFailed + kNameKeys},
+      {BindMessage("BatchGetItem", map), "' at 'requestItems'" + kFailed + kNameKeys},
   };
   for (const auto& [message, tail] : cases) {
     EXPECT_LT(message.size(), kMaxEchoBytes + 500);
@@ -161,6 +162,26 @@ TEST(Binder, SaysWhichLayerHandlesTheRequest) {
     EXPECT_EQ(status.ok() ? "ok" : status.error().message, c.message) << c.body;
     EXPECT_EQ(layer, c.layer) << c.body;
   }
+}
+
+TEST(RequestObject, GivesMembersByNameAndType) {
+  Parsed json(R"({"s":"x","i":7,"d":-1.5,"b":"yes","f":false,"o":{"a":1},"l":[1,2],"n":null})");
+  const RequestObject request(*json);
+  EXPECT_EQ(request.String("s"), "x");
+  EXPECT_EQ(request.Integer("i"), 7);
+  EXPECT_EQ(request.Integer("d"), -2);
+  EXPECT_EQ(request.Double("i"), 7.0);
+  EXPECT_EQ(request.Double("d"), -1.5);
+  EXPECT_EQ(request.Boolean("b"), true);
+  EXPECT_EQ(request.Boolean("f"), false);
+  EXPECT_EQ(request.Object("o")->Integer("a"), 1);
+  EXPECT_EQ(request.List("l").size(), 2u);
+  EXPECT_FALSE(request.Has("n"));
+  EXPECT_EQ(request.String("n"), std::nullopt);
+  EXPECT_EQ(request.Integer("x"), std::nullopt);
+  EXPECT_EQ(request.Boolean("x"), std::nullopt);
+  EXPECT_FALSE(request.Object("x"));
+  EXPECT_TRUE(request.List("x").empty());
 }
 
 }  // namespace

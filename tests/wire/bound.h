@@ -1,5 +1,5 @@
-// Requests bound to their operations' shapes, and the texts that many of the combined
-// messages share.
+// Binds requests to their operations' shapes; and the texts that many of the combined messages
+// share.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 
 namespace hashrange::test {
 
-// What binding a request to the shape of its operation says: "ok" or the message.
-inline std::string Bound(std::string_view operation, const std::string& body) {
+// Returns the error message of binding a request to the shape of its operation, or "ok".
+inline std::string BindMessage(std::string_view operation, const std::string& body) {
   Parsed json(body);
   const Status status = BindRequest(*FindOperationShape(operation), *json);
   if (status.ok()) return "ok";
@@ -29,7 +29,7 @@ struct BoundCase {
 };
 
 inline void ExpectAll(std::span<const BoundCase> cases) {
-  for (const BoundCase& c : cases) EXPECT_EQ(Bound(c.operation, c.body), c.message) << c.body;
+  for (const BoundCase& c : cases) EXPECT_EQ(BindMessage(c.operation, c.body), c.message) << c.body;
 }
 
 inline const std::string kOne = "1 validation error detected: ";

@@ -15,7 +15,7 @@ std::string BodyOf(const Error& error) {
 }
 
 TEST(ErrorBody, WithoutMessageIsTheTypeAlone) {
-  // The checksums are the service's own (reference 01, section 2).
+  // The service sent these checksums (docs/service/01-wire-protocol.md, section 2).
   const std::string serialization = BodyOf(Error{ErrorCode::kSerializationException, {}, nullptr});
   EXPECT_EQ(serialization, R"({"__type":"com.amazon.coral.service#SerializationException"})");
   EXPECT_EQ(Crc32(serialization), 3948637019u);
@@ -24,7 +24,7 @@ TEST(ErrorBody, WithoutMessageIsTheTypeAlone) {
   EXPECT_EQ(Crc32(unknown), 1368724161u);
 }
 
-TEST(ErrorBody, SpellsTheTextsMemberAsTheServiceDoes) {
+TEST(ErrorBody, SpellsTheMessageMemberAsTheServiceDoes) {
   EXPECT_EQ(BodyOf(ValidationError("a \"b\"")),
             R"({"__type":"com.amazon.coral.validate#ValidationException","message":"a \"b\""})");
   EXPECT_EQ(BodyOf(Error{ErrorCode::kSerializationException, "x", nullptr}),
@@ -50,7 +50,8 @@ TEST(ErrorBody, ListsTheReasonsOfACancellation) {
             R"("Message":"The conditional request failed"}]})");
 }
 
-// Of a ThrottlingException the member's first letter is small (reference 20, section 3).
+// Only in a ThrottlingException the member begins with a small letter
+// (docs/service/20-partition-model.md, section 3).
 TEST(ErrorBody, SaysWhyItThrottled) {
   auto details = std::make_shared<ThrottlingDetails>();
   details->reasons = {{"TableWriteKeyRangeThroughputExceeded", "arn:t"}, {"IndexWrite", "arn:i"}};
@@ -67,7 +68,7 @@ TEST(ErrorBody, SaysWhyItThrottled) {
                 list);
 }
 
-TEST(ErrorBody, UnavailableIsAPage) {
+TEST(ErrorBody, ServiceUnavailableIsAPage) {
   EXPECT_EQ(BodyOf(Error{ErrorCode::kServiceUnavailable, {}, nullptr}),
             "<html><body><b>Http/1.1 Service Unavailable</b></body> </html>");
 }

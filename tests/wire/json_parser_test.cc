@@ -12,7 +12,7 @@ namespace {
 
 using Type = JsonValue::Type;
 
-// A plain rendering that shows types: what the tree holds, not what was sent.
+// Appends the tree as text that shows the types of the values.
 void Render(const JsonValue& value, std::string& out) {
   switch (value.type) {
     case Type::kNull:
@@ -104,7 +104,7 @@ TEST(JsonParser, OfRepeatedMembersTheLastCountsAndNullIsAbsent) {
       {R"({"":1,"":2})", "{ =i2 }"},
       {R"({"a":{"x":1,"x":2},"a":{"x":[null],"y":null}})", "{ a={ x=[ null ] } }"},
       {R"({"a":1,"\u0061":2})", "{ a=i2 }"},
-      // Names that are not the same, of one length, beginning and end.
+      // Different names with the same length, first and last character.
       {R"({"axb":1,"ayb":2,"azb":3})", "{ axb=i1 ayb=i2 azb=i3 }"},
       {R"([{"a":1,"a":2},{"a":3}])", "[ { a=i2 } { a=i3 } ]"},
       {many + R"("k7":99})", kept + " k7=i99 }"},
@@ -237,7 +237,7 @@ TEST(JsonValue, IsWrittenBackCompactly) {
   EXPECT_EQ(out.view(), R"({"b":[1,-2.5,"x\"",true,false,null,{}],"a":[]})");
 }
 
-TEST(JsonValue, FindTakesTheLastOfANameAndNoNull) {
+TEST(JsonValue, FindReturnsTheLastOfANameAndNoNull) {
   Parsed json(R"({"a":1,"b":2,"a":3,"c":4,"c":null,"d":null,"d":5})");
   EXPECT_EQ(json->Find("a")->integer, 3);
   EXPECT_EQ(json->Find("b")->integer, 2);
@@ -248,7 +248,7 @@ TEST(JsonValue, FindTakesTheLastOfANameAndNoNull) {
   EXPECT_EQ(array->Find("a"), nullptr);
 }
 
-// The tree of a document, or why it is none.
+// Returns the tree of a document as text, or the error message.
 std::string Document(std::string text) {
   Arena arena;
   const auto parsed = ParseJsonData({text.data(), text.size()}, JsonDialect::kDocument, arena);
@@ -265,13 +265,13 @@ TEST(JsonParser, ADocumentKeepsItsNullsAndTheTextOfItsNumbers) {
   EXPECT_EQ(Document("12345678901234567890.10"), "n'12345678901234567890.10'");
 }
 
-TEST(JsonParser, WhatIsNoDocumentIsExplained) {
+TEST(JsonParser, ErrorsInADocumentAreExplained) {
   EXPECT_EQ(Document("{\"a\":tru}"), "Invalid value. (at byte 9)");
   EXPECT_EQ(Document(""), "The document is empty. (at byte 1)");
   EXPECT_EQ(Document("\"\xc3\""), "It is not valid UTF-8.");
 }
 
-TEST(JsonParser, StrictlyNothingIsLeftOut) {
+TEST(JsonParser, StrictParsingRefusesMembersThatDoNotCount) {
   const auto parse = [](std::string text, JsonDialect dialect) {
     Arena arena;
     const auto parsed = ParseJsonData({text.data(), text.size()}, dialect, arena);

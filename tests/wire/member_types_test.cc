@@ -1,4 +1,4 @@
-// The messages of reference 01, section 6, through BindRequest.
+// The messages of docs/service/01-wire-protocol.md, section 6, through BindRequest.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace hashrange {
 namespace {
 
-// The message of the SerializationException, or what came instead.
+// Returns the message of the SerializationException; "ok" or "types are right" without one.
 std::string TypeError(std::string_view operation, const std::string& body) {
   Parsed json(body);
   const Status status = BindRequest(*FindOperationShape(operation), *json);
@@ -30,7 +30,7 @@ constexpr const char* kParameterized =
     "java.lang.Class are in module java.base of loader 'bootstrap')";
 #define HR_MODEL "com.amazonaws.dynamodb.v20120810."
 
-// What stands for `?` in a request, and the message it gives: a row of the reference's table.
+// A row of the reference's table: a request, and the message for each JSON type in place of `?`.
 struct Row {
   const char* operation;
   const char* request;

@@ -1,5 +1,7 @@
-// The constraints of each operation's members: reference 01, sections 7 to 10, 03, 06, 07, 10
-// and 12.
+// The constraints of each operation's members: docs/service/01-wire-protocol.md, sections 7 to 10;
+// 03-tables-and-indexes.md, sections 1 and 6; 06-query-and-scan.md, sections 2, 4 and 7;
+// 07-batch.md, sections 1 and 2; 10-transactions.md, section 4; 12-streams-and-ttl.md,
+// sections C1 and D.
 #include <gtest/gtest.h>
 
 #include <string>

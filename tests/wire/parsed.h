@@ -1,4 +1,4 @@
-// A JSON text and what it parsed to, for the tests of wire/.
+// Parsed: a JSON text and its value, for the tests of wire/.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ inline std::string Repeated(int count, std::string_view text) {
   return all;
 }
 
-// `levels` − 1 single-key maps around a string: levels as the service counts them.
+// Returns `levels` − 1 maps of one key around a string: levels as the service counts them.
 inline std::string NestedMaps(int levels) {
   return Repeated(levels - 1, R"({"M":{"a":)") + R"({"S":"x"})" + Repeated(levels - 1, "}}");
 }

@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-TEST(ShapeTable, IsWhatTheGeneratorMakesOfModelAndOverlay) {
+TEST(ShapeTable, IsUpToDateWithModelAndOverlay) {
   const std::string command = "python3 " HASHRANGE_SOURCE_DIR "/scripts/generate-shapes.py --check";
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
@@ -26,7 +26,7 @@ TEST(ShapeTable, FindsEveryOperationByItsName) {
   EXPECT_EQ(FindOperationShape("ZZZ"), nullptr);
 }
 
-// Member constraints are walked by recursion over shapes, which must therefore end.
+// The check of member constraints recurses over shapes: no shape may contain itself.
 int Depth(const Shape* shape) {
   if (!shape) return 0;
   int deepest = std::max(Depth(shape->element), Depth(shape->key));

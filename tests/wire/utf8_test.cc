@@ -7,8 +7,7 @@
 namespace hashrange {
 namespace {
 
-TEST(Utf8, AgreesWithTheDefinitionOnEverySequenceOfOneCodePoint) {
-  // Every two-byte string, and every lead byte with the boundary bytes behind it.
+TEST(Utf8, AgreesWithTheDefinitionOnEveryTextOfOneOrTwoBytes) {
   const auto is_ascii = [](int c) { return c < 0x80; };
   for (int a = 0; a < 256; ++a) {
     EXPECT_EQ(IsValidUtf8(std::string(1, static_cast<char>(a))), is_ascii(a)) << a;

@@ -1,4 +1,5 @@
-// DescribeLimits: the default quotas of an account and a table (reference 17).
+// DescribeLimits: the default quotas of an account and a table
+// (docs/service/17-global-tables-and-account.md, section E).
 #include "operation/operations.h"
 
 namespace hashrange {

@@ -1,5 +1,6 @@
 // A batch at the gate: a refused member comes back unprocessed, or its error is the whole
-// batch's (reference 07; 10, section 6). Called by the request's thread.
+// batch's (docs/service/07-batch.md, sections 1 and 2; 10-transactions.md, section 6). Called by
+// the request's thread.
 #pragma once
 
 #include "base/result.h"

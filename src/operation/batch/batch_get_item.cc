@@ -1,4 +1,4 @@
-// BatchGetItem (reference 07, section 1): one read of up to 100 keys.
+// BatchGetItem (docs/service/07-batch.md, section 1): one read of up to 100 keys.
 #include <algorithm>
 #include <vector>
 

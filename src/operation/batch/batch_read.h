@@ -1,4 +1,5 @@
-// BatchRead: the keys of a BatchGetItem (reference 07, section 1), which are read at one instant.
+// BatchRead: the keys of a BatchGetItem (docs/service/07-batch.md, section 1), which are read at
+// one instant.
 //
 //   CheckBatchReads: all that needs no table
 //   ReadBatch: the tables, the keys against them, the gate, one read

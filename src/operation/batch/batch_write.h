@@ -1,5 +1,5 @@
-// BatchWrite: the members of a BatchWriteItem (reference 07, section 2), each an ordinary put or
-// delete with a commit of its own.
+// BatchWrite: the members of a BatchWriteItem (docs/service/07-batch.md, section 2), each an
+// ordinary put or delete with a commit of its own.
 //
 //   CheckBatchWrites: all of them against their tables
 //   CommitBatchWrites: all of them at the gate, then one commit after another

@@ -1,4 +1,4 @@
-// BatchWriteItem (reference 07, section 2): up to 25 commits of one.
+// BatchWriteItem (docs/service/07-batch.md, section 2): up to 25 commits of one.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -23,7 +23,7 @@ ConditionalWriteRequest ReadConditionalWrite(const RequestObject& request,
                                              std::string_view attributes);
 
 // The attributes, once the checks up to theirs and of ReturnValues hold: rows 1 to 3 of
-// reference 05, section 2.
+// docs/service/05-item-operations.md, section 2.
 // Errors: ValidationException
 Result<std::span<const Attribute>> CheckedAttributes(Context& context, const RequestObject& json,
                                                      const ConditionalWriteRequest& request);

@@ -1,4 +1,4 @@
-// DeleteItem (reference 05).
+// DeleteItem (docs/service/05-item-operations.md).
 #include "operation/item/conditional_write.h"
 #include "operation/operations.h"
 #include "operation/parameter/item_key.h"

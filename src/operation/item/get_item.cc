@@ -1,4 +1,4 @@
-// GetItem (reference 05).
+// GetItem (docs/service/05-item-operations.md).
 #include "operation/operations.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "operation/parameter/expression_parameters.h"

@@ -1,4 +1,4 @@
-// PutItem (reference 05).
+// PutItem (docs/service/05-item-operations.md).
 #include "operation/item/conditional_write.h"
 #include "operation/operations.h"
 #include "operation/parameter/whole_item.h"

@@ -61,8 +61,8 @@ Status CheckIndexKeyTargets(const IndexSchema& index, const Update& update) {
   return {};
 }
 
-// The text is the documentation's, where it lists why transactions are cancelled (reference 02,
-// section 6, has another, unverified).
+// The text is the documentation's, where it lists why transactions are cancelled
+// (docs/service/02-types-and-sizes.md, section 6, has another, unverified).
 Status CheckIndexKeyLength(const ValueView& value, bool is_hash) {
   if (CheckKeyLength(value, is_hash).ok()) return {};
   return ValidationError(
@@ -124,7 +124,8 @@ Error UpdateTooLarge() {
 
 Decision DecideUpdate(const TableVersion& table, const Update& update,
                       std::span<const Attribute> key, ItemView before, Arena& arena) {
-  // An update that can only take away creates nothing (reference 05, section 5).
+  // An update that can only take away creates nothing (docs/service/05-item-operations.md,
+  // section 5).
   if (!before.exists() && OnlyRemoves(update)) return Decision::Keep();
   if (before.exists() && update.actions().empty()) return Decision::Keep();
   auto updated = update.Apply(before, key, arena);

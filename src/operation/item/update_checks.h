@@ -11,7 +11,8 @@
 
 namespace hashrange {
 
-// The targets against the schema (reference 04, section 8, after the table look-up).
+// The targets against the schema (docs/service/04-expressions.md, section 8, after the table
+// look-up).
 // Errors: ValidationException, never enveloped
 Status CheckUpdateTargets(const TableVersion& table, const Update& update);
 

@@ -1,4 +1,4 @@
-// UpdateItem (reference 05).
+// UpdateItem (docs/service/05-item-operations.md).
 #include "operation/item/single_write.h"
 #include "operation/item/update_checks.h"
 #include "operation/operations.h"

@@ -1,4 +1,4 @@
-// AttributeUpdates (reference 09, section 5).
+// AttributeUpdates (docs/service/09-legacy-api.md, section 5).
 #include <string>
 
 #include "expression/functions.h"
@@ -20,8 +20,8 @@ AttributeAction ReadAction(const RequestObject& entry) {
   return text == "DELETE" ? AttributeAction::kDelete : AttributeAction::kPut;
 }
 
-// What the action takes; whether the layer envelopes it is unverified (reference 01,
-// section 8).
+// What the action takes; whether the layer envelopes it is unverified
+// (docs/service/01-wire-protocol.md, section 8).
 Status CheckAction(const AttributeUpdate& update) {
   const bool is_delete = update.action == AttributeAction::kDelete;
   if (!update.value) {

@@ -1,4 +1,5 @@
-// Consumed capacity: what an answer reports, and what each access costs (reference 08).
+// Consumed capacity: what an answer reports, and what each access costs
+// (docs/service/08-capacity.md, sections 1 and 2).
 #pragma once
 
 #include <optional>
@@ -59,8 +60,8 @@ class CapacityMeter {
 Usage UsageOfRead(double units, const Item* item);
 // Of a write that was committed, by a meter that has counted nothing else.
 Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after);
-// Of one that was refused as it ran: what is stored was read, charged as a write (reference 08,
-// section 2).
+// Of one that was refused as it ran: what is stored was read, charged as a write
+// (docs/service/08-capacity.md, section 2).
 Usage UsageOfRefusal(const Item* before, double factor);
 
 // Which twin of CapacityUnits an answer carries beside it: transactions only.

@@ -1,4 +1,4 @@
-// Expected (reference 09, section 4).
+// Expected (docs/service/09-legacy-api.md, section 4).
 #include <string>
 
 #include "operation/invalid_parameters.h"

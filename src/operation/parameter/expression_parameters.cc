@@ -44,7 +44,7 @@ Result<std::span<Placeholders::NameEntry>> ReadNames(const JsonValue* names, Are
 bool IsTooDeep(const Error& error) { return error.message.starts_with("Nesting Levels"); }
 
 // The older layer says in which placeholder a bad value stands; of one that is too deep
-// only in a transaction (reference 02, section 5).
+// only in a transaction (docs/service/02-types-and-sizes.md, section 5).
 Error BadValue(Error error, std::string_view key, ValidationLayer layer, int max_levels) {
   if (layer != ValidationLayer::kOlder) return error;
   if (IsTooDeep(error) && max_levels != kMaxTransactionValueLevels) return error;
@@ -113,7 +113,8 @@ std::string Braced(const std::vector<std::string_view>& names) {
 // ": FilterExpression is null", ": UpdateExpression and ConditionExpression are null".
 std::string NullExpressions(std::initializer_list<ExpressionKind> kinds) {
   std::string text;
-  for (ExpressionKind kind : kinds) text.append(text.empty() ? ": " : " and ").append(NameOf(kind));
+  for (ExpressionKind kind : kinds)
+    text.append(text.empty() ? ": " : " and ").append(ExpressionKindName(kind));
   return text.append(kinds.size() > 1 ? " are null" : " is null");
 }
 
@@ -150,11 +151,11 @@ Status CheckMixing(const RequestObject& request, const ExpressionParameters& tex
   }
   if (rivals.empty()) return {};
   // In the order in which the message lists them.
-  if (texts.projection) expressions.push_back(NameOf(ExpressionKind::kProjection));
-  if (texts.filter) expressions.push_back(NameOf(ExpressionKind::kFilter));
-  if (texts.update) expressions.push_back(NameOf(ExpressionKind::kUpdate));
-  if (texts.condition) expressions.push_back(NameOf(ExpressionKind::kCondition));
-  if (texts.key_condition) expressions.push_back(NameOf(ExpressionKind::kKeyCondition));
+  if (texts.projection) expressions.push_back(ExpressionKindName(ExpressionKind::kProjection));
+  if (texts.filter) expressions.push_back(ExpressionKindName(ExpressionKind::kFilter));
+  if (texts.update) expressions.push_back(ExpressionKindName(ExpressionKind::kUpdate));
+  if (texts.condition) expressions.push_back(ExpressionKindName(ExpressionKind::kCondition));
+  if (texts.key_condition) expressions.push_back(ExpressionKindName(ExpressionKind::kKeyCondition));
   if (expressions.empty()) return {};
   return ValidationError(
       "Can not use both expression and non-expression parameters in the same request: "
@@ -181,7 +182,7 @@ ExpressionParameters ReadExpressionParameters(const RequestObject& request,
   ExpressionParameters texts;
   bool takes_values = false;
   for (ExpressionKind kind : kinds) {
-    TextOf(texts, kind) = request.String(NameOf(kind));
+    TextOf(texts, kind) = request.String(ExpressionKindName(kind));
     takes_values |= kind != ExpressionKind::kProjection;
   }
   texts.names = request.Find("ExpressionAttributeNames");

@@ -1,5 +1,5 @@
 // Expression parameters: the expressions of a request, the names and values they share,
-// and the order in which the service checks them (reference 04, section 2).
+// and the order in which the service checks them (docs/service/04-expressions.md, section 2).
 #pragma once
 
 #include <initializer_list>
@@ -64,7 +64,7 @@ Result<BoundExpressions> BindExpressions(const ExpressionParameters& texts, Vali
                                          Arena& arena, int max_value_levels = kMaxDepth);
 
 // A path that goes deeper than a key attribute of the table or of any of its indexes, which
-// is a scalar (reference 04, section 5: bare, after the table is found).
+// is a scalar (docs/service/04-expressions.md, section 5: bare, after the table is found).
 // Errors: ValidationException "Key attributes must be scalars; …"
 Status CheckKeyPathsAreScalar(std::span<const Path> paths, const TableVersion& table);
 

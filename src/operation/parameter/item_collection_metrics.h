@@ -1,5 +1,5 @@
 // ItemCollectionMetrics: on tables with a local index, the key of the item collection a
-// write touched, and a range for its size (reference 05, section 4).
+// write touched, and a range for its size (docs/service/05-item-operations.md, section 4).
 #pragma once
 
 #include "engine/table_version.h"

@@ -1,5 +1,5 @@
 // Item keys: what a written item's key attributes, its index keys, and the Key of a
-// request must be (reference 02, section 6), and the position they lead to.
+// request must be (docs/service/02-types-and-sizes.md, section 6), and the position they lead to.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// Legacy parameters: what requests said before there were expressions (reference 09), read
-// and checked, then lowered to the same bound forms.
+// Legacy parameters: what requests said before there were expressions
+// (docs/service/09-legacy-api.md), read and checked, then lowered to the same bound forms.
 //
 //   expected.cc           Expected, ConditionalOperator     → Condition
 //   attribute_updates.cc  AttributeUpdates                  → Update

@@ -9,7 +9,8 @@
 
 namespace hashrange {
 
-// Errors: ValidationException  reference 04, section 9; reference 09, section 8
+// Errors: ValidationException  docs/service/04-expressions.md, section 9; 09-legacy-api.md,
+//         section 8
 Result<Projection> ReadProjection(const RequestObject& request, const ExpressionParameters& texts,
                                   const Context& context);
 // AttributesToGet alone; empty when it is absent.

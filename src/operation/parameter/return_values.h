@@ -1,4 +1,5 @@
-// ReturnValues and ReturnValuesOnConditionCheckFailure (reference 05, section 4).
+// ReturnValues and ReturnValuesOnConditionCheckFailure (docs/service/05-item-operations.md,
+// section 4).
 #pragma once
 
 #include <string_view>

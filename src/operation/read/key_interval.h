@@ -1,5 +1,6 @@
-// From the clauses of a key condition to one interval of an ordered map (reference 04,
-// section 7, stage C; reference 14, section 4 for several attributes a part).
+// From the clauses of a key condition to one interval of an ordered map
+// (docs/service/04-expressions.md, section 7, stage C; docs/service/14-multi-attribute-keys.md,
+// section 4 for several attributes a part).
 #pragma once
 
 #include <span>
@@ -15,7 +16,7 @@ namespace hashrange {
 using KeyPartCheck = absl::FunctionRef<Status(const KeyPart&)>;
 
 // The clauses against the key they are for, part by part; `before_part` has its say on each
-// part first (reference 06, section 3, rows 10 and 11).
+// part first (docs/service/06-query-and-scan.md, section 3, rows 10 and 11).
 // Errors: ValidationException  a HASH attribute without `=`, an attribute that is no part
 //         of the key, a gap, a value of another type, empty or too long; a legacy condition
 //         that no key takes; what before_part answers

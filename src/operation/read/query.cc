@@ -1,4 +1,4 @@
-// Query (reference 06).
+// Query (docs/service/06-query-and-scan.md, sections 1 to 6, 8 and 9).
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -48,7 +48,7 @@ struct BoundQuery {
 // (measured).
 Error SelectError(Error error) { return Enveloped(ValidationLayer::kEnveloped, std::move(error)); }
 
-// Reference 06, section 3, rows 1 to 8.
+// docs/service/06-query-and-scan.md, section 3, rows 1 to 8.
 Result<BoundQuery> Bind(Context& context, const RequestObject& json, const QueryRequest& request) {
   const ExpressionParameters& expressions = request.expressions;
   HR_RETURN_IF_ERROR(CheckExpressionParameters(

@@ -1,4 +1,5 @@
-// Select: which attributes a Query or Scan answers with (reference 06, section 4).
+// Select: which attributes a Query or Scan answers with (docs/service/06-query-and-scan.md,
+// section 4).
 #pragma once
 
 #include "base/result.h"

@@ -1,5 +1,5 @@
 // Start keys: ExclusiveStartKey → the position after which a read goes on, and the last
-// item read → LastEvaluatedKey (reference 06, section 5).
+// item read → LastEvaluatedKey (docs/service/06-query-and-scan.md, section 5).
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@
 namespace hashrange {
 
 // The values of an ExclusiveStartKey, before the table is known; none when it is absent.
-// Errors: ValidationException  reference 02, section 2
+// Errors: ValidationException  docs/service/02-types-and-sizes.md, section 2
 Result<std::optional<std::span<const Attribute>>> ReadStartKey(const RequestObject& request,
                                                                const Context& context);
 

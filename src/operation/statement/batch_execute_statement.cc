@@ -1,4 +1,5 @@
-// BatchExecuteStatement (reference 11, section 6): up to 25 statements, each for itself.
+// BatchExecuteStatement (docs/service/11-partiql.md, section 6): up to 25 statements, each for
+// itself.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-// ExecuteStatement (reference 11).
+// ExecuteStatement (docs/service/11-partiql.md, sections 1 to 5).
 #include "operation/operations.h"
 #include "operation/parameter/return_values.h"
 #include "operation/read/page.h"

@@ -1,5 +1,5 @@
 // NextToken: where a SELECT goes on, for the client to hand back with the same statement
-// (reference 11, section 4). Opaque: Base 64 of
+// (docs/service/11-partiql.md, section 4). Opaque: Base 64 of
 //
 //   16 bytes  a digest of the table, the statement and its parameters
 //   then the key attributes of the last item read, the table's before the index's, each as

@@ -1,5 +1,5 @@
 // Statements of requests: the text and the parameters of one, read and looked up, shared by
-// ExecuteStatement, BatchExecuteStatement and ExecuteTransaction (reference 11).
+// ExecuteStatement, BatchExecuteStatement and ExecuteTransaction (docs/service/11-partiql.md).
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
-// From the branches of a SELECT's WHERE to the intervals of the map it reads (reference 11,
-// section 4).
+// From the branches of a SELECT's WHERE to the intervals of the map it reads
+// (docs/service/11-partiql.md, section 4).
 #pragma once
 
 #include <span>

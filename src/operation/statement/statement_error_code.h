@@ -7,7 +7,8 @@
 
 namespace hashrange {
 
-// "ConditionalCheckFailed", … (reference 11, section 6); of any other error "ValidationError".
+// "ConditionalCheckFailed", … (docs/service/11-partiql.md, section 6); of any other error
+// "ValidationError".
 std::string_view StatementErrorCode(ErrorCode code);
 
 }  // namespace hashrange

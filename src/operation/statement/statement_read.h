@@ -1,5 +1,5 @@
 // The reading half of statements: a SELECT as the look-up of one item, a Query or a Scan, and the
-// rows it answers with (reference 11, section 4).
+// rows it answers with (docs/service/11-partiql.md, section 4).
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ struct SelectRequest {
 };
 
 // Runs it and writes the whole answer: Items, NextToken, LastEvaluatedKey, ConsumedCapacity.
-// Errors: ValidationException  reference 11; what the gate says
+// Errors: ValidationException  docs/service/11-partiql.md, section 4; what the gate says
 Status AnswerSelect(Context& context, const SelectRequest& request, const LocatedStatement& located,
                     JsonWriter& answer);
 

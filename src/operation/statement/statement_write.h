@@ -1,5 +1,5 @@
 // The writing half of statements: INSERT, UPDATE and DELETE, each one commit of one item, and
-// what RETURNING gives of it (reference 11, section 5).
+// what RETURNING gives of it (docs/service/11-partiql.md, section 5).
 #pragma once
 
 #include <span>

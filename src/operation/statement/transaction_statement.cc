@@ -35,7 +35,8 @@ class Reasons {
     reasons_[i] = {std::string(code), std::move(message), {}};
     is_cancelled_ = true;
   }
-  // Of several misfits only the first is reported (reference 10, section 5, rule 1).
+  // Of several misfits only the first is reported (docs/service/10-transactions.md, section 5,
+  // rule 1).
   void AddFirst(std::size_t i, std::string message) {
     if (!is_cancelled_) Add(i, "ValidationError", std::move(message));
   }

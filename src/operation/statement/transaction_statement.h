@@ -1,5 +1,5 @@
 // The statements of an ExecuteTransaction: what each must be, and the reads and actions of a
-// transaction that they come to (reference 11, section 7).
+// transaction that they come to (docs/service/11-partiql.md, section 7).
 #pragma once
 
 #include <span>

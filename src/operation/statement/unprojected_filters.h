@@ -1,4 +1,4 @@
-// What a SELECT of an index may not filter by (reference 11, section 4).
+// What a SELECT of an index may not filter by (docs/service/11-partiql.md, section 4).
 #pragma once
 
 #include "base/arena.h"

@@ -1,4 +1,4 @@
-// DescribeStream (reference 12, A).
+// DescribeStream (docs/service/12-streams-and-ttl.md, section A).
 #include <algorithm>
 
 #include "operation/operations.h"

@@ -1,4 +1,4 @@
-// GetRecords (reference 12, A).
+// GetRecords (docs/service/12-streams-and-ttl.md, section A).
 #include <array>
 #include <string>
 

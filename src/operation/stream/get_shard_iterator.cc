@@ -1,4 +1,5 @@
-// GetShardIterator (reference 12, A). Where it is silent about a text, the text is ours.
+// GetShardIterator (docs/service/12-streams-and-ttl.md, section A). Where it is silent about a
+// text, the text is ours.
 #include <string>
 
 #include "operation/invalid_parameters.h"

@@ -1,4 +1,4 @@
-// ListStreams (reference 12, A).
+// ListStreams (docs/service/12-streams-and-ttl.md, section A).
 #include "operation/operations.h"
 #include "operation/stream/stream_lookup.h"
 #include "operation/table/table_lookup.h"

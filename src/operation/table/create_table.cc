@@ -1,4 +1,4 @@
-// CreateTable (reference 03).
+// CreateTable (docs/service/03-tables-and-indexes.md, sections 1 and 2).
 #include <memory>
 #include <string>
 #include <utility>

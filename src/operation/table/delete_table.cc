@@ -1,4 +1,4 @@
-// DeleteTable (reference 03, section 5).
+// DeleteTable (docs/service/03-tables-and-indexes.md, section 5).
 #include <algorithm>
 
 #include "operation/operations.h"

@@ -1,4 +1,4 @@
-// DescribeTable (reference 03, section 3).
+// DescribeTable (docs/service/03-tables-and-indexes.md, section 3).
 #include "operation/operations.h"
 #include "operation/table/table_description.h"
 #include "operation/table/table_lookup.h"

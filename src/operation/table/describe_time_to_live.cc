@@ -1,4 +1,4 @@
-// DescribeTimeToLive (reference 12, section C).
+// DescribeTimeToLive (docs/service/12-streams-and-ttl.md, section C).
 #include <string>
 
 #include "operation/operations.h"

@@ -1,4 +1,4 @@
-// ListTables (reference 03, section 6).
+// ListTables (docs/service/03-tables-and-indexes.md, section 6).
 #include <string>
 #include <vector>
 

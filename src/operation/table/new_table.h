@@ -18,8 +18,8 @@ struct NewTable {
 };
 
 // `request` is a bound input of CreateTable.
-// Errors: ValidationException  any of reference 03, section 2; whether the name is free is
-//                              not looked at
+// Errors: ValidationException  any of docs/service/03-tables-and-indexes.md, section 2; whether the
+//                              name is free is not looked at
 Result<NewTable> ReadNewTable(const Context& context, const RequestObject& request);
 
 // The account's, not yet published, without the storage of its stream.

@@ -1,6 +1,7 @@
 // Indexes that come to a table or go from it: what creating or deleting one means for the
-// version the table is meanwhile and the one it becomes (reference 13, sections 5 and 6).
-// Pure functions; any thread.
+// version the table is meanwhile and the one it becomes
+// (docs/service/13-update-table-and-gsi-lifecycle.md, sections 5 and 6). Pure functions; any
+// thread.
 #pragma once
 
 #include "engine/table_version.h"

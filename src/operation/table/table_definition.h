@@ -1,5 +1,6 @@
 // TableDefinition: what CreateTable asks for, as read, and the service's checks of it in
-// their order (reference 03, section 2; multi-attribute keys: reference 14).
+// their order (docs/service/03-tables-and-indexes.md, section 2; multi-attribute keys:
+// docs/service/14-multi-attribute-keys.md, sections 1 and 2).
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // TableDescription: all that CreateTable, DescribeTable, UpdateTable and DeleteTable say of
-// a table (reference 03, sections 3 and 5).
+// a table (docs/service/03-tables-and-indexes.md, sections 3 and 5).
 #pragma once
 
 #include "operation/context.h"

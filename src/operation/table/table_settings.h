@@ -1,5 +1,6 @@
 // Table settings: the members of CreateTable that the engine only carries for
-// DescribeTable, and their checks (reference 03, section 2, rows 30 to 34).
+// DescribeTable, and their checks (docs/service/03-tables-and-indexes.md, section 2,
+// rows 30 to 34).
 #pragma once
 
 #include "base/result.h"
@@ -17,7 +18,8 @@ Result<TableSettings> ReadTableSettings(const RequestObject& request,
 // SSESpecification (row 33).
 // Errors: ValidationException
 Status CheckSseSpecification(const RequestObject& request);
-// Whether a specification asks for a key in KMS: a type alone does (reference 03, row 33).
+// Whether a specification asks for a key in KMS: a type alone does
+// (docs/service/03-tables-and-indexes.md, section 2, row 33).
 bool EnablesSse(const RequestObject& specification);
 // Nullopt for the key that every table has by default.
 std::optional<SseSpecification> MakeSseSpecification(const RequestObject& request,

@@ -1,5 +1,5 @@
 // Table stream: a table's stream is made with the version of the table that has it, and
-// closed with the last one (reference 12, B).
+// closed with the last one (docs/service/12-streams-and-ttl.md, section B).
 #pragma once
 
 #include "engine/table_life_cycle.h"

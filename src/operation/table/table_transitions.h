@@ -1,6 +1,6 @@
 // Table transitions: the phases of a table pass as time does (engine/table_life_cycle.h). CREATING,
-// UPDATING and DELETING last for Context::transition_ms, at 0 no time at all (reference 03,
-// section 4).
+// UPDATING and DELETING last for Context::transition_ms, at 0 no time at all
+// (docs/service/03-tables-and-indexes.md, section 4).
 //
 // No timer runs. A version says when its phase ends, and the first look-up of the table after that
 // time publishes the version that follows. When several look-ups do so at the same time, one

@@ -1,5 +1,6 @@
 // Which characters a tag may have: letters, digits and spaces of any script, and
-// + - = . _ : / @ (reference 12, section D). Neither marks nor symbols, an emoji for one.
+// + - = . _ : / @ (docs/service/12-streams-and-ttl.md, section D). Neither marks nor symbols, an
+// emoji for one.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,6 @@
 // Tags as requests bring them, with the checks that CreateTable, TagResource and
-// UntagResource share (reference 12, section D; 03, section 2, row 35).
+// UntagResource share (docs/service/12-streams-and-ttl.md, section D; 03-tables-and-indexes.md,
+// section 2, row 35).
 #pragma once
 
 #include <span>

@@ -1,6 +1,7 @@
 // The checks of throughput members that a table and its indexes have in common, in
-// CreateTable and in UpdateTable (reference 03, sections 2 and 7; 13, section 3). `index`
-// is the name of the index they are of, empty for the table. Pure functions; any thread.
+// CreateTable and in UpdateTable (docs/service/03-tables-and-indexes.md, sections 2 and 7;
+// 13-update-table-and-gsi-lifecycle.md, section 3). `index` is the name of the index they are of,
+// empty for the table. Pure functions; any thread.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// Throughput as the description of a table or of a global index says it (reference 03, section 3):
-// the members ProvisionedThroughput, OnDemandThroughput and WarmThroughput.
+// Throughput as the description of a table or of a global index says it
+// (docs/service/03-tables-and-indexes.md, section 3): the members ProvisionedThroughput,
+// OnDemandThroughput and WarmThroughput.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// UpdateTimeToLive (reference 12, section C).
+// UpdateTimeToLive (docs/service/12-streams-and-ttl.md, section C).
 #include <memory>
 #include <string>
 #include <utility>

@@ -1,4 +1,4 @@
-// ListTagsOfResource (reference 12, section D).
+// ListTagsOfResource (docs/service/12-streams-and-ttl.md, section D).
 #include <memory>
 #include <string>
 

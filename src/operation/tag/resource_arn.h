@@ -1,4 +1,5 @@
-// ResourceArn: what the tag operations are asked for (reference 12, section D). A table:
+// ResourceArn: what the tag operations are asked for (docs/service/12-streams-and-ttl.md,
+// section D). A table:
 //
 //   arn:aws:dynamodb:<region>:<account>:table/<name>
 //

@@ -1,4 +1,4 @@
-// TagResource (reference 12, section D).
+// TagResource (docs/service/12-streams-and-ttl.md, section D).
 #include <memory>
 #include <string>
 

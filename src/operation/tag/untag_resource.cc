@@ -1,4 +1,4 @@
-// UntagResource (reference 12, section D).
+// UntagResource (docs/service/12-streams-and-ttl.md, section D).
 #include <memory>
 
 #include "operation/operations.h"

@@ -1,4 +1,4 @@
-// TransactGetItems (reference 10).
+// TransactGetItems (docs/service/10-transactions.md).
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// TransactWriteItems (reference 10).
+// TransactWriteItems (docs/service/10-transactions.md).
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -33,7 +33,7 @@ TransactWriteItemsRequest Read(const RequestObject& request) {
           .actions = {}};
 }
 
-// Steps 2 of reference 10, section 3: every action in itself, and their sum.
+// Steps 2 of docs/service/10-transactions.md, section 3: every action in itself, and their sum.
 Status ReadActions(Context& context, TransactWriteItemsRequest* request) {
   std::size_t payload_bytes = 0;
   for (const JsonValue& entry : request->entries) {

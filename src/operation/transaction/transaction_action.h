@@ -1,5 +1,5 @@
 // One action of a TransactWriteItems: Put, Update, Delete or ConditionCheck, from its JSON
-// to the function its commit runs (reference 10).
+// to the function its commit runs (docs/service/10-transactions.md, sections 2 to 5).
 #pragma once
 
 #include <span>
@@ -32,7 +32,7 @@ struct TransactionAction {
 };
 
 // The action's members, and every check that needs no table.
-// Errors: ValidationException  reference 10, section 3, step 2
+// Errors: ValidationException  docs/service/10-transactions.md, section 3, step 2
 Result<TransactionAction> ReadTransactionAction(const RequestObject& entry, const Context& context);
 
 // Empty key and index-key values: the whole request is refused (step 3).

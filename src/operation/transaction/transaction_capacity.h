@@ -1,5 +1,5 @@
-// What a transaction costs, by table (reference 10, section 8), and the small facts about
-// its actions that need.
+// What a transaction costs, by table (docs/service/10-transactions.md, section 8), and the small
+// facts about its actions that need.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 // The commit of a write transaction, whatever its actions were written as: one commit of all of
-// them, once for each client request token (reference 10, sections 5 and 6).
+// them, once for each client request token (docs/service/10-transactions.md, sections 5 and 6).
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // A transaction at the gate: all of its accesses are let in, or it is cancelled and the
-// reasons say which of them were refused (reference 10, section 5).
+// reasons say which of them were refused (docs/service/10-transactions.md, section 5).
 #pragma once
 
 #include <optional>

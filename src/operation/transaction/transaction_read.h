@@ -1,5 +1,5 @@
 // The items of a read transaction, all read at one instant; shared by TransactGetItems and
-// ExecuteTransaction (reference 10).
+// ExecuteTransaction (docs/service/10-transactions.md).
 #pragma once
 
 #include <span>

@@ -225,7 +225,8 @@ TableChange MakeTableChange(const Context& context, const UpdateTableRequest& re
   change.during = std::make_unique<TableVersion>(current);
   change.after = std::make_unique<TableVersion>(current.AfterPhase());
   const std::int64_t now = context.NowEpochMs();
-  // Even what changes nothing is answered so (reference 13, section 3).
+  // Even what changes nothing is answered so (docs/service/13-update-table-and-gsi-lifecycle.md,
+  // section 3).
   if (request.on_demand || request.throughput || request.table_class) {
     change.is_updating = true;
   }

@@ -1,4 +1,5 @@
-// UpdateTable (reference 03, section 7; 13).
+// UpdateTable (docs/service/03-tables-and-indexes.md, section 7;
+// 13-update-table-and-gsi-lifecycle.md, sections 1 to 6).
 #include <utility>
 
 #include "operation/operations.h"

@@ -1,4 +1,5 @@
-// What keeps an UpdateTable from a table: a change that is under way (reference 13, section 6).
+// What keeps an UpdateTable from a table: a change that is under way
+// (docs/service/13-update-table-and-gsi-lifecycle.md, section 6).
 #include <string>
 #include <string_view>
 

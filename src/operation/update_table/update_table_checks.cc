@@ -84,7 +84,7 @@ Status CheckSomethingToDo(const UpdateTableRequest& request) {
                   "required"));
 }
 
-// Reference 13, section 2.
+// docs/service/13-update-table-and-gsi-lifecycle.md, section 2.
 Status CheckCombination(const UpdateTableRequest& request) {
   const std::ptrdiff_t asked = CountAsked(request);
   const bool moves_index = request.CreatedOrDeleted();
@@ -166,7 +166,7 @@ Status CheckBilling(const UpdateTableRequest& request, const TableVersion& table
   return {};
 }
 
-// Reference 12, B.
+// docs/service/12-streams-and-ttl.md, section B.
 Status CheckStream(const UpdateTableRequest& request, const TableVersion& table) {
   const auto stream = request.json.Object("StreamSpecification");
   if (!stream) return {};

@@ -1,5 +1,6 @@
 // UpdateTableRequest: what UpdateTable asks for, as read, and the service's checks of it
-// (reference 03, section 7; 13, sections 1 to 5). Pure functions; any thread.
+// (docs/service/03-tables-and-indexes.md, section 7; 13-update-table-and-gsi-lifecycle.md,
+// sections 1 to 5). Pure functions; any thread.
 #pragma once
 
 #include <optional>
@@ -59,7 +60,8 @@ UpdateTableRequest ReadUpdateTableRequest(const RequestObject& request);
 // Errors: ValidationException
 Status CheckUpdateTableRequest(const UpdateTableRequest& request);
 
-// Whether what is under way with the table admits the change (reference 13, section 6).
+// Whether what is under way with the table admits the change
+// (docs/service/13-update-table-and-gsi-lifecycle.md, section 6).
 // Errors: ResourceInUseException
 //         LimitExceededException  an index is created or deleted while another one is
 //         InternalServerError     warm throughput while an index is allocated

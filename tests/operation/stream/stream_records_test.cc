@@ -1,4 +1,5 @@
-// What a table's writes leave in its stream (reference 12, A1 to A3).
+// What a table's writes leave in its stream (docs/service/12-streams-and-ttl.md,
+// sections A1 to A3).
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,5 @@
-// A stream that is switched on or off while time passes (--transition-ms; reference 12, B;
-// 13, section 6).
+// A stream that is switched on or off while time passes (--transition-ms;
+// docs/service/12-streams-and-ttl.md, section B; 13-update-table-and-gsi-lifecycle.md, section 6).
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// Reading streams, and their life (reference 12, A4, A5 and B).
+// Reading streams, and their life (docs/service/12-streams-and-ttl.md, sections A4, A5 and B).
 #include <gtest/gtest.h>
 
 #include <map>

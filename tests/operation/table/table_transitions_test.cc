@@ -1,4 +1,5 @@
-// CREATING, UPDATING and DELETING with --transition-ms (reference 03, section 4).
+// CREATING, UPDATING and DELETING with --transition-ms (docs/service/03-tables-and-indexes.md,
+// section 4).
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,5 @@
 // Indexes that are added to and taken from a table: their phases, and what reads and writes are
-// answered meanwhile (reference 13, sections 6 and 7).
+// answered meanwhile (docs/service/13-update-table-and-gsi-lifecycle.md, sections 6 and 7).
 #include "operation/update_table/online_index_fixture.h"
 
 namespace hashrange {

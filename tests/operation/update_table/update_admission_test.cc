@@ -1,5 +1,5 @@
 // What UpdateTable and DeleteTable answer while an index is created or deleted, or the table is
-// updated (reference 13, section 6).
+// updated (docs/service/13-update-table-and-gsi-lifecycle.md, section 6).
 #include "operation/update_table/online_index_fixture.h"
 
 namespace hashrange {
