@@ -73,9 +73,9 @@ Result<std::vector<ItemAddress>> Admit(Context& context, std::span<BatchReadTabl
   return addresses;
 }
 
-Status FindTables(Context& context, std::span<BatchReadTable> tables) {
+Status FindTables(std::span<BatchReadTable> tables, TablesOfCall& tables_of_call) {
   for (BatchReadTable& table : tables) {
-    HR_ASSIGN(table.table, FindTable(context, table.name));
+    HR_ASSIGN(table.table, tables_of_call.Find(table.name));
   }
   return {};
 }
@@ -103,7 +103,8 @@ Status CheckBatchReads(Context& context, std::span<BatchReadTable> tables) {
 }
 
 Status ReadBatch(Context& context, std::span<BatchReadTable> tables, std::vector<ItemRef>* items) {
-  HR_RETURN_IF_ERROR(FindTogether(context, [&] { return FindTables(context, tables); }));
+  HR_RETURN_IF_ERROR(FindTogether(
+      context, [&](TablesOfCall& tables_of_call) { return FindTables(tables, tables_of_call); }));
   for (BatchReadTable& table : tables) {
     HR_RETURN_IF_ERROR(CheckTable(table));
     table.view = ViewOf(*table.table, nullptr, table.consistent);

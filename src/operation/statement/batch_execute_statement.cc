@@ -52,8 +52,8 @@ BatchExecuteStatementRequest Read(const RequestObject& request) {
 }
 
 // A read is of one item by its whole key and of nothing else.
-Status LocateReadMember(Context& context, Member* member) {
-  HR_ASSIGN(member->located, LocateRead(context, member->prepared));
+Status LocateReadMember(Context& context, TablesOfCall& tables, Member* member) {
+  HR_ASSIGN(member->located, LocateRead(context, tables, member->prepared));
   const KeySchema& key = member->located.table->key;
   if (!member->located.index) {
     HR_ASSIGN(const partiql::ReadPlan plan,
@@ -74,32 +74,34 @@ Status LocateReadMember(Context& context, Member* member) {
       "clause.");
 }
 
-Status LocateWriteMember(Context& context, Member* member) {
+Status LocateWriteMember(Context& context, TablesOfCall& tables, Member* member) {
   LocatedStatement& located = member->located;
   HR_ASSIGN(located.bound, partiql::BindStatement(member->prepared.statement,
                                                   member->prepared.parameters, context.arena));
   HR_RETURN_IF_ERROR(CheckInsertedSize(located.bound));
-  HR_ASSIGN(located.table, FindTable(context, member->prepared.statement->table));
+  HR_ASSIGN(located.table, tables.Find(member->prepared.statement->table));
   HR_ASSIGN(const WriteTarget target,
             CheckStatementWrite(located.bound, *located.table, context.arena));
   member->position = target.position;
   return {};
 }
 
-Status LocateMember(Context& context, Member* member) {
+Status LocateMember(Context& context, TablesOfCall& tables, Member* member) {
   HR_ASSIGN(member->prepared, PrepareStatement(member->json, context));
   if (member->prepared.statement->kind == partiql::StatementKind::kExists) {
     return ExistsOutsideTransaction();
   }
-  return member->is_read() ? LocateReadMember(context, member) : LocateWriteMember(context, member);
+  return member->is_read() ? LocateReadMember(context, tables, member)
+                           : LocateWriteMember(context, tables, member);
 }
 
 // The checks of the whole batch; a member that cannot run takes no part in them.
 Status Check(Context& context, std::vector<Member>* members) {
+  TablesOfCall tables(context);
   std::vector<ItemAddress> addresses;
   bool has_read = false, has_write = false;
   for (Member& member : *members) {
-    Status status = LocateMember(context, &member);
+    Status status = LocateMember(context, tables, &member);
     if (member.prepared.statement) (member.is_read() ? has_read : has_write) = true;
     if (status.ok()) {
       addresses.push_back({member.located.table.get(), member.position});
@@ -200,9 +202,8 @@ void WriteCapacity(const BatchExecuteStatementRequest& batch, Arena& arena, Json
   std::vector<TableMeter> tables;
   for (const Member& member : batch.members) {
     if (!member.has_run || !member.located.table) continue;
-    // Two look-ups of one table may have found two versions of it.
     auto table = std::ranges::find_if(tables, [&](const TableMeter& known) {
-      return known.meter.table().table == member.located.table->table;
+      return &known.meter.table() == member.located.table.get();
     });
     if (table == tables.end()) {
       table = tables.insert(table, {CapacityMeter(*member.located.table, arena), false});

@@ -26,7 +26,8 @@ ExecuteStatementRequest Read(const RequestObject& request) {
 
 Status RunSelect(Context& context, const ExecuteStatementRequest& request,
                  const PreparedStatement& prepared, JsonWriter& answer) {
-  HR_ASSIGN(const LocatedStatement located, LocateRead(context, prepared));
+  TablesOfCall tables(context);
+  HR_ASSIGN(const LocatedStatement located, LocateRead(context, tables, prepared));
   const SelectRequest select{.text = request.statement,
                              .parameters = prepared.parameters,
                              .limit = request.page.limit,

@@ -50,8 +50,9 @@ void WriteReads(Context& context, const ExecuteTransactionRequest& request,
 Status RunReads(Context& context, const ExecuteTransactionRequest& request,
                 std::span<TransactionStatement> statements, JsonWriter& answer) {
   std::vector<TransactionRead> reads(statements.size());
-  HR_RETURN_IF_ERROR(
-      FindTogether(context, [&] { return LocateReads(context, statements, reads); }));
+  HR_RETURN_IF_ERROR(FindTogether(context, [&](TablesOfCall& tables) {
+    return LocateReads(context, tables, statements, reads);
+  }));
   HR_RETURN_IF_ERROR(ReadTogether(context, reads));
   WriteReads(context, request, statements, reads, answer);
   return {};

@@ -85,9 +85,10 @@ Error ExistsOutsideTransaction() {
   return ValidationError("Unrecognized function: exists at 1:1:6");
 }
 
-Result<LocatedStatement> LocateRead(const Context& context, const PreparedStatement& prepared) {
+Result<LocatedStatement> LocateRead(const Context& context, TablesOfCall& tables,
+                                    const PreparedStatement& prepared) {
   const partiql::Statement& statement = *prepared.statement;
-  auto table = FindTable(context, statement.table);
+  auto table = tables.Find(statement.table);
   const IndexVersion* const index =
       table.ok() && statement.has_index ? (*table)->FindIndex(statement.index) : nullptr;
   if (index && HasSeveralParts(*index)) {

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "engine/table_version.h"
 #include "operation/context.h"
+#include "operation/table/table_lookup.h"
 #include "partiql/bound_statement.h"
 #include "partiql/statement.h"
 #include "wire/binder.h"
@@ -44,6 +45,7 @@ struct LocatedStatement {
 // a missing table after it.
 // Errors: ResourceNotFoundException; ValidationException  those of BindStatement; no such index, or
 //         one that PartiQL does not read
-Result<LocatedStatement> LocateRead(const Context& context, const PreparedStatement& prepared);
+Result<LocatedStatement> LocateRead(const Context& context, TablesOfCall& tables,
+                                    const PreparedStatement& prepared);
 
 }  // namespace hashrange

@@ -137,9 +137,9 @@ void MakeAction(const TransactionStatement& from, TableRef table, Arena& arena,
 }
 
 // The table of statement `i`; null, and a reason to cancel more, when there is none.
-Result<TableRef> TableOf(const Context& context, std::span<const TransactionStatement> statements,
+Result<TableRef> TableOf(TablesOfCall& tables, std::span<const TransactionStatement> statements,
                          std::size_t i, Reasons* missing) {
-  auto table = FindTable(context, statements[i].statement().table);
+  auto table = tables.Find(statements[i].statement().table);
   if (table.ok() || table.error().code != ErrorCode::kResourceNotFoundException) {
     return table.ok() ? std::move(table) : FailedIn(i, std::move(table).error());
   }
@@ -173,13 +173,13 @@ Result<std::vector<TransactionStatement>> ReadTransactionStatements(
   return statements;
 }
 
-Status LocateReads(const Context& context, std::span<TransactionStatement> statements,
-                   std::span<TransactionRead> reads) {
+Status LocateReads(const Context& context, TablesOfCall& tables,
+                   std::span<TransactionStatement> statements, std::span<TransactionRead> reads) {
   Reasons missing(statements.size());
   Reasons misfits(statements.size());
   std::vector<ItemAddress> addresses;
   for (std::size_t i = 0; i < statements.size(); ++i) {
-    HR_ASSIGN(TableRef table, TableOf(context, statements, i, &missing));
+    HR_ASSIGN(TableRef table, TableOf(tables, statements, i, &missing));
     if (!table) continue;
     reads[i].table = std::move(table);
     const KeySchema& key = reads[i].table->key;
@@ -202,11 +202,12 @@ Status LocateReads(const Context& context, std::span<TransactionStatement> state
 
 Status LocateActions(const Context& context, std::span<TransactionStatement> statements,
                      std::span<TransactionAction> actions) {
+  TablesOfCall tables(context);
   Reasons missing(statements.size());
   Reasons misfits(statements.size());
   std::vector<ItemAddress> addresses;
   for (std::size_t i = 0; i < statements.size(); ++i) {
-    HR_ASSIGN(TableRef table, TableOf(context, statements, i, &missing));
+    HR_ASSIGN(TableRef table, TableOf(tables, statements, i, &missing));
     if (!table) continue;
     Status status = BindIn(context, &statements[i]);
     if (status.ok()) status = CheckExists(statements[i].bound, *table, context.arena);

@@ -36,8 +36,8 @@ Result<std::vector<TransactionStatement>> ReadTransactionStatements(
 //         no transaction takes
 //         TransactionCanceledException  missing tables; keys that do not fit their schema
 //         ValidationException  one item twice
-Status LocateReads(const Context& context, std::span<TransactionStatement> statements,
-                   std::span<TransactionRead> reads);
+Status LocateReads(const Context& context, TablesOfCall& tables,
+                   std::span<TransactionStatement> statements, std::span<TransactionRead> reads);
 
 // The same for writes and EXISTS.
 Status LocateActions(const Context& context, std::span<TransactionStatement> statements,

@@ -63,6 +63,17 @@ Result<TableRef> FindTable(const Context& context, std::string_view name_or_arn)
   return Error{ErrorCode::kResourceNotFoundException, "Requested resource not found", nullptr};
 }
 
+Result<TableRef> TablesOfCall::Find(std::string_view name_or_arn) {
+  HR_RETURN_IF_ERROR(CheckArn(context_, name_or_arn));
+  const std::string_view name = TableNameOf(name_or_arn);
+  for (const TableRef& table : found_) {
+    if (table->name == name) return table;
+  }
+  HR_ASSIGN(TableRef table, FindTable(context_, name_or_arn));
+  found_.push_back(table);
+  return table;
+}
+
 Result<TableRef> FindTableToManage(const Context& context, std::string_view name_or_arn) {
   HR_RETURN_IF_ERROR(CheckArn(context, name_or_arn));
   const std::string_view name = TableNameOf(name_or_arn);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "operation/context.h"
@@ -22,14 +23,30 @@ Status CheckArn(const Context& context, std::string_view name_or_arn);
 //         ValidationException  an ARN of another region
 Result<TableRef> FindTable(const Context& context, std::string_view name_or_arn);
 
-// What `find` gives, which looks up several tables: all of them were there together at one
-// instant, none before it was taken out with others and another after (Catalog::Exchange).
+// The tables that one call names several times. Each is looked up once, so that all parts of the
+// call see one version of it. One call, one thread.
+class TablesOfCall {
+ public:
+  explicit TablesOfCall(const Context& context) : context_(context) {}
+
+  // Returns what FindTable returned when the table was first asked for. Errors: as FindTable.
+  Result<TableRef> Find(std::string_view name_or_arn);
+
+ private:
+  const Context& context_;
+  std::vector<TableRef> found_;
+};
+
+// Returns what `find(TablesOfCall&)` returns, which looks up several tables. All of these exist
+// together at one instant: if tables were exchanged for others meanwhile (Catalog::Exchange),
+// `find` is called again with nothing found yet.
 template <typename Find>
 auto FindTogether(const Context& context, Find&& find) {
   const Catalog& catalog = context.engine.catalog();
   for (;;) {
     const std::uint64_t before = catalog.exchanges();
-    auto found = find();
+    TablesOfCall tables(context);
+    auto found = find(tables);
     if (catalog.exchanges() == before) return found;
   }
 }

@@ -65,9 +65,10 @@ Status CheckSchemas(std::span<const Get> gets, std::span<const TransactionRead> 
 }
 
 // The tables and positions of all items.
-Status Locate(Context& context, std::span<const Get> gets, std::span<TransactionRead> reads) {
+Status Locate(Context& context, TablesOfCall& tables, std::span<const Get> gets,
+              std::span<TransactionRead> reads) {
   for (std::size_t i = 0; i < gets.size(); ++i) {
-    HR_ASSIGN(reads[i].table, FindTable(context, gets[i].table_name));
+    HR_ASSIGN(reads[i].table, tables.Find(gets[i].table_name));
   }
   HR_RETURN_IF_ERROR(CheckKeys(gets, reads));
   std::vector<ItemAddress> addresses;
@@ -128,7 +129,8 @@ Status TransactGetItems(Context& context, const RequestObject& json, JsonWriter&
     gets.push_back(std::move(get));
   }
   std::vector<TransactionRead> reads(gets.size());
-  HR_RETURN_IF_ERROR(FindTogether(context, [&] { return Locate(context, gets, reads); }));
+  HR_RETURN_IF_ERROR(FindTogether(
+      context, [&](TablesOfCall& tables) { return Locate(context, tables, gets, reads); }));
   HR_RETURN_IF_ERROR(ReadTogether(context, reads));
   Write(context, request, gets, reads, answer);
   return {};

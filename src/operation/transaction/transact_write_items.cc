@@ -60,14 +60,9 @@ Status CheckSchemas(std::span<const TransactionAction> actions) {
 // Steps 3 and 4: tables, empty keys, duplicate targets, schemas; leaves every action with
 // its table and position.
 Status Locate(Context& context, std::span<TransactionAction> actions) {
-  const TransactionAction* before = nullptr;
+  TablesOfCall tables(context);
   for (TransactionAction& action : actions) {
-    if (before && action.table_name == before->table_name) {
-      action.table = before->table;
-    } else {
-      HR_ASSIGN(action.table, FindTable(context, action.table_name));
-    }
-    before = &action;
+    HR_ASSIGN(action.table, tables.Find(action.table_name));
   }
   for (const TransactionAction& action : actions) HR_RETURN_IF_ERROR(CheckActionValues(action));
   std::vector<ItemAddress> addresses;

@@ -14,8 +14,7 @@ std::vector<CapacityMeter> MetersOf(std::span<const TransactionAction> actions, 
 }
 
 CapacityMeter& MeterOf(std::vector<CapacityMeter>& meters, const TableVersion* table) {
-  return *std::ranges::find(meters, table->table,
-                            [](const CapacityMeter& m) { return m.table().table; });
+  return *std::ranges::find(meters, table, [](const CapacityMeter& m) { return &m.table(); });
 }
 
 }  // namespace
@@ -23,11 +22,8 @@ CapacityMeter& MeterOf(std::vector<CapacityMeter>& meters, const TableVersion* t
 std::vector<const TableVersion*> DistinctTables(std::span<const TransactionAction> actions) {
   std::vector<const TableVersion*> tables;
   for (const TransactionAction& action : actions) {
-    // Two look-ups of one table may have found different versions of it.
-    const auto is_same = [&](const TableVersion* there) {
-      return there->table == action.table->table;
-    };
-    if (std::ranges::none_of(tables, is_same)) tables.push_back(action.table.get());
+    const TableVersion* const table = action.table.get();
+    if (std::ranges::find(tables, table) == tables.end()) tables.push_back(table);
   }
   return tables;
 }

@@ -41,9 +41,8 @@ void WriteReadCapacity(Context& context, ReturnConsumedCapacity capacity,
   if (capacity == ReturnConsumedCapacity::kNone && !context.gate) return;
   std::vector<CapacityMeter> meters;
   for (const TransactionRead& read : reads) {
-    // Two look-ups of one table may have found two versions of it.
-    auto meter = std::ranges::find(meters, read.table->table,
-                                   [](const CapacityMeter& m) { return m.table().table; });
+    auto meter = std::ranges::find(meters, read.table.get(),
+                                   [](const CapacityMeter& m) { return &m.table(); });
     if (meter == meters.end()) {
       meter = meters.insert(meters.end(), CapacityMeter(*read.table, context.arena));
     }
