@@ -5,7 +5,7 @@
 namespace hashrange {
 namespace {
 
-// One code of each kind of row, the first and the last among them.
+// The cases are one code of each kind of row, the first and the last row among them.
 TEST(Error, CodesFindTheirRows) {
   constexpr std::string_view kCoral = "com.amazon.coral.service";
   constexpr std::string_view kDynamoDb = "com.amazonaws.dynamodb.v20120810";
