@@ -8,8 +8,8 @@
 namespace hashrange {
 namespace {
 
-// What a value in memory never exceeds: a value of the deepest level a ValueWriter
-// writes, put below a path as deep. A deeper one is an error of ours, not of a client.
+// No value in memory is nested deeper: the deepest value that a ValueWriter writes, put below
+// a path of the same depth. A deeper value is an error of this program, not of a client.
 constexpr int kMaxRecursion = 2 * 64 + 1;
 
 std::string_view ReadSized(const char*& at) {

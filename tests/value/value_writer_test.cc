@@ -27,7 +27,7 @@ TEST(ValueWriter, PacksNestedContainers) {
   w.Value(v.N("7"));
   w.End();
   EXPECT_EQ(w.Finish(), v.M({{"a", v.L({v.S("x"), v.M({})})}, {"b", v.N("7")}}));
-  // It may be used again, and a lone value is one too.
+  // The writer may be used again, also for a value outside any container.
   w.Value(v.S("alone"));
   EXPECT_EQ(w.Finish(), v.S("alone"));
 }
@@ -63,7 +63,7 @@ TEST(ValueWriter, GrowsBeyondItsFirstBuffer) {
   EXPECT_EQ(read, elements);
 }
 
-TEST(ValueWriter, KeepsAsManyOpenAsItSays) {
+TEST(ValueWriter, KeepsUpToItsLimitOfContainersOpen) {
   ValueBuilder v;
   ValueWriter w(v.arena());
   for (int i = 0; i < ValueWriter::kMaxOpen; ++i) w.BeginList(1);
@@ -72,7 +72,7 @@ TEST(ValueWriter, KeepsAsManyOpenAsItSays) {
   EXPECT_EQ(DepthOf(w.Finish()), ValueWriter::kMaxOpen + 1);
 }
 
-TEST(ValueWriterDeathTest, DoesNotWriteBeyondTheOpenOnes) {
+TEST(ValueWriterDeathTest, AbortsBeyondItsLimitOfOpenContainers) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Arena arena;
   ValueWriter w(arena);
@@ -124,7 +124,7 @@ TEST(MakeSet, SortsAndDropsRepeats) {
   EXPECT_EQ(numbers, (std::vector<std::string>{"-1", "0", "1", "9", "10"}));
 }
 
-TEST(SortAndFindDuplicate, SortsInPlaceAndTellsOfRepeats) {
+TEST(SortAndFindDuplicate, SortsInPlaceAndReportsRepeats) {
   std::vector<std::string_view> repeated = {"b", "a", "b"};
   EXPECT_TRUE(SortAndFindDuplicate(repeated));
   EXPECT_EQ(repeated, (std::vector<std::string_view>{"a", "b", "b"}));
@@ -133,7 +133,7 @@ TEST(SortAndFindDuplicate, SortsInPlaceAndTellsOfRepeats) {
   EXPECT_EQ(unique, (std::vector<std::string_view>{"", "a", "b"}));
 }
 
-// Few and many: insertion and merge.
+// The sizes are few and many, for the sort by insertion and the merge sort.
 TEST(SortAttributes, KeepsTheLastOfEqualNames) {
   Random random(5);
   for (const std::size_t count : {0u, 1u, 2u, 3u, 10u, 31u, 32u, 33u, 100u, 1'000u}) {
