@@ -57,7 +57,7 @@ bool TableExchange::Run(std::vector<TableRef> out, const Scope& scope) {
   is_done_ = true;
   auto streams = std::make_shared<std::vector<StreamRef>>(EndStreams(out, scope));
   if (!streams->empty()) catalog.Discard(std::move(streams));
-  catalog.LetGo(std::move(out));
+  catalog.ReleaseTables(std::move(out));
   StartWork();
   return true;
 }

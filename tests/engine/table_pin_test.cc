@@ -170,7 +170,7 @@ TEST_F(TablePinTest, WhatIsLetGoGoesNowOrSoon) {
     std::vector<TableRef> tables = {engine_.catalog().Prepare(Definition())};
     PutAll(tables[0], 0, count, "a");
     const std::weak_ptr<Table> table = tables[0]->table;
-    engine_.catalog().LetGo(std::move(tables));
+    engine_.catalog().ReleaseTables(std::move(tables));
     EXPECT_TRUE(table.expired() || count > 100);
     EXPECT_TRUE(GoesSoon(table));
   }
