@@ -10,7 +10,6 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "engine/account_set.h"
-#include "engine/string_hash.h"
 #include "engine/table.h"
 
 namespace hashrange {
@@ -36,7 +35,7 @@ struct FullNameHash {
   template <typename Text>
   std::size_t operator()(const FullName<Text>& name) const {
     constexpr std::size_t kSpread = 0x9e3779b97f4a7c15;
-    const StringHash hash;
+    const std::hash<std::string_view> hash;
     return (hash(name.table) * kSpread ^ hash(name.account_id)) * kSpread ^ hash(name.region);
   }
 };
