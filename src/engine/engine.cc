@@ -64,7 +64,8 @@ void Engine::Read(std::span<const ItemAddress> addresses, std::span<ItemRef> ite
   }
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     if (!leaves[i]) continue;
-    items[i] = ItemRef::Share(partitions[i]->items.map.FindIn(leaves[i], addresses[i].position));
+    items[i] =
+        ItemRef::Share(partitions[i]->items.map.FindInLeaf(leaves[i], addresses[i].position));
     if (items[i]) items[i]->Prefetch();
   }
 }

@@ -38,7 +38,7 @@ TEST(OrderedMapLeaf, ACopiedLeafLetsGoOfItsOrigin) {
   }
 
   pinned = map.Pin();
-  for (int i = 0; i < kMostReturned; ++i) {
+  for (int i = 0; i < kMaxUnborrowed; ++i) {
     put(i);
     EXPECT_EQ(map.NodeBytes(), 2 * leaf_bytes) << i;
   }
@@ -83,7 +83,7 @@ TEST(OrderedMapLeaf, CopiesOfCopiesGoTheirOwnWays) {
   }
   for (int i = 1; i < 10; ++i) {
     maps.push_back(std::make_unique<OrderedMap>(universe.order()));
-    maps[i]->Start(maps[i - 1]->Pin());
+    maps[i]->StartFrom(maps[i - 1]->Pin());
     expected.push_back(expected[i - 1]);
     maps[i]->Erase(universe.positions[5 * i]);
     std::erase(expected[i], universe.items[5 * i].get());
