@@ -23,7 +23,7 @@ using ::testing::IsEmpty;
 constexpr AccountName kOther{"999999999999", "eu-west-1"};
 const ManualClock kClock(0);
 
-// The number of the version that is published under that name; 0: none is.
+// Returns the number of the version that is published under that name; 0 if there is none.
 std::uint64_t NumberOf(const Catalog& catalog, AccountName account, std::string_view table) {
   const TableRef found = catalog.Find(account, table);
   return found ? found->number : 0;
@@ -83,7 +83,7 @@ TEST(Catalog, EveryThreadFindsTheVersionThatIsPublished) {
     EXPECT_EQ(found_by_another_thread(), published->number);
     published = catalog.Publish(published, std::make_unique<TableVersion>(*published));
   }
-  // A copy that a thread was given stands for the version it is a copy of.
+  // A copy that a thread was given is accepted as the version that it is a copy of.
   EXPECT_TRUE(catalog.Remove(catalog.Find(kAccount, "t")));
   EXPECT_EQ(found_by_another_thread(), 0u);
 }
@@ -111,7 +111,7 @@ TEST(Catalog, IndexesKeepTheirStorageAndNeverShareAnId) {
   EXPECT_EQ(third->FindIndex("g3"), nullptr);
 }
 
-// Both versions of a change are made at once, and published one after the other.
+// Both versions of a change are made at the same time, and published one after the other.
 TEST(Catalog, AnIndexWithoutStorageIsTheOneOfItsNameBefore) {
   Catalog catalog(kClock);
   const TableRef first = catalog.Create(NewTable("t", KeysOf("pk")));
@@ -197,7 +197,7 @@ TEST(Catalog, AnAccountWithoutTablesIsDroppedWhenItsTokensHaveExpired) {
   EXPECT_EQ(catalog.TokensOf(kOther), nullptr);
 }
 
-// One that still has tokens does not hide the others.
+// An account that still has tokens does not keep the others from being dropped.
 TEST(Catalog, ManyAccountsWithoutTablesAreDropped) {
   ManualClock clock(0);
   Catalog catalog(clock);
