@@ -6,7 +6,7 @@
 namespace hashrange {
 namespace {
 
-// The index, when it is to be filled; else null.
+// Returns the index if it must be filled, else null.
 const IndexVersion* FindFillingIndex(const TableVersion& table, const std::string& name) {
   const IndexVersion* index = table.FindIndex(name);
   const bool is_filling = index && index->status == ResourceStatus::kCreating && !index->is_filled;
@@ -37,14 +37,14 @@ bool Backfill::Step(std::size_t most) {
   if (!table) return true;
   ReadPage(*table, most);
   for (const ItemRef& item : page_) {
-    if (!Enter(*item, &table)) return true;
+    if (!AddEntry(*item, &table)) return true;
   }
   if (page_.size() < most) {
     MarkFilled();
     return true;
   }
   next_hash_ = page_.back()->hash();
-  next_key_.assign(page_.back()->key()).push_back('\0');  // the least key above it
+  next_key_.assign(page_.back()->key()).push_back('\0');  // the least key above the last item's
   return false;
 }
 
@@ -59,8 +59,7 @@ void Backfill::ReadPage(const TableVersion& table, std::size_t most) {
   }
 }
 
-// Enters the item that is now at that place, if any. False when nobody wants the index.
-bool Backfill::Enter(const Item& item, TableRef* table) {
+bool Backfill::AddEntry(const Item& item, TableRef* table) {
   const auto keep = [](ItemView) { return Decision::Keep(); };
   for (; *table; *table = FindFilling()) {
     arena_.Reset();
@@ -77,7 +76,8 @@ void Backfill::MarkFilled() {
     for (IndexVersion& index : filled->indexes) {
       if (index.id == index_id_) index.is_filled = true;
     }
-    // Whoever looks the table up next need wait no longer, even if the clock is set back.
+    // Time 0 is in the past even when the clock is set back: the next look-up of the table settles
+    // its transition.
     if (filled->settles_epoch_ms == kNeverSettles) filled->settles_epoch_ms = 0;
     if (engine_.catalog().Publish(table, std::move(filled))) return;
   }

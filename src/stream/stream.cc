@@ -17,15 +17,15 @@ std::uint64_t Mix(std::uint64_t value) {
   return value ^ (value >> 31);
 }
 
-StreamEvent EventOf(const Change& change) {
+StreamEvent ClassifyChange(const Change& change) {
   if (!change.before) return StreamEvent::kInsert;
   return change.after ? StreamEvent::kModify : StreamEvent::kRemove;
 }
 
-// Keeps no more items than the view shows, but one for the key.
-StreamRecord RecordOf(const Change& change, StreamView view) {
+// Returns a record with the items that the view shows, or with one item, for the key.
+StreamRecord MakeRecord(const Change& change, StreamView view) {
   StreamRecord record{
-      .epoch_ms = change.epoch_ms, .event = EventOf(change), .origin = change.origin};
+      .epoch_ms = change.epoch_ms, .event = ClassifyChange(change), .origin = change.origin};
   if (ShowsOldImage(view)) record.before = change.before;
   if (ShowsNewImage(view)) record.after = change.after;
   if (record.before || record.after) return record;
@@ -88,7 +88,7 @@ std::string Stream::EventId(std::size_t shard, std::uint64_t number) const {
 void Stream::Append(const Change& change) {
   const Item& item = change.after ? *change.after : *change.before;
   const std::size_t shard = ((item.hash() >> 32) * shards_.size()) >> 32;
-  shards_[shard]->Append(RecordOf(change, definition_.view));
+  shards_[shard]->Append(MakeRecord(change, definition_.view));
 }
 
 bool Stream::Close(std::int64_t now_ms, std::int64_t disabled_epoch_ms) {

@@ -1,5 +1,4 @@
-// StreamView: what a stream's records show of an item that changed
-// (docs/service/12-streams-and-ttl.md, section A2).
+// StreamView: which images of a changed item a stream's records show (reference 12, A2).
 #pragma once
 
 #include <cstdint>
