@@ -38,7 +38,7 @@ void TableExchange::OpenStream(TableVersion* version) {
   if (!version->settings.stream) return;
   const std::int64_t enabled_ms = EnabledEpochMs(*version, keepers_.engine.clock().NowEpochMs());
   const StreamRef opened = keepers_.streams.Open(
-      AccountOf(*version), StreamDefinitionOf(*version, RegionInArn(version->arn), enabled_ms));
+      AccountOf(*version), MakeStreamDefinition(*version, RegionInArn(version->arn), enabled_ms));
   SetStream(opened, version);
   if (!version->becomes) return;
   auto becomes = std::make_unique<TableVersion>(*version->becomes);

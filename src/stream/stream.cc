@@ -1,14 +1,20 @@
 #include "stream/stream.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdio>
 #include <ctime>
+#include <iterator>
 #include <utility>
 
 #include "base/random.h"
 
 namespace hashrange {
 namespace {
+
+// In the order of StreamView.
+constexpr std::string_view kViewNames[] = {"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE",
+                                           "NEW_AND_OLD_IMAGES"};
 
 // The finalizer of SplitMix64: a bijection, so that different numbers stay different.
 std::uint64_t Mix(std::uint64_t value) {
@@ -36,13 +42,23 @@ StreamRecord MakeRecord(const Change& change, StreamView view) {
 
 }  // namespace
 
-StreamDefinition StreamDefinitionOf(const TableVersion& version, std::string_view region,
-                                    std::int64_t enabled_epoch_ms) {
+StreamView ParseStreamView(std::string_view name) {
+  const auto found = std::ranges::find(kViewNames, name);
+  assert(found != std::end(kViewNames));
+  return static_cast<StreamView>(found - std::begin(kViewNames));
+}
+
+std::string_view StreamViewName(StreamView view) {
+  return kViewNames[static_cast<std::size_t>(view)];
+}
+
+StreamDefinition MakeStreamDefinition(const TableVersion& version, std::string_view region,
+                                      std::int64_t enabled_epoch_ms) {
   return {.table_name = version.name,
           .table_arn = version.arn,
           .region = std::string(region),
           .key = version.key,
-          .view = StreamViewOf(version.settings.stream->view_type),
+          .view = ParseStreamView(version.settings.stream->view_type),
           .enabled_epoch_ms = enabled_epoch_ms};
 }
 

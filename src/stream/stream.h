@@ -18,10 +18,23 @@
 #include "engine/change_log.h"
 #include "engine/tags.h"
 #include "stream/shard.h"
-#include "stream/stream_view.h"
 #include "value/schema.h"
 
 namespace hashrange {
+
+// Which images of a changed item the records of a stream show (reference 12, A2).
+enum class StreamView : std::uint8_t { kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
+
+inline bool ShowsNewImage(StreamView view) {
+  return view == StreamView::kNewImage || view == StreamView::kNewAndOldImages;
+}
+inline bool ShowsOldImage(StreamView view) {
+  return view == StreamView::kOldImage || view == StreamView::kNewAndOldImages;
+}
+
+// The view of that name, which is one of the service's four ("NEW_AND_OLD_IMAGES"), and back.
+StreamView ParseStreamView(std::string_view name);
+std::string_view StreamViewName(StreamView view);
 
 enum class StreamStatus { kEnabling, kEnabled, kDisabling, kDisabled };
 
@@ -43,8 +56,8 @@ struct StreamDefinition {
 
 // Returns the definition of the stream that the settings of a table's version ask for, without
 // creation_epoch_ms. `region` is the Region of the request that asked for the stream.
-StreamDefinition StreamDefinitionOf(const TableVersion& version, std::string_view region,
-                                    std::int64_t enabled_epoch_ms);
+StreamDefinition MakeStreamDefinition(const TableVersion& version, std::string_view region,
+                                      std::int64_t enabled_epoch_ms);
 
 class Stream {
  public:

@@ -101,9 +101,9 @@ TEST_F(StreamTest, RecordsKeepWhatTheViewShows) {
   };
   for (const auto& row : kRows) {
     const StreamRecord record = RecordOf(row.view, row.change);
-    EXPECT_EQ(record.event, row.event) << NameOf(row.view);
-    EXPECT_EQ(record.before, row.before) << NameOf(row.view);
-    EXPECT_EQ(record.after, row.after) << NameOf(row.view);
+    EXPECT_EQ(record.event, row.event) << StreamViewName(row.view);
+    EXPECT_EQ(record.before, row.before) << StreamViewName(row.view);
+    EXPECT_EQ(record.after, row.after) << StreamViewName(row.view);
     EXPECT_EQ(record.epoch_ms, kNowMs);
     EXPECT_EQ(record.origin, WriteOrigin::kRequest);
   }
@@ -139,7 +139,7 @@ TEST_F(StreamTest, StatusFollowsTheClock) {
 
 TEST_F(StreamTest, ViewsHaveTheServicesNames) {
   for (const char* name : {"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"}) {
-    EXPECT_EQ(NameOf(StreamViewOf(name)), name);
+    EXPECT_EQ(StreamViewName(ParseStreamView(name)), name);
   }
 }
 
