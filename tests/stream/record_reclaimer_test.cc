@@ -1,4 +1,4 @@
-// That it frees for good what it is given, the address sanitizer sees.
+// The address sanitizer checks that the reclaimer frees all chunks.
 #include "stream/record_reclaimer.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Records and changes made quickly, for the tests of this folder.
+// Definitions of streams, tables with streams, and records, for the tests of this folder.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ inline StreamDefinition DefinitionOf(std::string table, StreamView view) {
   return definition;
 }
 
-// A table with that stream (null: one that nobody records).
+// Returns a table with that stream; null: the table has a stream that records nothing.
 inline std::unique_ptr<TableVersion> StreamedTable(std::string name, StreamRef stream) {
   auto version = std::make_unique<TableVersion>();
   version->account_id = kAccount.account_id;

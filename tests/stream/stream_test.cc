@@ -74,7 +74,7 @@ TEST_F(StreamTest, ShardsAreRangesOfHashes) {
   }
 }
 
-// What is kept: what the view shows, or one item for the key.
+// A record keeps the items that the view shows, or one item for the key.
 TEST_F(StreamTest, RecordsKeepWhatTheViewShows) {
   const Change insert = ChangeOf(nullptr, new_);
   const Change modify = ChangeOf(old_, new_);
@@ -109,7 +109,7 @@ TEST_F(StreamTest, RecordsKeepWhatTheViewShows) {
   }
 }
 
-TEST_F(StreamTest, EventIdsAreDifferentAndStay) {
+TEST_F(StreamTest, EventIdsAreDifferentAndDoNotChange) {
   const auto stream = Make(StreamView::kKeysOnly, 2);
   std::set<std::string> ids;
   for (std::size_t shard = 0; shard < 2; ++shard) {
@@ -130,7 +130,7 @@ TEST_F(StreamTest, StatusFollowsTheClock) {
   EXPECT_EQ(stream->StatusAt(kNowMs + 10), StreamStatus::kEnabled);
   EXPECT_FALSE(stream->IsGoneAt(INT64_MAX));
   stream->Close(kNowMs + 100, kNowMs + 110);
-  stream->Close(kNowMs + 999, kNowMs + 999);  // the first one counts
+  stream->Close(kNowMs + 999, kNowMs + 999);  // only the first call counts
   EXPECT_EQ(stream->StatusAt(kNowMs + 109), StreamStatus::kDisabling);
   EXPECT_EQ(stream->StatusAt(kNowMs + 110), StreamStatus::kDisabled);
   EXPECT_FALSE(stream->IsGoneAt(kNowMs + 99 + kStreamRetentionMs));
