@@ -59,11 +59,11 @@ struct Item::Layout {
     return attribute == only_in_key[0] || attribute == only_in_key[1];
   }
 
-  static Layout Of(const KeySchema& schema, std::span<const Attribute> attributes);
+  static Layout Compute(const KeySchema& schema, std::span<const Attribute> attributes);
   static constexpr std::size_t kNone = ~std::size_t{0};
 };
 
-Item::Layout Item::Layout::Of(const KeySchema& schema, std::span<const Attribute> attributes) {
+Item::Layout Item::Layout::Compute(const KeySchema& schema, std::span<const Attribute> attributes) {
   Layout layout;
   layout.parts = schema.parts();
   assert(layout.parts >= 1 && layout.parts <= kMaxTableKeyParts);
@@ -110,13 +110,13 @@ void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visi
 std::size_t Item::memory_bytes() const { return AllocatedBytes(this); }
 
 Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> attributes) {
-  const Layout layout = Layout::Of(schema, attributes);
+  const Layout layout = Layout::Compute(schema, attributes);
   return Make(layout, attributes, HashOfParts({&attributes[layout.keys[0]].value, 1}));
 }
 
 Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> attributes,
                            std::uint64_t hash) {
-  return Make(Layout::Of(schema, attributes), attributes, hash);
+  return Make(Layout::Compute(schema, attributes), attributes, hash);
 }
 
 Ref<const Item> Item::Make(const Layout& layout, std::span<const Attribute> attributes,

@@ -15,7 +15,7 @@ namespace {
 using test::ItemMaker;
 using test::KeysOf;
 using test::kNowMs;
-using test::RecordOf;
+using test::MakeRecord;
 using test::S;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -27,7 +27,7 @@ class ShardTest : public ::testing::Test {
   // Returns an item that contains `text`.
   ItemRef Make(std::string_view text) { return maker_.Make({{"pk", S("k")}, {"v", S(text)}}); }
   void Append(Shard& shard, std::string_view text, std::int64_t epoch_ms = kNowMs) {
-    shard.Append(RecordOf(Make(text), epoch_ms));
+    shard.Append(MakeRecord(Make(text), epoch_ms));
   }
   std::vector<std::string> TextsOf(const std::vector<StreamRecord>& records) const {
     std::vector<std::string> texts;
@@ -198,7 +198,7 @@ TEST_F(ShardTest, ReadersAndWritersAtOnceSeeEveryRecordOnce) {
   for (int writer = 0; writer < kWriters; ++writer) {
     // The record's time encodes its writer and its number among the writer's records.
     threads.emplace_back([&, writer] {
-      for (int i = 0; i < kEach; ++i) shard.Append(RecordOf(item, kNowMs + writer * kEach + i));
+      for (int i = 0; i < kEach; ++i) shard.Append(MakeRecord(item, kNowMs + writer * kEach + i));
     });
   }
   std::vector<int> next(kWriters);

@@ -16,7 +16,7 @@ inline constexpr AccountName kAccount{"123456789012", "us-east-1"};
 inline constexpr std::int64_t kNowMs = 1'700'000'000'000;
 inline constexpr char kTableArn[] = "arn:aws:dynamodb:us-east-1:123456789012:table/app";
 
-inline StreamDefinition DefinitionOf(std::string table, StreamView view) {
+inline StreamDefinition MakeDefinition(std::string table, StreamView view) {
   StreamDefinition definition;
   definition.table_arn = "arn:aws:dynamodb:us-east-1:123456789012:table/" + table;
   definition.table_name = std::move(table);
@@ -37,7 +37,7 @@ inline std::unique_ptr<TableVersion> StreamedTable(std::string name, StreamRef s
   return version;
 }
 
-inline StreamRecord RecordOf(const ItemRef& item, std::int64_t epoch_ms) {
+inline StreamRecord MakeRecord(const ItemRef& item, std::int64_t epoch_ms) {
   StreamRecord record;
   record.after = item;
   record.epoch_ms = epoch_ms;

@@ -15,12 +15,12 @@
 namespace hashrange {
 namespace {
 
-using test::DefinitionOf;
 using test::IntegerOf;
 using test::ItemMaker;
 using test::kAccount;
 using test::KeysOf;
 using test::kNowMs;
+using test::MakeDefinition;
 using test::StreamedTable;
 
 constexpr int kThreads = 8;
@@ -34,7 +34,7 @@ class StreamReplayTest : public ::testing::TestWithParam<int> {
  protected:
   StreamReplayTest() {
     engine_.AddObserver(streams_);
-    stream_ = streams_.Open(kAccount, DefinitionOf("app", StreamView::kNewAndOldImages));
+    stream_ = streams_.Open(kAccount, MakeDefinition("app", StreamView::kNewAndOldImages));
     table_ = engine_.catalog().Create(StreamedTable("app", stream_));
   }
 

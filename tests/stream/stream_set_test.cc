@@ -11,11 +11,11 @@
 namespace hashrange {
 namespace {
 
-using test::DefinitionOf;
 using test::ItemMaker;
 using test::kAccount;
 using test::KeysOf;
 using test::kNowMs;
+using test::MakeDefinition;
 using test::S;
 using test::StreamedTable;
 using testing::ElementsAre;
@@ -24,7 +24,7 @@ using testing::IsEmpty;
 class StreamSetTest : public ::testing::Test {
  protected:
   StreamRef Open(std::string table, AccountName account = kAccount) {
-    return streams_.Open(account, DefinitionOf(std::move(table), StreamView::kKeysOnly));
+    return streams_.Open(account, MakeDefinition(std::move(table), StreamView::kKeysOnly));
   }
   // Returns "<table>@<milliseconds after kNowMs>" for each stream in the list, then "…" when
   // others follow.

@@ -12,31 +12,31 @@
 namespace hashrange {
 namespace {
 
-using test::DefinitionOf;
 using test::ItemMaker;
 using test::KeysOf;
 using test::kNowMs;
+using test::MakeDefinition;
 using test::S;
 using testing::ElementsAre;
 
 class StreamTest : public ::testing::Test {
  protected:
   std::unique_ptr<Stream> Make(StreamView view, int shards = 1, std::int64_t enabled_ms = 0) {
-    StreamDefinition definition = DefinitionOf("app", view);
+    StreamDefinition definition = MakeDefinition("app", view);
     definition.creation_epoch_ms = kNowMs;
     definition.enabled_epoch_ms = enabled_ms;
     return std::make_unique<Stream>(std::move(definition),
                                     StreamOptions{.shards = shards, .buffer_bytes = 1 << 20},
                                     reclaimer_);
   }
-  Change ChangeOf(ItemRef before, ItemRef after) const {
+  Change MakeChange(ItemRef before, ItemRef after) const {
     Change change;
     change.before = std::move(before);
     change.after = std::move(after);
     change.epoch_ms = kNowMs;
     return change;
   }
-  StreamRecord RecordOf(StreamView view, const Change& change) {
+  StreamRecord RecordedChange(StreamView view, const Change& change) {
     const auto stream = Make(view);
     stream->Append(change);
     return stream->shard(0).Read(1, 1, kNowMs).records.at(0);
@@ -69,16 +69,16 @@ TEST_F(StreamTest, ShardsAreRangesOfHashes) {
     const ItemRef item = maker_.Make({{"pk", maker_.Text(std::to_string(i))}});
     const std::size_t shard = item->hash() >> 62;
     const std::uint64_t next = stream->shard(shard).ExtentAt(kNowMs).next;
-    stream->Append(ChangeOf(nullptr, item));
+    stream->Append(MakeChange(nullptr, item));
     EXPECT_EQ(stream->shard(shard).ExtentAt(kNowMs).next, next + 1);
   }
 }
 
 // A record keeps the items that the view shows, or one item for the key.
 TEST_F(StreamTest, RecordsKeepWhatTheViewShows) {
-  const Change insert = ChangeOf(nullptr, new_);
-  const Change modify = ChangeOf(old_, new_);
-  const Change remove = ChangeOf(old_, nullptr);
+  const Change insert = MakeChange(nullptr, new_);
+  const Change modify = MakeChange(old_, new_);
+  const Change remove = MakeChange(old_, nullptr);
   const struct {
     StreamView view;
     const Change& change;
@@ -100,7 +100,7 @@ TEST_F(StreamTest, RecordsKeepWhatTheViewShows) {
       {StreamView::kNewAndOldImages, remove, StreamEvent::kRemove, old_, nullptr},
   };
   for (const auto& row : kRows) {
-    const StreamRecord record = RecordOf(row.view, row.change);
+    const StreamRecord record = RecordedChange(row.view, row.change);
     EXPECT_EQ(record.event, row.event) << StreamViewName(row.view);
     EXPECT_EQ(record.before, row.before) << StreamViewName(row.view);
     EXPECT_EQ(record.after, row.after) << StreamViewName(row.view);
