@@ -150,7 +150,7 @@ void LeaveStorage(TableVersion* version) {
 struct Catalog::Impl {
   explicit Impl(const Clock& clock) : accounts(clock) {}
 
-  // With a stripe locked.
+  // Called with a stripe locked.
   std::vector<TableRef> TablesOf(const Scope& scope) {
     std::vector<TableRef> found;
     accounts.ForEach(scope, [&](AccountName name, const AccountSet::Account& account) {
@@ -186,8 +186,9 @@ struct Catalog::Impl {
   void Unpublish(const TableVersion& table, std::vector<TableRef>* removed) {
     const auto found = FindPublished(table);
     removed->push_back(std::move(found->second));
-    for (TableRef& copy : stripes.TakeCopies(FullNameOf(table)))
+    for (TableRef& copy : stripes.TakeCopies(FullNameOf(table))) {
       removed->push_back(std::move(copy));
+    }
     tables.erase(found);
     accounts.RemoveTable(table);
   }

@@ -84,12 +84,12 @@ class Catalog {
   // same keys. The storage of `version`, and of what it becomes, is not used. Cost: O(partitions).
   TableRef Prepare(std::unique_ptr<TableVersion> version, const TablePin* from = nullptr);
 
-  // At one instant removes the tables of `out`, which are published, and publishes the tables of
-  // `in`, which are prepared. Returns false, and changes nothing, when one of `out` is no longer
-  // the published version or a name of `in` is taken by a table that is not in `out`. A concurrent
-  // commit either ends before that instant or is stale. At the same instant the idempotency tokens
-  // of the accounts and Regions of `forget` are forgotten. If `forget` names a table, only the
-  // tokens of requests that used the tables of `out` are forgotten. Cost: as Pin.
+  // Returns true when, at one instant, it has removed the tables of `out`, which are published, and
+  // published the tables of `in`, which are prepared. Returns false, and changes nothing, when one
+  // of `out` is no longer the published version or a name of `in` is taken by a table not in `out`.
+  // A concurrent commit either ends before that instant or is stale. At the same instant the
+  // idempotency tokens of the accounts and Regions of `forget` are forgotten. If `forget` names a
+  // table, only the tokens of requests that used the tables of `out` are forgotten. Cost: as Pin.
   bool Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
                 const Scope* forget = nullptr);
 

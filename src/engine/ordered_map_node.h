@@ -9,10 +9,10 @@
 //
 // A leaf owns a reference to each of its items, except to those that it borrows. The copy of a leaf
 // begins with borrowed items only: it owns a reference to its origin, the leaf it was copied from,
-// and the origin keeps the items alive. So the first write to a shared leaf changes no count of an
-// item, each of which would wait for memory. An origin has no origin itself: a copy of a copy
+// and the origin keeps the items alive. So the first write to a shared leaf changes no counts of
+// items; each change would wait for memory. An origin has no origin itself: a copy of a copy
 // borrows from the first leaf, and adds references to the few items that the first copy owns. A
-// leaf stops borrowing at its next write after everybody else has released the origin, and when
+// leaf stops borrowing at its next write after everybody else has released the origin, or when
 // more than kMaxUnborrowed of the origin's items are not borrowed any more: so an origin keeps at
 // most that many items alive that no map contains.
 #pragma once
