@@ -1,5 +1,5 @@
 // Backfill adds to a new index of a table the entries of the items that the table already has
-// (reference 13, section 7), in batches:
+// (docs/service/13-update-table-and-gsi-lifecycle.md, section 7), in batches:
 //
 //   read a page of the table, with no lock held
 //     → for each of its items, commit a write that keeps the item and adds its entry to the index

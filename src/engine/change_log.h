@@ -10,8 +10,8 @@
 
 namespace hashrange {
 
-// Who made a write. The stream record of a deletion by the service itself says so (reference 12,
-// C2).
+// Who made a write. The stream record of a deletion by the service itself says so
+// (docs/service/12-streams-and-ttl.md, section C2).
 enum class WriteOrigin : std::uint8_t { kRequest, kTimeToLive };
 
 // One item that changed. A write that leaves an item as it was is no change.

@@ -27,7 +27,8 @@
 
 namespace hashrange {
 
-// How long a record is kept, and a stream after it was closed (reference 12, A4).
+// How long a record is kept, and a stream after it was closed
+// (docs/service/12-streams-and-ttl.md, section A4).
 inline constexpr std::int64_t kStreamRetentionMs = 24 * 60 * 60 * 1000;
 
 struct ShardExtent {
@@ -49,7 +50,8 @@ struct ShardPage {
 
 class Shard {
  public:
-  // Where a shard starts, below its first record (reference 12, A1), and the number of that record.
+  // Where a shard starts, below its first record (docs/service/12-streams-and-ttl.md, section A1),
+  // and the number of that record.
   static constexpr std::uint64_t kStartNumber = ShardExtent::kStartNumber;
   static constexpr std::uint64_t kFirstNumber = ShardExtent::kFirstNumber;
 

@@ -1,5 +1,6 @@
 // Stream: the records of a table's changes, from when the stream is enabled until it is disabled
-// or its table is deleted. It can be read and described for 24 hours more (reference 12, A and B).
+// or its table is deleted. It can be read and described for 24 hours more
+// (docs/service/12-streams-and-ttl.md, sections A and B).
 //
 //   Stream ── Shard (one, or one for each of N ranges of the partition keys' hashes) ── records
 //
@@ -22,7 +23,8 @@
 
 namespace hashrange {
 
-// Which images of a changed item the records of a stream show (reference 12, A2).
+// Which images of a changed item the records of a stream show (docs/service/12-streams-and-ttl.md,
+// section A2).
 enum class StreamView : std::uint8_t { kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
 
 inline bool ShowsNewImage(StreamView view) {

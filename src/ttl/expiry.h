@@ -1,5 +1,5 @@
-// When an item expires, according to its time-to-live attribute (reference 12, C2).
-// Pure functions; any thread.
+// When an item expires, according to its time-to-live attribute
+// (docs/service/12-streams-and-ttl.md, section C2). Pure functions; any thread.
 #pragma once
 
 #include <cstdint>

@@ -103,7 +103,8 @@ bool SetContains(ValueView set, std::string_view member);
 // Returns −1, 0 or 1 for a < b, a = b or a > b; both are of the same ordered type (S, N or B).
 int Compare(ValueView a, ValueView b);
 
-// Returns how many bytes the value adds to an item's size (reference 02, section 7).
+// Returns how many bytes the value adds to an item's size (docs/service/02-types-and-sizes.md,
+// section 7).
 std::size_t SizeBytes(ValueView value);
 // Returns the levels of nesting: 1 for a scalar or a set, 1 + the deepest member for a list or map.
 int DepthOf(ValueView value);

@@ -11,8 +11,8 @@
 //          have different positions and a fixed order
 //
 // The hash is the first 8 bytes, big-endian, of MD5("Outliers" + key bytes). The key bytes are
-// S as UTF-8, B as it is, N in its stored form (reference 06, section 7); for several HASH
-// parts they are the encodings of the parts, one after the other.
+// S as UTF-8, B as it is, N in its stored form (docs/service/06-query-and-scan.md, section 7);
+// for several HASH parts they are the encodings of the parts, one after the other.
 #pragma once
 
 #include <compare>

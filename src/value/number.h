@@ -51,7 +51,8 @@ class Number {
   std::string ToText() const;
 
   // Returns how many bytes the number adds to an item's size: 1, half of the digits on each side
-  // of the point, each half rounded up, and 1 for a minus sign (reference 02, section 7).
+  // of the point, each half rounded up, and 1 for a minus sign
+  // (docs/service/02-types-and-sizes.md, section 7).
   int SizeBytes() const;
 
   bool IsNegative() const;

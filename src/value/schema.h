@@ -17,7 +17,8 @@ struct KeyPart {
 };
 
 inline constexpr std::size_t kMaxTableKeyParts = 2;
-// A global index has up to 4 HASH parts and 4 RANGE parts (reference 14, section 1).
+// A global index has up to 4 HASH parts and 4 RANGE parts
+// (docs/service/14-multi-attribute-keys.md, section 1).
 inline constexpr std::size_t kMaxKeyParts = 8;
 
 // The HASH parts, then the RANGE parts. A table and a local index have one HASH part and at most

@@ -126,7 +126,8 @@ TEST(Item, ReadsBackTheLongestKeysAndLongNames) {
                               {long_name, v.L({v.N("1"), v.M({{"k", v.NS({"1", "2"})}})})}});
 }
 
-// Reference 02, section 7: names and values count, for the key as for every other attribute.
+// docs/service/02-types-and-sizes.md, section 7: names and values count, for the key as for every
+// other attribute.
 TEST(Item, CountsNamesAndValues) {
   ValueBuilder v;
   const ItemRef item = v.MakeItem(

@@ -78,7 +78,8 @@ TEST(DecodePart, PointsIntoTheEncodingWhenNothingWasEscaped) {
   EXPECT_EQ(DecodePart(encoded, &at, AttributeType::kS, v.arena()).data, encoded.data());
 }
 
-// Which items belong to an index (reference 14, section 3; the sizes: reference 02, section 6).
+// Which items belong to an index (docs/service/14-multi-attribute-keys.md, section 3; the sizes:
+// docs/service/02-types-and-sizes.md, section 6).
 TEST(IndexPosition, IsOfItemsThatCarryEveryPart) {
   ValueBuilder v;
   const KeySchema table = {{{"PK"}}, {{"SK"}}};

@@ -62,7 +62,7 @@ inline std::string PlainText(const boost::multiprecision::cpp_int& scaled) {
   return scaled < 0 ? "-" + text : text;
 }
 
-// Returns the size of a number by its plain text (reference 02, section 7).
+// Returns the size of a number by its plain text (docs/service/02-types-and-sizes.md, section 7).
 inline int ModelSizeBytes(const std::string& plain) {
   if (plain == "0") return 1;
   const bool negative = plain[0] == '-';

@@ -32,7 +32,7 @@ Number Parsed(std::string_view text) {
 std::string Zeros(std::size_t count) { return std::string(count, '0'); }
 std::string Nines(std::size_t count) { return std::string(count, '9'); }
 
-// The rows are of reference 02, section 3: accepted text → stored text.
+// The rows are of docs/service/02-types-and-sizes.md, section 3: accepted text → stored text.
 TEST(Number, PrintsPlainDecimals) {
   const std::vector<std::pair<std::string, std::string>> rows = {
       {"+5", "5"},

@@ -1,4 +1,5 @@
-// What an index entry contains: sizes and equality of projections (reference 08, section 2).
+// What an index entry contains: sizes and equality of projections (docs/service/08-capacity.md,
+// section 2).
 
 #include <gtest/gtest.h>
 
