@@ -22,7 +22,7 @@ struct ErrorInfo {
   std::string_view type_namespace;  // "com.amazon.coral.validate"
   std::string_view message_member;  // "message" or "Message"
 };
-const ErrorInfo& InfoOf(ErrorCode code);
+const ErrorInfo& ErrorInfoOf(ErrorCode code);
 // Returns the code of that name ("ResourceNotFoundException"), or none. Cost: O(rows).
 std::optional<ErrorCode> FindErrorCode(std::string_view name);
 

@@ -74,7 +74,7 @@ std::optional<Number> Size(const Argument& argument) {
     case AttributeType::kNull:
       return std::nullopt;
     default:
-      return Number::FromInteger(CountOf(*argument));
+      return Number::FromInteger(MemberCount(*argument));
   }
 }
 

@@ -57,7 +57,7 @@ struct Attribute {
 };
 
 // Returns the number of members, elements or entries of a set, list or map.
-std::uint32_t CountOf(ValueView collection);
+std::uint32_t MemberCount(ValueView collection);
 
 // Reads the members of a set in order:
 //   for (SetReader r(value); !r.done();) { std::string_view member = r.Next(); }
@@ -107,7 +107,7 @@ int Compare(ValueView a, ValueView b);
 // section 7).
 std::size_t SizeBytes(ValueView value);
 // Returns the levels of nesting: 1 for a scalar or a set, 1 + the deepest member for a list or map.
-int DepthOf(ValueView value);
+int NestingDepth(ValueView value);
 inline constexpr int kMaxDepth = 32;
 
 // These functions read the varint, number or packed value at `at` and move `at` behind it.

@@ -28,7 +28,7 @@ TEST(Error, CodesFindTheirRows) {
       {ErrorCode::kServiceUnavailable, {"ServiceUnavailable", 503, kCoral, ""}},
   };
   for (const auto& [code, expected] : kRows) {
-    const ErrorInfo& found = InfoOf(code);
+    const ErrorInfo& found = ErrorInfoOf(code);
     EXPECT_EQ(found.name, expected.name);
     EXPECT_EQ(found.http_status, expected.http_status) << expected.name;
     EXPECT_EQ(found.type_namespace, expected.type_namespace) << expected.name;

@@ -101,8 +101,8 @@ TEST(Readers, EmptyCollectionsAreDoneAtOnce) {
   ValueBuilder v;
   EXPECT_TRUE(ListReader(v.L({})).done());
   EXPECT_TRUE(MapReader(v.M({})).done());
-  EXPECT_EQ(CountOf(v.L({})), 0u);
-  EXPECT_EQ(CountOf(v.L(std::vector<ValueView>(200, v.Null()))), 200u);
+  EXPECT_EQ(MemberCount(v.L({})), 0u);
+  EXPECT_EQ(MemberCount(v.L(std::vector<ValueView>(200, v.Null()))), 200u);
 }
 
 TEST(FindEntry, FindsEachNameAndNoOther) {
@@ -156,16 +156,16 @@ TEST(SizeBytes, FollowsTheServicesRules) {
             3u + (1 + 2 + 1) + (1 + 1 + (3 + 1 + 1)));
 }
 
-TEST(DepthOf, CountsTheDeepestLevel) {
+TEST(NestingDepth, CountsTheDeepestLevel) {
   ValueBuilder v;
-  EXPECT_EQ(DepthOf(v.S("x")), 1);
-  EXPECT_EQ(DepthOf(v.SS({"x"})), 1);
-  EXPECT_EQ(DepthOf(v.L({})), 1);
-  EXPECT_EQ(DepthOf(v.M({{"a", v.N("1")}})), 2);
-  EXPECT_EQ(DepthOf(v.L({v.L({v.L({v.Null()})}), v.Null()})), 4);
+  EXPECT_EQ(NestingDepth(v.S("x")), 1);
+  EXPECT_EQ(NestingDepth(v.SS({"x"})), 1);
+  EXPECT_EQ(NestingDepth(v.L({})), 1);
+  EXPECT_EQ(NestingDepth(v.M({{"a", v.N("1")}})), 2);
+  EXPECT_EQ(NestingDepth(v.L({v.L({v.L({v.Null()})}), v.Null()})), 4);
   // docs/service/02-types-and-sizes.md, section 5: 31 wrappers around a scalar pass, 32 do not.
-  EXPECT_EQ(DepthOf(v.Wrapped(v.S("x"), 31)), kMaxDepth);
-  EXPECT_EQ(DepthOf(v.Wrapped(v.S("x"), 32)), kMaxDepth + 1);
+  EXPECT_EQ(NestingDepth(v.Wrapped(v.S("x"), 31)), kMaxDepth);
+  EXPECT_EQ(NestingDepth(v.Wrapped(v.S("x"), 32)), kMaxDepth + 1);
   EXPECT_EQ(SizeBytes(v.Wrapped(v.S("x"), 100)), 401u);
 }
 

@@ -57,7 +57,7 @@ TEST(ValueWriter, GrowsBeyondItsFirstBuffer) {
   const std::string text(1'000, 'x');
   const std::vector<ValueView> elements(500, v.S(text));
   const ValueView list = v.L(elements);
-  EXPECT_EQ(CountOf(list), 500u);
+  EXPECT_EQ(MemberCount(list), 500u);
   std::vector<ValueView> read;
   for (ListReader r(list); !r.done();) read.push_back(r.Next());
   EXPECT_EQ(read, elements);
@@ -69,7 +69,7 @@ TEST(ValueWriter, KeepsUpToItsLimitOfContainersOpen) {
   for (int i = 0; i < ValueWriter::kMaxOpen; ++i) w.BeginList(1);
   w.Value(v.Null());
   for (int i = 0; i < ValueWriter::kMaxOpen; ++i) w.End();
-  EXPECT_EQ(DepthOf(w.Finish()), ValueWriter::kMaxOpen + 1);
+  EXPECT_EQ(NestingDepth(w.Finish()), ValueWriter::kMaxOpen + 1);
 }
 
 TEST(ValueWriterDeathTest, AbortsBeyondItsLimitOfOpenContainers) {
@@ -115,7 +115,7 @@ TEST(Packed, RoundTripsEveryType) {
 TEST(MakeSet, SortsAndDropsRepeats) {
   ValueBuilder v;
   const ValueView set = v.SS({"b", "", "a", "b", "a", "b"});
-  EXPECT_EQ(CountOf(set), 3u);
+  EXPECT_EQ(MemberCount(set), 3u);
   EXPECT_EQ(set, v.SS({"", "a", "b"}));
   std::vector<std::string> numbers;
   for (SetReader r(v.NS({"10", "-1", "9", "0", "1.0", "1"})); !r.done();) {
