@@ -13,7 +13,7 @@ inline constexpr std::string_view kTypeTags[kAttributeTypes] = {"S",  "N",  "B",
                                                                 "SS", "NS", "BS", "L",    "M"};
 
 // Returns the type's tag in JSON and in messages: "S", "BOOL", …
-constexpr std::string_view TagOf(AttributeType type) { return kTypeTags[static_cast<int>(type)]; }
+constexpr std::string_view TypeTag(AttributeType type) { return kTypeTags[static_cast<int>(type)]; }
 
 constexpr bool IsSet(AttributeType type) {
   return type >= AttributeType::kSS && type <= AttributeType::kBS;

@@ -13,7 +13,7 @@ namespace {
 TEST(AttributeType, TagsStandInTheServicesOrder) {
   std::string tags;
   for (int i = 0; i < kAttributeTypes; ++i) {
-    tags += std::string(TagOf(static_cast<AttributeType>(i))) + " ";
+    tags += std::string(TypeTag(static_cast<AttributeType>(i))) + " ";
   }
   EXPECT_EQ(tags, "S N B BOOL NULL SS NS BS L M ");
   EXPECT_EQ(MemberTypeOf(AttributeType::kSS), AttributeType::kS);
@@ -25,8 +25,8 @@ TEST(AttributeType, KeysAndSetsAreThreeEach) {
   std::string keys, sets;
   for (int i = 0; i < kAttributeTypes; ++i) {
     const auto type = static_cast<AttributeType>(i);
-    if (IsScalarKey(type)) keys += std::string(TagOf(type)) + " ";
-    if (IsSet(type)) sets += std::string(TagOf(type)) + " ";
+    if (IsScalarKey(type)) keys += std::string(TypeTag(type)) + " ";
+    if (IsSet(type)) sets += std::string(TypeTag(type)) + " ";
   }
   EXPECT_EQ(keys, "S N B ");
   EXPECT_EQ(sets, "SS NS BS ");
