@@ -8,7 +8,7 @@
 namespace hashrange {
 namespace {
 
-// The index, when it is to be filled; else null.
+// Returns the index if it must be filled, else null.
 const IndexVersion* FindFillingIndex(const TableVersion& table, const std::string& name) {
   const IndexVersion* index = table.FindIndex(name);
   return index && index->is_filling() ? index : nullptr;
@@ -38,14 +38,14 @@ bool Backfill::Step(std::size_t most) {
   if (!table) return true;
   ReadPage(*table, most);
   for (const ItemRef& item : page_) {
-    if (!Enter(*item, &table)) return true;
+    if (!AddEntry(*item, &table)) return true;
   }
   if (page_.size() < most) {
     MarkFilled();
     return true;
   }
   next_hash_ = page_.back()->hash();
-  next_key_.assign(page_.back()->key()).push_back('\0');  // the least key above it
+  next_key_.assign(page_.back()->key()).push_back('\0');  // the least key above the last item's
   return false;
 }
 
@@ -60,8 +60,7 @@ void Backfill::ReadPage(const TableVersion& table, std::size_t most) {
   }
 }
 
-// Enters the item that is now at that place, if any. False when nobody wants the index.
-bool Backfill::Enter(const Item& item, TableRef* table) {
+bool Backfill::AddEntry(const Item& item, TableRef* table) {
   const auto keep = [](ItemView) { return Decision::Keep(); };
   for (; *table; *table = FindFilling()) {
     arena_.Reset();

@@ -1,17 +1,17 @@
-// Backfill gives an index that was added to a table the entries of the items that were there
-// before (docs/service/13-update-table-and-gsi-lifecycle.md, section 7), a batch at a time:
+// Backfill adds to a new index of a table the entries of the items that the table already has
+// (docs/service/13-update-table-and-gsi-lifecycle.md, section 7), in batches:
 //
-//   a page of the table, read with no lock held
-//     → for each of its items a commit that keeps it, which enters it into the index
-//     → … → the index is marked as filled
+//   read a page of the table, with no lock held
+//     → for each of its items, commit a write that keeps the item and adds its entry to the index
+//     → … → mark the index as filled
 //
-// Writes go on meanwhile and keep the index themselves, from the moment it was published on
-// (engine/table_version.h). So an item is entered by whoever comes first, and when the walk
-// is over the index is as exact as if it had been there from the start. An item that the
-// index has no place for is left out.
+// Other writes continue meanwhile and update the index themselves, from the moment it was published
+// on (engine/table_version.h). So an item's entry is added by whichever write comes first, and at
+// the end of the walk the index is as exact as if it had existed from the start. An item that does
+// not belong to the index gets no entry.
 //
-// Used by one thread at a time. It pins nothing between two steps: a table that is deleted
-// meanwhile is freed.
+// Used by one thread at a time. A Backfill holds no reference to the table between two steps, so
+// that a table that is deleted meanwhile is freed.
 #pragma once
 
 #include <cstdint>
@@ -32,25 +32,27 @@ struct IndexAddress {
 
 class Backfill {
  public:
-  // `address`: an index that is kCreating in the published version of its table. Of any other
-  // there is nothing to do.
+  // `address`: an index that is kCreating in the published version of its table. For any other
+  // index there is nothing to do.
   Backfill(Engine& engine, IndexAddress address);
 
-  // Visits up to `most` items, one or more. True when it is over: the index is filled, or
-  // nobody wants it any more.
-  // Cost: a commit for each item, under its locks alone.
+  // Visits up to `most` items; `most` is at least 1. Returns true when the backfill is over: the
+  // index is filled, or it must not be filled any more.
+  // Cost: a commit for each item.
   bool Step(std::size_t most);
 
  private:
-  // The published version of the table, while the index is to be filled; else null.
+  // Returns the published version of the table as long as the index must be filled, else null.
   TableRef FindFilling() const;
   void ReadPage(const TableVersion& table, std::size_t most);
-  bool Enter(const Item& item, TableRef* table);
+  // Adds the entry of the item that is now stored under the key of `item`, if there is one. Returns
+  // false when the index must not be filled any more.
+  bool AddEntry(const Item& item, TableRef* table);
   void MarkFilled();
 
   Engine& engine_;
   const IndexAddress address_;
-  std::string table_id_;  // a table, or an index, of the same name may follow
+  std::string table_id_;  // the ids, as a new table or index may have the same name
   std::uint32_t index_id_ = 0;
   Arena arena_{4 << 10};
   std::vector<ItemRef> page_;
@@ -58,7 +60,7 @@ class Backfill {
   std::string next_key_;
 };
 
-// All of it, on the calling thread.
+// Fills the whole index on the calling thread.
 void FillIndex(Engine& engine, IndexAddress address);
 
 }  // namespace hashrange

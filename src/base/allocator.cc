@@ -6,14 +6,15 @@
 namespace hashrange {
 
 std::size_t AllocatedBytes(const void* block) {
-  // glibc has a word of its own in front of each block.
+  // glibc stores one word of its own in front of each block.
   return ::malloc_usable_size(const_cast<void*>(block)) + sizeof(std::size_t);
 }
 
 void LimitUnusedHeap() {
-  // Unless it is set, the allocator raises the trim threshold to twice the largest block that was
-  // freed. Setting it also fixes the size from which on a block is a mapping of its own: that is
-  // set above the size of the buffers that are used often.
+  // By default the allocator raises the trim threshold to twice the largest block that was freed.
+  // Setting the trim threshold also stops the allocator from adapting the mapping threshold, the
+  // size from which on a block is a mapping of its own. So the mapping threshold is set too, above
+  // the size of the buffers that are used often.
   constexpr int kUnusedBytes = 128 << 10;
   constexpr int kMappedBytes = 4 << 20;
   ::mallopt(M_TRIM_THRESHOLD, kUnusedBytes);

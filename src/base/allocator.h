@@ -1,4 +1,5 @@
-// What the program asks of the system's allocator beside allocations.
+// Questions and requests to the system's memory allocator, and the processor time of the process.
+// Callable from any thread.
 #pragma once
 
 #include <chrono>
@@ -6,18 +7,19 @@
 
 namespace hashrange {
 
-// What an allocated block takes of the process's memory, the allocator's own part included.
+// Returns how many bytes of the process's memory an allocated block takes, the allocator's own
+// part included.
 std::size_t AllocatedBytes(const void* block);
 
-// Has the allocator keep at most some 100 KB of freed memory at the end of each of its heaps, where
-// ReturnFreeMemory does not look. For a program to call at its start.
+// Makes the allocator keep at most some 100 KB of freed memory at the end of each of its heaps,
+// where ReturnFreeMemory does not look. A program calls it once, at its start.
 void LimitUnusedHeap();
 
-// Gives back to the system what the allocator keeps of freed memory. Cost: some 100 ms for each
-// 500 MB, for which allocations of other threads wait: call it while the process does nothing else.
+// Returns the freed memory that the allocator keeps to the system. Cost: some 100 ms for each
+// 500 MB. Allocations of other threads wait meanwhile: call it while the process is idle.
 void ReturnFreeMemory();
 
-// The processor time that all threads of the process have used so far.
+// Returns the processor time that all threads of the process have used so far.
 std::chrono::nanoseconds ProcessorTime();
 
 }  // namespace hashrange

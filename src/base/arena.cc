@@ -5,7 +5,7 @@
 namespace hashrange {
 
 void* Arena::AllocateSlow(std::size_t bytes) {
-  // new[] aligns for every fundamental type, so the block's first byte will do.
+  // new[] aligns for every fundamental type, so the allocation can start at the first byte.
   const std::size_t size = std::max(bytes, block_bytes_);
   std::unique_ptr<char[]> block(new char[size]);
   current_ = block.get();

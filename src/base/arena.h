@@ -1,6 +1,6 @@
 // Arena: memory for one request, freed all at once. What a request parses, binds
-// and computes lives here as views; nothing in it has a destructor that runs.
-// Not thread-safe: one a thread, reset between requests, keeping its first block.
+// and computes is stored here and used through views. No destructor is run for the contents.
+// Not thread-safe: each thread has its own arena and resets it between requests.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ class Arena {
     static_assert(std::is_trivially_destructible_v<T>);
     return new (Allocate(sizeof(T), alignof(T))) T{std::forward<Args>(args)...};
   }
-  // `count` value-initialised elements.
+  // Returns `count` value-initialised elements.
   template <typename T>
   std::span<T> NewArray(std::size_t count) {
     static_assert(std::is_trivially_destructible_v<T>);
@@ -55,7 +55,7 @@ class Arena {
     return {bytes, text.size()};
   }
 
-  // Gives everything back. The first block is kept for the next request.
+  // Frees everything. The first block is kept for the next request.
   void Reset();
 
  private:

@@ -64,7 +64,7 @@ Base64Error DecodeBase64(std::string_view text, char* out, std::size_t* size_byt
     *out++ = static_cast<char>(group >> 8);
     *out++ = static_cast<char>(group);
   }
-  // Two or three digits before the padding: their last bits belong to no byte.
+  // Two or three digits are left before the padding; their last bits belong to no byte.
   if (const std::size_t rest = digits - i; rest != 0) {
     const std::uint32_t a = DigitAt(text, i), b = DigitAt(text, i + 1);
     const std::uint32_t c = rest == 3 ? DigitAt(text, i + 2) : 0;

@@ -19,7 +19,7 @@ std::int64_t SteadyMs() {
       .count();
 }
 
-std::int64_t Bounded(double epoch_ms) {
+std::int64_t ClampedEpochMs(double epoch_ms) {
   constexpr double kMin = static_cast<double>(AdjustableClock::kMinEpochMs);
   constexpr double kMax = static_cast<double>(AdjustableClock::kMaxEpochMs);
   return static_cast<std::int64_t>(std::clamp(epoch_ms, kMin, kMax));
@@ -45,7 +45,7 @@ std::int64_t AdjustableClock::NowLocked() const {
       break;
   }
   const double passed_ms = static_cast<double>(SteadyMs() - start_steady_ms_);
-  return Bounded(static_cast<double>(start_epoch_ms_) + scale_ * passed_ms);
+  return ClampedEpochMs(static_cast<double>(start_epoch_ms_) + scale_ * passed_ms);
 }
 
 void AdjustableClock::Start(Mode mode, std::int64_t epoch_ms, double scale) {
@@ -77,7 +77,7 @@ void AdjustableClock::RunScaled(double scale) {
 void AdjustableClock::Advance(std::int64_t ms) {
   std::lock_guard lock(mutex_);
   const std::int64_t now = NowLocked();
-  const std::int64_t then = Bounded(static_cast<double>(now) + static_cast<double>(ms));
+  const std::int64_t then = ClampedEpochMs(static_cast<double>(now) + static_cast<double>(ms));
   if (mode_ == Mode::kReal) {
     offset_ms_ += then - now;
   } else {

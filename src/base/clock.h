@@ -1,5 +1,5 @@
-// Clock: where every time in Hashrange comes from, so that a test, and a user, can hold, step
-// and scale it. Thread-safe.
+// Clock: the source of every time in Hashrange, so that a test, and a user, can freeze, move
+// and scale time. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@ namespace hashrange {
 class Clock {
  public:
   virtual ~Clock() = default;
-  // Milliseconds since 1970-01-01T00:00:00Z.
+  // Returns the milliseconds since 1970-01-01T00:00:00Z.
   virtual std::int64_t NowEpochMs() const = 0;
 };
 
@@ -21,28 +21,30 @@ class SystemClock : public Clock {
   std::int64_t NowEpochMs() const override;
 };
 
-// A clock that runs as the machine's until it is told otherwise:
+// A clock that shows the machine's time until it is set:
 //
-//   now = what it was set to + scale × the time that has passed on the machine since
+//   now = the time it was set to + scale × the machine time that has passed since then
 //
-// A frozen one has the scale 0. It may be set back: whoever keeps what is ordered by time bears it.
+// A frozen clock has the scale 0. The clock may be set back: code that keeps data in the order of
+// time must cope with that.
 class AdjustableClock : public Clock {
  public:
   enum class Mode { kReal, kFrozen, kScaled };
   struct State {
     Mode mode = Mode::kReal;
-    double scale = 1;  // kScaled
+    double scale = 1;  // with kScaled
     std::int64_t now_epoch_ms = 0;
   };
 
   std::int64_t NowEpochMs() const override;
 
-  void RunReal();  // the machine's time again
+  void RunReal();  // back to the machine's time
   void FreezeAt(std::int64_t epoch_ms);
-  // Goes on from now, `scale` times as fast as the machine. More than 0, at most kMaxScale.
+  // Continues from now, `scale` times as fast as the machine. `scale` is more than 0 and at most
+  // kMaxScale.
   void RunScaled(double scale);
-  // Moves it, backward if negative, and stays in its mode. What does not fit stops at the ends
-  // of kMinEpochMs … kMaxEpochMs, as every time does.
+  // Moves the clock by `ms`, backward if `ms` is negative; the mode stays. The clock stops at
+  // kMinEpochMs and kMaxEpochMs, in every mode.
   void Advance(std::int64_t ms);
   State state() const;
 
@@ -51,21 +53,21 @@ class AdjustableClock : public Clock {
   static constexpr std::int64_t kMaxEpochMs = 253'402'300'799'999;  // the end of the year 9999
 
  private:
-  // What is not real is told from here. Guarded by `mutex_`.
+  // With `mutex_` held. Start begins a mode other than kReal at `epoch_ms`.
   std::int64_t NowLocked() const;
   void Start(Mode mode, std::int64_t epoch_ms, double scale);
 
   const SystemClock system_;
-  std::atomic<std::int64_t> offset_ms_{0};  // kReal: added to the machine's time
-  std::atomic<bool> is_real_{true};
-  mutable std::mutex mutex_;
+  std::atomic<std::int64_t> offset_ms_{0};  // with kReal: added to the machine's time
+  std::atomic<bool> is_real_{true};         // equal to mode_ == kReal; read without the lock
+  mutable std::mutex mutex_;                // guards what follows
   Mode mode_ = Mode::kReal;
   double scale_ = 1;
   std::int64_t start_epoch_ms_ = 0;
   std::int64_t start_steady_ms_ = 0;
 };
 
-// A clock that stands still until it is moved.
+// A clock that is frozen until it is advanced.
 class ManualClock : public Clock {
  public:
   explicit ManualClock(std::int64_t epoch_ms) : now_epoch_ms_(epoch_ms) {}

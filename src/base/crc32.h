@@ -1,4 +1,4 @@
-// CRC-32/IEEE, as `x-amz-crc32` carries it.
+// CRC-32/IEEE, the checksum in the header `x-amz-crc32`. A pure function; any thread.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kMostDigits = 15;  // of a number whose milliseconds fit into 64 bits
+constexpr std::size_t kMostDigits = 15;  // of kLongestDurationMs, the largest valid number
 
 struct Unit {
   std::string_view name;

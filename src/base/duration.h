@@ -1,4 +1,4 @@
-// Durations as people write them, on the command line and in the control API: a whole number and
+// Durations as text, on the command line and in the control API: a whole number and
 // its unit, "500ms", "3s", "5m", "2h" or "2d". Pure functions; any thread.
 #pragma once
 
@@ -8,15 +8,15 @@
 
 namespace hashrange {
 
-// No duration is longer: what there is between 1970 and the year 10000.
+// The longest duration: the time from 1970 to the end of the year 9999.
 inline constexpr std::int64_t kLongestDurationMs = 253'402'300'799'999;
 
-// For sentences about what is no duration: "it is not …".
+// The end of error sentences about a text that is not a duration: "it is not …".
 inline constexpr std::string_view kDurationForms =
     R"(a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d")";
 
-// The milliseconds of a whole number and its unit. Only 0 may do without one. None for anything
-// else, and for what is longer than kLongestDurationMs.
+// Returns the milliseconds of a whole number and its unit; only 0 may lack the unit. Returns none
+// for any other text, and for a duration longer than kLongestDurationMs.
 std::optional<std::int64_t> ParseDuration(std::string_view text);
 
 }  // namespace hashrange

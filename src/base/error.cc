@@ -13,7 +13,7 @@ constexpr ErrorInfo kErrors[] = {
 
 }  // namespace
 
-const ErrorInfo& InfoOf(ErrorCode code) { return kErrors[static_cast<std::size_t>(code)]; }
+const ErrorInfo& ErrorInfoOf(ErrorCode code) { return kErrors[static_cast<std::size_t>(code)]; }
 
 std::optional<ErrorCode> FindErrorCode(std::string_view name) {
   for (std::size_t code = 0; code < std::size(kErrors); ++code) {

@@ -1,5 +1,5 @@
-// Error: what went wrong, as the answer will say it. Errors are values from where
-// they arise to dispatch; nothing in Hashrange throws.
+// Error: what went wrong, in the words of the answer. Errors are returned as values, from the
+// function that finds them up to dispatch; Hashrange's own code throws no exceptions.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,23 @@ struct ErrorInfo {
   std::string_view type_namespace;  // "com.amazon.coral.validate"
   std::string_view message_member;  // "message" or "Message"
 };
-const ErrorInfo& InfoOf(ErrorCode code);
-// The code of that name ("ResourceNotFoundException"), or none. Cost: O(rows).
+const ErrorInfo& ErrorInfoOf(ErrorCode code);
+// Returns the code of that name ("ResourceNotFoundException"), or none. Cost: O(rows).
 std::optional<ErrorCode> FindErrorCode(std::string_view name);
 
-// What an error carries beside its message: an item, cancellation reasons. The
-// layer that writes the body knows the derived types.
+// The base of what an error carries beside its message, such as an item or cancellation reasons.
+// The layer that writes the error body knows the derived types.
 struct ErrorDetails {
   virtual ~ErrorDetails() = default;
 };
 
 struct Error {
   ErrorCode code = ErrorCode::kInternalServerError;
-  std::string message;  // empty: the body has no text member
+  std::string message;  // empty: the body has no member for a text
   std::shared_ptr<const ErrorDetails> details;
 };
 
-// The most frequent one.
+// Returns the most frequent error.
 inline Error ValidationError(std::string message) {
   return Error{ErrorCode::kValidationException, std::move(message), nullptr};
 }

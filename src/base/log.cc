@@ -7,28 +7,29 @@
 namespace hashrange {
 namespace {
 
-struct Reader {
+struct Logger {
   LogSink sink;
   LogLevel least = LogLevel::kInfo;
 };
 
-Reader& TheReader() {
-  static Reader reader;
-  return reader;
+Logger& TheLogger() {
+  static Logger logger;
+  return logger;
 }
 
-// Of UTF-8 these are C2 80 to C2 9F, which some terminals obey.
-bool IsSecondControl(std::string_view text, std::size_t i) {
+// Whether the byte ends one of the control characters C2 80 to C2 9F of UTF-8. Some terminals obey
+// them.
+bool EndsTwoByteControl(std::string_view text, std::size_t i) {
   const auto byte = static_cast<unsigned char>(text[i]);
   return byte >= 0x80 && byte < 0xa0 && i > 0 && text[i - 1] == '\xc2';
 }
 
 bool IsControl(std::string_view text, std::size_t i) {
   const auto byte = static_cast<unsigned char>(text[i]);
-  return byte < ' ' || byte == 0x7f || IsSecondControl(text, i);
+  return byte < ' ' || byte == 0x7f || EndsTwoByteControl(text, i);
 }
 
-std::string OneLine(std::string_view text) {
+std::string ToOneLine(std::string_view text) {
   constexpr char kDigits[] = "0123456789abcdef";
   std::string line;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -37,7 +38,7 @@ std::string OneLine(std::string_view text) {
       continue;
     }
     const auto byte = static_cast<unsigned char>(text[i]);
-    if (IsSecondControl(text, i)) line.pop_back();  // the C2 before it
+    if (EndsTwoByteControl(text, i)) line.pop_back();  // the byte C2 in front
     line.append("\\x").append({kDigits[byte >> 4], kDigits[byte & 15]});
   }
   return line;
@@ -45,15 +46,15 @@ std::string OneLine(std::string_view text) {
 
 }  // namespace
 
-void SetLogSink(LogSink sink, LogLevel least) { TheReader() = {std::move(sink), least}; }
+void SetLogSink(LogSink sink, LogLevel least) { TheLogger() = {std::move(sink), least}; }
 
 bool IsLogged(LogLevel level) {
-  const Reader& reader = TheReader();
-  return reader.sink && level >= reader.least;
+  const Logger& logger = TheLogger();
+  return logger.sink && level >= logger.least;
 }
 
 void Log(LogLevel level, std::string_view message) {
-  if (IsLogged(level)) TheReader().sink(level, OneLine(message));
+  if (IsLogged(level)) TheLogger().sink(level, ToOneLine(message));
 }
 
 }  // namespace hashrange

@@ -1,5 +1,5 @@
-// The log sink: what any layer may say to whoever runs the server. main.cc feeds
-// it to the program's logger; without one, nothing is printed. Thread-safe.
+// The log: messages from any layer to the person who runs the server. main.cc passes them
+// to the program's logger; without a sink nothing is printed. Thread-safe, but for SetLogSink.
 #pragma once
 
 #include <functional>
@@ -11,13 +11,14 @@ enum class LogLevel { kDebug, kInfo, kWarning, kError };
 
 using LogSink = std::function<void(LogLevel, std::string_view)>;
 
-// Set once, before the threads that log are started. What is below `least` is not logged.
+// Sets the sink. Call it once, before the threads that log are started. Messages below the level
+// `least` are not logged.
 void SetLogSink(LogSink sink, LogLevel least = LogLevel::kInfo);
 
-// Whether somebody reads what is logged at the level.
+// Returns whether messages of that level are logged.
 bool IsLogged(LogLevel level);
 
-// A message is one line: its control characters are logged as \xNN.
+// Logs the message as one line: control characters are written as \xNN.
 void Log(LogLevel level, std::string_view message);
 
 }  // namespace hashrange

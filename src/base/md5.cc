@@ -34,8 +34,8 @@ struct Words {
   std::uint32_t a, b, c, d;
 };
 
-// Sixteen steps of one round: `mix` is the round's function, the word of step i is
-// number (first + stride · i) mod 16, the four rotations repeat.
+// Does the sixteen steps of one round. `mix` is the round's function; step i uses the word
+// number (first + stride · i) mod 16; the four rotations repeat.
 template <int kFirst, int kStride, int kR0, int kR1, int kR2, int kR3, typename Mix>
 inline void Round(Words& w, const std::uint32_t (&x)[16], const std::uint32_t* sine, Mix mix) {
   for (int i = 0; i < 16; i += 4) {
@@ -47,7 +47,7 @@ inline void Round(Words& w, const std::uint32_t (&x)[16], const std::uint32_t* s
   }
 }
 
-// MD5 of bytes that come in pieces.
+// Computes the MD5 of bytes that are given in pieces.
 class Hasher {
  public:
   void Update(std::string_view bytes) {

@@ -1,4 +1,5 @@
-// MD5 (RFC 1321): the hash that places items. Not for secrets.
+// MD5 (RFC 1321): the hash that decides where an item is stored. Not for secrets.
+// Pure functions; any thread.
 #pragma once
 
 #include <array>
@@ -9,8 +10,8 @@ namespace hashrange {
 
 std::array<std::uint8_t, 16> Md5(std::string_view bytes);
 
-// The first 8 bytes, big-endian, of the MD5 of `prefix` followed by `bytes`.
-// Cost: one block (about 100 ns) up to 55 bytes in all.
+// Returns the first 8 bytes, big-endian, of the MD5 of `prefix` followed by `bytes`.
+// Cost: one block of MD5 (about 100 ns) for up to 55 bytes in all.
 std::uint64_t Md5High64(std::string_view prefix, std::string_view bytes);
 
 }  // namespace hashrange

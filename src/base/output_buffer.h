@@ -1,5 +1,5 @@
-// OutputBuffer: bytes in one piece, appended at the end; what is reserved is not cleared
-// first. Not thread-safe.
+// OutputBuffer: a growing block of bytes that text is appended to. Reserved bytes are not
+// cleared. Not thread-safe.
 //
 //   [ size() bytes | reserved, without content … capacity() ]
 #pragma once
@@ -31,15 +31,15 @@ class OutputBuffer {
   std::size_t capacity() const { return capacity_; }
   std::string_view view() const { return {bytes_.get(), size_}; }
 
-  // Room for `bytes` more behind the end, for the caller to fill; EndAt makes them count.
-  // Moves the data. Cost: amortised O(1) for each byte.
+  // Returns room for `bytes` more bytes behind the end. The caller fills them, then calls EndAt
+  // to add them. May move the data. Cost: amortised O(1) for each byte.
   char* Reserve(std::size_t bytes) {
     if (capacity_ - size_ < bytes) Grow(bytes);
     return bytes_.get() + size_;
   }
-  // The data ends at `end`, which is in or right behind what was reserved.
+  // Sets the end of the data to `end`, which is within the reserved bytes or right behind them.
   void EndAt(const char* end) { size_ = static_cast<std::size_t>(end - bytes_.get()); }
-  // Only the first `size` bytes stay.
+  // Keeps only the first `size` bytes.
   void Truncate(std::size_t size) { size_ = size; }
   void Clear() { size_ = 0; }
 

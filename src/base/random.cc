@@ -62,7 +62,7 @@ std::string MakeUuid(Random& random) {
 }
 
 void WriteRequestId(Random& random, char* out) {
-  // Five bits a character, twelve characters a word.
+  // A character takes five bits, so one word of 64 bits gives twelve characters.
   static constexpr char kAlphabet[] = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
   std::uint64_t bits = 0;
   for (int i = 0; i < kRequestIdLength; ++i) {

@@ -1,5 +1,5 @@
-// Random: where every unpredictable byte in Hashrange comes from (request ids,
-// table ids). Seeded from the system once a thread; a seeded one replays.
+// Random: the source of every unpredictable byte in Hashrange (request ids, table ids).
+// Each thread's own generator is seeded from the system; the same seed gives the same numbers.
 #pragma once
 
 #include <cstdint>
@@ -7,20 +7,20 @@
 
 namespace hashrange {
 
-// xoshiro256**; not for secrets. Not thread-safe: one a thread.
+// The generator xoshiro256**; not for secrets. Not thread-safe: each thread has its own.
 class Random {
  public:
   explicit Random(std::uint64_t seed);
   std::uint64_t Next();
 
-  // This thread's own, seeded from the system.
+  // Returns this thread's own generator, seeded from the system.
   static Random& ThisThread();
 
  private:
   std::uint64_t state_[4];
 };
 
-// A version 4 UUID, lower case with dashes.
+// Returns a version 4 UUID, lower case with dashes.
 std::string MakeUuid(Random& random);
 
 // Writes the 52 characters [0-9A-Z] of a request id to `out`.

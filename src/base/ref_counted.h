@@ -1,6 +1,6 @@
-// Ref<T>: shared ownership by a count inside T, as immutable blocks, tree nodes and
-// table versions have it. T has `void AddRef() const` and `void Release() const`;
-// the last Release frees. Copying a Ref is one atomic increment.
+// Ref<T>: shared ownership by a count inside T; items, tree nodes and table versions have
+// one. T has `void AddRef() const` and `void Release() const`; the last Release frees the
+// object. Copying a Ref is one atomic increment.
 #pragma once
 
 #include <cstddef>
@@ -25,18 +25,18 @@ class Ref {
     if (pointer_) pointer_->Release();
   }
 
-  // Takes over one reference that the caller owns.
+  // Returns a Ref that takes over a reference of the caller.
   static Ref Adopt(T* pointer) {
     Ref ref;
     ref.pointer_ = pointer;
     return ref;
   }
-  // Adds a reference of its own.
+  // Returns a Ref with a new reference.
   static Ref Share(T* pointer) {
     if (pointer) pointer->AddRef();
     return Adopt(pointer);
   }
-  // Gives up ownership: the caller owes one Release.
+  // Returns the pointer and gives its reference to the caller, who must call Release.
   T* Detach() { return std::exchange(pointer_, nullptr); }
 
   T* get() const { return pointer_; }

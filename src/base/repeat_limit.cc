@@ -4,16 +4,16 @@ namespace hashrange {
 
 bool RepeatLimit::Admits(std::size_t cause, TimePoint now) {
   std::lock_guard lock(mutex_);
-  Said& said = said_[cause % said_.size()];
-  const bool is_known = said.cause == cause && said.at != TimePoint();
-  if (is_known && now - said.at < kPause) return false;
-  if (now - second_ >= std::chrono::seconds(1)) {
-    second_ = now;
-    in_second_ = 0;
+  LoggedLine& last = last_lines_[cause % last_lines_.size()];
+  const bool is_known = last.cause == cause && last.at != TimePoint();
+  if (is_known && now - last.at < kPause) return false;
+  if (now - second_begin_ >= std::chrono::seconds(1)) {
+    second_begin_ = now;
+    lines_in_second_ = 0;
   }
-  if (in_second_ == kMaxPerSecond) return false;
-  ++in_second_;
-  said = {cause, now};
+  if (lines_in_second_ == kMaxPerSecond) return false;
+  ++lines_in_second_;
+  last = {cause, now};
   return true;
 }
 

@@ -1,5 +1,5 @@
-// RepeatLimit: keeps a log readable when one cause would write the same line for each of a
-// thousand requests, or a thousand causes a line each. Thread-safe.
+// RepeatLimit: keeps a log readable where one cause would write the same line for each of a
+// thousand requests, or a thousand causes would write one line each. Thread-safe.
 #pragma once
 
 #include <array>
@@ -16,20 +16,21 @@ class RepeatLimit {
   static constexpr std::chrono::minutes kPause{1};
   static constexpr int kMaxPerSecond = 10;
 
-  // Whether what `cause`, a hash, stands for is to be said now: it was not within kPause (of a
-  // few hundred causes that are remembered), and no more than kMaxPerSecond were in this second.
+  // Returns whether a line is to be logged now. `cause` is a hash of what the line is about. The
+  // answer is yes when no line of that cause was logged within kPause (of a few hundred causes
+  // that are remembered), and fewer than kMaxPerSecond lines were logged in this second.
   bool Admits(std::size_t cause, TimePoint now);
 
  private:
-  struct Said {
+  struct LoggedLine {
     std::size_t cause = 0;
-    TimePoint at;  // the epoch: nothing yet
+    TimePoint at;  // the epoch: nothing was logged yet
   };
 
-  std::mutex mutex_;
-  std::array<Said, 256> said_;  // by the cause's last bits
-  TimePoint second_;            // when the present second began
-  int in_second_ = 0;
+  std::mutex mutex_;                        // guards what follows
+  std::array<LoggedLine, 256> last_lines_;  // by the cause's last bits
+  TimePoint second_begin_;                  // when the present second began
+  int lines_in_second_ = 0;
 };
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-// Result<T>: a value or an Error. Status is the Result of a check.
+// Result<T>: a value or an Error. Status: nothing or an Error, returned by a check.
 //
 //   Result<Number> ParseNumber(std::string_view text);
 //   HR_ASSIGN(Number n, ParseNumber(text));   // returns the Error to the caller
@@ -82,14 +82,15 @@ class [[nodiscard]] Status {
 #define HR_CONCAT_INNER(a, b) a##b
 #define HR_CONCAT(a, b) HR_CONCAT_INNER(a, b)
 
-// Evaluates a Status or Result; when it is an error, returns that from the function.
+// Evaluates a Status or Result; an error is returned from the surrounding function.
 #define HR_RETURN_IF_ERROR(expression)                        \
   do {                                                        \
     auto hr_status = (expression);                            \
     if (!hr_status.ok()) return std::move(hr_status).error(); \
   } while (false)
 
-// HR_ASSIGN(declaration or variable, expression giving a Result).
+// HR_ASSIGN(declaration or variable, expression that gives a Result): assigns the value, or returns
+// the error from the surrounding function.
 #define HR_ASSIGN(target, expression) \
   HR_ASSIGN_INNER(HR_CONCAT(hr_result_, __LINE__), target, expression)
 #define HR_ASSIGN_INNER(result, target, expression)   \

@@ -1,4 +1,5 @@
-// Equality and order of texts that are short as a rule: names of members and attributes.
+// Equality and order of texts that are usually short: names of members and attributes.
+// Pure functions; any thread.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +9,9 @@
 
 namespace hashrange {
 
-// a == b. Each look-up by name is made of such comparisons: this one needs no call (a
-// twentieth of a small write, where std::string_view's calls memcmp).
+// Returns a == b. Each look-up by name makes several such comparisons. Unlike std::string_view's,
+// which calls memcmp, this comparison makes no call: those calls took a twentieth of a small
+// write.
 inline bool SameText(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   const auto same = [&](auto word_of_a, std::size_t at) {
@@ -35,7 +37,7 @@ inline bool SameText(std::string_view a, std::string_view b) {
   return true;
 }
 
-// a < b by bytes. Names differ in their first byte as a rule, which needs no call either.
+// Returns a < b by bytes. Names usually differ in their first byte; then there is no call either.
 inline bool TextLess(std::string_view a, std::string_view b) {
   if (a.empty() || b.empty() || a[0] == b[0]) return a < b;
   return static_cast<unsigned char>(a[0]) < static_cast<unsigned char>(b[0]);

@@ -1,5 +1,5 @@
-// Stopwatch: how long something took, by the machine's time, which nobody holds, moves or
-// scales. For measurements; what the service knows of time it has from the clock (clock.h).
+// Stopwatch: measures how long something took, in the machine's time, which nobody can freeze,
+// move or scale. The service itself takes the time from the clock (clock.h).
 #pragma once
 
 #include <chrono>

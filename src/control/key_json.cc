@@ -36,7 +36,7 @@ std::string PartsOf(const KeySchema& key) {
   std::string parts;
   for (std::size_t i = 0; i < key.parts(); ++i) {
     if (i > 0) parts += " and ";
-    parts += Quoted(key.part(i).name) + " (" + std::string(TagOf(key.part(i).type)) + ")";
+    parts += Quoted(key.part(i).name) + " (" + std::string(TypeTag(key.part(i).type)) + ")";
   }
   return parts;
 }
@@ -53,7 +53,7 @@ Result<std::span<const Attribute>> ReadKeyJson(const JsonValue& json, Arena& are
       continue;
     }
     return ValidationError("\"key\" has " + Quoted(attribute.name) + " of type " +
-                           std::string(TagOf(type)) + ", where a key attribute is S, N or B.");
+                           std::string(TypeTag(type)) + ", where a key attribute is S, N or B.");
   }
   return std::span<const Attribute>(*attributes);
 }

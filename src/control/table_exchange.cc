@@ -40,7 +40,7 @@ void TableExchange::OpenStream(TableVersion* version) {
   if (!version->settings.stream) return;
   const std::int64_t enabled_ms = EnabledEpochMs(*version, keepers_.engine.clock().NowEpochMs());
   const StreamRef opened = keepers_.streams.Open(
-      AccountOf(*version), StreamDefinitionOf(*version, RegionInArn(version->arn), enabled_ms));
+      AccountOf(*version), MakeStreamDefinition(*version, RegionInArn(version->arn), enabled_ms));
   EditWithNextPhase(version, [&opened](TableVersion* each) { SetStream(opened, each); });
 }
 
@@ -55,7 +55,7 @@ bool TableExchange::Run(std::vector<TableRef> out, const Scope& scope) {
   is_done_ = true;
   auto streams = std::make_shared<std::vector<StreamRef>>(EndStreams(out, scope));
   if (!streams->empty()) catalog.Discard(std::move(streams));
-  catalog.LetGo(std::move(out));
+  catalog.ReleaseTables(std::move(out));
   StartWork();
   return true;
 }

@@ -1,4 +1,4 @@
-// Whose tables, and which.
+// AccountName and Scope: which account and Region, and which tables, a call is about.
 #pragma once
 
 #include <optional>
@@ -6,13 +6,13 @@
 
 namespace hashrange {
 
-// Whose tables: a 12-digit account id and a region.
+// The owner of tables: a 12-digit account id and a Region.
 struct AccountName {
   std::string_view account_id;
   std::string_view region;
 };
 
-// Which tables: those of an account, of a Region, of a name; where one is left out, of all.
+// Selects tables by account, Region and name. A member that is absent selects all.
 struct Scope {
   std::optional<std::string_view> account_id = {};
   std::optional<std::string_view> region = {};

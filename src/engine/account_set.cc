@@ -33,7 +33,7 @@ void AccountSet::ForgetTokens(const Scope& scope, std::span<const TableRef> tabl
 
 void AccountSet::DropIdle(Dropped* dropped) {
   const std::int64_t now_ms = clock_.NowEpochMs();
-  auto next = without_tables_.lower_bound(looked_at_);
+  auto next = without_tables_.lower_bound(next_to_check_);
   for (int i = 0; i < kMostDropped && !without_tables_.empty(); ++i) {
     if (next == without_tables_.end()) next = without_tables_.begin();
     const auto account = accounts_.find(*next);
@@ -44,7 +44,7 @@ void AccountSet::DropIdle(Dropped* dropped) {
     dropped->push_back(accounts_.extract(account));
     next = without_tables_.erase(next);
   }
-  looked_at_ = next == without_tables_.end() ? Key() : *next;
+  next_to_check_ = next == without_tables_.end() ? Key() : *next;
 }
 
 }  // namespace hashrange

@@ -1,6 +1,7 @@
-// AccountSet: the accounts that have tables: the names of these, and the idempotency tokens. An
-// account is made by its first table. One that has neither tables nor tokens is dropped.
-// Not thread-safe: the catalog locks it.
+// AccountSet: the accounts that have tables, with the names of the tables and the idempotency
+// tokens of each account and Region. An account is added with its first table. An account that has
+// neither tables nor tokens is dropped.
+// Not thread-safe: the catalog's lock guards it.
 #pragma once
 
 #include <functional>
@@ -29,24 +30,24 @@ class AccountSet {
 
   explicit AccountSet(const Clock& clock) : clock_(clock) {}
 
-  // The account and Region; null when it is not there.
+  // Returns the account and Region, or null.
   const Account* Find(AccountName name) const;
-  // Calls `visit(name, account)` for the accounts and Regions of the scope, ascending.
+  // Calls `visit(name, account)` for the accounts and Regions of the scope, in ascending order.
   template <typename Visit>
   void ForEach(const Scope& scope, Visit&& visit) const;
 
   void AddTable(const TableVersion& table);
-  // The table is there. Its account stays until DropIdle.
+  // Removes a table of the set. Its account stays until DropIdle.
   void RemoveTable(const TableVersion& table);
 
-  // The tokens of the accounts and Regions of the scope are unknown again or, if it names a table,
-  // those of requests that used one of `tables`.
+  // Forgets the tokens of the accounts and Regions of the scope. If the scope names a table,
+  // forgets only the tokens of requests that used one of `tables`.
   void ForgetTokens(const Scope& scope, std::span<const TableRef> tables);
 
  private:
   using Key = std::pair<std::string, std::string>;  // account id, Region
 
-  // Compared without making strings.
+  // Compares keys and names without making strings.
   struct Order {
     using is_transparent = void;
     static std::pair<std::string_view, std::string_view> View(const AccountName& name) {
@@ -63,18 +64,18 @@ class AccountSet {
   using Accounts = std::map<Key, Account, Order>;
 
  public:
-  // Accounts that are dropped, to be freed when nothing is locked.
+  // Dropped accounts. The caller frees them when nothing is locked.
   using Dropped = std::vector<Accounts::node_type>;
   static constexpr int kMostDropped = 4;
-  // Looks at up to kMostDropped of the accounts without tables, at others each time, and drops
-  // those whose tokens nobody can use any more.
+  // Drops accounts without tables whose tokens have all expired. Each call looks at up to
+  // kMostDropped accounts and continues where the last call stopped.
   void DropIdle(Dropped* dropped);
 
  private:
   const Clock& clock_;
   Accounts accounts_;
-  std::set<Key> without_tables_;  // of the accounts
-  Key looked_at_;                 // where among them DropIdle goes on
+  std::set<Key> without_tables_;  // the accounts without tables
+  Key next_to_check_;             // of those accounts: where the next DropIdle begins
 };
 
 template <typename Visit>

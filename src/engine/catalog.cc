@@ -10,14 +10,13 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "engine/account_set.h"
-#include "engine/string_hash.h"
 #include "engine/table.h"
 #include "engine/table_life_cycle.h"
 
 namespace hashrange {
 namespace {
 
-// Whose table, and its name; of views for a look-up, of strings in the map.
+// A table's owner and name. `Text` is a view for a look-up, and a string in the map.
 template <typename Text>
 struct FullName {
   Text account_id;
@@ -37,7 +36,7 @@ struct FullNameHash {
   template <typename Text>
   std::size_t operator()(const FullName<Text>& name) const {
     constexpr std::size_t kSpread = 0x9e3779b97f4a7c15;
-    const StringHash hash;
+    const std::hash<std::string_view> hash;
     return (hash(name.table) * kSpread ^ hash(name.account_id)) * kSpread ^ hash(name.region);
   }
 };
@@ -50,15 +49,15 @@ struct FullNameEqual {
   }
 };
 
-FullNameView NameOf(const TableVersion& version) {
+FullNameView FullNameOf(const TableVersion& version) {
   return {version.account_id, version.region, version.name};
 }
 
 using Tables = absl::flat_hash_map<OwnedFullName, TableRef, FullNameHash, FullNameEqual>;
 
-// A part of the catalog's lock: a look-up takes its thread's own, a change takes them all.
-// With a copy of each version that the thread looked up, so that two threads which use one
-// table share neither the line of a lock nor that of a count of references.
+// A part of the catalog's lock. A look-up locks the stripe of its thread, a change locks all
+// stripes. A stripe also has copies of the versions that were looked up through it: so two threads
+// that use one table share neither the cache line of a lock nor that of a reference count.
 struct alignas(64) Stripe {
   std::mutex mutex;
   Tables copies;
@@ -77,7 +76,8 @@ class Stripes {
   void unlock() {
     for (Stripe& stripe : stripes_) stripe.mutex.unlock();
   }
-  // All of them are locked. The copies go with what is returned, when nothing is.
+  // All stripes are locked. Returns the copies of the version, which the caller releases when
+  // nothing is locked.
   std::vector<TableRef> TakeCopies(const FullNameView& name) {
     std::vector<TableRef> copies;
     for (Stripe& stripe : stripes_) {
@@ -93,7 +93,7 @@ class Stripes {
   std::array<Stripe, 16> stripes_;
 };
 
-// Every partition of several tables locked, in lock order.
+// Locks every partition of several tables, in lock order, as long as it lives.
 class ExclusiveTables {
  public:
   explicit ExclusiveTables(std::span<const TableRef> tables) {
@@ -108,7 +108,7 @@ class ExclusiveTables {
   ExclusiveTables(const ExclusiveTables&) = delete;
   ExclusiveTables& operator=(const ExclusiveTables&) = delete;
 
-  void SetGone() {
+  void MarkRemoved() {
     for (const auto& table : locked_) table->SetPublished(0);
   }
 
@@ -116,14 +116,15 @@ class ExclusiveTables {
   std::vector<std::unique_ptr<Table::Exclusive>> locked_;
 };
 
-// Whether the version holds what may be large beside its maps: changes that are to be seen later,
-// items by when they expire.
+// Whether the version holds other data that may be large, beside its maps: changes that lagging
+// reads see later, or the set of items by the time they expire.
 bool HasQueues(const TableVersion& table) {
   return table.settings.lag || table.settings.expiries ||
          (table.phase.next && HasQueues(*table.phase.next));
 }
 
-// What goes with a table when nobody else has it, in items and nodes; at most about `limit`.
+// Returns how many items and nodes are freed with the table when nobody else holds it. Stops
+// counting at about `limit`.
 int CountToFree(const TableVersion& table, int limit) {
   constexpr int kPartitionsAlone = 50;
   if (HasQueues(table)) return limit;
@@ -135,7 +136,7 @@ int CountToFree(const TableVersion& table, int limit) {
   return count;
 }
 
-// A version that was copied is of another table from now on.
+// Clears the storage of a version that was copied from another table's version.
 void LeaveStorage(TableVersion* version) {
   EditWithNextPhase(version, [](TableVersion* each) {
     each->table = nullptr;
@@ -148,7 +149,7 @@ void LeaveStorage(TableVersion* version) {
 struct Catalog::Impl {
   explicit Impl(const Clock& clock) : accounts(clock) {}
 
-  // With the lock held.
+  // Called with a stripe locked.
   std::vector<TableRef> TablesOf(const Scope& scope) {
     std::vector<TableRef> found;
     accounts.ForEach(scope, [&](AccountName name, const AccountSet::Account& account) {
@@ -164,42 +165,45 @@ struct Catalog::Impl {
     return found;
   }
 
-  // With the lock held: whether the names of `in` are free when the versions of these numbers,
-  // ascending, are gone.
-  bool AreFree(std::span<const TableRef> in, std::span<const std::uint64_t> going) const {
+  // With all stripes locked. Returns whether the names of `in` are free once the versions with the
+  // numbers of `going`, which ascend, are removed.
+  bool AreNamesFree(std::span<const TableRef> in, std::span<const std::uint64_t> going) const {
     return std::ranges::all_of(in, [&](const TableRef& table) {
-      const auto found = tables.find(NameOf(*table));
+      const auto found = tables.find(FullNameOf(*table));
       return found == tables.end() || std::ranges::binary_search(going, found->second->number);
     });
   }
 
-  // Where `version` stands, if it is the published one, or the end.
+  // Returns the place of `version` if it is the published version of its table, else the end.
   Tables::iterator FindPublished(const TableVersion& version) {
-    const auto found = tables.find(NameOf(version));
+    const auto found = tables.find(FullNameOf(version));
     return found != tables.end() && found->second->number == version.number ? found : tables.end();
   }
 
-  // With the locks of the table and of the catalog held. What is let go goes to `removed`.
-  void Take(const TableVersion& table, std::vector<TableRef>* removed) {
+  // With the table's partitions and all stripes locked. The references to the version and its
+  // copies are moved to `removed`.
+  void Unpublish(const TableVersion& table, std::vector<TableRef>* removed) {
     const auto found = FindPublished(table);
     removed->push_back(std::move(found->second));
-    for (TableRef& copy : stripes.TakeCopies(NameOf(table))) removed->push_back(std::move(copy));
+    for (TableRef& copy : stripes.TakeCopies(FullNameOf(table))) {
+      removed->push_back(std::move(copy));
+    }
     tables.erase(found);
     accounts.RemoveTable(table);
   }
-  void Add(const TableRef& table) {
+  void AddPublished(const TableRef& table) {
     tables.emplace(OwnedFullName{table->account_id, table->region, table->name}, table);
     accounts.AddTable(*table);
   }
 
   Reclaimer reclaimer;  // outlives the tables
-  Stripes stripes;      // guard what follows: one to read, all to write
+  Stripes stripes;      // guard what follows: lock one to read, all to write
   AccountSet accounts;
   Tables tables;
 
   std::atomic<std::uint64_t> next_table_id{1};
   std::atomic<std::uint64_t> next_version_number{1};
-  std::atomic<std::uint64_t> exchanges{0};  // changes with the lock held
+  std::atomic<std::uint64_t> exchanges{0};  // changed with all stripes locked
 };
 
 Catalog::Catalog(const Clock& clock) : impl_(std::make_unique<Impl>(clock)) {}
@@ -239,19 +243,19 @@ TableRef Catalog::Prepare(std::unique_ptr<TableVersion> version, const TablePin*
 }
 
 TableRef Catalog::Publish(const TableRef& current, std::unique_ptr<TableVersion> next) {
-  assert(NameOf(*current) == NameOf(*next));
+  assert(FullNameOf(*current) == FullNameOf(*next));
   next->table = current->table;
   next->table->MakeIndexes(*next, current.get());
   next->number = impl_->next_version_number.fetch_add(1);
   const TableRef published = TableRef::Adopt(next.release());
-  TableRef replaced;  // let go when nothing is locked, as are its copies
+  TableRef replaced;  // released when nothing is locked, as are its copies
   std::vector<TableRef> copies;
   Table::Exclusive table(*current->table);
   std::lock_guard lock(impl_->stripes);
   const auto found = impl_->FindPublished(*current);
   if (found == impl_->tables.end()) return nullptr;
   replaced = std::exchange(found->second, published);
-  copies = impl_->stripes.TakeCopies(NameOf(*current));
+  copies = impl_->stripes.TakeCopies(FullNameOf(*current));
   table.SetPublished(published->number);
   return published;
 }
@@ -260,7 +264,7 @@ bool Catalog::Remove(const TableRef& current) { return Exchange({&current, 1}, {
 
 bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
                        const Scope* forget) {
-  std::vector<TableRef> removed;  // let go when nothing is locked, as the accounts
+  std::vector<TableRef> removed;  // released when nothing is locked, as are the accounts
   AccountSet::Dropped dropped;
   dropped.reserve(AccountSet::kMostDropped);
   std::vector<std::uint64_t> going;
@@ -271,13 +275,13 @@ bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> 
   for (const TableRef& table : out) {
     if (impl_->FindPublished(*table) == impl_->tables.end()) return false;
   }
-  if (!impl_->AreFree(in, going)) return false;
-  for (const TableRef& table : out) impl_->Take(*table, &removed);
-  for (const TableRef& table : in) impl_->Add(table);
+  if (!impl_->AreNamesFree(in, going)) return false;
+  for (const TableRef& table : out) impl_->Unpublish(*table, &removed);
+  for (const TableRef& table : in) impl_->AddPublished(table);
   if (forget) impl_->accounts.ForgetTokens(*forget, out);
   impl_->accounts.DropIdle(&dropped);
   impl_->exchanges.fetch_add(1, std::memory_order_release);
-  locked.SetGone();
+  locked.MarkRemoved();
   return true;
 }
 
@@ -286,7 +290,8 @@ std::vector<TableRef> Catalog::TablesOf(const Scope& scope) const {
   return impl_->TablesOf(scope);
 }
 
-// What was found is locked, and is looked for again: it counts when nothing has changed.
+// The tables are found, then locked, then found again: the pins are used when the tables are still
+// the same.
 std::vector<TablePin> Catalog::Pin(const Scope& scope) const {
   for (;;) {
     std::vector<TablePin> pins;
@@ -304,7 +309,7 @@ TablePin Catalog::Pin(const TableRef& table) const {
   return PinTable(table);
 }
 
-void Catalog::LetGo(std::vector<TableRef> tables) {
+void Catalog::ReleaseTables(std::vector<TableRef> tables) {
   constexpr int kMost = 1000;
   int count = 0;
   for (std::size_t i = 0; i < tables.size() && count <= kMost; ++i) {

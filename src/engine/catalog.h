@@ -1,15 +1,15 @@
-// Catalog: the tables of every account, by (account id, region) and name. Thread-safe;
+// Catalog: the tables of every account, by (account id, Region) and name. Thread-safe;
 // a look-up holds one lock for one hash probe.
 //
-//   Catalog ── Account (account id, region) ── name → TableVersion
+//   Catalog ── Account (account id, Region) ── name → TableVersion
 //                                           └─ idempotency tokens
 //
-// Accounts are made by their first table, never by a look-up, so that requests with
-// random credentials leave nothing behind. One that has neither tables nor tokens is dropped.
+// An account is added with its first table, never by a look-up, so that requests with
+// random credentials leave nothing behind. An account with neither tables nor tokens is dropped.
 //
-// Lock order: the catalog's lock is the innermost. It is taken with the partitions of a
-// table locked (Publish, Exchange) and nothing is run or freed under it, nor locked but the
-// tokens of an account.
+// Lock order: the catalog's lock is the innermost. It is taken while the partitions of a table are
+// locked (Publish, Exchange). Under it no function of a caller is run, nothing is freed, and
+// only the tokens of an account are locked.
 #pragma once
 
 #include <cstddef>
@@ -34,76 +34,80 @@ class Catalog {
   explicit Catalog(const Clock& clock);
   ~Catalog();
 
-  // The table of that name, or null. Cost: one lock, one probe and one reference, none of
-  // them shared with another thread; after each change of the table a thread's first look-up
-  // makes a copy of its version.
+  // Returns the table of that name, or null. Cost: one lock, one probe and one reference, none of
+  // them shared with another thread. After each change of the table, a thread's first look-up
+  // copies the table's version.
   TableRef Find(AccountName account, std::string_view table) const;
 
-  // Adds a table and gives it and its indexes their storage. Null when the name is taken.
+  // Returns the new table, or null when the name is taken. Creates the storage of the table and of
+  // its indexes.
   TableRef Create(std::unique_ptr<TableVersion> version);
 
-  // Publishes `next` in the place of `current`, with every partition of the table
-  // locked, so that no commit runs between the two. Null when `current` is no longer
-  // the published version: look it up and start again. Names and key stay. An index without
-  // storage is the one of that name in `current`, so that `next` may have been made before
-  // `current` was published; if there is none it gets storage of its own (global ones
-  // only). The storage of an index left out goes with the last version that has it.
+  // Publishes `next` in place of `current` and returns it. Returns null when `current` is no
+  // longer the published version: look the table up and start again. Every partition of the table
+  // is locked meanwhile, so that no commit runs between the two versions. Names and key stay. An
+  // index without storage gets the storage of the index with the same name in `current`, so that
+  // `next` may have been made before `current` was published. If `current` has no such index, new
+  // storage is created (for global indexes only). The storage of an index that `next` does not
+  // have is freed with the last version that has it.
   TableRef Publish(const TableRef& current, std::unique_ptr<TableVersion> next);
 
-  // Takes the table out; whoever has pinned it keeps it until they let go. False when
+  // Removes the table. Whoever holds a reference may still read the table. Returns false when
   // `current` is no longer the published version.
   bool Remove(const TableRef& current);
 
-  // Names ascending by bytes, strictly after `after` when it is given, at most `limit`;
-  // `*more` says whether others follow.
+  // Returns the account's table names, ascending by bytes, at most `limit`, and only those after
+  // `after` when it is given. Sets `*more` to whether other names follow.
   std::vector<std::string> List(AccountName account, std::optional<std::string_view> after,
                                 std::size_t limit, bool* more) const;
 
-  // The accounts that have a table of that name, as "account/region", at most `limit`: for
-  // the log line that explains a table not found. Ascending. Cost: O(accounts).
+  // Returns the accounts that have a table of that name, as "account/region", ascending, at most
+  // `limit`: for the log line that explains why a table was not found. Cost: O(accounts).
   std::vector<std::string> AccountsWith(std::string_view table, std::size_t limit) const;
 
-  // What follows is about many tables at once.
+  // The functions below handle many tables at once.
   //
-  // The published tables of the scope, by account, Region and name.
+  // Returns the published tables of the scope, in the order of account, Region and name.
   std::vector<TableRef> TablesOf(const Scope& scope) const;
 
-  // All of them as of one instant: no commit, of one table or of several, is seen in part.
-  // Cost: O(partitions) for each table, whatever is in them; meanwhile they are all locked.
+  // Returns pins of all tables of the scope as of one instant: no commit, of one table or of
+  // several, is seen in part. Cost: O(partitions) for each table, however many items it has; all
+  // partitions are locked meanwhile.
   std::vector<TablePin> Pin(const Scope& scope) const;
 
-  // One table, published or prepared, as it is now.
+  // Returns a pin of one table, published or prepared, as it is now.
   TablePin Pin(const TableRef& table) const;
 
-  // A table with storage of its own that nobody finds yet; commits, reads and ranges work on
-  // it. It begins with what is in `from`, sharing it until either is written to, or empty. The
-  // table and the indexes of `from` have the same keys. Storage that `version`, or what it
-  // becomes, had is not used. Cost: O(partitions).
+  // Returns a table with storage of its own that nobody can find yet; commits, reads and ranges
+  // work on it. Without `from` the table is empty. Otherwise it begins with the content of `from`,
+  // which the two share until either is written to. The table and the indexes of `from` have the
+  // same keys. The storage of `version`, and of what it becomes, is not used. Cost: O(partitions).
   TableRef Prepare(std::unique_ptr<TableVersion> version, const TablePin* from = nullptr);
 
-  // At one instant takes the tables of `out`, which are published, out, and publishes those of
-  // `in`, which are prepared. False, and nothing changed, when one of `out` is no longer the
-  // published version or a name of `in` is taken by a table that is not in `out`. A commit under
-  // way is done or stale. At the same instant the idempotency tokens of the accounts and Regions
-  // of `forget` are unknown again or, if it names a table, those of requests that used the tables
-  // of `out` (IdempotencyTokens). Cost: as Pin.
+  // Returns true when, at one instant, it has removed the tables of `out`, which are published, and
+  // published the tables of `in`, which are prepared. Returns false, and changes nothing, when one
+  // of `out` is no longer the published version or a name of `in` is taken by a table not in `out`.
+  // A concurrent commit either ends before that instant or is stale. At the same instant the
+  // idempotency tokens of the accounts and Regions of `forget` are forgotten. If `forget` names a
+  // table, only the tokens of requests that used the tables of `out` are forgotten. Cost: as Pin.
   bool Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
                 const Scope* forget = nullptr);
 
-  // How many exchanges there were. Tables that were found one after another, while it stayed the
-  // same, were there together at one instant.
+  // Returns the number of exchanges so far. Tables that were found one after another while the
+  // number stayed the same existed together at one instant.
   std::uint64_t exchanges() const;
 
-  // Lets go of tables that were taken out: here when it takes some hundred microseconds at most,
-  // else as Discard. Of a small fork most of the cost would be to wake the thread behind, and to
-  // make the next fork of memory that another core has in its cache.
-  void LetGo(std::vector<TableRef> tables);
+  // Releases tables that were removed. The calling thread frees them when that takes at most some
+  // hundred microseconds; otherwise they are released as by Discard. For a small fork, most of the
+  // cost of Discard would be to wake the other thread, and to make the next fork from memory that
+  // is in the cache of another core.
+  void ReleaseTables(std::vector<TableRef> tables);
 
-  // Lets go of whatever holds maps that may be large, behind the caller.
+  // Releases an object that may hold large maps, on another thread.
   void Discard(std::shared_ptr<const void> garbage);
 
-  // The tokens of the account; null when it has no table, and had none for as long as a token is
-  // known.
+  // Returns the idempotency tokens of the account. Returns null when the account has no table, and
+  // has had none for the lifetime of a token.
   std::shared_ptr<IdempotencyTokens> TokensOf(AccountName account) const;
 
  private:

@@ -1,4 +1,5 @@
-// Engine::Commit: lock, run, work out, lock, log, apply, unlock.
+// Engine::Commit: locks the partitions of the items, runs the functions, works out the changes of
+// indexes, locks the partitions of indexes, logs, applies, unlocks.
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -13,27 +14,27 @@
 namespace hashrange {
 namespace {
 
-// One commit, on the stack of its thread. Locks go with it, in reverse order.
+// One commit, on the stack of its thread. The destructor unlocks, in reverse order.
 class CommitRun {
  public:
   CommitRun(std::span<const ItemWrite> writes, std::span<WriteOutcome> outcomes, Arena& arena)
       : writes_(writes), outcomes_(outcomes), arena_(arena) {}
 
   void LockBases();
-  // Whether every write was checked against the published version of its table.
+  // Returns whether every write has the published version of its table.
   bool IsCurrent() const;
-  // False when a write refused.
+  // Returns false when a function refused.
   bool RunFunctions();
   void WorkOutIndexChanges();
   void LockIndexes() { index_locks_.Lock(index_changes_.Locks()); }
   bool IsLogged() const;
-  // The changes of the commit to logged tables, without their sequence numbers.
+  // Returns the changes of the commit to logged tables, without their sequence numbers.
   absl::InlinedVector<Change, 2> Changes(std::int64_t epoch_ms) const;
-  // Out of memory in here ends the process rather than leave half a commit.
+  // Running out of memory in Apply ends the process, so that no commit is applied in part.
   void Apply() noexcept;
 
  private:
-  // What is worked out for each write.
+  // The state of one write.
   struct Member {
     Partition* base = nullptr;
     OrderedMap::Place place;
@@ -48,9 +49,9 @@ class CommitRun {
   const std::span<WriteOutcome> outcomes_;
   Arena& arena_;
   std::span<Member> members_;
-  DroppedNodes dropped_;  // goes after the locks, which come after it
-  // The numbers of partitions that have changed: a place found before is none now.
-  std::uint32_t touched_ = 0;
+  DroppedNodes dropped_;  // released after the members below have unlocked
+  // Bit n: a partition of number n has changed, so that a place found before may not be valid.
+  std::uint32_t changed_partitions_ = 0;
   LockSet base_locks_;
   IndexChanges index_changes_{arena_};
   LockSet index_locks_;
@@ -158,9 +159,9 @@ void CommitRun::ApplyOne(std::size_t i) {
   OrderedMap::Place& place = members_[i].place;
   const Position& position = writes_[i].address.position;
   const std::uint32_t partition = 1u << PartitionSet::NumberOf(position.hash);
-  if (touched_ & partition) items.map.Locate(position, &place);
-  touched_ |= partition;
-  // The replaced item lives on in the outcome, and nodes in dropped_: nothing is freed here.
+  if (changed_partitions_ & partition) items.map.Locate(position, &place);
+  changed_partitions_ |= partition;
+  // The outcome keeps the replaced item, and dropped_ keeps nodes: nothing is freed here.
   if (outcome.before) {
     --items.item_count;
     items.size_bytes -= outcome.before->size_bytes();
@@ -197,7 +198,7 @@ CommitResult Engine::Commit(std::span<const ItemWrite> writes, std::span<WriteOu
     }
   }
   if (!refused) return CommitResult::kCommitted;
-  // With nothing locked, as it may free.
+  // Nothing is locked any more, as the release may free items.
   for (WriteOutcome& outcome : outcomes) outcome.after = nullptr;
   return CommitResult::kRefused;
 }

@@ -11,26 +11,28 @@
 namespace hashrange {
 namespace {
 
-// The partition of an address, or null when it was never written to.
-Partition* PartitionOf(const ItemAddress& address) {
+// Returns the partition of an address, or null when the partition was never written to.
+Partition* FindPartition(const ItemAddress& address) {
   return address.table->table->partitions().Find(PartitionSet::NumberOf(address.position.hash));
 }
 
-// A partition that is not there when it is looked for has no items then. It still has none
-// when everything else is locked, unless somebody has made it meanwhile, for a commit
-// that may have reached the others as well: so look again, and start over if so.
-bool LockThoseThere(std::span<const ItemAddress> addresses, std::span<Partition*> partitions,
-                    std::span<PartitionLock> memory, LockSet& locks) {
+// Locks the partitions of `addresses` that exist. A partition that does not exist when it is
+// looked up has no items then. It still has no items when the others are locked, unless another
+// thread has created it meanwhile, for a commit that may have written to the others as well. So the
+// function looks again and returns false in that case; the caller unlocks and starts over.
+bool LockExistingPartitions(std::span<const ItemAddress> addresses,
+                            std::span<Partition*> partitions, std::span<PartitionLock> memory,
+                            LockSet& locks) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < addresses.size(); ++i) {
-    partitions[i] = PartitionOf(addresses[i]);
+    partitions[i] = FindPartition(addresses[i]);
     if (!partitions[i]) continue;
     memory[count++] = {addresses[i].table->table->id(), 0,
                        PartitionSet::NumberOf(addresses[i].position.hash), partitions[i]};
   }
   locks.Lock(memory.first(count));
   for (std::size_t i = 0; i < addresses.size(); ++i) {
-    if (!partitions[i] && PartitionOf(addresses[i])) return false;
+    if (!partitions[i] && FindPartition(addresses[i])) return false;
   }
   return true;
 }
@@ -41,7 +43,7 @@ void Engine::Read(std::span<const ItemAddress> addresses, std::span<ItemRef> ite
   assert(items.size() == addresses.size());
   for (ItemRef& item : items) item = nullptr;
   if (addresses.size() == 1) {
-    const Partition* partition = PartitionOf(addresses[0]);
+    const Partition* partition = FindPartition(addresses[0]);
     if (!partition) return;
     std::lock_guard lock(partition->mutex);
     items[0] = ItemRef::Share(partition->items.map.Find(addresses[0].position));
@@ -50,18 +52,20 @@ void Engine::Read(std::span<const ItemAddress> addresses, std::span<ItemRef> ite
   absl::InlinedVector<Partition*, 32> partitions(addresses.size());
   absl::InlinedVector<PartitionLock, 32> memory(addresses.size());
   LockSet locks;
-  while (!LockThoseThere(addresses, {partitions.data(), partitions.size()},
-                         {memory.data(), memory.size()}, locks)) {
+  while (!LockExistingPartitions(addresses, {partitions.data(), partitions.size()},
+                                 {memory.data(), memory.size()}, locks)) {
     locks.Unlock();
   }
-  // All leaves, then all items: what is not in the cache is fetched together.
+  // All leaves are found first, then all items, so that memory that is not in the cache is fetched
+  // for several addresses at once.
   absl::InlinedVector<const MapLeaf*, 32> leaves(addresses.size());
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     if (partitions[i]) leaves[i] = partitions[i]->items.map.FindLeaf(addresses[i].position);
   }
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     if (!leaves[i]) continue;
-    items[i] = ItemRef::Share(partitions[i]->items.map.FindIn(leaves[i], addresses[i].position));
+    items[i] =
+        ItemRef::Share(partitions[i]->items.map.FindInLeaf(leaves[i], addresses[i].position));
     if (items[i]) items[i]->Prefetch();
   }
 }

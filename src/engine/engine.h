@@ -5,9 +5,9 @@
 //         │    └─ one ordered map for each local index
 //         └─ global index ── Partition (16, by the index hash) ── ordered map
 //
-// Three verbs do everything: Commit, Read, Range. Thread-safe. A read pins what it needs
-// at one instant and then holds no lock; a reader never delays a writer by more than a
-// descent. Sizes are DynamoDB item sizes in bytes, not C++ memory.
+// Three functions do everything: Commit, Read, Range. Thread-safe. A read pins what it needs
+// at one instant and then holds no lock; a reader never delays a writer by more than one
+// descent in a map. Sizes are DynamoDB item sizes in bytes, not C++ memory.
 #pragma once
 
 #include <atomic>
@@ -30,13 +30,13 @@
 
 namespace hashrange {
 
-// An item's address: a table (the pin stays with the caller) and its position.
+// An item's address: its table (the caller keeps the reference) and its position.
 struct ItemAddress {
   const TableVersion* table = nullptr;
   Position position;
 };
 
-// What a write's function decided about the item before it.
+// What a write's function decided, when it saw the item before the write.
 struct Decision {
   enum class Kind { kKeep, kPut, kErase, kRefuse };
   Kind kind = Kind::kKeep;
@@ -49,26 +49,26 @@ struct Decision {
   static Decision Refuse(Error error) { return {Kind::kRefuse, nullptr, std::move(error)}; }
 };
 
-// One member of a commit: read the item before → a pure function → the item after. The
-// function runs with the partition locked: no I/O, no engine calls.
+// One write of a commit: the item before → a pure function → the item after. The function
+// runs while the partition is locked: it does no I/O and does not call the engine.
 struct ItemWrite {
   ItemAddress address;
   absl::FunctionRef<Decision(ItemView before)> function;
   WriteOrigin origin = WriteOrigin::kRequest;
 };
 
-// What became of one member. When the commit was refused, `after` is null and `before`
-// is what the function saw; when it was stale, all of it is empty.
+// The outcome of one write. When the commit was refused, `after` is null and `before` is the item
+// that the function saw. When the commit was stale, all members are empty.
 struct WriteOutcome {
   ItemRef before;
-  ItemRef after;  // equal to `before` with kKeep
+  ItemRef after;  // equal to `before` for kKeep
   std::optional<Error> error;
 };
 
 enum class CommitResult {
   kCommitted,
-  kRefused,  // at least one member refused; nothing changed
-  kStale,    // a table's version is no longer the published one; nothing was run: look
+  kRefused,  // at least one function refused; nothing changed
+  kStale,    // a table's version is no longer the published one; no function was run: look
              // the tables up again and start over
 };
 
@@ -86,35 +86,36 @@ class Engine {
   Catalog& catalog() { return catalog_; }
   const Clock& clock() const { return clock_; }
 
-  // Runs every function, in order, never stopping early; applies all of them at one
+  // Runs every function, in order, even after one has refused. Then applies all decisions at one
   // instant, indexes included, or none. `outcomes` has an element for each write.
-  // No two writes have the same address. A Put of what is there already changes nothing
-  // and is no change in the log; its `after` is the item given. `arena` is scratch.
+  // No two writes have the same address. A Put of an item equal to the stored one changes nothing
+  // and is not logged; its `after` is the given item. `arena` is for temporary data.
   // Cost: one descent for each write and for each index it touches.
   CommitResult Commit(std::span<const ItemWrite> writes, std::span<WriteOutcome> outcomes,
                       Arena& arena);
 
-  // The items stored at `addresses`, in order, as of one instant; null where none is.
-  // Cost: O(log n) for each, one lock for each partition touched; up to 32 addresses
-  // allocate nothing.
+  // Sets `items` to the items stored at `addresses`, in order, as of one instant; null where no
+  // item is stored. Cost: O(log n) for each address, one lock for each partition; no allocation
+  // for up to 32 addresses.
   void Read(std::span<const ItemAddress> addresses, std::span<ItemRef> items) const;
 
-  // The items of `interval` in a table (`index` null) or one of its indexes, from the
-  // interval's beginning or, backward, from its end. Each partition is pinned when the
-  // walk reaches it and is then read at that instant, with no lock held. `table`, `index`
-  // and the interval's bytes outlive the reader.
+  // Returns a reader of the items of `interval` in a table (`index` is null) or in one of its
+  // indexes, from the interval's beginning or, backward, from its end. Each partition is pinned
+  // when the walk reaches it and is then read as of that instant, with no lock held. `table`,
+  // `index` and the interval's bytes outlive the reader.
   RangeReader Range(const TableVersion& table, const IndexVersion* index, const Interval& interval,
                     bool forward) const;
 
-  // Exact. Cost: a lock for each partition.
+  // Returns the exact number and size of the items of a table (`index` is null) or of the entries
+  // of one of its indexes. Cost: a lock for each partition.
   TableStatistics StatisticsOf(const TableVersion& table, const IndexVersion* index) const;
 
-  // Adds a reader of the log. It outlives the engine's last commit. Only before the first
-  // commit.
+  // Adds a reader of the log, which outlives the engine's last commit. Call it before the first
+  // commit only.
   void AddObserver(ChangeObserver& observer) { observers_.push_back(&observer); }
 
  private:
-  // Numbers the changes and hands them on.
+  // Gives the changes their sequence numbers and passes them to the observers.
   void Log(std::span<Change> changes);
 
   const Clock& clock_;

@@ -8,28 +8,29 @@
 namespace hashrange {
 namespace {
 
-// How many of the cleared tokens a request frees, so that none waits for all of them.
+// The most tokens from before a Clear that one request frees, so that no request waits until all
+// of them are freed.
 constexpr int kMostFreedAtOnce = 16;
 
-// The words of a packed Done before its sizes.
+// The number of words before the sizes in a packed CompletedRequest.
 constexpr std::size_t kCounts = 2;
 
 }  // namespace
 
-IdempotencyTokens::Token IdempotencyTokens::TokenOf(Api api, std::string_view token) {
+IdempotencyTokens::Token IdempotencyTokens::MakeToken(Api api, std::string_view token) {
   Token digest = Md5(token);
-  // Each API has tokens of its own.
+  // Each API has its own tokens.
   digest[0] = static_cast<std::uint8_t>(digest[0] ^ static_cast<std::uint8_t>(api));
   return digest;
 }
 
-std::unique_ptr<std::uint32_t[]> IdempotencyTokens::Pack(const Done& done) {
-  const std::size_t sizes = done.size_bytes.size();
-  auto packed = std::make_unique<std::uint32_t[]>(kCounts + sizes + 2 * done.tables.size());
+std::unique_ptr<std::uint32_t[]> IdempotencyTokens::Pack(const CompletedRequest& completed) {
+  const std::size_t sizes = completed.size_bytes.size();
+  auto packed = std::make_unique<std::uint32_t[]>(kCounts + sizes + 2 * completed.tables.size());
   packed[0] = static_cast<std::uint32_t>(sizes);
-  packed[1] = static_cast<std::uint32_t>(done.tables.size());
-  std::uint32_t* half = std::ranges::copy(done.size_bytes, packed.get() + kCounts).out;
-  for (const std::uint64_t id : done.tables) {
+  packed[1] = static_cast<std::uint32_t>(completed.tables.size());
+  std::uint32_t* half = std::ranges::copy(completed.size_bytes, packed.get() + kCounts).out;
+  for (const std::uint64_t id : completed.tables) {
     *half++ = static_cast<std::uint32_t>(id >> 32);
     *half++ = static_cast<std::uint32_t>(id);
   }
@@ -39,39 +40,39 @@ std::unique_ptr<std::uint32_t[]> IdempotencyTokens::Pack(const Done& done) {
 IdempotencyTokens::State IdempotencyTokens::Begin(Api api, std::string_view token,
                                                   const RequestDigest& digest, std::int64_t now_ms,
                                                   std::vector<std::uint32_t>* size_bytes) {
-  const Token key = TokenOf(api, token);
+  const Token key = MakeToken(api, token);
   std::lock_guard lock(mutex_);
   Expire(now_ms);
   const auto [found, is_new] = entries_.try_emplace(key);
   Entry& entry = found->second;
   if (is_new || !IsKnown(entry, now_ms)) {
-    entry = {.digest = digest, .done = nullptr, .generation = generation_};
+    entry = {.digest = digest, .completed = nullptr, .generation = generation_};
     ++in_progress_;
     return State::kNew;
   }
   if (entry.digest != digest) return State::kMismatch;
-  if (!entry.done) return State::kInProgress;
-  const std::uint32_t* const sizes = entry.done.get() + kCounts;
-  size_bytes->assign(sizes, sizes + entry.done[0]);
+  if (!entry.completed) return State::kInProgress;
+  const std::uint32_t* const sizes = entry.completed.get() + kCounts;
+  size_bytes->assign(sizes, sizes + entry.completed[0]);
   return State::kReplay;
 }
 
 void IdempotencyTokens::Complete(Api api, std::string_view token, std::int64_t now_ms,
-                                 const Done& done) {
-  const Token key = TokenOf(api, token);
-  auto packed = Pack(done);
+                                 const CompletedRequest& completed) {
+  const Token key = MakeToken(api, token);
+  auto packed = Pack(completed);
   std::lock_guard lock(mutex_);
   const auto found = entries_.find(key);
-  if (found == entries_.end() || found->second.done) return;
+  if (found == entries_.end() || found->second.completed) return;
   --in_progress_;
   if (UsedForgottenTable(packed.get())) {
     entries_.erase(found);
     return;
   }
   Entry& entry = found->second;
-  entry.done = std::move(packed);
+  entry.completed = std::move(packed);
   entry.expiry_epoch_ms = now_ms + kLifetimeMs;
-  // That of Begin: what it did before Clear is not there any more.
+  // The generation is that of Begin: what the request wrote before a Clear does not exist any more.
   expiries_.push_back({entry.expiry_epoch_ms, key, entry.generation});
   if (entry.generation == generation_) {
     newest_expiry_epoch_ms_ = std::max(newest_expiry_epoch_ms_, entry.expiry_epoch_ms);
@@ -79,10 +80,10 @@ void IdempotencyTokens::Complete(Api api, std::string_view token, std::int64_t n
 }
 
 void IdempotencyTokens::Abandon(Api api, std::string_view token) {
-  const Token key = TokenOf(api, token);
+  const Token key = MakeToken(api, token);
   std::lock_guard lock(mutex_);
   const auto found = entries_.find(key);
-  if (found == entries_.end() || found->second.done) return;
+  if (found == entries_.end() || found->second.completed) return;
   --in_progress_;
   entries_.erase(found);
 }
@@ -97,7 +98,7 @@ void IdempotencyTokens::ForgetTable(std::uint64_t table_id, std::int64_t now_ms)
   std::lock_guard lock(mutex_);
   ExpireForgottenTables(now_ms);
   if (entries_.empty()) return;
-  // Where the clock was set back, some tokens live longer than those of now.
+  // If the clock was set back, some tokens live longer than a token that is completed now.
   forgotten_.push_back({std::max(now_ms + kLifetimeMs, newest_expiry_epoch_ms_), table_id});
   forgotten_tables_.insert(table_id);
 }
@@ -107,10 +108,10 @@ bool IdempotencyTokens::IsIdle(std::int64_t now_ms) const {
   return in_progress_ == 0 && newest_expiry_epoch_ms_ <= now_ms;
 }
 
-bool IdempotencyTokens::UsedForgottenTable(const std::uint32_t* done) const {
+bool IdempotencyTokens::UsedForgottenTable(const std::uint32_t* completed) const {
   if (forgotten_tables_.empty()) return false;
-  const std::uint32_t* half = done + kCounts + done[0];
-  for (const std::uint32_t* const end = half + 2 * done[1]; half != end; half += 2) {
+  const std::uint32_t* half = completed + kCounts + completed[0];
+  for (const std::uint32_t* const end = half + 2 * completed[1]; half != end; half += 2) {
     if (forgotten_tables_.contains(std::uint64_t{half[0]} << 32 | half[1])) return true;
   }
   return false;
@@ -126,13 +127,14 @@ void IdempotencyTokens::ExpireForgottenTables(std::int64_t now_ms) {
 }
 
 bool IdempotencyTokens::IsKnown(const Entry& entry, std::int64_t now_ms) const {
-  if (!entry.done) return true;
+  if (!entry.completed) return true;
   return entry.generation == generation_ && entry.expiry_epoch_ms > now_ms &&
-         !UsedForgottenTable(entry.done.get());
+         !UsedForgottenTable(entry.completed.get());
 }
 
-// In the order of completion, which is that of expiry unless the clock was set back. What was
-// completed in a future that is far by now goes, or the rest would wait for it behind.
+// Tokens are dropped in the order of completion, which is the order of expiry unless the clock was
+// set back. A token that was completed far in what is now the future is dropped too, as otherwise
+// the tokens behind it would wait for it.
 void IdempotencyTokens::Expire(std::int64_t now_ms) {
   for (int cleared = 0; !expiries_.empty() && cleared < kMostFreedAtOnce;) {
     const Expiry& first = expiries_.front();
@@ -140,8 +142,8 @@ void IdempotencyTokens::Expire(std::int64_t now_ms) {
     if (!is_over && first.generation == generation_) return;
     if (!is_over) ++cleared;
     const auto found = entries_.find(first.token);
-    // Another request may have the token by now.
-    const bool is_same = found != entries_.end() && found->second.done &&
+    // Another request may use the token by now.
+    const bool is_same = found != entries_.end() && found->second.completed &&
                          found->second.expiry_epoch_ms == first.epoch_ms &&
                          found->second.generation == first.generation;
     if (is_same) entries_.erase(found);

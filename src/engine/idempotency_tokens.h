@@ -1,9 +1,9 @@
-// IdempotencyTokens: which client request tokens an account has used in the last ten
-// minutes, per API. An SDK sends one with every transaction, so they are kept small, about
-// 160 bytes each: of the token and of the parsed request a 128-bit digest, the time, the tables
-// it wrote to, and the sizes a replay is charged for (docs/service/10-transactions.md,
-// sections 6 and 8). The clock may be set back: a token is known while less than its time has
-// passed since. Thread-safe.
+// IdempotencyTokens: the client request tokens that an account has used in the last ten
+// minutes, for each API. An SDK sends a token with every transaction, so a token is kept in about
+// 160 bytes: 128-bit digests of the token and of the parsed request, the time, the tables that
+// the request wrote to, and the sizes that a replay is charged for
+// (docs/service/10-transactions.md, section 6). The clock may be set back: a
+// token is known until the clock has passed ten minutes after its completion. Thread-safe.
 #pragma once
 
 #include <array>
@@ -26,10 +26,10 @@ using RequestDigest = std::array<std::uint8_t, 16>;
 class IdempotencyTokens {
  public:
   enum class State {
-    kNew,         // reserved for the caller, who owes Complete or Abandon
+    kNew,         // reserved for the caller, who must call Complete or Abandon
     kInProgress,  // another request with this token is being executed
-    kReplay,      // done before with the same digest
-    kMismatch,    // done before, or being done, with another digest
+    kReplay,      // a request with the same digest has succeeded before
+    kMismatch,    // a request with another digest has succeeded before, or is being executed
   };
 
   // Which API the token belongs to.
@@ -39,28 +39,29 @@ class IdempotencyTokens {
 
   static constexpr std::int64_t kLifetimeMs = 10 * 60 * 1000;
 
-  // What a request with `token` is to do. On kReplay `*size_bytes` gets the sizes given to
-  // Complete.
+  // Returns what a request with `token` must do. On kReplay, sets `*size_bytes` to the sizes that
+  // were given to Complete.
   State Begin(Api api, std::string_view token, const RequestDigest& digest, std::int64_t now_ms,
               std::vector<std::uint32_t>* size_bytes);
-  // What there is to say of a request that succeeded.
-  struct Done {
+  // What is remembered of a request that succeeded.
+  struct CompletedRequest {
     std::vector<std::uint32_t> size_bytes;
-    TableIds tables;  // each that it used once, by Table::id
+    TableIds tables;  // the Table::id of each table that the request used, without repeats
   };
-  // The request succeeded: the token is known for kLifetimeMs from now on. Only after
+  // The request succeeded: the token is known for kLifetimeMs from now on. Call it only after
   // kNew, like Abandon.
-  void Complete(Api api, std::string_view token, std::int64_t now_ms, const Done& done);
-  // The request failed: the token is unknown again.
+  void Complete(Api api, std::string_view token, std::int64_t now_ms,
+                const CompletedRequest& completed);
+  // The request failed: the token is forgotten.
   void Abandon(Api api, std::string_view token);
 
-  // Every token of a request that has succeeded is unknown again; one of a request under way is
-  // when that ends. Cost: O(1); the memory is given back by what begins later.
+  // Forgets every token of a request that has succeeded. The token of a request in progress is
+  // forgotten when the request ends. Cost: O(1); later calls of Begin free the memory.
   void Clear();
-  // The same for the requests that used that table.
+  // The same for the tokens of requests that used that table.
   void ForgetTable(std::uint64_t table_id, std::int64_t now_ms);
 
-  // Whether no token is known and no request is under way.
+  // Returns whether no token is known and no request is in progress.
   bool IsIdle(std::int64_t now_ms) const;
 
  private:
@@ -75,14 +76,14 @@ class IdempotencyTokens {
   };
   struct Entry {
     RequestDigest digest;
-    // In one block: how many sizes, how many tables, the sizes, the two halves of each table's id.
-    // Null while the request is under way.
-    std::unique_ptr<std::uint32_t[]> done;
+    // A packed CompletedRequest in one block: the number of sizes, the number of tables, the sizes,
+    // the two halves of each table's id. Null while the request is in progress.
+    std::unique_ptr<std::uint32_t[]> completed;
     std::int64_t expiry_epoch_ms = 0;
     std::uint32_t generation = 0;
   };
   struct ForgottenTable {
-    std::int64_t epoch_ms;  // when every token that knows it has expired
+    std::int64_t epoch_ms;  // when every token of a request that used it has expired
     std::uint64_t id;
   };
   struct Expiry {
@@ -91,22 +92,22 @@ class IdempotencyTokens {
     std::uint32_t generation;
   };
 
-  static Token TokenOf(Api api, std::string_view token);
-  static std::unique_ptr<std::uint32_t[]> Pack(const Done& done);
-  // These with the lock held.
+  static Token MakeToken(Api api, std::string_view token);
+  static std::unique_ptr<std::uint32_t[]> Pack(const CompletedRequest& completed);
+  // The functions below are called with the lock held.
   bool IsKnown(const Entry& entry, std::int64_t now_ms) const;
-  bool UsedForgottenTable(const std::uint32_t* done) const;
+  bool UsedForgottenTable(const std::uint32_t* completed) const;
   void Expire(std::int64_t now_ms);
   void ExpireForgottenTables(std::int64_t now_ms);
 
   mutable std::mutex mutex_;  // guards what follows
   absl::flat_hash_map<Token, Entry, TokenHash> entries_;
-  std::deque<Expiry> expiries_;   // of the complete ones, in the order of their completion
-  std::uint32_t generation_ = 0;  // counts Clear; what was completed before is unknown
-  std::size_t in_progress_ = 0;   // how many of the entries
-  std::int64_t newest_expiry_epoch_ms_ = INT64_MIN;  // since the last Clear
+  std::deque<Expiry> expiries_;   // of the completed entries, in the order of their completion
+  std::uint32_t generation_ = 0;  // the number of Clear calls; older completed entries are unknown
+  std::size_t in_progress_ = 0;   // the number of entries in progress
+  std::int64_t newest_expiry_epoch_ms_ = INT64_MIN;  // of entries completed since the last Clear
   absl::flat_hash_set<std::uint64_t> forgotten_tables_;
-  std::deque<ForgottenTable> forgotten_;  // the same, in the order of ForgetTable
+  std::deque<ForgottenTable> forgotten_;  // the same tables, in the order of ForgetTable
 };
 
 }  // namespace hashrange

@@ -41,7 +41,7 @@ void IndexChanges::AddFor(const IndexVersion& index, const ItemChange& change) {
   }
 }
 
-// A change at the place of `item`, a member.
+// Adds a change at the position of `item`, which belongs to the index.
 IndexChange* IndexChanges::AddAt(const IndexVersion& index, const ItemChange& change,
                                  const Item* item) {
   IndexChange* added = &all_[count_++];
@@ -70,7 +70,7 @@ std::span<PartitionLock> IndexChanges::Locks() const {
 
 void Apply(const IndexChange& change, DroppedNodes* dropped) noexcept {
   CountedMap& entries = *change.entries;
-  // The replaced item lives on in the outcome of its write.
+  // The outcome of the write keeps the replaced item, so that `old` frees nothing.
   ItemRef old;
   if (change.item) {
     old = entries.map.Put(change.position, ItemRef::Share(change.item), dropped);

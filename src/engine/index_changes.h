@@ -1,14 +1,15 @@
-// What a write means for the indexes of its table: entries to put and entries to erase.
+// IndexChanges works out what a write changes in the indexes of its table: which entries are put
+// and which are erased. `before` and `after` are the item's positions in an index.
 //
-//   before    after     the entry
-//   no place  no place  –
-//   a place   no place  is erased
-//   no place  a place   is put
-//   a place   the same  is re-pointed to the new item: a put
-//   a place   another   is erased there and put here
+//   before      after       the entry
+//   none        none        –
+//   a position  none        is erased
+//   none        a position  is put
+//   a position  the same    is re-pointed to the new item by a put
+//   a position  another     is erased at the old position and put at the new one
 //
-// An index that fills (kCreating) also gets the entry of an item that stayed as it was; an
-// entry it has not got yet needs no erasing.
+// An index that is being filled (kCreating) also gets the entry of an item that stayed as it was;
+// an entry that it does not have yet is not erased.
 #pragma once
 
 #include <cstddef>
@@ -26,16 +27,16 @@ namespace hashrange {
 
 // One entry to put or to erase.
 struct IndexChange {
-  PartitionLock lock;  // no partition: a local index, whose partition is locked already
+  PartitionLock lock;  // without a partition for a local index: its partition is locked already
   CountedMap* entries = nullptr;
   Position position;
-  const Item* item = nullptr;       // to put; borrowed. Null: to erase
-  std::int64_t old_size_bytes = 0;  // the entry's size now, if it is there
+  const Item* item = nullptr;       // the item to put, without a reference; null: erase
+  std::int64_t old_size_bytes = 0;  // the entry's size now, if the entry exists
   std::int64_t new_size_bytes = 0;
 };
 
-// One item of the table's partition `base` that is about to change, or (with `before` and
-// `after` the same) to be entered where an index fills.
+// One item of the table's partition `base` that is about to change. Where `before` and `after` are
+// the same, the item is only added to the indexes that are being filled.
 struct ItemChange {
   const TableVersion* table = nullptr;
   Partition* base = nullptr;  // locked
@@ -43,18 +44,18 @@ struct ItemChange {
   const Item* after = nullptr;
 };
 
-// Collects the changes of one commit in its arena.
+// Collects the changes of one commit in its arena. Not thread-safe.
 class IndexChanges {
  public:
   explicit IndexChanges(Arena& arena) : arena_(arena) {}
 
-  // Makes room for `most` changes, two for each item and index; before the first Add.
+  // Makes room for `most` changes, two for each item and index. Call it before the first Add.
   void Reserve(std::size_t most) { all_ = arena_.NewArray<IndexChange>(most); }
   // Works out what `change` means for every index of its table.
   void Add(const ItemChange& change);
 
   std::span<const IndexChange> changes() const { return all_.first(count_); }
-  // The partitions of global indexes to lock, with repeats.
+  // Returns the partitions of global indexes to lock, with repeats.
   std::span<PartitionLock> Locks() const;
 
  private:
@@ -66,7 +67,7 @@ class IndexChanges {
   std::size_t count_ = 0;
 };
 
-// Applies one change; the partitions are locked. Nothing is freed.
+// Applies one change while the partitions are locked. Nothing is freed.
 void Apply(const IndexChange& change, DroppedNodes* dropped) noexcept;
 
 }  // namespace hashrange

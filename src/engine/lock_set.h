@@ -1,5 +1,5 @@
-// LockSet: the partitions that one act needs, locked together in lock order (partition.h)
-// and unlocked together. On the stack of one thread.
+// LockSet: the partitions that one commit or read needs, locked together in lock order
+// (partition.h) and unlocked together. On the stack of one thread.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace hashrange {
 
-// A partition and its place in the order of locks.
+// A partition and its place in the lock order.
 struct PartitionLock {
   std::uint64_t table_id = 0;
-  std::uint32_t index_id = 0;  // 0: the table's own
+  std::uint32_t index_id = 0;  // 0: a partition of the table itself
   int number = 0;
   Partition* partition = nullptr;
 
@@ -29,8 +29,8 @@ class LockSet {
   LockSet& operator=(const LockSet&) = delete;
   ~LockSet() { Unlock(); }
 
-  // Sorts `partitions`, drops repeats, and locks what is left; nothing is locked yet. The
-  // span's memory stays until Unlock.
+  // Sorts `partitions`, drops repeats, and locks the rest. The set is unlocked before the call. The
+  // span's memory outlives the locks.
   void Lock(std::span<PartitionLock> partitions);
   void Unlock();
 

@@ -14,7 +14,7 @@ OrderedMap::~OrderedMap() {
 
 const Item* OrderedMap::Find(const Position& position) const {
   const MapLeaf* leaf = FindLeaf(position);
-  return leaf ? FindIn(leaf, position) : nullptr;
+  return leaf ? FindInLeaf(leaf, position) : nullptr;
 }
 
 const MapLeaf* OrderedMap::FindLeaf(const Position& position) const {
@@ -28,7 +28,7 @@ const MapLeaf* OrderedMap::FindLeaf(const Position& position) const {
   return AsLeaf(node);
 }
 
-const Item* OrderedMap::FindIn(const MapLeaf* leaf, const Position& position) const {
+const Item* OrderedMap::FindInLeaf(const MapLeaf* leaf, const Position& position) const {
   const int index = FindSlot(leaf, position, DigestOf(position.bytes), order_);
   return index < 0 ? nullptr : leaf->slots()[index].item();
 }
@@ -56,7 +56,8 @@ void OrderedMap::Locate(const Position& position, Place* place) {
   PrefetchCopies(*place);
 }
 
-// What is below a shared node is shared. Of all levels at once, while the write is worked out.
+// A node below a shared node is shared too. The counts of all levels are fetched at once, while
+// the write's function runs.
 void OrderedMap::PrefetchCopies(const Place& place) {
   bool is_shared = false;
   for (int level = 0; level < place.depth_; ++level) {
@@ -110,9 +111,9 @@ ItemRef OrderedMap::EraseAt(Place& place, DroppedNodes* dropped) {
 
 // ---- Copy on write ----
 
-// The node itself when it has one owner, else a copy in its stead: the caller, who owns a
-// reference, stores it where the node was.
-MapNode* OrderedMap::Own(MapNode* node, DroppedNodes* dropped) {
+// Returns the node itself when it has one owner, else a copy, which the caller stores in its place.
+// The caller's reference to the shared node goes to `dropped`.
+MapNode* OrderedMap::MakeOwned(MapNode* node, DroppedNodes* dropped) {
   if (node->has_one_owner()) return node;
   MapNode* copy;
   if (node->height == 0) {
@@ -124,12 +125,12 @@ MapNode* OrderedMap::Own(MapNode* node, DroppedNodes* dropped) {
   return copy;
 }
 
-// From the root down: a copied node adds references to its children, which are then copied
-// in their turn.
+// Works from the root down: the copy of a node adds references to the children, so that the child
+// on the path is copied too.
 void OrderedMap::OwnPath(Place& place, DroppedNodes* dropped) {
   for (int level = 0; level < place.depth_; ++level) {
     MapNode* node = place.steps_[level].node;
-    MapNode* owned = Own(node, dropped);
+    MapNode* owned = MakeOwned(node, dropped);
     if (owned != node) Replace(place, level, owned);
   }
 }
@@ -166,7 +167,7 @@ void OrderedMap::InsertSlot(Place& place, Slot slot, DroppedNodes* dropped) {
   leaf->Insert(place.steps_[level].index, slot, dropped);
 }
 
-// Whether the path down to `level` keeps to the right edge of the tree.
+// Returns whether the path down to `level` is at the right edge of the tree.
 bool OrderedMap::IsAtRightEdge(const Place& place, int level) {
   for (int i = 0; i < level; ++i) {
     if (place.steps_[i].index != place.steps_[i].node->count - 1) return false;
@@ -197,7 +198,7 @@ void OrderedMap::SplitLeaf(Place& place, Slot slot, DroppedNodes* dropped) {
   InsertChild(place, level - 1, separator, right);
 }
 
-// `child` is the new right neighbour of the node at `level` + 1.
+// Inserts `child`, the new right neighbour of the node at `level` + 1.
 void OrderedMap::InsertChild(Place& place, int level, Separator separator, MapNode* child) {
   for (; level >= 0; --level) {
     MapInner* left = AsInner(place.steps_[level].node);
@@ -209,7 +210,7 @@ void OrderedMap::InsertChild(Place& place, int level, Separator separator, MapNo
     const bool append = at == kInnerChildren - 1 && IsAtRightEdge(place, level);
     MapInner* right = MapInner::Make(left->height);
     if (append) {
-      // The separator goes up as it is.
+      // The parent gets the same separator.
       right->children[0] = child;
       right->count = 1;
     } else {
@@ -238,13 +239,13 @@ void OrderedMap::InsertChild(Place& place, int level, Separator separator, MapNo
 
 // ---- Erasure ----
 
-// After a slot or a child was taken from the lowest node of the path.
+// Restores the fill of nodes after a slot or a child was removed from the lowest node of the path.
 void OrderedMap::Rebalance(Place& place, DroppedNodes* dropped) {
   for (int level = place.depth_ - 1; level > 0; --level) {
     MapNode* node = place.steps_[level].node;
     if (node->count >= (node->height == 0 ? kLeafLow : kInnerLow)) break;
     MapInner* parent = AsInner(place.steps_[level - 1].node);
-    if (parent->count == 1) {  // only on the right edge
+    if (parent->count == 1) {  // possible on the right edge only
       if (node->count > 0) break;
       node->Release();
       parent->count = 0;
@@ -253,23 +254,23 @@ void OrderedMap::Rebalance(Place& place, DroppedNodes* dropped) {
     const int at = place.steps_[level - 1].index;
     const int left = at > 0 ? at - 1 : at;
     for (const int i : {left, left + 1}) {
-      parent->children[i] = Own(parent->children[i], dropped);
+      parent->children[i] = MakeOwned(parent->children[i], dropped);
     }
-    Even(parent, left, dropped);
+    BalanceNeighbours(parent, left, dropped);
   }
   LowerRoot(dropped);
 }
 
-// Makes one node of two neighbours, or two of about the same size.
-void OrderedMap::Even(MapInner* parent, int left, DroppedNodes* dropped) {
+// Merges two neighbours into one node, or moves entries until both have about the same size.
+void OrderedMap::BalanceNeighbours(MapInner* parent, int left, DroppedNodes* dropped) {
   if (parent->height == 1) {
-    EvenLeaves(parent, left, dropped);
+    BalanceLeaves(parent, left, dropped);
   } else {
-    EvenInners(parent, left);
+    BalanceInners(parent, left);
   }
 }
 
-void OrderedMap::EvenLeaves(MapInner* parent, int left, DroppedNodes* dropped) {
+void OrderedMap::BalanceLeaves(MapInner* parent, int left, DroppedNodes* dropped) {
   MapLeaf* a = AsLeaf(parent->children[left]);
   MapLeaf* b = AsLeaf(parent->children[left + 1]);
   Separator& separator = parent->separators[left];
@@ -291,10 +292,10 @@ void OrderedMap::EvenLeaves(MapInner* parent, int left, DroppedNodes* dropped) {
   }
 }
 
-void OrderedMap::EvenInners(MapInner* parent, int left) {
+void OrderedMap::BalanceInners(MapInner* parent, int left) {
   MapInner* a = AsInner(parent->children[left]);
   MapInner* b = AsInner(parent->children[left + 1]);
-  // All children with the separators between them, the parent's in the middle.
+  // All children of both, with the separators between them; the parent's is in the middle.
   MapNode* children[2 * kInnerChildren];
   Separator separators[2 * kInnerChildren];
   std::copy_n(b->children, b->count, std::copy_n(a->children, a->count, children));
@@ -323,7 +324,7 @@ void OrderedMap::EvenInners(MapInner* parent, int left) {
 
 void OrderedMap::LowerRoot(DroppedNodes* dropped) {
   while (root_->count == 0 || (root_->count == 1 && root_->height > 0)) {
-    MapNode* top = Own(root_, dropped);  // the path ended above this one, if it was a child before
+    MapNode* top = MakeOwned(root_, dropped);  // a former child may be outside the owned path
     root_ = top->count == 0 ? nullptr : AsInner(top)->children[0];
     top->count = 0;
     top->Release();

@@ -1,27 +1,27 @@
-// OrderedMap: items in the order of their positions. A B+tree of reference-counted nodes;
-// sharing the root shares the whole map as it is at that moment.
+// OrderedMap: items in the order of their positions. It is a B+tree of reference-counted nodes.
+// Whoever holds a reference to the root shares the whole map as it was at that moment.
 //
 //                  inner   [ child | separator | child | separator | child ]
 //                             │                   │
 //           leaf  [ {hash, item} {hash, item} … ]  …
 //
-// A node with one owner is changed in place; a shared one is copied, along the path from
-// the root, and the old one stays as it was for whoever pinned it. A copied leaf borrows its
-// items from the old one (ordered_map_node.h).
+// A node with one owner is changed in place. A shared node is copied, as are the nodes on the path
+// from the root, and the old node stays as it was for whoever pinned it. A copied leaf borrows
+// its items from the old leaf (ordered_map_node.h).
 //
 // Invariants
 //   order   positions ascend strictly, within a leaf and from leaf to leaf
-//   search  left child < separator ≤ right child; a separator is {hash, bytes}, its bytes
-//           empty when the neighbours at its split differed in their hash, so that inner
-//           nodes touch no item
+//   search  left child < separator ≤ right child; a separator is {hash, bytes}, so that a search
+//           in an inner node reads no item; the bytes are empty when the neighbours at the split
+//           had different hashes
 //   height  every leaf is at the same depth
-//   fill    a leaf has 16 … 64 slots, an inner node 16 … 64 children, save for the root and
-//           the nodes on the right edge, which have at least one (the root at least two
-//           children): ascending inserts split off an empty right edge and leave full nodes
-//   owner   who reaches a node through counts of one, from the root down, may write to it
+//   fill    a leaf has 16 … 64 slots, an inner node 16 … 64 children. Only the root and the nodes
+//           on the right edge may have fewer: at least one (the root at least two children), as
+//           an ascending insert splits off a new node at the right edge and leaves the full one
+//   owner   whoever reaches a node, from the root down, through counts of one may write to it
 //
-// Not thread-safe: its partition's mutex guards it. What Pin gives is immutable and may be
-// read and released from any thread, without a lock.
+// Not thread-safe: its partition's mutex guards it. A root that Pin returned is immutable and may
+// be read and released from any thread, without a lock.
 #pragma once
 
 #include <cstddef>
@@ -40,15 +40,16 @@ namespace hashrange {
 // A pinned map; null when it is empty.
 using MapRoot = Ref<const MapNode>;
 
-// No map in memory is higher: an inner node off the right edge has 16 children or more.
+// No map that fits in memory is higher: an inner node that is not on the right edge has at least
+// 16 children.
 inline constexpr int kMaxMapHeight = 16;
 
 class OrderedMap {
  public:
-  // Where a position is, or would be. Valid until the map changes or is pinned.
+  // Where the item of a position is, or would be. Valid until the map changes or is pinned.
   class Place {
    public:
-    Place() {}  // the steps are not cleared
+    Place() {}  // does not clear the steps
     // The item there, or null.
     const Item* item() const { return item_; }
 
@@ -56,7 +57,7 @@ class OrderedMap {
     friend class OrderedMap;
     struct Step {
       MapNode* node;
-      int index;  // of the child on the way, or of the slot
+      int index;  // of the child on the path, or of the slot in a leaf
     };
     const Item* item_ = nullptr;
     std::uint64_t hash_ = 0;
@@ -71,42 +72,44 @@ class OrderedMap {
   OrderedMap& operator=(OrderedMap&&) = delete;
   ~OrderedMap();
 
-  // The item at `position`, or null. Cost: O(log n), no allocation.
+  // Returns the item at `position`, or null. Cost: O(log n), no allocation.
   const Item* Find(const Position& position) const;
 
-  // The same in two steps, for several look-ups at once: FindLeaf starts to fetch the leaf
-  // that FindIn then searches. No leaf, no item. Valid until the map changes.
+  // Find in two steps, for several look-ups at once: FindLeaf returns the leaf that the item would
+  // be in, or null, and starts to fetch the memory of the leaf; FindInLeaf then searches the leaf.
+  // A leaf is valid until the map changes.
   const MapLeaf* FindLeaf(const Position& position) const;
-  const Item* FindIn(const MapLeaf* leaf, const Position& position) const;
+  const Item* FindInLeaf(const MapLeaf* leaf, const Position& position) const;
 
-  // Puts `item`, whose position it is, there. Returns the item it replaced, or null. Here and
-  // below, nodes that the map lets go of are added to `dropped`, or released where it is left out.
+  // Puts `item` at its position. Returns the item that was replaced, or null. Here and below, the
+  // nodes that the map drops are added to `dropped`; functions without `dropped` release them.
   ItemRef Put(const Position& position, ItemRef item, DroppedNodes* dropped);
   ItemRef Put(const Position& position, ItemRef item);
-  // Takes the item out. Returns it, or null when there is none.
+  // Removes the item at the position. Returns the item, or null.
   ItemRef Erase(const Position& position, DroppedNodes* dropped);
   ItemRef Erase(const Position& position);
 
-  // The same in two steps, so that a write descends once.
+  // Put and Erase in two steps, so that a write descends the tree once.
   void Locate(const Position& position, Place* place);
   ItemRef PutAt(Place& place, ItemRef item, DroppedNodes* dropped);
   ItemRef EraseAt(Place& place, DroppedNodes* dropped);
 
-  // The map as it is now. Cost: O(1); the next write to each node copies that node.
+  // Returns the map as it is now. Cost: O(1); the next write to each node copies that node.
   MapRoot Pin() const { return MapRoot::Share(root_); }
-  // Goes on from a pinned map of the same order. This one is empty. Cost: O(1).
-  void Start(MapRoot root) { root_ = const_cast<MapNode*>(root.Detach()); }
-  // Everything out of the map, which is empty then. Cost: O(1).
+  // Fills this map, which is empty, with the content of a pinned map of the same order. Cost: O(1).
+  void StartFrom(MapRoot root) { root_ = const_cast<MapNode*>(root.Detach()); }
+  // Returns the content of the map and leaves the map empty. Cost: O(1).
   MapRoot TakeAll() { return MapRoot::Adopt(std::exchange(root_, nullptr)); }
   const PositionOrder& order() const { return order_; }
 
-  // How many items and nodes go with the map, those it shares left out; at most about `limit`,
-  // which bounds the cost. The caller has the map to itself.
+  // Returns how many items and nodes are freed with the map, without those that it shares. Stops
+  // counting at about `limit`, which bounds the cost. Nobody else uses the map.
   int CountToFree(int limit) const { return root_ ? hashrange::CountToFree(root_, limit) : 0; }
 
-  // The first invariant that is broken, or nothing. For tests. Cost: O(n).
+  // Returns a text about the first broken invariant, or an empty text. For tests. Cost: O(n).
   std::string CheckInvariants() const;
-  // Bytes of the nodes, without the allocator's own and without the items. Cost: O(n).
+  // Returns the bytes of the nodes, without the allocator's own part and without the items. For
+  // tests and measurements. Cost: O(n).
   std::size_t NodeBytes() const;
 
  private:
@@ -114,7 +117,7 @@ class OrderedMap {
 
   static void PrefetchCopies(const Place& place);
   void OwnPath(Place& place, DroppedNodes* dropped);
-  MapNode* Own(MapNode* node, DroppedNodes* dropped);
+  MapNode* MakeOwned(MapNode* node, DroppedNodes* dropped);
   void Replace(Place& place, int level, MapNode* node);
 
   void InsertSlot(Place& place, Slot slot, DroppedNodes* dropped);
@@ -123,9 +126,9 @@ class OrderedMap {
   static bool IsAtRightEdge(const Place& place, int level);
 
   void Rebalance(Place& place, DroppedNodes* dropped);
-  void Even(MapInner* parent, int left, DroppedNodes* dropped);
-  void EvenLeaves(MapInner* parent, int left, DroppedNodes* dropped);
-  void EvenInners(MapInner* parent, int left);
+  void BalanceNeighbours(MapInner* parent, int left, DroppedNodes* dropped);
+  void BalanceLeaves(MapInner* parent, int left, DroppedNodes* dropped);
+  void BalanceInners(MapInner* parent, int left);
   void LowerRoot(DroppedNodes* dropped);
 
   const PositionOrder order_;

@@ -1,4 +1,4 @@
-// OrderedMap's account of itself, for tests and measurements.
+// OrderedMap's check of its invariants and of its memory, for tests and measurements.
 #include <string>
 
 #include "base/arena.h"
@@ -61,7 +61,8 @@ class Checker {
       Expect(origin && at++ < origin->count, "a borrowed item that the origin does not have");
     }
     Expect(!origin || borrowed > 0, "an origin that nothing is borrowed from");
-    Expect(!origin || origin->count - borrowed <= kMostReturned, "an origin of few borrowed items");
+    Expect(!origin || origin->count - borrowed <= kMaxUnborrowed,
+           "an origin of few borrowed items");
     for (int i = leaf->count; i < kLeafSlots; ++i) {
       Expect(!leaf->IsBorrowed(i), "a borrowed item that is not there");
     }
@@ -93,14 +94,14 @@ class Checker {
   std::string bound_bytes_;
 };
 
-std::size_t BytesOf(const MapNode* node) {
+std::size_t SubtreeBytes(const MapNode* node) {
   if (node->height == 0) {
     const MapLeaf* origin = AsLeaf(node)->origin();
-    return sizeof(MapLeaf) + sizeof(Slot) * node->capacity + (origin ? BytesOf(origin) : 0);
+    return sizeof(MapLeaf) + sizeof(Slot) * node->capacity + (origin ? SubtreeBytes(origin) : 0);
   }
   const MapInner* inner = AsInner(node);
   std::size_t bytes = sizeof(MapInner);
-  for (int i = 0; i < inner->count; ++i) bytes += BytesOf(inner->children[i]);
+  for (int i = 0; i < inner->count; ++i) bytes += SubtreeBytes(inner->children[i]);
   for (int i = 0; i + 1 < inner->count; ++i) {
     if (inner->separators[i].bytes) {
       bytes += sizeof(SeparatorBytes) + inner->separators[i].view().size();
@@ -118,6 +119,6 @@ std::string OrderedMap::CheckInvariants() const {
   return checker.failure();
 }
 
-std::size_t OrderedMap::NodeBytes() const { return root_ ? BytesOf(root_) : 0; }
+std::size_t OrderedMap::NodeBytes() const { return root_ ? SubtreeBytes(root_) : 0; }
 
 }  // namespace hashrange

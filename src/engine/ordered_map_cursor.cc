@@ -39,7 +39,7 @@ void MapCursor::Start() {
 
 bool MapCursor::AdvanceLeaf() {
   if (is_last_) return false;
-  // Up to the lowest node with a child further on, then down its near edge.
+  // Go up to the lowest node that has a next child, then down that child's near edge.
   const int step = forward_ ? 1 : -1;
   int level = depth_ - 1;
   for (; level >= 0; --level) {
@@ -63,8 +63,8 @@ bool MapCursor::AdvanceLeaf() {
   return index_ != limit_;
 }
 
-// One comparison with the far bound for a leaf that is within it; a search in the leaf
-// that is not.
+// Compares the leaf's last slot in the direction of the walk with the bound where the walk ends.
+// Only a leaf that the bound divides is searched.
 void MapCursor::FindLimit() {
   limit_ = forward_ ? leaf_->count : 0;
   is_last_ = false;

@@ -1,5 +1,5 @@
-// MapCursor walks an interval of a pinned map, forward or backward. It keeps the pin, so
-// what it walks stays as it was, and needs no lock. Not thread-safe.
+// MapCursor walks an interval of a pinned map, forward or backward. It keeps the pinned root, so
+// that the map stays as it was, and needs no lock. Not thread-safe.
 #pragma once
 
 #include "engine/ordered_map.h"
@@ -11,24 +11,24 @@ namespace hashrange {
 
 class MapCursor {
  public:
-  // At its end.
+  // A cursor that is at its end.
   MapCursor() = default;
-  // At the beginning of `interval` or, backward, at its end. The interval's bytes outlive
+  // A cursor at the beginning of `interval` or, backward, at its end. The interval's bytes outlive
   // the cursor.
   MapCursor(MapRoot root, const PositionOrder& order, const Interval& interval, bool forward);
 
-  // The next item in the direction of the walk, or null at the end. It lives as long as
-  // the cursor. Cost: amortised O(1).
+  // Returns the next item in the direction of the walk, or null at the end. The item lives as long
+  // as the cursor. Cost: amortised O(1).
   const Item* Next();
 
  private:
   struct Step {
     const MapInner* node;
-    int index;  // of the child on the way
+    int index;  // of the child on the path
   };
 
   void Start();
-  // To the neighbouring leaf, unless the interval ends in this one.
+  // Moves to the neighbouring leaf. Returns false when the walk is over.
   bool AdvanceLeaf();
   void FindLimit();
 
@@ -39,7 +39,7 @@ class MapCursor {
   bool is_last_ = true;  // the interval does not reach beyond this leaf
   const MapLeaf* leaf_ = nullptr;
   int index_ = 0;  // forward: the next slot; backward: the slot behind the next one
-  int limit_ = 0;  // where the walk leaves the leaf
+  int limit_ = 0;  // the value of `index_` at which the walk leaves the leaf
   int depth_ = 0;
   Step steps_[kMaxMapHeight];
 };

@@ -1,4 +1,5 @@
-// The leaves of an ordered map: whose the items are.
+// The leaves of an ordered map: which leaf owns the reference to an item, and which leaf borrows
+// the item (ordered_map_node.h).
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -11,13 +12,13 @@
 namespace hashrange {
 namespace {
 
-constexpr int kToWrite = 1;  // of a prefetch
+constexpr int kPrefetchToWrite = 1;
 
-// Small leaves first, so that a table of a few items costs little.
+// A leaf begins small, so that a table of a few items takes little memory.
 int CapacityFor(int slots) { return slots <= 4 ? 4 : slots <= 16 ? 16 : kLeafSlots; }
 
-// The lowest `n` bits; n < 64.
-constexpr std::uint64_t Low(int n) { return (std::uint64_t{1} << n) - 1; }
+// Returns a mask of the lowest `n` bits; n < 64.
+constexpr std::uint64_t LowBits(int n) { return (std::uint64_t{1} << n) - 1; }
 
 }  // namespace
 
@@ -29,7 +30,7 @@ MapLeaf* MapLeaf::Make(int slots) {
 
 MapLeaf* MapLeaf::Copy() const {
   MapLeaf* copy = Make(count);
-  copy->CopySlots(slots(), count);
+  copy->AppendSlots(slots(), count);
   if (count == 0) return copy;
   copy->origin_ = origin_ ? origin_ : this;
   copy->origin_->AddRef();
@@ -43,7 +44,7 @@ MapLeaf* MapLeaf::Copy() const {
 
 MapLeaf* MapLeaf::Grow(int room) {
   MapLeaf* grown = Make(room);
-  grown->CopySlots(slots(), count);
+  grown->AppendSlots(slots(), count);
   grown->origin_ = std::exchange(origin_, nullptr);
   grown->borrowed_ = std::exchange(borrowed_, 0);
   count = 0;
@@ -56,25 +57,25 @@ void MapLeaf::Insert(int at, Slot slot, DroppedNodes* dropped) {
   Slot* place = mutable_slots() + at;
   std::memmove(place + 1, place, sizeof(Slot) * (count - at));
   *place = slot;
-  borrowed_ = (borrowed_ & Low(at)) | (borrowed_ & ~Low(at)) << 1;
+  borrowed_ = (borrowed_ & LowBits(at)) | (borrowed_ & ~LowBits(at)) << 1;
   ++count;
-  SettleWithOrigin(dropped);
+  DropOriginIfDue(dropped);
 }
 
 ItemRef MapLeaf::Replace(int at, Slot slot, DroppedNodes* dropped) {
-  ItemRef before = Take(at);
+  ItemRef before = TakeItem(at);
   mutable_slots()[at] = slot;
-  SettleWithOrigin(dropped);
+  DropOriginIfDue(dropped);
   return before;
 }
 
 ItemRef MapLeaf::Remove(int at, DroppedNodes* dropped) {
-  ItemRef before = Take(at);
+  ItemRef before = TakeItem(at);
   Slot* place = mutable_slots() + at;
   std::memmove(place, place + 1, sizeof(Slot) * (count - at - 1));
-  borrowed_ = (borrowed_ & Low(at)) | (borrowed_ & ~Low(at)) >> 1;
+  borrowed_ = (borrowed_ & LowBits(at)) | (borrowed_ & ~LowBits(at)) >> 1;
   --count;
-  SettleWithOrigin(dropped);
+  DropOriginIfDue(dropped);
   return before;
 }
 
@@ -92,7 +93,7 @@ void MapLeaf::MoveLastTo(MapLeaf* right, int n, DroppedNodes* dropped) {
 void MapLeaf::MoveFirstTo(MapLeaf* left, int n, DroppedNodes* dropped) {
   BorrowNothing(dropped);
   left->BorrowNothing(dropped);
-  left->CopySlots(slots(), n);
+  left->AppendSlots(slots(), n);
   std::memmove(mutable_slots(), slots() + n, sizeof(Slot) * (count - n));
   count = static_cast<std::uint16_t>(count - n);
 }
@@ -100,35 +101,40 @@ void MapLeaf::MoveFirstTo(MapLeaf* left, int n, DroppedNodes* dropped) {
 void MapLeaf::PrefetchCounts() const {
   if (!origin_) return;
   for (int i = 0; i < count; ++i) {
-    if (!IsBorrowed(i)) __builtin_prefetch(slots()[i].item(), kToWrite);
+    if (!IsBorrowed(i)) __builtin_prefetch(slots()[i].item(), kPrefetchToWrite);
   }
 }
 
-// Behind the slots there are.
-void MapLeaf::CopySlots(const Slot* from, int n) {
+// Copies `n` slots behind the existing slots, without changing the counts of their items.
+void MapLeaf::AppendSlots(const Slot* from, int n) {
   assert(count + n <= capacity);
   std::memcpy(mutable_slots() + count, from, sizeof(Slot) * n);
   count = static_cast<std::uint16_t>(count + n);
 }
 
-// The slot is about to be overwritten.
-ItemRef MapLeaf::Take(int at) {
+// Returns a reference to the item of a slot that is about to be overwritten: the leaf's own
+// reference, or a new one when the item is borrowed.
+ItemRef MapLeaf::TakeItem(int at) {
   const Item* item = slots()[at].item();
   if (!IsBorrowed(at)) return ItemRef::Adopt(item);
   borrowed_ &= ~(std::uint64_t{1} << at);
   return ItemRef::Share(item);
 }
 
-void MapLeaf::SettleWithOrigin(DroppedNodes* dropped) {
+// Called after each change of the leaf. Drops the origin when nobody else holds it, when too many
+// of its items are not borrowed any more, or when nothing is borrowed.
+void MapLeaf::DropOriginIfDue(DroppedNodes* dropped) {
   if (!origin_) return;
   if (origin_->has_one_owner()) {
     InheritOrigin(dropped);
-  } else if (origin_->count - std::popcount(borrowed_) > kMostReturned || borrowed_ == 0) {
+  } else if (origin_->count - std::popcount(borrowed_) > kMaxUnborrowed || borrowed_ == 0) {
     BorrowNothing(dropped);
   }
 }
 
-// What was borrowed is the leaf's own; the rest goes with the origin. Both are in one order.
+// Drops the origin, which only this leaf still holds. The leaf takes over the origin's references
+// to the borrowed items; the references to the other items stay in the origin and are released with
+// it. The slots of leaf and origin are in the same order.
 void MapLeaf::InheritOrigin(DroppedNodes* dropped) {
   auto* origin = const_cast<MapLeaf*>(std::exchange(origin_, nullptr));
   std::uint64_t borrowed = std::exchange(borrowed_, 0);
@@ -146,11 +152,12 @@ void MapLeaf::InheritOrigin(DroppedNodes* dropped) {
   dropped->push_back(Ref<const MapNode>::Adopt(origin));
 }
 
-// The counts are fetched together: each would wait for memory by itself.
+// Adds a reference to each borrowed item and drops the origin. The counts are fetched together, as
+// otherwise each increment would wait for memory.
 void MapLeaf::BorrowNothing(DroppedNodes* dropped) {
   if (!origin_) return;
   for (std::uint64_t left = borrowed_; left; left &= left - 1) {
-    __builtin_prefetch(slots()[std::countr_zero(left)].item(), kToWrite);
+    __builtin_prefetch(slots()[std::countr_zero(left)].item(), kPrefetchToWrite);
   }
   for (; borrowed_; borrowed_ &= borrowed_ - 1) {
     slots()[std::countr_zero(borrowed_)].item()->AddRef();

@@ -8,8 +8,9 @@
 namespace hashrange {
 namespace {
 
-// The first of `n` entries whose hash is at least `hash`. Written so that compilers select
-// rather than branch: the outcome of a comparison of hashes is a coin toss.
+// Returns the index of the first of `n` entries whose hash is at least `hash`. The loop is written
+// so that compilers use conditional moves and not branches: the processor cannot predict the
+// outcome of a comparison of hashes.
 template <typename Entry>
 int FirstAtLeast(const Entry* entries, int n, std::uint64_t hash) {
   const Entry* base = entries;
@@ -21,12 +22,12 @@ int FirstAtLeast(const Entry* entries, int n, std::uint64_t hash) {
   return static_cast<int>(base - entries) + (n == 1 && base->hash < hash);
 }
 
-// Behind the entries from `first` on that have the hash of `first`.
+// Returns the end of the run of entries, from `first` on, that have the same hash as entry `first`.
 template <typename Entry>
 int EndOfRun(const Entry* entries, int n, int first) {
   const std::uint64_t hash = entries[first].hash;
   if (first + 1 == n || entries[first + 1].hash != hash) return first + 1;
-  if (entries[n - 1].hash == hash) return n;  // in the midst of an item collection
+  if (entries[n - 1].hash == hash) return n;  // the node is inside an item collection
   return first + FirstAtLeast(entries + first, n - first, hash + 1);
 }
 
@@ -52,15 +53,16 @@ std::uint16_t DigestOf(std::string_view bytes) {
 
 void PrefetchSlots(const MapLeaf* leaf) {
   constexpr int kSlotsInLine = 64 / sizeof(Slot);
-  // All there may be: how many there are stands in the leaf, which may not be there yet.
+  // All lines that a leaf may have are fetched: the number of slots is stored in the leaf itself,
+  // which may not be in the cache yet.
   for (int i = 0; i < kLeafSlots; i += kSlotsInLine) __builtin_prefetch(leaf->slots() + i);
 }
 
 void PrefetchCounts(const MapNode* node) {
-  constexpr int kToWrite = 1;
+  constexpr int kPrefetchToWrite = 1;
   if (node->height == 0) return AsLeaf(node)->PrefetchCounts();
   MapNode* const* children = AsInner(node)->children;
-  for (int i = 0; i < node->count; ++i) __builtin_prefetch(children[i], kToWrite);
+  for (int i = 0; i < node->count; ++i) __builtin_prefetch(children[i], kPrefetchToWrite);
 }
 
 const SeparatorBytes* SeparatorBytes::Make(std::string_view bytes) {
@@ -165,7 +167,7 @@ int SlotIndex(const MapLeaf* leaf, const Position& position, const PositionOrder
   int high = EndOfRun(slots, leaf->count, low);
   while (low < high) {
     const int middle = (low + high) / 2;
-    // About where the next comparison will be, whichever way this one goes.
+    // The next comparison is close to one of these two items, depending on the outcome of this one.
     __builtin_prefetch(slots[(low + middle) / 2].item());
     __builtin_prefetch(slots[(middle + high) / 2].item());
     const int compared = order.Compare(slots[middle].item(), position.bytes);

@@ -4,16 +4,17 @@
 //   leaf   header (8) · origin · borrowed · slot (16) × capacity      4, 16 or 64 slots
 //   inner  header (8) · child × 64 · separator (16) × 63
 //
-// A node is shared by counting references. Whoever reaches a node through references that
-// are all the only ones may change it; everybody else only reads.
+// A node is shared by counting references. Whoever reaches a node, from the root down, through
+// nodes with one reference each may change the node; everybody else only reads it.
 //
-// A leaf holds a reference to each of its items, but for those that it borrows: a copy begins
-// with items that all are borrowed from its origin, the leaf it was copied from, which it keeps
-// from being freed. So the first write to a shared leaf visits none of its items, each of which
-// would be waited for. An origin has no origin: a copy of a copy borrows from the first leaf, and
-// adds references to the few items that are not. It borrows nothing any more at its next write
-// after everybody else has let go of its origin, and when more than kMostReturned of the origin's
-// items are not in it: so many at most are kept alive that nobody finds.
+// A leaf owns a reference to each of its items, except to those that it borrows. The copy of a leaf
+// begins with borrowed items only: it owns a reference to its origin, the leaf it was copied from,
+// and the origin keeps the items alive. So the first write to a shared leaf changes no counts of
+// items; each change would wait for memory. An origin has no origin itself: a copy of a copy
+// borrows from the first leaf, and adds references to the few items that the first copy owns. A
+// leaf stops borrowing at its next write after everybody else has released the origin, or when
+// more than kMaxUnborrowed of the origin's items are not borrowed any more: so an origin keeps at
+// most that many items alive that no map contains.
 #pragma once
 
 #include <atomic>
@@ -30,18 +31,18 @@ namespace hashrange {
 
 inline constexpr int kLeafSlots = 64;
 inline constexpr int kInnerChildren = 64;
-// Fewer entries than this and a node is merged or evened out with a neighbour.
+// A node with fewer entries than this is merged with a neighbour, or gets entries from it.
 inline constexpr int kLeafLow = kLeafSlots / 4;
 inline constexpr int kInnerLow = kInnerChildren / 4;
-// A leaf that has given back more of the items that it borrowed has references to the rest.
-inline constexpr int kMostReturned = kLeafSlots / 8;
+// When more of its origin's items than this are not borrowed, a leaf stops borrowing.
+inline constexpr int kMaxUnborrowed = kLeafSlots / 8;
 
-// A short digest of a position's bytes. Slots of one hash are an item collection: where an
-// exact position is looked for among them, the digests tell it without a visit to the items.
+// Returns a short digest of a position's bytes. Slots with the same hash are an item collection: a
+// search for an exact position among them compares digests first, and so usually reads one item.
 std::uint16_t DigestOf(std::string_view bytes);
 
-// An item of a leaf, which owns a reference to it or borrows it. The digest stands in the 16 bits
-// above those that an address in user space has.
+// One item of a leaf, which owns a reference to the item or borrows it. The digest is stored in the
+// 16 highest bits, which an address in user space does not use.
 struct Slot {
   Slot(std::uint64_t position_hash, const Item* item, std::uint16_t digest)
       : hash(position_hash),
@@ -72,7 +73,8 @@ class SeparatorBytes {
   const std::uint32_t size_;
 };
 
-// Above everything in the child to its left; not above anything in the child to its right.
+// A bound between two children: above every position in the child to its left, and not above any
+// position in the child to its right.
 struct Separator {
   std::uint64_t hash;
   const SeparatorBytes* bytes;  // null: empty
@@ -82,8 +84,8 @@ struct Separator {
 
 struct MapNode;
 
-// Nodes that a map has let go of. Whoever wrote to it releases them, and so perhaps frees items,
-// when nothing is locked.
+// Nodes that a map has dropped. Whoever wrote to the map releases them when nothing is locked, as
+// that may free nodes and items.
 using DroppedNodes = absl::InlinedVector<Ref<const MapNode>, 8>;
 
 struct MapNode {
@@ -95,45 +97,45 @@ struct MapNode {
   void Release() const {
     if (references.fetch_sub(1, std::memory_order_acq_rel) == 1) Free(this);
   }
-  // The acquire pairs with the Release of the reader that was last to share the node: what
-  // it read, it has read before we write.
+  // The acquire pairs with the Release of the last reader that shared the node: its reads happen
+  // before our writes.
   bool has_one_owner() const { return references.load(std::memory_order_acquire) == 1; }
 
   mutable std::atomic<std::uint32_t> references{1};
-  std::uint16_t count = 0;      // slots, or children
+  std::uint16_t count = 0;      // of slots or children
   const std::uint8_t height;    // 0: a leaf
-  const std::uint8_t capacity;  // slots there is room for
+  const std::uint8_t capacity;  // the number of slots that a leaf has room for
 
  private:
-  // Frees the node and what only it held on to; recursion over the height.
+  // Frees the node and everything that only it referred to. Recursive, once for each level.
   static void Free(const MapNode* node);
 };
 
 class MapLeaf : public MapNode {
  public:
-  // An empty leaf with room for at least `slots`.
+  // Returns an empty leaf with room for at least `slots`.
   static MapLeaf* Make(int slots);
-  // The same slots, with as many items borrowed as can be.
+  // Returns a leaf with the same slots, which borrows as many items as possible.
   MapLeaf* Copy() const;
-  // Moves the slots into a leaf with room for at least `room`; this one, which has one
-  // owner, is gone.
+  // Moves the slots into a new leaf with room for at least `room`, and returns the new leaf. This
+  // leaf, which has one owner, is freed.
   MapLeaf* Grow(int room);
 
   const Slot* slots() const { return reinterpret_cast<const Slot*>(this + 1); }
 
-  // The leaf's to keep: a slot's reference to its item.
+  // Inserts a slot. Insert and Replace take over the caller's reference to the slot's item.
   void Insert(int at, Slot slot, DroppedNodes* dropped);
-  // Return a reference to the item that was there.
+  // Return a reference to the item that was in the slot.
   ItemRef Replace(int at, Slot slot, DroppedNodes* dropped);
   ItemRef Remove(int at, DroppedNodes* dropped);
-  // Moves the last `n` slots, or the first ones, to the other end of a neighbour on that side,
-  // which has room. Both borrow nothing afterwards.
+  // Move the last `n` slots to the front of the right neighbour, or the first `n` slots to the end
+  // of the left neighbour, which has room. Afterwards both leaves borrow nothing.
   void MoveLastTo(MapLeaf* right, int n, DroppedNodes* dropped);
   void MoveFirstTo(MapLeaf* left, int n, DroppedNodes* dropped);
 
-  // Fetches the counts that a copy increments.
+  // Starts to fetch the counts that a copy increments.
   void PrefetchCounts() const;
-  // As CountToFree below, of a leaf that is about to be freed.
+  // The same as CountToFree below, for a leaf that is about to be freed.
   int CountToFree() const;
   const MapLeaf* origin() const { return origin_; }
   bool IsBorrowed(int at) const { return borrowed_ >> at & 1; }
@@ -143,16 +145,16 @@ class MapLeaf : public MapNode {
   explicit MapLeaf(int slot_capacity) : MapNode(0, slot_capacity) {}
 
   Slot* mutable_slots() { return reinterpret_cast<Slot*>(this + 1); }
-  void CopySlots(const Slot* from, int n);
-  ItemRef Take(int at);
-  void SettleWithOrigin(DroppedNodes* dropped);
+  void AppendSlots(const Slot* from, int n);
+  ItemRef TakeItem(int at);
+  void DropOriginIfDue(DroppedNodes* dropped);
   void InheritOrigin(DroppedNodes* dropped);
   void BorrowNothing(DroppedNodes* dropped);
-  // Lets go of what it holds: whoever frees it has the last reference.
+  // Releases the items and the origin of a leaf that is about to be freed.
   void ReleaseItems() const;
 
-  const MapLeaf* origin_ = nullptr;  // holds a reference; null when nothing is borrowed
-  std::uint64_t borrowed_ = 0;       // bit i: the item of slot i
+  const MapLeaf* origin_ = nullptr;  // owns a reference; null when nothing is borrowed
+  std::uint64_t borrowed_ = 0;       // bit i: the item of slot i is borrowed
 };
 static_assert(kLeafSlots <= 64);
 
@@ -160,9 +162,9 @@ struct MapInner : MapNode {
   static MapInner* Make(int height) { return new MapInner(height); }
   MapInner* Copy() const;
 
-  // Behind child `at`: a separator and the child above it. There is room.
+  // Inserts a separator and then `child` behind child `at`. There is room.
   void InsertAfter(int at, Separator separator, MapNode* child);
-  // Takes out child `at` + 1 and the separator before it, releasing neither.
+  // Removes child `at` + 1 and the separator before it, without releasing either.
   void RemoveAfter(int at);
 
   MapNode* children[kInnerChildren];
@@ -177,26 +179,29 @@ inline MapLeaf* AsLeaf(MapNode* node) { return static_cast<MapLeaf*>(node); }
 inline const MapInner* AsInner(const MapNode* node) { return static_cast<const MapInner*>(node); }
 inline MapInner* AsInner(MapNode* node) { return static_cast<MapInner*>(node); }
 
-// The child in whose range `position` is.
+// Returns the index of the child in whose range `position` is.
 int ChildIndex(const MapInner* inner, const Position& position);
-// Fetches the lines of a leaf together: a search in one that is not in the cache waits for
-// memory once, not at each step (a third of a look-up among a million items).
+// Starts to fetch all cache lines of a leaf: a search in a leaf that is not in the cache then waits
+// for memory once, and not at each step (a third of a look-up among a million items).
 void PrefetchSlots(const MapLeaf* leaf);
-// Fetches the counts that a copy of the node increments: each would wait for memory by itself
-// otherwise.
+// Starts to fetch the counts that a copy of the node increments. Otherwise each increment would
+// wait for memory.
 void PrefetchCounts(const MapNode* node);
-// What the release of a reference lets go of, counted until there are `limit`: nodes and items, a
-// large item as often as it has pages.
+// Returns how many nodes and items the release of a reference frees; a large item counts as often
+// as it has pages. Stops counting at about `limit`.
 int CountToFree(const MapNode* node, int limit);
-// The slot at `position`, whose bytes have that digest; −1 when there is none.
+// Returns the index of the slot at `position`, or −1. `digest` is the digest of the position's
+// bytes.
 int FindSlot(const MapLeaf* leaf, const Position& position, std::uint16_t digest,
              const PositionOrder& order);
-// The first slot that is not below `position`; `*found` says whether it is the position's.
+// Returns the index of the first slot that is not below `position`. Sets `*found` to whether that
+// slot is at `position`.
 int SlotIndex(const MapLeaf* leaf, const Position& position, const PositionOrder& order,
               bool* found);
 
-// A separator for two neighbours: the right hash alone if that will do, else the shortest
-// beginning of the right one's bytes that is above the left one's.
+// Returns a separator for two neighbouring slots: the hash of the right slot alone if the hashes
+// differ, else also the shortest beginning of the right slot's bytes that is above the left slot's
+// bytes.
 Separator SeparatorBetween(const PositionOrder& order, const Slot& left, const Slot& right);
 
 }  // namespace hashrange

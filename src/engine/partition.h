@@ -1,8 +1,9 @@
 // Partition: one of the 16 parts of a table or of a global index, by the top bits of the
-// hash. Made at its first write; from then on it stays where it is as long as its owner.
+// hash. It is created at its first write and then lives, at one address, as long as its owner.
 //
-// Lock order: any base partitions by (table id, number), then any index partitions by
-// (table id, index id, number). Who holds an index partition asks for no base partition.
+// Lock order: first partitions of tables by (table id, number), then partitions of indexes by
+// (table id, index id, number). Whoever holds a partition of an index locks no partition of a
+// table.
 #pragma once
 
 #include <array>
@@ -17,7 +18,7 @@
 
 namespace hashrange {
 
-// A map and what it holds, in DynamoDB's sizes.
+// A map with the number and the DynamoDB size of its items.
 struct CountedMap {
   explicit CountedMap(const PositionOrder& order) : map(order) {}
 
@@ -26,16 +27,16 @@ struct CountedMap {
   std::int64_t size_bytes = 0;
 };
 
-// `mutex` guards everything else.
+// `mutex` guards all other members.
 struct alignas(64) Partition {
   explicit Partition(const PositionOrder& order) : items(order) {}
 
   mutable std::mutex mutex;
   CountedMap items;
-  std::vector<CountedMap> local_indexes;  // of a table's: in the order of their ordinals
+  std::vector<CountedMap> local_indexes;  // in the order of their ordinals; empty for an index
 };
 
-// The partitions of one owner. Thread-safe.
+// The partitions of one table or global index. Thread-safe.
 class PartitionSet {
  public:
   static constexpr int kPartitions = 16;
@@ -48,10 +49,10 @@ class PartitionSet {
     ForEach([](Partition& partition) { delete &partition; });
   }
 
-  // The partition, or null when it was never written to.
+  // Returns the partition, or null when it was never written to.
   Partition* Find(int number) const { return slots_[number].load(std::memory_order_acquire); }
 
-  // Calls `visit(Partition&)` for those that are there.
+  // Calls `visit(Partition&)` for the partitions that exist.
   template <typename Visit>
   void ForEach(Visit&& visit) const {
     for (const auto& slot : slots_) {
@@ -59,8 +60,8 @@ class PartitionSet {
     }
   }
 
-  // Puts a partition where none was. Returns the one that is there, which is another
-  // one when somebody was faster; then `made` is freed.
+  // Stores a partition if none exists under the number. Returns the partition of that number: when
+  // another thread was faster, it is that thread's, and `made` is freed.
   Partition* Publish(int number, std::unique_ptr<Partition> made) {
     Partition* there = nullptr;
     const bool first = slots_[number].compare_exchange_strong(

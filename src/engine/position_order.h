@@ -1,6 +1,6 @@
-// PositionOrder: how the slots of an ordered map with equal hashes compare. A table's map
-// compares the key in the item's block; an index's compares what the item's attributes
-// make of the index key. A value of two pointers; the schemas outlive it.
+// PositionOrder: the order of the slots of an ordered map that have the same hash. A table's map
+// compares the keys in the items' blocks; an index's map compares index keys, made from the
+// attributes of the items. A value of two pointers; the schemas outlive it.
 #pragma once
 
 #include <string_view>
@@ -14,15 +14,16 @@ namespace hashrange {
 
 struct PositionOrder {
   const KeySchema* table = nullptr;
-  const KeySchema* index = nullptr;  // null: the map of the table itself
+  const KeySchema* index = nullptr;  // null: this is the order of the table's own map
 
-  // −1, 0, 1 (or any number of that sign): the bytes of the item's position against `bytes`.
+  // Compares the bytes of the item's position with `bytes`. Returns a negative number, 0 or a
+  // positive number.
   int Compare(const Item* item, std::string_view bytes) const {
     if (index == nullptr) return item->key().compare(bytes);
     return CompareIndexBytes(*index, ItemView(*table, item), bytes);
   }
 
-  // The item's position in the map, which it belongs to.
+  // Returns the position in the map of an item that belongs to the map.
   Position PositionOf(const Item* item, Arena& arena) const {
     if (index == nullptr) return {item->hash(), item->key()};
     return *IndexPosition(*index, ItemView(*table, item), arena);

@@ -6,7 +6,7 @@
 namespace hashrange {
 namespace {
 
-// The partition of the last position below `end`, an upper bound that is not the least
+// Returns the number of the partition of the last position below `end`, which is not the least
 // position of all.
 int LastPartition(const Position& end) {
   const bool below_hash = end.bytes.empty();

@@ -1,9 +1,10 @@
-// RangeReader walks an interval of a table or an index, partition after partition, in the
-// order of positions or against it. Each partition is pinned when the walk reaches it,
-// under its lock; what is then read is of that instant, and no lock is held.
+// RangeReader walks an interval of a table or an index, partition after partition, in
+// ascending or descending order of positions. Each partition is pinned under its lock when the walk
+// reaches it, and is then read as of that instant, with no lock held.
 //
-// On the stack of one thread. The table version it was made of, and the bytes of its
-// interval, outlive it. Letting it go frees what only its pin held on to, and locks nothing.
+// On the stack of one thread. The table version it was made from, and the bytes of its
+// interval, outlive the reader. Its destructor frees what only its pin referred to, and locks
+// nothing.
 #pragma once
 
 #include "engine/ordered_map_cursor.h"
@@ -15,30 +16,30 @@ namespace hashrange {
 
 class RangeReader {
  public:
-  // The next item in the direction of the walk, or null at the end. Valid until the
-  // following call of Next; keep it with ItemRef::Share.
+  // Returns the next item in the direction of the walk, or null at the end. The item is valid until
+  // the following call of Next; keep it longer with ItemRef::Share.
   // Cost: amortised O(1), a lock and a descent for each partition.
   const Item* Next();
 
  private:
   friend class Engine;
 
-  // Which maps: those of the partitions, or of one of their local indexes.
+  // Which maps to read: the maps of the partitions themselves, or of one of their local indexes.
   struct Source {
     const PartitionSet* partitions;
-    int local_ordinal;  // −1: the partitions' own
+    int local_ordinal;  // −1: the partitions' own maps
     PositionOrder order;
   };
 
   RangeReader(const Source& source, const Interval& interval, bool forward);
-  // False when there is no further partition.
+  // Returns false when there is no further partition.
   bool EnterPartition();
 
   Source source_;
   Interval interval_;
   bool forward_;
   int next_ = 0;  // the number of the partition to enter next
-  int left_ = 0;  // how many there are still to enter
+  int left_ = 0;  // how many partitions are still to enter
   MapCursor cursor_;
 };
 

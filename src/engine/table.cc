@@ -9,7 +9,7 @@ Partition& Index::MakePartition(int number) {
   return *partitions_.Publish(number, std::make_unique<Partition>(order()));
 }
 
-// Made under `making_`, so that Exclusive can hold off those to come.
+// The partition is made under `making_`, so that no partition is made while an Exclusive lives.
 Partition& Table::MakePartition(int number) {
   if (Partition* there = partitions_.Find(number)) return *there;
   std::lock_guard lock(making_);

@@ -1,6 +1,6 @@
-// Table and Index: where the items of a table and the entries of its indexes are. Every
-// version of a table shares one Table, and of an index one Index (table_version.h); the
-// last version that is let go frees them. Only the engine's own files use them.
+// Table and Index: the storage of a table's items and of its indexes' entries. All versions of
+// a table share one Table, and one Index for each index (table_version.h); they are freed with the
+// last version. Only the engine's own files use them.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@
 
 namespace hashrange {
 
-// The entries of an index. A global one has partitions of its own, by its own hash; those
-// of a local one are in its table's, under its ordinal. Thread-safe.
+// The entries of an index. A global index has its own partitions, by the hash of its own key. The
+// entries of a local index are in the partitions of its table, under its ordinal. Thread-safe.
 class Index {
  public:
-  // `local_ordinal`: how many local indexes come before it; −1 for a global one.
+  // `local_ordinal`: the number of local indexes before it; −1 for a global index.
   Index(Reclaimer& reclaimer, const KeySchema& table, const IndexSchema& schema, std::uint32_t id,
         int local_ordinal)
       : reclaimer_(reclaimer),
@@ -35,7 +35,7 @@ class Index {
   int local_ordinal() const { return local_ordinal_; }
   PositionOrder order() const { return {&table_, &key_}; }
 
-  // A global index's.
+  // The partitions of a global index.
   const PartitionSet& partitions() const { return partitions_; }
   Partition& MakePartition(int number);
 
@@ -56,23 +56,25 @@ class Table {
       : reclaimer_(reclaimer), id_(id), key_(key) {}
   ~Table() { reclaimer_.Free(partitions_); }
 
-  // Numbers tables in the order of their creation: first in the order of locks.
+  // Ids ascend in the order of creation. The lock order is first by this id.
   std::uint64_t id() const { return id_; }
   PositionOrder order() const { return {&key_, nullptr}; }
 
   const PartitionSet& partitions() const { return partitions_; }
-  // The caller holds no partition's lock.
+  // Returns the partition, which is created if it does not exist. The caller holds no partition's
+  // lock.
   Partition& MakePartition(int number);
 
-  // Gives each index of `version` that has no Index yet the one of that name in `current`,
-  // the version before it (null: there is none), or else one of its own with a new id.
-  // Local indexes come with the table, never later. The caller has `version` to itself.
+  // Gives an Index to each index of `version` that has none: the Index of the same name in
+  // `current`, the version before (null: there is none), or else a new Index with a new id.
+  // Local indexes are created together with the table, never later. Nobody else uses `version`.
   void MakeIndexes(TableVersion& version, const TableVersion* current);
 
-  // Whether `version` is the published one. The caller holds the lock of a partition.
+  // Returns whether `version` is the published one. The caller holds the lock of a partition.
   bool IsPublished(const TableVersion& version) const { return published_ == version.number; }
 
-  // Every partition of the table locked, those to come included: no commit is under way.
+  // Locks every partition of the table and prevents that new ones are made: as long as it lives, no
+  // commit runs on the table.
   class Exclusive {
    public:
     explicit Exclusive(Table& table);
@@ -80,7 +82,7 @@ class Table {
     Exclusive(const Exclusive&) = delete;
     Exclusive& operator=(const Exclusive&) = delete;
 
-    // 0: the table is gone, every commit on it is stale.
+    // 0: the table is removed; every commit on it is stale.
     void SetPublished(std::uint64_t number) { table_.published_ = number; }
 
    private:
@@ -94,8 +96,8 @@ class Table {
   const KeySchema key_;
   PartitionSet partitions_;
   std::mutex making_;  // taken before the locks of partitions, or without them
-  // The number of a version. Written with `making_` and all partitions locked; read with any
-  // partition locked.
+  // The number of the published version. Written while `making_` and all partitions are locked;
+  // read while any partition is locked.
   std::uint64_t published_ = 0;
   std::vector<std::shared_ptr<Index>> local_indexes_;
   std::uint32_t next_index_id_ = 1;  // guarded by `making_`

@@ -7,15 +7,15 @@
 namespace hashrange {
 namespace {
 
-PinnedMap Pin(const CountedMap& map) { return {map.map.Pin(), map.item_count, map.size_bytes}; }
+PinnedMap PinMap(const CountedMap& map) { return {map.map.Pin(), map.item_count, map.size_bytes}; }
 
-void Start(const PinnedMap& pin, CountedMap* map) {
-  map->map.Start(pin.root);
+void StartMapFrom(const PinnedMap& pin, CountedMap* map) {
+  map->map.StartFrom(pin.root);
   map->item_count = pin.item_count;
   map->size_bytes = pin.size_bytes;
 }
 
-// The map of an index in partition `number`, or null when the partition is not there.
+// Returns the map of an index in partition `number`, or null when the partition does not exist.
 const CountedMap* FindMap(const Table& table, const Index& index, int number) {
   if (index.is_local()) {
     const Partition* partition = table.partitions().Find(number);
@@ -32,17 +32,18 @@ CountedMap& MakeMap(Table& table, Index& index, int number) {
 
 }  // namespace
 
-// Who changes an index holds a partition of its table, so that no index is changing either.
+// A commit that changes an index holds a partition of the index's table. All of these are locked,
+// so no index changes meanwhile.
 TablePin PinTable(TableRef version) {
   TablePin pin;
   const Table& table = *version->table;
   pin.indexes.resize(version->indexes.size());
   for (int number = 0; number < PartitionSet::kPartitions; ++number) {
     if (const Partition* base = table.partitions().Find(number))
-      pin.items[number] = Pin(base->items);
+      pin.items[number] = PinMap(base->items);
     for (std::size_t i = 0; i < pin.indexes.size(); ++i) {
       const CountedMap* map = FindMap(table, *version->indexes[i].storage, number);
-      if (map) pin.indexes[i][number] = Pin(*map);
+      if (map) pin.indexes[i][number] = PinMap(*map);
     }
   }
   pin.version = std::move(version);
@@ -53,14 +54,14 @@ void StartFrom(const TablePin& pin, const TableVersion& version) {
   Table& table = *version.table;
   for (int number = 0; number < PartitionSet::kPartitions; ++number) {
     if (!pin.items[number].root) continue;
-    Start(pin.items[number], &table.MakePartition(number).items);
+    StartMapFrom(pin.items[number], &table.MakePartition(number).items);
   }
   for (std::size_t i = 0; i < pin.indexes.size(); ++i) {
     const IndexVersion* index = version.FindIndex(pin.version->indexes[i].schema.name);
     if (!index) continue;
     for (int number = 0; number < PartitionSet::kPartitions; ++number) {
       const PinnedMap& map = pin.indexes[i][number];
-      if (map.root) Start(map, &MakeMap(table, *index->storage, number));
+      if (map.root) StartMapFrom(map, &MakeMap(table, *index->storage, number));
     }
   }
 }

@@ -1,8 +1,9 @@
-// TablePin: a table as it was at one instant, its items and the entries of its indexes. What
-// a snapshot keeps and a fork starts from: the roots of its maps, not a copy.
+// TablePin: a table as it was at one instant, with its items and the entries of its indexes. A
+// snapshot keeps a TablePin and a fork starts from one. It refers to the roots of the maps and
+// copies nothing.
 //
-// Immutable; any thread may hold, read and drop one. Whoever drops the last owner of millions
-// of items frees them then and there: let the catalog do it behind (Catalog::Discard).
+// Immutable; any thread may hold, read and release a pin. A thread that releases the last reference
+// to millions of items frees them at once: Catalog::Discard does that on another thread.
 #pragma once
 
 #include <array>
@@ -15,7 +16,7 @@
 
 namespace hashrange {
 
-// A map and its totals (CountedMap). A null root: it is empty.
+// A map and its totals (CountedMap). The root of an empty map is null.
 struct PinnedMap {
   MapRoot root;
   std::int64_t item_count = 0;
@@ -23,22 +24,22 @@ struct PinnedMap {
 };
 
 struct TablePin {
-  // For each number of a partition.
+  // One T for each number of a partition.
   template <typename T>
   using ByPartition = std::array<T, PartitionSet::kPartitions>;
 
-  TableRef version;  // which was published then
+  TableRef version;  // the published version at that instant
   ByPartition<PinnedMap> items;
-  std::vector<ByPartition<PinnedMap>> indexes;  // as version->indexes
+  std::vector<ByPartition<PinnedMap>> indexes;  // in the order of version->indexes
 };
 
-// The table as it is now. The caller holds all of its partitions (Table::Exclusive).
+// Returns the table as it is now. The caller has locked all of its partitions (Table::Exclusive).
 // Cost: O(partitions).
 TablePin PinTable(TableRef version);
 
-// Gives `version`, whose table is new and known to nobody else, the content of `pin`. Its
-// indexes of the same name as one of the pinned version have the same keys as that one; the
-// others stay empty. Cost: O(partitions).
+// Fills the table of `version`, which is new and known to nobody else, with the content of `pin`.
+// An index with the same name as an index of the pinned version has the same key; the other indexes
+// stay empty. Cost: O(partitions).
 void StartFrom(const TablePin& pin, const TableVersion& version);
 
 }  // namespace hashrange

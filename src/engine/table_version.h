@@ -1,5 +1,5 @@
-// TableVersion: everything about a table but its items, as of one moment. Immutable
-// and shared: whoever found a table keeps a pin on the version it checked against.
+// TableVersion: everything about a table except its items, as of one moment. Immutable
+// and shared between threads: a request holds a reference to the version that it checked against.
 // A change makes a new version and publishes it (catalog.h).
 #pragma once
 
@@ -19,7 +19,7 @@ namespace hashrange {
 
 class Table;      // engine/table.h: the items
 class Index;      // engine/table.h: the entries of an index
-class Stream;     // stream/stream.h: what a stream has recorded
+class Stream;     // stream/stream.h: the records of a stream
 class ExpirySet;  // ttl/expiry_set.h
 class ReadLag;    // operation/read/read_lag.h
 
@@ -29,19 +29,19 @@ struct ProvisionedThroughput {
   std::int64_t read_units = 0;
   std::int64_t write_units = 0;
 };
-struct OnDemandThroughput {  // nullopt: no limit; −1: one that is being taken away
+struct OnDemandThroughput {  // nullopt: no limit; −1: a limit that is being removed
   std::optional<std::int64_t> max_read_units;
   std::optional<std::int64_t> max_write_units;
 };
 struct WarmThroughput {
   std::int64_t read_units_per_second = 0;
   std::int64_t write_units_per_second = 0;
-  bool is_updating = false;  // more is asked for already
-  bool is_given = false;     // by the request that made the table
+  bool is_updating = false;  // a higher value is requested already
+  bool is_given = false;     // the request that made the table set it
 };
 
-// When throughput last changed. `decreases_today` counts those of the UTC day of the last
-// decrease.
+// When throughput last changed. `decreases_today` is the number of decreases on the UTC day of the
+// last decrease.
 struct ThroughputHistory {
   std::optional<std::int64_t> last_increase_epoch_ms;
   std::optional<std::int64_t> last_decrease_epoch_ms;
@@ -64,8 +64,8 @@ enum class IndexPhase {
 
 struct IndexVersion {
   IndexSchema schema;
-  // Given by the catalog (Create, Publish) together with `storage`; never reused within a
-  // table.
+  // The catalog (Create, Prepare, Publish) sets the id together with `storage`. An id is never
+  // reused within a table.
   std::uint32_t id = 0;
   // While the index is CREATING, a commit that keeps an item (Decision::Keep, or a Put of the
   // same) enters the item into the index, without a change in the log. So a backfill is made of
@@ -75,8 +75,8 @@ struct IndexVersion {
   ThroughputHistory throughput_history;
   std::optional<OnDemandThroughput> on_demand;
   WarmThroughput warm;
-  // Copied from version to version; null in an index that is new. Null at Publish, it is
-  // that of the index of the same name in the version before, if there is one.
+  // Copied from version to version; null in a new index. Where it is null, Publish sets it to the
+  // storage of the index of the same name in the version before, or to new storage.
   std::shared_ptr<Index> storage;
 
   ResourceStatus status() const;  // what IndexStatus says
@@ -92,15 +92,15 @@ struct IndexVersion {
 struct StreamSpecification {
   bool enabled = false;
   std::string view_type;
-  std::shared_ptr<Stream> storage = {};  // shared by all versions; null: nobody records
+  std::shared_ptr<Stream> storage = {};  // shared by all versions; null: nothing is recorded
 };
 enum class StreamSwitch { kNone, kEnabling, kDisabling };
 struct SseSpecification {
-  std::string kms_key_arn;  // SSEType is KMS: AWS-owned keys are not described
+  std::string kms_key_arn;  // SSEType is always KMS, as AWS-owned keys are not described
   bool is_updating = false;
 };
 
-// What the engine only carries for DescribeTable.
+// Settings that the engine stores for the layers above.
 struct TableSettings {
   std::vector<KeyPart> attribute_definitions;  // by name
   bool on_demand = false;                      // BillingMode PAY_PER_REQUEST
@@ -114,15 +114,15 @@ struct TableSettings {
   std::optional<std::int64_t> last_table_class_epoch_ms;
   std::optional<SseSpecification> sse;
   std::optional<StreamSpecification> stream;
-  std::string latest_stream_label;                   // empty: there never was a stream
-  StreamSwitch stream_switch = StreamSwitch::kNone;  // while the table is UPDATING for it
-  std::optional<std::string> ttl_attribute;          // time to live is enabled on it
-  std::shared_ptr<ExpirySet> expiries;               // which ttl/ keeps meanwhile; null without it
-  std::shared_ptr<ReadLag> lag;  // whose past reads see; null: they see what is stored
+  std::string latest_stream_label;                   // empty: the table never had a stream
+  StreamSwitch stream_switch = StreamSwitch::kNone;  // set while the table is UPDATING for it
+  std::optional<std::string> ttl_attribute;          // set while time to live is enabled
+  std::shared_ptr<ExpirySet> expiries;               // set while time to live is enabled
+  std::shared_ptr<ReadLag> lag;                      // null: reads see what is stored
 };
 
-// A count of references that a copy does not take over: it starts with its own owner. Every
-// request changes it, so it shares its line with nothing that requests read.
+// A count of references. A copy does not take over the count but starts with one owner. Every
+// request changes the count, so its cache line contains nothing that requests read.
 class alignas(64) ReferenceCount {
  public:
   ReferenceCount() = default;
@@ -130,7 +130,7 @@ class alignas(64) ReferenceCount {
   ReferenceCount& operator=(const ReferenceCount&) = delete;
 
   void Increment() { count_.fetch_add(1, std::memory_order_relaxed); }
-  // True when it was the last one.
+  // Returns true when it was the last reference.
   bool Decrement() { return count_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
  private:
@@ -151,8 +151,8 @@ struct TablePhase {
 };
 
 struct TableVersion {
-  // Given by the catalog when it publishes the version. The catalog hands out copies of one
-  // version to different threads: they are the same version when their numbers are.
+  // Set by the catalog when it publishes the version. The catalog gives different threads different
+  // copies of one version: two copies are of the same version when their numbers are equal.
   std::uint64_t number = 0;
   std::string account_id;
   std::string region;
@@ -162,19 +162,19 @@ struct TableVersion {
   std::int64_t creation_epoch_ms = 0;
   TablePhase phase;
   KeySchema key;
-  std::vector<IndexVersion> indexes;  // as declared: global ones, then local ones
+  std::vector<IndexVersion> indexes;  // as declared: global indexes, then local indexes
   TableSettings settings;
-  std::shared_ptr<Table> table;  // shared by all versions; given by Catalog::Create
-  std::shared_ptr<TagSet> tags;  // shared by all versions; given by Catalog::Create if null
+  std::shared_ptr<Table> table;  // shared by all versions; set by the catalog
+  std::shared_ptr<TagSet> tags;  // shared by all versions; set by the catalog if null
 
   ResourceStatus status() const { return phase.status; }  // what TableStatus says
   // The settings and indexes that the table has when its phase has ended.
   const TableVersion& AfterPhase() const { return phase.next ? *phase.next : *this; }
 
-  // Whether somebody reads the log of its changes: a stream, time to live, a lag.
+  // Returns whether the table's changes are logged, for a stream, time to live or lagging reads.
   bool IsLogged() const { return settings.stream || settings.ttl_attribute || settings.lag; }
 
-  // The index of that name, or null.
+  // Returns the index of that name, or null.
   const IndexVersion* FindIndex(std::string_view index_name) const;
 
   void AddRef() const { references_.Increment(); }
@@ -183,7 +183,7 @@ struct TableVersion {
   }
 
   TableVersion() = default;
-  // A copy is a version of its own, not yet published.
+  // A copy is a new version that is not published yet.
   TableVersion(const TableVersion& other) = default;
   TableVersion& operator=(const TableVersion&) = delete;
 

@@ -1,6 +1,6 @@
-// TagSet: the tags of one table, which all of its versions share. A tag is nothing that a
-// write is checked against, so tagging publishes no version: no partition is locked, no
-// write has to start over, and a table in transition keeps what it will become. Thread-safe.
+// TagSet: the tags of one table or stream. All versions of a table share one set: no write is
+// checked against a tag, so a change of tags publishes no version, locks no partition, makes no
+// write start over, and does not affect the transition of a table. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -24,12 +24,12 @@ class TagSet {
   // `tags` have different keys, at most kMaxTags.
   explicit TagSet(std::vector<Tag> tags = {}) : tags_(std::move(tags)) {}
 
-  // Adds tags of different keys; the value of a key that is there is replaced. False, and
-  // nothing changed, when there would be more than kMaxTags then.
+  // Adds tags of different keys, and replaces the value of a key that exists. Returns false, and
+  // changes nothing, when the set would have more than kMaxTags.
   bool Add(std::span<const Tag> tags);
-  // A key that is not there is left out.
+  // Removes the tags of these keys; keys without a tag are ignored.
   void Remove(std::span<const std::string> keys);
-  // In the order in which their keys were first added.
+  // Returns the tags in the order in which their keys were first added.
   std::vector<Tag> All() const;
 
  private:

@@ -25,7 +25,7 @@ bool IsTypeName(std::string_view name) {
 // Returns "AttributeValue: {N:1}" for a value of type S, N or B.
 std::string PrintValue(ValueView value) {
   std::string text = "AttributeValue: {";
-  text += TagOf(value.type);
+  text += TypeTag(value.type);
   text += ':';
   if (value.type == AttributeType::kN) {
     char digits[Number::kMaxTextBytes];
@@ -156,7 +156,7 @@ class ConditionChecker {
     }
     const std::optional<AttributeType> type = ChildType(node, i);
     if (type && !Allows(rule.types, *type)) {
-      BreakRule(Rule::kType, IncorrectOperandTypeText(function.name, TagOf(*type)));
+      BreakRule(Rule::kType, IncorrectOperandTypeText(function.name, TypeTag(*type)));
     } else if (rule.form == ArgumentForm::kTypeName) {
       CheckTypeName(ChildOf(node, i).value.bytes());
     }
@@ -186,7 +186,7 @@ class ConditionChecker {
     for (std::size_t i = 0; i < node.count; ++i) {
       const std::optional<AttributeType> type = ChildType(node, i);
       if (type && !Allows(kOrderedTypes, *type)) {
-        BreakRule(Rule::kType, IncorrectOperandTypeText(OperatorName(node.op), TagOf(*type)));
+        BreakRule(Rule::kType, IncorrectOperandTypeText(OperatorName(node.op), TypeTag(*type)));
       }
     }
     if (node.op == Operator::kBetween && broken_ == Rule::kNone) CheckBounds(node);

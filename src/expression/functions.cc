@@ -12,7 +12,7 @@ bool AttributeExists(const Argument& first, const Argument&) { return first.has_
 bool AttributeNotExists(const Argument& first, const Argument&) { return !first.has_value(); }
 
 bool AttributeTypeIs(const Argument& first, const Argument& second) {
-  return first && second && TagOf(first->type) == second->bytes();
+  return first && second && TypeTag(first->type) == second->bytes();
 }
 
 bool BeginsWith(const Argument& first, const Argument& second) {
@@ -74,7 +74,7 @@ std::optional<Number> Size(const Argument& argument) {
     case AttributeType::kNull:
       return std::nullopt;
     default:
-      return Number::FromInteger(CountOf(*argument));
+      return Number::FromInteger(MemberCount(*argument));
   }
 }
 

@@ -12,7 +12,7 @@ namespace {
 using Members = std::span<std::string_view>;
 
 Members MembersOf(ValueView set, Arena& arena) {
-  const Members members = arena.NewArray<std::string_view>(CountOf(set));
+  const Members members = arena.NewArray<std::string_view>(MemberCount(set));
   SetReader reader(set);
   for (std::string_view& member : members) member = reader.Next();
   return members;

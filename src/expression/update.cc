@@ -67,7 +67,7 @@ class ChangePlan {
     for (const Change& change : changes_.first(count_)) {
       if (change.erases) continue;
       const std::size_t above = change.target.size() - 1;
-      if (above + static_cast<std::size_t>(DepthOf(change.value)) > kMaxDepth) {
+      if (above + static_cast<std::size_t>(NestingDepth(change.value)) > kMaxDepth) {
         return TooDeep();
       }
     }
@@ -86,7 +86,7 @@ class ChangePlan {
     std::uint32_t count = 0;
     std::size_t bytes = 0;
     for (const UpdateValue::ListPart* part = chain.first; part; part = part->next) {
-      count += CountOf(part->list);
+      count += MemberCount(part->list);
       bytes += ElementBytes(part->list).size();
     }
     if (bytes > kMaxResultBytes) return UpdatedItemTooLarge();

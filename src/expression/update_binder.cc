@@ -130,7 +130,7 @@ class UpdateBinder {
           node.function ? node.function->arguments[i].types : MaskOf(AttributeType::kN);
       if (Allows(allowed, type)) continue;
       const std::string_view name = node.function ? node.function->name : OperatorName(node.op);
-      return ExpressionError(kind_, IncorrectOperandTypeText(name, TagOf(type)));
+      return ExpressionError(kind_, IncorrectOperandTypeText(name, TypeTag(type)));
     }
     return {};
   }

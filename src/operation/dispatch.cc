@@ -169,7 +169,7 @@ ApiAnswer Answer(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
   if (!status.ok()) {
     out.Truncate(begin);
     WriteErrorBody(status.error(), out);
-    answer.http_status = InfoOf(status.error().code).http_status;
+    answer.http_status = ErrorInfoOf(status.error().code).http_status;
   }
   if (!gated.gate) return answer;
   const CallOutcome outcome{status.ok() ? nullptr : &status.error(), out.size() - begin};

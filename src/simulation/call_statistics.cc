@@ -216,7 +216,7 @@ std::vector<OperationTotals> CallStatistics::Operations() const {
     if (totals.requests == 0) continue;
     for (std::size_t j = 0; j < kErrorCount; ++j) {
       if (errors[j] == 0) continue;
-      totals.errors.push_back({InfoOf(static_cast<ErrorCode>(j)).name, errors[j]});
+      totals.errors.push_back({ErrorInfoOf(static_cast<ErrorCode>(j)).name, errors[j]});
     }
     all.push_back(std::move(totals));
   }

@@ -75,8 +75,8 @@ RequestRecord RecordOf(const Call& call, const CallOutcome& outcome) {
   record.delay_ms = call.send_after_ms;
   record.dropped = call.drop;
   if (outcome.error) {
-    record.http_status = InfoOf(outcome.error->code).http_status;
-    record.error = InfoOf(outcome.error->code).name;
+    record.http_status = ErrorInfoOf(outcome.error->code).http_status;
+    record.error = ErrorInfoOf(outcome.error->code).name;
     record.message = Beginning(outcome.error->message);
   }
   return record;

@@ -6,7 +6,7 @@
 namespace hashrange {
 namespace {
 
-// A 1, then the number in as many digits as a uint64 may have.
+// The text is a 1, then the number in as many digits as a uint64 may have.
 constexpr std::size_t kNumberDigits = 20;
 
 }  // namespace
@@ -22,7 +22,7 @@ std::optional<std::uint64_t> ParseSequenceNumber(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of('0'), text.size()));
   if (text.size() <= kNumberDigits) return 0;
   if (text.size() > kNumberDigits + 1 || text.front() != '1') return UINT64_MAX;
-  std::uint64_t number = UINT64_MAX;  // what it stays when it is out of range
+  std::uint64_t number = UINT64_MAX;  // from_chars leaves the value when the text is out of range
   std::from_chars(text.data() + 1, text.data() + text.size(), number);
   return number;
 }

@@ -1,5 +1,6 @@
-// Sequence numbers of stream records as text: decimal, 21 digits, ascending with the
-// record's number in its shard. A shard starts at 0, below its first record.
+// Sequence numbers of stream records as text: 21 decimal digits, ascending with the
+// record's number in its shard. A shard starts at 0, below its first record. Pure functions; any
+// thread.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,9 @@ namespace hashrange {
 
 std::string SequenceNumberText(std::uint64_t number);
 
-// The number that stands at, or would stand at, that text; 0 for one below all numbers,
-// UINT64_MAX for one above. None when it is no sequence number: anything but digits.
+// Returns the number of that text; 0 for a text below the texts of all numbers, UINT64_MAX for a
+// text above them. Returns none for a text that is no sequence number, as it has other characters
+// than digits.
 std::optional<std::uint64_t> ParseSequenceNumber(std::string_view text);
 
 }  // namespace hashrange

@@ -7,7 +7,7 @@
 namespace hashrange {
 namespace {
 
-// How much of the buffer a chunk may be: what is trimmed at once.
+// The buffer has room for at least so many chunks. Records are trimmed by whole chunks.
 constexpr std::int64_t kChunksInBuffer = 16;
 
 }  // namespace
@@ -29,7 +29,7 @@ void Shard::Append(StreamRecord record) {
     std::lock_guard lock(mutex_);
     if (is_closed_) return;
     if (chunks_.empty() || IsFull(*chunks_.back())) {
-      DropExpired(record.epoch_ms, &dropped);  // also where nobody reads
+      DropExpired(record.epoch_ms, &dropped);  // as a stream may have no reader
       chunks_.push_back(std::make_unique<RecordChunk>(next_));
       size_bytes_ += chunks_.back()->size_bytes;
     }
@@ -66,7 +66,7 @@ ShardPage Shard::Read(std::uint64_t position, std::size_t limit, std::int64_t no
     DropExpired(now_ms, &dropped);
     page.extent = extent();
     page.is_trimmed = position < first_;
-    if (!page.is_trimmed) Copy(position, limit, &page.records);
+    if (!page.is_trimmed) CopyRecords(position, limit, &page.records);
   }
   reclaimer_.Free(std::move(dropped));
   return page;
@@ -80,7 +80,8 @@ void Shard::DropOldestChunk(RecordChunks* dropped) {
   chunks_.pop_front();
 }
 
-// Of a chunk that still has younger records the older ones are only passed over.
+// Expired records in a chunk that also has younger records are not freed: `first_` moves behind
+// them.
 void Shard::DropExpired(std::int64_t now_ms, RecordChunks* dropped) {
   const std::int64_t expired_ms = now_ms - kStreamRetentionMs;
   while (!chunks_.empty() && chunks_.front()->newest_epoch_ms <= expired_ms) {
@@ -88,14 +89,14 @@ void Shard::DropExpired(std::int64_t now_ms, RecordChunks* dropped) {
   }
   if (chunks_.empty()) return;
   const RecordChunk& oldest = *chunks_.front();
-  // A clock that was set back may have left none behind `first_`.
+  // If the clock was set back, the chunk may end at `first_` or before.
   while (first_ < oldest.end() && oldest.records[first_ - oldest.first].epoch_ms <= expired_ms) {
     ++first_;
   }
 }
 
-void Shard::Copy(std::uint64_t position, std::size_t limit,
-                 std::vector<StreamRecord>* records) const {
+void Shard::CopyRecords(std::uint64_t position, std::size_t limit,
+                        std::vector<StreamRecord>* records) const {
   if (position >= next_) return;
   auto chunk =
       std::ranges::upper_bound(chunks_, position, {}, [](const auto& each) { return each->first; });

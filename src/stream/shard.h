@@ -1,17 +1,18 @@
 // Shard: the records of one hash range of a stream, in the order in which they were
-// committed, from the oldest that is kept to the newest.
+// committed, from the oldest record that is kept to the newest.
 //
 //   chunk ── chunk ── … ── chunk
-//      ▲ first: the oldest record       ▲ next: where the next one goes
+//      ▲ first: the oldest record       ▲ next: the place of the next record
 //
-// A record's number is its place: the first ever is kFirstNumber, and none is left out.
-// Records go 24 hours after they were written or, by whole chunks, when the shard holds more
-// than its part of the stream's buffer, whichever comes first; the newest chunk stays. A shard
-// counts the memory that its records take (StreamRecord::item_bytes). A chunk is at most a
-// sixteenth of the buffer, or one record. Expired records are let go by
-// whoever reads, and by the writer of each new chunk.
+// Records are numbered in their order, from kFirstNumber on, without gaps. A record is dropped 24
+// hours after it was written, or earlier when the shard holds more than its part of the stream's
+// buffer. Then the oldest chunk is dropped as a whole; the newest chunk stays. The shard counts
+// the memory of its chunks and of the items in them (StreamRecord::item_bytes). A chunk takes at
+// most a sixteenth of the buffer, or has a single record. Readers drop expired records, and so does
+// the writer that begins a new chunk.
 //
-// Thread-safe. One lock, held to append a record or to copy references of a page.
+// Thread-safe. There is one lock; it is held to append a record or to copy the references of a
+// page.
 #pragma once
 
 #include <cstddef>
@@ -26,31 +27,31 @@
 
 namespace hashrange {
 
-// How long a record is kept, and a stream that was closed (docs/service/12-streams-and-ttl.md,
-// section A4).
+// How long a record is kept, and a stream after it was closed
+// (docs/service/12-streams-and-ttl.md, section A4).
 inline constexpr std::int64_t kStreamRetentionMs = 24 * 60 * 60 * 1000;
 
 struct ShardExtent {
   std::uint64_t first = kFirstNumber;
-  std::uint64_t next = kFirstNumber;  // equal to `first`: no records
+  std::uint64_t next = kFirstNumber;  // equal to `first` when there are no records
   bool is_closed = false;
 
-  // The newest record; kStartNumber when there never was one.
+  // The number of the newest record; kStartNumber when there never was a record.
   std::uint64_t last_or_start() const { return next - 1; }
   static constexpr std::uint64_t kStartNumber = 0;
   static constexpr std::uint64_t kFirstNumber = kStartNumber + 1;
 };
 
 struct ShardPage {
-  bool is_trimmed = false;  // records from the position on are gone; nothing was read
+  bool is_trimmed = false;  // the record at the position was dropped before; nothing was read
   ShardExtent extent;
   std::vector<StreamRecord> records;
 };
 
 class Shard {
  public:
-  // Where a shard starts, below its first record (docs/service/12-streams-and-ttl.md, section A1);
-  // and that record's number.
+  // Where a shard starts, below its first record (docs/service/12-streams-and-ttl.md, section A1),
+  // and the number of that record.
   static constexpr std::uint64_t kStartNumber = ShardExtent::kStartNumber;
   static constexpr std::uint64_t kFirstNumber = ShardExtent::kFirstNumber;
 
@@ -65,32 +66,34 @@ class Shard {
   // Cost: one lock; a few allocations every RecordChunk::kMaxRecords records.
   void Append(StreamRecord record);
 
-  // No record is added any more. Further calls do nothing.
+  // Closes the shard: no record is added any more. Idempotent.
   void Close();
 
-  // What there is at `now_ms`.
+  // Returns which records are kept at `now_ms`.
   ShardExtent ExtentAt(std::int64_t now_ms);
 
-  // At most `limit` records from number `position` on. A position behind the newest record
-  // gives none.
+  // Returns at most `limit` records from number `position` on; no records when `position` is
+  // behind the newest record.
   ShardPage Read(std::uint64_t position, std::size_t limit, std::int64_t now_ms);
 
  private:
-  // These with the lock held. What is dropped is freed by the caller, later.
+  // Called with the lock held. The dropped chunks are added to `dropped`; the caller frees them
+  // when the lock is released.
   void DropExpired(std::int64_t now_ms, RecordChunks* dropped);
   void DropOldestChunk(RecordChunks* dropped);
   bool IsFull(const RecordChunk& chunk) const;
-  void Copy(std::uint64_t position, std::size_t limit, std::vector<StreamRecord>* records) const;
+  void CopyRecords(std::uint64_t position, std::size_t limit,
+                   std::vector<StreamRecord>* records) const;
   ShardExtent extent() const { return {first_, next_, is_closed_}; }
 
   const std::int64_t buffer_bytes_;
   RecordReclaimer& reclaimer_;
 
   std::mutex mutex_;                                 // guards what follows
-  std::deque<std::unique_ptr<RecordChunk>> chunks_;  // none is empty
+  std::deque<std::unique_ptr<RecordChunk>> chunks_;  // no chunk is empty
   std::uint64_t first_ = kFirstNumber;
   std::uint64_t next_ = kFirstNumber;
-  std::int64_t size_bytes_ = 0;  // of all chunks
+  std::int64_t size_bytes_ = 0;  // the sum of all chunks
   bool is_closed_ = false;
 };
 

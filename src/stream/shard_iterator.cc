@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::string_view kVersion = "|1|";
 
-// The bytes behind the ARN. A text is read by the process that wrote it, so the order of
-// bytes is the machine's.
+// The layout of the bytes behind the ARN. The process that wrote a text also reads it, so numbers
+// are in the byte order of the machine.
 constexpr std::size_t kPositionAt = 0;
 constexpr std::size_t kIssuedAt = 8;
 constexpr std::size_t kShardAt = 16;
@@ -21,17 +21,17 @@ constexpr std::size_t kCheckAt = 20;
 constexpr std::size_t kBytes = 24;  // a multiple of three: no padding
 using Bytes = std::array<char, kBytes>;
 
-std::uint32_t Check(std::string_view arn, const Bytes& bytes) {
+std::uint32_t Checksum(std::string_view arn, const Bytes& bytes) {
   return Crc32(std::string(arn).append(bytes.data(), kCheckAt));
 }
 
 template <typename Value>
-void Put(const Value& value, std::size_t at, Bytes* bytes) {
+void StoreAt(const Value& value, std::size_t at, Bytes* bytes) {
   std::memcpy(bytes->data() + at, &value, sizeof value);
 }
 
 template <typename Value>
-Value Get(const Bytes& bytes, std::size_t at) {
+Value LoadAt(const Bytes& bytes, std::size_t at) {
   Value value;
   std::memcpy(&value, bytes.data() + at, sizeof value);
   return value;
@@ -41,10 +41,10 @@ Value Get(const Bytes& bytes, std::size_t at) {
 
 std::string ShardIteratorText(const ShardIterator& iterator) {
   Bytes bytes;
-  Put(iterator.position, kPositionAt, &bytes);
-  Put(iterator.issued_epoch_ms, kIssuedAt, &bytes);
-  Put(iterator.shard, kShardAt, &bytes);
-  Put(Check(iterator.stream_arn, bytes), kCheckAt, &bytes);
+  StoreAt(iterator.position, kPositionAt, &bytes);
+  StoreAt(iterator.issued_epoch_ms, kIssuedAt, &bytes);
+  StoreAt(iterator.shard, kShardAt, &bytes);
+  StoreAt(Checksum(iterator.stream_arn, bytes), kCheckAt, &bytes);
   std::string text = std::string(iterator.stream_arn).append(kVersion);
   const std::size_t at = text.size();
   text.resize(at + Base64Length(kBytes));
@@ -62,11 +62,11 @@ std::optional<ShardIterator> ParseShardIterator(std::string_view text) {
   std::size_t size_bytes = 0;
   const Base64Error error = DecodeBase64(tail.substr(kVersion.size()), bytes.data(), &size_bytes);
   if (error != Base64Error::kNone || size_bytes != kBytes) return std::nullopt;
-  if (Get<std::uint32_t>(bytes, kCheckAt) != Check(arn, bytes)) return std::nullopt;
+  if (LoadAt<std::uint32_t>(bytes, kCheckAt) != Checksum(arn, bytes)) return std::nullopt;
   return ShardIterator{.stream_arn = arn,
-                       .shard = Get<std::uint32_t>(bytes, kShardAt),
-                       .position = Get<std::uint64_t>(bytes, kPositionAt),
-                       .issued_epoch_ms = Get<std::int64_t>(bytes, kIssuedAt)};
+                       .shard = LoadAt<std::uint32_t>(bytes, kShardAt),
+                       .position = LoadAt<std::uint64_t>(bytes, kPositionAt),
+                       .issued_epoch_ms = LoadAt<std::int64_t>(bytes, kIssuedAt)};
 }
 
 }  // namespace hashrange

@@ -1,7 +1,7 @@
-// ShardIterator: a place in a shard as the client holds it. The text says all there is to
-// know, so the server remembers none:
+// ShardIterator: a position in a shard, which the client keeps as a text. The text contains
+// everything, so the server stores no iterators. Pure functions; any thread.
 //
-//   <stream arn>|1|<Base64 of: position, shard, when it was issued, CRC-32 of all>
+//   <stream arn>|1|<Base64 of: position, time of issue, shard, CRC-32 of the ARN and these>
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@ inline constexpr std::int64_t kIteratorLifeMs = 15 * 60 * 1000;
 
 struct ShardIterator {
   std::string_view stream_arn = {};
-  std::uint32_t shard = 0;     // which of the stream's
-  std::uint64_t position = 0;  // of the next record
+  std::uint32_t shard = 0;     // the index of the shard in its stream
+  std::uint64_t position = 0;  // the number of the next record to read
   std::int64_t issued_epoch_ms = 0;
 
-  // Whoever makes up an iterator may say any time.
+  // Any value of issued_epoch_ms is possible, as a client may make up an iterator.
   bool IsExpired(std::int64_t now_ms) const { return issued_epoch_ms < now_ms - kIteratorLifeMs; }
 };
 
 std::string ShardIteratorText(const ShardIterator& iterator);
 
-// None for a text that ShardIteratorText did not make. `stream_arn` is a view of `text`.
+// Returns none for a text that ShardIteratorText did not make. `stream_arn` is a view of `text`.
 std::optional<ShardIterator> ParseShardIterator(std::string_view text);
 
 }  // namespace hashrange

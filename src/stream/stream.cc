@@ -1,14 +1,20 @@
 #include "stream/stream.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdio>
 #include <ctime>
+#include <iterator>
 #include <utility>
 
 #include "base/random.h"
 
 namespace hashrange {
 namespace {
+
+// In the order of StreamView.
+constexpr std::string_view kViewNames[] = {"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE",
+                                           "NEW_AND_OLD_IMAGES"};
 
 // The finalizer of SplitMix64: a bijection, so that different numbers stay different.
 std::uint64_t Mix(std::uint64_t value) {
@@ -17,15 +23,15 @@ std::uint64_t Mix(std::uint64_t value) {
   return value ^ (value >> 31);
 }
 
-StreamEvent EventOf(const Change& change) {
+StreamEvent ClassifyChange(const Change& change) {
   if (!change.before) return StreamEvent::kInsert;
   return change.after ? StreamEvent::kModify : StreamEvent::kRemove;
 }
 
-// Keeps no more items than the view shows, but one for the key.
-StreamRecord RecordOf(const Change& change, StreamView view) {
+// Returns a record with the items that the view shows, or with one item, for the key.
+StreamRecord MakeRecord(const Change& change, StreamView view) {
   StreamRecord record{
-      .epoch_ms = change.epoch_ms, .event = EventOf(change), .origin = change.origin};
+      .epoch_ms = change.epoch_ms, .event = ClassifyChange(change), .origin = change.origin};
   if (ShowsOldImage(view)) record.before = change.before;
   if (ShowsNewImage(view)) record.after = change.after;
   if (record.before || record.after) return record;
@@ -36,13 +42,23 @@ StreamRecord RecordOf(const Change& change, StreamView view) {
 
 }  // namespace
 
-StreamDefinition StreamDefinitionOf(const TableVersion& version, std::string_view region,
-                                    std::int64_t enabled_epoch_ms) {
+StreamView ParseStreamView(std::string_view name) {
+  const auto found = std::ranges::find(kViewNames, name);
+  assert(found != std::end(kViewNames));
+  return static_cast<StreamView>(found - std::begin(kViewNames));
+}
+
+std::string_view StreamViewName(StreamView view) {
+  return kViewNames[static_cast<std::size_t>(view)];
+}
+
+StreamDefinition MakeStreamDefinition(const TableVersion& version, std::string_view region,
+                                      std::int64_t enabled_epoch_ms) {
   return {.table_name = version.name,
           .table_arn = version.arn,
           .region = std::string(region),
           .key = version.key,
-          .view = StreamViewOf(version.settings.stream->view_type),
+          .view = ParseStreamView(version.settings.stream->view_type),
           .enabled_epoch_ms = enabled_epoch_ms};
 }
 
@@ -88,7 +104,7 @@ std::string Stream::EventId(std::size_t shard, std::uint64_t number) const {
 void Stream::Append(const Change& change) {
   const Item& item = change.after ? *change.after : *change.before;
   const std::size_t shard = ((item.hash() >> 32) * shards_.size()) >> 32;
-  shards_[shard]->Append(RecordOf(change, definition_.view));
+  shards_[shard]->Append(MakeRecord(change, definition_.view));
 }
 
 bool Stream::Close(std::int64_t now_ms, std::int64_t disabled_epoch_ms) {

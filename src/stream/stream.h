@@ -1,8 +1,8 @@
-// Stream: the record of a table's changes from when it was enabled until it is disabled or
-// its table deleted, and what there is to say of it for 24 hours from then
+// Stream: the records of a table's changes, from when the stream is enabled until it is disabled
+// or its table is deleted. It can be read and described for 24 hours more
 // (docs/service/12-streams-and-ttl.md, sections A and B).
 //
-//   Stream ── Shard (one, or N ranges of the partition keys' hashes) ── records
+//   Stream ── Shard (one, or one for each of N ranges of the partition keys' hashes) ── records
 //
 // A table's version holds its stream (StreamSpecification::storage), so that a commit finds
 // the stream without a look-up. Thread-safe.
@@ -19,33 +19,47 @@
 #include "engine/change_log.h"
 #include "engine/tags.h"
 #include "stream/shard.h"
-#include "stream/stream_view.h"
 #include "value/schema.h"
 
 namespace hashrange {
 
+// Which images of a changed item the records of a stream show (docs/service/12-streams-and-ttl.md,
+// section A2).
+enum class StreamView : std::uint8_t { kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
+
+inline bool ShowsNewImage(StreamView view) {
+  return view == StreamView::kNewImage || view == StreamView::kNewAndOldImages;
+}
+inline bool ShowsOldImage(StreamView view) {
+  return view == StreamView::kOldImage || view == StreamView::kNewAndOldImages;
+}
+
+// The view of that name, which is one of the service's four ("NEW_AND_OLD_IMAGES"), and back.
+StreamView ParseStreamView(std::string_view name);
+std::string_view StreamViewName(StreamView view);
+
 enum class StreamStatus { kEnabling, kEnabled, kDisabling, kDisabled };
 
 struct StreamOptions {
-  int shards = 1;                           // from 1
-  std::int64_t buffer_bytes = 256LL << 20;  // what a stream keeps at most, in all its shards
+  int shards = 1;                           // at least 1
+  std::int64_t buffer_bytes = 256LL << 20;  // the most that the shards of a stream keep together
 };
 
-// What is said of a stream from the beginning.
+// The properties of a stream that do not change.
 struct StreamDefinition {
   std::string table_name;
   std::string table_arn;
   std::string region;
-  KeySchema key;  // the table's
+  KeySchema key;  // of the table
   StreamView view = StreamView::kKeysOnly;
-  std::int64_t creation_epoch_ms = 0;  // 0: not said yet
-  std::int64_t enabled_epoch_ms = 0;   // when it is no longer ENABLING
+  std::int64_t creation_epoch_ms = 0;  // 0: not set yet
+  std::int64_t enabled_epoch_ms = 0;   // when the stream stops being ENABLING
 };
 
-// The stream that the settings of a table's version ask for. When it is made is not said yet.
-// `region`: of the request that asked.
-StreamDefinition StreamDefinitionOf(const TableVersion& version, std::string_view region,
-                                    std::int64_t enabled_epoch_ms);
+// Returns the definition of the stream that the settings of a table's version ask for, without
+// creation_epoch_ms. `region` is the Region of the request that asked for the stream.
+StreamDefinition MakeStreamDefinition(const TableVersion& version, std::string_view region,
+                                      std::int64_t enabled_epoch_ms);
 
 class Stream {
  public:
@@ -59,25 +73,25 @@ class Stream {
 
   std::size_t shard_count() const { return shards_.size(); }
   Shard& shard(std::size_t i) { return *shards_[i]; }
-  // "shardId-<20 digits>-<8 hex digits>", ascending with `i`: when the stream was made, and
-  // where the shard's range of hashes begins.
+  // Returns "shardId-<20 digits>-<8 hex digits>", ascending with `i`: the time when the stream was
+  // made, and the beginning of the shard's range of hashes.
   std::string ShardId(std::size_t i) const;
 
-  // 32 hexadecimal digits, other ones for every record.
+  // Returns 32 hexadecimal digits, which are different for every record.
   std::string EventId(std::size_t shard, std::uint64_t number) const;
 
-  // Called in a commit.
+  // Records a change. Called inside the change's commit.
   void Append(const Change& change);
 
-  // No change is recorded any more; the stream is DISABLING until `disabled_epoch_ms`. False, and
-  // nothing is changed, when the stream is closed already. StreamSet::Close closes the streams that
-  // a StreamSet made.
+  // Closes the stream: no change is recorded any more, and the stream is DISABLING until
+  // `disabled_epoch_ms`. Returns false, and changes nothing, when the stream is closed already. Use
+  // StreamSet::Close for the streams that a StreamSet made.
   bool Close(std::int64_t now_ms, std::int64_t disabled_epoch_ms);
 
   StreamStatus StatusAt(std::int64_t now_ms) const;
   bool is_closed() const { return closed_epoch_ms_ != kOpen; }
   std::int64_t closed_epoch_ms() const { return closed_epoch_ms_; }  // of a closed stream
-  // Whether it was closed so long ago that nobody may see it any more.
+  // Returns whether the stream was closed so long ago that nobody may see it any more.
   bool IsGoneAt(std::int64_t now_ms) const;
 
  private:
@@ -93,7 +107,7 @@ class Stream {
   std::atomic<std::int64_t> disabled_epoch_ms_{kOpen};
 };
 
-// When a stream was made is its label: 2026-01-31T12:00:00.000.
+// Returns the label of a stream that was made at that time: 2026-01-31T12:00:00.000.
 std::string StreamLabel(std::int64_t epoch_ms);
 
 }  // namespace hashrange

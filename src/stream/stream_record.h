@@ -1,5 +1,6 @@
-// StreamRecord: one change of an item as a stream keeps it, by references to the items;
-// and RecordChunk, the piece in which records are kept and freed.
+// StreamRecord: one change of an item, as a stream keeps it with references to the items.
+// RecordChunk: a group of records that are freed together. Neither is synchronized: the shard's
+// lock guards them.
 #pragma once
 
 #include <algorithm>
@@ -17,22 +18,23 @@ namespace hashrange {
 enum class StreamEvent : std::uint8_t { kInsert, kModify, kRemove };
 
 struct StreamRecord {
-  // Those that the stream's view shows; at least one is there, for the key.
+  // The items that the stream's view shows. At least one is set, for the key.
   ItemRef before = nullptr;
   ItemRef after = nullptr;
   std::int64_t epoch_ms = 0;
   StreamEvent event = StreamEvent::kInsert;
   WriteOrigin origin = WriteOrigin::kRequest;
 
-  // What the record counts against the stream's buffer beside its place in a chunk: the memory of
-  // its items, though the table, an index or another record may share them.
+  // Returns the memory of the record's items, which counts against the stream's buffer together
+  // with the record's place in a chunk. The items count fully, though the table, an index or
+  // another record may share them.
   std::int64_t item_bytes() const {
     return static_cast<std::int64_t>((before ? before->memory_bytes() : 0) +
                                      (after ? after->memory_bytes() : 0));
   }
 };
 
-// Records one after another, those of the numbers from `first` on.
+// Consecutive records, the first of which has the number `first`.
 struct RecordChunk {
   explicit RecordChunk(std::uint64_t first_number) : first(first_number) {}
 
@@ -40,11 +42,11 @@ struct RecordChunk {
 
   const std::uint64_t first;
   std::int64_t newest_epoch_ms = INT64_MIN;
-  std::int64_t size_bytes = sizeof(RecordChunk);  // of memory, with the records and their items
+  std::int64_t size_bytes = sizeof(RecordChunk);  // the memory of the chunk, records and items
   std::vector<StreamRecord> records;
 
   std::uint64_t end() const { return first + records.size(); }
-  // Returns by how much `size_bytes` has grown.
+  // Adds a record and returns by how much `size_bytes` has grown.
   std::int64_t Add(StreamRecord record);
 };
 

@@ -7,21 +7,22 @@
 namespace hashrange {
 namespace {
 
-// Streams of one table that are made in one millisecond have labels of those to come; but not
-// where a clock was set back.
+// If several streams of one table are made in one millisecond, the labels of the later ones are of
+// the following milliseconds. A label that is further ahead than this comes from a clock that was
+// set back, and is ignored.
 constexpr std::int64_t kMostAheadMs = 60'000;
 
 }  // namespace
 
-StreamSet::AccountKey StreamSet::KeyOf(AccountName account) {
+StreamSet::AccountKey StreamSet::MakeAccountKey(AccountName account) {
   return {std::string(account.account_id), std::string(account.region)};
 }
 
 StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
-  std::vector<StreamRef> gone;  // let go when nothing is locked
+  std::vector<StreamRef> gone;  // released when nothing is locked
   std::lock_guard lock(mutex_);
-  gone = TakeGone();
-  Account& streams = accounts_[KeyOf(account)];
+  gone = RemoveGoneStreams();
+  Account& streams = accounts_[MakeAccountKey(account)];
   std::int64_t& creation_ms = definition.creation_epoch_ms;
   if (creation_ms == 0) creation_ms = clock_.NowEpochMs();
   creation_ms = FirstLabel(definition.table_arn, creation_ms);
@@ -47,14 +48,14 @@ void StreamSet::Abandon(AccountName account, const Stream& stream) {
   if (!streams) return;
   const auto found = streams->find(stream.arn());
   if (found == streams->end() || found->second.get() != &stream) return;
-  abandoned = Take(KeyOf(account), stream);
+  abandoned = Remove(MakeAccountKey(account), stream);
 }
 
 void StreamSet::Close(AccountName account, Stream& stream, std::int64_t now_ms,
                       std::int64_t disabled_epoch_ms) {
   std::lock_guard lock(mutex_);
   if (!stream.Close(now_ms, disabled_epoch_ms)) return;
-  closed_.emplace(ClosedStream{now_ms, &stream}, KeyOf(account));
+  closed_.emplace(ClosedStream{now_ms, &stream}, MakeAccountKey(account));
 }
 
 void StreamSet::ForgetClosed(const Scope& scope, std::vector<StreamRef>* forgotten) {
@@ -89,12 +90,12 @@ void StreamSet::RememberLabel(const StreamDefinition& definition) {
   const std::int64_t made_ms = definition.creation_epoch_ms;
   std::int64_t& newest_ms = forgotten_epoch_ms_[definition.table_arn];
   if (newest_ms < made_ms || newest_ms > made_ms + kMostAheadMs) newest_ms = made_ms;
-  if (forgotten_epoch_ms_.size() < labels_dropped_at_) return;
+  if (forgotten_epoch_ms_.size() < forgotten_limit_) return;
   const std::int64_t now_ms = clock_.NowEpochMs();
   std::erase_if(forgotten_epoch_ms_, [now_ms](const auto& entry) {
     return entry.second < now_ms || entry.second > now_ms + kMostAheadMs;
   });
-  labels_dropped_at_ = std::max(kFewLabels, 2 * forgotten_epoch_ms_.size());
+  forgotten_limit_ = std::max(kFewLabels, 2 * forgotten_epoch_ms_.size());
 }
 
 StreamRef StreamSet::Find(AccountName account, std::string_view arn) {
@@ -110,10 +111,10 @@ StreamRef StreamSet::Find(AccountName account, std::string_view arn) {
 std::vector<StreamRef> StreamSet::List(AccountName account, const Selection& selection,
                                        bool* more) {
   *more = false;
-  std::vector<StreamRef> gone;  // let go when nothing is locked
+  std::vector<StreamRef> gone;  // released when nothing is locked
   std::vector<StreamRef> listed;
   std::lock_guard lock(mutex_);
-  gone = TakeGone();
+  gone = RemoveGoneStreams();
   Account* const streams = FindAccount(account);
   if (!streams) return listed;
   auto next = selection.after ? streams->upper_bound(*selection.after) : streams->begin();
@@ -135,29 +136,30 @@ void StreamSet::OnCommit(std::span<const Change> changes) noexcept {
   }
 }
 
-// Where the clock was set back, what was closed in the future waits for it.
-std::vector<StreamRef> StreamSet::TakeGone() {
+// If the clock was set back, a stream that was closed in what is now the future stays until 24
+// hours after that time.
+std::vector<StreamRef> StreamSet::RemoveGoneStreams() {
   const std::int64_t now_ms = clock_.NowEpochMs();
   std::vector<StreamRef> gone;
   while (!closed_.empty() && closed_.begin()->first.stream->IsGoneAt(now_ms)) {
     const AccountKey key = closed_.begin()->second;
-    gone.push_back(Take(key, *closed_.begin()->first.stream));
+    gone.push_back(Remove(key, *closed_.begin()->first.stream));
   }
   return gone;
 }
 
-StreamRef StreamSet::Take(const AccountKey& key, const Stream& stream) {
+StreamRef StreamSet::Remove(const AccountKey& key, const Stream& stream) {
   closed_.erase({stream.closed_epoch_ms(), &stream});
   const auto account = accounts_.find(key);
   const auto found = account->second.find(stream.arn());
-  StreamRef taken = std::move(found->second);
+  StreamRef removed = std::move(found->second);
   account->second.erase(found);
   if (account->second.empty()) accounts_.erase(account);
-  return taken;
+  return removed;
 }
 
 StreamSet::Account* StreamSet::FindAccount(AccountName account) {
-  const auto found = accounts_.find(KeyOf(account));
+  const auto found = accounts_.find(MakeAccountKey(account));
   return found == accounts_.end() ? nullptr : &found->second;
 }
 

@@ -1,10 +1,10 @@
-// StreamSet: the streams of every account, those of deleted tables too as long as they can
-// be read; and the reader of the engine's log that fills them. Thread-safe.
+// StreamSet: the streams of every account, including those of deleted tables as long as they can
+// be read. It is also the reader of the engine's log that fills the streams. Thread-safe.
 //
-// A commit takes no lock of the set: it finds its stream in the version of the table.
-// Streams that are gone are let go whenever one is made or streams are listed. What is done for
-// one account costs no more when others have many streams, but for a step of a search among all
-// those that are closed.
+// A commit takes no lock of the set: it finds the stream in the version of its table.
+// Streams that were closed 24 hours ago are dropped whenever a stream is made or streams are
+// listed. The cost of a call for one account does not grow with the streams of other accounts,
+// except for the search in the ordered set of all closed streams.
 #pragma once
 
 #include <compare>
@@ -34,33 +34,34 @@ class StreamSet : public ChangeObserver {
  public:
   StreamSet(const Clock& clock, const StreamOptions& options) : clock_(clock), options_(options) {}
 
-  // Makes a stream of the account. It is as old as the first millisecond from now on, or from the
-  // time on that its definition names, that no other stream of its table has, or that is forgotten
-  // had, in its label.
+  // Makes a stream of the account and returns it. Its creation time is now, or the time in its
+  // definition. If a stream of the same table, existing or forgotten, has the label of that time,
+  // the creation time is the next millisecond whose label is unused.
   StreamRef Open(AccountName account, StreamDefinition definition);
 
-  // Forgets a stream whose table did not come to be.
+  // Forgets a stream whose table was not created after all.
   void Abandon(AccountName account, const Stream& stream);
 
-  // Closes a stream of the account (Stream::Close): of a table that is deleted or replaced, or
-  // whose stream is switched off.
+  // Closes a stream of the account (Stream::Close), when its table is deleted or replaced, or the
+  // stream is switched off.
   void Close(AccountName account, Stream& stream, std::int64_t now_ms,
              std::int64_t disabled_epoch_ms);
 
-  // Forgets the closed streams of the tables of the scope. They are added to `*forgotten`: what
-  // they have recorded is freed when that is.
+  // Forgets the closed streams of the tables of the scope. The streams are added to `*forgotten`;
+  // their records are freed when the caller releases the streams.
   void ForgetClosed(const Scope& scope, std::vector<StreamRef>* forgotten);
 
-  // The stream of that ARN, or null.
+  // Returns the stream of that ARN, or null.
   StreamRef Find(AccountName account, std::string_view arn);
 
-  // Which streams to list: `table` and `after` may be absent.
+  // Which streams to list. `table` and `after` may be absent.
   struct Selection {
     std::optional<std::string_view> table = {};
     std::optional<std::string_view> after = {};  // an ARN, which need not exist
     std::size_t limit = 0;
   };
-  // Ascending by ARN, those strictly after `after`; `*more` says whether others follow.
+  // Returns the selected streams after `after`, ascending by ARN. Sets `*more` to whether others
+  // follow.
   std::vector<StreamRef> List(AccountName account, const Selection& selection, bool* more);
 
   void OnCommit(std::span<const Change> changes) noexcept override;
@@ -72,24 +73,27 @@ class StreamSet : public ChangeObserver {
     std::string region;
     friend auto operator<=>(const AccountKey&, const AccountKey&) = default;
   };
-  static AccountKey KeyOf(AccountName account);
+  static AccountKey MakeAccountKey(AccountName account);
 
-  // When a closed stream was closed, and which: those of all accounts, the oldest first.
+  // A closed stream of any account. Ordered by the time when it was closed, the oldest first.
   struct ClosedStream {
     std::int64_t closed_epoch_ms;
     const Stream* stream;
     friend auto operator<=>(const ClosedStream&, const ClosedStream&) = default;
   };
 
-  // All of these with the lock held.
+  // The functions below are called with the lock held.
   //
-  // The first millisecond from `now_ms` on that may be a label.
+  // Returns the first millisecond from `now_ms` on that no forgotten stream of the table has in its
+  // label.
   std::int64_t FirstLabel(const std::string& table_arn, std::int64_t now_ms) const;
   void RememberLabel(const StreamDefinition& definition);
-  // The streams that are gone by now, to be let go without the lock.
-  std::vector<StreamRef> TakeGone();
-  // Takes a stream out of its account, and the account out when it was the last.
-  StreamRef Take(const AccountKey& key, const Stream& stream);
+  // Removes the streams that are gone (Stream::IsGoneAt) and returns them; the caller releases them
+  // without the lock.
+  std::vector<StreamRef> RemoveGoneStreams();
+  // Removes a stream from its account, and the account when it has no other stream. Returns the
+  // stream.
+  StreamRef Remove(const AccountKey& key, const Stream& stream);
   void ForgetClosedOf(Account& streams, const Scope& scope, std::vector<StreamRef>* forgotten);
   Account* FindAccount(AccountName account);
 
@@ -97,12 +101,12 @@ class StreamSet : public ChangeObserver {
   const StreamOptions options_;
   RecordReclaimer reclaimer_;               // outlives the streams
   std::mutex mutex_;                        // guards what follows
-  std::map<AccountKey, Account> accounts_;  // none is empty
+  std::map<AccountKey, Account> accounts_;  // no account is empty
   std::map<ClosedStream, AccountKey> closed_;
-  // By the ARN of a table: the newest of its streams that were forgotten was made then. What is
-  // past is dropped when there are `labels_dropped_at_` of them.
+  // By the ARN of a table: when the newest of its forgotten streams was made. Times in the past are
+  // not needed any more; they are dropped when the map has reached `forgotten_limit_` entries.
   std::map<std::string, std::int64_t, std::less<>> forgotten_epoch_ms_;
-  std::size_t labels_dropped_at_ = kFewLabels;
+  std::size_t forgotten_limit_ = kFewLabels;
   static constexpr std::size_t kFewLabels = 64;
 };
 

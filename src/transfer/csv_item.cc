@@ -87,7 +87,7 @@ Result<JsonValue> ReadCollection(AttributeType type, Cell cell, Arena& arena) {
   }
   if (is_map || type == AttributeType::kL) return AttributeValueOf(**json, arena);
   HR_ASSIGN(const JsonValue members, SetOf(**json, arena));
-  return MakeJsonObject({{TagOf(type), members}}, arena);
+  return MakeJsonObject({{TypeTag(type), members}}, arena);
 }
 
 // {"N":"7"}
@@ -98,12 +98,12 @@ Result<JsonValue> ReadCell(AttributeType type, Cell cell, Arena& arena) {
     case AttributeType::kN:
     case AttributeType::kB:
       if (!IsValidUtf8(text)) return ValidationError("it is not valid UTF-8");
-      return MakeJsonObject({{TagOf(type), JsonValue::String(text)}}, arena);
+      return MakeJsonObject({{TypeTag(type), JsonValue::String(text)}}, arena);
     case AttributeType::kBool:
     case AttributeType::kNull: {
       const std::optional<bool> value = BoolOf(text);
       if (!value) return ValidationError(Quoted(text) + " is neither true nor false");
-      return MakeJsonObject({{TagOf(type), MakeJsonBool(*value)}}, arena);
+      return MakeJsonObject({{TypeTag(type), MakeJsonBool(*value)}}, arena);
     }
     default:
       return ReadCollection(type, cell, arena);

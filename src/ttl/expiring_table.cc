@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-// Items read for one page, and items of one shard deleted in one step.
+// The number of items read for one page, and of items of one shard deleted in one step.
 constexpr int kPageItems = 1000;
 constexpr std::size_t kShardItems = 32;
 
@@ -25,7 +25,7 @@ ExpiringTable::ExpiringTable(Engine& engine, const TableVersion& version)
 ExpiringTable::Progress ExpiringTable::Step() {
   const TableRef table = Find();
   if (!table) return Progress::kGone;
-  // A table that is on its way out loses its items as a whole.
+  // A table that is being deleted loses all its items at once.
   if (table->status() == ResourceStatus::kDeleting) return Progress::kDone;
   return is_filled_ ? DeleteDue(table) : FillPage(table);
 }
@@ -35,7 +35,7 @@ TableRef ExpiringTable::Find() const {
   return table && table->settings.expiries == expiries_ ? table : nullptr;
 }
 
-// Nothing is pinned any more when it returns.
+// When the function returns, no map is pinned.
 std::vector<ItemRef> ExpiringTable::ReadPage(const TableVersion& table) {
   const std::string begin = std::exchange(next_bytes_, {});
   RangeReader reader = engine_.Range(table, nullptr, {{next_hash_, begin}, std::nullopt}, true);
@@ -56,7 +56,7 @@ std::vector<ItemRef> ExpiringTable::ReadPage(const TableVersion& table) {
 }
 
 ExpiringTable::Progress ExpiringTable::FillPage(const TableRef& table) {
-  // What the page shows may be of the past by now; a commit sees what is stored.
+  // The page may be out of date by now; a commit sees the stored item.
   const auto insert = [this](ItemView stored) {
     expiries_->Insert(stored);
     return Decision::Keep();
@@ -70,7 +70,7 @@ ExpiringTable::Progress ExpiringTable::FillPage(const TableRef& table) {
 
 ExpiringTable::Progress ExpiringTable::DeleteDue(const TableRef& table) {
   const std::int64_t now = engine_.clock().NowEpochMs();
-  // An item that was updated, or written anew, since its time came is rescued.
+  // An item that was written again after its time had come, with a later time or none, stays.
   const auto erase_if_due = [this, now](ItemView stored) {
     const auto expiry = expiries_->ExpiryOf(stored);
     return expiry && IsDue(*expiry, now) ? Decision::Erase() : Decision::Keep();

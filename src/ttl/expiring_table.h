@@ -1,9 +1,10 @@
-// ExpiringTable: one table whose items expire, as the sweeper works on it. It goes on in
+// ExpiringTable: the sweeper's work on one table whose items expire. The work is done in
 // steps, each of a few milliseconds at most: first the table's set of expiries is filled from
-// its items, a page a step, then the items that are due are deleted, each by a commit of its own
-// whose function looks at the item again. So no writer waits longer than for another writer.
+// its items, one page in each step, then the items that are due are deleted, each by its own
+// commit, whose function checks the stored item again. So no writer waits longer than it does for
+// another writer.
 //
-// One thread at a time, but for IsGone.
+// Used by one thread at a time; only IsGone may be called from any thread.
 #pragma once
 
 #include <cstdint>
@@ -22,28 +23,31 @@ class ExpiringTable {
  public:
   enum class Progress {
     kMore,  // there is more to do at once
-    kDone,  // nothing, until time goes on
-    kGone,  // the table is gone, or its items no longer expire by this set
+    kDone,  // there is nothing to do until the next item is due
+    kGone,  // the table was removed, or its items no longer expire by this set
   };
 
   // `version` has settings.expiries.
   ExpiringTable(Engine& engine, const TableVersion& version);
 
-  // Whether Step would find it gone. From any thread, while another one works on it.
+  // Returns whether Step would return kGone. May be called while another thread calls Step.
   bool IsGone() const { return !Find(); }
 
-  // Cost: a look-up of the table and one in each shard when there is nothing to do.
+  // Does the next part of the work and returns what is left. Cost: when there is nothing to do, a
+  // look-up of the table and one in each shard.
   Progress Step();
 
  private:
-  // The published version; null when the table is kGone.
+  // Returns the published version of the table; null when the progress is kGone.
   TableRef Find() const;
-  // The items of the page to come that expire.
+  // Reads the next page and returns those of its items that expire.
   std::vector<ItemRef> ReadPage(const TableVersion& table);
   Progress FillPage(const TableRef& table);
   Progress DeleteDue(const TableRef& table);
-  // Commits what `decide` makes of the item stored where `item` is. False when the table is
-  // gone or going, as the next step will find. `*outcome` is that of the commit.
+  // Commits the decision of `decide` about the item that is stored under the key of `item`, and
+  // sets
+  // `*outcome`. Returns false when the table was removed or is being deleted, which the next step
+  // finds too.
   bool Commit(const Item& item, absl::FunctionRef<Decision(ItemView)> decide, TableRef table,
               WriteOutcome* outcome);
 
@@ -54,7 +58,7 @@ class ExpiringTable {
   const std::shared_ptr<ExpirySet> expiries_;
   Arena arena_{4 << 10};
   bool is_filled_ = false;
-  // The page to come begins here.
+  // Where the next page begins.
   std::uint64_t next_hash_ = 0;
   std::string next_bytes_;
 };

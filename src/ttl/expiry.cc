@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-// Three million years: as milliseconds they fit into 64 bits.
+// So many digits of seconds are three million years, which fit into 64 bits as milliseconds.
 constexpr std::size_t kMostSecondsDigits = 14;
 constexpr std::size_t kFractionDigits = 3;
 

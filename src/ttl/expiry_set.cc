@@ -17,8 +17,8 @@ void ExpirySet::Update(const Change& change) {
   if (!before && !after) return;
   Shard& shard = ShardOf(change.after ? *change.after : *change.before);
   std::lock_guard lock(shard.mutex);
-  // Not there while the set is being filled. The commit has a reference too: nothing is
-  // freed here.
+  // While the set is being filled, the old entry may not exist. The commit has a reference to the
+  // item too, so that nothing is freed here.
   if (before) shard.entries.erase(Place{*before, change.before.get()});
   if (after) shard.entries.insert({*after, change.after});
 }

@@ -1,19 +1,19 @@
-// ExpirySet: the items of one table that have a time to live, by that time. It hangs on the
-// versions of its table (TableSettings::expiries), so that a commit finds it without a
-// look-up, and it begins and ends with the version that says so: enabling time to live on
-// another attribute, or on a new table of the same name, is another set.
+// ExpirySet: the items of one table that have a time to live, ordered by that time. The
+// versions of the table refer to the set (TableSettings::expiries), so that a commit finds it
+// without a look-up. The set belongs to one enabling of time to live: enabling it on another
+// attribute, or on a new table of the same name, makes a new set.
 //
 //   shard (16, by the top bits of the hash, as a table's partitions)
 //     └─ (time, item) ascending
 //
 // Invariant: once it is filled, the set holds exactly the stored items whose attribute is a
-// time (expiry.h), each once, as the block that the table holds. It is kept by the log
-// (Update), inside every commit, and filled by commits that change nothing (Insert): both run
-// with the item's partition locked, so that they see and leave one state.
+// time (expiry.h), each item once, as the same block that the table holds. The log updates the set
+// inside every commit (Update), and commits that change nothing fill it (Insert). Both run
+// while the item's partition is locked, so that the set agrees with the table.
 //
-// Cost: about 23 bytes for each item it holds; a changed one takes two descents more.
+// Cost: about 23 bytes for each item in the set, and two more descents for each changed item.
 //
-// Thread-safe. A shard's lock is innermost and held for one descent.
+// Thread-safe. In the lock order a shard's lock is the innermost; it is held for one descent.
 #pragma once
 
 #include <array>
@@ -38,21 +38,22 @@ class ExpirySet {
   explicit ExpirySet(std::string attribute) : attribute_(std::move(attribute)) {}
 
   const std::string& attribute() const { return attribute_; }
-  // When the item expires, if ever.
+  // Returns when the item expires, or none when it never expires.
   std::optional<std::int64_t> ExpiryOf(ItemView item) const;
 
-  // A change of the table, from inside its commit.
+  // Follows a change of the table. Called inside the change's commit.
   void Update(const Change& change);
-  // The item as it is stored, from inside a commit that keeps it. Again is no difference.
+  // Inserts a stored item, if it expires. Called inside a commit that keeps the item. Idempotent.
   void Insert(ItemView item);
 
-  // The first items of a shard that are due at `now_epoch_ms`, at most `limit`.
+  // Returns the first items of a shard that are due at `now_epoch_ms`, at most `limit`.
   std::vector<ItemRef> Due(int shard, std::int64_t now_epoch_ms, std::size_t limit) const;
-  // How many items it holds.
+  // Returns the number of items in the set.
   std::size_t size() const;
 
  private:
-  // Items of one time are told apart by their block: the one of a stored item never changes.
+  // Entries with the same time are ordered by the addresses of their items' blocks: the block of a
+  // stored item never changes.
   struct Entry {
     std::int64_t epoch_ms;
     ItemRef item;
@@ -63,15 +64,15 @@ class ExpirySet {
   };
   struct Order {
     using is_transparent = void;
-    static std::pair<std::int64_t, std::uintptr_t> Of(const Entry& entry) {
+    static std::pair<std::int64_t, std::uintptr_t> ToPair(const Entry& entry) {
       return {entry.epoch_ms, reinterpret_cast<std::uintptr_t>(entry.item.get())};
     }
-    static std::pair<std::int64_t, std::uintptr_t> Of(const Place& place) {
+    static std::pair<std::int64_t, std::uintptr_t> ToPair(const Place& place) {
       return {place.epoch_ms, reinterpret_cast<std::uintptr_t>(place.item)};
     }
     template <typename A, typename B>
     bool operator()(const A& a, const B& b) const {
-      return Of(a) < Of(b);
+      return ToPair(a) < ToPair(b);
     }
   };
   struct alignas(64) Shard {

@@ -12,16 +12,16 @@ inline constexpr int kAttributeTypes = 10;
 inline constexpr std::string_view kTypeTags[kAttributeTypes] = {"S",  "N",  "B",  "BOOL", "NULL",
                                                                 "SS", "NS", "BS", "L",    "M"};
 
-// The tag in JSON and in messages: "S", "BOOL", …
-constexpr std::string_view TagOf(AttributeType type) { return kTypeTags[static_cast<int>(type)]; }
+// Returns the type's tag in JSON and in messages: "S", "BOOL", …
+constexpr std::string_view TypeTag(AttributeType type) { return kTypeTags[static_cast<int>(type)]; }
 
 constexpr bool IsSet(AttributeType type) {
   return type >= AttributeType::kSS && type <= AttributeType::kBS;
 }
-// S, N and B: what may be a key and what has an order.
+// Whether values of the type may be a key and have an order: S, N and B.
 constexpr bool IsScalarKey(AttributeType type) { return type <= AttributeType::kB; }
 
-// A set's member type: SS → S, NS → N, BS → B.
+// Returns the type of a set's members: SS → S, NS → N, BS → B.
 constexpr AttributeType MemberTypeOf(AttributeType set) {
   return static_cast<AttributeType>(static_cast<int>(set) - static_cast<int>(AttributeType::kSS));
 }

@@ -8,8 +8,8 @@
 namespace hashrange {
 namespace {
 
-// What a value in memory never exceeds: a value of the deepest level a ValueWriter
-// writes, put below a path as deep. A deeper one is an error of ours, not of a client.
+// No value in memory is nested deeper: the deepest value that a ValueWriter writes, put below
+// a path of the same depth. A deeper value is an error of this program, not of a client.
 constexpr int kMaxRecursion = 2 * 64 + 1;
 
 std::string_view ReadSized(const char*& at) {
@@ -72,7 +72,7 @@ int DepthAt(ValueView value, int depth) {
 
 }  // namespace
 
-std::uint32_t CountOf(ValueView collection) {
+std::uint32_t MemberCount(ValueView collection) {
   const char* at = collection.data;
   return ReadVarint(at);
 }
@@ -110,7 +110,7 @@ std::optional<ValueView> FindEntry(ValueView map, std::string_view name) {
 }
 
 std::optional<ValueView> FindElement(ValueView list, std::uint64_t index) {
-  if (index >= CountOf(list)) return std::nullopt;
+  if (index >= MemberCount(list)) return std::nullopt;
   ListReader elements(list);
   for (; index > 0; --index) elements.Next();
   return elements.Next();
@@ -131,6 +131,6 @@ int Compare(ValueView a, ValueView b) {
 
 std::size_t SizeBytes(ValueView value) { return SizeBytesAt(value, 1); }
 
-int DepthOf(ValueView value) { return DepthAt(value, 1); }
+int NestingDepth(ValueView value) { return DepthAt(value, 1); }
 
 }  // namespace hashrange

@@ -1,25 +1,27 @@
-// ValueView: one attribute value, somebody else's bytes.
+// ValueView: one attribute value, as a view of bytes that somebody else owns. Immutable; any
+// thread.
 //
-// A value is canonical: numbers in their stored form, sets sorted and without
-// repeats, maps sorted by name without repeats. So two values are equal exactly
-// when their type and bytes are equal.
+// A value is canonical: numbers are in their stored form, sets are sorted and without
+// repeats, maps are sorted by name and without repeats. So two values are equal exactly
+// when their types and bytes are equal.
 //
 //   type   bytes of the view
 //   S B    the text, the data
 //   N      Number's stored form
 //   BOOL   one byte, 0 or 1
 //   NULL   none
-//   SS…BS  count, then for each member its length and bytes, ascending
+//   sets   count, then for each member, ascending: its length and bytes
 //   L      count, then packed values
 //   M      count, then for each entry, ascending: the name's length, the name, a packed value
 //
-// A packed value, as it stands inside a list, a map or an item:
+// A packed value, the form inside a list, a map or an item:
 //
 //   type (1 byte) · N: length (1 byte), bytes     BOOL: 1 byte     NULL: nothing
 //                 · S B: length (varint), bytes   sets L M: length (4 bytes, little-endian), bytes
 //
-// Counts and lengths without a size are varints (7 bits a byte, low first).
-// A view is valid as long as what it points into: an Arena, a request body, an Item.
+// Counts, and lengths without a size in this list, are varints (7 bits in each byte, the low
+// bits first). A view is valid as long as the bytes it points to: those of an Arena, a request
+// body or an Item.
 #pragma once
 
 #include <cstddef>
@@ -48,14 +50,14 @@ struct ValueView {
   }
 };
 
-// An attribute of an item or an entry of a map.
+// One attribute of an item or one entry of a map.
 struct Attribute {
   std::string_view name;
   ValueView value;
 };
 
-// The number of members, elements or entries of a set, list or map.
-std::uint32_t CountOf(ValueView collection);
+// Returns the number of members, elements or entries of a set, list or map.
+std::uint32_t MemberCount(ValueView collection);
 
 // Reads the members of a set in order:
 //   for (SetReader r(value); !r.done();) { std::string_view member = r.Next(); }
@@ -92,24 +94,25 @@ class MapReader {
   std::uint32_t left_;
 };
 
-// The entry of a map by name, the element of a list by position, if there is one.
-// Cost: linear.
+// Return the entry of a map by its name, or the element of a list by its position; none when
+// there is no such entry or element. Cost: linear.
 std::optional<ValueView> FindEntry(ValueView map, std::string_view name);
 std::optional<ValueView> FindElement(ValueView list, std::uint64_t index);
 bool SetContains(ValueView set, std::string_view member);
 
-// −1, 0, 1 for two values of one ordered type (S, N, B).
+// Returns −1, 0 or 1 for a < b, a = b or a > b; both are of the same ordered type (S, N or B).
 int Compare(ValueView a, ValueView b);
 
-// Bytes the value counts in an item's size (docs/service/02-types-and-sizes.md, section 7).
+// Returns how many bytes the value adds to an item's size (docs/service/02-types-and-sizes.md,
+// section 7).
 std::size_t SizeBytes(ValueView value);
-// Levels of nesting: 1 for a scalar or a set, 1 + the deepest member for a list or map.
-int DepthOf(ValueView value);
+// Returns the levels of nesting: 1 for a scalar or a set, 1 + the deepest member for a list or map.
+int NestingDepth(ValueView value);
 inline constexpr int kMaxDepth = 32;
 
-// Reads the packed value at `at` and moves `at` behind it. The bytes are trusted:
-// only what this process packed is ever read. In the header because every look-up of
-// an attribute is made of them.
+// These functions read the varint, number or packed value at `at` and move `at` behind it.
+// The bytes are trusted, as this process packed them. The functions are in the header because
+// every look-up of an attribute calls them.
 inline std::uint32_t ReadVarint(const char*& at) {
   std::uint32_t value = 0;
   for (int shift = 0;; shift += 7) {

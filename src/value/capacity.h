@@ -1,5 +1,5 @@
-// Capacity units, in half units so that they stay integers (docs/service/08-capacity.md,
-// section 2).
+// The capacity units of an access to an item of that size (docs/service/08-capacity.md, section 2):
+// 1 for each begun 1 KB written, or 4 KB read with strong consistency. Pure functions; any thread.
 #pragma once
 
 #include <algorithm>

@@ -18,10 +18,10 @@
 namespace hashrange {
 namespace {
 
-// 2,048 zero bytes, escaped, and the end take 4,098.
+// The longest HASH part takes 4,098 bytes: 2,048 zero bytes, each escaped, and the terminator.
 constexpr std::size_t kMaxEncodedHashPart = (1 << 13) - 1;
 
-// Above so many attributes behind the key, a binary search beats the scan.
+// With more attributes than this behind the key, a binary search is faster than a scan.
 constexpr std::uint32_t kOffsetTableAbove = 16;
 
 std::size_t OffsetTableBytes(std::uint32_t attributes) {
@@ -43,10 +43,10 @@ void SkipPacked(const char*& at) { ReadPacked(at); }
 
 }  // namespace
 
-// What a block of given attributes will hold.
+// What the block of an item with given attributes will contain.
 struct Item::Layout {
-  std::array<std::size_t, kMaxTableKeyParts> keys = {};  // part → its place among the attributes
-  // Those of them that need no place behind the key.
+  std::array<std::size_t, kMaxTableKeyParts> keys = {};  // key part → index of its attribute
+  // The indexes of those key attributes that are not stored behind the key as well.
   std::array<std::size_t, kMaxTableKeyParts> only_in_key = {kNone, kNone};
   std::size_t parts = 0;
   std::size_t key_bytes = 0;
@@ -59,11 +59,11 @@ struct Item::Layout {
     return attribute == only_in_key[0] || attribute == only_in_key[1];
   }
 
-  static Layout Of(const KeySchema& schema, std::span<const Attribute> attributes);
+  static Layout Compute(const KeySchema& schema, std::span<const Attribute> attributes);
   static constexpr std::size_t kNone = ~std::size_t{0};
 };
 
-Item::Layout Item::Layout::Of(const KeySchema& schema, std::span<const Attribute> attributes) {
+Item::Layout Item::Layout::Compute(const KeySchema& schema, std::span<const Attribute> attributes) {
   Layout layout;
   layout.parts = schema.parts();
   assert(layout.parts >= 1 && layout.parts <= kMaxTableKeyParts);
@@ -92,7 +92,7 @@ Item::Layout Item::Layout::Of(const KeySchema& schema, std::span<const Attribute
 
 namespace {
 
-// Calls `visit(name)` for every name that an index other than ALL projects, once.
+// Calls `visit(name)` once for every name that an index projects, whose projection is not ALL.
 template <typename Visit>
 void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visit&& visit) {
   for (std::size_t i = 0; i < table.parts(); ++i) visit(table.part(i).name);
@@ -110,13 +110,13 @@ void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visi
 std::size_t Item::memory_bytes() const { return AllocatedBytes(this); }
 
 Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> attributes) {
-  const Layout layout = Layout::Of(schema, attributes);
+  const Layout layout = Layout::Compute(schema, attributes);
   return Make(layout, attributes, HashOfParts({&attributes[layout.keys[0]].value, 1}));
 }
 
 Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> attributes,
                            std::uint64_t hash) {
-  return Make(Layout::Of(schema, attributes), attributes, hash);
+  return Make(Layout::Compute(schema, attributes), attributes, hash);
 }
 
 Ref<const Item> Item::Make(const Layout& layout, std::span<const Attribute> attributes,
@@ -178,8 +178,8 @@ std::optional<ValueView> ItemView::Find(std::string_view name) const {
 std::optional<ValueView> ItemView::FindStored(std::string_view name) const {
   const std::uint32_t count = item_->attribute_count_;
   if (count > kOffsetTableAbove) return SearchStored(name);
-  // Names of one item often share their beginning; what ends the scan early is the
-  // first character, which costs no call.
+  // The names ascend, so the scan may end early. Only first characters are compared for that:
+  // it needs no call, and the names of one item often share their beginning.
   const int first = name.empty() ? -1 : static_cast<unsigned char>(name[0]);
   const char* at = attributes_begin();
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -232,7 +232,7 @@ std::span<Attribute> ItemView::Attributes(Arena& arena) const {
   const std::span<Attribute> all = arena.NewArray<Attribute>(attribute_count());
   std::size_t count = 0;
   ForEach([&](const Attribute& attribute) { all[count++] = attribute; });
-  // The others ascend already: only the keys, in front, have to move.
+  // The other attributes ascend already: only the key attributes, in front, have to move.
   for (std::size_t i = schema_->parts(); i-- > 0;) {
     const Attribute key = all[i];
     std::size_t to = i;

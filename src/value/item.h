@@ -1,11 +1,11 @@
-// Item: one immutable, reference-counted block. Every index entry, change record,
-// snapshot and answer shares it.
+// Item: one immutable, reference-counted block of memory. Every index entry, change record,
+// snapshot and answer shares it. Any thread may read an item that it holds a reference to.
 //
 //   header · encoded key · [offset table] · attributes
 //
-//   encoded key    the table's key attributes (value/key.h), once
-//   offset table   with more than 16 attributes: a uint32 each, from the first
-//                  attribute's first byte, for a binary search by name
+//   encoded key    the table's key attributes (value/key.h)
+//   offset table   only with more than 16 attributes behind it: for each of them a uint32, its
+//                  distance from the first attribute's first byte, for a binary search by name
 //   attributes     the others, ascending by name: name length (varint), name, packed value
 //
 // The names of the key attributes are not in the block: an ItemView pairs the block
@@ -35,30 +35,32 @@ class Item {
   Item(const Item&) = delete;
   Item& operator=(const Item&) = delete;
 
-  // The item of `attributes`, which are ascending by name, without repeats, and hold
-  // every key attribute of `schema`, of its type, not empty and no longer than a key may be
-  // (the operation checked).
+  // Returns the item of `attributes`, which ascend by name without repeats and contain every
+  // key attribute of `schema`, of the declared type, not empty and no longer than a key may be
+  // (the operation has checked that).
   // Cost: one allocation.
   static Ref<const Item> Make(const KeySchema& schema, std::span<const Attribute> attributes);
-  // The same for who has the hash of the partition key already, which takes the longest.
+  // The same for a caller that knows the hash of the partition key already; computing the hash
+  // takes most of the time.
   static Ref<const Item> Make(const KeySchema& schema, std::span<const Attribute> attributes,
                               std::uint64_t hash);
 
-  // Behind a block's last byte so many zeros can be read: who copies its texts needs no step
-  // for what is left of one.
+  // The number of zero bytes behind a block's last byte. A caller may copy the block's texts in
+  // steps of that size, without a smaller last step.
   static constexpr std::size_t kPadding = 16;
 
-  // What the block takes of the program's memory, the allocator's part included.
+  // Returns how many bytes of the program's memory the block takes, the allocator's part included.
   std::size_t memory_bytes() const;
-  // DynamoDB's size of the item.
+  // The item's size in DynamoDB.
   std::uint32_t size_bytes() const { return size_bytes_; }
   // The hash of the partition key (value/key.h).
   std::uint64_t hash() const { return hash_; }
   // The encoded key: HASH part, then RANGE part.
   std::string_view key() const { return {payload(), key_bytes_}; }
 
-  // Fetches the block's lines behind the first together, for somebody who is going to read
-  // all of it; of a large one the first few, as the processor sees the rest coming.
+  // Starts to fetch the block's cache lines behind the first one, all at once, for a caller that
+  // is going to read all of the block. Of a large block only the first lines are fetched: the
+  // processor predicts the rest.
   void Prefetch() const {
     constexpr std::size_t kLine = 64;
     const std::size_t bytes = size_bytes_ < 8 * kLine ? size_bytes_ : 8 * kLine;
@@ -81,21 +83,21 @@ class Item {
   mutable std::atomic<std::uint32_t> references_{1};
   std::uint32_t size_bytes_ = 0;
   std::uint64_t hash_ = 0;
-  std::uint32_t attribute_count_ = 0;  // those behind the key
-  std::uint16_t key_bytes_ = 0;
-  std::uint16_t hash_part_bytes_ : 13 = 0;  // of the encoded key
+  std::uint32_t attribute_count_ = 0;       // of the attributes behind the key
+  std::uint16_t key_bytes_ = 0;             // the length of the encoded key
+  std::uint16_t hash_part_bytes_ : 13 = 0;  // the length of its HASH part
   std::uint16_t escaped_keys_ : 2 = 0;      // bit i: key part i is kept among the attributes
 };
 
 using ItemRef = Ref<const Item>;
 
-// An item and the key schema of the table it belongs to. An empty view (no block) is
-// an item that does not exist: it has no attributes. A view through an index shows only
-// what that index projects.
+// An item and the key schema of its table. An empty view (no block) stands for an item that
+// does not exist: it has no attributes. A view through an index shows only the attributes that
+// the index projects.
 class ItemView {
  public:
   ItemView() = default;
-  // `index`: the index the item is read through; null: the whole item.
+  // `index`: the index that the item is read through; null: all attributes are visible.
   ItemView(const KeySchema& schema, const Item* item, const IndexSchema* index = nullptr)
       : schema_(&schema), item_(item), index_(index) {}
 
@@ -104,21 +106,21 @@ class ItemView {
   const KeySchema& schema() const { return *schema_; }
   std::size_t size_bytes() const { return item_ ? item_->size_bytes() : 0; }
 
-  // The attribute of that name, if the item has it.
-  // Cost: no allocation; a scan, above 16 attributes a binary search.
+  // Returns the attribute of that name, or none.
+  // Cost: no allocation; a scan, or a binary search with more than 16 attributes.
   std::optional<ValueView> Find(std::string_view name) const;
-  // The value of the table's i-th key part (HASH first).
+  // Returns the value of the table's i-th key part (HASH first).
   ValueView KeyValue(std::size_t part) const;
 
   std::size_t attribute_count() const;  // of the whole item, keys included
-  // Every attribute: the keys in schema order, then the others ascending by name.
-  // `visit(Attribute)`.
+  // Calls `visit(Attribute)` for every attribute: first the keys in the order of the schema, then
+  // the others ascending by name.
   template <typename Visit>
   void ForEach(Visit&& visit) const;
-  // All attributes ascending by name, in the arena: what Item::Make takes.
+  // Returns all attributes ascending by name, as Item::Make takes them. The array is in the arena.
   std::span<Attribute> Attributes(Arena& arena) const;
 
-  // True when both items, which are there, are of the same attributes and values.
+  // Returns whether both items have the same attributes and values. Both exist.
   bool SameAttributes(ItemView other) const;
 
  private:
@@ -126,7 +128,7 @@ class ItemView {
   std::optional<ValueView> SearchStored(std::string_view name) const;
   const char* attributes_begin() const;
   bool is_escaped(std::size_t part) const { return (item_->escaped_keys_ >> part) & 1; }
-  // Reads a name; `at` then stands at the packed value.
+  // Reads a name and moves `at` to the packed value behind it.
   static std::string_view ReadName(const char*& at) {
     const std::uint32_t size = ReadVarint(at);
     const std::string_view name(at, size);
@@ -161,11 +163,12 @@ void ItemView::ForEach(Visit&& visit) const {
   }
 }
 
-// The size an item of these attributes has.
+// Returns the size of an item with these attributes.
 std::size_t ItemSizeBytes(std::span<const Attribute> attributes);
-// The size of the item's entry in `index`: keys of both, and what it projects.
+// Returns the size of the item's entry in `index`: the keys of table and index, and the other
+// attributes that the index projects.
 std::size_t ProjectedSizeBytes(const IndexSchema& index, ItemView item);
-// True when both entries of `index` would hold the same attributes and values.
+// Returns whether the entries of both items in `index` would have the same attributes and values.
 bool SameProjection(const IndexSchema& index, ItemView a, ItemView b);
 
 }  // namespace hashrange

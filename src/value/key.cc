@@ -27,7 +27,7 @@ char* WriteBytes(std::string_view bytes, char* out) {
   return out + bytes.size();
 }
 
-// Hands the pieces of a part's escaped bytes, without its end, to `feed`.
+// Passes the pieces of a part's escaped bytes, without its terminator, to `feed`.
 template <typename Feed>
 void ForEachEscaped(std::string_view bytes, Feed&& feed) {
   while (true) {
@@ -39,7 +39,7 @@ void ForEachEscaped(std::string_view bytes, Feed&& feed) {
   }
 }
 
-// Hands the pieces of a part's encoding to `feed`.
+// Passes the pieces of a part's encoding to `feed`.
 template <typename Feed>
 void ForEachPiece(ValueView part, Feed&& feed) {
   if (part.type == AttributeType::kN) {
@@ -55,12 +55,12 @@ void StoreBig64(std::uint64_t value, char* out) {
   for (int i = 0; i < 8; ++i) out[i] = static_cast<char>(value >> (56 - 8 * i));
 }
 
-// Compares what it is fed, piece after piece, with given bytes.
+// Compares bytes that are given piece after piece with other bytes.
 class PieceComparer {
  public:
   explicit PieceComparer(std::string_view bytes) : left_(bytes) {}
 
-  // Once it is not 0 the rest does not matter.
+  // 0 until the first difference; the pieces after that do not matter.
   int order() const { return order_; }
   void operator()(std::string_view piece) {
     if (order_ != 0) return;
@@ -85,7 +85,7 @@ struct PartValues {
   std::span<const ValueView> first(std::size_t n) const { return {values.data(), n}; }
 };
 
-// The value of one key part of an index, if the item has one that can be a key.
+// Returns the item's value for one key part of an index, or none when it cannot be a key.
 std::optional<ValueView> MemberValue(const KeyPart& part, std::size_t max_bytes, ItemView item) {
   std::optional<ValueView> value = item.Find(part.name);
   if (!value || value->type != part.type) return std::nullopt;
@@ -94,7 +94,7 @@ std::optional<ValueView> MemberValue(const KeyPart& part, std::size_t max_bytes,
   return value;
 }
 
-// The values of all parts; false when the item does not belong to the index.
+// Reads the values of all parts; returns false when the item does not belong to the index.
 bool ReadParts(const KeySchema& index, ItemView item, PartValues* parts) {
   assert(index.parts() <= kMaxKeyParts);
   for (const KeyPart& part : index.hash) {
@@ -143,7 +143,7 @@ char* WriteEncodedPart(ValueView part, char* out) {
 std::size_t EncodedPartEnd(std::string_view encoded, std::size_t at, AttributeType type) {
   if (type == AttributeType::kN) {
     const bool negative = static_cast<unsigned char>(encoded[at]) < 0x80;
-    // The first byte is the exponent, which may look like an end.
+    // The first byte is the exponent, which may equal the terminator.
     return encoded.find(negative ? kNegativeEnd : kNumberEnd[0], at + 1) + 1;
   }
   while (true) {
@@ -179,7 +179,7 @@ std::uint64_t HashOfParts(std::span<const ValueView> hash_parts) {
   if (hash_parts.size() == 1) return Md5High64(kHashPrefix, hash_parts[0].bytes());
   std::size_t size = 0;
   for (const ValueView part : hash_parts) size += EncodedPartBytes(part);
-  // Keys of this size are rare; the common ones stay on the stack.
+  // Longer keys are rare; the others are encoded on the stack.
   std::array<char, 1024> on_stack;
   std::string on_heap;
   char* bytes = on_stack.data();

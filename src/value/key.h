@@ -1,18 +1,18 @@
-// Keys as bytes whose order is DynamoDB's order.
+// Keys as bytes whose order is DynamoDB's order. Pure functions; any thread.
 //
-// A part is encoded self-delimiting:
+// The encoding of a key part ends with a terminator:
 //   S B  the bytes, 00 written as 00 FF, then 00 01
-//   N    the stored form, then 00; negative ones end in their 66 already
+//   N    the stored form, then 00; no 00 behind a negative number, which ends in 66 already
 //
 // A position in an ordered map is {hash, bytes}:
 //   table  hash of its HASH part ·  HASH part · RANGE part
-//   index  hash of its HASH parts · HASH parts · RANGE parts · the item's own table hash
-//          (8 bytes, big-endian) and table key, so that equal index keys stay distinct
-//          and ordered
+//   index  hash of its HASH parts · HASH parts · RANGE parts · the item's hash in the table
+//          (8 bytes, big-endian) and its key in the table, so that entries with equal index keys
+//          have different positions and a fixed order
 //
-// The hash is the first 8 bytes, big-endian, of MD5("Outliers" + key bytes), key bytes
-// being S as UTF-8, B as is, N in its stored form (docs/service/06-query-and-scan.md, section 7);
-// of several HASH parts, their encodings one after the other.
+// The hash is the first 8 bytes, big-endian, of MD5("Outliers" + key bytes). The key bytes are
+// S as UTF-8, B as it is, N in its stored form (docs/service/06-query-and-scan.md, section 7);
+// for several HASH parts they are the encodings of the parts, one after the other.
 #pragma once
 
 #include <compare>
@@ -29,7 +29,7 @@
 
 namespace hashrange {
 
-// A place in an ordered map. The bytes belong to an Arena or an Item.
+// A place in an ordered map. An Arena or an Item owns the bytes.
 struct Position {
   std::uint64_t hash = 0;
   std::string_view bytes;
@@ -41,7 +41,8 @@ struct Position {
   }
 };
 
-// A half-open interval of positions. No `end`: to the end of the map.
+// A half-open interval of positions: from `begin` to before `end`, or to the end of the map when
+// there is no `end`.
 struct Interval {
   Position begin;
   std::optional<Position> end;
@@ -50,56 +51,59 @@ struct Interval {
 inline constexpr std::size_t kMaxHashKeyBytes = 2048;
 inline constexpr std::size_t kMaxRangeKeyBytes = 1024;
 
+// Returns the hash of a position, by the values of the HASH parts.
 std::uint64_t HashOfParts(std::span<const ValueView> hash_parts);
 
-// The encodings of `parts`, one after the other.
+// Returns the encodings of `parts`, one after the other.
 std::string_view EncodeParts(std::span<const ValueView> parts, Arena& arena);
-// `base`, then the beginning of a part that starts with `prefix` (S or B; no terminator).
+// Returns `base`, then the encoding of the beginning `prefix` of an S or B, without a terminator.
 std::string_view EncodePrefix(std::string_view base, std::string_view prefix, Arena& arena);
-// The least byte string above all that start with `bytes`, which holds a byte other
-// than FF, as every whole part's encoding does.
+// Returns the least byte string above all byte strings that start with `bytes`. `bytes` contains
+// a byte other than FF, as the encoding of every whole part does.
 std::string_view PrefixEnd(std::string_view bytes, Arena& arena);
-// The least byte string above `bytes` itself.
+// Returns the least byte string above `bytes`.
 std::string_view Successor(std::string_view bytes, Arena& arena);
 
-// The value of the encoded part at `*at`, which moves behind it. A part that was escaped
-// is unescaped into the arena; any other value is a view of `encoded`.
+// Returns the value of the encoded part at `*at`, and moves `*at` behind the part. A part that
+// was escaped is unescaped into the arena; any other value is a view of `encoded`.
 ValueView DecodePart(std::string_view encoded, std::size_t* at, AttributeType type, Arena& arena);
 
-// The pieces EncodeParts and DecodePart are made of.
-// Whether the encoding differs from the bytes: an S or B that holds a zero byte.
+// The steps of EncodeParts and DecodePart.
+//
+// Returns whether the encoding escapes a byte: for an S or B that contains a zero byte.
 bool NeedsEscape(ValueView part);
 std::size_t EncodedPartBytes(ValueView part);
-// Returns the end of what it wrote.
+// Writes the encoding to `out` and returns the end of the written bytes.
 char* WriteEncodedPart(ValueView part, char* out);
-// Where the part that begins at `at` ends, its terminator included.
+// Returns where the part that begins at `at` ends, its terminator included.
 std::size_t EncodedPartEnd(std::string_view encoded, std::size_t at, AttributeType type);
-// The same of the part that `encoded` begins with, which may be cut off: then its size.
+// Returns where the first part of `encoded` ends. The part may be cut off; then it ends where
+// `encoded` does.
 std::size_t EncodedPrefixEnd(std::string_view encoded, AttributeType type);
-// The value of one part's encoding that needed no escape: a view of it.
+// Returns the value of one part's encoding that needed no escape, as a view of the encoding.
 ValueView EncodedPartValue(std::string_view encoded_part, AttributeType type);
 
-// The position of the item of that key in its table. `key` holds the values of the
+// Returns the position of the item with that key in its table. `key` contains the values of the
 // schema's parts in order.
 Position TablePosition(const KeySchema& schema, std::span<const ValueView> key, Arena& arena);
 
-// The place in an index of the entry with these key values (in the order of the schema's
-// parts), whose item stands at `table_position` in its table.
+// Returns the position in an index of the entry with these key values (in the order of the
+// schema's parts). The position of the entry's item in the table is `table_position`.
 Position IndexEntryPosition(const KeySchema& index, std::span<const ValueView> key,
                             const Position& table_position, Arena& arena);
 
-// The item's place in an index; none when it does not belong to it: a part is
-// missing, of another type, empty or too long. Total: never fails otherwise.
+// Returns the item's position in an index, or none when the item does not belong to the index,
+// because a key part is missing, of another type, empty or too long.
 std::optional<Position> IndexPosition(const KeySchema& index, ItemView item, Arena& arena);
-// Whether IndexPosition gives a place, without working it out.
+// Returns whether IndexPosition gives a position, without computing the position.
 bool BelongsTo(const KeySchema& index, ItemView item);
 
-// Whether two items of one primary key have the same values for all parts of the index's
-// key: then their entries have one place.
+// Returns whether two items with the same primary key have the same values for all parts of the
+// index's key. Then their entries have the same position.
 bool SameIndexKey(const KeySchema& index, ItemView a, ItemView b);
 
-// Compares the index position of a member of the index with `bytes`: −1, 0, 1.
-// Cost: no allocation; reads only as many parts as it needs.
+// Returns −1, 0 or 1: the bytes of the index position of `member`, an item that belongs to the
+// index, compared with `bytes`. Cost: no allocation; reads no more key parts than it needs.
 int CompareIndexBytes(const KeySchema& index, ItemView member, std::string_view bytes);
 
 }  // namespace hashrange

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint8_t kZero = 0x80;
 constexpr std::uint8_t kNegativeEnd = 0x66;
 
-// A number as written: digits, point, exponent.
+// A number as it was written: digits, point, exponent.
 struct Literal {
   bool negative = false;
   std::string_view whole;
@@ -43,7 +43,7 @@ std::string_view TakeDigits(std::string_view* text) {
   return digits;
 }
 
-// False when there are no digits or the value does not fit into 64 bits.
+// Returns false when there are no digits or the value does not fit into 64 bits.
 bool ReadExponent(std::string_view* text, std::int64_t* exponent) {
   const bool negative = TakeSign(text);
   const std::string_view digits = TakeDigits(text);
@@ -81,7 +81,7 @@ NumberError CheckExponent(std::int64_t exponent) {
   return NumberError::kNone;
 }
 
-// The digits `first` to `last` of the literal in base 100.
+// Returns the digits `first` to `last` of the literal in base 100.
 Base100 ToBase100(const Literal& literal, std::size_t first, std::size_t last, int exponent) {
   Base100 number;
   number.negative = literal.negative;
@@ -137,7 +137,7 @@ NumberError Number::Parse(std::string_view text, Number* out) {
   std::size_t first = 0;
   while (first < digits && literal.digit(first) == 0) ++first;
   if (first == digits) {
-    // The service checks the exponent of a zero as it is written.
+    // For a zero the service checks the exponent as it was written.
     const NumberError error = CheckExponent(literal.exponent);
     if (error == NumberError::kNone) *out = Number();
     return error;
@@ -145,7 +145,8 @@ NumberError Number::Parse(std::string_view text, Number* out) {
   std::size_t last = digits - 1;
   while (literal.digit(last) == 0) --last;
 
-  // Kept far from the ends of 64 bits; the position in a text never comes near it.
+  // The limit keeps the sum far from the ends of 64 bits. The other summands are positions in a
+  // text, which are always far smaller.
   constexpr std::int64_t kFar = std::int64_t{1} << 60;
   const std::int64_t exponent = std::clamp(literal.exponent, -kFar, kFar) +
                                 static_cast<std::int64_t>(literal.whole.size()) - 1 -
@@ -209,8 +210,9 @@ char* PutTwoDigits(int value, char* out) {
   return out + 2;
 }
 
-// Most numbers are integers of a few digits: a positive one is its base-100 digits in turn,
-// without a zero in front. Returns 0 for every other number.
+// Writes a positive integer and returns the length of its text; returns 0 for every other number.
+// Most numbers are integers of a few digits. The text of a positive integer is its base-100
+// digits one after the other, without a zero in front.
 int WriteNaturalText(std::string_view stored, char* out) {
   const int pairs_of_zeros =
       static_cast<std::uint8_t>(stored[0]) - 0xc1 + 2 - static_cast<int>(stored.size());

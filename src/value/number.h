@@ -1,7 +1,7 @@
 // Number: an exact decimal of up to 38 significant digits, 1E-130 to 9.99…E+125.
 //
-// It is held in its stored form, which is also the form that sorts and hashes: base
-// 100, two decimal digits a byte, most significant first, no trailing zeros.
+// It is kept in its stored form, which is also used to sort and to hash: base 100, two
+// decimal digits in each byte, the most significant first, no trailing zeros.
 //
 //   zero      80
 //   positive  C1+e  d+1  d+1 …               e = exponent of 100, −65 … 62
@@ -10,7 +10,7 @@
 //   1 → C1 02    100 → C2 02    0.5 → C0 33    −1 → 3E 64 66
 //
 // Comparing stored forms as unsigned bytes compares the numbers, and equal numbers
-// have equal forms. A value type of 24 bytes; nothing allocates.
+// have equal forms. A value type of 24 bytes; only ToText allocates memory.
 #pragma once
 
 #include <compare>
@@ -30,32 +30,35 @@ enum class NumberError : std::uint8_t {
 
 class Number {
  public:
-  // Longest stored form: exponent, 20 digits of base 100, terminator.
+  // The longest stored form: exponent, 20 digits of base 100, terminator.
   static constexpr int kMaxStoredBytes = 22;
   // Room for the longest text: "-0.", 129 zeros and 38 digits.
   static constexpr int kMaxTextBytes = 176;
 
   Number();  // zero
 
-  // Reads the service's grammar (sign, digits, point, exponent up to 64 bits).
-  // On an error `*out` is unchanged.
+  // Parses the service's grammar for numbers (sign, digits, point, exponent up to 64 bits).
+  // On an error `*out` is unchanged. Errors: all of NumberError.
   static NumberError Parse(std::string_view text, Number* out);
   static Number FromStored(std::string_view stored);
   static Number FromInteger(std::int64_t value);
 
   std::string_view stored() const { return {bytes_, size_}; }
 
-  // Plain decimal: no exponent, no leading or trailing zeros, no "-0". Writes at most
-  // kMaxTextBytes characters and returns how many.
+  // Writes the number as a plain decimal: no exponent, no leading or trailing zeros, no "-0".
+  // Writes at most kMaxTextBytes characters and returns how many.
   int WriteText(char* out) const;
   std::string ToText() const;
 
-  // What the number counts in an item's size (reference: 1 + half the digits of each side).
+  // Returns how many bytes the number adds to an item's size: 1, half of the digits on each side
+  // of the point, each half rounded up, and 1 for a minus sign
+  // (docs/service/02-types-and-sizes.md, section 7).
   int SizeBytes() const;
 
   bool IsNegative() const;
 
-  // Exact; the result obeys the same limits. Errors: kOverflow, kUnderflow, kTooManyDigits.
+  // Exact arithmetic; the result has the limits of every number. `out` may be an operand.
+  // Errors: kOverflow, kUnderflow, kTooManyDigits.
   static NumberError Add(const Number& a, const Number& b, Number* out);
   static NumberError Subtract(const Number& a, const Number& b, Number* out);
 
@@ -67,11 +70,11 @@ class Number {
   char bytes_[kMaxStoredBytes];
 };
 
-// WriteText and SizeBytes of a stored form, without making a Number of it.
+// WriteText and SizeBytes of a stored form, without making a Number.
 int WriteNumberText(std::string_view stored, char* out);
 int NumberSizeBytes(std::string_view stored);
 
-// The service's sentence for an error; `text` is the number as sent.
+// Returns the service's sentence for an error; `text` is the number as it was sent.
 std::string NumberErrorMessage(NumberError error, std::string_view text);
 
 }  // namespace hashrange

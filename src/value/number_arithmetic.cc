@@ -8,8 +8,8 @@
 namespace hashrange {
 namespace {
 
-// Every place a sum can have: exponents of 100 from 63 (the carry) down to −84 (the
-// last digit of the smallest number).
+// The number of places that a sum can have: exponents of 100 from 63 (the carry) down to −84
+// (the last digit of the smallest number).
 constexpr int kPlaces = 63 + 84 + 1;
 
 std::strong_ordering CompareMagnitudes(const Base100& a, const Base100& b) {
@@ -26,8 +26,8 @@ NumberError CheckLimits(const Base100& number) {
   return NumberError::kNone;
 }
 
-// |a| plus `sign` · |b| with the sign of a, for |a| ≥ |b| when `sign` is −1; neither is
-// zero, nor is the sum.
+// Computes |a| + `sign` · |b| with the sign of a. When `sign` is −1, |a| ≥ |b|. Neither a, b nor
+// the sum is zero.
 NumberError Combine(const Base100& a, const Base100& b, int sign, Base100* sum) {
   const int top = std::max(a.exponent, b.exponent) + 1;
   const int bottom = std::min(a.exponent - a.count, b.exponent - b.count) + 1;

@@ -1,5 +1,5 @@
-// A Number taken apart: what reading, printing and arithmetic share. Used within
-// value/ only.
+// Base100: the digits and the exponent of a Number, which parsing, printing and arithmetic
+// share. Used within value/ only.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 namespace hashrange {
 
 inline constexpr int kMaxSignificantDigits = 38;
-// Decimal exponents of the first significant digit.
+// The limits of the decimal exponent of the first significant digit.
 inline constexpr int kMaxExponent = 125;
 inline constexpr int kMinExponent = -130;
-// 38 digits take 19 bytes of base 100, or 20 when the first stands alone.
+// 38 decimal digits take 19 digits of base 100, or 20 when the first decimal digit takes one alone.
 inline constexpr int kMaxBase100Digits = 20;
 
-// Digits of base 100, the first and the last not 0. No digits: the number zero.
+// Digits of base 100; the first and the last are not 0. The number zero has no digits.
 struct Base100 {
   bool negative = false;
-  int exponent = 0;  // of 100, at the first digit
+  int exponent = 0;  // the power of 100 of the first digit
   int count = 0;
   std::uint8_t digits[kMaxBase100Digits];
 

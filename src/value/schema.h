@@ -1,4 +1,4 @@
-// KeySchema and IndexSchema: what makes the key of a table or an index.
+// KeySchema and IndexSchema: which attributes are the key of a table or an index.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,17 @@ struct KeyPart {
 };
 
 inline constexpr std::size_t kMaxTableKeyParts = 2;
-// The parts that a global index may have (docs/service/14-multi-attribute-keys.md, section 1).
+// A global index has up to 4 HASH parts and 4 RANGE parts
+// (docs/service/14-multi-attribute-keys.md, section 1).
 inline constexpr std::size_t kMaxKeyParts = 8;
 
-// HASH parts, then RANGE parts. A table and a local index have 1 + (0 or 1); a global
-// index up to 4 + 4.
+// The HASH parts, then the RANGE parts. A table and a local index have one HASH part and at most
+// one RANGE part.
 struct KeySchema {
   std::vector<KeyPart> hash;
   std::vector<KeyPart> range;
 
-  // The part of that name, or null.
+  // Returns the part of that name, or null.
   const KeyPart* Find(std::string_view name) const;
   std::size_t parts() const { return hash.size() + range.size(); }
   const KeyPart& part(std::size_t i) const {
@@ -41,10 +42,10 @@ struct IndexSchema {
   bool is_local = false;
   KeySchema key;
   ProjectionType projection = ProjectionType::kAll;
-  std::vector<std::string> non_key_attributes;  // with kInclude, ascending; no repeats
+  std::vector<std::string> non_key_attributes;  // with kInclude: ascending, without repeats
 
-  // True when the index carries the attribute: a key of its own or of `table`, an
-  // included one, or any at all with ALL.
+  // Returns whether the entries of the index contain the attribute: a key attribute of the index
+  // or of `table`, an included attribute, or any attribute with ALL.
   bool Projects(const KeySchema& table, std::string_view attribute) const;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLengthBytes = 4;
 constexpr std::size_t kFirstCapacity = 256;
-// Up to here sorting by insertion beats a merge and needs no memory.
+// Up to this size, sorting by insertion is faster than a merge sort, and it needs no memory.
 constexpr std::size_t kInsertionSortAtMost = 32;
 
 char* WriteLittle32(std::uint32_t value, char* out) {
@@ -93,8 +93,8 @@ char* ValueWriter::Reserve(std::size_t bytes) {
 }
 
 void ValueWriter::Begin(AttributeType type, std::uint32_t count) {
-  // Callers refuse deeper nesting with the service's message; one that forgets must
-  // not write beyond the stack of open containers.
+  // Callers refuse deeper nesting with the service's message. A caller that forgets the check
+  // must not write beyond the array of open containers.
   assert(depth_ < kMaxOpen);
   if (depth_ >= kMaxOpen) std::abort();
   char* out = Reserve(1 + kLengthBytes + VarintBytes(count));

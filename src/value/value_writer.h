@@ -1,7 +1,7 @@
 // ValueWriter packs one list or map into an Arena; the functions below make the other
-// values. Not thread-safe. At most 64 containers may be open at once: what reads
-// requests refuses deeper nesting (docs/service/02-types-and-sizes.md, section 5), and a Begin
-// beyond it aborts.
+// values. Not thread-safe. At most 64 containers may be open at once: the code that reads
+// requests refuses deeper nesting (docs/service/02-types-and-sizes.md, section 5), and one more
+// Begin aborts.
 //
 //   ValueWriter w(arena);
 //   w.BeginMap(2);                     // entries in ascending order of name
@@ -34,7 +34,7 @@ class ValueWriter {
   void Value(ValueView value);
   void End();
 
-  // The one value written, packed and complete. The writer may then write another.
+  // Returns the one value that was written, packed and complete. The writer may then write another.
   ValueView Finish();
 
  private:
@@ -49,10 +49,10 @@ class ValueWriter {
   int depth_ = 0;
 };
 
-// A set of `members` (texts, bytes, or stored numbers), which this sorts; repeats are
-// dropped. A caller that must refuse them asks SortAndFindDuplicate first.
+// Returns a set of `members` (texts, bytes or stored numbers). Sorts `members` in place and drops
+// repeats. A caller that must refuse repeats calls SortAndFindDuplicate first.
 ValueView MakeSet(AttributeType type, std::span<std::string_view> members, Arena& arena);
-// True when two sorted neighbours are equal after sorting `members` in place.
+// Sorts `members` in place and returns whether two of them are equal.
 bool SortAndFindDuplicate(std::span<std::string_view> members);
 
 ValueView MakeNumber(const Number& number, Arena& arena);
@@ -60,10 +60,12 @@ ValueView MakeBool(bool value);
 ValueView MakeNull();
 inline ValueView MakeString(std::string_view text) { return {AttributeType::kS, text}; }
 
-// Sorts by name; of equal names the last one stays. Returns the part that is left.
+// Sorts the attributes by name in place. Of attributes with the same name the last one stays.
+// Returns the attributes that are left.
 std::span<Attribute> SortAttributes(std::span<Attribute> attributes);
 
-// Bytes of the packed form, and the packed form itself written to `out`.
+// PackedBytes returns the size of the packed form. WritePacked writes the packed form to `out` and
+// returns the end of the written bytes.
 std::size_t PackedBytes(ValueView value);
 char* WritePacked(ValueView value, char* out);
 inline std::size_t VarintBytes(std::uint32_t value) {

@@ -71,7 +71,7 @@ void WriteErrorBody(const Error& error, OutputBuffer& out) {
     out.Append("<html><body><b>Http/1.1 Service Unavailable</b></body> </html>");
     return;
   }
-  const ErrorInfo& info = InfoOf(error.code);
+  const ErrorInfo& info = ErrorInfoOf(error.code);
   JsonWriter writer(out);
   writer.BeginObject();
   writer.Name("__type");

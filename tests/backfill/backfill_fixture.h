@@ -1,4 +1,4 @@
-// A table of items, to which indexes are added while it is written to.
+// A table of items, and functions to write to the table and to add indexes to it.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ class BackfillFixture : public ::testing::Test {
  protected:
   static constexpr std::int64_t kNowMs = 5000;
 
-  // A third of the items are not in any index on "kind".
+  // Returns an item; a third of the items do not belong to an index on "kind".
   ItemRef Make(ItemMaker& maker, int i, int round) {
     const ValueView pk = maker.Text(std::to_string(i));
     const int kind = (i + round) % 3;
@@ -34,7 +34,7 @@ class BackfillFixture : public ::testing::Test {
   TableRef Published(std::string_view table = "t") {
     return engine_.catalog().Find(kAccount, table);
   }
-  // Publishes the table's version as `change` makes it of the one that is.
+  // Publishes a version of the table that `change` makes from the published version.
   template <typename Change>
   TableRef Republish(const Change& change, std::string_view table = "t") {
     const TableRef current = Published(table);
@@ -61,7 +61,7 @@ class BackfillFixture : public ::testing::Test {
     return phase == IndexPhase::kAllocatingFilled || phase == IndexPhase::kBackfilled;
   }
 
-  // Whether the index is what the table's items make of it.
+  // Checks that the index has exactly the entries of the table's items.
   void ExpectExact(std::string_view name, std::string_view table_name = "t") {
     const TableRef table = Published(table_name);
     const IndexVersion& index = IndexOf(*table, name);

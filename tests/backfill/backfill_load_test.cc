@@ -1,5 +1,5 @@
-// A backfill among writers of all kinds, for ThreadSanitizer and for exactness: the index that
-// was added must be the one that was there from the start.
+// A backfill beside writers of all kinds, for ThreadSanitizer and for exactness: an index that
+// was added later must equal an index that existed from the start.
 #include <algorithm>
 #include <atomic>
 #include <thread>
@@ -22,7 +22,7 @@ constexpr int kWriters = 3;
 
 class BackfillLoadTest : public test::BackfillFixture {
  protected:
-  // Random writes until `stop`, each started over with the published version when it is stale.
+  // Makes random writes until `stop`. A write that is stale is repeated with the published version.
   void Write(int writer, const std::atomic<bool>& stop) {
     ItemMaker maker(KeysOf("pk"));
     Random random(static_cast<std::uint64_t>(writer));
@@ -49,7 +49,7 @@ class BackfillLoadTest : public test::BackfillFixture {
     while (test::Erase(engine_, *Published(), position).result == CommitResult::kStale) {
     }
   }
-  // Two items in one commit.
+  // Writes two items in one commit.
   void Swap(ItemMaker& maker, int i, int j, int round) {
     const ItemRef a = Make(maker, i, round);
     const ItemRef b = Make(maker, j, round + 1);
@@ -77,7 +77,7 @@ class BackfillLoadTest : public test::BackfillFixture {
   }
 };
 
-TEST_F(BackfillLoadTest, TheIndexIsTheOneThatWasThereFromTheStart) {
+TEST_F(BackfillLoadTest, TheIndexEqualsOneThatExistedFromTheStart) {
   Republish([](TableVersion* table) {
     table->indexes.push_back(test::GlobalIndex("from the start", KeysOf("kind")));
   });

@@ -27,7 +27,7 @@ TEST_F(BackfillTest, StepsVisitTheWholeTable) {
   EXPECT_FALSE(IsFilled("kinds"));
   EXPECT_TRUE(backfill.Step(7));
   EXPECT_TRUE(IsFilled("kinds"));
-  EXPECT_EQ(EntriesOf("kinds"), 13);  // not those without a kind
+  EXPECT_EQ(EntriesOf("kinds"), 13);  // items without a kind have no entry
   ExpectExact("kinds");
   EXPECT_TRUE(backfill.Step(7));
 }
@@ -47,7 +47,7 @@ TEST_F(BackfillTest, AnEmptyTableIsFilledAtOnce) {
   EXPECT_TRUE(IsFilled("kinds"));
 }
 
-TEST_F(BackfillTest, ItemsWithoutAPlaceAreLeftOut) {
+TEST_F(BackfillTest, ItemsThatDoNotBelongToTheIndexAreLeftOut) {
   AddIndex("kinds");
   const std::string too_long(kMaxHashKeyBytes + 1, 'x');
   const ValueView kinds[] = {maker_.N(1), test::S(""), test::S(too_long)};
@@ -64,7 +64,7 @@ TEST_F(BackfillTest, ItemsWithoutAPlaceAreLeftOut) {
   ExpectExact("kinds");
 }
 
-TEST_F(BackfillTest, NothingOfItIsInTheLog) {
+TEST_F(BackfillTest, ABackfillIsNotLogged) {
   Counter log;
   engine_.AddObserver(log);
   PutItems(30);
@@ -75,7 +75,7 @@ TEST_F(BackfillTest, NothingOfItIsInTheLog) {
   EXPECT_EQ(EntriesOf("kinds"), 20);
 }
 
-// Each step is followed by writes before and behind the place it has come to.
+// After each step, items before and behind the position of the backfill are written.
 TEST_F(BackfillTest, WritesBetweenTheStepsAreNeitherLostNorDoubled) {
   PutItems(60);
   AddIndex("kinds");
@@ -91,7 +91,7 @@ TEST_F(BackfillTest, WritesBetweenTheStepsAreNeitherLostNorDoubled) {
   ExpectExact("kinds");
 }
 
-TEST_F(BackfillTest, AStepGoesOnWithTheVersionThatIsPublished) {
+TEST_F(BackfillTest, AStepContinuesWithTheVersionThatIsPublished) {
   PutItems(10);
   AddIndex("kinds");
   Backfill backfill(engine_, AddressOf("kinds"));
@@ -103,10 +103,10 @@ TEST_F(BackfillTest, AStepGoesOnWithTheVersionThatIsPublished) {
   ExpectExact("kinds");
 }
 
-TEST_F(BackfillTest, WhoWaitsForTheIndexWaitsNoLonger) {
+TEST_F(BackfillTest, TheTransitionOfTheTableMaySettleAtOnce) {
   AddIndex("waited for");
   FillIndex(engine_, AddressOf("waited for"));
-  EXPECT_EQ(Published()->phase.ends_epoch_ms, 0);  // at any time
+  EXPECT_EQ(Published()->phase.ends_epoch_ms, 0);  // at any time of the clock
 }
 
 TEST_F(BackfillTest, ATimeThatWasSetStays) {
@@ -139,7 +139,7 @@ TEST_F(BackfillTest, AnotherIndexOfTheSameNameIsLeft) {
   EXPECT_EQ(EntriesOf("kinds"), 0);
 }
 
-TEST_F(BackfillTest, ATableThatIsGoneIsFreed) {
+TEST_F(BackfillTest, ATableThatIsRemovedIsFreed) {
   PutItems(10);
   AddIndex("kinds");
   Backfill backfill(engine_, AddressOf("kinds"));

@@ -1,4 +1,4 @@
-// Small backfills at once, large ones in turns and on a thread.
+// Small backfills are done at once, large backfills in turns and on a thread.
 #include "backfill/backfiller.h"
 
 #include <chrono>
@@ -32,7 +32,7 @@ TEST_F(BackfillerTest, ASmallTableIsFilledAtOnce) {
   ExpectExact("kinds");
 }
 
-TEST_F(BackfillerTest, TheRestOfALargerOneWaits) {
+TEST_F(BackfillerTest, TheRestOfALargerTableWaits) {
   PutItems(200);
   AddIndex("kinds");
   Backfiller backfiller(engine_, {.at_once = 100, .has_thread = false});
@@ -76,14 +76,14 @@ TEST_F(BackfillerTest, ItsThreadFillsWhatIsLeft) {
   EXPECT_TRUE(Eventually([this] { return IsFilled("first") && IsFilled("second"); }));
   ExpectExact("first");
   ExpectExact("second");
-  // The thread waits for more by now.
+  // By now the thread waits for more work.
   AddIndex("third");
   backfiller.Start(AddressOf("third"));
   EXPECT_TRUE(Eventually([this] { return IsFilled("third"); }));
 }
 
-// Unless the thread is done first, which a busy machine may make it.
-TEST_F(BackfillerTest, ItEndsWithoutFinishing) {
+// The test tries several times, as the thread of an attempt may finish first on a busy machine.
+TEST_F(BackfillerTest, TheDestructorDoesNotWaitForTheBackfill) {
   constexpr int kAttempts = 20;
   PutItems(20000);
   bool is_filled = true;
@@ -100,14 +100,14 @@ TEST_F(BackfillerTest, ItEndsWithoutFinishing) {
   EXPECT_FALSE(is_filled);
 }
 
-TEST_F(BackfillerTest, ATableThatGoesWhileItFillsIsForgotten) {
+TEST_F(BackfillerTest, ATableThatIsRemovedWhileItsIndexIsFilledIsForgotten) {
   PutItems(5000);
   AddIndex("kinds");
   Backfiller backfiller(engine_, {.at_once = 0});
   backfiller.Start(AddressOf("kinds"));
   const std::weak_ptr<Table> storage = Published()->table;
   first_ = nullptr;
-  // The thread may publish that it is filled in between.
+  // Remove fails when the thread publishes a version with the filled index in between.
   while (!engine_.catalog().Remove(Published())) {
   }
   EXPECT_TRUE(Eventually([&] { return storage.expired(); }));

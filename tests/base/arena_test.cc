@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-TEST(Arena, KeepsEverythingItGaveUntilReset) {
+TEST(Arena, KeepsEveryAllocationUntilReset) {
   Arena arena(64);
   std::vector<std::string> expected;
   std::vector<std::string_view> kept;
@@ -20,7 +20,7 @@ TEST(Arena, KeepsEverythingItGaveUntilReset) {
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(kept[i], expected[i]) << i;
 }
 
-TEST(Arena, AlignsWhatItMakes) {
+TEST(Arena, AlignsItsAllocations) {
   Arena arena(64);
   for (int i = 0; i < 20; ++i) {
     arena.AllocateBytes(1);
@@ -56,7 +56,7 @@ TEST(Arena, ReusesItsFirstBlockAfterReset) {
   EXPECT_EQ(arena.Allocate(100), first);
 }
 
-TEST(Arena, GivesMoreThanABlockAtOnce) {
+TEST(Arena, AllocatesMoreThanABlockAtOnce) {
   Arena arena(16);
   const std::string big(100'000, 'x');
   EXPECT_EQ(arena.Copy(std::string_view(big)), big);

@@ -5,7 +5,7 @@
 namespace hashrange {
 namespace {
 
-TEST(Clock, ManualOneMovesOnlyWhenTold) {
+TEST(Clock, AManualClockMovesOnlyWhenItIsAdvanced) {
   ManualClock clock(1'000);
   EXPECT_EQ(clock.NowEpochMs(), 1'000);
   EXPECT_EQ(clock.NowEpochMs(), 1'000);
@@ -13,7 +13,7 @@ TEST(Clock, ManualOneMovesOnlyWhenTold) {
   EXPECT_EQ(clock.NowEpochMs(), 1'250);
 }
 
-TEST(Clock, SystemOneIsOfThisCenturyAndDoesNotStandStill) {
+TEST(Clock, TheSystemClockIsInThisCenturyAndRuns) {
   const SystemClock clock;
   const std::int64_t first = clock.NowEpochMs();
   EXPECT_GT(first, 1'577'836'800'000);  // 2020-01-01

@@ -7,7 +7,7 @@ namespace {
 
 TEST(Crc32, AgreesWithPublishedValues) {
   EXPECT_EQ(Crc32(""), 0u);
-  EXPECT_EQ(Crc32("123456789"), 0xcbf43926u);  // the catalogue's check value
+  EXPECT_EQ(Crc32("123456789"), 0xcbf43926u);  // the check value of CRC-32/ISO-HDLC
   EXPECT_EQ(Crc32("{}"), 2745614147u);         // the header of an empty answer
 }
 

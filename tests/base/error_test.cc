@@ -5,7 +5,7 @@
 namespace hashrange {
 namespace {
 
-// One code of each kind of row, the first and the last among them.
+// The cases are one code of each kind of row, the first and the last row among them.
 TEST(Error, CodesFindTheirRows) {
   constexpr std::string_view kCoral = "com.amazon.coral.service";
   constexpr std::string_view kDynamoDb = "com.amazonaws.dynamodb.v20120810";
@@ -28,7 +28,7 @@ TEST(Error, CodesFindTheirRows) {
       {ErrorCode::kServiceUnavailable, {"ServiceUnavailable", 503, kCoral, ""}},
   };
   for (const auto& [code, expected] : kRows) {
-    const ErrorInfo& found = InfoOf(code);
+    const ErrorInfo& found = ErrorInfoOf(code);
     EXPECT_EQ(found.name, expected.name);
     EXPECT_EQ(found.http_status, expected.http_status) << expected.name;
     EXPECT_EQ(found.type_namespace, expected.type_namespace) << expected.name;

@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-TEST(Log, GoesToTheSinkAndNowhereWithoutOne) {
+TEST(Log, WritesToTheSinkAndNowhereWithoutASink) {
   std::vector<std::pair<LogLevel, std::string>> lines;
   Log(LogLevel::kError, "before");
   SetLogSink([&](LogLevel level, std::string_view message) { lines.emplace_back(level, message); });
@@ -46,7 +46,7 @@ TEST(Log, AMessageIsOneLine) {
   SetLogSink([&](LogLevel, std::string_view message) { line = message; });
   Log(LogLevel::kInfo, std::string_view("a\nb\r\t\x1b[31m\0c\x7f", 13));
   EXPECT_EQ(line, "a\\x0ab\\x0d\\x09\\x1b[31m\\x00c\\x7f");
-  // U+009B begins a command of some terminals, as ESC [ does.
+  // U+009B begins a command on some terminals, as ESC [ does.
   Log(LogLevel::kInfo,
       "a\xc2\x9b"
       "31m");

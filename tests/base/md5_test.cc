@@ -31,7 +31,7 @@ TEST(Md5, AgreesWithTheStandardsVectors) {
             "57edf4a22be3c955ac49da2e2107b67a");
 }
 
-// Around the ends of blocks, where the padding takes another one.
+// The lengths are around the ends of blocks, where the padding takes another block.
 TEST(Md5, PadsAtEveryEndOfABlock) {
   const struct {
     std::size_t length;

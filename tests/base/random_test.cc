@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-TEST(Random, ASeedReplays) {
+TEST(Random, TheSameSeedGivesTheSameNumbers) {
   Random a(7);
   Random b(7);
   Random other(8);
@@ -44,7 +44,7 @@ TEST(Random, UuidsAreOfVersionFour) {
   }
 }
 
-TEST(Random, RequestIdsAreOfCapitalsAndDigits) {
+TEST(Random, RequestIdsConsistOfCapitalsAndDigits) {
   Random random(1);
   std::set<std::string> seen;
   for (int i = 0; i < 1000; ++i) {

@@ -9,7 +9,7 @@ using std::chrono::milliseconds;
 
 const RepeatLimit::TimePoint kStart{std::chrono::hours(1)};
 
-TEST(RepeatLimit, OneCauseIsSaidOnceAMinute) {
+TEST(RepeatLimit, OneCauseIsLoggedOnceAMinute) {
   RepeatLimit limit;
   EXPECT_TRUE(limit.Admits(7, kStart));
   EXPECT_TRUE(limit.Admits(0, kStart));
@@ -19,7 +19,7 @@ TEST(RepeatLimit, OneCauseIsSaidOnceAMinute) {
   EXPECT_FALSE(limit.Admits(7, kStart + milliseconds(60'001)));
 }
 
-TEST(RepeatLimit, ManyCausesAreTenASecond) {
+TEST(RepeatLimit, ManyCausesAreTenLinesASecond) {
   RepeatLimit limit;
   for (const int second : {0, 1}) {
     int said = 0;
@@ -31,7 +31,7 @@ TEST(RepeatLimit, ManyCausesAreTenASecond) {
   }
 }
 
-TEST(RepeatLimit, WhatWasNotSaidForOthersSakeIsSaidLater) {
+TEST(RepeatLimit, ALineThatWasHeldBackForOtherCausesIsLoggedLater) {
   RepeatLimit limit;
   for (std::size_t i = 0; i < 10; ++i) EXPECT_TRUE(limit.Admits(i, kStart));
   EXPECT_FALSE(limit.Admits(10, kStart));

@@ -23,8 +23,8 @@ using ::testing::IsEmpty;
 constexpr AccountName kOther{"999999999999", "eu-west-1"};
 const ManualClock kClock(0);
 
-// The number of the version that is published under that name; 0: none is.
-std::uint64_t NumberOf(const Catalog& catalog, AccountName account, std::string_view table) {
+// Returns the number of the version that is published under that name; 0 if there is none.
+std::uint64_t PublishedNumber(const Catalog& catalog, AccountName account, std::string_view table) {
   const TableRef found = catalog.Find(account, table);
   return found ? found->number : 0;
 }
@@ -34,7 +34,7 @@ TEST(Catalog, FindsWhatWasCreatedInItsAccountOnly) {
   EXPECT_EQ(catalog.Find(kAccount, "t"), nullptr);
   const TableRef created = catalog.Create(NewTable("t", KeysOf("pk")));
   ASSERT_NE(created, nullptr);
-  EXPECT_EQ(NumberOf(catalog, kAccount, "t"), created->number);
+  EXPECT_EQ(PublishedNumber(catalog, kAccount, "t"), created->number);
   EXPECT_EQ(catalog.Find(kOther, "t"), nullptr);
   EXPECT_EQ(catalog.Find({kAccount.account_id, kOther.region}, "t"), nullptr);
   EXPECT_EQ(catalog.Find({kOther.account_id, kAccount.region}, "t"), nullptr);
@@ -45,7 +45,7 @@ TEST(Catalog, ATakenNameIsRefused) {
   Catalog catalog(kClock);
   const TableRef first = catalog.Create(NewTable("t", KeysOf("pk")));
   EXPECT_EQ(catalog.Create(NewTable("t", KeysOf("pk"))), nullptr);
-  EXPECT_EQ(NumberOf(catalog, kAccount, "t"), first->number);
+  EXPECT_EQ(PublishedNumber(catalog, kAccount, "t"), first->number);
   EXPECT_NE(catalog.Create(NewTable("t", KeysOf("pk"), {}, kOther)), nullptr);
 }
 
@@ -56,14 +56,14 @@ TEST(Catalog, PublishReplacesOnlyTheVersionItWasMadeFrom) {
   next->settings.deletion_protection = true;
   const TableRef second = catalog.Publish(first, std::move(next));
   ASSERT_NE(second, nullptr);
-  EXPECT_EQ(NumberOf(catalog, kAccount, "t"), second->number);
+  EXPECT_EQ(PublishedNumber(catalog, kAccount, "t"), second->number);
   EXPECT_TRUE(second->settings.deletion_protection);
   EXPECT_FALSE(first->settings.deletion_protection);
   EXPECT_EQ(second->table, first->table);
 
   EXPECT_EQ(catalog.Publish(first, std::make_unique<TableVersion>(*first)), nullptr);
   EXPECT_FALSE(catalog.Remove(first));
-  EXPECT_EQ(NumberOf(catalog, kAccount, "t"), second->number);
+  EXPECT_EQ(PublishedNumber(catalog, kAccount, "t"), second->number);
   EXPECT_TRUE(catalog.Remove(second));
   EXPECT_FALSE(catalog.Remove(second));
   EXPECT_EQ(catalog.Find(kAccount, "t"), nullptr);
@@ -75,15 +75,15 @@ TEST(Catalog, EveryThreadFindsTheVersionThatIsPublished) {
   TableRef published = catalog.Create(NewTable("t", KeysOf("pk")));
   const auto found_by_another_thread = [&] {
     std::uint64_t number = 0;
-    std::thread([&] { number = NumberOf(catalog, kAccount, "t"); }).join();
+    std::thread([&] { number = PublishedNumber(catalog, kAccount, "t"); }).join();
     return number;
   };
   for (int i = 0; i < 20; ++i) {
-    EXPECT_EQ(NumberOf(catalog, kAccount, "t"), published->number);
+    EXPECT_EQ(PublishedNumber(catalog, kAccount, "t"), published->number);
     EXPECT_EQ(found_by_another_thread(), published->number);
     published = catalog.Publish(published, std::make_unique<TableVersion>(*published));
   }
-  // A copy that a thread was given stands for the version it is a copy of.
+  // A copy that a thread was given is accepted as the version that it is a copy of.
   EXPECT_TRUE(catalog.Remove(catalog.Find(kAccount, "t")));
   EXPECT_EQ(found_by_another_thread(), 0u);
 }
@@ -111,7 +111,7 @@ TEST(Catalog, IndexesKeepTheirStorageAndNeverShareAnId) {
   EXPECT_EQ(third->FindIndex("g3"), nullptr);
 }
 
-// Both versions of a change are made at once, and published one after the other.
+// Both versions of a change are made at the same time, and published one after the other.
 TEST(Catalog, AnIndexWithoutStorageIsTheOneOfItsNameBefore) {
   Catalog catalog(kClock);
   const TableRef first = catalog.Create(NewTable("t", KeysOf("pk")));
@@ -197,7 +197,7 @@ TEST(Catalog, AnAccountWithoutTablesIsDroppedWhenItsTokensHaveExpired) {
   EXPECT_EQ(catalog.TokensOf(kOther), nullptr);
 }
 
-// One that still has tokens does not hide the others.
+// An account that still has tokens does not keep the others from being dropped.
 TEST(Catalog, ManyAccountsWithoutTablesAreDropped) {
   ManualClock clock(0);
   Catalog catalog(clock);

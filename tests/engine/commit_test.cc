@@ -1,4 +1,4 @@
-// Engine::Commit and Engine::Read, case by case; engine_model_test.cc has the masses.
+// Engine::Commit and Engine::Read, case by case; engine_model_test.cc runs many random commits.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

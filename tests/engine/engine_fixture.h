@@ -1,4 +1,4 @@
-// An engine with tables for the tests of this folder.
+// Tables, and calls of the engine, for the tests of this folder.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ inline IndexVersion LocalIndex(std::string name, KeySchema key) {
   return index;
 }
 
-// A table whose log is read.
+// Returns a table whose log is read.
 inline std::unique_ptr<TableVersion> NewTable(std::string name, KeySchema key,
                                               std::vector<IndexVersion> indexes = {},
                                               AccountName account = kAccount) {
@@ -42,7 +42,7 @@ inline std::unique_ptr<TableVersion> NewTable(std::string name, KeySchema key,
   return version;
 }
 
-// A commit of one member.
+// A commit of one write.
 struct SingleCommit {
   CommitResult result;
   WriteOutcome outcome;
@@ -82,7 +82,8 @@ inline std::vector<ItemRef> RangeAll(const Engine& engine, const TableVersion& t
   return items;
 }
 
-// What the items of a table make of an index: its entries in order, and their statistics.
+// Returns the entries, in order, that an index should have by the items of its table; sets
+// `*statistics` to their number and size.
 inline std::vector<ItemRef> ExpectedEntries(const TableVersion& table, const IndexVersion& index,
                                             const std::vector<ItemRef>& items,
                                             TableStatistics* statistics) {

@@ -1,4 +1,4 @@
-// The engine against plain maps: random commits of one to eight members over two tables
+// Compares the engine with plain maps: random commits of one to eight writes to two tables
 // with every kind of index; after each batch everything that can be read is compared.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ class Recorder : public ChangeObserver {
   std::uint64_t last_number = 0;
 };
 
-// A table, and what should be in it.
+// A table, and the items that it should have.
 struct ModelTable {
   ModelTable(Engine& engine, std::unique_ptr<TableVersion> made)
       : maker(made->key), version(engine.catalog().Create(std::move(made))) {}
@@ -105,7 +105,7 @@ class EngineModel {
   struct Member {
     int table;
     Action action;
-    ItemRef item;  // gives the address
+    ItemRef item;  // its key is the address
     int runs = 0;
   };
 
@@ -129,7 +129,8 @@ class EngineModel {
   std::deque<ModelTable> tables_;
 };
 
-// Few keys, few values: members meet, move between index collections and leave them.
+// There are few keys and few values, so that writes meet the same items, and items move between
+// the item collections of indexes and leave them.
 ItemRef EngineModel::RandomItem(int t) {
   ItemMaker& maker = tables_[t].maker;
   std::vector<Attribute> attributes;
@@ -277,7 +278,7 @@ void EngineModel::CheckIndex(const ModelTable& table, const IndexVersion& index)
   EXPECT_EQ(engine_.StatisticsOf(*table.version, &index), statistics);
   EXPECT_EQ(RangeAll(engine_, *table.version, &index), expected);
   if (expected.empty()) return;
-  // An interval between two entries.
+  // Read an interval between two entries.
   Arena arena;
   std::size_t from = Below(expected.size());
   std::size_t to = Below(expected.size());

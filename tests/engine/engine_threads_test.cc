@@ -1,5 +1,5 @@
-// Many threads at once, for ThreadSanitizer and for atomicity: what is moved about is
-// never seen doubled or missing.
+// Many threads at once, for ThreadSanitizer and for atomicity: an amount that is moved is never
+// seen twice or missing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ class TransfersTest : public ::testing::Test {
     return {banks_[bank].get(), PositionOf(*accounts_[i])};
   }
 
-  // Moves money from one account to another; refused when there is too little.
+  // Moves money from one account to another; the commit is refused when there is too little.
   void Transfer(ItemMaker& maker, ItemAddress from, int from_i, ItemAddress to, int to_i,
                 std::int64_t amount) {
     const auto withdraw = [&](ItemView before) {
@@ -157,7 +157,7 @@ TEST_F(TransfersTest, APageOfAnIndexIsOfOneInstant) {
   });
 }
 
-// Increments one counter over and over, through every version of its table.
+// Increments one counter `times` times, each time with the present version of its table.
 void Increment(Engine& engine, int times) {
   ItemMaker maker(KeysOf("pk"));
   for (int n = 0; n < times;) {
@@ -196,7 +196,7 @@ TEST(EngineThreads, CommitsSurviveThePublishingOfVersions) {
   EXPECT_EQ(IntegerOf({table->key, item.get()}, "n"), 3000);
 }
 
-// Writes to, reads and removes tables that come and go.
+// Creates, writes to, reads and removes tables that other threads create and remove too.
 void UseTables(Engine& engine, int thread) {
   ItemMaker maker(KeysOf("pk"));
   Catalog& catalog = engine.catalog();
@@ -219,7 +219,7 @@ void UseTables(Engine& engine, int thread) {
   }
 }
 
-TEST(EngineThreads, TablesComeAndGo) {
+TEST(EngineThreads, TablesAreCreatedUsedAndRemovedAtOnce) {
   const ManualClock clock(0);
   Engine engine(clock);
   std::vector<std::thread> threads;
@@ -227,9 +227,9 @@ TEST(EngineThreads, TablesComeAndGo) {
   for (std::thread& thread : threads) thread.join();
 }
 
-// Two items that one commit writes, in partitions that this commit makes: a reader that has
-// passed the first before it was made still sees both or neither. It asks for the second
-// many times over, to be long on its way.
+// One commit writes two items, in partitions that the commit creates. A reader that has passed the
+// first partition before it was created still sees both items or neither. The reader reads the
+// second item many times, so that the read takes long.
 TEST(EngineThreads, TheFirstCommitOfATableIsSeenWhole) {
   const ManualClock clock(0);
   Engine engine(clock);

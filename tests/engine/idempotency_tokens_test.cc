@@ -50,7 +50,7 @@ TEST_F(IdempotencyTokensTest, AnotherRequestWithTheTokenIsAMismatch) {
   EXPECT_EQ(Begin("t", 0), State::kReplay);
 }
 
-TEST_F(IdempotencyTokensTest, AnExecutingTokenIsInProgressForEver) {
+TEST_F(IdempotencyTokensTest, AnExecutingTokenIsInProgressForever) {
   EXPECT_EQ(Begin("t", 0), State::kNew);
   EXPECT_EQ(Begin("t", 1), State::kInProgress);
   EXPECT_EQ(Begin("t", 2 * IdempotencyTokens::kLifetimeMs), State::kInProgress);
@@ -69,25 +69,26 @@ TEST_F(IdempotencyTokensTest, ATokenIsForgottenTenMinutesAfterItsCompletion) {
   EXPECT_EQ(Begin("t", 1000 + IdempotencyTokens::kLifetimeMs), State::kNew);
 }
 
-TEST_F(IdempotencyTokensTest, AClockThatIsSetBackKeepsNoTokenWaitingForAnother) {
+TEST_F(IdempotencyTokensTest, NoTokenWaitsForAnotherWhenTheClockIsSetBack) {
   const std::int64_t life = IdempotencyTokens::kLifetimeMs;
   const std::int64_t later = 100 * life;
   EXPECT_EQ(Begin("a", later), State::kNew);
   Complete("a", later, {});
   EXPECT_EQ(Begin("b", later - life), State::kNew);
   Complete("b", later - life, {});
-  // By a little: each lives its own time, though the first ends last.
+  // The clock is set back by a little: each token has its own lifetime, though the first ends last.
   EXPECT_EQ(Begin("a", later - life), State::kReplay);
   EXPECT_EQ(Begin("b", later - 1), State::kReplay);
   EXPECT_EQ(Begin("b", later), State::kNew);
   EXPECT_EQ(Begin("a", later), State::kReplay);
-  // By much: what is of the future is unknown.
+  // The clock is set back by much: tokens that were completed in what is now the future are
+  // unknown.
   EXPECT_EQ(Begin("a", 0, kOtherDigest), State::kNew);
   Complete("a", 0, {});
   EXPECT_EQ(Begin("a", 1, kOtherDigest), State::kReplay);
 }
 
-TEST_F(IdempotencyTokensTest, ClearedTokensAreUnknownAndThoseOfRequestsUnderWayWhenTheyEnd) {
+TEST_F(IdempotencyTokensTest, ClearForgetsTokensAtOnceOrWhenTheirRequestEnds) {
   for (int i = 0; i < 100; ++i) {
     const std::string token = "t" + std::to_string(i);
     EXPECT_EQ(Begin(token, 0), State::kNew);
@@ -102,7 +103,7 @@ TEST_F(IdempotencyTokensTest, ClearedTokensAreUnknownAndThoseOfRequestsUnderWayW
     Complete(token, 1, {});
     EXPECT_EQ(Begin(token, 1, kOtherDigest), State::kReplay) << i;
   }
-  // What it did is not there any more.
+  // What the request wrote does not exist any more.
   Complete("underway", 1, {});
   EXPECT_EQ(Begin("underway", 1), State::kNew);
 }
@@ -119,7 +120,7 @@ TEST_F(IdempotencyTokensTest, TokensOfATableAreForgottenAlone) {
   EXPECT_EQ(Begin("two", 1), State::kReplay);
   EXPECT_EQ(Begin("one", 1, kOtherDigest), State::kNew);
   EXPECT_EQ(Begin("both", 1, kOtherDigest), State::kNew);
-  // What it did is not there any more.
+  // What the request wrote does not exist any more.
   Complete("underway", IdempotencyTokens::kLifetimeMs - 1, {}, {1});
   EXPECT_EQ(Begin("underway", IdempotencyTokens::kLifetimeMs - 1), State::kNew);
   Complete("one", 2, {}, {3});
@@ -150,7 +151,7 @@ TEST_F(IdempotencyTokensTest, IsIdleWhenNothingIsKnownOrUnderWay) {
   EXPECT_TRUE(tokens_.IsIdle(0));
 }
 
-TEST_F(IdempotencyTokensTest, ATokenUsedAgainLivesItsOwnTime) {
+TEST_F(IdempotencyTokensTest, ATokenThatIsUsedAgainHasANewLifetime) {
   const std::int64_t life = IdempotencyTokens::kLifetimeMs;
   EXPECT_EQ(Begin("t", 0), State::kNew);
   Complete("t", 0, {1});
@@ -161,7 +162,7 @@ TEST_F(IdempotencyTokensTest, ATokenUsedAgainLivesItsOwnTime) {
   EXPECT_EQ(Begin("t", 2 * life), State::kNew);
 }
 
-TEST_F(IdempotencyTokensTest, ManyTokensAreToldApart) {
+TEST_F(IdempotencyTokensTest, ManyTokensAreDistinct) {
   for (std::uint32_t i = 0; i < 10'000; ++i) {
     ASSERT_EQ(Begin(std::to_string(i), i), State::kNew);
     Complete(std::to_string(i), i, Sizes(i % 101, i));

@@ -1,4 +1,4 @@
-// An index that fills: commits that keep their item enter it, and leave no trace in the log.
+// An index that is being filled: a commit that keeps an item adds its entry, and is not logged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -73,10 +73,10 @@ TEST_F(IndexBackfillTest, WritesAndKeepsEnterAnIndexThatFills) {
 
   Counter counter;
   engine_.AddObserver(counter);
-  Put(engine_, *filling, Make(maker_, 1, 0));  // the same
+  Put(engine_, *filling, Make(maker_, 1, 0));  // the stored item is equal
   EXPECT_THAT(RangeAll(engine_, *filling, index), ElementsAre(a));
   EXPECT_EQ(counter.count, 0u);
-  const ItemRef moved = Make(maker_, 2, 1);  // whose old entry is not there
+  const ItemRef moved = Make(maker_, 2, 1);  // the index has no entry of the old item
   Put(engine_, *filling, moved);
   test::Erase(engine_, *filling, PositionOf(*c));
   EXPECT_EQ(engine_.StatisticsOf(*filling, index).item_count, 2);

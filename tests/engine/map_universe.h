@@ -1,4 +1,4 @@
-// Universe: the items and positions that tests of the ordered map put into it, and what a walk
+// Universe: the items and positions that tests put into an ordered map; Walk: the items that a walk
 // through a map gives.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace hashrange {
 
 using Items = std::vector<const Item*>;
 
-// Items with their positions in a map of one flavour.
+// Items with their positions in the map of a table or, with `is_index`, of an index.
 struct Universe {
   explicit Universe(KeySchema table) : maker(std::move(table)) {}
 
@@ -33,7 +33,7 @@ struct Universe {
   std::vector<Position> positions;
 };
 
-// What a walk gives.
+// Returns the items that a walk gives.
 inline Items Walk(MapRoot root, const PositionOrder& order, const Interval& interval,
                   bool forward) {
   Items items;

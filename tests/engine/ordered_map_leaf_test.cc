@@ -1,4 +1,4 @@
-// Leaves that were copied, seen through their map: what they borrow, and what falls out of it.
+// Leaves that were copied, tested through their map: what they borrow, and which nodes are dropped.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -15,18 +15,18 @@ namespace {
 using test::KeysOf;
 using test::S;
 
-// A leaf that was copied keeps the one it was copied from only as long as somebody else has it,
-// too, and it borrows nearly all of its items.
-TEST(OrderedMapLeaf, ACopiedLeafLetsGoOfItsOrigin) {
+// A leaf that was copied keeps its origin only as long as somebody else holds the origin too, and
+// as long as the leaf borrows nearly all of the origin's items.
+TEST(OrderedMapLeaf, ACopiedLeafDropsItsOrigin) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < kLeafSlots; ++i) universe.Add({{"pk", S("x")}, {"sk", S(Numbered("s", i))}});
   OrderedMap map(universe.order());
   const auto put = [&](int i) { map.Put(universe.positions[i], universe.items[i]); };
-  const int most = kLeafSlots - 1;  // and room for an insert
+  const int most = kLeafSlots - 1;  // the leaf has room for an insert
   for (int i = 0; i < most; ++i) put(i);
   const std::size_t leaf_bytes = map.NodeBytes();
   MapRoot pinned;
-  // By a write to an item that it borrows, to one that it does not, and by a new one.
+  // The write is to an item that the leaf borrows, to an item that it owns, or of a new item.
   for (const int next : {9, 0, most}) {
     pinned = map.Pin();
     put(0);
@@ -38,7 +38,7 @@ TEST(OrderedMapLeaf, ACopiedLeafLetsGoOfItsOrigin) {
   }
 
   pinned = map.Pin();
-  for (int i = 0; i < kMostReturned; ++i) {
+  for (int i = 0; i < kMaxUnborrowed; ++i) {
     put(i);
     EXPECT_EQ(map.NodeBytes(), 2 * leaf_bytes) << i;
   }
@@ -48,8 +48,8 @@ TEST(OrderedMapLeaf, ACopiedLeafLetsGoOfItsOrigin) {
   EXPECT_EQ(Walk(pinned, map.order(), {}, true).size(), std::size_t{kLeafSlots});
 }
 
-// What falls out of a map is left to the caller, who frees it when nothing is locked.
-TEST(OrderedMapLeaf, NodesThatFallOutAreTheCallers) {
+// Nodes that a map drops are given to the caller, who frees them when nothing is locked.
+TEST(OrderedMapLeaf, DroppedNodesAreTheCallers) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < 200; ++i) universe.Add({{"pk", S("x")}, {"sk", S(Numbered("s", i))}});
   OrderedMap map(universe.order());
@@ -69,8 +69,8 @@ TEST(OrderedMapLeaf, NodesThatFallOutAreTheCallers) {
   EXPECT_EQ(map.CheckInvariants(), "");
 }
 
-// A copy of a copy borrows from the first leaf; either goes on when the others are gone.
-TEST(OrderedMapLeaf, CopiesOfCopiesGoTheirOwnWays) {
+// A copy of a copy borrows from the first leaf; each copy stays intact when others are freed.
+TEST(OrderedMapLeaf, CopiesOfCopiesAreIndependent) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < kLeafSlots; ++i) universe.Add({{"pk", S("x")}, {"sk", S(Numbered("s", i))}});
   std::vector<std::unique_ptr<OrderedMap>> maps;
@@ -83,7 +83,7 @@ TEST(OrderedMapLeaf, CopiesOfCopiesGoTheirOwnWays) {
   }
   for (int i = 1; i < 10; ++i) {
     maps.push_back(std::make_unique<OrderedMap>(universe.order()));
-    maps[i]->Start(maps[i - 1]->Pin());
+    maps[i]->StartFrom(maps[i - 1]->Pin());
     expected.push_back(expected[i - 1]);
     maps[i]->Erase(universe.positions[5 * i]);
     std::erase(expected[i], universe.items[5 * i].get());

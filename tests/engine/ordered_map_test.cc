@@ -1,4 +1,4 @@
-// The ordered map against std::map: random puts and erases, with pinned maps that are
+// Compares the ordered map with std::map: random puts and erases, with pinned maps that are
 // walked later and must not have changed.
 #include "engine/ordered_map.h"
 
@@ -59,7 +59,7 @@ class Model {
   }
 
   void Pin() { pins_.push_back({map_.Pin(), All()}); }
-  // Every pinned map is still what it was; some are let go.
+  // Checks that every pinned map is as it was; releases some of them.
   void CheckPins() {
     for (std::size_t i = 0; i < pins_.size(); ++i) {
       ASSERT_EQ(Walk(pins_[i].root, map_.order(), {}, true), pins_[i].items);
@@ -105,7 +105,8 @@ class Model {
     for (const auto& entry : model_) items.push_back(entry.second);
     return items;
   }
-  // An item's position, the beginning of one, a hash alone, or what is just above it.
+  // Returns an item's position, the beginning of a position, a hash alone, or the position right
+  // above an item's.
   Position RandomBound() {
     Position position = universe_.positions[Pick()];
     switch (random_.Next() % 4) {
@@ -132,7 +133,7 @@ class Model {
   Random random_;
 };
 
-// Grows and shrinks the map again and again, down to nothing at the end.
+// Grows and shrinks the map several times, until it is empty at the end.
 void Exercise(Universe& universe, std::uint64_t seed) {
   Model model(universe, seed);
   const int batch = universe.size();
@@ -180,7 +181,8 @@ TEST(OrderedMap, AgreesWithAModelOnAMixture) {
   Universe universe(KeysOf("pk", "sk"));
   Random random(3);
   for (int i = 0; i < 6000; ++i) {
-    // A few large collections, many small ones; sort keys that are beginnings of others.
+    // There are a few large item collections and many small ones; some sort keys are beginnings of
+    // others.
     const int pk = static_cast<int>(random.Next() % 3 == 0 ? random.Next() % 500 : i % 3);
     std::string sk = std::to_string(i);
     if (i % 5 == 0) sk += std::string(i % 40, '\0');
@@ -219,7 +221,7 @@ TEST(OrderedMap, AscendingInsertsFillTheirNodes) {
   Model model(universe, 7);
   for (int i = 0; i < universe.size(); ++i) model.Put(i);
   model.Check();
-  // 16 bytes a slot, and not a fifth more.
+  // A slot takes 16 bytes; the nodes take less than a fifth more.
   EXPECT_LT(model.map().NodeBytes(), universe.items.size() * 16 * 6 / 5);
 }
 
@@ -260,7 +262,7 @@ TEST(OrderedMap, TheRightEdgeMayBeThin) {
   model.CheckPins();
 }
 
-TEST(OrderedMap, AQueueGivesItsMemoryBack) {
+TEST(OrderedMap, AQueueFreesItsNodes) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < 20000; ++i) {
     universe.Add({{"pk", S("queue")}, {"sk", S(Numbered("t", i))}});
@@ -291,7 +293,7 @@ TEST(OrderedMap, DescendingInsertsAndErasesKeepTheInvariants) {
   model.Check();
 }
 
-TEST(OrderedMap, ReplacingAnItemGivesBackTheOldOne) {
+TEST(OrderedMap, ReplacingAnItemReturnsTheOldItem) {
   ItemMaker maker(KeysOf("pk"));
   const ItemRef first = maker.Make({{"pk", S("a")}, {"v", S("1")}});
   const ItemRef second = maker.Make({{"pk", S("a")}, {"v", S("2")}});
@@ -312,7 +314,7 @@ TEST(OrderedMap, SmallMapsTakeLittleMemory) {
   EXPECT_EQ(model.map().NodeBytes(), 24u + 4 * 16);
 }
 
-TEST(OrderedMap, TheGreatestHashIsAPlaceLikeAnother) {
+TEST(OrderedMap, TheGreatestHashIsAHashLikeAnyOther) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < 300; ++i) universe.Add({{"pk", S("x")}, {"sk", S(Numbered("s", i))}});
   OrderedMap map(universe.order());

@@ -56,7 +56,7 @@ TEST_F(RangeReaderTest, WalksAllPartitionsInOrderBothWays) {
 }
 
 TEST_F(RangeReaderTest, WalksTheSegmentsOfAScan) {
-  // Bounds at, above and below those of partitions.
+  // The bounds are at, above and below those of partitions.
   const std::uint64_t partition = std::uint64_t{1} << 60;
   for (const std::uint64_t begin : {std::uint64_t{0}, partition, 3 * partition - 1, 3 * partition,
                                     15 * partition, ~std::uint64_t{0}}) {

@@ -54,7 +54,7 @@ TEST_F(ReclaimerTest, TakesWhatIsLargeAndLeavesTheRest) {
 TEST_F(ReclaimerTest, WhatIsSharedIsLittleToFree) {
   PartitionSet original, fork;
   Partition& items = Fill(original, 6000);
-  fork.Publish(0, std::make_unique<Partition>(order()))->items.map.Start(items.items.map.Pin());
+  fork.Publish(0, std::make_unique<Partition>(order()))->items.map.StartFrom(items.items.map.Pin());
   EXPECT_EQ(CountToFree(fork, 100), 1);
   const ItemRef item = maker_.Make({{"pk", S("7")}});
   fork.Find(0)->items.map.Put(order().PositionOf(item.get(), maker_.arena()), item);

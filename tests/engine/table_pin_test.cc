@@ -1,5 +1,5 @@
-// Tables pinned, prepared and exchanged: what a pin shows stays, what is made of it lives on
-// its own, and an exchange happens to all of its tables or to none.
+// Tables that are pinned, prepared and exchanged: a pin does not change, a table made from a pin is
+// independent, and an exchange replaces all of its tables or none.
 #include "engine/table_pin.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ class TablePinTest : public testing::Test {
   void PutAll(const TableRef& table, int from, int to, const std::string& text) {
     for (int i = from; i < to; ++i) Put(engine_, *table, Item(i, text));
   }
-  // Whether `copy` has the items of the statement, and indexes that follow from them.
+  // Checks that the table has `count` items, and that its indexes and statistics agree with them.
   void ExpectExact(const TableVersion& table, std::size_t count) {
     const auto items = RangeAll(engine_, table, nullptr);
     EXPECT_EQ(items.size(), count);
@@ -68,7 +68,7 @@ class TablePinTest : public testing::Test {
   ItemMaker maker_{KeysOf("pk", "sk")};
 };
 
-TEST_F(TablePinTest, AForkAndItsOriginalGoTheirOwnWays) {
+TEST_F(TablePinTest, AForkAndItsOriginalAreIndependent) {
   const TableRef original = engine_.catalog().Create(Definition());
   PutAll(original, 0, 3000, "a");
   const auto pins = engine_.catalog().Pin({.account_id = kAccount.account_id});
@@ -115,7 +115,7 @@ TEST_F(TablePinTest, AnExchangeIsOfAllOrNothing) {
   const TableRef taken = catalog.Prepare(Definition(kFork));
   {
     const TableRef in[] = {next, taken};
-    EXPECT_FALSE(catalog.Exchange({&first, 1}, in));  // the name of `taken` is
+    EXPECT_FALSE(catalog.Exchange({&first, 1}, in));  // the name of the table `taken` is in use
   }
   EXPECT_EQ(catalog.Find(kAccount, "t")->number, first->number);
   EXPECT_EQ(Put(engine_, *first, Item(1, "a")).result, CommitResult::kCommitted);
@@ -124,12 +124,12 @@ TEST_F(TablePinTest, AnExchangeIsOfAllOrNothing) {
   EXPECT_EQ(Put(engine_, *first, Item(1, "a")).result, CommitResult::kStale);
   {
     const TableRef out[] = {other, first};
-    EXPECT_FALSE(catalog.Exchange(out, {&taken, 1}));  // `first` is gone
+    EXPECT_FALSE(catalog.Exchange(out, {&taken, 1}));  // `first` was removed before
   }
   EXPECT_EQ(catalog.Find(kFork, "t")->number, other->number);
 }
 
-TEST_F(TablePinTest, AScopeIsWhatItNames) {
+TEST_F(TablePinTest, AScopeSelectsTheTablesItNames) {
   Catalog& catalog = engine_.catalog();
   const AccountName accounts[] = {
       {"111111111111", "us-east-1"}, {"111111111111", "eu-west-1"}, {"222222222222", "eu-west-1"}};
@@ -149,7 +149,7 @@ TEST_F(TablePinTest, AScopeIsWhatItNames) {
   EXPECT_EQ(count({.table = "c"}), 0u);
 }
 
-bool GoesSoon(const std::weak_ptr<Table>& table) {
+bool IsFreedSoon(const std::weak_ptr<Table>& table) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (!table.expired() && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::yield();
@@ -157,26 +157,26 @@ bool GoesSoon(const std::weak_ptr<Table>& table) {
   return table.expired();
 }
 
-TEST_F(TablePinTest, WhatIsDiscardedGoesSoon) {
+TEST_F(TablePinTest, WhatIsDiscardedIsFreedSoon) {
   auto garbage = std::make_shared<TableRef>(engine_.catalog().Prepare(Definition()));
   PutAll(*garbage, 0, 100, "a");
   std::weak_ptr<Table> table = (*garbage)->table;
   engine_.catalog().Discard(std::move(garbage));
-  EXPECT_TRUE(GoesSoon(table));
+  EXPECT_TRUE(IsFreedSoon(table));
 }
 
-TEST_F(TablePinTest, WhatIsLetGoGoesNowOrSoon) {
+TEST_F(TablePinTest, ReleasedTablesAreFreedAtOnceOrSoon) {
   for (const int count : {100, 3000}) {
     std::vector<TableRef> tables = {engine_.catalog().Prepare(Definition())};
     PutAll(tables[0], 0, count, "a");
     const std::weak_ptr<Table> table = tables[0]->table;
-    engine_.catalog().LetGo(std::move(tables));
+    engine_.catalog().ReleaseTables(std::move(tables));
     EXPECT_TRUE(table.expired() || count > 100);
-    EXPECT_TRUE(GoesSoon(table));
+    EXPECT_TRUE(IsFreedSoon(table));
   }
 }
 
-// Two tables whose counters one commit moves together are never seen apart in a pin.
+// Each commit adds an item to both tables, so a pin of both always has the same number in each.
 TEST_F(TablePinTest, APinIsOfOneInstantOverTables) {
   const TableRef a = engine_.catalog().Create(NewTable("a", KeysOf("pk", "sk")));
   const TableRef b = engine_.catalog().Create(NewTable("b", KeysOf("pk", "sk")));

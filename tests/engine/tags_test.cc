@@ -9,7 +9,7 @@
 
 namespace hashrange {
 
-// Found by argument-dependent look-up, which the matchers rely on.
+// The matchers find this operator by argument-dependent look-up.
 static bool operator==(const Tag& a, const Tag& b) { return a.key == b.key && a.value == b.value; }
 
 namespace {

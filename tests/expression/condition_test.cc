@@ -53,7 +53,8 @@ TEST(Condition, ComparatorsOverAllTypes) {
       const bool same_type = left.type == right.type;
       Request equal({}, {{":v", right.value}});
       Request greater({}, {{":v", right.greater}});
-      const std::string name = std::string(TagOf(left.type)) + " " + std::string(TagOf(right.type));
+      const std::string name =
+          std::string(TypeTag(left.type)) + " " + std::string(TypeTag(right.type));
       EXPECT_EQ(Matches("a = :v", item.view(), equal), same_type) << name;
       EXPECT_EQ(Matches("a <> :v", item.view(), equal), !same_type) << name;
       EXPECT_EQ(Matches("a IN (:v)", item.view(), equal), same_type) << name;

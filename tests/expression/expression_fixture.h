@@ -127,7 +127,7 @@ inline std::string Print(ValueView value) {
       return Print(entries);
     }
     default: {
-      std::string text(TagOf(value.type));
+      std::string text(TypeTag(value.type));
       text += '<';
       for (SetReader members(value); !members.done();) {
         if (text.back() != '<') text += ", ";

@@ -34,7 +34,7 @@ std::string TagsOf(TypeMask mask) {
   for (int i = 0; i < kAttributeTypes; ++i) {
     const auto type = static_cast<AttributeType>(i);
     if (!Allows(mask, type)) continue;
-    tags.append(tags.empty() ? "" : " ").append(TagOf(type));
+    tags.append(tags.empty() ? "" : " ").append(TypeTag(type));
   }
   return tags;
 }

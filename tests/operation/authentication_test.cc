@@ -78,7 +78,9 @@ TEST(Authentication, ShapeOfTheSignatureDecides) {
     if (caller.ok()) {
       answer.append(caller->account_id).append("/").append(caller->region);
     } else {
-      answer.append(InfoOf(caller.error().code).name).append(": ").append(caller.error().message);
+      answer.append(ErrorInfoOf(caller.error().code).name)
+          .append(": ")
+          .append(caller.error().message);
     }
     EXPECT_EQ(answer, row.answer);
   }

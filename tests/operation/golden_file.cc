@@ -97,8 +97,8 @@ class Run {
         call.HasMember("type") ? call["type"].GetString() : "ValidationException";
     const ErrorInfo* info = nullptr;
     for (int code = 0; code <= static_cast<int>(ErrorCode::kInternalServerError); ++code) {
-      if (InfoOf(static_cast<ErrorCode>(code)).name == type) {
-        info = &InfoOf(static_cast<ErrorCode>(code));
+      if (ErrorInfoOf(static_cast<ErrorCode>(code)).name == type) {
+        info = &ErrorInfoOf(static_cast<ErrorCode>(code));
       }
     }
     ASSERT_TRUE(info) << type;

@@ -1,4 +1,4 @@
-// That it frees for good what it is given, the address sanitizer sees.
+// The address sanitizer checks that the reclaimer frees all chunks.
 #include "stream/record_reclaimer.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 using test::ItemMaker;
 using test::KeysOf;
-using test::RecordOf;
+using test::MakeRecord;
 using test::S;
 
 constexpr std::int64_t kChunkBytes = 1 << 20;
@@ -25,7 +25,7 @@ class RecordReclaimerTest : public ::testing::Test {
   RecordChunks MakeChunk() const {
     RecordChunks chunks;
     chunks.push_back(std::make_unique<RecordChunk>(1));
-    chunks.back()->records.push_back(RecordOf(item_, 0));
+    chunks.back()->records.push_back(MakeRecord(item_, 0));
     chunks.back()->size_bytes = kChunkBytes;
     return chunks;
   }

@@ -15,7 +15,7 @@ namespace {
 using test::ItemMaker;
 using test::KeysOf;
 using test::kNowMs;
-using test::RecordOf;
+using test::MakeRecord;
 using test::S;
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -24,10 +24,10 @@ constexpr std::int64_t kLarge = 1 << 30;
 
 class ShardTest : public ::testing::Test {
  protected:
-  // An item that holds `text`.
+  // Returns an item that contains `text`.
   ItemRef Make(std::string_view text) { return maker_.Make({{"pk", S("k")}, {"v", S(text)}}); }
   void Append(Shard& shard, std::string_view text, std::int64_t epoch_ms = kNowMs) {
-    shard.Append(RecordOf(Make(text), epoch_ms));
+    shard.Append(MakeRecord(Make(text), epoch_ms));
   }
   std::vector<std::string> TextsOf(const std::vector<StreamRecord>& records) const {
     std::vector<std::string> texts;
@@ -87,7 +87,7 @@ TEST_F(ShardTest, PagesGoAcrossChunks) {
   }
 }
 
-TEST_F(ShardTest, RecordsGoAfter24Hours) {
+TEST_F(ShardTest, RecordsAreDroppedAfter24Hours) {
   Shard shard(kLarge, reclaimer_);
   Append(shard, "a", kNowMs);
   Append(shard, "b", kNowMs + 1);
@@ -107,7 +107,7 @@ TEST_F(ShardTest, RecordsGoAfter24Hours) {
   EXPECT_THAT(Read(shard, 4, 1000, kNowMs + kStreamRetentionMs + 2), ElementsAre("d"));
 }
 
-TEST_F(ShardTest, ManyRecordsGoTogether) {
+TEST_F(ShardTest, ManyRecordsAreDroppedTogether) {
   constexpr std::uint64_t kRecords = 10 * RecordChunk::kMaxRecords;
   Shard shard(kLarge, reclaimer_);
   for (std::uint64_t i = 0; i < kRecords; ++i) {
@@ -118,14 +118,14 @@ TEST_F(ShardTest, ManyRecordsGoTogether) {
   EXPECT_EQ(extent.next, kRecords + 1);
 }
 
-TEST_F(ShardTest, WritersLetExpiredRecordsGo) {
+TEST_F(ShardTest, WritersDropExpiredRecords) {
   Shard shard(kLarge, reclaimer_);
   for (std::size_t i = 0; i < RecordChunk::kMaxRecords; ++i) Append(shard, "x");
   Append(shard, "y", kNowMs + kStreamRetentionMs);
   EXPECT_EQ(shard.ExtentAt(kNowMs).first, RecordChunk::kMaxRecords + 1) << "before they expired";
 }
 
-TEST_F(ShardTest, AClockThatIsSetBackBringsNothingBack) {
+TEST_F(ShardTest, DroppedRecordsStayDroppedWhenTheClockIsSetBack) {
   Shard shard(kLarge, reclaimer_);
   Append(shard, "a", kNowMs + 100);
   Append(shard, "b", kNowMs);
@@ -135,7 +135,7 @@ TEST_F(ShardTest, AClockThatIsSetBackBringsNothingBack) {
   EXPECT_THAT(Read(shard, 3, 1000, kNowMs), ElementsAre("c"));
 }
 
-TEST_F(ShardTest, BufferBoundsTheMemoryOfWhatIsKept) {
+TEST_F(ShardTest, TheBufferBoundsTheMemoryOfTheRecords) {
   constexpr std::int64_t kBuffer = 1 << 20;
   for (const std::size_t text_bytes : {1u, 100u, 1000u}) {
     const std::string text(text_bytes, 'x');
@@ -148,7 +148,7 @@ TEST_F(ShardTest, BufferBoundsTheMemoryOfWhatIsKept) {
       const ShardExtent extent = shard.ExtentAt(kNowMs);
       const auto kept = static_cast<std::int64_t>(extent.next - extent.first);
       ASSERT_LE(kept * record_bytes, kBuffer) << text_bytes;
-      // A chunk is trimmed at once, and one may have places that are not used.
+      // A chunk is dropped as a whole, and the newest chunk may have unused places.
       if (extent.first > 1) {
         ASSERT_GE(kept * record_bytes, kBuffer / 4 * 3) << text_bytes;
       }
@@ -196,9 +196,9 @@ TEST_F(ShardTest, ReadersAndWritersAtOnceSeeEveryRecordOnce) {
   const ItemRef item = Make("x");
   std::vector<std::thread> threads;
   for (int writer = 0; writer < kWriters; ++writer) {
-    // The time says who wrote the record, and its how many-th it is.
+    // The record's time encodes its writer and its number among the writer's records.
     threads.emplace_back([&, writer] {
-      for (int i = 0; i < kEach; ++i) shard.Append(RecordOf(item, kNowMs + writer * kEach + i));
+      for (int i = 0; i < kEach; ++i) shard.Append(MakeRecord(item, kNowMs + writer * kEach + i));
     });
   }
   std::vector<int> next(kWriters);

@@ -1,4 +1,4 @@
-// Records and changes made quickly, for the tests of this folder.
+// Definitions of streams, tables with streams, and records, for the tests of this folder.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ inline constexpr AccountName kAccount{"123456789012", "us-east-1"};
 inline constexpr std::int64_t kNowMs = 1'700'000'000'000;
 inline constexpr char kTableArn[] = "arn:aws:dynamodb:us-east-1:123456789012:table/app";
 
-inline StreamDefinition DefinitionOf(std::string table, StreamView view) {
+inline StreamDefinition MakeDefinition(std::string table, StreamView view) {
   StreamDefinition definition;
   definition.table_arn = "arn:aws:dynamodb:us-east-1:123456789012:table/" + table;
   definition.table_name = std::move(table);
@@ -26,7 +26,7 @@ inline StreamDefinition DefinitionOf(std::string table, StreamView view) {
   return definition;
 }
 
-// A table with that stream (null: one that nobody records).
+// Returns a table with that stream; null: the table has a stream that records nothing.
 inline std::unique_ptr<TableVersion> StreamedTable(std::string name, StreamRef stream) {
   auto version = std::make_unique<TableVersion>();
   version->account_id = kAccount.account_id;
@@ -37,7 +37,7 @@ inline std::unique_ptr<TableVersion> StreamedTable(std::string name, StreamRef s
   return version;
 }
 
-inline StreamRecord RecordOf(const ItemRef& item, std::int64_t epoch_ms) {
+inline StreamRecord MakeRecord(const ItemRef& item, std::int64_t epoch_ms) {
   StreamRecord record;
   record.after = item;
   record.epoch_ms = epoch_ms;

@@ -1,5 +1,5 @@
-// A table's records, replayed on a map, make the table: 100,000 random writes of many
-// threads, transactions among them, read while they are made. For ThreadSanitizer, too.
+// The records of a table, applied to an empty map, give the table: 100,000 random writes of many
+// threads, with transactions, are read while they are made. Also a test for ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -15,30 +15,30 @@
 namespace hashrange {
 namespace {
 
-using test::DefinitionOf;
 using test::IntegerOf;
 using test::ItemMaker;
 using test::kAccount;
 using test::KeysOf;
 using test::kNowMs;
+using test::MakeDefinition;
 using test::StreamedTable;
 
 constexpr int kThreads = 8;
 constexpr int kWrites = 100'000 / kThreads;
 constexpr int kKeys = 500;
 
-// What a replay has made so far: key → the item.
+// The items that a replay has made so far, by key; null: the item was deleted.
 using Replay = std::map<std::string, ItemRef, std::less<>>;
 
 class StreamReplayTest : public ::testing::TestWithParam<int> {
  protected:
   StreamReplayTest() {
     engine_.AddObserver(streams_);
-    stream_ = streams_.Open(kAccount, DefinitionOf("app", StreamView::kNewAndOldImages));
+    stream_ = streams_.Open(kAccount, MakeDefinition("app", StreamView::kNewAndOldImages));
     table_ = engine_.catalog().Create(StreamedTable("app", stream_));
   }
 
-  // Random puts, deletions and transactions of three puts.
+  // Makes random puts, deletions and transactions of three puts.
   void Write(std::uint64_t seed) {
     Random random(seed);
     ItemMaker maker(KeysOf("pk"));
@@ -60,7 +60,7 @@ class StreamReplayTest : public ::testing::TestWithParam<int> {
                                   {"n", maker.N(static_cast<std::int64_t>(random.Next() % 3))}}));
     }
     const bool erases = members == 1 && random.Next() % 4 == 0;
-    // A function is called for each member in turn.
+    // The function is called once for each write, in order.
     std::size_t next = 0;
     const auto decide = [&](ItemView) {
       return erases ? Decision::Erase() : Decision::Put(items[next++]);
@@ -73,8 +73,8 @@ class StreamReplayTest : public ::testing::TestWithParam<int> {
     ASSERT_EQ(engine_.Commit(writes, outcomes, scratch), CommitResult::kCommitted);
   }
 
-  // Reads a shard until `done` and nothing is left; checks that each record follows from
-  // the one before of its key.
+  // Reads a shard until `done` is true and no record is left. Checks that each record continues
+  // from the record before it with the same key.
   void Follow(std::size_t shard, const std::atomic<bool>& done, Replay* replay) {
     std::uint64_t position = Shard::kFirstNumber;
     for (;;) {

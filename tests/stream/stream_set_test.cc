@@ -11,11 +11,11 @@
 namespace hashrange {
 namespace {
 
-using test::DefinitionOf;
 using test::ItemMaker;
 using test::kAccount;
 using test::KeysOf;
 using test::kNowMs;
+using test::MakeDefinition;
 using test::S;
 using test::StreamedTable;
 using testing::ElementsAre;
@@ -24,9 +24,9 @@ using testing::IsEmpty;
 class StreamSetTest : public ::testing::Test {
  protected:
   StreamRef Open(std::string table, AccountName account = kAccount) {
-    return streams_.Open(account, DefinitionOf(std::move(table), StreamView::kKeysOnly));
+    return streams_.Open(account, MakeDefinition(std::move(table), StreamView::kKeysOnly));
   }
-  // "<table>@<milliseconds after kNowMs>" of each stream that is listed, then "…" when
+  // Returns "<table>@<milliseconds after kNowMs>" for each stream in the list, then "…" when
   // others follow.
   std::vector<std::string> List(StreamSet::Selection selection, AccountName account = kAccount) {
     bool more = false;
@@ -84,7 +84,7 @@ TEST_F(StreamSetTest, AbandonedStreamIsForgotten) {
   EXPECT_EQ(streams_.Find(kAccount, kept->arn()), kept);
 }
 
-TEST_F(StreamSetTest, ClosedStreamIsThereFor24Hours) {
+TEST_F(StreamSetTest, AClosedStreamIsFoundFor24Hours) {
   const StreamRef closed = Open("closed");
   Open("open");
   streams_.Close(kAccount, *closed, kNowMs, kNowMs);
@@ -95,10 +95,10 @@ TEST_F(StreamSetTest, ClosedStreamIsThereFor24Hours) {
   EXPECT_EQ(streams_.Find(kAccount, closed->arn()), nullptr);
   EXPECT_EQ(closed.use_count(), 2);
   EXPECT_THAT(List({.limit = 10}), ElementsAre("open@0"));
-  EXPECT_EQ(closed.use_count(), 1) << "let go with the listing";
+  EXPECT_EQ(closed.use_count(), 1) << "the set drops the stream when it lists streams";
 }
 
-TEST_F(StreamSetTest, MakingAStreamLetsThoseGoThatAreGone) {
+TEST_F(StreamSetTest, MakingAStreamDropsStreamsThatAreGone) {
   const StreamRef closed = Open("closed");
   streams_.Close(kAccount, *closed, kNowMs, kNowMs);
   clock_.Advance(kStreamRetentionMs);
@@ -106,7 +106,7 @@ TEST_F(StreamSetTest, MakingAStreamLetsThoseGoThatAreGone) {
   EXPECT_EQ(closed.use_count(), 1);
 }
 
-TEST_F(StreamSetTest, ClosedStreamsOfATableAreForgottenAndTheirLabelsAreNot) {
+TEST_F(StreamSetTest, ClosedStreamsOfATableAreForgottenButTheirLabelsAreNot) {
   const Scope app{.account_id = kAccount.account_id, .region = kAccount.region, .table = "app"};
   const StreamRef first = Open("app");
   const StreamRef second = Open("app");
@@ -148,7 +148,7 @@ TEST_F(StreamSetTest, ClosedStreamsOfAScopeAreForgotten) {
   streams_.ForgetClosed({}, &forgotten);
   EXPECT_EQ(forgotten.size(), 3u);
   EXPECT_EQ(listed(other), 1u);
-  // They are let go in time with the others, not found among the closed ones any more.
+  // The forgotten streams are not among the closed streams that are dropped after 24 hours.
   clock_.Advance(kStreamRetentionMs);
   EXPECT_EQ(listed(kAccount), 1u);
 }
@@ -167,7 +167,7 @@ TEST_F(StreamSetTest, LabelsOfManyForgottenTablesAreDroppedInTime) {
   EXPECT_THAT(List({.limit = 10}), ElementsAre("again@10001", "app999@10000"));
 }
 
-TEST_F(StreamSetTest, AStreamOfAnyAccountIsLetGoOnceItIsGone) {
+TEST_F(StreamSetTest, AStreamOfAnyAccountIsDroppedOnceItIsGone) {
   const AccountName other{"999999999999", "us-east-1"};
   const StreamRef closed = Open("closed", other);
   streams_.Close(other, *closed, kNowMs, kNowMs);

@@ -12,31 +12,31 @@
 namespace hashrange {
 namespace {
 
-using test::DefinitionOf;
 using test::ItemMaker;
 using test::KeysOf;
 using test::kNowMs;
+using test::MakeDefinition;
 using test::S;
 using testing::ElementsAre;
 
 class StreamTest : public ::testing::Test {
  protected:
   std::unique_ptr<Stream> Make(StreamView view, int shards = 1, std::int64_t enabled_ms = 0) {
-    StreamDefinition definition = DefinitionOf("app", view);
+    StreamDefinition definition = MakeDefinition("app", view);
     definition.creation_epoch_ms = kNowMs;
     definition.enabled_epoch_ms = enabled_ms;
     return std::make_unique<Stream>(std::move(definition),
                                     StreamOptions{.shards = shards, .buffer_bytes = 1 << 20},
                                     reclaimer_);
   }
-  Change ChangeOf(ItemRef before, ItemRef after) const {
+  Change MakeChange(ItemRef before, ItemRef after) const {
     Change change;
     change.before = std::move(before);
     change.after = std::move(after);
     change.epoch_ms = kNowMs;
     return change;
   }
-  StreamRecord RecordOf(StreamView view, const Change& change) {
+  StreamRecord RecordedChange(StreamView view, const Change& change) {
     const auto stream = Make(view);
     stream->Append(change);
     return stream->shard(0).Read(1, 1, kNowMs).records.at(0);
@@ -69,16 +69,16 @@ TEST_F(StreamTest, ShardsAreRangesOfHashes) {
     const ItemRef item = maker_.Make({{"pk", maker_.Text(std::to_string(i))}});
     const std::size_t shard = item->hash() >> 62;
     const std::uint64_t next = stream->shard(shard).ExtentAt(kNowMs).next;
-    stream->Append(ChangeOf(nullptr, item));
+    stream->Append(MakeChange(nullptr, item));
     EXPECT_EQ(stream->shard(shard).ExtentAt(kNowMs).next, next + 1);
   }
 }
 
-// What is kept: what the view shows, or one item for the key.
+// A record keeps the items that the view shows, or one item for the key.
 TEST_F(StreamTest, RecordsKeepWhatTheViewShows) {
-  const Change insert = ChangeOf(nullptr, new_);
-  const Change modify = ChangeOf(old_, new_);
-  const Change remove = ChangeOf(old_, nullptr);
+  const Change insert = MakeChange(nullptr, new_);
+  const Change modify = MakeChange(old_, new_);
+  const Change remove = MakeChange(old_, nullptr);
   const struct {
     StreamView view;
     const Change& change;
@@ -100,16 +100,16 @@ TEST_F(StreamTest, RecordsKeepWhatTheViewShows) {
       {StreamView::kNewAndOldImages, remove, StreamEvent::kRemove, old_, nullptr},
   };
   for (const auto& row : kRows) {
-    const StreamRecord record = RecordOf(row.view, row.change);
-    EXPECT_EQ(record.event, row.event) << NameOf(row.view);
-    EXPECT_EQ(record.before, row.before) << NameOf(row.view);
-    EXPECT_EQ(record.after, row.after) << NameOf(row.view);
+    const StreamRecord record = RecordedChange(row.view, row.change);
+    EXPECT_EQ(record.event, row.event) << StreamViewName(row.view);
+    EXPECT_EQ(record.before, row.before) << StreamViewName(row.view);
+    EXPECT_EQ(record.after, row.after) << StreamViewName(row.view);
     EXPECT_EQ(record.epoch_ms, kNowMs);
     EXPECT_EQ(record.origin, WriteOrigin::kRequest);
   }
 }
 
-TEST_F(StreamTest, EventIdsAreDifferentAndStay) {
+TEST_F(StreamTest, EventIdsAreDifferentAndDoNotChange) {
   const auto stream = Make(StreamView::kKeysOnly, 2);
   std::set<std::string> ids;
   for (std::size_t shard = 0; shard < 2; ++shard) {
@@ -130,7 +130,7 @@ TEST_F(StreamTest, StatusFollowsTheClock) {
   EXPECT_EQ(stream->StatusAt(kNowMs + 10), StreamStatus::kEnabled);
   EXPECT_FALSE(stream->IsGoneAt(INT64_MAX));
   stream->Close(kNowMs + 100, kNowMs + 110);
-  stream->Close(kNowMs + 999, kNowMs + 999);  // the first one counts
+  stream->Close(kNowMs + 999, kNowMs + 999);  // only the first call counts
   EXPECT_EQ(stream->StatusAt(kNowMs + 109), StreamStatus::kDisabling);
   EXPECT_EQ(stream->StatusAt(kNowMs + 110), StreamStatus::kDisabled);
   EXPECT_FALSE(stream->IsGoneAt(kNowMs + 99 + kStreamRetentionMs));
@@ -139,7 +139,7 @@ TEST_F(StreamTest, StatusFollowsTheClock) {
 
 TEST_F(StreamTest, ViewsHaveTheServicesNames) {
   for (const char* name : {"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"}) {
-    EXPECT_EQ(NameOf(StreamViewOf(name)), name);
+    EXPECT_EQ(StreamViewName(ParseStreamView(name)), name);
   }
 }
 

@@ -81,7 +81,10 @@ std::string Header(std::string text) {
   if (!header.ok()) return header.error().message;
   std::string told;
   for (const CsvColumn& column : *header) {
-    told.append(told.empty() ? "" : " ").append(column.name).append(":").append(TagOf(column.type));
+    told.append(told.empty() ? "" : " ")
+        .append(column.name)
+        .append(":")
+        .append(TypeTag(column.type));
   }
   return told;
 }

@@ -1,4 +1,4 @@
-// The steps of one table, and its set of expiries against what is stored.
+// The steps of one expiring table; its set of expiries is compared with the stored items.
 #include "ttl/expiring_table.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ class ExpiringTableTest : public ::testing::Test {
   }
   static std::string Key(int i) { return "item#" + std::to_string(i); }
 
-  // How many of the stored items the set ought to hold.
+  // Returns how many of the stored items the set should contain.
   std::size_t StoredExpiring(const TableVersion& table) {
     std::size_t count = 0;
     for (const ItemRef& item : RangeAll(engine_, table, nullptr)) {
@@ -41,7 +41,7 @@ class ExpiringTableTest : public ::testing::Test {
 
   ManualClock clock_{kStartS * 1000};
   Engine engine_{clock_};
-  TimeToLive time_to_live_{engine_, 0};  // keeps the sets
+  TimeToLive time_to_live_{engine_, 0};  // updates the sets with every commit
   Writer writer_{engine_};
 };
 
@@ -53,11 +53,11 @@ TEST_F(ExpiringTableTest, IsFilledPageByPage) {
   EXPECT_EQ(table->settings.expiries->size(), 0u);
   int steps = 1;
   while (expiring.Step() == Progress::kMore) ++steps;
-  EXPECT_EQ(steps, 4 + 1);  // three pages that are full, one that is not; nothing is due
+  EXPECT_EQ(steps, 4 + 1);  // four pages, the last one not full; then nothing is due
   EXPECT_EQ(table->settings.expiries->size(), 2500u);
 }
 
-// Whatever is written between two pages, in front of them or behind.
+// Items are written between two steps, before and behind the page that was read.
 TEST_F(ExpiringTableTest, LosesAndDoublesNothingThatIsWrittenMeanwhile) {
   PutMany(0, 3000, kStartS + 60);
   const TableRef table = test::Publish(engine_, "app", "ttl");
@@ -94,7 +94,8 @@ TEST_F(ExpiringTableTest, LosesAndDoublesNothingThatIsWrittenMeanwhile) {
   EXPECT_EQ(table->settings.expiries->size(), 0u);
 }
 
-// Items of one shard and one time, by random writes against the stored items themselves.
+// Many items have the same shard and the same time. After random writes, the set is compared with
+// the stored items.
 TEST_F(ExpiringTableTest, FollowsEveryWrite) {
   const TableRef table = test::Publish(engine_, "app", "ttl");
   Random random(3);
@@ -121,7 +122,7 @@ TEST_F(ExpiringTableTest, FollowsEveryWrite) {
   EXPECT_GT(due, 10u);
 }
 
-TEST_F(ExpiringTableTest, GoesOnThroughNewVersions) {
+TEST_F(ExpiringTableTest, ContinuesWithNewVersions) {
   PutMany(0, 1500, kStartS - 1);
   ExpiringTable expiring(engine_, *test::Publish(engine_, "app", "ttl"));
   EXPECT_EQ(expiring.Step(), Progress::kMore);

@@ -41,7 +41,7 @@ TEST(Expiry, IsTheNumberOfSecondsToTheMillisecondBelow) {
   for (const auto& [number, epoch_ms] : kRows) EXPECT_EQ(ExpiryOf(number), epoch_ms) << number;
 }
 
-TEST(Expiry, OnlyNumbersHaveOne) {
+TEST(Expiry, OnlyNumbersHaveAnExpiry) {
   for (const AttributeType type : {AttributeType::kS, AttributeType::kB, AttributeType::kNS}) {
     EXPECT_EQ(ExpiryEpochMs(ValueView(type, "1700000000")), std::nullopt);
   }

@@ -61,7 +61,7 @@ class TimeToLiveTest : public ::testing::Test {
   Writer writer_{engine_};
 };
 
-TEST_F(TimeToLiveTest, AnItemIsThereUntilTheSweepAfterItsTime) {
+TEST_F(TimeToLiveTest, AnItemStaysUntilTheSweepAfterItsTime) {
   Enable();
   writer_.Put("app", "a", "ttl", kStartS + 10);
   clock_.Advance(10'000);
@@ -90,7 +90,7 @@ TEST_F(TimeToLiveTest, OnlyNumbersOfTheLastFiveYearsExpire) {
   EXPECT_EQ(ItemCount(), 6);
 }
 
-TEST_F(TimeToLiveTest, AnUpdatedItemIsRescued) {
+TEST_F(TimeToLiveTest, AnItemThatIsWrittenAgainStays) {
   Enable();
   for (const char* key : {"later", "without", "text"}) writer_.Put("app", key, "ttl", kStartS + 1);
   clock_.Advance(5'000);
@@ -104,7 +104,7 @@ TEST_F(TimeToLiveTest, AnUpdatedItemIsRescued) {
   EXPECT_THAT(log_.keys, ElementsAre("later"));
 }
 
-TEST_F(TimeToLiveTest, ItemsFromBeforeExpireToo) {
+TEST_F(TimeToLiveTest, ItemsWrittenBeforeItWasEnabledExpireToo) {
   for (int i = 0; i < 2345; ++i) writer_.Put("app", std::to_string(i), "ttl", kStartS - 1 - i);
   writer_.Put("app", "stays");
   Enable();
@@ -128,7 +128,7 @@ TEST_F(TimeToLiveTest, IndexesLoseTheItem) {
   EXPECT_EQ(engine_.StatisticsOf(*current, &current->indexes[1]), TableStatistics());
 }
 
-TEST_F(TimeToLiveTest, DisablingStopsItAndAnotherAttributeStartsAnew) {
+TEST_F(TimeToLiveTest, DisablingStopsExpiryAndAnotherAttributeStartsItAgain) {
   Enable();
   writer_.Put("app", "a", "ttl", kStartS + 1);
   writer_.Put("app", "b", "other", kStartS + 1);
@@ -145,7 +145,7 @@ TEST_F(TimeToLiveTest, DisablingStopsItAndAnotherAttributeStartsAnew) {
   EXPECT_THAT(log_.keys, ElementsAre("b", "a"));
 }
 
-TEST_F(TimeToLiveTest, AKeyAttributeMayTellTheTime) {
+TEST_F(TimeToLiveTest, AKeyAttributeMayBeTheTime) {
   auto version = NewQuietTable("sorted");
   version->key = KeysOf("pk", "at");
   version->key.range[0].type = AttributeType::kN;
@@ -160,12 +160,12 @@ TEST_F(TimeToLiveTest, AKeyAttributeMayTellTheTime) {
   EXPECT_EQ(engine_.StatisticsOf(*table, nullptr).item_count, 1);
 }
 
-TEST_F(TimeToLiveTest, ANewTableOfTheNameStartsWithoutIt) {
+TEST_F(TimeToLiveTest, ANewTableOfTheSameNameStartsWithoutTimeToLive) {
   Enable();
   writer_.Put("app", "a", "ttl", kStartS - 1);
   const std::weak_ptr<ExpirySet> dropped = FindTable(engine_, "app")->settings.expiries;
   ASSERT_TRUE(engine_.catalog().Remove(FindTable(engine_, "app")));
-  // The sweeper frees what it keeps, not the thread that drops the table.
+  // The sweeper frees its set, not the thread that removes the table.
   EXPECT_FALSE(dropped.expired());
   engine_.catalog().Create(NewQuietTable("app"));
   writer_.Put("app", "b", "ttl", kStartS - 1);
@@ -178,7 +178,7 @@ TEST_F(TimeToLiveTest, ANewTableOfTheNameStartsWithoutIt) {
   EXPECT_THAT(log_.keys, ElementsAre("b"));
 }
 
-TEST_F(TimeToLiveTest, SetsOfTablesThatAreGoneGoThoughNobodySweeps) {
+TEST_F(TimeToLiveTest, SetsOfRemovedTablesAreFreedThoughNobodySweeps) {
   std::vector<std::weak_ptr<ExpirySet>> sets;
   for (int i = 0; i < 100; ++i) {
     Enable();
@@ -186,14 +186,14 @@ TEST_F(TimeToLiveTest, SetsOfTablesThatAreGoneGoThoughNobodySweeps) {
     ASSERT_TRUE(engine_.catalog().Remove(FindTable(engine_, "app")));
     engine_.catalog().Create(NewQuietTable("app"));
   }
-  // They are let go behind.
+  // Another thread frees the sets.
   const auto there = [&] {
     return std::ranges::count_if(sets, [](const auto& set) { return !set.expired(); });
   };
   while (there() > 16) std::this_thread::yield();
 }
 
-// A clock that is moved back takes nothing away, and what was late is in time again.
+// An item that was due is not due any more when the clock is moved back.
 TEST_F(TimeToLiveTest, TheClockMayBeMovedBack) {
   Enable();
   writer_.Put("app", "a", "ttl", kStartS + 1);
@@ -217,7 +217,7 @@ TEST_F(TimeToLiveTest, ManyTablesAreSweptTogether) {
 TEST(TimeToLiveSweeper, StartsWithTheFirstTableAndFollowsTheClock) {
   ManualClock clock(kStartS * 1000);
   Engine engine(clock);
-  std::thread([] {}).join();  // a sanitizer starts a thread of its own with the first
+  std::thread([] {}).join();  // a sanitizer starts its own thread with the first thread
   const int before = ThreadsOfThisProcess();
   {
     TimeToLive time_to_live(engine, 1);
@@ -231,7 +231,7 @@ TEST(TimeToLiveSweeper, StartsWithTheFirstTableAndFollowsTheClock) {
     EXPECT_TRUE(writer.Has("app", "a"));
     clock.Advance(3'600'001);
     EXPECT_TRUE(WithinSeconds(10, [&] { return !writer.Has("app", "a"); }));
-    // One thread for all tables.
+    // There is one thread for all tables.
     engine.catalog().Create(NewQuietTable("more"));
     writer.Put("more", "b", "ttl", kStartS);
     time_to_live.Watch(*test::Publish(engine, "more", "ttl"));
@@ -241,7 +241,8 @@ TEST(TimeToLiveSweeper, StartsWithTheFirstTableAndFollowsTheClock) {
   EXPECT_TRUE(WithinSeconds(10, [&] { return ThreadsOfThisProcess() == before; }));
 }
 
-// A table is filled at once, however long the interval, and stopping does not wait for it.
+// A new table is swept at once, however long the interval is, and the destructor does not wait for
+// the end of the interval.
 TEST(TimeToLiveSweeper, IsWokenByANewTableAndByItsEnd) {
   ManualClock clock(kStartS * 1000);
   Engine engine(clock);
@@ -272,7 +273,7 @@ class SlowLog : public DeletionLog {
   std::atomic<bool> has_begun{false};
 };
 
-// Does something once, when it is next looked at.
+// A clock that calls `hook` once, when the time is next read.
 class ClockWithAHook : public Clock {
  public:
   std::int64_t NowEpochMs() const override {
@@ -283,7 +284,7 @@ class ClockWithAHook : public Clock {
 };
 
 TEST(TimeToLiveSweeper, ATableWithLittleWorkDoesNotWaitForOneWithMuch) {
-  constexpr int kMuch = 200'000;  // more than one turn of the sweeper
+  constexpr int kMuch = 200'000;  // more items than the sweeper deletes in one turn
   ClockWithAHook clock;
   Engine engine(clock);
   DeletionLog log(engine);
@@ -295,7 +296,7 @@ TEST(TimeToLiveSweeper, ATableWithLittleWorkDoesNotWaitForOneWithMuch) {
   writer.Put("small", "a", "ttl", kStartS - 1);
   time_to_live.Watch(*test::Publish(engine, "big", "ttl"));
   const TableRef small = test::Publish(engine, "small", "ttl");
-  // While the sweeper is at work.
+  // The small table is added while the sweeper works on the big one.
   clock.hook = [&] { time_to_live.Watch(*small); };
   time_to_live.Sweep();
   EXPECT_EQ(log.keys.size(), kMuch + 1u);

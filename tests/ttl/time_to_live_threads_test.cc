@@ -1,5 +1,5 @@
-// Writers, the sweeper and the changes of a table's time to live at once, for ThreadSanitizer
-// and for exactness: nothing that is due stays, nothing else goes.
+// Writers, the sweeper and changes of a table's time to live at the same time, for ThreadSanitizer
+// and for exactness: no due item stays, and no other item is deleted.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -27,7 +27,7 @@ constexpr int kWriters = 3;
 constexpr int kWrites = 15000;
 constexpr int kKeys = 3000;
 
-// Each deletion is looked at as it is made: the item was due.
+// Checks, inside the commit of each deletion, that the item was due.
 class DueCheck : public ChangeObserver {
  public:
   explicit DueCheck(Engine& engine) { engine.AddObserver(*this); }
@@ -71,7 +71,8 @@ class TimeToLiveThreadsTest : public ::testing::Test {
     --running_;
   }
 
-  // What is left after a last sweep is what is to be left, and the set knows it.
+  // Checks that no due item is left after a last sweep, and that the set has every item that
+  // expires.
   void ExpectExact() {
     time_to_live_.Sweep();
     const TableRef table = FindTable(engine_, "app");
@@ -92,7 +93,7 @@ class TimeToLiveThreadsTest : public ::testing::Test {
   std::atomic<int> running_{kWriters};
 };
 
-TEST_F(TimeToLiveThreadsTest, WhatIsDueGoesAndNothingElse) {
+TEST_F(TimeToLiveThreadsTest, DueItemsAreDeletedAndNoOthers) {
   std::vector<std::thread> writers;
   for (int t = 0; t < kWriters; ++t) writers.emplace_back([this, t] { Write(t); });
   for (int round = 0; running_ > 0; ++round) {
@@ -109,7 +110,7 @@ TEST_F(TimeToLiveThreadsTest, WhatIsDueGoesAndNothingElse) {
   EXPECT_GT(check_.deletions, 100);
 }
 
-// The attribute stays the same all along: one fill under load, then the log alone.
+// The attribute stays the same: the set is filled once, under load, and then only follows the log.
 TEST_F(TimeToLiveThreadsTest, OneSetFollowsAllWriters) {
   std::vector<std::thread> writers;
   for (int t = 0; t < kWriters; ++t) writers.emplace_back([this, t] { Write(t); });
@@ -121,8 +122,8 @@ TEST_F(TimeToLiveThreadsTest, OneSetFollowsAllWriters) {
   EXPECT_GT(check_.deletions, 100);
 }
 
-// Tables come and go under the sweeper's feet.
-TEST_F(TimeToLiveThreadsTest, TablesMayGo) {
+// Tables are created and removed while the sweeper works.
+TEST_F(TimeToLiveThreadsTest, TablesMayBeRemoved) {
   for (int round = 0; round < 200; ++round) {
     engine_.catalog().Create(NewQuietTable("passing"));
     Writer writer(engine_);

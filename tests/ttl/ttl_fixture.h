@@ -16,7 +16,7 @@ namespace hashrange::test {
 
 inline constexpr std::int64_t kStartS = 1'700'000'000;
 
-// A table without a stream.
+// Returns a table without a stream.
 inline std::unique_ptr<TableVersion> NewQuietTable(std::string name,
                                                    std::vector<IndexVersion> indexes = {}) {
   auto version = NewTable(std::move(name), KeysOf("pk"), std::move(indexes));
@@ -28,7 +28,7 @@ inline TableRef FindTable(Engine& engine, std::string_view name) {
   return engine.catalog().Find(kAccount, name);
 }
 
-// Publishes a version whose items expire by `attribute`; an empty one: never.
+// Publishes a version whose items expire by `attribute`, or never if `attribute` is empty.
 inline TableRef Publish(Engine& engine, std::string_view name, const std::string& attribute) {
   for (;;) {
     const TableRef current = FindTable(engine, name);
@@ -43,12 +43,12 @@ inline TableRef Publish(Engine& engine, std::string_view name, const std::string
   }
 }
 
-// The items of the tables above, of one thread.
+// Writes items to the tables above. Each thread has its own Writer.
 class Writer {
  public:
   explicit Writer(Engine& engine) : engine_(engine) {}
 
-  // Puts the item `key` with `attribute` at so many seconds.
+  // Puts the item `key`, whose `attribute` is the time `epoch_s`.
   ItemRef Put(std::string_view table, const std::string& key, const std::string& attribute,
               std::int64_t epoch_s) {
     return Put(table, key, {{maker_.arena().Copy(attribute), maker_.N(epoch_s)}});
@@ -81,7 +81,7 @@ class Writer {
   ItemMaker maker_{KeysOf("pk")};
 };
 
-// Keeps the deletions of time to live: the keys in order.
+// Records the keys of the items that time to live deletes, in order.
 class DeletionLog : public ChangeObserver {
  public:
   explicit DeletionLog(Engine& engine) { engine.AddObserver(*this); }

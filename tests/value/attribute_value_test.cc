@@ -13,7 +13,7 @@ namespace {
 TEST(AttributeType, TagsStandInTheServicesOrder) {
   std::string tags;
   for (int i = 0; i < kAttributeTypes; ++i) {
-    tags += std::string(TagOf(static_cast<AttributeType>(i))) + " ";
+    tags += std::string(TypeTag(static_cast<AttributeType>(i))) + " ";
   }
   EXPECT_EQ(tags, "S N B BOOL NULL SS NS BS L M ");
   EXPECT_EQ(MemberTypeOf(AttributeType::kSS), AttributeType::kS);
@@ -25,8 +25,8 @@ TEST(AttributeType, KeysAndSetsAreThreeEach) {
   std::string keys, sets;
   for (int i = 0; i < kAttributeTypes; ++i) {
     const auto type = static_cast<AttributeType>(i);
-    if (IsScalarKey(type)) keys += std::string(TagOf(type)) + " ";
-    if (IsSet(type)) sets += std::string(TagOf(type)) + " ";
+    if (IsScalarKey(type)) keys += std::string(TypeTag(type)) + " ";
+    if (IsSet(type)) sets += std::string(TypeTag(type)) + " ";
   }
   EXPECT_EQ(keys, "S N B ");
   EXPECT_EQ(sets, "SS NS BS ");
@@ -101,8 +101,8 @@ TEST(Readers, EmptyCollectionsAreDoneAtOnce) {
   ValueBuilder v;
   EXPECT_TRUE(ListReader(v.L({})).done());
   EXPECT_TRUE(MapReader(v.M({})).done());
-  EXPECT_EQ(CountOf(v.L({})), 0u);
-  EXPECT_EQ(CountOf(v.L(std::vector<ValueView>(200, v.Null()))), 200u);
+  EXPECT_EQ(MemberCount(v.L({})), 0u);
+  EXPECT_EQ(MemberCount(v.L(std::vector<ValueView>(200, v.Null()))), 200u);
 }
 
 TEST(FindEntry, FindsEachNameAndNoOther) {
@@ -156,16 +156,16 @@ TEST(SizeBytes, FollowsTheServicesRules) {
             3u + (1 + 2 + 1) + (1 + 1 + (3 + 1 + 1)));
 }
 
-TEST(DepthOf, CountsTheDeepestLevel) {
+TEST(NestingDepth, CountsTheDeepestLevel) {
   ValueBuilder v;
-  EXPECT_EQ(DepthOf(v.S("x")), 1);
-  EXPECT_EQ(DepthOf(v.SS({"x"})), 1);
-  EXPECT_EQ(DepthOf(v.L({})), 1);
-  EXPECT_EQ(DepthOf(v.M({{"a", v.N("1")}})), 2);
-  EXPECT_EQ(DepthOf(v.L({v.L({v.L({v.Null()})}), v.Null()})), 4);
+  EXPECT_EQ(NestingDepth(v.S("x")), 1);
+  EXPECT_EQ(NestingDepth(v.SS({"x"})), 1);
+  EXPECT_EQ(NestingDepth(v.L({})), 1);
+  EXPECT_EQ(NestingDepth(v.M({{"a", v.N("1")}})), 2);
+  EXPECT_EQ(NestingDepth(v.L({v.L({v.L({v.Null()})}), v.Null()})), 4);
   // docs/service/02-types-and-sizes.md, section 5: 31 wrappers around a scalar pass, 32 do not.
-  EXPECT_EQ(DepthOf(v.Wrapped(v.S("x"), 31)), kMaxDepth);
-  EXPECT_EQ(DepthOf(v.Wrapped(v.S("x"), 32)), kMaxDepth + 1);
+  EXPECT_EQ(NestingDepth(v.Wrapped(v.S("x"), 31)), kMaxDepth);
+  EXPECT_EQ(NestingDepth(v.Wrapped(v.S("x"), 32)), kMaxDepth + 1);
   EXPECT_EQ(SizeBytes(v.Wrapped(v.S("x"), 100)), 401u);
 }
 

@@ -24,7 +24,7 @@ Contents ContentsOf(std::span<const Attribute> attributes) {
   return contents;
 }
 
-// Everything a view says of an item made of `attributes`.
+// Checks everything that a view says about an item made of `attributes`.
 void ExpectReadsBack(const KeySchema& schema, std::vector<Attribute> attributes) {
   ValueBuilder v;
   const std::span<const Attribute> sorted = v.Sorted(attributes);
@@ -50,7 +50,7 @@ void ExpectReadsBack(const KeySchema& schema, std::vector<Attribute> attributes)
   for (const Attribute& a : sorted) {
     EXPECT_EQ(view.Find(a.name), a.value) << a.name;
     if (!schema.Find(a.name)) in_order.emplace_back(a.name, a.value);
-    // Its neighbours in the order of names are not there.
+    // Names that are close to an attribute's are not found, unless the item has them.
     std::string near(a.name);
     near.back() = static_cast<char>(near.back() + 1);
     for (const std::string& absent : {near, std::string(a.name) + '\0', near.substr(1)}) {
@@ -74,7 +74,7 @@ TEST(Item, ReadsBackWithAnyNumberOfAttributes) {
     SCOPED_TRACE(others);
     std::vector<Attribute> attributes = {{"PK", v.S("USER#1")}, {"SK", v.S("PROFILE")}};
     for (int i = 0; i < others; ++i) {
-      // Some before the keys' names, some between, some behind; many share a beginning.
+      // Some names are before the keys' names, some between, some behind; many share a beginning.
       static constexpr std::string_view kBeginnings[] = {"GSI", "PZ", "attribute", "Q"};
       const std::string name =
           std::string(kBeginnings[i % 4]) + std::to_string(i / 4) + std::string(i % 3, 'x');
@@ -84,7 +84,7 @@ TEST(Item, ReadsBackWithAnyNumberOfAttributes) {
   }
 }
 
-// The keys that hold a zero byte are kept twice; the offset table counts them.
+// A key that contains a zero byte is stored twice; the offset table counts it.
 TEST(Item, ReadsBackWithEscapedKeys) {
   ValueBuilder v;
   const ValueView plain = v.S("a");
@@ -126,8 +126,8 @@ TEST(Item, ReadsBackTheLongestKeysAndLongNames) {
                               {long_name, v.L({v.N("1"), v.M({{"k", v.NS({"1", "2"})}})})}});
 }
 
-// docs/service/02-types-and-sizes.md, section 7: names and values, the key as every other
-// attribute.
+// docs/service/02-types-and-sizes.md, section 7: names and values count, for the key as for every
+// other attribute.
 TEST(Item, CountsNamesAndValues) {
   ValueBuilder v;
   const ItemRef item = v.MakeItem(

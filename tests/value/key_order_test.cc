@@ -1,4 +1,4 @@
-// The one property everything else stands on: byte order of encoded keys is
+// The property that everything else relies on: the byte order of encoded keys is
 // DynamoDB's order of values.
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace hashrange {
 namespace {
 
-// Every text of up to `length` characters of an alphabet that tempts the encoding.
+// Returns every text of up to `length` characters of an alphabet that is hard for the encoding.
 std::vector<std::string> TemptingTexts(std::size_t length) {
   static constexpr char kAlphabet[] = {'\0', '\x01', 'a', '\xfe', '\xff'};
   std::vector<std::string> texts = {""};
@@ -88,8 +88,8 @@ TEST(KeyOrder, OfSeveralPartsIsTheOrderOfTuples) {
   }
 }
 
-// begins_with is the interval [EncodePrefix, PrefixEnd of it), with or without more parts
-// behind; the empty prefix takes all that share the parts before.
+// begins_with is the interval [EncodePrefix, PrefixEnd of EncodePrefix), with or without more
+// parts behind; the empty prefix includes all keys that share the parts before.
 TEST(KeyOrder, PrefixesAreIntervals) {
   ValueBuilder v;
   const std::string_view base = Encoded(v, {v.S("h")});
@@ -111,7 +111,8 @@ TEST(KeyOrder, PrefixesAreIntervals) {
   }
 }
 
-// PrefixEnd of a whole part parts what equals it, with anything behind, from what is above.
+// PrefixEnd of a whole part is above every key with an equal part, whatever is behind the part,
+// and at most equal to every key with a greater part.
 TEST(KeyOrder, PrefixEndOfAWholePartIsAboveItsEqualsOnly) {
   ValueBuilder v;
   Random random(33);
@@ -154,12 +155,12 @@ TEST(KeyOrder, EveryPartDecodes) {
   }
 }
 
-// CompareIndexBytes says of an item what comparing its position's bytes would.
+// CompareIndexBytes of an item gives the same as comparing the bytes of its position.
 TEST(KeyOrder, MembersOfAnIndexCompareAsTheirPositions) {
   ValueBuilder v;
   Random random(35);
   const KeySchema table = {{{"PK"}}, {{"SK", AttributeType::kN}}};
-  // A key of the table, a text that may be escaped, a number.
+  // The index key has a text that may be escaped, a number, and a key attribute of the table.
   const KeySchema index = {{{"a", AttributeType::kB}}, {{"SK", AttributeType::kN}, {"PK"}}};
   const std::vector<std::string> texts = TemptingTexts(2);
   const auto any_text = [&](std::size_t from) {

@@ -60,7 +60,7 @@ TEST(DecodePart, TakesPartsOneAfterTheOther) {
   ValueBuilder v;
   const std::vector<ValueView> parts = {
       v.S("a"),      v.N("-12.5"), v.N("0"), v.B(Bytes("\0\0\1\xff\0", 5)), v.N("3"),
-      v.N("-1e-79"),  // its first byte looks like its last
+      v.N("-1e-79"),  // its first byte equals its last byte
       v.S("")};
   const std::string_view encoded = EncodeParts(parts, v.arena());
   std::size_t at = 0;
@@ -78,7 +78,7 @@ TEST(DecodePart, PointsIntoTheEncodingWhenNothingWasEscaped) {
   EXPECT_EQ(DecodePart(encoded, &at, AttributeType::kS, v.arena()).data, encoded.data());
 }
 
-// Who belongs to an index (docs/service/14-multi-attribute-keys.md, section 3; sizes
+// Which items belong to an index (docs/service/14-multi-attribute-keys.md, section 3; the sizes:
 // docs/service/02-types-and-sizes.md, section 6).
 TEST(IndexPosition, IsOfItemsThatCarryEveryPart) {
   ValueBuilder v;

@@ -17,7 +17,7 @@ Number Parsed(std::string_view text) {
   return number;
 }
 
-// What the service answers for a result of this value.
+// Returns what the service answers for a result of this value.
 NumberError ModelError(const cpp_int& scaled) {
   if (scaled == 0) return NumberError::kNone;
   std::string digits = cpp_int(boost::multiprecision::abs(scaled)).str();
@@ -57,8 +57,8 @@ TEST(NumberArithmetic, AgreesWithExactIntegers) {
   EXPECT_GT(sums, 2'000) << "too few sums within 38 digits to mean anything";
 }
 
-// Digits that cancel, down to the very last.
-TEST(NumberArithmetic, TakesNeighboursApart) {
+// The numbers differ in one digit at most; the other digits cancel.
+TEST(NumberArithmetic, SubtractsNumbersThatDifferInOneDigit) {
   Random random(22);
   for (int i = 0; i < 10'000; ++i) {
     const ModelNumber x = RandomModel(random);

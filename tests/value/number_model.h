@@ -1,5 +1,5 @@
-// A model of the service's numbers on exact integers: every value times 10^170. Numbers
-// of 38 digits at 1E-130 end at the 167th place, so all of them and their sums are whole.
+// A model of the service's numbers as exact integers: every value is multiplied by 10^170. Numbers
+// of 38 digits at 1E-130 end at the 167th place, so all numbers and their sums are whole.
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -22,14 +22,15 @@ inline int Below(Random& random, int limit) {
   return static_cast<int>(random.Next() % static_cast<std::uint64_t>(limit));
 }
 
-// Any number the service takes but zero; half of them near 1, where they meet.
+// Returns any number that the service accepts but zero. Half of the numbers are near 1, so that
+// the digits of two numbers overlap.
 inline ModelNumber RandomModel(Random& random) {
   ModelNumber model;
   model.negative = Below(random, 2) == 0;
   const int count = Below(random, 3) == 0 ? 38 : 1 + Below(random, 38);
   for (int i = 0; i < count; ++i) {
     const bool at_end = i == 0 || i == count - 1;
-    // Many nines and zeros, for long carries.
+    // Many digits are nines and zeros, for long carries.
     const int kind = Below(random, 4);
     const int digit = kind == 0 ? 9 : kind == 1 ? 0 : Below(random, 10);
     model.digits += static_cast<char>('0' + (at_end && digit == 0 ? 1 : digit));
@@ -41,7 +42,7 @@ inline ModelNumber RandomModel(Random& random) {
 
 inline boost::multiprecision::cpp_int Scaled(const ModelNumber& model) {
   using boost::multiprecision::cpp_int;
-  // Without leading zeros: those would make it octal.
+  // The digits have no leading zeros, which would make the text an octal number.
   const cpp_int digits(model.digits);
   const cpp_int scaled =
       digits *
@@ -49,7 +50,7 @@ inline boost::multiprecision::cpp_int Scaled(const ModelNumber& model) {
   return model.negative ? cpp_int(-scaled) : scaled;
 }
 
-// The text of a value times 10^170, as the service prints it.
+// Returns the text that the service prints for the value; `scaled` is the value times 10^170.
 inline std::string PlainText(const boost::multiprecision::cpp_int& scaled) {
   std::string digits = boost::multiprecision::cpp_int(boost::multiprecision::abs(scaled)).str();
   constexpr auto kPlaces = static_cast<std::size_t>(kModelPlaces);
@@ -61,7 +62,7 @@ inline std::string PlainText(const boost::multiprecision::cpp_int& scaled) {
   return scaled < 0 ? "-" + text : text;
 }
 
-// docs/service/02-types-and-sizes.md, section 7, worked out on the plain text.
+// Returns the size of a number by its plain text (docs/service/02-types-and-sizes.md, section 7).
 inline int ModelSizeBytes(const std::string& plain) {
   if (plain == "0") return 1;
   const bool negative = plain[0] == '-';
@@ -78,7 +79,7 @@ inline int ModelSizeBytes(const std::string& plain) {
          (negative ? 1 : 0);
 }
 
-// One of the ways to write the number.
+// Returns one of the ways to write the number.
 inline std::string Spell(const ModelNumber& model, Random& random) {
   if (Below(random, 3) == 0) {
     const std::string plain = PlainText(Scaled(model));

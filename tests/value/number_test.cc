@@ -32,7 +32,7 @@ Number Parsed(std::string_view text) {
 std::string Zeros(std::size_t count) { return std::string(count, '0'); }
 std::string Nines(std::size_t count) { return std::string(count, '9'); }
 
-// docs/service/02-types-and-sizes.md, section 3: accepted → stored.
+// The rows are of docs/service/02-types-and-sizes.md, section 3: accepted text → stored text.
 TEST(Number, PrintsPlainDecimals) {
   const std::vector<std::pair<std::string, std::string>> rows = {
       {"+5", "5"},
@@ -132,7 +132,7 @@ TEST(Number, RefusesWhatTheServiceRefuses) {
       {Nines(39), digits},
       {Nines(40), digits},
       {"-0.1" + Zeros(37) + "1", digits},
-      // The range comes before the digits.
+      // The range is checked before the number of digits.
       {Nines(39) + "e126", overflow},
       {Nines(39) + "e-200", underflow},
   };
@@ -185,7 +185,7 @@ TEST(Number, CountsTheServicesBytes) {
   }
 }
 
-TEST(Number, ComesFromEveryInteger) {
+TEST(Number, IsMadeFromEveryInteger) {
   constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
   constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
   for (const std::int64_t value :
@@ -215,7 +215,7 @@ TEST(Number, ErrorsHaveTheServicesSentences) {
   EXPECT_EQ(NumberErrorMessage(NumberError::kNone, "1"), "");
 }
 
-// Against exact integers: text, stored form and size of numbers written in many ways.
+// Compares text, stored form and size of numbers that are written in many ways with exact integers.
 TEST(Number, RoundTripsWhateverTheSpelling) {
   Random random(11);
   for (int i = 0; i < 20'000; ++i) {
@@ -238,7 +238,7 @@ TEST(Number, StoredFormsHaveTheOrderOfTheNumbers) {
   for (int i = 0; i < 600; ++i) {
     const ModelNumber model = RandomModel(random);
     numbers.emplace_back(Scaled(model), Parsed(Spell(model, random)));
-    // A near neighbour: one more at the last of 38 digits, or one digit fewer.
+    // The neighbour differs in the last digit only.
     ModelNumber neighbour = model;
     neighbour.digits.back() = neighbour.digits.back() == '9' ? '1' : '9';
     numbers.emplace_back(Scaled(neighbour), Parsed(Spell(neighbour, random)));

@@ -1,4 +1,4 @@
-// What an index entry holds: sizes and equality of projections (docs/service/08-capacity.md,
+// What an index entry contains: sizes and equality of projections (docs/service/08-capacity.md,
 // section 2).
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// ValueBuilder: attribute values in a line, for tests.
+// ValueBuilder: makes attribute values in one line each, for tests.
 //
 //   ValueBuilder v;
 //   v.M({{"a", v.N("1")}, {"b", v.L({v.S("x"), v.Null()})}})
@@ -63,13 +63,13 @@ class ValueBuilder {
     writer.End();
     return writer.Finish();
   }
-  // `value` inside so many lists.
+  // Returns `value` inside so many lists.
   ValueView Wrapped(ValueView value, int lists) {
     for (int i = 0; i < lists; ++i) value = L({value});
     return value;
   }
 
-  // Attributes in any order, as Item::Make takes them.
+  // Returns the attributes, which may be in any order, as Item::Make takes them.
   std::span<Attribute> Sorted(std::vector<Attribute> attributes) {
     return SortAttributes(arena_.Copy(std::span<const Attribute>(attributes)));
   }

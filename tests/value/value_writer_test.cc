@@ -27,7 +27,7 @@ TEST(ValueWriter, PacksNestedContainers) {
   w.Value(v.N("7"));
   w.End();
   EXPECT_EQ(w.Finish(), v.M({{"a", v.L({v.S("x"), v.M({})})}, {"b", v.N("7")}}));
-  // It may be used again, and a lone value is one too.
+  // The writer may be used again, also for a value outside any container.
   w.Value(v.S("alone"));
   EXPECT_EQ(w.Finish(), v.S("alone"));
 }
@@ -57,22 +57,22 @@ TEST(ValueWriter, GrowsBeyondItsFirstBuffer) {
   const std::string text(1'000, 'x');
   const std::vector<ValueView> elements(500, v.S(text));
   const ValueView list = v.L(elements);
-  EXPECT_EQ(CountOf(list), 500u);
+  EXPECT_EQ(MemberCount(list), 500u);
   std::vector<ValueView> read;
   for (ListReader r(list); !r.done();) read.push_back(r.Next());
   EXPECT_EQ(read, elements);
 }
 
-TEST(ValueWriter, KeepsAsManyOpenAsItSays) {
+TEST(ValueWriter, KeepsUpToItsLimitOfContainersOpen) {
   ValueBuilder v;
   ValueWriter w(v.arena());
   for (int i = 0; i < ValueWriter::kMaxOpen; ++i) w.BeginList(1);
   w.Value(v.Null());
   for (int i = 0; i < ValueWriter::kMaxOpen; ++i) w.End();
-  EXPECT_EQ(DepthOf(w.Finish()), ValueWriter::kMaxOpen + 1);
+  EXPECT_EQ(NestingDepth(w.Finish()), ValueWriter::kMaxOpen + 1);
 }
 
-TEST(ValueWriterDeathTest, DoesNotWriteBeyondTheOpenOnes) {
+TEST(ValueWriterDeathTest, AbortsBeyondItsLimitOfOpenContainers) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   Arena arena;
   ValueWriter w(arena);
@@ -115,7 +115,7 @@ TEST(Packed, RoundTripsEveryType) {
 TEST(MakeSet, SortsAndDropsRepeats) {
   ValueBuilder v;
   const ValueView set = v.SS({"b", "", "a", "b", "a", "b"});
-  EXPECT_EQ(CountOf(set), 3u);
+  EXPECT_EQ(MemberCount(set), 3u);
   EXPECT_EQ(set, v.SS({"", "a", "b"}));
   std::vector<std::string> numbers;
   for (SetReader r(v.NS({"10", "-1", "9", "0", "1.0", "1"})); !r.done();) {
@@ -124,7 +124,7 @@ TEST(MakeSet, SortsAndDropsRepeats) {
   EXPECT_EQ(numbers, (std::vector<std::string>{"-1", "0", "1", "9", "10"}));
 }
 
-TEST(SortAndFindDuplicate, SortsInPlaceAndTellsOfRepeats) {
+TEST(SortAndFindDuplicate, SortsInPlaceAndReportsRepeats) {
   std::vector<std::string_view> repeated = {"b", "a", "b"};
   EXPECT_TRUE(SortAndFindDuplicate(repeated));
   EXPECT_EQ(repeated, (std::vector<std::string_view>{"a", "b", "b"}));
@@ -133,7 +133,7 @@ TEST(SortAndFindDuplicate, SortsInPlaceAndTellsOfRepeats) {
   EXPECT_EQ(unique, (std::vector<std::string_view>{"", "a", "b"}));
 }
 
-// Few and many: insertion and merge.
+// The sizes are few and many, for the sort by insertion and the merge sort.
 TEST(SortAttributes, KeepsTheLastOfEqualNames) {
   Random random(5);
   for (const std::size_t count : {0u, 1u, 2u, 3u, 10u, 31u, 32u, 33u, 100u, 1'000u}) {

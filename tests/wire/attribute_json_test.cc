@@ -217,7 +217,7 @@ TEST(AttributeJson, WideValuesAreReadInOnePass) {
   Parsed parsed(wide);
   const auto value = ReadAttributeValue(*parsed, ValidationLayer::kBare, parsed.arena());
   ASSERT_TRUE(value.ok());
-  EXPECT_EQ(CountOf(*value), 2500u);
+  EXPECT_EQ(MemberCount(*value), 2500u);
   std::string last;
   for (MapReader entries(*value); !entries.done();) {
     const Attribute entry = entries.Next();

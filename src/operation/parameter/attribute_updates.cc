@@ -34,7 +34,7 @@ Status CheckAction(const AttributeUpdate& update) {
   return InvalidParameters(std::string(is_delete ? "DELETE action with value is not supported"
                                                  : "ADD action is not supported")
                                .append(" for the type ")
-                               .append(TagOf(type)));
+                               .append(TypeTag(type)));
 }
 
 Result<AttributeUpdate> ReadEntry(const JsonMember& entry, const Context& context) {

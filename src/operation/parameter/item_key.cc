@@ -72,8 +72,8 @@ Status CheckKeyValue(const KeyPart& part, const ValueView& value, bool is_hash) 
 Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, AttributeType type) {
   if (type == part.type) return {};
   return InvalidParameters(
-      Text({"Type mismatch for Index Key ", part.name, " Expected: ", TagOf(part.type),
-            " Actual: ", TagOf(type), " IndexName: ", index.name}));
+      Text({"Type mismatch for Index Key ", part.name, " Expected: ", TypeTag(part.type),
+            " Actual: ", TypeTag(type), " IndexName: ", index.name}));
 }
 
 Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item) {
@@ -85,7 +85,7 @@ Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item) {
     }
     if (value->type != part.type) {
       return InvalidParameters(Text({"Type mismatch for key ", part.name, " expected: ",
-                                     TagOf(part.type), " actual: ", TagOf(value->type)}));
+                                     TypeTag(part.type), " actual: ", TypeTag(value->type)}));
     }
   }
   return CheckKeyValues(schema, item);

@@ -74,7 +74,7 @@ Status CheckArguments(const ComparisonRow& comparison, std::span<const JsonValue
   return InvalidParameters(std::string("ComparisonOperator ")
                                .append(comparison.name)
                                .append(" is not valid for ")
-                               .append(TagOf(*common))
+                               .append(TypeTag(*common))
                                .append(" AttributeValue type"));
 }
 

@@ -129,7 +129,7 @@ Status CheckKeyClauses(const KeySchema& key, std::span<const KeyClause> clauses,
 }
 
 KeyInterval KeyIntervalOf(const KeySchema& key, std::span<const KeyClause> clauses, Arena& arena) {
-  ValueView parts[8];
+  ValueView parts[kMaxKeyParts];
   std::size_t fixed = 0;
   for (const KeyPart& part : key.hash) {
     parts[fixed++] = FindClause(clauses, part.name)->value;

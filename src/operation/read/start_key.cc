@@ -71,7 +71,7 @@ Position StartPosition(const TableVersion& table, const IndexVersion* index,
                        std::span<const Attribute> start, Arena& arena) {
   const Position own = PositionOf(table.key, start, arena);
   if (!index) return own;
-  ValueView parts[8];
+  ValueView parts[kMaxKeyParts];
   const KeySchema& key = index->schema.key;
   for (std::size_t i = 0; i < key.parts(); ++i) {
     parts[i] = *FindAttribute(start, key.part(i).name);

@@ -91,7 +91,7 @@ void Write(const Outcome& outcome, JsonWriter& answer) {
   Member(answer, "StreamArn", stream.arn());
   Member(answer, "StreamLabel", stream.label());
   Member(answer, "StreamStatus", NameOf(stream.StatusAt(outcome.now_ms)));
-  Member(answer, "StreamViewType", NameOf(definition.view));
+  Member(answer, "StreamViewType", StreamViewName(definition.view));
   answer.Name("CreationRequestDateTime");
   answer.Timestamp(definition.creation_epoch_ms);
   Member(answer, "TableName", definition.table_name);

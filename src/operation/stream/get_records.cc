@@ -114,7 +114,7 @@ void WriteChange(const Stream& stream, const StreamRecord& record, const RecordV
   Member(writer, "SequenceNumber", SequenceNumberText(number));
   writer.Name("SizeBytes");
   writer.Integer(static_cast<std::int64_t>(view.size_bytes()));
-  Member(writer, "StreamViewType", NameOf(stream.definition().view));
+  Member(writer, "StreamViewType", StreamViewName(stream.definition().view));
   writer.EndObject();
 }
 

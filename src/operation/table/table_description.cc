@@ -50,7 +50,7 @@ void WriteAttributeDefinitions(const TableSettings& settings, JsonWriter& writer
   for (const KeyPart& attribute : settings.attribute_definitions) {
     writer.BeginObject();
     Member(writer, "AttributeName", attribute.name);
-    Member(writer, "AttributeType", TagOf(attribute.type));
+    Member(writer, "AttributeType", TypeTag(attribute.type));
     writer.EndObject();
   }
   writer.EndArray();

@@ -12,7 +12,7 @@ void StreamOpening::OpenFor(TableVersion* version) {
   auto& stream = version->settings.stream;
   if (!stream || stream->storage) return;
   const std::int64_t enabled_ms = context_.NowEpochMs() + context_.transition_ms;
-  StreamDefinition definition = StreamDefinitionOf(*version, context_.region, enabled_ms);
+  StreamDefinition definition = MakeStreamDefinition(*version, context_.region, enabled_ms);
   definition.creation_epoch_ms = context_.NowEpochMs();
   opened_ = context_.streams.Open(context_.account, std::move(definition));
   stream->storage = opened_;

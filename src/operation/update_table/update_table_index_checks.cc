@@ -33,7 +33,7 @@ std::string SchemaText(const KeySchema& key) {
         .append("SchemaElement: key{")
         .append(part.name)
         .append(":")
-        .append(TagOf(part.type))
+        .append(TypeTag(part.type))
         .append(i < key.hash.size() ? ":HASH}" : ":RANGE}");
   }
   return text + "]";
