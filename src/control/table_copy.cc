@@ -70,7 +70,7 @@ std::unique_ptr<TableVersion> CopyOf(const TableVersion& version, std::string_vi
   if (const auto& attribute = version.settings.ttl_attribute) {
     shared.expiries = std::make_shared<ExpirySet>(*attribute);
   }
-  if (version.settings.lag) shared.lag = version.settings.lag->Anew();
+  if (version.settings.lag) shared.lag = version.settings.lag->CopyWithoutPast();
   return CopyOne(version, shared);
 }
 

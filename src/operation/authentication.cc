@@ -19,7 +19,7 @@ struct HeaderParameters {
   std::optional<std::string_view> signed_headers;
 };
 
-void TakeParameter(std::string_view field, HeaderParameters* parameters) {
+void SetHeaderParameter(std::string_view field, HeaderParameters* parameters) {
   const std::size_t equals = field.find('=');
   if (equals == std::string_view::npos) return;
   const std::string_view name = field.substr(0, equals);
@@ -39,13 +39,13 @@ std::string_view TakeUntil(char separator, std::string_view* text) {
 
 // Fields are separated by blanks and commas; the first names the algorithm. Every request
 // has this header, so it is searched a separator at a time and not byte by byte.
-HeaderParameters ReadHeader(std::string_view header) {
+HeaderParameters ReadAuthorizationHeader(std::string_view header) {
   HeaderParameters parameters;
   bool is_first = true;
   while (!header.empty()) {
     for (std::string_view part = TakeUntil(',', &header); !part.empty(); is_first = false) {
       const std::string_view field = TakeUntil(' ', &part);
-      if (!is_first) TakeParameter(field, &parameters);
+      if (!is_first) SetHeaderParameter(field, &parameters);
     }
   }
   return parameters;
@@ -95,9 +95,9 @@ Caller CallerOfCredential(std::string_view credential) {
   return CallerOf(access_key, rest.substr(0, rest.find('/')));
 }
 
-Result<Caller> FromHeader(const ApiRequest& request) {
+Result<Caller> CallerFromHeader(const ApiRequest& request) {
   const std::string_view header = *request.authorization;
-  const HeaderParameters parameters = ReadHeader(header);
+  const HeaderParameters parameters = ReadAuthorizationHeader(header);
   std::string missing;
   const auto require = [&](const std::optional<std::string_view>& value, std::string_view name) {
     if (value) return;
@@ -117,7 +117,7 @@ Result<Caller> FromHeader(const ApiRequest& request) {
   return CallerOfCredential(*parameters.credential);
 }
 
-Result<Caller> FromQuery(const ApiRequest& request, Arena& arena) {
+Result<Caller> CallerFromQuery(const ApiRequest& request, Arena& arena) {
   std::string missing;
   for (std::string_view name : {"X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Signature",
                                 "X-Amz-SignedHeaders", "X-Amz-Date"}) {
@@ -143,12 +143,12 @@ Result<Caller> Authenticate(const ApiRequest& request, Arena& arena) {
                           "Found both 'X-Amz-Algorithm' as a query-string param and "
                           "'Authorization' as HTTP header.");
   }
-  if (in_query) return FromQuery(request, arena);
+  if (in_query) return CallerFromQuery(request, arena);
   if (!request.authorization || !request.authorization->starts_with("AWS4-")) {
     return SignatureError(ErrorCode::kMissingAuthenticationTokenException,
                           "Request is missing Authentication Token");
   }
-  return FromHeader(request);
+  return CallerFromHeader(request);
 }
 
 }  // namespace hashrange

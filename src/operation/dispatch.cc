@@ -15,7 +15,7 @@ namespace hashrange {
 namespace {
 
 // "<api>.<Operation>": each API answers its own operations only.
-const OperationRow* RowOf(std::string_view target) {
+const OperationRow* FindRowOfTarget(std::string_view target) {
   const std::size_t dot = target.find('.');
   if (dot == std::string_view::npos) return nullptr;
   const OperationRow* const row = FindOperation(target.substr(dot + 1));
@@ -23,14 +23,14 @@ const OperationRow* RowOf(std::string_view target) {
 }
 
 // The same of an operation of the service that may not be here.
-const OperationShape* ShapeOf(std::string_view target) {
+const OperationShape* FindShapeOfTarget(std::string_view target) {
   const std::size_t dot = target.find('.');
   if (dot == std::string_view::npos) return nullptr;
   const OperationShape* const shape = FindOperationShape(target.substr(dot + 1));
   return shape && shape->api == target.substr(0, dot) ? shape : nullptr;
 }
 
-Error Bare(ErrorCode code) { return Error{code, {}, nullptr}; }
+Error ErrorWithoutMessage(ErrorCode code) { return Error{code, {}, nullptr}; }
 
 // What a Dispatcher works with.
 struct Parts {
@@ -60,15 +60,16 @@ struct GatedCall {
 };
 
 // Whose tables the caller sees.
-AccountName AccountOf(const Parts& parts, const Caller& caller) {
+AccountName VisibleAccount(const Parts& parts, const Caller& caller) {
   if (parts.options.shared_tables) return {kDefaultAccount, {}};
   return {caller.account_id, caller.region};
 }
 
 // What a gate is told of the call.
-void Identify(const Parts& parts, std::string_view operation, const Caller& caller, Call* call) {
+void IdentifyCall(const Parts& parts, std::string_view operation, const Caller& caller,
+                  Call* call) {
   call->operation = operation;
-  call->account = AccountOf(parts, caller);
+  call->account = VisibleAccount(parts, caller);
   call->region = caller.region;
 }
 
@@ -77,16 +78,18 @@ Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
   return ParseJson(body, arena);
 }
 
-// The pipeline of docs/service/01-wire-protocol.md, section 2, from the JSON to the caller.
-Result<Request> Read(const Parts& parts, const ApiRequest& request, Arena& arena, Call* call) {
+// The pipeline of reference 01, section 2, from the JSON to the caller.
+Result<Request> ReadRequest(const Parts& parts, const ApiRequest& request, Arena& arena,
+                            Call* call) {
   HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));
-  const OperationRow* row = RowOf(request.target);
+  const OperationRow* row = FindRowOfTarget(request.target);
   if (!row) {
-    const auto unknown = UnknownOperationOf(request.target, ShapeOf(request.target), arena);
+    const auto unknown =
+        UnknownOperationOf(request.target, FindShapeOfTarget(request.target), arena);
     call->operation = unknown.name;
     // Its answer does not depend on the caller, who may well be known.
     const auto caller = Authenticate(request, arena);
-    if (caller.ok()) Identify(parts, unknown.name, *caller, call);
+    if (caller.ok()) IdentifyCall(parts, unknown.name, *caller, call);
     return RefuseUnknown(unknown);
   }
   HR_ASSIGN(const Caller caller, Authenticate(request, arena));
@@ -94,7 +97,7 @@ Result<Request> Read(const Parts& parts, const ApiRequest& request, Arena& arena
 }
 
 // The same of a call, whose body is not to be overwritten.
-Result<Request> Read(const Parts& parts, const ApiCall& request, Arena& arena, Call* call) {
+Result<Request> ReadRequest(const Parts& parts, const ApiCall& request, Arena& arena, Call* call) {
   const std::size_t size = request.body.size();
   char* const copy = arena.AllocateBytes(size + 1);
   request.body.copy(copy, size);
@@ -103,20 +106,20 @@ Result<Request> Read(const Parts& parts, const ApiCall& request, Arena& arena, C
   if (!row) {
     const OperationShape* const shape = FindOperationShape(request.operation);
     const auto unknown = UnknownOperationOf(request.operation, shape, arena);
-    Identify(parts, unknown.name, request.caller, call);
+    IdentifyCall(parts, unknown.name, request.caller, call);
     return RefuseUnknown(unknown);
   }
   return Request{row, body, request.caller, {}};
 }
 
 // The rest of it. Appends the answer's body.
-Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* gated,
-           OutputBuffer& out) {
+Status RunOperation(const Parts& parts, const Request& request, Arena& arena, GatedCall* gated,
+                    OutputBuffer& out) {
   const auto& [row, body, caller, host] = request;
   if (!body || body->type != JsonValue::Type::kObject) {
-    return Bare(ErrorCode::kSerializationException);
+    return ErrorWithoutMessage(ErrorCode::kSerializationException);
   }
-  if (gated->gate) Identify(parts, row->name, caller, &gated->call);
+  if (gated->gate) IdentifyCall(parts, row->name, caller, &gated->call);
   ValidationLayer handled_by;
   HR_RETURN_IF_ERROR(BindRequest(*row->shape, *body, &handled_by));
   OpenAccesses accesses(gated->gate, gated->call);
@@ -127,7 +130,7 @@ Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* 
                   .backfiller = parts.options.backfiller,
                   .time_to_live = parts.options.time_to_live,
                   .arena = arena,
-                  .account = AccountOf(parts, caller),
+                  .account = VisibleAccount(parts, caller),
                   .region = caller.region,
                   .host = host,
                   .transition_ms = parts.options.transition_ms,
@@ -150,21 +153,21 @@ Arena& FreshArena() {
 }
 
 template <typename AnyRequest>
-ApiAnswer Answer(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
+ApiAnswer AnswerRequest(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
   const std::size_t begin = out.size();
   GatedCall gated(parts.options.gate);
   if (gated.gate) gated.call.request_bytes = any.body.size();
   Status status;
   try {
     Arena& arena = FreshArena();
-    Result<Request> request = Read(parts, any, arena, &gated.call);
-    status = request.ok() ? Run(parts, *request, arena, &gated, out)
+    Result<Request> request = ReadRequest(parts, any, arena, &gated.call);
+    status = request.ok() ? RunOperation(parts, *request, arena, &gated, out)
                           : Status(std::move(request).error());
   } catch (const std::exception& exception) {
     Log(LogLevel::kError, std::string("an operation threw: ") + exception.what());
     status = Error{ErrorCode::kInternalServerError, "The request processing has failed.", nullptr};
   }
-  if (gated.call.instead) status = *std::move(gated.call.instead);
+  if (gated.call.replacing_error) status = *std::move(gated.call.replacing_error);
   ApiAnswer answer;
   if (!status.ok()) {
     out.Truncate(begin);
@@ -186,11 +189,11 @@ ApiAnswer Answer(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
 }  // namespace
 
 ApiAnswer Dispatcher::Handle(const ApiRequest& request, OutputBuffer& out) {
-  return Answer(Parts{engine_, streams_, options_}, request, out);
+  return AnswerRequest(Parts{engine_, streams_, options_}, request, out);
 }
 
 ApiAnswer Dispatcher::Call(const ApiCall& call, OutputBuffer& out) {
-  return Answer(Parts{engine_, streams_, options_}, call, out);
+  return AnswerRequest(Parts{engine_, streams_, options_}, call, out);
 }
 
 }  // namespace hashrange

@@ -39,9 +39,9 @@ struct Call {
   const JsonValue* request = nullptr;  // its body, bound
   std::size_t request_bytes = 0;       // of the body
   // What a gate makes of the answer, whatever it says.
-  std::int64_t send_after_ms = 0;     // it is held back for so long
-  bool drop = false;                  // the connection is closed instead
-  std::optional<Error> instead = {};  // it is this error, whatever became of the call
+  std::int64_t send_after_ms = 0;             // it is held back for so long
+  bool drop = false;                          // the connection is closed instead
+  std::optional<Error> replacing_error = {};  // it is this error, whatever became of the call
 };
 
 struct Access {

@@ -69,7 +69,7 @@ TEST(Accounts, ArnsNameAccountAndRegion) {
             "Transaction request cannot include multiple operations on one item");
 }
 
-TEST(Accounts, SharedTablesAreEverybodys) {
+TEST(Accounts, SharedTablesBelongToAllCallers) {
   Api api({.shared_tables = true});
   api.Ok("CreateTable", kTable);
   api.Ok("PutItem", R"({"TableName":"app","Item":{"k":{"S":"1"}}})");

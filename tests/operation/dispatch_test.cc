@@ -76,7 +76,7 @@ const Row kRows[] = {
      R"("CachePeriodInMinutes":1440}]})"},
 };
 
-TEST(Dispatch, StepsComeInTheServicesOrder) {
+TEST(Dispatch, StepsFollowTheServicesOrder) {
   ManualClock clock(0);
   StreamSet streams(clock, {});
   Engine engine(clock);

@@ -35,7 +35,7 @@ class CountingGate : public Gate {
   }
 
   // The kinds let in since the last call, and the units they left with: "11 3".
-  std::string Take() {
+  std::string TakeLog() {
     EXPECT_EQ(inside_, 0);
     std::string taken = log_ + " " + std::to_string(static_cast<int>(units_ * 2)) + "/2";
     entered_ = 0;
@@ -63,7 +63,7 @@ class GateTest : public testing::Test {
       "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"}],
       "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}]})");
     api_.Ok("PutItem", R"({"TableName":"app","Item":{"k":{"S":"1"}}})");
-    gate_.Take();
+    gate_.TakeLog();
   }
 
   CountingGate gate_;
@@ -120,12 +120,12 @@ TEST_F(GateTest, EachAccessEntersAndLeavesOnce) {
   };
   for (const Row& row : rows) {
     api_.Ok(row.operation, row.request);
-    EXPECT_EQ(gate_.Take(), row.accesses) << row.operation;
+    EXPECT_EQ(gate_.TakeLog(), row.accesses) << row.operation;
   }
 }
 
 // What takes memory away while a call is under way ends the call, and what was let in goes out.
-TEST_F(GateTest, AnExceptionLeavesNoAccessInside) {
+TEST_F(GateTest, AnExceptionLeavesNoAccessOpen) {
   constexpr const char* kFailed =
       R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
       R"("message":"The request processing has failed."})";
@@ -146,7 +146,7 @@ TEST_F(GateTest, AnExceptionLeavesNoAccessInside) {
     EXPECT_EQ(api_.Call(operation, request).body, kFailed);
     // The kind of the first access alone; it is charged nothing.
     const bool is_read = std::string_view(operation).find("Get") != std::string_view::npos;
-    EXPECT_EQ(gate_.Take(), is_read ? "0 0/2" : "1 0/2");
+    EXPECT_EQ(gate_.TakeLog(), is_read ? "0 0/2" : "1 0/2");
   }
 }
 
@@ -155,13 +155,13 @@ TEST_F(GateTest, FailedConditionIsChargedAndLeaves) {
     "ConditionExpression":"attribute_not_exists(k)"})j";
   api_.Fails("PutItem", condition, "ConditionalCheckFailedException",
              "The conditional request failed");
-  EXPECT_EQ(gate_.Take(), "1 2/2");
+  EXPECT_EQ(gate_.TakeLog(), "1 2/2");
   api_.Fails("TransactWriteItems",
              std::string(R"({"TransactItems":[{"Put":)").append(condition).append("}]}"),
              "TransactionCanceledException",
              "Transaction cancelled, please refer cancellation reasons for specific reasons "
              "[ConditionalCheckFailed]");
-  EXPECT_EQ(gate_.Take(), "1 4/2");
+  EXPECT_EQ(gate_.TakeLog(), "1 4/2");
 }
 
 // Writes down, of each access that leaves, its units, those of each index, and the attributes
@@ -173,20 +173,20 @@ class DetailGate : public Gate {
     return std::nullopt;
   }
   void Leave(Call&, const Access&, const Usage& usage) override {
-    log_.append(" ").append(Text(usage.units)).append("=");
-    for (double units : usage.index_units) log_.append(Text(units)).append(",");
+    log_.append(" ").append(HalfUnits(usage.units)).append("=");
+    for (double units : usage.index_units) log_.append(HalfUnits(units)).append(",");
     log_.append(" ");
   }
-  std::string Take() { return std::exchange(log_, {}); }
+  std::string TakeLog() { return std::exchange(log_, {}); }
 
  private:
-  static std::string Text(double units) {
+  static std::string HalfUnits(double units) {
     return std::to_string(static_cast<int>(units * 2)) + "/2";
   }
   std::string log_;
 };
 
-TEST(GateUsage, UnitsOfEachIndexStandBesideTheTotal) {
+TEST(GateUsage, LeaveGetsTheUnitsOfEachIndexBesideTheTotal) {
   DetailGate gate;
   GateSlot slot{&gate};
   Api api{{.gate = &slot}};
@@ -234,17 +234,17 @@ TEST(GateUsage, UnitsOfEachIndexStandBesideTheTotal) {
        "gkr 4/2=2/2,0/2, "},
       {"GetItem", R"({"TableName":"app","Key":{"k":{"S":"1"},"r":{"S":"1"}}})", " 1/2= "},
   };
-  gate.Take();
+  gate.TakeLog();
   for (const Row& row : rows) {
     api.Ok(row.operation, row.request);
-    EXPECT_EQ(gate.Take(), row.accesses) << row.operation << row.request;
+    EXPECT_EQ(gate.TakeLog(), row.accesses) << row.operation << row.request;
   }
 }
 
-TEST_F(GateTest, NothingEntersBeforeTheChecksOfTheSchema) {
+TEST_F(GateTest, NoAccessEntersBeforeTheChecksOfTheSchema) {
   api_.Fails("GetItem", R"({"TableName":"app","Key":{}})", "ValidationException",
              "The provided key element does not match the schema");
-  EXPECT_EQ(gate_.Take(), " 0/2");
+  EXPECT_EQ(gate_.TakeLog(), " 0/2");
 }
 
 TEST_F(GateTest, RefusedSingleAccessIsTheError) {
@@ -264,7 +264,7 @@ TEST_F(GateTest, RefusedSingleAccessIsTheError) {
   };
   for (const auto& call : calls) {
     api_.Fails(call[0], call[1], "ProvisionedThroughputExceededException", "too fast");
-    EXPECT_EQ(gate_.Take(), " 0/2") << call[0];
+    EXPECT_EQ(gate_.TakeLog(), " 0/2") << call[0];
   }
   gate_.refused.clear();
   api_.Answers("Scan", R"({"TableName":"app"})",
@@ -280,7 +280,7 @@ TEST_F(GateTest, RefusedMembersOfABatchComeBackUnprocessed) {
                    {"DeleteRequest":{"Key":{"k":{"S":"1"}}}}]},"ReturnConsumedCapacity":"TOTAL"})",
       R"({"UnprocessedItems":{"app":[{"PutRequest":{"Item":{"k":{"S":"3"},"n":{"N":"1"}}}}]},
                    "ConsumedCapacity":[{"TableName":"app","CapacityUnits":2}]})");
-  EXPECT_EQ(gate_.Take(), "11 4/2");
+  EXPECT_EQ(gate_.TakeLog(), "11 4/2");
   gate_.refused = {0};
   api_.Answers("BatchGetItem",
                R"({"RequestItems":{"app":{"Keys":[{"k":{"S":"1"}},{"k":{"S":"2"}}],
@@ -290,7 +290,7 @@ TEST_F(GateTest, RefusedMembersOfABatchComeBackUnprocessed) {
                    "UnprocessedKeys":{"app":{"Keys":[{"k":{"S":"1"}}],"ConsistentRead":true,
                    "ProjectionExpression":"#k","ExpressionAttributeNames":{"#k":"k"}}},
                    "ConsumedCapacity":[{"TableName":"app","CapacityUnits":1}]})");
-  EXPECT_EQ(gate_.Take(), "0 2/2");
+  EXPECT_EQ(gate_.TakeLog(), "0 2/2");
 }
 
 TEST_F(GateTest, RefusedStatementFailsAlone) {
@@ -301,7 +301,7 @@ TEST_F(GateTest, RefusedStatementFailsAlone) {
                R"({"Responses":[{"TableName":"app","Item":{"k":{"S":"1"}}},
                    {"TableName":"app",
                     "Error":{"Code":"ProvisionedThroughputExceeded","Message":"too fast"}}]})");
-  EXPECT_EQ(gate_.Take(), "0 1/2");
+  EXPECT_EQ(gate_.TakeLog(), "0 1/2");
 }
 
 TEST_F(GateTest, RefusedActionCancelsTheTransaction) {
@@ -333,14 +333,14 @@ TEST_F(GateTest, RefusedActionCancelsTheTransaction) {
             .append(row.reason)
             .append(R"(","Message":"too fast"}]})")))
         << body;
-    EXPECT_EQ(gate_.Take(), "1 0/2");
+    EXPECT_EQ(gate_.TakeLog(), "1 0/2");
   }
   gate_.refusal.code = ErrorCode::kInternalServerError;
   api_.Fails("TransactWriteItems", write, "InternalServerError", "too fast");
-  EXPECT_EQ(gate_.Take(), "1 0/2");
+  EXPECT_EQ(gate_.TakeLog(), "1 0/2");
 }
 
-TEST_F(GateTest, WhatIsThrownBecomesAnInternalServerError) {
+TEST_F(GateTest, AnExceptionBecomesAnInternalServerError) {
   gate_.throws = true;
   const Api::Reply reply = api_.Call("PutItem", R"({"TableName":"app","Item":{"k":{"S":"7"}}})");
   EXPECT_EQ(reply.http_status, 500);
@@ -349,7 +349,7 @@ TEST_F(GateTest, WhatIsThrownBecomesAnInternalServerError) {
 }
 
 // A token whose transaction threw is free again.
-TEST_F(GateTest, ThrowingLeavesNoTokenBehind) {
+TEST_F(GateTest, ATransactionThatThrewReleasesItsToken) {
   const char* write = R"({"ClientRequestToken":"t",
     "TransactItems":[{"Put":{"TableName":"app","Item":{"k":{"S":"7"}}}}]})";
   gate_.throws = true;

@@ -10,7 +10,7 @@ namespace hashrange {
 
 // What AdmitMember makes of a gate's refusal.
 // Errors: that of the refusal, when it is the whole batch's
-Result<bool> RefuseMember(Error refusal, Status* first_throttled);
+Result<bool> HandleRefusal(Error refusal, Status* first_throttled);
 
 // Whether the gate lets a member of a batch in; without a gate everything is. What is not let in
 // was throttled, or is in conflict with a transaction: it comes back unprocessed.
@@ -22,7 +22,7 @@ inline Result<bool> AdmitMember(const Context& context, const Access& access,
     return true;
   std::optional<Error> refused = context.Enter(access);
   if (!refused) return true;
-  return RefuseMember(*std::move(refused), first_throttled);
+  return HandleRefusal(*std::move(refused), first_throttled);
 }
 
 }  // namespace hashrange

@@ -46,25 +46,25 @@ std::size_t CountKeys(std::span<const BatchReadTable> tables) {
   return count;
 }
 
-Status CheckTable(const BatchReadTable& table) {
+Status CheckKeysOfTable(const BatchReadTable& table) {
   for (const auto& key : table.keys) HR_RETURN_IF_ERROR(CheckKey(table.table->key, key));
   return CheckKeyPathsAreScalar(table.projection.paths(), *table.table);
 }
 
-Access AccessOf(const BatchReadTable& table, std::size_t i, Arena& arena) {
+Access AccessToKey(const BatchReadTable& table, std::size_t i, Arena& arena) {
   return {Access::Kind::kRead, table.table.get(), nullptr,
           PositionOf(table.table->key, table.keys[i], arena)};
 }
 
 // The addresses of all keys that the gate lets in; fails as the first that was throttled when
 // there is none, or with an error that is the whole batch's.
-Result<std::vector<ItemAddress>> Admit(Context& context, std::span<BatchReadTable> tables) {
+Result<std::vector<ItemAddress>> AdmitKeys(Context& context, std::span<BatchReadTable> tables) {
   std::vector<ItemAddress> addresses;
   addresses.reserve(CountKeys(tables));
   Status first_throttled;
   for (BatchReadTable& table : tables) {
     for (std::size_t i = 0; i < table.keys.size(); ++i) {
-      const Access access = AccessOf(table, i, context.arena);
+      const Access access = AccessToKey(table, i, context.arena);
       HR_ASSIGN(table.admitted[i], AdmitMember(context, access, &first_throttled));
       if (table.admitted[i]) addresses.push_back({table.view.table, access.key});
     }
@@ -105,10 +105,10 @@ Status CheckBatchReads(Context& context, std::span<BatchReadTable> tables) {
 Status ReadBatch(Context& context, std::span<BatchReadTable> tables, std::vector<ItemRef>* items) {
   HR_RETURN_IF_ERROR(FindTogether(context, [&] { return FindTables(context, tables); }));
   for (BatchReadTable& table : tables) {
-    HR_RETURN_IF_ERROR(CheckTable(table));
-    table.view = ViewOf(*table.table, nullptr, table.consistent);
+    HR_RETURN_IF_ERROR(CheckKeysOfTable(table));
+    table.view = ReadViewOf(*table.table, nullptr, table.consistent);
   }
-  HR_ASSIGN(const std::vector<ItemAddress> addresses, Admit(context, tables));
+  HR_ASSIGN(const std::vector<ItemAddress> addresses, AdmitKeys(context, tables));
   std::vector<ItemRef> found(addresses.size());
   context.engine.Read(addresses, found);
   items->resize(CountKeys(tables));
@@ -123,7 +123,7 @@ Status ReadBatch(Context& context, std::span<BatchReadTable> tables, std::vector
   return {};
 }
 
-CapacityMeter MeterOf(Context& context, const BatchReadTable& table) {
+CapacityMeter ChargeBatchRead(Context& context, const BatchReadTable& table) {
   CapacityMeter meter(*table.table, context.arena);
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     const double before = meter.total();
@@ -133,7 +133,7 @@ CapacityMeter MeterOf(Context& context, const BatchReadTable& table) {
     }
     if (context.gate && table.admitted[i]) {
       const Item* const answered = table.answered[i] ? item.get() : nullptr;
-      context.Leave(AccessOf(table, i, context.arena),
+      context.Leave(AccessToKey(table, i, context.arena),
                     UsageOfRead(meter.total() - before, answered));
     }
   }

@@ -3,7 +3,7 @@
 //
 //   CheckBatchReads: all that needs no table
 //   ReadBatch: the tables, the keys against them, the gate, one read
-//   MeterOf: what the answer took, when it is known what has a place in it
+//   ChargeBatchRead: what the answer took, when it is known what has a place in it
 //
 // Views of the request and its arena; called by the request's thread.
 #pragma once
@@ -48,6 +48,6 @@ Status CheckBatchReads(Context& context, std::span<BatchReadTable> tables);
 Status ReadBatch(Context& context, std::span<BatchReadTable> tables, std::vector<ItemRef>* items);
 
 // What the answered keys cost; tells the gate of every key it let in.
-CapacityMeter MeterOf(Context& context, const BatchReadTable& table);
+CapacityMeter ChargeBatchRead(Context& context, const BatchReadTable& table);
 
 }  // namespace hashrange

@@ -50,9 +50,9 @@ Status CheckBatchWrites(Context& context, std::span<BatchWriteTable> tables);
 Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables);
 
 // The version that a member was, or is to be, written to.
-const TableVersion& VersionOf(const BatchWriteTable& table, const BatchWrite& write);
+const TableVersion& TargetVersion(const BatchWriteTable& table, const BatchWrite& write);
 
 // What the committed members of a table cost.
-CapacityMeter MeterOf(const BatchWriteTable& table, Arena& arena);
+CapacityMeter CapacityOfBatchWrite(const BatchWriteTable& table, Arena& arena);
 
 }  // namespace hashrange

@@ -14,8 +14,8 @@ Status CheckOldOrNone(ReturnValues return_values, ValidationLayer layer) {
 
 }  // namespace
 
-ConditionalWriteRequest ReadConditionalWrite(const RequestObject& request,
-                                             std::string_view attributes) {
+ConditionalWriteRequest ReadConditionalWriteRequest(const RequestObject& request,
+                                                    std::string_view attributes) {
   return {.table_name = *request.String("TableName"),
           .attributes = request.Find(attributes),
           .expressions = ReadExpressionParameters(request, {ExpressionKind::kCondition}),
@@ -44,8 +44,8 @@ Result<Condition> ReadWriteCondition(Context& context, const RequestObject& json
   return request.expressions.condition ? bound.condition : expected;
 }
 
-void WriteConditionalWrite(const ConditionalWriteRequest& request,
-                           const SingleWriteOutcome& outcome, JsonWriter& answer) {
+void WriteConditionalWriteAnswer(const ConditionalWriteRequest& request,
+                                 const SingleWriteOutcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
   if (request.options.return_values == ReturnValues::kAllOld) {
     WriteAttributesMember(outcome.before_view(), answer);

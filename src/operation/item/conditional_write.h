@@ -19,8 +19,8 @@ struct ConditionalWriteRequest {
   SingleWriteOptions options;
 };
 // `attributes`: the name of the member that holds them, "Item" or "Key".
-ConditionalWriteRequest ReadConditionalWrite(const RequestObject& request,
-                                             std::string_view attributes);
+ConditionalWriteRequest ReadConditionalWriteRequest(const RequestObject& request,
+                                                    std::string_view attributes);
 
 // The attributes, once the checks up to theirs and of ReturnValues hold: rows 1 to 3 of
 // docs/service/05-item-operations.md, section 2.
@@ -33,7 +33,7 @@ Result<std::span<const Attribute>> CheckedAttributes(Context& context, const Req
 Result<Condition> ReadWriteCondition(Context& context, const RequestObject& json,
                                      const ConditionalWriteRequest& request);
 
-void WriteConditionalWrite(const ConditionalWriteRequest& request,
-                           const SingleWriteOutcome& outcome, JsonWriter& answer);
+void WriteConditionalWriteAnswer(const ConditionalWriteRequest& request,
+                                 const SingleWriteOutcome& outcome, JsonWriter& answer);
 
 }  // namespace hashrange

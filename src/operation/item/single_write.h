@@ -34,7 +34,7 @@ struct SingleWriteOutcome {
 struct WriteTarget {
   Position position;
   std::span<const Attribute> key;
-  bool only_erases = false;
+  bool is_delete = false;
 };
 
 // Looks the table up, lets `check` judge the request against it, passes the gate and

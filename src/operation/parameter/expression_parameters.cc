@@ -118,7 +118,7 @@ std::string NullExpressions(std::initializer_list<ExpressionKind> kinds) {
   return text.append(kinds.size() > 1 ? " are null" : " is null");
 }
 
-std::optional<std::string_view>& TextOf(ExpressionParameters& texts, ExpressionKind kind) {
+std::optional<std::string_view>& ExpressionText(ExpressionParameters& texts, ExpressionKind kind) {
   switch (kind) {
     case ExpressionKind::kUpdate:
       return texts.update;
@@ -135,7 +135,7 @@ std::optional<std::string_view>& TextOf(ExpressionParameters& texts, ExpressionK
   return texts.projection;
 }
 
-bool HasValueUser(const ExpressionParameters& texts) {
+bool HasExpressionWithValues(const ExpressionParameters& texts) {
   return texts.update || texts.condition || texts.key_condition || texts.filter;
 }
 
@@ -182,7 +182,7 @@ ExpressionParameters ReadExpressionParameters(const RequestObject& request,
   ExpressionParameters texts;
   bool takes_values = false;
   for (ExpressionKind kind : kinds) {
-    TextOf(texts, kind) = request.String(ExpressionKindName(kind));
+    ExpressionText(texts, kind) = request.String(NameOf(kind));
     takes_values |= kind != ExpressionKind::kProjection;
   }
   texts.names = request.Find("ExpressionAttributeNames");
@@ -201,7 +201,7 @@ Status CheckExpressionParameters(const RequestObject& request, const ExpressionP
     return Enveloped(layer, ValidationError("ExpressionAttributeNames can only be specified when "
                                             "using expressions"));
   }
-  if (texts.values && !HasValueUser(texts)) {
+  if (texts.values && !HasExpressionWithValues(texts)) {
     std::string text = "ExpressionAttributeValues can only be specified when using expressions";
     if (layer == ValidationLayer::kOlder) text.append(NullExpressions(value_users));
     return Enveloped(layer, ValidationError(std::move(text)));

@@ -19,7 +19,7 @@ constexpr std::size_t kMaxKeyConditions = 2;
 
 // The type of a value that has exactly one; what has none or several is refused when it
 // is read.
-std::optional<AttributeType> TypeOf(const JsonValue& value) {
+std::optional<AttributeType> SingleTypeOf(const JsonValue& value) {
   std::optional<AttributeType> found;
   if (value.is_null()) return found;
   for (const JsonMember& tag : value.members()) {
@@ -41,7 +41,7 @@ Result<LegacyCondition> ReadCondition(const JsonMember& entry, const Context& co
   }
   condition.values = values;
   HR_RETURN_IF_ERROR(CheckArguments(*condition.comparison, list));
-  HR_RETURN_IF_ERROR(CheckBounds(condition));
+  HR_RETURN_IF_ERROR(CheckBetweenBounds(condition));
   return condition;
 }
 
@@ -64,7 +64,7 @@ Status CheckArguments(const ComparisonRow& comparison, std::span<const JsonValue
   }
   std::optional<AttributeType> common;
   for (const JsonValue& value : values) {
-    const std::optional<AttributeType> type = TypeOf(value);
+    const std::optional<AttributeType> type = SingleTypeOf(value);
     if (common && type && common != type) {
       return InvalidParameters("AttributeValues inside AttributeValueList must be of same type");
     }
@@ -78,7 +78,7 @@ Status CheckArguments(const ComparisonRow& comparison, std::span<const JsonValue
                                .append(" AttributeValue type"));
 }
 
-Status CheckBounds(const LegacyCondition& condition) {
+Status CheckBetweenBounds(const LegacyCondition& condition) {
   if (condition.comparison->op != Operator::kBetween) return {};
   if (Compare(condition.values[0], condition.values[1]) <= 0) return {};
   return ValidationError(

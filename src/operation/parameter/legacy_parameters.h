@@ -52,6 +52,6 @@ Result<ConditionalOperator> ReadConditionalOperator(const RequestObject& request
 Status CheckArguments(const ComparisonRow& comparison, std::span<const JsonValue> values);
 // The bounds of a BETWEEN, once they are read.
 // Errors: ValidationException, bare
-Status CheckBounds(const LegacyCondition& condition);
+Status CheckBetweenBounds(const LegacyCondition& condition);
 
 }  // namespace hashrange

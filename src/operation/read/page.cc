@@ -29,7 +29,7 @@ bool AllProjected(const PageRequest& page, std::span<const Path> paths) {
 
 // An index has what it projects, and a filter sees no more. A local one fetches from the
 // table what else is asked for.
-Visibility VisibilityOf(const PageRequest& page) {
+Visibility VisibilityOfItems(const PageRequest& page) {
   Visibility visibility;
   if (!page.index || page.index->schema.projection == ProjectionType::kAll) return visibility;
   const IndexSchema& schema = page.index->schema;
@@ -41,7 +41,7 @@ Visibility VisibilityOf(const PageRequest& page) {
   return visibility;
 }
 
-CapacityMeter MeterOf(const PageRequest& page, const PageTotals& totals, Arena& arena) {
+CapacityMeter CapacityOfPage(const PageRequest& page, const PageTotals& totals, Arena& arena) {
   CapacityMeter meter(page.table, arena);
   const double factor = ReadFactor(page.consistent);
   meter.AddPage(page.index, totals.size_bytes, factor);
@@ -88,10 +88,10 @@ Usage UsageOfPage(const CapacityMeter& meter, const PageTotals& totals) {
 
 PageTotals ReadPage(Context& context, const PageRequest& page,
                     absl::FunctionRef<void(ItemView item)> write) {
-  const Visibility visibility = VisibilityOf(page);
+  const Visibility visibility = VisibilityOfItems(page);
   const bool writes_items = page.select != Select::kCount;
   PageTotals totals;
-  const ReadView view = ViewOf(page.table, page.index, page.consistent);
+  const ReadView view = ReadViewOf(page.table, page.index, page.consistent);
   RangeReader reader = context.engine.Range(*view.table, view.index, page.interval, page.forward);
   while (const Item* item = reader.Next()) {
     const ItemView whole(page.table.key, item);
@@ -140,7 +140,7 @@ Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
     WriteLastEvaluatedKey({page.table.key, totals.last.get()}, page.index, answer);
   }
   if (capacity != ReturnConsumedCapacity::kNone || context.gate) {
-    const CapacityMeter meter = MeterOf(page, totals, context.arena);
+    const CapacityMeter meter = CapacityOfPage(page, totals, context.arena);
     WriteConsumedCapacityMember(meter, capacity, answer);
     context.Leave(access, UsageOfPage(meter, totals));
   }

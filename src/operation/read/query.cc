@@ -24,7 +24,7 @@ struct QueryRequest {
   PageOptions options;
 };
 
-QueryRequest Read(const RequestObject& request) {
+QueryRequest ReadQueryRequest(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .index_name = request.String("IndexName"),
           .expressions = ReadExpressionParameters(
@@ -48,8 +48,9 @@ struct BoundQuery {
 // (measured).
 Error SelectError(Error error) { return Enveloped(ValidationLayer::kEnveloped, std::move(error)); }
 
-// docs/service/06-query-and-scan.md, section 3, rows 1 to 8.
-Result<BoundQuery> Bind(Context& context, const RequestObject& json, const QueryRequest& request) {
+// Reference 06, section 3, rows 1 to 8.
+Result<BoundQuery> BindQuery(Context& context, const RequestObject& json,
+                             const QueryRequest& request) {
   const ExpressionParameters& expressions = request.expressions;
   HR_RETURN_IF_ERROR(CheckExpressionParameters(
       json, expressions, context.layer,
@@ -77,7 +78,7 @@ Result<BoundQuery> Bind(Context& context, const RequestObject& json, const Query
 }
 
 // The filter may not name the key attributes of what is queried.
-Status CheckFilter(const BoundQuery& query, const KeySchema& key) {
+Status CheckFilterNamesNoKey(const BoundQuery& query, const KeySchema& key) {
   for (const Path& path : query.filter.paths()) {
     if (!key.Find(path[0].name)) continue;
     return ValidationError(
@@ -101,14 +102,15 @@ Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, b
   HR_RETURN_IF_ERROR(CheckStartKeyOfTable(table, index, *query.start, false));
   const Position position = StartPosition(table, index, *query.start, context.arena);
   HR_RETURN_IF_ERROR(CheckStartBoundaries(key, selected, position, context.arena));
-  return After(selected.interval, position, forward, context.arena);
+  return IntervalAfterStart(selected.interval, position, forward, context.arena);
 }
 
 // Paths below key attributes, which are scalars, and attributes an index lacks.
-Status CheckPaths(const TableVersion& table, const IndexVersion* index, const BoundQuery& query) {
+Status CheckQueryPaths(const TableVersion& table, const IndexVersion* index,
+                       const BoundQuery& query) {
   HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(query.projection.paths(), table));
   HR_RETURN_IF_ERROR(CheckProjectionOfIndex(table, index, query.projection));
-  HR_RETURN_IF_ERROR(CheckFilter(query, index ? index->schema.key : table.key));
+  HR_RETURN_IF_ERROR(CheckFilterNamesNoKey(query, index ? index->schema.key : table.key));
   HR_RETURN_IF_ERROR(CheckFilterOfIndex(table, index, query.filter));
   if (Status status = CheckSelectOfIndex(query.select, index); !status.ok()) {
     return SelectError(std::move(status).error());
@@ -119,15 +121,15 @@ Status CheckPaths(const TableVersion& table, const IndexVersion* index, const Bo
 }  // namespace
 
 Status Query(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const QueryRequest request = Read(json);
-  HR_ASSIGN(const BoundQuery query, Bind(context, json, request));
+  const QueryRequest request = ReadQueryRequest(json);
+  HR_ASSIGN(const BoundQuery query, BindQuery(context, json, request));
 
   HR_ASSIGN(const TableRef table, FindTable(context, request.table_name));
   HR_ASSIGN(const IndexVersion* index,
             FindReadIndex(*table, request.index_name, request.options.consistent));
   HR_ASSIGN(const Interval interval,
             CheckAgainstSchema(context, query, request.forward, *table, index));
-  HR_RETURN_IF_ERROR(CheckPaths(*table, index, query));
+  HR_RETURN_IF_ERROR(CheckQueryPaths(*table, index, query));
   const PageRequest page{.table = *table,
                          .index = index,
                          .interval = interval,

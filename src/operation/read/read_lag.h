@@ -1,7 +1,7 @@
 // ReadLag: where a simulation may stand between a read and the items it finds. A table's version
 // carries one (TableSettings::lag) while its eventually consistent reads are to see the past.
 //
-//   GetItem, BatchGetItem, Query, Scan, statements ── ViewOf ──▶ the table, or a past of it
+//   GetItem, BatchGetItem, Query, Scan, statements ── ReadViewOf ──▶ the table, or a past of it
 //   writes, conditions, transactions, consistent reads ────────▶ the table
 //
 // What is read in the past is checked, charged and described as the table is now.
@@ -21,7 +21,7 @@ class ReadLag {
   // version with items of its own, which go on changing as time does. Null: the present.
   virtual TableRef PastOf(const TableVersion& table, const IndexVersion* index) = 0;
   // The same for another table, which has no past yet: for a copy of the version.
-  virtual std::shared_ptr<ReadLag> Anew() const = 0;
+  virtual std::shared_ptr<ReadLag> CopyWithoutPast() const = 0;
 };
 
 // What a read goes to in the place of the table and the index it asks for.
@@ -32,13 +32,13 @@ struct ReadView {
 };
 
 // The view of a table that has a lag. An index that its past has not is read as it is now.
-ReadView PastViewOf(const TableVersion& table, const IndexVersion* index);
+ReadView PastReadViewOf(const TableVersion& table, const IndexVersion* index);
 
 // `table` and `index` outlive the view.
-inline ReadView ViewOf(const TableVersion& table, const IndexVersion* index, bool consistent) {
+inline ReadView ReadViewOf(const TableVersion& table, const IndexVersion* index, bool consistent) {
   if (!table.settings.lag || consistent) [[likely]]
     return {&table, index, nullptr};
-  return PastViewOf(table, index);
+  return PastReadViewOf(table, index);
 }
 
 }  // namespace hashrange

@@ -39,7 +39,8 @@ Status CheckStartBoundaries(const KeySchema& key, const KeyInterval& query, cons
                             Arena& arena);
 
 // What is left of the interval behind the start, in the direction of the read.
-Interval After(const Interval& interval, const Position& start, bool forward, Arena& arena);
+Interval IntervalAfterStart(const Interval& interval, const Position& start, bool forward,
+                            Arena& arena);
 
 // The member LastEvaluatedKey: the table's keys and the index's.
 void WriteLastEvaluatedKey(ItemView last, const IndexVersion* index, JsonWriter& writer);

@@ -15,7 +15,7 @@
 namespace hashrange {
 namespace {
 
-std::string TextOf(const rapidjson::Value& json) {
+std::string ToJsonText(const rapidjson::Value& json) {
   rapidjson::StringBuffer buffer;
   rapidjson::Writer writer(buffer);
   json.Accept(writer);
@@ -62,12 +62,12 @@ class Paging : public testing::Test {
                                   "}";
       rapidjson::Document answer;
       answer.Parse(api_.Ok(operation, request).c_str());
-      for (const auto& item : answer["Items"].GetArray()) items.push_back(TextOf(item));
+      for (const auto& item : answer["Items"].GetArray()) items.push_back(ToJsonText(item));
       if (limit) {
         EXPECT_LE(answer["Items"].Size(), static_cast<unsigned>(limit));
       }
       if (!answer.HasMember("LastEvaluatedKey")) return items;
-      start = R"(,"ExclusiveStartKey":)" + TextOf(answer["LastEvaluatedKey"]);
+      start = R"(,"ExclusiveStartKey":)" + ToJsonText(answer["LastEvaluatedKey"]);
     }
     ADD_FAILURE() << "the read does not end: " << members;
     return items;
@@ -152,7 +152,7 @@ TEST_F(Paging, PageEndsWithTheFetchedItemThatReachesOneMegabyte) {
   rapidjson::Document answer;
   answer.Parse(api_.Ok("Query", query + R"("Select":"ALL_ATTRIBUTES"})").c_str());
   EXPECT_EQ(answer["Count"].GetInt(), 4);
-  EXPECT_EQ(TextOf(answer["LastEvaluatedKey"]),
+  EXPECT_EQ(ToJsonText(answer["LastEvaluatedKey"]),
             R"({"pk":{"S":"p"},"sk":{"N":"4"},"l":{"B":"AA=="}})");
   api_.Answers("Query", query + R"("Select":"COUNT"})", R"({"Count":5,"ScannedCount":5})");
 }
