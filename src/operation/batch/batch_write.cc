@@ -25,9 +25,7 @@ Result<BatchWrite> ReadBatchWrite(const RequestObject& json, const Context& cont
   write.is_put = put.has_value();
   const JsonValue* attributes = put ? put->Find("Item") : del->Find("Key");
   HR_ASSIGN(write.attributes, ReadAttributes(*attributes, context.layer, context.arena));
-  if (write.is_put && ItemSizeBytes(write.attributes) > kMaxItemSizeBytes) {
-    return ValidationError("Item size has exceeded the maximum allowed size");
-  }
+  if (write.is_put) HR_RETURN_IF_ERROR(CheckItemSize(write.attributes));
   return write;
 }
 

@@ -1,7 +1,7 @@
 // PutItem (docs/service/05-item-operations.md).
 #include "operation/item/conditional_write.h"
 #include "operation/operations.h"
-#include "operation/parameter/whole_item.h"
+#include "operation/parameter/item_key.h"
 
 namespace hashrange {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "base/same_text.h"
 #include "operation/invalid_parameters.h"
+#include "value/item.h"
 
 namespace hashrange {
 namespace {
@@ -101,6 +102,16 @@ Status CheckIndexKeys(const TableVersion& table, std::span<const Attribute> item
     }
   }
   return {};
+}
+
+Status CheckItemFits(const TableVersion& table, std::span<const Attribute> item) {
+  HR_RETURN_IF_ERROR(CheckItemKey(table.key, item));
+  return CheckIndexKeys(table, item);
+}
+
+Status CheckItemSize(std::span<const Attribute> item) {
+  if (ItemSizeBytes(item) <= kMaxItemSizeBytes) return {};
+  return ValidationError("Item size has exceeded the maximum allowed size");
 }
 
 Status CheckKeyMatchesSchema(const KeySchema& schema, std::span<const Attribute> key) {

@@ -25,6 +25,13 @@ Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item);
 // Errors: ValidationException, never enveloped
 Status CheckIndexKeys(const TableVersion& table, std::span<const Attribute> item);
 
+// CheckItemKey, then CheckIndexKeys.
+// Errors: ValidationException, never enveloped
+Status CheckItemFits(const TableVersion& table, std::span<const Attribute> item);
+
+// Errors: ValidationException  the item is larger than 400 KB
+Status CheckItemSize(std::span<const Attribute> item);
+
 // The type of what a key attribute of an index is given.
 // Errors: ValidationException "… Type mismatch for Index Key <a> Expected: …"
 Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, AttributeType type);
