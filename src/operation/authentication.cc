@@ -29,7 +29,7 @@ void SetHeaderParameter(std::string_view field, HeaderParameters* parameters) {
   if (name == "SignedHeaders") parameters->signed_headers = value;
 }
 
-// Takes what stands before the first `separator`, which goes too.
+// Removes the text up to and including the first `separator`; returns it without the separator.
 std::string_view TakeUntil(char separator, std::string_view* text) {
   const std::size_t at = text->find(separator);
   const std::string_view field = text->substr(0, at);
@@ -37,8 +37,8 @@ std::string_view TakeUntil(char separator, std::string_view* text) {
   return field;
 }
 
-// Fields are separated by blanks and commas; the first names the algorithm. Every request
-// has this header, so it is searched a separator at a time and not byte by byte.
+// Fields are separated by blanks and commas; the first field names the algorithm. Every request
+// has this header, so the text is searched a separator at a time and not byte by byte.
 HeaderParameters ReadAuthorizationHeader(std::string_view header) {
   HeaderParameters parameters;
   bool is_first = true;
@@ -136,7 +136,7 @@ Result<Caller> CallerFromQuery(const ApiRequest& request, Arena& arena) {
 }  // namespace
 
 Result<Caller> Authenticate(const ApiRequest& request, Arena& arena) {
-  // An empty one counts as missing.
+  // An empty X-Amz-Algorithm counts as missing.
   const bool in_query = !QueryParameter(request.query, "X-Amz-Algorithm").value_or("").empty();
   if (request.authorization && in_query) {
     return SignatureError(ErrorCode::kInvalidSignatureException,

@@ -14,7 +14,7 @@
 namespace hashrange {
 namespace {
 
-// "<api>.<Operation>": each API answers its own operations only.
+// Returns the row of "<api>.<Operation>", or null: each API answers its own operations only.
 const OperationRow* FindRowOfTarget(std::string_view target) {
   const std::size_t dot = target.find('.');
   if (dot == std::string_view::npos) return nullptr;
@@ -22,7 +22,7 @@ const OperationRow* FindRowOfTarget(std::string_view target) {
   return row && row->shape->api == target.substr(0, dot) ? row : nullptr;
 }
 
-// The same of an operation of the service that may not be here.
+// Returns the shape of "<api>.<Operation>", or null. Hashrange may not implement the operation.
 const OperationShape* FindShapeOfTarget(std::string_view target) {
   const std::size_t dot = target.find('.');
   if (dot == std::string_view::npos) return nullptr;
@@ -33,13 +33,13 @@ const OperationShape* FindShapeOfTarget(std::string_view target) {
 Error ErrorWithoutMessage(ErrorCode code) { return Error{code, {}, nullptr}; }
 
 // What a Dispatcher works with.
-struct Parts {
+struct DispatcherParts {
   Engine& engine;
   StreamSet& streams;
   const Dispatcher::Options& options;
 };
 
-// What is asked for, and by whom.
+// A request whose operation and caller are known.
 struct Request {
   const OperationRow* row;
   const JsonValue* body;  // null: none was sent
@@ -47,7 +47,7 @@ struct Request {
   std::string_view host;
 };
 
-// A call and the gate it is to pass, if any.
+// A call and its gate, if there is one. The call keeps this gate until it ends.
 struct GatedCall {
   explicit GatedCall(const GateSlot* slot) : gate(slot ? slot->load() : nullptr) {
     thread_local std::uint64_t calls = 0;
@@ -59,14 +59,14 @@ struct GatedCall {
   bool has_begun = false;
 };
 
-// Whose tables the caller sees.
-AccountName VisibleAccount(const Parts& parts, const Caller& caller) {
+// Returns the account whose tables the caller sees.
+AccountName VisibleAccount(const DispatcherParts& parts, const Caller& caller) {
   if (parts.options.shared_tables) return {kDefaultAccount, {}};
   return {caller.account_id, caller.region};
 }
 
-// What a gate is told of the call.
-void IdentifyCall(const Parts& parts, std::string_view operation, const Caller& caller,
+// Sets what a gate learns of the operation and its caller.
+void IdentifyCall(const DispatcherParts& parts, std::string_view operation, const Caller& caller,
                   Call* call) {
   call->operation = operation;
   call->account = VisibleAccount(parts, caller);
@@ -78,8 +78,8 @@ Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
   return ParseJson(body, arena);
 }
 
-// The pipeline of reference 01, section 2, from the JSON to the caller.
-Result<Request> ReadRequest(const Parts& parts, const ApiRequest& request, Arena& arena,
+// The steps of reference 01, section 2, from the JSON to the caller.
+Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& request, Arena& arena,
                             Call* call) {
   HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));
   const OperationRow* row = FindRowOfTarget(request.target);
@@ -87,7 +87,7 @@ Result<Request> ReadRequest(const Parts& parts, const ApiRequest& request, Arena
     const auto unknown =
         UnknownOperationOf(request.target, FindShapeOfTarget(request.target), arena);
     call->operation = unknown.name;
-    // Its answer does not depend on the caller, who may well be known.
+    // The answer does not depend on the caller; a gate is told of the caller when it is known.
     const auto caller = Authenticate(request, arena);
     if (caller.ok()) IdentifyCall(parts, unknown.name, *caller, call);
     return RefuseUnknown(unknown);
@@ -96,8 +96,9 @@ Result<Request> ReadRequest(const Parts& parts, const ApiRequest& request, Arena
   return Request{row, body, caller, request.host};
 }
 
-// The same of a call, whose body is not to be overwritten.
-Result<Request> ReadRequest(const Parts& parts, const ApiCall& request, Arena& arena, Call* call) {
+// The same for a call in process, whose body must not be overwritten: a copy of it is parsed.
+Result<Request> ReadRequest(const DispatcherParts& parts, const ApiCall& request, Arena& arena,
+                            Call* call) {
   const std::size_t size = request.body.size();
   char* const copy = arena.AllocateBytes(size + 1);
   request.body.copy(copy, size);
@@ -112,9 +113,9 @@ Result<Request> ReadRequest(const Parts& parts, const ApiCall& request, Arena& a
   return Request{row, body, request.caller, {}};
 }
 
-// The rest of it. Appends the answer's body.
-Status RunOperation(const Parts& parts, const Request& request, Arena& arena, GatedCall* gated,
-                    OutputBuffer& out) {
+// Binds and runs the operation. Appends the answer's body.
+Status RunOperation(const DispatcherParts& parts, const Request& request, Arena& arena,
+                    GatedCall* gated, OutputBuffer& out) {
   const auto& [row, body, caller, host] = request;
   if (!body || body->type != JsonValue::Type::kObject) {
     return ErrorWithoutMessage(ErrorCode::kSerializationException);
@@ -145,7 +146,7 @@ Status RunOperation(const Parts& parts, const Request& request, Arena& arena, Ga
   return row->function(context, RequestObject(*body), writer);
 }
 
-// One arena a thread, however a request comes.
+// Returns the thread's arena, emptied. Requests by HTTP and calls in process use the same one.
 Arena& FreshArena() {
   thread_local Arena arena;
   arena.Reset();
@@ -153,7 +154,7 @@ Arena& FreshArena() {
 }
 
 template <typename AnyRequest>
-ApiAnswer AnswerRequest(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
+ApiAnswer AnswerRequest(const DispatcherParts& parts, const AnyRequest& any, OutputBuffer& out) {
   const std::size_t begin = out.size();
   GatedCall gated(parts.options.gate);
   if (gated.gate) gated.call.request_bytes = any.body.size();
@@ -189,11 +190,11 @@ ApiAnswer AnswerRequest(const Parts& parts, const AnyRequest& any, OutputBuffer&
 }  // namespace
 
 ApiAnswer Dispatcher::Handle(const ApiRequest& request, OutputBuffer& out) {
-  return AnswerRequest(Parts{engine_, streams_, options_}, request, out);
+  return AnswerRequest(DispatcherParts{engine_, streams_, options_}, request, out);
 }
 
 ApiAnswer Dispatcher::Call(const ApiCall& call, OutputBuffer& out) {
-  return AnswerRequest(Parts{engine_, streams_, options_}, call, out);
+  return AnswerRequest(DispatcherParts{engine_, streams_, options_}, call, out);
 }
 
 }  // namespace hashrange
