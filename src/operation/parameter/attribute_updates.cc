@@ -20,8 +20,8 @@ AttributeAction ReadAttributeAction(const RequestObject& entry) {
   return text == "DELETE" ? AttributeAction::kDelete : AttributeAction::kPut;
 }
 
-// What the action takes; whether the layer envelopes it is unverified
-// (docs/service/01-wire-protocol.md, section 8).
+// Checks that the action can be made with the entry's value, or without one. Whether the layer
+// envelopes the errors is unverified (reference 01, section 8).
 Status CheckAction(const AttributeUpdate& update) {
   const bool is_delete = update.action == AttributeAction::kDelete;
   if (!update.value) {

@@ -32,7 +32,7 @@ void WriteUnitsMembers(double units, CapacityTwin twin, JsonWriter& writer) {
   writer.Double(units);
 }
 
-// One of the maps of indexes; absent when none of its kind was touched.
+// Writes the map of local or of global indexes; no member when no index of the kind was charged.
 void WriteIndexes(const CapacityMeter& meter, bool local, CapacityTwin twin, JsonWriter& writer) {
   bool open = false;
   for (std::size_t i = 0; i < meter.index_units().size(); ++i) {

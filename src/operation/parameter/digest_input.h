@@ -1,5 +1,5 @@
-// DigestInput: what a digest of a request is taken of, for idempotency tokens and for the
-// NextToken of a statement.
+// DigestInput collects the parts of a request that a digest is computed of, for idempotency tokens
+// and for the NextToken of a statement.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace hashrange {
 
-// Appends values in a form that is equal exactly when they are.
+// Appends values so that two inputs are equal exactly when their values are equal.
 class DigestInput {
  public:
   void Text(std::string_view text) {

@@ -31,7 +31,7 @@ bool HasDuplicateKeys(std::span<const std::span<const Attribute>> keys, Arena& a
   const auto entries = arena.NewArray<Entry>(keys.size());
   for (std::size_t i = 0; i < keys.size(); ++i) entries[i] = {DigestOfKey(keys[i]), i};
   std::ranges::sort(entries, {}, &Entry::digest);
-  // Equal keys have equal digests and so stand in one run of them.
+  // Equal keys have equal digests, so they are in one run of equal digests.
   for (std::size_t i = 0; i < entries.size(); ++i) {
     for (std::size_t j = i + 1; j < entries.size() && entries[j].digest == entries[i].digest; ++j) {
       if (SameKey(keys[entries[i].index], keys[entries[j].index])) return true;

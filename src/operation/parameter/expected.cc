@@ -8,14 +8,14 @@
 namespace hashrange {
 namespace {
 
-// One attribute's entry as it stands in the request.
+// One attribute's entry in Expected, as sent.
 struct ExpectedEntry {
   std::string_view attribute;
   RequestObject object;
 
   const JsonValue* value() const { return object.Find("Value"); }
   bool has_list() const { return object.Has("AttributeValueList"); }
-  // What its operator compares with: a Value counts as a list of one.
+  // The values that the operator compares the attribute with: a Value counts as a list of one.
   std::span<const JsonValue> arguments() const {
     if (const JsonValue* one = value()) return {one, 1};
     return object.List("AttributeValueList");
@@ -26,7 +26,7 @@ Error InvalidForAttribute(std::string_view text, const ExpectedEntry& entry) {
   return InvalidParameters(std::string(text).append(" for Attribute: ").append(entry.attribute));
 }
 
-// An entry with a ComparisonOperator: rows 2 to 4.
+// Checks an entry that has a ComparisonOperator: rows 2 to 4.
 Status CheckComparison(const ExpectedEntry& entry, const ComparisonRow& comparison) {
   if (entry.object.Has("Exists")) {
     return InvalidForAttribute("Exists and ComparisonOperator cannot be used together", entry);
@@ -40,7 +40,7 @@ Status CheckComparison(const ExpectedEntry& entry, const ComparisonRow& comparis
   return CheckArguments(comparison, entry.arguments());
 }
 
-// An entry without one: rows 5 to 7.
+// Checks an entry that has no ComparisonOperator: rows 5 to 7.
 Status CheckExistsOrValue(const ExpectedEntry& entry) {
   if (entry.has_list()) {
     return InvalidForAttribute("AttributeValueList can only be used with a ComparisonOperator",
