@@ -12,7 +12,7 @@ Result<SingleWriteOutcome> RunPutItem(Context& context, const RequestObject& jso
   HR_RETURN_IF_ERROR(CheckItemSize(attributes));
   HR_ASSIGN(const Condition condition, ReadWriteCondition(context, json, request));
 
-  ItemRef item;  // made before anything is locked
+  ItemRef item;  // allocated before the engine locks anything
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckItemFits(table, attributes));
     item = Item::Make(table.key, attributes);

@@ -63,7 +63,7 @@ Result<UpdateItemOutcome> RunUpdateItem(Context& context, const RequestObject& j
   return UpdateItemOutcome{std::move(write), update};
 }
 
-// The touched parts of an item; the member is absent when nothing is left.
+// Writes the parts of an item that the update names; no member when the item has none of them.
 void WriteUpdatedAttributes(ItemView item, const Update& update, Arena& arena, JsonWriter& answer) {
   const Projection targets = update.Targets(arena);
   if (targets.empty()) return;
