@@ -87,7 +87,7 @@ Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& requ
     const auto unknown =
         UnknownOperationOf(request.target, FindShapeOfTarget(request.target), arena);
     call->operation = unknown.name;
-    // The answer does not depend on the caller; a gate is told of the caller when it is known.
+    // The answer does not depend on the caller; a gate gets the caller when it is known.
     const auto caller = Authenticate(request, arena);
     if (caller.ok()) IdentifyCall(parts, unknown.name, *caller, call);
     return RefuseUnknown(unknown);

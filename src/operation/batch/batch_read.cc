@@ -14,8 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxKeys = 100;
 
-// Expressions in one table and their legacy rivals in another are refused like both in
-// one.
+// An expression for one table and a legacy member for another are refused like both for one table.
 Status CheckMixing(std::span<const BatchReadTable> tables) {
   bool legacy = false, expression = false;
   for (const BatchReadTable& table : tables) {
@@ -56,8 +55,8 @@ Access AccessToKey(const BatchReadTable& table, std::size_t i, Arena& arena) {
           PositionOf(table.table->key, table.keys[i], arena)};
 }
 
-// The addresses of all keys that the gate lets in; fails as the first that was throttled when
-// there is none, or with an error that is the whole batch's.
+// Returns the addresses of all keys that the gate admits.
+// Errors: the first throttling error when the gate admits no key; one that is the whole batch's
 Result<std::vector<ItemAddress>> AdmitKeys(Context& context, std::span<BatchReadTable> tables) {
   std::vector<ItemAddress> addresses;
   addresses.reserve(CountKeys(tables));
@@ -82,7 +81,7 @@ Status FindTables(Context& context, std::span<BatchReadTable> tables) {
 
 }  // namespace
 
-// Each check of all tables before the next.
+// Each check is made for all tables before the next check.
 Status CheckBatchReads(Context& context, std::span<BatchReadTable> tables) {
   HR_RETURN_IF_ERROR(CheckMixing(tables));
   for (BatchReadTable& table : tables) {

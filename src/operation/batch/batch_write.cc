@@ -29,7 +29,7 @@ Result<BatchWrite> ReadBatchWrite(const RequestObject& json, const Context& cont
   return write;
 }
 
-// A key attribute that is missing or of another type is, here, always a mismatch.
+// In a BatchWriteItem, a key attribute that is missing or of another type is always a mismatch.
 Status CheckWriteAgainstTable(const TableVersion& table, const BatchWrite& write) {
   if (!write.is_put) return CheckKey(table.key, write.attributes);
   for (std::size_t i = 0; i < table.key.parts(); ++i) {
@@ -42,7 +42,7 @@ Status CheckWriteAgainstTable(const TableVersion& table, const BatchWrite& write
   return CheckIndexKeys(table, write.attributes);
 }
 
-// Every write against its table; a table may stand there twice, by name and by ARN.
+// Checks every write against its table. A table may be in the request twice, by name and by ARN.
 Status CheckWritesAgainstTables(Context& context, std::span<const BatchWriteTable> tables) {
   std::vector<ItemAddress> addresses;
   for (const BatchWriteTable& table : tables) {
@@ -63,7 +63,7 @@ void AddWriteCapacity(const TableVersion& version, const BatchWrite& write, Capa
                   {version.key, write.outcome.after.get()}, 1);
 }
 
-// A delete puts the item into no index.
+// The access of a delete has no attributes, for a delete puts the item into no index.
 Access AccessOfWrite(const TableVersion& version, const BatchWrite& write, Arena& arena) {
   return {.kind = Access::Kind::kWrite,
           .table = &version,
@@ -71,7 +71,7 @@ Access AccessOfWrite(const TableVersion& version, const BatchWrite& write, Arena
           .attributes = write.is_put ? write.attributes : std::span<const Attribute>()};
 }
 
-// Errors: of the gate, the whole batch's
+// Errors: of the gate, when the whole batch fails with it
 Status AdmitWrite(Context& context, const BatchWriteTable& table, BatchWrite* write,
                   Status* first_throttled) {
   if (!context.gate) return {};
@@ -97,8 +97,9 @@ void LeaveCommittedWrite(Context& context, const BatchWriteTable& table, const B
                           {version.key, write.outcome.after.get()}));
 }
 
-// One member's commit, unless the gate refuses it when it comes there a second time. Only a
-// member that has been checked against a version takes that for its own.
+// Commits one member. When its table has changed, the member is checked against the newer version
+// and enters the gate again, which may refuse it. The newer version becomes the member's only after
+// this check.
 Status CommitWrite(Context& context, const BatchWriteTable& table, BatchWrite* write,
                    Status* first_throttled) {
   while (!write->is_unprocessed) {
@@ -125,8 +126,8 @@ Status CommitWrite(Context& context, const BatchWriteTable& table, BatchWrite* w
 
 }  // namespace
 
-// Every member passes the gate before one is written, so that an error which is the whole batch's
-// leaves nothing half done.
+// Every member passes the gate before the first one is written, so that an error of the whole batch
+// leaves no part of the batch written.
 Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
   Status first_throttled;
   for (BatchWriteTable& table : tables) {
@@ -167,8 +168,8 @@ const TableVersion& TargetVersion(const BatchWriteTable& table, const BatchWrite
   return write.newer ? *write.newer : *table.table;
 }
 
-// By the indexes of the newest version that was written to; what was written to an older one,
-// which may have had others, is told in one sum.
+// The indexes are those of the newest version that was written to. Members that were written to an
+// older version, which may have had other indexes, count as units of the table.
 CapacityMeter CapacityOfBatchWrite(const BatchWriteTable& table, Arena& arena) {
   const TableVersion* newest = table.table.get();
   for (const BatchWrite& write : table.writes) {

@@ -53,7 +53,7 @@ void WriteUnprocessedItems(const BatchWriteItemRequest& batch, JsonWriter& answe
   answer.EndObject();
 }
 
-// An empty object when no table has a local index.
+// Writes an empty object when no table has a local index.
 void WriteMetrics(const BatchWriteItemRequest& batch, JsonWriter& answer) {
   if (!batch.metrics) return;
   answer.Name("ItemCollectionMetrics");
@@ -92,7 +92,7 @@ void WriteBatchWriteItemAnswer(const BatchWriteItemRequest& batch, Arena& arena,
 
 Status BatchWriteItem(Context& context, const RequestObject& json, JsonWriter& answer) {
   BatchWriteItemRequest request = ReadBatchWriteItemRequest(json);
-  // Its members' constraints come first.
+  // The constraints of the members have been checked before, when the request was bound.
   if (request.tables.empty()) {
     return ValidationError("The requestItems parameter is required for BatchWriteItem");
   }

@@ -61,8 +61,8 @@ Status CheckHashClauses(const KeySchema& key, std::span<const KeyClause> clauses
                          " must have equality conditions specified in the query");
 }
 
-// Every RANGE attribute before the last one named must be fixed by `=`. A clause on what is
-// no part of the key stands in the place of the first of them.
+// Every RANGE attribute before the last one that a clause names needs an `=`. When a clause names
+// an attribute that is no part of the key, the first RANGE attribute counts as missing.
 Status CheckRangeClauses(const KeySchema& key, std::span<const KeyClause> clauses,
                          KeyPartCheck before_part) {
   const bool has_other_attribute = std::ranges::any_of(
@@ -84,8 +84,8 @@ Status CheckRangeClauses(const KeySchema& key, std::span<const KeyClause> clause
   return {};
 }
 
-// The interval of byte strings that begin with `base` and satisfy the clause on the part
-// that follows.
+// Returns the begin and the end of the byte strings that start with `base` and satisfy the clause
+// on the part that follows.
 std::pair<std::string_view, std::string_view> RangeBytes(std::string_view base,
                                                          const KeyClause& clause, Arena& arena) {
   const auto encode = [&](const ValueView& value) {

@@ -13,11 +13,11 @@
 namespace hashrange {
 namespace {
 
-// What of an item the filter and the answer see.
+// The part of an item that the filter sees, and the part that the answer sees.
 struct Visibility {
-  const IndexSchema* filter = nullptr;  // null: everything
-  const IndexSchema* answer = nullptr;
-  // A local index's items are fetched from the table.
+  const IndexSchema* filter = nullptr;  // null: the whole item; else what the index projects
+  const IndexSchema* answer = nullptr;  // the same
+  // Whether the items of a local index are fetched from the table.
   bool fetches() const { return filter && !answer; }
 };
 
@@ -27,8 +27,8 @@ bool AllProjected(const PageRequest& page, std::span<const Path> paths) {
   });
 }
 
-// An index has what it projects, and a filter sees no more. A local one fetches from the
-// table what else is asked for.
+// An index has the attributes that it projects, and a filter sees only these. For a local index,
+// the whole item is fetched from the table when the request asks for other attributes.
 Visibility VisibilityOfItems(const PageRequest& page) {
   Visibility visibility;
   if (!page.index || page.index->schema.projection == ProjectionType::kAll) return visibility;

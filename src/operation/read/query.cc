@@ -34,21 +34,21 @@ QueryRequest ReadQueryRequest(const RequestObject& request) {
           .options = ReadPageOptions(request)};
 }
 
-// Everything that is known of the query before its table is.
+// The parts of the query that are bound before its table is known.
 struct BoundQuery {
   std::span<const KeyClause> clauses;
   Condition filter;
   Projection projection;
   std::optional<std::span<const Attribute>> start;
   Select select;
-  bool has_query_filter;  // in place of a FilterExpression
+  bool has_query_filter;  // `filter` is a QueryFilter, not a FilterExpression
 };
 
-// What Select does wrong has the envelope, unlike a Query's other errors and unlike a Scan's
-// (measured).
+// Errors of a Query's Select have the envelope, unlike the other errors of a Query and unlike those
+// of a Scan's Select (measured).
 Error SelectError(Error error) { return Enveloped(ValidationLayer::kEnveloped, std::move(error)); }
 
-// Reference 06, section 3, rows 1 to 8.
+// Makes the checks of reference 06, section 3, rows 1 to 8.
 Result<BoundQuery> BindQuery(Context& context, const RequestObject& json,
                              const QueryRequest& request) {
   const ExpressionParameters& expressions = request.expressions;
@@ -77,7 +77,7 @@ Result<BoundQuery> BindQuery(Context& context, const RequestObject& json,
                     .has_query_filter = !expressions.filter};
 }
 
-// The filter may not name the key attributes of what is queried.
+// Checks that the filter names no key attribute of the table or index that is queried.
 Status CheckFilterNamesNoKey(const BoundQuery& query, const KeySchema& key) {
   for (const Path& path : query.filter.paths()) {
     if (!key.Find(path[0].name)) continue;
@@ -89,7 +89,8 @@ Status CheckFilterNamesNoKey(const BoundQuery& query, const KeySchema& key) {
   return {};
 }
 
-// The checks against table and index, from the start key on; what is left to read.
+// Makes the checks against the table and the index, beginning with the start key; returns the
+// interval to read, which begins behind the start key.
 Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, bool forward,
                                     const TableVersion& table, const IndexVersion* index) {
   const KeySchema& key = index ? index->schema.key : table.key;
@@ -105,7 +106,8 @@ Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, b
   return IntervalAfterStart(selected.interval, position, forward, context.arena);
 }
 
-// Paths below key attributes, which are scalars, and attributes an index lacks.
+// Refuses paths below key attributes, which are scalars, and attributes that the index does not
+// have.
 Status CheckQueryPaths(const TableVersion& table, const IndexVersion* index,
                        const BoundQuery& query) {
   HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(query.projection.paths(), table));

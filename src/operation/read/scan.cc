@@ -53,8 +53,8 @@ Status CheckSegments(const ScanRequest& request) {
   return {};
 }
 
-// The positions of a segment: its share of the 4,096 buckets that the top 12 bits of the
-// hash make (docs/service/06-query-and-scan.md, section 7).
+// Returns the positions of a segment: its share of the 4,096 buckets that the top 12 bits of the
+// hash make (reference 06, section 7).
 Interval SegmentInterval(const ScanRequest& request) {
   constexpr std::int64_t kBuckets = 4096;
   constexpr int kBucketShift = 52;
@@ -73,7 +73,7 @@ Interval SegmentInterval(const ScanRequest& request) {
   return interval;
 }
 
-// Number of members and, of an index, its key elements.
+// Checks the number of members of the start key and, for an index, the index's key elements.
 Status CheckStartKeyShape(const TableVersion& table, const IndexVersion* index,
                           std::span<const Attribute> start) {
   HR_RETURN_IF_ERROR(CheckStartKeyCount(table, index, start, true));
@@ -83,7 +83,8 @@ Status CheckStartKeyShape(const TableVersion& table, const IndexVersion* index,
   return {};
 }
 
-// What is left of the segment behind a start key, whose shape was checked.
+// Returns the part of the segment behind the start key, whose shape was checked; the whole segment
+// when there is no start key.
 Result<Interval> IntervalToScan(Context& context, const ScanRequest& request,
                                 const TableVersion& table, const IndexVersion* index,
                                 const std::optional<std::span<const Attribute>>& start) {

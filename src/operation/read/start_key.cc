@@ -89,8 +89,8 @@ Status CheckStartBoundaries(const KeySchema& key, const KeyInterval& query, cons
     return ValidationError(
         "The provided starting key is outside query boundaries based on provided conditions");
   }
-  // The start's own range part behind the query's hash part: where it would stand if only
-  // its hash were right.
+  // The start key's range part behind the query's hash part: the position that the start key would
+  // have if its hash part were the query's.
   std::size_t hash_size = 0;
   for (const KeyPart& part : key.hash) DecodePart(start.bytes, &hash_size, part.type, arena);
   const std::string position = std::string(query.hash_bytes).append(start.bytes.substr(hash_size));
