@@ -1,4 +1,4 @@
-// Many threads through one Dispatcher: what each operation promises holds together.
+// Many threads call one Dispatcher: the guarantees of each operation hold under concurrency.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -78,7 +78,7 @@ TEST_F(Concurrency, NoIncrementIsLost) {
                R"({"Count":1,"ScannedCount":1})");
 }
 
-// Money moves between accounts by transactions; readers always see the whole of it.
+// Transactions move money between accounts; readers always see the same sum.
 TEST_F(Concurrency, TransactionsKeepTheSum) {
   constexpr int kAccounts = 4;
   const auto account = [](int i) { return "account" + std::to_string(i % kAccounts); };
@@ -114,7 +114,7 @@ TEST_F(Concurrency, TransactionsKeepTheSum) {
   });
 }
 
-// One token, many threads: the write happens once.
+// Many threads send a write with the same token: the write happens once.
 TEST_F(Concurrency, OneTokenWritesOnce) {
   for (int round = 0; round < 20; ++round) {
     const std::string write =
@@ -131,7 +131,8 @@ TEST_F(Concurrency, OneTokenWritesOnce) {
   }
 }
 
-// Tables come and go under the writers' feet: every answer is a success or not found.
+// A table is deleted and created while other threads write to it: every answer is a success or a
+// ResourceNotFoundException.
 TEST_F(Concurrency, TablesMayBeDeletedWhileTheyAreWritten) {
   OnThreads([&](int thread) {
     for (int i = 0; i < kRounds; ++i) {

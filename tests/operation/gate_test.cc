@@ -1,5 +1,5 @@
-// The gate: every access of every operation passes it once and leaves it once, and what it
-// refuses is refused in each operation's own way.
+// The gate: every access of every operation enters the gate once and leaves it once, and each
+// operation answers a refused access in its own way.
 #include "operation/gate.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace hashrange {
 namespace {
 
-// Counts what enters and leaves; refuses the accesses whose number is in `refused`.
+// Counts the accesses that enter and leave; refuses those whose number is in `refused`.
 class CountingGate : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access& access) override {
@@ -34,7 +34,8 @@ class CountingGate : public Gate {
     EXPECT_NE(access.table, nullptr);
   }
 
-  // The kinds let in since the last call, and the units they left with: "11 3".
+  // Returns and clears the kinds of the accesses since the last call, and the units with which they
+  // left: "11 3/2".
   std::string TakeLog() {
     EXPECT_EQ(inside_, 0);
     std::string taken = log_ + " " + std::to_string(static_cast<int>(units_ * 2)) + "/2";
@@ -124,7 +125,7 @@ TEST_F(GateTest, EachAccessEntersAndLeavesOnce) {
   }
 }
 
-// What takes memory away while a call is under way ends the call, and what was let in goes out.
+// An allocation that fails during a call ends the call, and the accesses that have entered leave.
 TEST_F(GateTest, AnExceptionLeavesNoAccessOpen) {
   constexpr const char* kFailed =
       R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
@@ -144,7 +145,7 @@ TEST_F(GateTest, AnExceptionLeavesNoAccessOpen) {
   for (const auto& [operation, request] : calls) {
     SCOPED_TRACE(operation);
     EXPECT_EQ(api_.Call(operation, request).body, kFailed);
-    // The kind of the first access alone; it is charged nothing.
+    // Only the first access has entered; it is not charged.
     const bool is_read = std::string_view(operation).find("Get") != std::string_view::npos;
     EXPECT_EQ(gate_.TakeLog(), is_read ? "0 0/2" : "1 0/2");
   }
@@ -164,8 +165,8 @@ TEST_F(GateTest, FailedConditionIsChargedAndLeaves) {
   EXPECT_EQ(gate_.TakeLog(), "1 4/2");
 }
 
-// Writes down, of each access that leaves, its units, those of each index, and the attributes
-// that its request gave.
+// Logs for each access the attributes that its request gives and, when it leaves, its units and
+// those of each index.
 class DetailGate : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access& access) override {
@@ -348,7 +349,7 @@ TEST_F(GateTest, AnExceptionBecomesAnInternalServerError) {
                         R"("message":"The request processing has failed."})");
 }
 
-// A token whose transaction threw is free again.
+// The token of a transaction that threw can be used again.
 TEST_F(GateTest, ATransactionThatThrewReleasesItsToken) {
   const char* write = R"({"ClientRequestToken":"t",
     "TransactItems":[{"Put":{"TableName":"app","Item":{"k":{"S":"7"}}}}]})";

@@ -1,4 +1,5 @@
-// What the gate is told of each access: capacity by index, items examined, returned, written.
+// The usage with which each access leaves the gate: capacity by index, items examined, returned and
+// written.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -10,7 +11,8 @@
 namespace hashrange {
 namespace {
 
-// Writes down what each access took: "kind units(index units,…) examined/returned/written".
+// Logs the usage of each access: "kind units(index units,…) examined/returned/written"; a kind in a
+// transaction has a "*".
 class UsageGate : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access&) override { return std::nullopt; }
@@ -36,8 +38,8 @@ class UsageGate : public Gate {
   std::ostringstream log_;
 };
 
-// A table of three items in one collection, "1" … "3", with a global index on g, in which "1"
-// and "2" are, and a local one on l, which none is in.
+// A table of three items in one item collection, "1" to "3". Its global index on g has "1" and "2";
+// its local index on l is empty.
 class GateUsageTest : public testing::Test {
  protected:
   GateUsageTest() {

@@ -95,7 +95,7 @@ class GoldenRun {
         << Shortened(reply.body) << "\n  expected " << Shortened(ToJsonText(whole));
   }
 
-  // `call` may say "type" and "with".
+  // `call` may have "type" and "with".
   void ExpectError(const std::string& operation, const Value& request, const std::string& text,
                    const Value& call) {
     const std::string type =
@@ -124,7 +124,7 @@ class GoldenRun {
     object.AddMember(Value(name.c_str(), memory_), Value(text.c_str(), memory_), memory_);
   }
 
-  // `base` with the members of `changes`; null removes.
+  // Returns `base` with the members of `changes`; a null removes the member.
   Value WithMembers(const Value& base, const Value& changes) {
     Value all(rapidjson::kObjectType);
     for (const Value* source : {&base, &changes}) {

@@ -1,4 +1,4 @@
-// Calls of what Hashrange does not have: the log names them.
+// Calls of operations that Hashrange does not implement: the log names them.
 #include "operation/unknown_operation.h"
 
 #include <gmock/gmock.h>
@@ -18,8 +18,8 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// An operation of the service that is not here: in each repetition of a test another, as a line
-// is logged once a minute.
+// Returns an operation of the service that Hashrange does not implement. Each call returns another
+// one, for the same line is logged only once a minute.
 std::string NextUnimplementedOperation() {
   static std::size_t next = 0;
   std::vector<std::string> names;

@@ -1,5 +1,5 @@
-// BatchWriteItem while its table is exchanged for another one between two of its members: each is
-// checked against the table that it meets.
+// BatchWriteItem while its table is deleted, and perhaps created with another key, between two of
+// its members: each member is checked against the table that exists when it is written.
 #include "operation/batch/batch_write.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,8 @@
 namespace hashrange {
 namespace {
 
-// Acts once, when the first access leaves; counts those inside.
+// Calls `act` once, when the first access leaves. Counts the accesses that have not left yet;
+// refuses the access whose number is `refused`.
 class ActingGate : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access&) override {
@@ -53,7 +54,7 @@ constexpr char kKeyedByJ[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUES
   "GlobalSecondaryIndexes":[{"IndexName":"byG","Projection":{"ProjectionType":"ALL"},
     "KeySchema":[{"AttributeName":"g","KeyType":"HASH"}]}]})";
 
-// The first two fit either table, the others only the one that is keyed by k and l.
+// kOne and kTwo fit both tables. The others fit only the table that is keyed by k and l.
 constexpr char kOne[] = R"({"PutRequest":{"Item":{"k":{"S":"1"},"l":{"S":"1"},"j":{"S":"1"}}}})";
 constexpr char kTwo[] =
     R"({"PutRequest":{"Item":{"k":{"S":"2"},"l":{"S":"2"},"j":{"S":"2"},"g":{"N":"2"}}}})";
@@ -67,7 +68,7 @@ class BatchWriteTest : public testing::Test {
  protected:
   BatchWriteTest() { api_.Ok("CreateTable", kKeyedByK); }
 
-  // The table is another one when the first member has been written.
+  // Deletes the table when the first member has been written, and creates one that is keyed by j.
   void ReplaceTheTable(bool only_delete = false) {
     gate_.act = [this, only_delete] {
       std::thread([this, only_delete] {
