@@ -85,7 +85,7 @@ std::optional<std::string_view> QueryParameter(std::string_view query, std::stri
   return std::nullopt;
 }
 
-// The caller of "AKID/date/region/service/aws4_request".
+// Returns the caller of "AKID/date/region/service/aws4_request".
 Caller CallerOfCredential(std::string_view credential) {
   const std::string_view access_key = credential.substr(0, credential.find('/'));
   std::size_t slash = credential.find('/');

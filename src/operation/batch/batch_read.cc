@@ -15,13 +15,13 @@ namespace {
 constexpr std::size_t kMaxKeys = 100;
 
 // An expression for one table and a legacy member for another are refused like both for one table.
-Status CheckMixing(std::span<const BatchReadTable> tables) {
-  bool legacy = false, expression = false;
+Status CheckMixingAcrossTables(std::span<const BatchReadTable> tables) {
+  bool has_legacy = false, has_expression = false;
   for (const BatchReadTable& table : tables) {
-    legacy |= table.json->Find("AttributesToGet") != nullptr;
-    expression |= table.json->Find("ProjectionExpression") != nullptr;
+    has_legacy |= table.json->Find("AttributesToGet") != nullptr;
+    has_expression |= table.json->Find("ProjectionExpression") != nullptr;
   }
-  if (!legacy || !expression) return {};
+  if (!has_legacy || !has_expression) return {};
   return ValidationError(
       "Can not use both expression and non-expression parameters in the same request: "
       "Non-expression parameters: {AttributesToGet} Expression parameters: "
@@ -83,7 +83,7 @@ Status FindTables(Context& context, std::span<BatchReadTable> tables) {
 
 // Each check is made for all tables before the next check.
 Status CheckBatchReads(Context& context, std::span<BatchReadTable> tables) {
-  HR_RETURN_IF_ERROR(CheckMixing(tables));
+  HR_RETURN_IF_ERROR(CheckMixingAcrossTables(tables));
   for (BatchReadTable& table : tables) {
     const RequestObject json(*table.json);
     const ExpressionParameters expressions =

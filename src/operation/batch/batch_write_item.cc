@@ -1,4 +1,4 @@
-// BatchWriteItem (docs/service/07-batch.md, section 2): up to 25 commits of one.
+// BatchWriteItem (reference 07, section 2): up to 25 puts and deletes, each committed alone.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -62,8 +62,8 @@ Status CheckIndexKeyTargets(const IndexSchema& index, const Update& update) {
   return {};
 }
 
-// The text is the documentation's, where it lists why transactions are cancelled
-// (docs/service/02-types-and-sizes.md, section 6, has another, unverified).
+// The text is that of the documentation's list of reasons why transactions are cancelled
+// (reference 02, section 6, has another text, unverified).
 Status CheckIndexKeyLength(const ValueView& value, bool is_hash) {
   if (CheckKeyLength(value, is_hash).ok()) return {};
   return ValidationError(

@@ -13,11 +13,11 @@ double WriteUnitsOfSize(std::size_t size_bytes) {
 }
 
 double IndexWriteUnits(const IndexSchema& index, ItemView before, ItemView after) {
-  const bool was = before.exists() && BelongsTo(index.key, before);
-  const bool is = after.exists() && BelongsTo(index.key, after);
-  if (!was && !is) return 0;
-  if (!was) return WriteUnitsOfSize(ProjectedSizeBytes(index, after));
-  if (!is) return WriteUnitsOfSize(ProjectedSizeBytes(index, before));
+  const bool was_in_index = before.exists() && BelongsTo(index.key, before);
+  const bool is_in_index = after.exists() && BelongsTo(index.key, after);
+  if (!was_in_index && !is_in_index) return 0;
+  if (!was_in_index) return WriteUnitsOfSize(ProjectedSizeBytes(index, after));
+  if (!is_in_index) return WriteUnitsOfSize(ProjectedSizeBytes(index, before));
   const double old_units = WriteUnitsOfSize(ProjectedSizeBytes(index, before));
   const double new_units = WriteUnitsOfSize(ProjectedSizeBytes(index, after));
   if (!SameIndexKey(index.key, before, after)) return old_units + new_units;
@@ -33,22 +33,23 @@ void WriteUnitsMembers(double units, CapacityTwin twin, JsonWriter& writer) {
 }
 
 // Writes the map of local or of global indexes; no member when no index of the kind was charged.
-void WriteIndexes(const CapacityMeter& meter, bool local, CapacityTwin twin, JsonWriter& writer) {
-  bool open = false;
+void WriteIndexes(const CapacityMeter& meter, bool is_local, CapacityTwin twin,
+                  JsonWriter& writer) {
+  bool has_opened = false;
   for (std::size_t i = 0; i < meter.index_units().size(); ++i) {
     const IndexSchema& index = meter.table().indexes[i].schema;
-    if (index.is_local != local || meter.index_units()[i] == 0) continue;
-    if (!open) {
-      writer.Name(local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
+    if (index.is_local != is_local || meter.index_units()[i] == 0) continue;
+    if (!has_opened) {
+      writer.Name(is_local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
       writer.BeginObject();
-      open = true;
+      has_opened = true;
     }
     writer.Name(index.name);
     writer.BeginObject();
     WriteUnitsMembers(meter.index_units()[i], twin, writer);
     writer.EndObject();
   }
-  if (open) writer.EndObject();
+  if (has_opened) writer.EndObject();
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 // unverified.
 constexpr std::size_t kMaxFilterConditions = 300;
 
-// As many key attributes as a table may have.
+// A table has at most two key attributes.
 constexpr std::size_t kMaxKeyConditions = 2;
 
 // Returns the type of a value that has exactly one type. A value of no type or of several is

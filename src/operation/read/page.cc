@@ -13,12 +13,13 @@
 namespace hashrange {
 namespace {
 
-// The part of an item that the filter sees, and the part that the answer sees.
+// The part of an item that the filter sees, and the part that the answer sees: what the index
+// projects; the whole item when the member is null.
 struct Visibility {
-  const IndexSchema* filter = nullptr;  // null: the whole item; else what the index projects
-  const IndexSchema* answer = nullptr;  // the same
+  const IndexSchema* filter = nullptr;
+  const IndexSchema* answer = nullptr;
   // Whether the items of a local index are fetched from the table.
-  bool fetches() const { return filter && !answer; }
+  bool fetches_items() const { return filter && !answer; }
 };
 
 bool AllProjected(const PageRequest& page, std::span<const Path> paths) {
@@ -98,7 +99,7 @@ PageTotals ReadPage(Context& context, const PageRequest& page,
     ++totals.scanned_count;
     totals.size_bytes +=
         page.index ? ProjectedSizeBytes(page.index->schema, whole) : item->size_bytes();
-    if (visibility.fetches()) {
+    if (visibility.fetches_items()) {
       totals.fetched_size_bytes += item->size_bytes();
       totals.fetched_units += ReadUnits(item->size_bytes());
     }

@@ -71,6 +71,7 @@ PageTotals ReadPage(Context& context, const PageRequest& page,
 
 // Reads one page and writes the whole answer: Items, Count, ScannedCount, LastEvaluatedKey,
 // ConsumedCapacity. No lock is held while items are filtered and written.
+// Errors: of the gate
 Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
                   ReturnConsumedCapacity capacity, JsonWriter& answer);
 

@@ -90,7 +90,7 @@ Status CheckFilterNamesNoKey(const BoundQuery& query, const KeySchema& key) {
 }
 
 // Makes the checks against the table and the index, beginning with the start key; returns the
-// interval to read, which begins behind the start key.
+// interval that is left to read behind the start key.
 Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, bool forward,
                                     const TableVersion& table, const IndexVersion* index) {
   const KeySchema& key = index ? index->schema.key : table.key;

@@ -69,14 +69,14 @@ Status CheckStartKeyOfTable(const TableVersion& table, const IndexVersion* index
 
 Position StartPosition(const TableVersion& table, const IndexVersion* index,
                        std::span<const Attribute> start, Arena& arena) {
-  const Position own = PositionOf(table.key, start, arena);
-  if (!index) return own;
+  const Position table_position = PositionOf(table.key, start, arena);
+  if (!index) return table_position;
   ValueView parts[kMaxKeyParts];
   const KeySchema& key = index->schema.key;
   for (std::size_t i = 0; i < key.parts(); ++i) {
     parts[i] = *FindAttribute(start, key.part(i).name);
   }
-  return IndexEntryPosition(key, {parts, key.parts()}, own, arena);
+  return IndexEntryPosition(key, {parts, key.parts()}, table_position, arena);
 }
 
 Status CheckStartBoundaries(const KeySchema& key, const KeyInterval& query, const Position& start,
