@@ -1,6 +1,6 @@
 // Authentication shape: no signature is verified, but a request must look signed
-// (reference 01, section 3). The access key and the credential scope decide whose tables
-// the request sees.
+// (docs/service/01-wire-protocol.md, section 3). The access key and the credential scope decide
+// whose tables the request sees.
 #pragma once
 
 #include "base/arena.h"

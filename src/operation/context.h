@@ -33,7 +33,7 @@ struct Context {
   std::int64_t transition_ms = 0;  // how long a table is CREATING, UPDATING or DELETING
   ValidationLayer layer;           // of the operation
   // A PutItem, UpdateItem or DeleteItem is nested so deep that the older layer handles it
-  // (reference 01, section 8).
+  // (docs/service/01-wire-protocol.md, section 8).
   bool is_too_deep_for_layer = false;
 
   // Returns the time of the call. The call uses this one time wherever it sets a time of a table or

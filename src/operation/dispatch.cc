@@ -78,7 +78,7 @@ Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
   return ParseJson(body, arena);
 }
 
-// The steps of reference 01, section 2, from the JSON to the caller.
+// The steps of docs/service/01-wire-protocol.md, section 2, from the JSON to the caller.
 Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& request, Arena& arena,
                             Call* call) {
   HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));

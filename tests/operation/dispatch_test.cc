@@ -1,4 +1,4 @@
-// The steps before an operation runs, in the order of reference 01, section 2.
+// The steps before an operation runs, in the order of docs/service/01-wire-protocol.md, section 2.
 #include "operation/dispatch.h"
 
 #include <gtest/gtest.h>

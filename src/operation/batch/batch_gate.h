@@ -1,6 +1,6 @@
 // A batch at the gate: a member that the gate refuses is answered as unprocessed, or the error of
-// its refusal is that of the whole batch (reference 07; 10, section 6). Called by the request's
-// thread.
+// its refusal is that of the whole batch (docs/service/07-batch.md, sections 1 and 2;
+// 10-transactions.md, section 6). Called by the request's thread.
 #pragma once
 
 #include "base/result.h"

@@ -1,4 +1,5 @@
-// BatchWriteItem (reference 07, section 2): up to 25 puts and deletes, each committed alone.
+// BatchWriteItem (docs/service/07-batch.md, section 2): up to 25 puts and deletes, each committed
+// alone.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -23,7 +23,7 @@ ConditionalWriteRequest ReadConditionalWriteRequest(const RequestObject& request
                                                     std::string_view attributes);
 
 // Returns the attributes, after their checks, those before them and that of ReturnValues: rows 1
-// to 3 of reference 05, section 2.
+// to 3 of docs/service/05-item-operations.md, section 2.
 // Errors: ValidationException
 Result<std::span<const Attribute>> CheckedAttributes(Context& context, const RequestObject& json,
                                                      const ConditionalWriteRequest& request);

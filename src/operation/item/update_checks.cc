@@ -63,7 +63,7 @@ Status CheckIndexKeyTargets(const IndexSchema& index, const Update& update) {
 }
 
 // The text is that of the documentation's list of reasons why transactions are cancelled
-// (reference 02, section 6, has another text, unverified).
+// (docs/service/02-types-and-sizes.md, section 6, has another text, unverified).
 Status CheckIndexKeyLength(const ValueView& value, bool is_hash) {
   if (CheckKeyLength(value, is_hash).ok()) return {};
   return ValidationError(
@@ -126,7 +126,7 @@ Error UpdateTooLarge() {
 
 Decision DecideUpdate(const TableVersion& table, const Update& update,
                       std::span<const Attribute> key, ItemView before, Arena& arena) {
-  // An update that only removes creates no item (reference 05, section 5).
+  // An update that only removes creates no item (docs/service/05-item-operations.md, section 5).
   if (!before.exists() && OnlyRemoves(update)) return Decision::Keep();
   if (before.exists() && update.actions().empty()) return Decision::Keep();
   auto updated = update.Apply(before, key, arena);

@@ -12,8 +12,8 @@
 
 namespace hashrange {
 
-// Checks the update's targets against the schema (reference 04, section 8, after the table
-// look-up).
+// Checks the update's targets against the schema (docs/service/04-expressions.md, section 8, after
+// the table look-up).
 // Errors: ValidationException, never enveloped
 Status CheckUpdateTargets(const TableVersion& table, const Update& update);
 

@@ -21,7 +21,7 @@ AttributeAction ReadAttributeAction(const RequestObject& entry) {
 }
 
 // Checks that the action can be made with the entry's value, or without one. Whether the layer
-// envelopes the errors is unverified (reference 01, section 8).
+// envelopes the errors is unverified (docs/service/01-wire-protocol.md, section 8).
 Status CheckAction(const AttributeUpdate& update) {
   const bool is_delete = update.action == AttributeAction::kDelete;
   if (!update.value) {

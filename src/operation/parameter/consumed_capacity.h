@@ -1,5 +1,5 @@
-// Consumed capacity: what an answer reports, and what each access costs (reference 08).
-// All of it is called by the request's thread.
+// Consumed capacity: what an answer reports, and what each access costs
+// (docs/service/08-capacity.md, sections 1 and 2). All of it is called by the request's thread.
 #pragma once
 
 #include <optional>
@@ -63,7 +63,7 @@ Usage UsageOfRead(double units, const Item* item);
 // Returns the usage of a committed write; `meter` has counted this write only.
 Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after);
 // Returns the usage of a write that was refused as it ran: the stored item was read, and is charged
-// as a write (reference 08, section 2).
+// as a write (docs/service/08-capacity.md, section 2).
 Usage UsageOfRefusal(const Item* before, double factor);
 
 // The member that repeats CapacityUnits in the answer of a transaction, ReadCapacityUnits or

@@ -44,7 +44,7 @@ Result<std::span<Placeholders::NameEntry>> ReadNames(const JsonValue* names, Are
 bool IsTooDeep(const Error& error) { return error.message.starts_with("Nesting Levels"); }
 
 // The older layer names the placeholder of a bad value; it names that of a value which is nested
-// too deep only in a transaction (reference 02, section 5).
+// too deep only in a transaction (docs/service/02-types-and-sizes.md, section 5).
 Error BadValue(Error error, std::string_view key, ValidationLayer layer, int max_levels) {
   if (layer != ValidationLayer::kOlder) return error;
   if (IsTooDeep(error) && max_levels != kMaxTransactionValueLevels) return error;
@@ -182,7 +182,7 @@ ExpressionParameters ReadExpressionParameters(const RequestObject& request,
   ExpressionParameters texts;
   bool takes_values = false;
   for (ExpressionKind kind : kinds) {
-    ExpressionText(texts, kind) = request.String(NameOf(kind));
+    ExpressionText(texts, kind) = request.String(ExpressionKindName(kind));
     takes_values |= kind != ExpressionKind::kProjection;
   }
   texts.names = request.Find("ExpressionAttributeNames");

@@ -65,7 +65,7 @@ Result<BoundExpressions> BindExpressions(const ExpressionParameters& texts, Vali
                                          Arena& arena, int max_value_levels = kMaxDepth);
 
 // Checks that no path leads below a key attribute of the table or of any of its indexes, which is
-// always a scalar (reference 04, section 5: bare, after the table is found).
+// always a scalar (docs/service/04-expressions.md, section 5: bare, after the table is found).
 // Errors: ValidationException "Key attributes must be scalars; …"
 Status CheckKeyPathsAreScalar(std::span<const Path> paths, const TableVersion& table);
 

@@ -1,5 +1,5 @@
 // Item keys: checks of a written item's key attributes, of its index keys and of the Key of a
-// request (reference 02, section 6), and the position of an item.
+// request (docs/service/02-types-and-sizes.md, section 6), and the position of an item.
 #pragma once
 
 #include <span>

@@ -9,9 +9,9 @@
 namespace hashrange {
 namespace {
 
-// As many conditions as an expression may have operators (reference 04, section 3): a filter is
-// evaluated on every item of a page. That the service has such a limit, and its text, are
-// unverified.
+// As many conditions as an expression may have operators (docs/service/04-expressions.md,
+// section 3): a filter is evaluated on every item of a page. That the service has such a limit, and
+// its text, are unverified.
 constexpr std::size_t kMaxFilterConditions = 300;
 
 // A table has at most two key attributes.
@@ -115,7 +115,8 @@ Result<std::span<const KeyClause>> ReadKeyConditions(const RequestObject& reques
   if (!member) return std::span<const KeyClause>();
   const auto entries = member->members();
   HR_ASSIGN(const auto conditions, ReadConditions(entries, context));
-  // An index may have more key attributes: its schema decides (reference 14, section 4).
+  // An index may have more key attributes: its schema decides
+  // (docs/service/14-multi-attribute-keys.md, section 4).
   const bool is_too_many = entries.size() > kMaxKeyConditions && !request.Has("IndexName");
   if (entries.empty() || is_too_many) {
     return ValidationError("Conditions can be of length 1 or 2 only");

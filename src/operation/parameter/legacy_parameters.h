@@ -1,5 +1,6 @@
-// Legacy parameters: the members that requests had before there were expressions (reference 09).
-// They are read and checked, then lowered to the forms that bound expressions have.
+// Legacy parameters: the members that requests had before there were expressions
+// (docs/service/09-legacy-api.md). They are read and checked, then lowered to the forms that bound
+// expressions have.
 //
 //   expected.cc           Expected, ConditionalOperator     → Condition
 //   attribute_updates.cc  AttributeUpdates                  → Update

@@ -10,7 +10,8 @@
 namespace hashrange {
 
 // Returns the projection of the request; it is empty when the request has none.
-// Errors: ValidationException  reference 04, section 9; reference 09, section 8
+// Errors: ValidationException  docs/service/04-expressions.md, section 9; 09-legacy-api.md,
+//         section 8
 Result<Projection> ReadProjection(const RequestObject& request, const ExpressionParameters& texts,
                                   const Context& context);
 // Returns the projection of AttributesToGet; it is empty when the member is absent.

@@ -1,5 +1,6 @@
-// KeyInterval: the clauses of a key condition as one interval of an ordered map (reference 04,
-// section 7, stage C; reference 14, section 4 for several attributes a part).
+// KeyInterval: the clauses of a key condition as one interval of an ordered map
+// (docs/service/04-expressions.md, section 7, stage C; docs/service/14-multi-attribute-keys.md,
+// section 4 for several attributes a part).
 #pragma once
 
 #include <span>
@@ -15,7 +16,7 @@ namespace hashrange {
 using KeyPartCheck = absl::FunctionRef<Status(const KeyPart&)>;
 
 // Checks the clauses against the key, part by part; `before_part` is called for each part before
-// its clause is checked (reference 06, section 3, rows 10 and 11).
+// its clause is checked (docs/service/06-query-and-scan.md, section 3, rows 10 and 11).
 // Errors: ValidationException  a HASH attribute without `=`, an attribute that is no part
 //         of the key, a gap, a value of another type, empty or too long; a legacy condition
 //         that no key takes; the error of `before_part`

@@ -1,5 +1,5 @@
 // Page: one page of a Query or Scan, from the engine's Range into the answer. Read in key
-// order → count → filter → project (reference 06, section 5).
+// order → count → filter → project (docs/service/06-query-and-scan.md, section 5).
 // Called by the request's thread.
 #pragma once
 

@@ -48,7 +48,7 @@ struct BoundQuery {
 // of a Scan's Select (measured).
 Error SelectError(Error error) { return Enveloped(ValidationLayer::kEnveloped, std::move(error)); }
 
-// Makes the checks of reference 06, section 3, rows 1 to 8.
+// Makes the checks of docs/service/06-query-and-scan.md, section 3, rows 1 to 8.
 Result<BoundQuery> BindQuery(Context& context, const RequestObject& json,
                              const QueryRequest& request) {
   const ExpressionParameters& expressions = request.expressions;

@@ -54,7 +54,7 @@ Status CheckSegments(const ScanRequest& request) {
 }
 
 // Returns the positions of a segment: its share of the 4,096 buckets that the top 12 bits of the
-// hash make (reference 06, section 7).
+// hash make (docs/service/06-query-and-scan.md, section 7).
 Interval SegmentInterval(const ScanRequest& request) {
   constexpr std::int64_t kBuckets = 4096;
   constexpr int kBucketShift = 52;

@@ -1,5 +1,5 @@
 // Start keys: ExclusiveStartKey → the position after which a read continues, and the last
-// item read → LastEvaluatedKey (reference 06, section 5).
+// item read → LastEvaluatedKey (docs/service/06-query-and-scan.md, section 5).
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace hashrange {
 
 // Returns the attributes of an ExclusiveStartKey, not yet checked against a table; nullopt when the
 // request has none.
-// Errors: ValidationException  reference 02, section 2
+// Errors: ValidationException  docs/service/02-types-and-sizes.md, section 2
 Result<std::optional<std::span<const Attribute>>> ReadStartKey(const RequestObject& request,
                                                                const Context& context);
 
