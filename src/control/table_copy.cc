@@ -67,7 +67,7 @@ std::unique_ptr<TableVersion> CopyOf(const TableVersion& version, std::string_vi
   if (const auto& attribute = version.settings.ttl_attribute) {
     shared.expiries = std::make_shared<ExpirySet>(*attribute);
   }
-  if (version.settings.lag) shared.lag = version.settings.lag->Anew();
+  if (version.settings.lag) shared.lag = version.settings.lag->CopyWithoutPast();
   auto copy = std::make_unique<TableVersion>(version);
   EditWithNextPhase(copy.get(), [&shared](TableVersion* each) { Adapt(shared, each); });
   return copy;

@@ -19,7 +19,7 @@ struct HeaderParameters {
   std::optional<std::string_view> signed_headers;
 };
 
-void TakeParameter(std::string_view field, HeaderParameters* parameters) {
+void SetHeaderParameter(std::string_view field, HeaderParameters* parameters) {
   const std::size_t equals = field.find('=');
   if (equals == std::string_view::npos) return;
   const std::string_view name = field.substr(0, equals);
@@ -29,7 +29,7 @@ void TakeParameter(std::string_view field, HeaderParameters* parameters) {
   if (name == "SignedHeaders") parameters->signed_headers = value;
 }
 
-// Takes what stands before the first `separator`, which goes too.
+// Removes the text up to and including the first `separator`; returns it without the separator.
 std::string_view TakeUntil(char separator, std::string_view* text) {
   const std::size_t at = text->find(separator);
   const std::string_view field = text->substr(0, at);
@@ -37,15 +37,15 @@ std::string_view TakeUntil(char separator, std::string_view* text) {
   return field;
 }
 
-// Fields are separated by blanks and commas; the first names the algorithm. Every request
-// has this header, so it is searched a separator at a time and not byte by byte.
-HeaderParameters ReadHeader(std::string_view header) {
+// Fields are separated by blanks and commas; the first field names the algorithm. Every request
+// has this header, so the text is searched a separator at a time and not byte by byte.
+HeaderParameters ReadAuthorizationHeader(std::string_view header) {
   HeaderParameters parameters;
   bool is_first = true;
   while (!header.empty()) {
     for (std::string_view part = TakeUntil(',', &header); !part.empty(); is_first = false) {
       const std::string_view field = TakeUntil(' ', &part);
-      if (!is_first) TakeParameter(field, &parameters);
+      if (!is_first) SetHeaderParameter(field, &parameters);
     }
   }
   return parameters;
@@ -85,7 +85,7 @@ std::optional<std::string_view> QueryParameter(std::string_view query, std::stri
   return std::nullopt;
 }
 
-// The caller of "AKID/date/region/service/aws4_request".
+// Returns the caller of "AKID/date/region/service/aws4_request".
 Caller CallerOfCredential(std::string_view credential) {
   const std::string_view access_key = credential.substr(0, credential.find('/'));
   std::size_t slash = credential.find('/');
@@ -95,9 +95,9 @@ Caller CallerOfCredential(std::string_view credential) {
   return CallerOf(access_key, rest.substr(0, rest.find('/')));
 }
 
-Result<Caller> FromHeader(const ApiRequest& request) {
+Result<Caller> CallerFromHeader(const ApiRequest& request) {
   const std::string_view header = *request.authorization;
-  const HeaderParameters parameters = ReadHeader(header);
+  const HeaderParameters parameters = ReadAuthorizationHeader(header);
   std::string missing;
   const auto require = [&](const std::optional<std::string_view>& value, std::string_view name) {
     if (value) return;
@@ -117,7 +117,7 @@ Result<Caller> FromHeader(const ApiRequest& request) {
   return CallerOfCredential(*parameters.credential);
 }
 
-Result<Caller> FromQuery(const ApiRequest& request, Arena& arena) {
+Result<Caller> CallerFromQuery(const ApiRequest& request, Arena& arena) {
   std::string missing;
   for (std::string_view name : {"X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Signature",
                                 "X-Amz-SignedHeaders", "X-Amz-Date"}) {
@@ -136,19 +136,19 @@ Result<Caller> FromQuery(const ApiRequest& request, Arena& arena) {
 }  // namespace
 
 Result<Caller> Authenticate(const ApiRequest& request, Arena& arena) {
-  // An empty one counts as missing.
+  // An empty X-Amz-Algorithm counts as missing.
   const bool in_query = !QueryParameter(request.query, "X-Amz-Algorithm").value_or("").empty();
   if (request.authorization && in_query) {
     return SignatureError(ErrorCode::kInvalidSignatureException,
                           "Found both 'X-Amz-Algorithm' as a query-string param and "
                           "'Authorization' as HTTP header.");
   }
-  if (in_query) return FromQuery(request, arena);
+  if (in_query) return CallerFromQuery(request, arena);
   if (!request.authorization || !request.authorization->starts_with("AWS4-")) {
     return SignatureError(ErrorCode::kMissingAuthenticationTokenException,
                           "Request is missing Authentication Token");
   }
-  return FromHeader(request);
+  return CallerFromHeader(request);
 }
 
 }  // namespace hashrange

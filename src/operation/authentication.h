@@ -1,6 +1,6 @@
 // Authentication shape: no signature is verified, but a request must look signed
-// (docs/service/01-wire-protocol.md, section 3). The access key and the credential scope say whose
-// tables the request sees.
+// (docs/service/01-wire-protocol.md, section 3). The access key and the credential scope decide
+// whose tables the request sees.
 #pragma once
 
 #include "base/arena.h"
@@ -10,7 +10,7 @@
 
 namespace hashrange {
 
-// Who signed the request. A part of its Credential that is not there is the default.
+// Returns who signed the request. A missing part of the request's Credential has its default.
 // Errors: MissingAuthenticationTokenException, InvalidSignatureException,
 //         IncompleteSignatureException
 Result<Caller> Authenticate(const ApiRequest& request, Arena& arena);

@@ -1,4 +1,4 @@
-// Context: what an operation works with. One for each request.
+// Context: what an operation works with. Each request has its own, on the thread that serves it.
 #pragma once
 
 #include <cstdint>
@@ -23,28 +23,30 @@ struct Context {
   Engine& engine;
   StreamSet& streams;
   Gate* gate;                      // null: nothing is simulated
-  OpenAccesses* accesses;          // of this call at the gate
+  OpenAccesses* accesses;          // those of this call that the gate has admitted
   Backfiller* backfiller;          // null: an index is filled before UpdateTable answers
-  TimeToLive* time_to_live;        // null: nothing expires
-  Arena& arena;                    // the request's
-  AccountName account;             // whose tables; with shared tables the one account there is
-  std::string_view region;         // of the request's credential scope, for ARNs and texts
-  std::string_view host;           // that the request was sent to; may be empty
-  std::int64_t transition_ms = 0;  // how long a table is CREATING, UPDATING, DELETING
-  ValidationLayer layer;
-  // A Put-, Update- or DeleteItem nested so deep that the older layer handles it
+  TimeToLive* time_to_live;        // null: no item expires
+  Arena& arena;                    // emptied before the next request
+  AccountName account;             // owns the tables the call sees; the same for all when shared
+  std::string_view region;         // of the request's credential scope, for ARNs and messages
+  std::string_view host;           // the Host header of the request; may be empty
+  std::int64_t transition_ms = 0;  // how long a table is CREATING, UPDATING or DELETING
+  ValidationLayer layer;           // of the operation
+  // A PutItem, UpdateItem or DeleteItem is nested so deep that the older layer handles it
   // (docs/service/01-wire-protocol.md, section 8).
   bool is_too_deep_for_layer = false;
 
-  // When the call is. All times that it gives a table, or compares a table's with, are this one.
+  // Returns the time of the call. The call uses this one time wherever it sets a time of a table or
+  // compares one with now.
   std::int64_t NowEpochMs() const {
     if (!now_epoch_ms) now_epoch_ms = engine.clock().NowEpochMs();
     return *now_epoch_ms;
   }
   mutable std::optional<std::int64_t> now_epoch_ms = {};  // none: nobody has asked yet
 
-  // An access is let in before its verb and, when the call goes on after it, let out with what it
-  // took. Of a call that ends with an error nobody needs to let it out (OpenAccesses).
+  // An operation enters each access before the engine's verb, and leaves it with the access's usage
+  // after the verb. A call that ends with an error need not leave its accesses: OpenAccesses does.
+  // Enter returns the error with which the gate refuses the access.
   std::optional<Error> Enter(const Access& access) const {
     return gate ? accesses->Enter(access) : std::nullopt;
   }
@@ -53,8 +55,8 @@ struct Context {
   }
 };
 
-// One operation: reads the bound request, runs it, writes the answer's body. On an error
-// what it has written is thrown away.
+// One operation: reads the bound request, runs it, writes the answer's body. On an error the
+// dispatcher discards what the operation has written.
 using OperationFunction = Status (*)(Context& context, const RequestObject& request,
                                      JsonWriter& answer);
 

@@ -14,32 +14,32 @@
 namespace hashrange {
 namespace {
 
-// "<api>.<Operation>": each API answers its own operations only.
-const OperationRow* RowOf(std::string_view target) {
+// Returns the row of "<api>.<Operation>", or null: each API answers its own operations only.
+const OperationRow* FindRowOfTarget(std::string_view target) {
   const std::size_t dot = target.find('.');
   if (dot == std::string_view::npos) return nullptr;
   const OperationRow* const row = FindOperation(target.substr(dot + 1));
   return row && row->shape->api == target.substr(0, dot) ? row : nullptr;
 }
 
-// The same of an operation of the service that may not be here.
-const OperationShape* ShapeOf(std::string_view target) {
+// Returns the shape of "<api>.<Operation>", or null. Hashrange may not implement the operation.
+const OperationShape* FindShapeOfTarget(std::string_view target) {
   const std::size_t dot = target.find('.');
   if (dot == std::string_view::npos) return nullptr;
   const OperationShape* const shape = FindOperationShape(target.substr(dot + 1));
   return shape && shape->api == target.substr(0, dot) ? shape : nullptr;
 }
 
-Error Bare(ErrorCode code) { return Error{code, {}, nullptr}; }
+Error ErrorWithoutMessage(ErrorCode code) { return Error{code, {}, nullptr}; }
 
 // What a Dispatcher works with.
-struct Parts {
+struct DispatcherParts {
   Engine& engine;
   StreamSet& streams;
   const Dispatcher::Options& options;
 };
 
-// What is asked for, and by whom.
+// A request whose operation and caller are known.
 struct Request {
   const OperationRow* row;
   const JsonValue* body;  // null: none was sent
@@ -47,7 +47,7 @@ struct Request {
   std::string_view host;
 };
 
-// A call and the gate it is to pass, if any.
+// A call and its gate, if there is one. The call keeps this gate until it ends.
 struct GatedCall {
   explicit GatedCall(const GateSlot* slot) : gate(slot ? slot->load() : nullptr) {
     thread_local std::uint64_t calls = 0;
@@ -59,16 +59,17 @@ struct GatedCall {
   bool has_begun = false;
 };
 
-// Whose tables the caller sees.
-AccountName AccountOf(const Parts& parts, const Caller& caller) {
+// Returns the account whose tables the caller sees.
+AccountName VisibleAccount(const DispatcherParts& parts, const Caller& caller) {
   if (parts.options.shared_tables) return {kDefaultAccount, {}};
   return {caller.account_id, caller.region};
 }
 
-// What a gate is told of the call.
-void Identify(const Parts& parts, std::string_view operation, const Caller& caller, Call* call) {
+// Sets what a gate learns of the operation and its caller.
+void IdentifyCall(const DispatcherParts& parts, std::string_view operation, const Caller& caller,
+                  Call* call) {
   call->operation = operation;
-  call->account = AccountOf(parts, caller);
+  call->account = VisibleAccount(parts, caller);
   call->region = caller.region;
 }
 
@@ -77,24 +78,27 @@ Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
   return ParseJson(body, arena);
 }
 
-// The pipeline of docs/service/01-wire-protocol.md, section 2, from the JSON to the caller.
-Result<Request> Read(const Parts& parts, const ApiRequest& request, Arena& arena, Call* call) {
+// The steps of docs/service/01-wire-protocol.md, section 2, from the JSON to the caller.
+Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& request, Arena& arena,
+                            Call* call) {
   HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));
-  const OperationRow* row = RowOf(request.target);
+  const OperationRow* row = FindRowOfTarget(request.target);
   if (!row) {
-    const auto unknown = UnknownOperationOf(request.target, ShapeOf(request.target), arena);
+    const auto unknown =
+        UnknownOperationOf(request.target, FindShapeOfTarget(request.target), arena);
     call->operation = unknown.name;
-    // Its answer does not depend on the caller, who may well be known.
+    // The answer does not depend on the caller; a gate gets the caller when it is known.
     const auto caller = Authenticate(request, arena);
-    if (caller.ok()) Identify(parts, unknown.name, *caller, call);
+    if (caller.ok()) IdentifyCall(parts, unknown.name, *caller, call);
     return RefuseUnknown(unknown);
   }
   HR_ASSIGN(const Caller caller, Authenticate(request, arena));
   return Request{row, body, caller, request.host};
 }
 
-// The same of a call, whose body is not to be overwritten.
-Result<Request> Read(const Parts& parts, const ApiCall& request, Arena& arena, Call* call) {
+// The same for a call in process, whose body must not be overwritten: a copy of it is parsed.
+Result<Request> ReadRequest(const DispatcherParts& parts, const ApiCall& request, Arena& arena,
+                            Call* call) {
   const std::size_t size = request.body.size();
   char* const copy = arena.AllocateBytes(size + 1);
   request.body.copy(copy, size);
@@ -103,20 +107,20 @@ Result<Request> Read(const Parts& parts, const ApiCall& request, Arena& arena, C
   if (!row) {
     const OperationShape* const shape = FindOperationShape(request.operation);
     const auto unknown = UnknownOperationOf(request.operation, shape, arena);
-    Identify(parts, unknown.name, request.caller, call);
+    IdentifyCall(parts, unknown.name, request.caller, call);
     return RefuseUnknown(unknown);
   }
   return Request{row, body, request.caller, {}};
 }
 
-// The rest of it. Appends the answer's body.
-Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* gated,
-           OutputBuffer& out) {
+// Binds and runs the operation. Appends the answer's body.
+Status RunOperation(const DispatcherParts& parts, const Request& request, Arena& arena,
+                    GatedCall* gated, OutputBuffer& out) {
   const auto& [row, body, caller, host] = request;
   if (!body || body->type != JsonValue::Type::kObject) {
-    return Bare(ErrorCode::kSerializationException);
+    return ErrorWithoutMessage(ErrorCode::kSerializationException);
   }
-  if (gated->gate) Identify(parts, row->name, caller, &gated->call);
+  if (gated->gate) IdentifyCall(parts, row->name, caller, &gated->call);
   ValidationLayer handled_by;
   HR_RETURN_IF_ERROR(BindRequest(*row->shape, *body, &handled_by));
   OpenAccesses accesses(gated->gate, gated->call);
@@ -127,7 +131,7 @@ Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* 
                   .backfiller = parts.options.backfiller,
                   .time_to_live = parts.options.time_to_live,
                   .arena = arena,
-                  .account = AccountOf(parts, caller),
+                  .account = VisibleAccount(parts, caller),
                   .region = caller.region,
                   .host = host,
                   .transition_ms = parts.options.transition_ms,
@@ -142,7 +146,7 @@ Status Run(const Parts& parts, const Request& request, Arena& arena, GatedCall* 
   return row->function(context, RequestObject(*body), writer);
 }
 
-// One arena a thread, however a request comes.
+// Returns the thread's arena, emptied. Requests by HTTP and calls in process use the same one.
 Arena& FreshArena() {
   thread_local Arena arena;
   arena.Reset();
@@ -150,21 +154,21 @@ Arena& FreshArena() {
 }
 
 template <typename AnyRequest>
-ApiAnswer Answer(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
+ApiAnswer AnswerRequest(const DispatcherParts& parts, const AnyRequest& any, OutputBuffer& out) {
   const std::size_t begin = out.size();
   GatedCall gated(parts.options.gate);
   if (gated.gate) gated.call.request_bytes = any.body.size();
   Status status;
   try {
     Arena& arena = FreshArena();
-    Result<Request> request = Read(parts, any, arena, &gated.call);
-    status = request.ok() ? Run(parts, *request, arena, &gated, out)
+    Result<Request> request = ReadRequest(parts, any, arena, &gated.call);
+    status = request.ok() ? RunOperation(parts, *request, arena, &gated, out)
                           : Status(std::move(request).error());
   } catch (const std::exception& exception) {
     Log(LogLevel::kError, std::string("an operation threw: ") + exception.what());
     status = Error{ErrorCode::kInternalServerError, "The request processing has failed.", nullptr};
   }
-  if (gated.call.instead) status = *std::move(gated.call.instead);
+  if (gated.call.replacing_error) status = *std::move(gated.call.replacing_error);
   ApiAnswer answer;
   if (!status.ok()) {
     out.Truncate(begin);
@@ -186,11 +190,11 @@ ApiAnswer Answer(const Parts& parts, const AnyRequest& any, OutputBuffer& out) {
 }  // namespace
 
 ApiAnswer Dispatcher::Handle(const ApiRequest& request, OutputBuffer& out) {
-  return Answer(Parts{engine_, streams_, options_}, request, out);
+  return AnswerRequest(DispatcherParts{engine_, streams_, options_}, request, out);
 }
 
 ApiAnswer Dispatcher::Call(const ApiCall& call, OutputBuffer& out) {
-  return Answer(Parts{engine_, streams_, options_}, call, out);
+  return AnswerRequest(DispatcherParts{engine_, streams_, options_}, call, out);
 }
 
 }  // namespace hashrange

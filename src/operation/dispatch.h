@@ -1,10 +1,10 @@
-// Dispatch: one API request in, one answer out. It knows no socket: http/ hands it the
-// few header fields that matter and the body, and sends what it says.
+// Dispatcher: takes one API request and gives one answer. It knows no socket: http/ passes the
+// body and the few header fields that matter, and sends the answer.
 //
 //   body → JSON → target → authentication shape → the row of operations.def → its answer
 //
-// Thread-safe: any number of threads may use it at once. Each thread keeps an arena for the
-// request it is working on.
+// Thread-safe: any number of threads may use one Dispatcher at once. Each thread keeps an arena for
+// the request it is working on.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ class Backfiller;  // backfill/backfiller.h
 class StreamSet;   // stream/stream_set.h
 class TimeToLive;  // ttl/time_to_live.h
 
-// What an HTTP request says of an API call. Views into the connection's buffer.
+// The parts of an HTTP request that matter to an API call. Views into the connection's buffer.
 struct ApiRequest {
   std::string_view target;                        // X-Amz-Target; empty when absent
   std::optional<std::string_view> authorization;  // Authorization
-  bool has_date = false;                          // an X-Amz-Date or Date header
+  bool has_date = false;                          // has an X-Amz-Date or a Date header
   std::string_view host;                          // Host; empty when absent
   std::string_view query;                         // what follows '?' in the URL
-  std::span<char> body;  // overwritten; the byte behind its end must be writable too
+  std::span<char> body;  // overwritten; the byte behind the body must be writable too
 };
 
 // A call that did not come by HTTP: its operation and its caller are known.
@@ -42,8 +42,8 @@ struct ApiCall {
 
 struct ApiAnswer {
   int http_status = 200;
-  std::int64_t send_after_ms = 0;  // the answer is held back for this long
-  bool drop = false;               // the connection is closed instead of answered
+  std::int64_t send_after_ms = 0;  // the answer is delayed for this long
+  bool drop = false;               // the connection is closed and no answer is sent
 };
 
 class Dispatcher {
@@ -51,10 +51,10 @@ class Dispatcher {
   struct Options {
     // One set of tables for all accounts and regions (account 000000000000).
     bool shared_tables = false;
-    const GateSlot* gate = nullptr;
-    // Fills the indexes that are added to tables; null: UpdateTable does before it answers.
+    const GateSlot* gate = nullptr;  // null: nothing is simulated
+    // Fills the indexes that are added to tables; null: UpdateTable fills them before it answers.
     Backfiller* backfiller = nullptr;
-    // Which watches the tables whose items expire; null: nothing does.
+    // Watches the tables whose items expire; null: no item expires.
     TimeToLive* time_to_live = nullptr;
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds from 0.
     std::int64_t transition_ms = 0;
@@ -64,8 +64,8 @@ class Dispatcher {
   Dispatcher(Engine& engine, StreamSet& streams, Options options)
       : engine_(engine), streams_(streams), options_(options) {}
 
-  // Both append the body of the answer to `out`, and always answer: what a library or the
-  // allocator throws becomes InternalServerError.
+  // Both append the body of the answer to `out`. Both always answer: an exception that a library or
+  // the allocator throws becomes InternalServerError.
   ApiAnswer Handle(const ApiRequest& request, OutputBuffer& out);
   ApiAnswer Call(const ApiCall& call, OutputBuffer& out);
 

@@ -1,4 +1,4 @@
-// The opening of most of the service's semantic errors.
+// InvalidParameters makes an error whose message opens as most of the service's semantic errors do.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace hashrange {
 
-// ValidationException "One or more parameter values were invalid: <text>".
+// Returns ValidationException "One or more parameter values were invalid: <text>".
 inline Error InvalidParameters(std::string text) {
   return ValidationError("One or more parameter values were invalid: " + std::move(text));
 }

@@ -1,5 +1,5 @@
-// What Hashrange says of a part of the API that it does not have. The texts are ours: the service
-// knows no such errors.
+// Errors for the parts of the API that Hashrange does not implement. The texts are Hashrange's: the
+// service has no such errors.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace hashrange {
 
-// "Hashrange does not implement CreateBackup."
+// Returns "Hashrange does not implement <what>."
 inline std::string NotImplementedText(std::string_view what) {
   return std::string("Hashrange does not implement ").append(what).append(".");
 }

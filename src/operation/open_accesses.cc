@@ -25,7 +25,7 @@ OpenAccesses::~OpenAccesses() {
 }
 
 std::optional<Error> OpenAccesses::Enter(const Access& access) {
-  // The room is made first: remembering an access that was let in must not fail.
+  // The memory is allocated first: storing an access that the gate has admitted must not fail.
   if (open_.size() == open_.capacity()) open_.reserve(2 * open_.size() + 1);
   std::optional<Error> refused = gate_->Enter(call_, access);
   if (!refused) open_.push_back({access, TableRef::Share(access.table)});
@@ -36,7 +36,8 @@ void OpenAccesses::Leave(const Access& access, const Usage& usage) {
   const auto found = std::ranges::find_if(
       open_, [&](const OpenAccess& open) { return IsSame(open.access, access); });
   if (found == open_.end()) return;
-  // The access is closed even if the gate throws. `left` keeps its table.
+  // The access is removed first, so that it is closed even if the gate throws. `left` keeps the
+  // table.
   const OpenAccess left = std::move(*found);
   open_.erase(found);
   gate_->Leave(call_, left.access, usage);

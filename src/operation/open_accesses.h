@@ -1,6 +1,7 @@
-// OpenAccesses: the accesses of one call that its gate has let in and not out again. When the call
-// ends, however it does, those that are left are let out as having taken nothing: an error, or what
-// the allocator throws, keeps no units. One call, one thread.
+// OpenAccesses: the accesses of one call that its gate has admitted (Gate::Enter) and that have not
+// left yet (Gate::Leave). When the call ends, by an answer, an error or an exception, the
+// destructor makes the accesses that are still open leave with a usage of zero, so that they keep
+// no capacity units. Each call has its own OpenAccesses; only the call's thread uses it.
 #pragma once
 
 #include <optional>
@@ -12,21 +13,24 @@ namespace hashrange {
 
 class OpenAccesses {
  public:
-  // Both outlive it. `gate` may be null: then nothing is called.
+  // `gate` and `call` outlive this object. `gate` may be null: then Enter and Leave must not be
+  // called.
   OpenAccesses(Gate* gate, Call& call) : gate_(gate), call_(call) {}
   OpenAccesses(const OpenAccesses&) = delete;
   OpenAccesses& operator=(const OpenAccesses&) = delete;
   ~OpenAccesses();
 
-  // Gate::Enter. What the access views, but its table, is in the request's arena.
+  // Calls Gate::Enter and returns the gate's refusal, if any. What the access points to must stay
+  // until the access leaves: its table is kept here, the rest belongs to the request's arena.
   std::optional<Error> Enter(const Access& access);
-  // Gate::Leave of an access that was let in: the first of the same kind to the same key.
+  // Calls Gate::Leave for the first open access of the same kind to the same key; does nothing when
+  // there is none.
   void Leave(const Access& access, const Usage& usage);
 
  private:
   struct OpenAccess {
     Access access;
-    TableRef table;  // which the access points to
+    TableRef table;  // keeps the version that `access` points to
   };
 
   Gate* const gate_;

@@ -5,7 +5,7 @@
 namespace hashrange {
 namespace {
 
-// Ascending by name, as operations.def is.
+// The rows are ascending by name, as operations.def is.
 std::span<const OperationRow> Rows() {
   static const OperationRow rows[] = {
 #define HR_OPERATION(name) {#name, name, FindOperationShape(#name)},

@@ -1,5 +1,5 @@
-// The operations, by name. Each stands in a file of its own: the request struct, Read,
-// Run, Write.
+// The operations, by name. Each has a file of its own, with the same parts in the same order (for
+// GetItem): struct GetItemRequest, ReadGetItemRequest, RunGetItem, WriteGetItemAnswer, GetItem.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ struct OperationRow {
   const OperationShape* shape;
 };
 
-// The row of an operation, or null.
+// Returns the row of an operation, or null when Hashrange does not implement it.
 const OperationRow* FindOperation(std::string_view name);
 
 }  // namespace hashrange

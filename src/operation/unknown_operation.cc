@@ -13,7 +13,7 @@
 namespace hashrange {
 namespace {
 
-// A header may hold any byte; a list of requests is JSON, and a log is lines.
+// A header may hold any byte, but the recorder's list of requests is JSON and the log is lines.
 std::string_view Printable(std::string_view text, Arena& arena) {
   text = text.substr(0, UnknownOperation::kMaxNameBytes);
   char* const copy = arena.AllocateBytes(text.size());
@@ -23,7 +23,7 @@ std::string_view Printable(std::string_view text, Arena& arena) {
 
 void LogRefusal(const UnknownOperation& operation) {
   if (!IsLogged(LogLevel::kWarning)) return;
-  static RepeatLimit limit;  // one, as there is one log
+  static RepeatLimit limit;  // one for the process, which has one log
   const auto now = std::chrono::steady_clock::now();
   if (!limit.Admits(std::hash<std::string_view>()(operation.name), now)) return;
   std::string line = "a call of ";

@@ -1,6 +1,6 @@
-// Unknown operations: calls of what Hashrange does not have. Of the service's own operations it
-// says so, in the answer and in the log; of anything else only in the log, for the service's
-// answer says nothing either.
+// Unknown operations: calls of operations that Hashrange does not implement. For an operation of
+// the service, the answer and the log both say so. For any other name only the log says so: the
+// service's answer has no message either.
 #pragma once
 
 #include <string_view>
@@ -13,19 +13,20 @@ namespace hashrange {
 struct OperationShape;  // wire/shape.h
 
 struct UnknownOperation {
-  // "CreateBackup", or what was asked for as it can be printed, cut to kMaxNameBytes.
+  // "CreateBackup"; for a name that the service does not know: the name that was sent, in printable
+  // characters, cut to kMaxNameBytes.
   std::string_view name;
   bool is_known_to_service = false;
 
   static constexpr std::size_t kMaxNameBytes = 100;
 };
 
-// `asked`: the target of a request, or the operation of a call in process. `shape`: that of the
-// operation of the service that it names; null: it names none.
+// `asked`: the target of a request, or the operation of a call in process. `shape`: the shape of
+// the service's operation that `asked` names; null: the service has no such operation.
 UnknownOperation UnknownOperationOf(std::string_view asked, const OperationShape* shape,
                                     Arena& arena);
 
-// The answer, UnknownOperationException. Tells the log of it, each name once a minute.
+// Returns the answer, UnknownOperationException. Logs the call, each name at most once a minute.
 Error RefuseUnknown(const UnknownOperation& operation);
 
 }  // namespace hashrange

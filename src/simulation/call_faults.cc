@@ -93,7 +93,7 @@ std::optional<Error> CallFaults::Refuse(const FaultRule& rule, Decision* decisio
   const FaultAction& action = rule.spec().action;
   if (!IsOfItems(action)) {
     end_ = ErrorOf(action, call, access.table->name);
-    if (end_) call.instead = end_;
+    if (end_) call.replacing_error = end_;
     return end_;
   }
   if (action.kind == Kind::kUnprocessed) {

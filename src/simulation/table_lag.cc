@@ -43,7 +43,7 @@ TableRef TableLag::PastOf(const TableVersion& table, const IndexVersion* index) 
   return (is_global ? indexes_ : items_).Advance(table);
 }
 
-std::shared_ptr<ReadLag> TableLag::Anew() const {
+std::shared_ptr<ReadLag> TableLag::CopyWithoutPast() const {
   auto lag = std::make_shared<TableLag>(engine_);
   lag->Set({index_lag(), stale_reads(), seed()});
   return lag;

@@ -50,7 +50,7 @@ class TableLag : public ReadLag {
   void Append(const Change& change);
 
   TableRef PastOf(const TableVersion& table, const IndexVersion* index) override;
-  std::shared_ptr<ReadLag> Anew() const override;
+  std::shared_ptr<ReadLag> CopyWithoutPast() const override;
 
  private:
   bool IsOf(const TableVersion& version);

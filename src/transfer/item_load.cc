@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "operation/parameter/whole_item.h"
+#include "operation/parameter/item_key.h"
 #include "transfer/item_line.h"
 #include "transfer/item_maker.h"
 #include "transfer/workers.h"

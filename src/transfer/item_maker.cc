@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "operation/parameter/whole_item.h"
+#include "operation/parameter/item_key.h"
 #include "transfer/json_tree.h"
 #include "wire/attribute_json.h"
 #include "wire/binder.h"

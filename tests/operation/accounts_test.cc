@@ -1,5 +1,5 @@
-// Whose tables a request sees: the account is the access key, the region the credential
-// scope's; with shared tables there is one set for all.
+// Which tables a request sees: the access key gives the account, the credential scope the Region;
+// with shared tables all callers see the same ones.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -69,7 +69,7 @@ TEST(Accounts, ArnsNameAccountAndRegion) {
             "Transaction request cannot include multiple operations on one item");
 }
 
-TEST(Accounts, SharedTablesAreEverybodys) {
+TEST(Accounts, SharedTablesBelongToAllCallers) {
   Api api({.shared_tables = true});
   api.Ok("CreateTable", kTable);
   api.Ok("PutItem", R"({"TableName":"app","Item":{"k":{"S":"1"}}})");
@@ -97,7 +97,7 @@ TEST(Accounts, LogSaysWhereAMissingTableExists) {
   Api api;
   api.Ok("CreateTable", kTable);
   const test::LogLines logged(LogLevel::kWarning);
-  // The same line is logged once a minute, in each repetition of the test another.
+  // The same line is logged once a minute, so each repetition of the test uses another account.
   static std::int64_t account = 111122223333;
   const std::string caller = std::to_string(account++);
   api.SignAs(caller, "eu-west-1");

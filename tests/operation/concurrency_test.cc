@@ -1,4 +1,4 @@
-// Many threads through one Dispatcher: what each operation promises holds together.
+// Many threads call one Dispatcher: the guarantees of each operation hold under concurrency.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -31,7 +31,7 @@ class Concurrency : public testing::Test {
     for (int thread = 0; thread < kThreads; ++thread) threads.emplace_back(work, thread);
     for (std::thread& thread : threads) thread.join();
   }
-  int StatusOf(const std::string& operation, const std::string& json) {
+  int HttpStatusOf(const std::string& operation, const std::string& json) {
     return api_.Call(operation, json).http_status;
   }
   void ExpectNumber(const std::string& key, int n) {
@@ -51,7 +51,7 @@ TEST_F(Concurrency, EveryKeyIsCreatedOnce) {
       const std::string put = R"({"TableName":"app","Item":{"k":{"S":"key)" + std::to_string(i) +
                               R"("},"owner":{"S":"t)" + std::to_string(thread) +
                               R"j("}},"ConditionExpression":"attribute_not_exists(k)"})j";
-      if (StatusOf("PutItem", put) == 200) ++created;
+      if (HttpStatusOf("PutItem", put) == 200) ++created;
     }
   });
   EXPECT_EQ(created, kRounds);
@@ -70,7 +70,7 @@ TEST_F(Concurrency, NoIncrementIsLost) {
           "ExpressionAttributeNames":{"#o":"owner"},
           "ExpressionAttributeValues":{":o":{"N":"1"},":w":{"S":")" +
           std::to_string(thread) + "\"}}}";
-      EXPECT_EQ(StatusOf("UpdateItem", update), 200);
+      EXPECT_EQ(HttpStatusOf("UpdateItem", update), 200);
     }
   });
   ExpectNumber("sum", kThreads * kRounds);
@@ -78,7 +78,7 @@ TEST_F(Concurrency, NoIncrementIsLost) {
                R"({"Count":1,"ScannedCount":1})");
 }
 
-// Money moves between accounts by transactions; readers always see the whole of it.
+// Transactions move money between accounts; readers always see the same sum.
 TEST_F(Concurrency, TransactionsKeepTheSum) {
   constexpr int kAccounts = 4;
   const auto account = [](int i) { return "account" + std::to_string(i % kAccounts); };
@@ -105,16 +105,16 @@ TEST_F(Concurrency, TransactionsKeepTheSum) {
         }
         EXPECT_EQ(sum, 100 * kAccounts) << body;
       } else {
-        StatusOf("TransactWriteItems",
-                 R"({"TransactItems":[)" +
-                     step(thread + i, "-", R"("ConditionExpression":"n >= :o",)") + "," +
-                     step(thread + i + 1, "+", "") + "]}");
+        HttpStatusOf("TransactWriteItems",
+                     R"({"TransactItems":[)" +
+                         step(thread + i, "-", R"("ConditionExpression":"n >= :o",)") + "," +
+                         step(thread + i + 1, "+", "") + "]}");
       }
     }
   });
 }
 
-// One token, many threads: the write happens once.
+// Many threads send a write with the same token: the write happens once.
 TEST_F(Concurrency, OneTokenWritesOnce) {
   for (int round = 0; round < 20; ++round) {
     const std::string write =
@@ -131,13 +131,14 @@ TEST_F(Concurrency, OneTokenWritesOnce) {
   }
 }
 
-// Tables come and go under the writers' feet: every answer is a success or not found.
-TEST_F(Concurrency, TablesMayGoWhileTheyAreWritten) {
+// A table is deleted and created while other threads write to it: every answer is a success or a
+// ResourceNotFoundException.
+TEST_F(Concurrency, TablesMayBeDeletedWhileTheyAreWritten) {
   OnThreads([&](int thread) {
     for (int i = 0; i < kRounds; ++i) {
       if (thread == 0) {
-        StatusOf("DeleteTable", R"({"TableName":"app"})");
-        StatusOf("CreateTable", kTable);
+        HttpStatusOf("DeleteTable", R"({"TableName":"app"})");
+        HttpStatusOf("CreateTable", kTable);
         continue;
       }
       const Api::Reply reply = api_.Call(

@@ -1,4 +1,4 @@
-// The pipeline around the operations, in the order of docs/service/01-wire-protocol.md, section 2.
+// The steps before an operation runs, in the order of docs/service/01-wire-protocol.md, section 2.
 #include "operation/dispatch.h"
 
 #include <gtest/gtest.h>
@@ -76,7 +76,7 @@ const Row kRows[] = {
      R"("CachePeriodInMinutes":1440}]})"},
 };
 
-TEST(Dispatch, StepsComeInTheServicesOrder) {
+TEST(Dispatch, StepsFollowTheServicesOrder) {
   ManualClock clock(0);
   StreamSet streams(clock, {});
   Engine engine(clock);

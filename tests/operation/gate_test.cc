@@ -1,5 +1,5 @@
-// The gate: every access of every operation passes it once and leaves it once, and what it
-// refuses is refused in each operation's own way.
+// The gate: every access of every operation enters the gate once and leaves it once, and each
+// operation answers a refused access in its own way.
 #include "operation/gate.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace hashrange {
 namespace {
 
-// Counts what enters and leaves; refuses the accesses whose number is in `refused`.
+// Counts the accesses that enter and leave; refuses those whose number is in `refused`.
 class CountingGate : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access& access) override {
@@ -34,8 +34,9 @@ class CountingGate : public Gate {
     EXPECT_NE(access.table, nullptr);
   }
 
-  // The kinds let in since the last call, and the units they left with: "11 3".
-  std::string Take() {
+  // Returns and clears the kinds of the accesses since the last call, and the units with which they
+  // left: "11 3/2".
+  std::string TakeLog() {
     EXPECT_EQ(inside_, 0);
     std::string taken = log_ + " " + std::to_string(static_cast<int>(units_ * 2)) + "/2";
     entered_ = 0;
@@ -63,7 +64,7 @@ class GateTest : public testing::Test {
       "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"}],
       "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}]})");
     api_.Ok("PutItem", R"({"TableName":"app","Item":{"k":{"S":"1"}}})");
-    gate_.Take();
+    gate_.TakeLog();
   }
 
   CountingGate gate_;
@@ -120,12 +121,12 @@ TEST_F(GateTest, EachAccessEntersAndLeavesOnce) {
   };
   for (const Row& row : rows) {
     api_.Ok(row.operation, row.request);
-    EXPECT_EQ(gate_.Take(), row.accesses) << row.operation;
+    EXPECT_EQ(gate_.TakeLog(), row.accesses) << row.operation;
   }
 }
 
-// What takes memory away while a call is under way ends the call, and what was let in goes out.
-TEST_F(GateTest, AnExceptionLeavesNoAccessInside) {
+// An allocation that fails during a call ends the call, and the accesses that have entered leave.
+TEST_F(GateTest, AnExceptionLeavesNoAccessOpen) {
   constexpr const char* kFailed =
       R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
       R"("message":"The request processing has failed."})";
@@ -144,9 +145,9 @@ TEST_F(GateTest, AnExceptionLeavesNoAccessInside) {
   for (const auto& [operation, request] : calls) {
     SCOPED_TRACE(operation);
     EXPECT_EQ(api_.Call(operation, request).body, kFailed);
-    // The kind of the first access alone; it is charged nothing.
+    // Only the first access has entered; it is not charged.
     const bool is_read = std::string_view(operation).find("Get") != std::string_view::npos;
-    EXPECT_EQ(gate_.Take(), is_read ? "0 0/2" : "1 0/2");
+    EXPECT_EQ(gate_.TakeLog(), is_read ? "0 0/2" : "1 0/2");
   }
 }
 
@@ -155,17 +156,17 @@ TEST_F(GateTest, FailedConditionIsChargedAndLeaves) {
     "ConditionExpression":"attribute_not_exists(k)"})j";
   api_.Fails("PutItem", condition, "ConditionalCheckFailedException",
              "The conditional request failed");
-  EXPECT_EQ(gate_.Take(), "1 2/2");
+  EXPECT_EQ(gate_.TakeLog(), "1 2/2");
   api_.Fails("TransactWriteItems",
              std::string(R"({"TransactItems":[{"Put":)").append(condition).append("}]}"),
              "TransactionCanceledException",
              "Transaction cancelled, please refer cancellation reasons for specific reasons "
              "[ConditionalCheckFailed]");
-  EXPECT_EQ(gate_.Take(), "1 4/2");
+  EXPECT_EQ(gate_.TakeLog(), "1 4/2");
 }
 
-// Writes down, of each access that leaves, its units, those of each index, and the attributes
-// that its request gave.
+// Logs for each access the attributes that its request gives and, when it leaves, its units and
+// those of each index.
 class DetailGate : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access& access) override {
@@ -173,20 +174,20 @@ class DetailGate : public Gate {
     return std::nullopt;
   }
   void Leave(Call&, const Access&, const Usage& usage) override {
-    log_.append(" ").append(Text(usage.units)).append("=");
-    for (double units : usage.index_units) log_.append(Text(units)).append(",");
+    log_.append(" ").append(HalfUnits(usage.units)).append("=");
+    for (double units : usage.index_units) log_.append(HalfUnits(units)).append(",");
     log_.append(" ");
   }
-  std::string Take() { return std::exchange(log_, {}); }
+  std::string TakeLog() { return std::exchange(log_, {}); }
 
  private:
-  static std::string Text(double units) {
+  static std::string HalfUnits(double units) {
     return std::to_string(static_cast<int>(units * 2)) + "/2";
   }
   std::string log_;
 };
 
-TEST(GateUsage, UnitsOfEachIndexStandBesideTheTotal) {
+TEST(GateUsage, LeaveGetsTheUnitsOfEachIndexBesideTheTotal) {
   DetailGate gate;
   GateSlot slot{&gate};
   Api api{{.gate = &slot}};
@@ -234,17 +235,17 @@ TEST(GateUsage, UnitsOfEachIndexStandBesideTheTotal) {
        "gkr 4/2=2/2,0/2, "},
       {"GetItem", R"({"TableName":"app","Key":{"k":{"S":"1"},"r":{"S":"1"}}})", " 1/2= "},
   };
-  gate.Take();
+  gate.TakeLog();
   for (const Row& row : rows) {
     api.Ok(row.operation, row.request);
-    EXPECT_EQ(gate.Take(), row.accesses) << row.operation << row.request;
+    EXPECT_EQ(gate.TakeLog(), row.accesses) << row.operation << row.request;
   }
 }
 
-TEST_F(GateTest, NothingEntersBeforeTheChecksOfTheSchema) {
+TEST_F(GateTest, NoAccessEntersBeforeTheChecksOfTheSchema) {
   api_.Fails("GetItem", R"({"TableName":"app","Key":{}})", "ValidationException",
              "The provided key element does not match the schema");
-  EXPECT_EQ(gate_.Take(), " 0/2");
+  EXPECT_EQ(gate_.TakeLog(), " 0/2");
 }
 
 TEST_F(GateTest, RefusedSingleAccessIsTheError) {
@@ -264,7 +265,7 @@ TEST_F(GateTest, RefusedSingleAccessIsTheError) {
   };
   for (const auto& call : calls) {
     api_.Fails(call[0], call[1], "ProvisionedThroughputExceededException", "too fast");
-    EXPECT_EQ(gate_.Take(), " 0/2") << call[0];
+    EXPECT_EQ(gate_.TakeLog(), " 0/2") << call[0];
   }
   gate_.refused.clear();
   api_.Answers("Scan", R"({"TableName":"app"})",
@@ -280,7 +281,7 @@ TEST_F(GateTest, RefusedMembersOfABatchComeBackUnprocessed) {
                    {"DeleteRequest":{"Key":{"k":{"S":"1"}}}}]},"ReturnConsumedCapacity":"TOTAL"})",
       R"({"UnprocessedItems":{"app":[{"PutRequest":{"Item":{"k":{"S":"3"},"n":{"N":"1"}}}}]},
                    "ConsumedCapacity":[{"TableName":"app","CapacityUnits":2}]})");
-  EXPECT_EQ(gate_.Take(), "11 4/2");
+  EXPECT_EQ(gate_.TakeLog(), "11 4/2");
   gate_.refused = {0};
   api_.Answers("BatchGetItem",
                R"({"RequestItems":{"app":{"Keys":[{"k":{"S":"1"}},{"k":{"S":"2"}}],
@@ -290,7 +291,7 @@ TEST_F(GateTest, RefusedMembersOfABatchComeBackUnprocessed) {
                    "UnprocessedKeys":{"app":{"Keys":[{"k":{"S":"1"}}],"ConsistentRead":true,
                    "ProjectionExpression":"#k","ExpressionAttributeNames":{"#k":"k"}}},
                    "ConsumedCapacity":[{"TableName":"app","CapacityUnits":1}]})");
-  EXPECT_EQ(gate_.Take(), "0 2/2");
+  EXPECT_EQ(gate_.TakeLog(), "0 2/2");
 }
 
 TEST_F(GateTest, RefusedStatementFailsAlone) {
@@ -301,7 +302,7 @@ TEST_F(GateTest, RefusedStatementFailsAlone) {
                R"({"Responses":[{"TableName":"app","Item":{"k":{"S":"1"}}},
                    {"TableName":"app",
                     "Error":{"Code":"ProvisionedThroughputExceeded","Message":"too fast"}}]})");
-  EXPECT_EQ(gate_.Take(), "0 1/2");
+  EXPECT_EQ(gate_.TakeLog(), "0 1/2");
 }
 
 TEST_F(GateTest, RefusedActionCancelsTheTransaction) {
@@ -333,14 +334,14 @@ TEST_F(GateTest, RefusedActionCancelsTheTransaction) {
             .append(row.reason)
             .append(R"(","Message":"too fast"}]})")))
         << body;
-    EXPECT_EQ(gate_.Take(), "1 0/2");
+    EXPECT_EQ(gate_.TakeLog(), "1 0/2");
   }
   gate_.refusal.code = ErrorCode::kInternalServerError;
   api_.Fails("TransactWriteItems", write, "InternalServerError", "too fast");
-  EXPECT_EQ(gate_.Take(), "1 0/2");
+  EXPECT_EQ(gate_.TakeLog(), "1 0/2");
 }
 
-TEST_F(GateTest, WhatIsThrownBecomesAnInternalServerError) {
+TEST_F(GateTest, AnExceptionBecomesAnInternalServerError) {
   gate_.throws = true;
   const Api::Reply reply = api_.Call("PutItem", R"({"TableName":"app","Item":{"k":{"S":"7"}}})");
   EXPECT_EQ(reply.http_status, 500);
@@ -348,8 +349,8 @@ TEST_F(GateTest, WhatIsThrownBecomesAnInternalServerError) {
                         R"("message":"The request processing has failed."})");
 }
 
-// A token whose transaction threw is free again.
-TEST_F(GateTest, ThrowingLeavesNoTokenBehind) {
+// The token of a transaction that threw can be used again.
+TEST_F(GateTest, ATransactionThatThrewReleasesItsToken) {
   const char* write = R"({"ClientRequestToken":"t",
     "TransactItems":[{"Put":{"TableName":"app","Item":{"k":{"S":"7"}}}}]})";
   gate_.throws = true;

@@ -1,4 +1,5 @@
-// What the gate is told of each access: capacity by index, items examined, returned, written.
+// The usage with which each access leaves the gate: capacity by index, items examined, returned and
+// written.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -10,7 +11,8 @@
 namespace hashrange {
 namespace {
 
-// Writes down what each access took: "kind units(index units,…) examined/returned/written".
+// Logs the usage of each access: "kind units(index units,…) examined/returned/written"; a kind in a
+// transaction has a "*".
 class UsageGate : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access&) override { return std::nullopt; }
@@ -26,7 +28,7 @@ class UsageGate : public Gate {
          << usage.items_written;
   }
 
-  std::string Take() {
+  std::string TakeLog() {
     std::string taken = log_.str();
     log_.str({});
     return taken;
@@ -36,8 +38,8 @@ class UsageGate : public Gate {
   std::ostringstream log_;
 };
 
-// A table of three items in one collection, "1" … "3", with a global index on g, in which "1"
-// and "2" are, and a local one on l, which none is in.
+// A table of three items in one item collection, "1" to "3". Its global index on g has "1" and "2";
+// its local index on l is empty.
 class GateUsageTest : public testing::Test {
  protected:
   GateUsageTest() {
@@ -54,7 +56,7 @@ class GateUsageTest : public testing::Test {
     api_.Ok("PutItem", R"({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"1"},"g":{"S":"x"}}})");
     api_.Ok("PutItem", R"({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"2"},"g":{"S":"x"}}})");
     api_.Ok("PutItem", R"({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"3"}}})");
-    gate_.Take();
+    gate_.TakeLog();
   }
 
   struct Row {
@@ -62,10 +64,10 @@ class GateUsageTest : public testing::Test {
     const char* request;
     const char* usage;
   };
-  void Expect(std::initializer_list<Row> rows) {
+  void ExpectUsage(std::initializer_list<Row> rows) {
     for (const Row& row : rows) {
       api_.Ok(row.operation, row.request);
-      EXPECT_EQ(gate_.Take(), row.usage) << row.operation << " " << row.request;
+      EXPECT_EQ(gate_.TakeLog(), row.usage) << row.operation << " " << row.request;
     }
   }
 
@@ -74,8 +76,8 @@ class GateUsageTest : public testing::Test {
   Api api_{{.gate = &slot_}};
 };
 
-TEST_F(GateUsageTest, ReadsTellWhatWasThereAndWhatWasReturned) {
-  Expect({
+TEST_F(GateUsageTest, ReadsReportItemsExaminedAndReturned) {
+  ExpectUsage({
       {"GetItem", R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}}})", "read 0.5() 1/1/0"},
       {"GetItem", R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"9"}}})", "read 0.5() 0/0/0"},
       {"BatchGetItem",
@@ -98,8 +100,8 @@ TEST_F(GateUsageTest, ReadsTellWhatWasThereAndWhatWasReturned) {
   });
 }
 
-TEST_F(GateUsageTest, WritesTellTheUnitsOfEachIndex) {
-  Expect({
+TEST_F(GateUsageTest, WritesReportTheUnitsOfEachIndex) {
+  ExpectUsage({
       {"PutItem",
        R"({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"4"},"g":{"S":"x"},"l":{"S":"y"}}})",
        "write 3(1,1) 0/0/1"},
@@ -125,8 +127,8 @@ TEST_F(GateUsageTest, WritesTellTheUnitsOfEachIndex) {
   });
 }
 
-TEST_F(GateUsageTest, StatementsTellTheSame) {
-  Expect({
+TEST_F(GateUsageTest, StatementsReportTheSameUsage) {
+  ExpectUsage({
       {"ExecuteStatement",
        R"({"Statement":"SELECT * FROM app WHERE p = 'a' AND s = '1' AND g = 'other'"})",
        "read 0.5() 1/0/0"},
@@ -154,17 +156,17 @@ TEST_F(GateUsageTest, StatementsTellTheSame) {
   });
 }
 
-TEST_F(GateUsageTest, RefusalsReadWhatIsStored) {
+TEST_F(GateUsageTest, AFailedConditionIsChargedForTheStoredItem) {
   const char* put = R"j({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"1"}},
     "ConditionExpression":"attribute_not_exists(p)"})j";
   api_.Fails("PutItem", put, "ConditionalCheckFailedException", "The conditional request failed");
-  EXPECT_EQ(gate_.Take(), "write 1() 1/0/0");
+  EXPECT_EQ(gate_.TakeLog(), "write 1() 1/0/0");
   api_.Fails("TransactWriteItems",
              std::string(R"({"TransactItems":[{"Put":)").append(put).append("}]}"),
              "TransactionCanceledException",
              "Transaction cancelled, please refer cancellation reasons for specific reasons "
              "[ConditionalCheckFailed]");
-  EXPECT_EQ(gate_.Take(), "write* 2() 1/0/0");
+  EXPECT_EQ(gate_.TakeLog(), "write* 2() 1/0/0");
 }
 
 }  // namespace

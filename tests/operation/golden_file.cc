@@ -24,14 +24,16 @@ using rapidjson::Value;
 const std::filesystem::path kFolder =
     std::filesystem::path(HASHRANGE_SOURCE_DIR) / "tests/operation/golden";
 
-std::string TextOf(const Value& json) {
+std::string ToJsonText(const Value& json) {
   rapidjson::StringBuffer buffer;
   rapidjson::Writer writer(buffer);
   json.Accept(writer);
   return {buffer.GetString(), buffer.GetSize()};
 }
 
-std::string_view StringOf(const Value& json) { return {json.GetString(), json.GetStringLength()}; }
+std::string_view ToStringView(const Value& json) {
+  return {json.GetString(), json.GetStringLength()};
+}
 
 std::string WithNumber(std::string_view text, unsigned number) {
   std::string out;
@@ -39,60 +41,63 @@ std::string WithNumber(std::string_view text, unsigned number) {
   return out;
 }
 
-class Run {
+class GoldenRun {
  public:
-  explicit Run(Document& file) : memory_(file.GetAllocator()) {}
+  explicit GoldenRun(Document& file) : memory_(file.GetAllocator()) {}
 
-  void Setup(const Value& calls) {
+  void RunSetup(const Value& calls) {
     for (const Value& call : calls.GetArray()) {
       const auto member = call.MemberBegin();
-      api_.Ok(StringOf(member->name), TextOf(Expanded(member->value)));
+      api_.Ok(ToStringView(member->name), ToJsonText(Expanded(member->value)));
     }
   }
 
-  void Calls(const Value& calls) {
-    for (const Value& call : calls.GetArray()) call.HasMember("each") ? Each(call) : One(call);
+  void RunCalls(const Value& calls) {
+    for (const Value& call : calls.GetArray())
+      call.HasMember("each") ? RunRows(call) : RunCall(call);
   }
 
  private:
-  void Each(const Value& call) {
+  void RunRows(const Value& call) {
     const bool fails = call.HasMember("fails");
     for (const Value& row : call[fails ? "fails" : "answers"].GetArray()) {
-      Value request = With(call["base"], row[0]);
+      Value request = WithMembers(call["base"], row[0]);
       if (fails) {
         const std::string prefix = call.HasMember("prefix") ? call["prefix"].GetString() : "";
         Value text = Expanded(row[1]);
-        Fails(call["each"].GetString(), request, prefix + std::string(StringOf(text)), call);
+        ExpectError(call["each"].GetString(), request, prefix + std::string(ToStringView(text)),
+                    call);
       } else {
-        Answers(call["each"].GetString(), request, row[1]);
+        ExpectAnswer(call["each"].GetString(), request, row[1]);
       }
     }
   }
 
-  void One(const Value& call) {
+  void RunCall(const Value& call) {
     const auto member = call.MemberBegin();
-    const std::string operation(StringOf(member->name));
+    const std::string operation(ToStringView(member->name));
     if (call.HasMember("fails")) {
-      Fails(operation, member->value, std::string(StringOf(Expanded(call["fails"]))), call);
+      ExpectError(operation, member->value, std::string(ToStringView(Expanded(call["fails"]))),
+                  call);
     } else {
-      Answers(operation, member->value, call["answers"]);
+      ExpectAnswer(operation, member->value, call["answers"]);
     }
   }
 
-  void Answers(const std::string& operation, const Value& request, const Value& expected) {
-    const std::string json = TextOf(Expanded(request));
+  void ExpectAnswer(const std::string& operation, const Value& request, const Value& expected) {
+    const std::string json = ToJsonText(Expanded(request));
     const Api::Reply reply = api_.Call(operation, json);
     Document answer;
     answer.Parse(reply.body.data(), reply.body.size());
     const Value whole = Expanded(expected);
     EXPECT_TRUE(reply.http_status == 200 && Matches(whole, answer))
-        << operation << " " << Short(json) << "\n  answered " << reply.http_status << " "
-        << Short(reply.body) << "\n  expected " << Short(TextOf(whole));
+        << operation << " " << Shortened(json) << "\n  answered " << reply.http_status << " "
+        << Shortened(reply.body) << "\n  expected " << Shortened(ToJsonText(whole));
   }
 
-  // `call` may say "type" and "with".
-  void Fails(const std::string& operation, const Value& request, const std::string& text,
-             const Value& call) {
+  // `call` may have "type" and "with".
+  void ExpectError(const std::string& operation, const Value& request, const std::string& text,
+                   const Value& call) {
     const std::string type =
         call.HasMember("type") ? call["type"].GetString() : "ValidationException";
     const ErrorInfo* info = nullptr;
@@ -103,24 +108,24 @@ class Run {
     }
     ASSERT_TRUE(info) << type;
     Value expected(rapidjson::kObjectType);
-    Add(expected, "__type", std::string(info->type_namespace) + "#" + type);
-    if (!text.empty()) Add(expected, std::string(info->message_member), text);
-    if (call.HasMember("with")) expected = With(expected, call["with"]);
-    const std::string json = TextOf(Expanded(request));
+    AddString(expected, "__type", std::string(info->type_namespace) + "#" + type);
+    if (!text.empty()) AddString(expected, std::string(info->message_member), text);
+    if (call.HasMember("with")) expected = WithMembers(expected, call["with"]);
+    const std::string json = ToJsonText(Expanded(request));
     const Api::Reply reply = api_.Call(operation, json);
     Document answer;
     answer.Parse(reply.body.data(), reply.body.size());
     EXPECT_TRUE(reply.http_status == info->http_status && Matches(expected, answer))
-        << operation << " " << Short(json) << "\n  answered " << reply.http_status << " "
-        << Short(reply.body) << "\n  expected " << Short(TextOf(expected));
+        << operation << " " << Shortened(json) << "\n  answered " << reply.http_status << " "
+        << Shortened(reply.body) << "\n  expected " << Shortened(ToJsonText(expected));
   }
 
-  void Add(Value& object, const std::string& name, const std::string& text) {
+  void AddString(Value& object, const std::string& name, const std::string& text) {
     object.AddMember(Value(name.c_str(), memory_), Value(text.c_str(), memory_), memory_);
   }
 
-  // `base` with the members of `changes`; null removes.
-  Value With(const Value& base, const Value& changes) {
+  // Returns `base` with the members of `changes`; a null removes the member.
+  Value WithMembers(const Value& base, const Value& changes) {
     Value all(rapidjson::kObjectType);
     for (const Value* source : {&base, &changes}) {
       const Value expanded = Expanded(*source);
@@ -135,7 +140,7 @@ class Run {
 
   Value Expanded(const Value& json, unsigned number = 0) {
     if (json.IsString() && number > 0) {
-      return Value(WithNumber(StringOf(json), number).c_str(), memory_);
+      return Value(WithNumber(ToStringView(json), number).c_str(), memory_);
     }
     if (json.IsArray()) {
       Value out(rapidjson::kArrayType);
@@ -146,7 +151,8 @@ class Run {
     }
     if (!json.IsObject()) return Value(json, memory_);
     if (json.MemberCount() == 1 && json.MemberBegin()->name.GetString()[0] == '$') {
-      return Special(json.MemberBegin()->name.GetString(), json.MemberBegin()->value, number);
+      return ExpandedSpecial(json.MemberBegin()->name.GetString(), json.MemberBegin()->value,
+                             number);
     }
     Value out(rapidjson::kObjectType);
     for (const auto& member : json.GetObject()) {
@@ -155,13 +161,13 @@ class Run {
     return out;
   }
 
-  Value Special(std::string_view kind, const Value& json, unsigned number) {
+  Value ExpandedSpecial(std::string_view kind, const Value& json, unsigned number) {
     if (kind == "$repeat") {
       std::string text;
-      for (int i = 0; i < json[1].GetInt(); ++i) text.append(StringOf(json[0]));
+      for (int i = 0; i < json[1].GetInt(); ++i) text.append(ToStringView(json[0]));
       return Value(text.data(), static_cast<rapidjson::SizeType>(text.size()), memory_);
     }
-    if (kind == "$with") return With(json[0], json[1]);
+    if (kind == "$with") return WithMembers(json[0], json[1]);
     if (kind == "$times") {
       Value out(rapidjson::kArrayType);
       for (unsigned i = 1; i <= json[0].GetUint(); ++i) {
@@ -182,7 +188,7 @@ class Run {
   }
 
   static bool Matches(const Value& expected, const Value& actual) {
-    if (expected.IsString() && StringOf(expected) == "$any") return true;
+    if (expected.IsString() && ToStringView(expected) == "$any") return true;
     if (expected.IsArray() && actual.IsArray()) {
       return std::equal(expected.Begin(), expected.End(), actual.Begin(), actual.End(), Matches);
     }
@@ -194,7 +200,7 @@ class Run {
     });
   }
 
-  static std::string Short(const std::string& text) {
+  static std::string Shortened(const std::string& text) {
     constexpr std::size_t kMost = 3000;
     return text.size() <= kMost ? text : text.substr(0, kMost) + "…";
   }
@@ -213,9 +219,9 @@ void RunGoldenFile(const std::string& name) {
   file.Parse(text.str().c_str());
   ASSERT_FALSE(file.HasParseError()) << rapidjson::GetParseError_En(file.GetParseError()) << " at "
                                      << text.str().substr(file.GetErrorOffset(), 80);
-  Run run(file);
-  run.Setup(file["setup"]);
-  run.Calls(file["calls"]);
+  GoldenRun run(file);
+  run.RunSetup(file["setup"]);
+  run.RunCalls(file["calls"]);
 }
 
 std::vector<std::string> GoldenFileNames() {

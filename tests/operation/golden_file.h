@@ -1,4 +1,4 @@
-// Golden files: requests and their whole answers as data (golden/*.json). A file is one
+// Golden files: requests and their whole answers as data (golden/*.json). A file describes one
 // database and the calls on it, in order:
 //
 //   {"setup": [{"CreateTable": {…}}, {"PutItem": {…}}, …],          calls that must succeed
@@ -11,13 +11,13 @@
 //      {"each": "Query", "base": {…}, "answers": [[{…}, {…}], …]}
 //    ]}
 //
-// A row of "each" replaces members of "base" (null: removes them); "prefix" stands before
-// each of its texts. Anywhere in a request or an answer:
+// A row of "each" replaces members of "base" (null removes a member); "prefix" is put before
+// the text of each row. Anywhere in a request or an answer:
 //   {"$repeat": ["x", 3]}         "xxx"
 //   {"$nested": 2}                {"L":[{"L":[{"S":"x"}]}]}
 //   {"$times": [2, {"S":"k#"}]}   [{"S":"k1"},{"S":"k2"}]
 //   {"$with": [{…}, {…}]}         the first object with the members of the second
-//   "$any"                        in an answer: whatever is there
+//   "$any"                        in an answer: any value
 #pragma once
 
 #include <string>
@@ -25,10 +25,10 @@
 
 namespace hashrange {
 
-// Runs the calls of golden/<name>.json; failures are GoogleTest's, one for each call.
+// Runs the calls of golden/<name>.json; each call that fails is a failure of the GoogleTest test.
 void RunGoldenFile(const std::string& name);
 
-// The names of the files in golden/, ascending.
+// Returns the names of the files in golden/, without ".json", ascending.
 std::vector<std::string> GoldenFileNames();
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-// Every golden file, as a test of its name (golden_file.h).
+// Runs every golden file as a test with the file's name (golden_file.h).
 #include <gtest/gtest.h>
 
 #include "operation/golden_file.h"

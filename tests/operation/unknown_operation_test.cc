@@ -1,4 +1,4 @@
-// Calls of what Hashrange does not have: the log names them.
+// Calls of operations that Hashrange does not implement: the log names them.
 #include "operation/unknown_operation.h"
 
 #include <gmock/gmock.h>
@@ -18,9 +18,9 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// An operation of the service that is not here: in each repetition of a test another, as a line
-// is logged once a minute.
-std::string NotImplemented() {
+// Returns an operation of the service that Hashrange does not implement. Each call returns another
+// one, for the same line is logged only once a minute.
+std::string NextUnimplementedOperation() {
   static std::size_t next = 0;
   std::vector<std::string> names;
   for (const OperationShape& shape : OperationShapes()) {
@@ -29,10 +29,10 @@ std::string NotImplemented() {
   return names[next++ % names.size()];
 }
 
-TEST(UnknownOperation, OfTheServiceIsLoggedOnceAMinute) {
+TEST(UnknownOperation, OperationOfTheServiceIsLoggedOnceAMinute) {
   Api api;
   const test::LogLines logged(LogLevel::kWarning);
-  const std::string first = NotImplemented(), second = NotImplemented();
+  const std::string first = NextUnimplementedOperation(), second = NextUnimplementedOperation();
   for (int i = 0; i < 20; ++i) {
     for (const std::string& name : {first, second}) {
       api.Fails(name, "{}", "UnknownOperationException",
@@ -44,7 +44,7 @@ TEST(UnknownOperation, OfTheServiceIsLoggedOnceAMinute) {
                           "a call of " + second + ", which Hashrange does not implement"));
 }
 
-TEST(UnknownOperation, OfNobodyIsLoggedAsItIsAskedForAndAnsweredBare) {
+TEST(UnknownOperation, AnyOtherNameIsLoggedAsSentAndAnsweredWithoutMessage) {
   static int repetition = 0;
   const std::string name = "Frobnicate" + std::to_string(repetition++);
   Api api;
@@ -54,7 +54,7 @@ TEST(UnknownOperation, OfNobodyIsLoggedAsItIsAskedForAndAnsweredBare) {
                                           ", which is no operation of DynamoDB"));
 }
 
-TEST(UnknownOperation, WithoutANameIsNotLogged) {
+TEST(UnknownOperation, EmptyNameIsNotLogged) {
   const test::LogLines logged(LogLevel::kWarning);
   Arena arena;
   EXPECT_EQ(RefuseUnknown(UnknownOperationOf("", nullptr, arena)).message, "");

@@ -188,7 +188,7 @@ TEST_F(ConsistencyTest, CopyOfATableHasNoPartInItsLag) {
   EXPECT_EQ(TableLag::Of(*same_lag), nullptr);
   EXPECT_EQ(same_lag->settings.lag->PastOf(*same_lag, &same_lag->indexes[0]), nullptr);
 
-  copy->settings.lag = copy->settings.lag->Anew();
+  copy->settings.lag = copy->settings.lag->CopyWithoutPast();
   const TableRef own_lag = catalog.Prepare(std::move(copy), &pins[0]);
   ASSERT_TRUE(catalog.Exchange({}, {&own_lag, 1}));
   api_.SignAs("AKIDEXAMPLE", "eu-west-1");

@@ -104,7 +104,7 @@ class LagModelTest : public ::testing::TestWithParam<std::uint64_t> {
   // Everything that is there to see in the table or an index.
   std::vector<ItemRef> Seen(const IndexVersion* index) {
     const TableRef table = Table();
-    const ReadView view = ViewOf(*table, index, false);
+    const ReadView view = ReadViewOf(*table, index, false);
     return test::RangeAll(engine_, *view.table, view.index);
   }
   static std::vector<const Item*> Blocks(const std::vector<ItemRef>& items) {

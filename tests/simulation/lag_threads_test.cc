@@ -66,7 +66,7 @@ class LagThreadsTest : public ::testing::Test {
         const TableRef table = Table();
         const IndexVersion* const index =
             kind == 0 ? nullptr : table->FindIndex(kind == 1 ? "byG" : "byL");
-        const ReadView view = ViewOf(*table, index, false);
+        const ReadView view = ReadViewOf(*table, index, false);
         RangeReader reader = engine_.Range(*view.table, view.index, {}, true);
         while (const Item* item = reader.Next()) {
           Check({table->key, item}, index, is_steady ? &newest[kind] : nullptr);
@@ -94,7 +94,7 @@ class LagThreadsTest : public ::testing::Test {
     const TableRef table = Table();
     for (const char* name : {"", "byG", "byL"}) {
       const IndexVersion* const index = *name ? table->FindIndex(name) : nullptr;
-      const ReadView view = ViewOf(*table, index, false);
+      const ReadView view = ReadViewOf(*table, index, false);
       ASSERT_TRUE(view.past);
       EXPECT_EQ(test::RangeAll(engine_, *view.table, view.index),
                 test::RangeAll(engine_, *table, index))
@@ -171,7 +171,7 @@ TEST_F(LagThreadsTest, TableMayGo) {
     ASSERT_EQ(test::Put(engine_, *table, item).result, CommitResult::kCommitted);
     std::thread reader([&] {
       for (int i = 0; i < 5; ++i) {
-        const ReadView view = ViewOf(*table, nullptr, false);
+        const ReadView view = ReadViewOf(*table, nullptr, false);
         EXPECT_LE(test::RangeAll(engine_, *view.table, nullptr).size(), 1u);
       }
     });

@@ -12,7 +12,7 @@ bool IsThrottling(ErrorCode code) {
 
 }  // namespace
 
-Result<bool> RefuseMember(Error refusal, Status* first_throttled) {
+Result<bool> HandleRefusal(Error refusal, Status* first_throttled) {
   if (IsThrottling(refusal.code)) {
     if (first_throttled->ok()) *first_throttled = std::move(refusal);
     return false;

@@ -17,7 +17,7 @@ struct BatchGetItemRequest {
   ReturnConsumedCapacity capacity;
 };
 
-BatchGetItemRequest Read(const RequestObject& request) {
+BatchGetItemRequest ReadBatchGetItemRequest(const RequestObject& request) {
   BatchGetItemRequest batch{{}, ReadReturnConsumedCapacity(request)};
   for (const JsonMember& entry : request.Find("RequestItems")->members()) {
     BatchReadTable table;
@@ -67,7 +67,7 @@ void WriteUnprocessedTable(const BatchReadTable& table, JsonWriter& answer) {
   answer.EndObject();
 }
 
-void Write(Context& context, BatchGetItemRequest* batch, JsonWriter& answer) {
+void WriteBatchGetItemAnswer(Context& context, BatchGetItemRequest* batch, JsonWriter& answer) {
   answer.BeginObject();
   WriteResponses(context, batch, answer);
   answer.Name("UnprocessedKeys");
@@ -79,7 +79,8 @@ void Write(Context& context, BatchGetItemRequest* batch, JsonWriter& answer) {
   answer.EndObject();
   if (batch->capacity != ReturnConsumedCapacity::kNone || context.gate) {
     std::vector<CapacityMeter> meters;
-    for (const BatchReadTable& table : batch->tables) meters.push_back(MeterOf(context, table));
+    for (const BatchReadTable& table : batch->tables)
+      meters.push_back(ChargeBatchRead(context, table));
     WriteConsumedCapacityList(meters, batch->capacity, CapacityTwin::kNone, answer);
   }
   answer.EndObject();
@@ -88,11 +89,11 @@ void Write(Context& context, BatchGetItemRequest* batch, JsonWriter& answer) {
 }  // namespace
 
 Status BatchGetItem(Context& context, const RequestObject& json, JsonWriter& answer) {
-  BatchGetItemRequest request = Read(json);
+  BatchGetItemRequest request = ReadBatchGetItemRequest(json);
   HR_RETURN_IF_ERROR(CheckBatchReads(context, request.tables));
   std::vector<ItemRef> items;
   HR_RETURN_IF_ERROR(ReadBatch(context, request.tables, &items));
-  Write(context, &request, answer);
+  WriteBatchGetItemAnswer(context, &request, answer);
   return {};
 }
 

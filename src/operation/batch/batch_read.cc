@@ -14,15 +14,14 @@ namespace {
 
 constexpr std::size_t kMaxKeys = 100;
 
-// Expressions in one table and their legacy rivals in another are refused like both in
-// one.
-Status CheckMixing(std::span<const BatchReadTable> tables) {
-  bool legacy = false, expression = false;
+// An expression for one table and a legacy member for another are refused like both for one table.
+Status CheckMixingAcrossTables(std::span<const BatchReadTable> tables) {
+  bool has_legacy = false, has_expression = false;
   for (const BatchReadTable& table : tables) {
-    legacy |= table.json->Find("AttributesToGet") != nullptr;
-    expression |= table.json->Find("ProjectionExpression") != nullptr;
+    has_legacy |= table.json->Find("AttributesToGet") != nullptr;
+    has_expression |= table.json->Find("ProjectionExpression") != nullptr;
   }
-  if (!legacy || !expression) return {};
+  if (!has_legacy || !has_expression) return {};
   return ValidationError(
       "Can not use both expression and non-expression parameters in the same request: "
       "Non-expression parameters: {AttributesToGet} Expression parameters: "
@@ -46,25 +45,25 @@ std::size_t CountKeys(std::span<const BatchReadTable> tables) {
   return count;
 }
 
-Status CheckTable(const BatchReadTable& table) {
+Status CheckKeysOfTable(const BatchReadTable& table) {
   for (const auto& key : table.keys) HR_RETURN_IF_ERROR(CheckKey(table.table->key, key));
   return CheckKeyPathsAreScalar(table.projection.paths(), *table.table);
 }
 
-Access AccessOf(const BatchReadTable& table, std::size_t i, Arena& arena) {
+Access AccessToKey(const BatchReadTable& table, std::size_t i, Arena& arena) {
   return {Access::Kind::kRead, table.table.get(), nullptr,
           PositionOf(table.table->key, table.keys[i], arena)};
 }
 
-// The addresses of all keys that the gate lets in; fails as the first that was throttled when
-// there is none, or with an error that is the whole batch's.
-Result<std::vector<ItemAddress>> Admit(Context& context, std::span<BatchReadTable> tables) {
+// Returns the addresses of all keys that the gate admits.
+// Errors: the first throttling error when the gate admits no key; one that is the whole batch's
+Result<std::vector<ItemAddress>> AdmitKeys(Context& context, std::span<BatchReadTable> tables) {
   std::vector<ItemAddress> addresses;
   addresses.reserve(CountKeys(tables));
   Status first_throttled;
   for (BatchReadTable& table : tables) {
     for (std::size_t i = 0; i < table.keys.size(); ++i) {
-      const Access access = AccessOf(table, i, context.arena);
+      const Access access = AccessToKey(table, i, context.arena);
       HR_ASSIGN(table.admitted[i], AdmitMember(context, access, &first_throttled));
       if (table.admitted[i]) addresses.push_back({table.view.table, access.key});
     }
@@ -82,9 +81,9 @@ Status FindTables(std::span<BatchReadTable> tables, TablesOfCall& tables_of_call
 
 }  // namespace
 
-// Each check of all tables before the next.
+// Each check is made for all tables before the next check.
 Status CheckBatchReads(Context& context, std::span<BatchReadTable> tables) {
-  HR_RETURN_IF_ERROR(CheckMixing(tables));
+  HR_RETURN_IF_ERROR(CheckMixingAcrossTables(tables));
   for (BatchReadTable& table : tables) {
     const RequestObject json(*table.json);
     const ExpressionParameters expressions =
@@ -106,10 +105,10 @@ Status ReadBatch(Context& context, std::span<BatchReadTable> tables, std::vector
   HR_RETURN_IF_ERROR(FindTogether(
       context, [&](TablesOfCall& tables_of_call) { return FindTables(tables, tables_of_call); }));
   for (BatchReadTable& table : tables) {
-    HR_RETURN_IF_ERROR(CheckTable(table));
-    table.view = ViewOf(*table.table, nullptr, table.consistent);
+    HR_RETURN_IF_ERROR(CheckKeysOfTable(table));
+    table.view = ReadViewOf(*table.table, nullptr, table.consistent);
   }
-  HR_ASSIGN(const std::vector<ItemAddress> addresses, Admit(context, tables));
+  HR_ASSIGN(const std::vector<ItemAddress> addresses, AdmitKeys(context, tables));
   std::vector<ItemRef> found(addresses.size());
   context.engine.Read(addresses, found);
   items->resize(CountKeys(tables));
@@ -124,7 +123,7 @@ Status ReadBatch(Context& context, std::span<BatchReadTable> tables, std::vector
   return {};
 }
 
-CapacityMeter MeterOf(Context& context, const BatchReadTable& table) {
+CapacityMeter ChargeBatchRead(Context& context, const BatchReadTable& table) {
   CapacityMeter meter(*table.table, context.arena);
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     const double before = meter.total();
@@ -134,7 +133,7 @@ CapacityMeter MeterOf(Context& context, const BatchReadTable& table) {
     }
     if (context.gate && table.admitted[i]) {
       const Item* const answered = table.answered[i] ? item.get() : nullptr;
-      context.Leave(AccessOf(table, i, context.arena),
+      context.Leave(AccessToKey(table, i, context.arena),
                     UsageOfRead(meter.total() - before, answered));
     }
   }

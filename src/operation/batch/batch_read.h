@@ -1,9 +1,9 @@
 // BatchRead: the keys of a BatchGetItem (docs/service/07-batch.md, section 1), which are read at
 // one instant.
 //
-//   CheckBatchReads: all that needs no table
-//   ReadBatch: the tables, the keys against them, the gate, one read
-//   MeterOf: what the answer took, when it is known what has a place in it
+//   CheckBatchReads: makes the checks that need no table
+//   ReadBatch: finds the tables, checks the keys against them, passes the gate, reads once
+//   ChargeBatchRead: counts the capacity, when it is known which items the answer has room for
 //
 // Views of the request and its arena; called by the request's thread.
 #pragma once
@@ -30,24 +30,26 @@ struct BatchReadTable {
   Projection projection;
   bool consistent = false;
   TableRef table;
-  ReadView view;             // of the table: what is read
+  ReadView view;             // of `table`
   std::span<ItemRef> items;  // one for each key
-  std::span<bool> admitted;  // by the gate, one for each key
-  std::span<bool> answered;  // in the answer, or not stored; the rest is unprocessed
+  std::span<bool> admitted;  // one for each key: the gate has admitted it
+  std::span<bool> answered;  // one for each key: in the answer, or not stored; false: unprocessed
 };
 
 // Reads projections and keys from the JSON and makes the checks that need no table.
-// Errors: ValidationException  expressions, a key, two that are the same, their number
+// Errors: ValidationException  an expression, a key, two equal keys, too many keys
 Status CheckBatchReads(Context& context, std::span<BatchReadTable> tables);
 
-// Finds the tables, checks the keys against them, and reads those that the gate lets in, all
-// at one instant. `items` is where they stay.
+// Finds the tables, checks the keys against them, and reads the items whose keys the gate admits,
+// all at one instant. `*items` holds the items; BatchReadTable::items are views of it.
 // Errors: ResourceNotFoundException  a table does not exist
 //         ValidationException  a key does not fit its table
-//         of the gate: the whole batch's, or the first throttle when no key was let in
+//         of the gate: that of the whole batch, or the first throttling error when no key was
+//         admitted
 Status ReadBatch(Context& context, std::span<BatchReadTable> tables, std::vector<ItemRef>* items);
 
-// What the answered keys cost; tells the gate of every key it let in.
-CapacityMeter MeterOf(Context& context, const BatchReadTable& table);
+// Returns the capacity that the answered keys consumed. Also makes the access of each admitted key
+// leave the gate.
+CapacityMeter ChargeBatchRead(Context& context, const BatchReadTable& table);
 
 }  // namespace hashrange

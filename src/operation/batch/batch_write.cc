@@ -11,9 +11,9 @@
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kMaxRequests = 25;
+constexpr std::size_t kMaxWrites = 25;
 
-Result<BatchWrite> ReadWrite(const RequestObject& json, const Context& context) {
+Result<BatchWrite> ReadBatchWrite(const RequestObject& json, const Context& context) {
   const auto put = json.Object("PutRequest");
   const auto del = json.Object("DeleteRequest");
   if (put.has_value() == del.has_value()) {
@@ -25,14 +25,12 @@ Result<BatchWrite> ReadWrite(const RequestObject& json, const Context& context) 
   write.is_put = put.has_value();
   const JsonValue* attributes = put ? put->Find("Item") : del->Find("Key");
   HR_ASSIGN(write.attributes, ReadAttributes(*attributes, context.layer, context.arena));
-  if (write.is_put && ItemSizeBytes(write.attributes) > kMaxItemSizeBytes) {
-    return ValidationError("Item size has exceeded the maximum allowed size");
-  }
+  if (write.is_put) HR_RETURN_IF_ERROR(CheckItemSize(write.attributes));
   return write;
 }
 
-// A key attribute that is missing or of another type is, here, always a mismatch.
-Status CheckWrite(const TableVersion& table, const BatchWrite& write) {
+// In a BatchWriteItem, a key attribute that is missing or of another type is always a mismatch.
+Status CheckWriteAgainstTable(const TableVersion& table, const BatchWrite& write) {
   if (!write.is_put) return CheckKey(table.key, write.attributes);
   for (std::size_t i = 0; i < table.key.parts(); ++i) {
     const ValueView* value = FindAttribute(write.attributes, table.key.part(i).name);
@@ -44,12 +42,12 @@ Status CheckWrite(const TableVersion& table, const BatchWrite& write) {
   return CheckIndexKeys(table, write.attributes);
 }
 
-// Every write against its table; a table may stand there twice, by name and by ARN.
-Status CheckWrites(Context& context, std::span<const BatchWriteTable> tables) {
+// Checks every write against its table. A table may be in the request twice, by name and by ARN.
+Status CheckWritesAgainstTables(Context& context, std::span<const BatchWriteTable> tables) {
   std::vector<ItemAddress> addresses;
   for (const BatchWriteTable& table : tables) {
     for (const BatchWrite& write : table.writes) {
-      HR_RETURN_IF_ERROR(CheckWrite(*table.table, write));
+      HR_RETURN_IF_ERROR(CheckWriteAgainstTable(*table.table, write));
       addresses.push_back(
           {table.table.get(), PositionOf(table.table->key, write.attributes, context.arena)});
     }
@@ -60,51 +58,52 @@ Status CheckWrites(Context& context, std::span<const BatchWriteTable> tables) {
   return {};
 }
 
-void AddWrite(const TableVersion& version, const BatchWrite& write, CapacityMeter* meter) {
+void AddWriteCapacity(const TableVersion& version, const BatchWrite& write, CapacityMeter* meter) {
   meter->AddWrite({version.key, write.outcome.before.get()},
                   {version.key, write.outcome.after.get()}, 1);
 }
 
-// A delete puts the item into no index.
-Access AccessOf(const TableVersion& version, const BatchWrite& write, Arena& arena) {
+// The access of a delete has no attributes, for a delete puts the item into no index.
+Access AccessOfWrite(const TableVersion& version, const BatchWrite& write, Arena& arena) {
   return {.kind = Access::Kind::kWrite,
           .table = &version,
           .key = PositionOf(version.key, write.attributes, arena),
           .attributes = write.is_put ? write.attributes : std::span<const Attribute>()};
 }
 
-// Errors: of the gate, the whole batch's
-Status Admit(Context& context, const BatchWriteTable& table, BatchWrite* write,
-             Status* first_throttled) {
+// Errors: of the gate, when the whole batch fails with it
+Status AdmitWrite(Context& context, const BatchWriteTable& table, BatchWrite* write,
+                  Status* first_throttled) {
   if (!context.gate) return {};
-  const Access access = AccessOf(VersionOf(table, *write), *write, context.arena);
+  const Access access = AccessOfWrite(TargetVersion(table, *write), *write, context.arena);
   HR_ASSIGN(const bool is_admitted, AdmitMember(context, access, first_throttled));
   write->is_unprocessed = !is_admitted;
   return {};
 }
 
-void Leave(Context& context, const BatchWriteTable& table, const BatchWrite& write,
-           const Usage& usage) {
+void LeaveWrite(Context& context, const BatchWriteTable& table, const BatchWrite& write,
+                const Usage& usage) {
   if (!context.gate) return;
-  context.Leave(AccessOf(VersionOf(table, write), write, context.arena), usage);
+  context.Leave(AccessOfWrite(TargetVersion(table, write), write, context.arena), usage);
 }
 
-void LeaveCommitted(Context& context, const BatchWriteTable& table, const BatchWrite& write) {
+void LeaveCommittedWrite(Context& context, const BatchWriteTable& table, const BatchWrite& write) {
   if (!context.gate) return;
-  const TableVersion& version = VersionOf(table, write);
+  const TableVersion& version = TargetVersion(table, write);
   CapacityMeter meter(version, context.arena);
-  AddWrite(version, write, &meter);
-  Leave(context, table, write,
-        UsageOfWrite(meter, {version.key, write.outcome.before.get()},
-                     {version.key, write.outcome.after.get()}));
+  AddWriteCapacity(version, write, &meter);
+  LeaveWrite(context, table, write,
+             UsageOfWrite(meter, {version.key, write.outcome.before.get()},
+                          {version.key, write.outcome.after.get()}));
 }
 
-// One member's commit, unless the gate refuses it when it comes there a second time. Only a
-// member that has been checked against a version takes that for its own.
-Status Commit(Context& context, const BatchWriteTable& table, BatchWrite* write,
-              Status* first_throttled) {
+// Commits one member. When its table has changed, the member is checked against the newer version
+// and enters the gate again, which may refuse it. The newer version becomes the member's only after
+// this check.
+Status CommitWrite(Context& context, const BatchWriteTable& table, BatchWrite* write,
+                   Status* first_throttled) {
   while (!write->is_unprocessed) {
-    const TableVersion& version = VersionOf(table, *write);
+    const TableVersion& version = TargetVersion(table, *write);
     const Position position = PositionOf(version.key, write->attributes, context.arena);
     const auto function = [&](ItemView) {
       if (!write->is_put) return Decision::Erase();
@@ -113,33 +112,33 @@ Status Commit(Context& context, const BatchWriteTable& table, BatchWrite* write,
     const ItemWrite member{{&version, position}, function};
     if (context.engine.Commit({&member, 1}, {&write->outcome, 1}, context.arena) ==
         CommitResult::kCommitted) {
-      LeaveCommitted(context, table, *write);
+      LeaveCommittedWrite(context, table, *write);
       break;
     }
-    Leave(context, table, *write, {});
+    LeaveWrite(context, table, *write, {});
     HR_ASSIGN(TableRef newer, FindTable(context, table.name));
-    HR_RETURN_IF_ERROR(CheckWrite(*newer, *write));
+    HR_RETURN_IF_ERROR(CheckWriteAgainstTable(*newer, *write));
     write->newer = std::move(newer);
-    HR_RETURN_IF_ERROR(Admit(context, table, write, first_throttled));
+    HR_RETURN_IF_ERROR(AdmitWrite(context, table, write, first_throttled));
   }
   return {};
 }
 
 }  // namespace
 
-// Every member passes the gate before one is written, so that an error which is the whole batch's
-// leaves nothing half done.
+// Every member passes the gate before the first one is written, so that an error of the whole batch
+// leaves no part of the batch written.
 Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
   Status first_throttled;
   for (BatchWriteTable& table : tables) {
     for (BatchWrite& write : table.writes) {
-      HR_RETURN_IF_ERROR(Admit(context, table, &write, &first_throttled));
+      HR_RETURN_IF_ERROR(AdmitWrite(context, table, &write, &first_throttled));
     }
   }
   bool any_processed = false;
   for (BatchWriteTable& table : tables) {
     for (BatchWrite& write : table.writes) {
-      HR_RETURN_IF_ERROR(Commit(context, table, &write, &first_throttled));
+      HR_RETURN_IF_ERROR(CommitWrite(context, table, &write, &first_throttled));
       any_processed |= !write.is_unprocessed;
     }
   }
@@ -151,27 +150,27 @@ Status CheckBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
   std::size_t count = 0;
   for (BatchWriteTable& table : tables) {
     for (const JsonValue& json : table.json) {
-      HR_ASSIGN(BatchWrite write, ReadWrite(RequestObject(json), context));
+      HR_ASSIGN(BatchWrite write, ReadBatchWrite(RequestObject(json), context));
       table.writes.push_back(std::move(write));
     }
     count += table.writes.size();
   }
-  if (count > kMaxRequests) {
+  if (count > kMaxWrites) {
     return ValidationError("Too many items requested for the BatchWriteItem call");
   }
   for (BatchWriteTable& table : tables) {
     HR_ASSIGN(table.table, FindTable(context, table.name));
   }
-  return CheckWrites(context, tables);
+  return CheckWritesAgainstTables(context, tables);
 }
 
-const TableVersion& VersionOf(const BatchWriteTable& table, const BatchWrite& write) {
+const TableVersion& TargetVersion(const BatchWriteTable& table, const BatchWrite& write) {
   return write.newer ? *write.newer : *table.table;
 }
 
-// By the indexes of the newest version that was written to; what was written to an older one,
-// which may have had others, is told in one sum.
-CapacityMeter MeterOf(const BatchWriteTable& table, Arena& arena) {
+// The indexes are those of the newest version that was written to. Members that were written to an
+// older version, which may have had other indexes, count as units of the table.
+CapacityMeter CapacityOfBatchWrite(const BatchWriteTable& table, Arena& arena) {
   const TableVersion* newest = table.table.get();
   for (const BatchWrite& write : table.writes) {
     if (write.newer && !write.is_unprocessed) newest = write.newer.get();
@@ -179,13 +178,13 @@ CapacityMeter MeterOf(const BatchWriteTable& table, Arena& arena) {
   CapacityMeter meter(*newest, arena);
   for (const BatchWrite& write : table.writes) {
     if (write.is_unprocessed) continue;
-    const TableVersion& version = VersionOf(table, write);
+    const TableVersion& version = TargetVersion(table, write);
     if (version.number == newest->number) {
-      AddWrite(version, write, &meter);
+      AddWriteCapacity(version, write, &meter);
       continue;
     }
     CapacityMeter older(version, arena);
-    AddWrite(version, write, &older);
+    AddWriteCapacity(version, write, &older);
     meter.AddTable(older.total());
   }
   return meter;

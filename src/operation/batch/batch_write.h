@@ -1,8 +1,8 @@
 // BatchWrite: the members of a BatchWriteItem (docs/service/07-batch.md, section 2), each an
 // ordinary put or delete with a commit of its own.
 //
-//   CheckBatchWrites: all of them against their tables
-//   CommitBatchWrites: all of them at the gate, then one commit after another
+//   CheckBatchWrites: checks all members against their tables
+//   CommitBatchWrites: all members enter the gate, then each is committed
 //
 // Views of the request and its arena; called by the request's thread.
 #pragma once
@@ -21,10 +21,9 @@ namespace hashrange {
 
 struct BatchWrite {
   bool is_put = false;
-  bool is_unprocessed = false;            // the gate refused it
+  bool is_unprocessed = false;            // the gate has refused it
   std::span<const Attribute> attributes;  // the item, or the key
-  // The version it is written to, when the one it was checked against is no longer there.
-  TableRef newer;
+  TableRef newer;  // the version it is written to when BatchWriteTable::table has been replaced
   WriteOutcome outcome;
 };
 
@@ -37,22 +36,24 @@ struct BatchWriteTable {
 };
 
 // Reads every member from the JSON, finds the tables, and checks every member; nothing is written
-// before all have passed.
-// Errors: ValidationException  a member, their number, or two of the same item
+// before all members have passed.
+// Errors: ValidationException  a member, too many members, or two members for one item
 //         ResourceNotFoundException  a table does not exist
 Status CheckBatchWrites(Context& context, std::span<BatchWriteTable> tables);
 
-// Commits every checked member. What the gate refuses comes back unprocessed; a table that has
-// changed meanwhile is looked up again, and a member that meets it checked against it.
-// Errors: of the gate: the whole batch's, or the first throttle when nothing was processed
-//         ValidationException, ResourceNotFoundException  a table that has changed; what was
-//         committed before stays
+// Commits every checked member. A member that the gate refuses is marked as unprocessed. When a
+// table has changed meanwhile, it is found again, and the members that are not yet committed are
+// checked against the newer version.
+// Errors: of the gate: that of the whole batch, or the first throttling error when no member was
+//         processed
+//         ValidationException, ResourceNotFoundException  a table has changed; what was committed
+//         before remains
 Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables);
 
-// The version that a member was, or is to be, written to.
-const TableVersion& VersionOf(const BatchWriteTable& table, const BatchWrite& write);
+// Returns the version that a member was written to, or is to be written to.
+const TableVersion& TargetVersion(const BatchWriteTable& table, const BatchWrite& write);
 
-// What the committed members of a table cost.
-CapacityMeter MeterOf(const BatchWriteTable& table, Arena& arena);
+// Returns the capacity that the committed members of a table consumed.
+CapacityMeter CapacityOfBatchWrite(const BatchWriteTable& table, Arena& arena);
 
 }  // namespace hashrange

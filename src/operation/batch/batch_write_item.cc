@@ -1,4 +1,5 @@
-// BatchWriteItem (docs/service/07-batch.md, section 2): up to 25 commits of one.
+// BatchWriteItem (docs/service/07-batch.md, section 2): up to 25 puts and deletes, each committed
+// alone.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -19,7 +20,7 @@ struct BatchWriteItemRequest {
   bool metrics;
 };
 
-BatchWriteItemRequest Read(const RequestObject& request) {
+BatchWriteItemRequest ReadBatchWriteItemRequest(const RequestObject& request) {
   BatchWriteItemRequest batch{
       {}, ReadReturnConsumedCapacity(request), ReadReturnItemCollectionMetrics(request)};
   for (const JsonMember& entry : request.Find("RequestItems")->members()) {
@@ -31,7 +32,7 @@ BatchWriteItemRequest Read(const RequestObject& request) {
   return batch;
 }
 
-void WriteUnprocessed(const BatchWriteItemRequest& batch, JsonWriter& answer) {
+void WriteUnprocessedItems(const BatchWriteItemRequest& batch, JsonWriter& answer) {
   answer.Name("UnprocessedItems");
   answer.BeginObject();
   for (const BatchWriteTable& table : batch.tables) {
@@ -53,7 +54,7 @@ void WriteUnprocessed(const BatchWriteItemRequest& batch, JsonWriter& answer) {
   answer.EndObject();
 }
 
-// An empty object when no table has a local index.
+// Writes an empty object when no table has a local index.
 void WriteMetrics(const BatchWriteItemRequest& batch, JsonWriter& answer) {
   if (!batch.metrics) return;
   answer.Name("ItemCollectionMetrics");
@@ -63,7 +64,7 @@ void WriteMetrics(const BatchWriteItemRequest& batch, JsonWriter& answer) {
     answer.Name(table.name);
     answer.BeginArray();
     for (const BatchWrite& write : table.writes) {
-      const TableVersion& version = VersionOf(table, write);
+      const TableVersion& version = TargetVersion(table, write);
       if (write.is_unprocessed || !HasLocalIndex(version)) continue;
       const std::string& hash = version.key.hash[0].name;
       WriteItemCollectionMetrics(hash, *FindAttribute(write.attributes, hash), answer);
@@ -73,14 +74,15 @@ void WriteMetrics(const BatchWriteItemRequest& batch, JsonWriter& answer) {
   answer.EndObject();
 }
 
-void Write(const BatchWriteItemRequest& batch, Arena& arena, JsonWriter& answer) {
+void WriteBatchWriteItemAnswer(const BatchWriteItemRequest& batch, Arena& arena,
+                               JsonWriter& answer) {
   answer.BeginObject();
-  WriteUnprocessed(batch, answer);
+  WriteUnprocessedItems(batch, answer);
   WriteMetrics(batch, answer);
   if (batch.capacity != ReturnConsumedCapacity::kNone) {
     std::vector<CapacityMeter> meters;
     for (const BatchWriteTable& table : batch.tables) {
-      meters.push_back(MeterOf(table, arena));
+      meters.push_back(CapacityOfBatchWrite(table, arena));
     }
     WriteConsumedCapacityList(meters, batch.capacity, CapacityTwin::kNone, answer);
   }
@@ -90,14 +92,14 @@ void Write(const BatchWriteItemRequest& batch, Arena& arena, JsonWriter& answer)
 }  // namespace
 
 Status BatchWriteItem(Context& context, const RequestObject& json, JsonWriter& answer) {
-  BatchWriteItemRequest request = Read(json);
-  // Its members' constraints come first.
+  BatchWriteItemRequest request = ReadBatchWriteItemRequest(json);
+  // The constraints of the members have been checked before, when the request was bound.
   if (request.tables.empty()) {
     return ValidationError("The requestItems parameter is required for BatchWriteItem");
   }
   HR_RETURN_IF_ERROR(CheckBatchWrites(context, request.tables));
   HR_RETURN_IF_ERROR(CommitBatchWrites(context, request.tables));
-  Write(request, context.arena, answer);
+  WriteBatchWriteItemAnswer(request, context.arena, answer);
   return {};
 }
 

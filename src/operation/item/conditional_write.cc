@@ -14,8 +14,8 @@ Status CheckOldOrNone(ReturnValues return_values, ValidationLayer layer) {
 
 }  // namespace
 
-ConditionalWriteRequest ReadConditionalWrite(const RequestObject& request,
-                                             std::string_view attributes) {
+ConditionalWriteRequest ReadConditionalWriteRequest(const RequestObject& request,
+                                                    std::string_view attributes) {
   return {.table_name = *request.String("TableName"),
           .attributes = request.Find(attributes),
           .expressions = ReadExpressionParameters(request, {ExpressionKind::kCondition}),
@@ -26,7 +26,7 @@ Result<std::span<const Attribute>> CheckedAttributes(Context& context, const Req
                                                      const ConditionalWriteRequest& request) {
   HR_RETURN_IF_ERROR(CheckExpressionParameters(json, request.expressions, context.layer,
                                                {"Expected"}, {ExpressionKind::kCondition}));
-  // Of a request that the older layer handles: bare, and ahead of its values.
+  // In a request that the older layer handles, this error is bare and precedes those of the values.
   if (context.is_too_deep_for_layer) {
     HR_RETURN_IF_ERROR(CheckOldOrNone(request.options.return_values, ValidationLayer::kOlder));
   }
@@ -44,8 +44,8 @@ Result<Condition> ReadWriteCondition(Context& context, const RequestObject& json
   return request.expressions.condition ? bound.condition : expected;
 }
 
-void WriteConditionalWrite(const ConditionalWriteRequest& request,
-                           const SingleWriteOutcome& outcome, JsonWriter& answer) {
+void WriteConditionalWriteAnswer(const ConditionalWriteRequest& request,
+                                 const SingleWriteOutcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
   if (request.options.return_values == ReturnValues::kAllOld) {
     WriteAttributesMember(outcome.before_view(), answer);

@@ -1,5 +1,5 @@
-// ConditionalWrite: what PutItem and DeleteItem have in common: the attributes of an Item or
-// a Key, one condition in either of its forms, and the item before as all they can return.
+// ConditionalWrite: what PutItem and DeleteItem have in common. Both have the attributes of an
+// Item or a Key and one condition, in either of its forms; both can return the item before only.
 #pragma once
 
 #include <span>
@@ -18,22 +18,22 @@ struct ConditionalWriteRequest {
   ExpressionParameters expressions;
   SingleWriteOptions options;
 };
-// `attributes`: the name of the member that holds them, "Item" or "Key".
-ConditionalWriteRequest ReadConditionalWrite(const RequestObject& request,
-                                             std::string_view attributes);
+// `attributes`: the name of the member that holds the attributes, "Item" or "Key".
+ConditionalWriteRequest ReadConditionalWriteRequest(const RequestObject& request,
+                                                    std::string_view attributes);
 
-// The attributes, once the checks up to theirs and of ReturnValues hold: rows 1 to 3 of
-// docs/service/05-item-operations.md, section 2.
+// Returns the attributes, after their checks, those before them and that of ReturnValues: rows 1
+// to 3 of docs/service/05-item-operations.md, section 2.
 // Errors: ValidationException
 Result<std::span<const Attribute>> CheckedAttributes(Context& context, const RequestObject& json,
                                                      const ConditionalWriteRequest& request);
 
-// Its Expected or its ConditionExpression: rows 5 and 6.
+// Returns the condition of Expected or of ConditionExpression: rows 5 and 6.
 // Errors: ValidationException
 Result<Condition> ReadWriteCondition(Context& context, const RequestObject& json,
                                      const ConditionalWriteRequest& request);
 
-void WriteConditionalWrite(const ConditionalWriteRequest& request,
-                           const SingleWriteOutcome& outcome, JsonWriter& answer);
+void WriteConditionalWriteAnswer(const ConditionalWriteRequest& request,
+                                 const SingleWriteOutcome& outcome, JsonWriter& answer);
 
 }  // namespace hashrange

@@ -6,8 +6,8 @@
 namespace hashrange {
 namespace {
 
-Result<SingleWriteOutcome> Run(Context& context, const RequestObject& json,
-                               const ConditionalWriteRequest& request) {
+Result<SingleWriteOutcome> RunDeleteItem(Context& context, const RequestObject& json,
+                                         const ConditionalWriteRequest& request) {
   HR_ASSIGN(const std::span<const Attribute> key, CheckedAttributes(context, json, request));
   HR_ASSIGN(const Condition condition, ReadWriteCondition(context, json, request));
 
@@ -27,9 +27,9 @@ Result<SingleWriteOutcome> Run(Context& context, const RequestObject& json,
 }  // namespace
 
 Status DeleteItem(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const ConditionalWriteRequest request = ReadConditionalWrite(json, "Key");
-  HR_ASSIGN(const SingleWriteOutcome outcome, Run(context, json, request));
-  WriteConditionalWrite(request, outcome, answer);
+  const ConditionalWriteRequest request = ReadConditionalWriteRequest(json, "Key");
+  HR_ASSIGN(const SingleWriteOutcome outcome, RunDeleteItem(context, json, request));
+  WriteConditionalWriteAnswer(request, outcome, answer);
   return {};
 }
 

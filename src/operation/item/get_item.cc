@@ -19,14 +19,14 @@ struct GetItemRequest {
   ReturnConsumedCapacity capacity;
 };
 
-struct Outcome {
+struct GetItemOutcome {
   TableRef table;
   ItemRef item;
   Projection projection;
   CapacityMeter meter;
 };
 
-GetItemRequest Read(const RequestObject& request) {
+GetItemRequest ReadGetItemRequest(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .key = request.Find("Key"),
           .expressions = ReadExpressionParameters(request, {ExpressionKind::kProjection}),
@@ -34,7 +34,8 @@ GetItemRequest Read(const RequestObject& request) {
           .capacity = ReadReturnConsumedCapacity(request)};
 }
 
-Result<Outcome> Run(Context& context, const RequestObject& json, const GetItemRequest& request) {
+Result<GetItemOutcome> RunGetItem(Context& context, const RequestObject& json,
+                                  const GetItemRequest& request) {
   HR_RETURN_IF_ERROR(
       CheckExpressionParameters(json, request.expressions, context.layer, {"AttributesToGet"}, {}));
   HR_ASSIGN(const std::span<const Attribute> key,
@@ -47,9 +48,9 @@ Result<Outcome> Run(Context& context, const RequestObject& json, const GetItemRe
   const Position position = PositionOf(table->key, key, context.arena);
   const Access access{Access::Kind::kRead, table.get(), nullptr, position};
   if (auto refused = context.Enter(access)) return *std::move(refused);
-  const ReadView view = ViewOf(*table, nullptr, request.consistent);
+  const ReadView view = ReadViewOf(*table, nullptr, request.consistent);
   const ItemAddress address{view.table, position};
-  Outcome outcome{std::move(table), nullptr, projection, {}};
+  GetItemOutcome outcome{std::move(table), nullptr, projection, {}};
   context.engine.Read({&address, 1}, {&outcome.item, 1});
   if (request.capacity != ReturnConsumedCapacity::kNone || context.gate) {
     outcome.meter = CapacityMeter(*outcome.table, context.arena);
@@ -60,8 +61,8 @@ Result<Outcome> Run(Context& context, const RequestObject& json, const GetItemRe
   return outcome;
 }
 
-void Write(Context& context, const GetItemRequest& request, const Outcome& outcome,
-           JsonWriter& answer) {
+void WriteGetItemAnswer(Context& context, const GetItemRequest& request,
+                        const GetItemOutcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
   if (outcome.item) {
     answer.Name("Item");
@@ -75,9 +76,9 @@ void Write(Context& context, const GetItemRequest& request, const Outcome& outco
 }  // namespace
 
 Status GetItem(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const GetItemRequest request = Read(json);
-  HR_ASSIGN(const Outcome outcome, Run(context, json, request));
-  Write(context, request, outcome, answer);
+  const GetItemRequest request = ReadGetItemRequest(json);
+  HR_ASSIGN(const GetItemOutcome outcome, RunGetItem(context, json, request));
+  WriteGetItemAnswer(context, request, outcome, answer);
   return {};
 }
 

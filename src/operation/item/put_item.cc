@@ -1,18 +1,18 @@
 // PutItem (docs/service/05-item-operations.md).
 #include "operation/item/conditional_write.h"
 #include "operation/operations.h"
-#include "operation/parameter/whole_item.h"
+#include "operation/parameter/item_key.h"
 
 namespace hashrange {
 namespace {
 
-Result<SingleWriteOutcome> Run(Context& context, const RequestObject& json,
-                               const ConditionalWriteRequest& request) {
+Result<SingleWriteOutcome> RunPutItem(Context& context, const RequestObject& json,
+                                      const ConditionalWriteRequest& request) {
   HR_ASSIGN(const std::span<const Attribute> attributes, CheckedAttributes(context, json, request));
   HR_RETURN_IF_ERROR(CheckItemSize(attributes));
   HR_ASSIGN(const Condition condition, ReadWriteCondition(context, json, request));
 
-  ItemRef item;  // made before anything is locked
+  ItemRef item;  // allocated before the engine locks anything
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckItemFits(table, attributes));
     item = Item::Make(table.key, attributes);
@@ -30,9 +30,9 @@ Result<SingleWriteOutcome> Run(Context& context, const RequestObject& json,
 }  // namespace
 
 Status PutItem(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const ConditionalWriteRequest request = ReadConditionalWrite(json, "Item");
-  HR_ASSIGN(const SingleWriteOutcome outcome, Run(context, json, request));
-  WriteConditionalWrite(request, outcome, answer);
+  const ConditionalWriteRequest request = ReadConditionalWriteRequest(json, "Item");
+  HR_ASSIGN(const SingleWriteOutcome outcome, RunPutItem(context, json, request));
+  WriteConditionalWriteAnswer(request, outcome, answer);
   return {};
 }
 

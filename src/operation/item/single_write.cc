@@ -21,11 +21,10 @@ Result<SingleWriteOutcome> CommitOne(
     HR_ASSIGN(TableRef table, FindTable(context, table_name));
     HR_ASSIGN(const WriteTarget target, check(*table));
     const Position& position = target.position;
-    const Access access{
-        .kind = Access::Kind::kWrite,
-        .table = table.get(),
-        .key = position,
-        .attributes = target.only_erases ? std::span<const Attribute>() : target.key};
+    const Access access{.kind = Access::Kind::kWrite,
+                        .table = table.get(),
+                        .key = position,
+                        .attributes = target.is_delete ? std::span<const Attribute>() : target.key};
     if (auto refused = context.Enter(access)) return *std::move(refused);
 
     auto function = [&](ItemView before) { return decide(*table, before); };

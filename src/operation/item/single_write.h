@@ -1,5 +1,6 @@
-// SingleWrite: what PutItem, UpdateItem and DeleteItem have in common around their one
-// commit: the members that say what to return, the gate, the condition's failure.
+// SingleWrite: what PutItem, UpdateItem, DeleteItem and statements that write have in common around
+// their one commit: the members that say what to return, the gate, the error of the condition.
+// Called by the request's thread.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -14,7 +15,7 @@ struct SingleWriteOptions {
   ReturnValues return_values = ReturnValues::kNone;
   bool old_on_condition_failure = false;
   ReturnConsumedCapacity capacity = ReturnConsumedCapacity::kNone;
-  bool metrics = false;
+  bool metrics = false;  // ItemCollectionMetrics are asked for
 };
 SingleWriteOptions ReadSingleWriteOptions(const RequestObject& request);
 
@@ -30,24 +31,25 @@ struct SingleWriteOutcome {
   ItemView after_view() const { return {table->key, after.get()}; }
 };
 
-// The item that is written: its place, and at least the attributes of its key.
+// The item that is written.
 struct WriteTarget {
   Position position;
-  std::span<const Attribute> key;
-  bool only_erases = false;
+  std::span<const Attribute> key;  // at least the key attributes
+  bool is_delete = false;
 };
 
-// Looks the table up, lets `check` judge the request against it, passes the gate and
-// commits; starts again at the look-up when the table has changed meanwhile. `check` gives
+// Finds the table, calls `check`, enters the gate and commits. Starts again with finding the table
+// when the table has changed meanwhile. `check` checks the request against the table and returns
 // what is written; `decide` is the commit's function.
-// Errors: ResourceNotFoundException; what `check`, the gate and `decide` say;
-//         ConditionalCheckFailedException gets the stored item when it is asked for
+// Errors: ResourceNotFoundException  the table does not exist
+//         those of `check`, the gate and `decide`; ConditionalCheckFailedException has the stored
+//         item when the request asks for it
 Result<SingleWriteOutcome> CommitOne(
     Context& context, std::string_view table_name, const SingleWriteOptions& options,
     absl::FunctionRef<Result<WriteTarget>(const TableVersion&)> check,
     absl::FunctionRef<Decision(const TableVersion&, ItemView before)> decide);
 
-// ConsumedCapacity and ItemCollectionMetrics, when asked for.
+// Writes ConsumedCapacity and ItemCollectionMetrics, when the request asks for them.
 void WriteSingleWriteMembers(const SingleWriteOutcome& outcome, const SingleWriteOptions& options,
                              JsonWriter& writer);
 

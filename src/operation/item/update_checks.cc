@@ -21,7 +21,7 @@ Status CheckIndexKeyNotEmpty(const ValueView& value) {
           .append(" value."));
 }
 
-// The action on a top-level attribute as a whole; there is at most one.
+// Returns the action on a top-level attribute as a whole, or null; there is at most one.
 const UpdateAction* ActionOn(std::string_view attribute, const Update& update) {
   for (const UpdateAction& action : update.actions()) {
     if (action.target.size() == 1 && action.target[0].name == attribute) return &action;
@@ -29,7 +29,7 @@ const UpdateAction* ActionOn(std::string_view attribute, const Update& update) {
   return nullptr;
 }
 
-// The value that stands in the request for it.
+// Returns the value that the update gives the attribute, if that value is in the request, or null.
 const ValueView* ValueGivenTo(std::string_view attribute, const Update& update) {
   const UpdateAction* action = ActionOn(attribute, update);
   return action && action->verb != UpdateVerb::kDelete ? action->value : nullptr;
@@ -45,7 +45,8 @@ Status CheckKeyIsKept(const KeySchema& key, const Update& update) {
   return {};
 }
 
-// What the request alone says of an index's keys: `SET g = a + :n` gives a number.
+// Checks the types and values of an index's key attributes as far as the request alone determines
+// them: `SET g = a + :n` gives a number.
 Status CheckIndexKeyTargets(const IndexSchema& index, const Update& update) {
   for (std::size_t i = 0; i < index.key.parts(); ++i) {
     const KeyPart& part = index.key.part(i);
@@ -61,8 +62,8 @@ Status CheckIndexKeyTargets(const IndexSchema& index, const Update& update) {
   return {};
 }
 
-// The text is the documentation's, where it lists why transactions are cancelled
-// (docs/service/02-types-and-sizes.md, section 6, has another, unverified).
+// The text is that of the documentation's list of reasons why transactions are cancelled
+// (docs/service/02-types-and-sizes.md, section 6, has another text, unverified).
 Status CheckIndexKeyLength(const ValueView& value, bool is_hash) {
   if (CheckKeyLength(value, is_hash).ok()) return {};
   return ValidationError(
@@ -70,7 +71,8 @@ Status CheckIndexKeyLength(const ValueView& value, bool is_hash) {
       "limits");
 }
 
-// Index keys whose value only the update itself could tell; lengths of all of them.
+// Checks the index keys whose values are known only when the update has been applied, and the
+// lengths of all index keys.
 Status CheckComputedIndexKeys(const TableVersion& table, std::span<const Attribute> updated,
                               ItemView before) {
   for (const IndexVersion& index : table.indexes) {
@@ -124,8 +126,7 @@ Error UpdateTooLarge() {
 
 Decision DecideUpdate(const TableVersion& table, const Update& update,
                       std::span<const Attribute> key, ItemView before, Arena& arena) {
-  // An update that can only take away creates nothing (docs/service/05-item-operations.md,
-  // section 5).
+  // An update that only removes creates no item (docs/service/05-item-operations.md, section 5).
   if (!before.exists() && OnlyRemoves(update)) return Decision::Keep();
   if (before.exists() && update.actions().empty()) return Decision::Keep();
   auto updated = update.Apply(before, key, arena);

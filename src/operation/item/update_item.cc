@@ -17,7 +17,7 @@ struct UpdateItemRequest {
   SingleWriteOptions options;
 };
 
-UpdateItemRequest Read(const RequestObject& request) {
+UpdateItemRequest ReadUpdateItemRequest(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .key = request.Find("Key"),
           .expressions = ReadExpressionParameters(
@@ -25,12 +25,13 @@ UpdateItemRequest Read(const RequestObject& request) {
           .options = ReadSingleWriteOptions(request)};
 }
 
-struct Outcome {
+struct UpdateItemOutcome {
   SingleWriteOutcome write;
   Update update;
 };
 
-Result<Outcome> Run(Context& context, const RequestObject& json, const UpdateItemRequest& request) {
+Result<UpdateItemOutcome> RunUpdateItem(Context& context, const RequestObject& json,
+                                        const UpdateItemRequest& request) {
   HR_RETURN_IF_ERROR(CheckExpressionParameters(
       json, request.expressions, context.layer, {"AttributeUpdates", "Expected"},
       {ExpressionKind::kUpdate, ExpressionKind::kCondition}));
@@ -59,11 +60,11 @@ Result<Outcome> Run(Context& context, const RequestObject& json, const UpdateIte
   };
   HR_ASSIGN(SingleWriteOutcome write,
             CommitOne(context, request.table_name, request.options, check, decide));
-  return Outcome{std::move(write), update};
+  return UpdateItemOutcome{std::move(write), update};
 }
 
-// The touched parts of an item; the member is absent when nothing is left.
-void WriteUpdated(ItemView item, const Update& update, Arena& arena, JsonWriter& answer) {
+// Writes the parts of an item that the update names; no member when the item has none of them.
+void WriteUpdatedAttributes(ItemView item, const Update& update, Arena& arena, JsonWriter& answer) {
   const Projection targets = update.Targets(arena);
   if (targets.empty()) return;
   const auto attributes = targets.Apply(item, arena);
@@ -72,8 +73,8 @@ void WriteUpdated(ItemView item, const Update& update, Arena& arena, JsonWriter&
   WriteAttributes(attributes, answer);
 }
 
-void Write(Context& context, const UpdateItemRequest& request, const Outcome& outcome,
-           JsonWriter& answer) {
+void WriteUpdateItemAnswer(Context& context, const UpdateItemRequest& request,
+                           const UpdateItemOutcome& outcome, JsonWriter& answer) {
   const ItemView before = outcome.write.before_view();
   const ItemView after = outcome.write.after_view();
   answer.BeginObject();
@@ -87,10 +88,10 @@ void Write(Context& context, const UpdateItemRequest& request, const Outcome& ou
       WriteAttributesMember(after, answer);
       break;
     case ReturnValues::kUpdatedOld:
-      WriteUpdated(before, outcome.update, context.arena, answer);
+      WriteUpdatedAttributes(before, outcome.update, context.arena, answer);
       break;
     case ReturnValues::kUpdatedNew:
-      WriteUpdated(after, outcome.update, context.arena, answer);
+      WriteUpdatedAttributes(after, outcome.update, context.arena, answer);
       break;
   }
   WriteSingleWriteMembers(outcome.write, request.options, answer);
@@ -100,9 +101,9 @@ void Write(Context& context, const UpdateItemRequest& request, const Outcome& ou
 }  // namespace
 
 Status UpdateItem(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const UpdateItemRequest request = Read(json);
-  HR_ASSIGN(const Outcome outcome, Run(context, json, request));
-  Write(context, request, outcome, answer);
+  const UpdateItemRequest request = ReadUpdateItemRequest(json);
+  HR_ASSIGN(const UpdateItemOutcome outcome, RunUpdateItem(context, json, request));
+  WriteUpdateItemAnswer(context, request, outcome, answer);
   return {};
 }
 

@@ -14,14 +14,14 @@ constexpr TypeMask kSetTypes =
     MaskOf(AttributeType::kSS) | MaskOf(AttributeType::kNS) | MaskOf(AttributeType::kBS);
 constexpr TypeMask kAddedTypes = kSetTypes | MaskOf(AttributeType::kN) | MaskOf(AttributeType::kL);
 
-AttributeAction ReadAction(const RequestObject& entry) {
+AttributeAction ReadAttributeAction(const RequestObject& entry) {
   const auto text = entry.String("Action");
   if (text == "ADD") return AttributeAction::kAdd;
   return text == "DELETE" ? AttributeAction::kDelete : AttributeAction::kPut;
 }
 
-// What the action takes; whether the layer envelopes it is unverified
-// (docs/service/01-wire-protocol.md, section 8).
+// Checks that the action can be made with the entry's value, or without one. Whether the layer
+// envelopes the errors is unverified (docs/service/01-wire-protocol.md, section 8).
 Status CheckAction(const AttributeUpdate& update) {
   const bool is_delete = update.action == AttributeAction::kDelete;
   if (!update.value) {
@@ -37,10 +37,10 @@ Status CheckAction(const AttributeUpdate& update) {
                                .append(TypeTag(type)));
 }
 
-Result<AttributeUpdate> ReadEntry(const JsonMember& entry, const Context& context) {
+Result<AttributeUpdate> ReadAttributeUpdate(const JsonMember& entry, const Context& context) {
   if (entry.name.empty()) return ValidationError("Empty attribute name");
   const RequestObject object(entry.value);
-  AttributeUpdate update{entry.name, ReadAction(object), std::nullopt};
+  AttributeUpdate update{entry.name, ReadAttributeAction(object), std::nullopt};
   if (const JsonValue* value = object.Find("Value")) {
     HR_ASSIGN(update.value, ReadAttributeValue(*value, context.layer, context.arena));
   }
@@ -58,7 +58,7 @@ Result<Update> ReadAttributeUpdates(const RequestObject& request, const Context&
   const auto entries = member->members();
   const auto updates = context.arena.NewArray<AttributeUpdate>(entries.size());
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    HR_ASSIGN(updates[i], ReadEntry(entries[i], context));
+    HR_ASSIGN(updates[i], ReadAttributeUpdate(entries[i], context));
   }
   return LowerAttributeUpdates(updates, context.arena);
 }

@@ -8,16 +8,18 @@
 namespace hashrange {
 namespace {
 
-double Write(std::size_t size_bytes) { return static_cast<double>(WriteUnits(size_bytes)); }
+double WriteUnitsOfSize(std::size_t size_bytes) {
+  return static_cast<double>(WriteUnits(size_bytes));
+}
 
 double IndexWriteUnits(const IndexSchema& index, ItemView before, ItemView after) {
-  const bool was = before.exists() && BelongsTo(index.key, before);
-  const bool is = after.exists() && BelongsTo(index.key, after);
-  if (!was && !is) return 0;
-  if (!was) return Write(ProjectedSizeBytes(index, after));
-  if (!is) return Write(ProjectedSizeBytes(index, before));
-  const double old_units = Write(ProjectedSizeBytes(index, before));
-  const double new_units = Write(ProjectedSizeBytes(index, after));
+  const bool was_in_index = before.exists() && BelongsTo(index.key, before);
+  const bool is_in_index = after.exists() && BelongsTo(index.key, after);
+  if (!was_in_index && !is_in_index) return 0;
+  if (!was_in_index) return WriteUnitsOfSize(ProjectedSizeBytes(index, after));
+  if (!is_in_index) return WriteUnitsOfSize(ProjectedSizeBytes(index, before));
+  const double old_units = WriteUnitsOfSize(ProjectedSizeBytes(index, before));
+  const double new_units = WriteUnitsOfSize(ProjectedSizeBytes(index, after));
   if (!SameIndexKey(index.key, before, after)) return old_units + new_units;
   return SameProjection(index, before, after) ? 0 : std::max(old_units, new_units);
 }
@@ -30,23 +32,24 @@ void WriteUnitsMembers(double units, CapacityTwin twin, JsonWriter& writer) {
   writer.Double(units);
 }
 
-// One of the maps of indexes; absent when none of its kind was touched.
-void WriteIndexes(const CapacityMeter& meter, bool local, CapacityTwin twin, JsonWriter& writer) {
-  bool open = false;
+// Writes the map of local or of global indexes; no member when no index of the kind was charged.
+void WriteIndexes(const CapacityMeter& meter, bool is_local, CapacityTwin twin,
+                  JsonWriter& writer) {
+  bool has_opened = false;
   for (std::size_t i = 0; i < meter.index_units().size(); ++i) {
     const IndexSchema& index = meter.table().indexes[i].schema;
-    if (index.is_local != local || meter.index_units()[i] == 0) continue;
-    if (!open) {
-      writer.Name(local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
+    if (index.is_local != is_local || meter.index_units()[i] == 0) continue;
+    if (!has_opened) {
+      writer.Name(is_local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
       writer.BeginObject();
-      open = true;
+      has_opened = true;
     }
     writer.Name(index.name);
     writer.BeginObject();
     WriteUnitsMembers(meter.index_units()[i], twin, writer);
     writer.EndObject();
   }
-  if (open) writer.EndObject();
+  if (has_opened) writer.EndObject();
 }
 
 }  // namespace
@@ -59,7 +62,8 @@ ReturnConsumedCapacity ReadReturnConsumedCapacity(const RequestObject& request) 
 }
 
 void CapacityMeter::AddWrite(ItemView before, ItemView after, double factor) {
-  table_units_ += factor * std::max(Write(before.size_bytes()), Write(after.size_bytes()));
+  table_units_ += factor * std::max(WriteUnitsOfSize(before.size_bytes()),
+                                    WriteUnitsOfSize(after.size_bytes()));
   for (std::size_t i = 0; i < index_units_.size(); ++i) {
     index_units_[i] += IndexWriteUnits(table_->indexes[i].schema, before, after);
   }
@@ -105,7 +109,7 @@ Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after) 
 }
 
 Usage UsageOfRefusal(const Item* before, double factor) {
-  return {.units = factor * Write(before ? before->size_bytes() : 0),
+  return {.units = factor * WriteUnitsOfSize(before ? before->size_bytes() : 0),
           .items_examined = before ? 1 : 0};
 }
 

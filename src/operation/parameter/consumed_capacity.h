@@ -1,5 +1,5 @@
 // Consumed capacity: what an answer reports, and what each access costs
-// (docs/service/08-capacity.md, sections 1 and 2).
+// (docs/service/08-capacity.md, sections 1 and 2). All of it is called by the request's thread.
 #pragma once
 
 #include <optional>
@@ -18,13 +18,14 @@ namespace hashrange {
 enum class ReturnConsumedCapacity { kNone, kTotal, kIndexes };
 ReturnConsumedCapacity ReadReturnConsumedCapacity(const RequestObject& request);
 
-// Units by consistency: strong 1, eventual a half, in a transaction 2.
+// The factor of an item's capacity units: 1 for a strongly consistent read or an ordinary write, a
+// half for an eventually consistent read, 2 in a transaction.
 inline constexpr double kEventual = 0.5;
 inline constexpr double kStrong = 1;
 inline constexpr double kTransactional = 2;
 inline double ReadFactor(bool consistent) { return consistent ? kStrong : kEventual; }
 
-// What a request consumed on one table. Plain data in the request's arena.
+// The capacity that a request consumed on one table. Plain data in the request's arena.
 class CapacityMeter {
  public:
   CapacityMeter() = default;
@@ -33,16 +34,17 @@ class CapacityMeter {
 
   const TableVersion& table() const { return *table_; }
 
-  // The ladder of a write: the table arm times `factor`, each index arm once.
+  // Adds a write: the table's units times `factor`, and the units of each index once.
   void AddWrite(ItemView before, ItemView after, double factor);
-  // One item read by its key; absent items cost as the smallest.
+  // Adds the read of one item by its key; an item that is not stored costs as the smallest one.
   void AddItemRead(std::size_t size_bytes, double factor);
-  // A page: the sizes of everything read, rounded once.
+  // Adds a page: `size_bytes` is the sum over all that was read, which is rounded up once.
   void AddPage(const IndexVersion* index, std::size_t size_bytes, double factor);
   void AddTable(double units) { table_units_ += units; }
-  // What another meter of the table counted.
+  // Adds what another meter of the same table counted.
   void Add(const CapacityMeter& other);
-  // What counts in the total and in no arm: a write of a batch of statements that failed.
+  // Adds units to the total but neither to the table nor to an index: those of a failed write in a
+  // batch of statements.
   void AddOther(double units) { other_units_ += units; }
 
   double total() const;
@@ -56,25 +58,27 @@ class CapacityMeter {
   std::span<double> index_units_;
 };
 
-// What the gate is told of one item read by its key, null when it is not stored.
+// Returns the usage of one item read by its key; `item` is null when it is not stored.
 Usage UsageOfRead(double units, const Item* item);
-// Of a write that was committed, by a meter that has counted nothing else.
+// Returns the usage of a committed write; `meter` has counted this write only.
 Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after);
-// Of one that was refused as it ran: what is stored was read, charged as a write
-// (docs/service/08-capacity.md, section 2).
+// Returns the usage of a write that was refused as it ran: the stored item was read, and is charged
+// as a write (docs/service/08-capacity.md, section 2).
 Usage UsageOfRefusal(const Item* before, double factor);
 
-// Which twin of CapacityUnits an answer carries beside it: transactions only.
+// The member that repeats CapacityUnits in the answer of a transaction, ReadCapacityUnits or
+// WriteCapacityUnits; other answers have none.
 enum class CapacityTwin { kNone, kRead, kWrite };
 
-// The object {"TableName":…,"CapacityUnits":…,…}; the caller has written the name.
+// Writes the object {"TableName":…,"CapacityUnits":…,…}; the caller has written the member's name.
 void WriteConsumedCapacity(const CapacityMeter& meter, ReturnConsumedCapacity detail,
                            CapacityTwin twin, JsonWriter& writer);
 
-// The member "ConsumedCapacity" of a single-item answer, when asked for.
+// Writes the member "ConsumedCapacity" of a single-item answer, when the request asks for it.
 void WriteConsumedCapacityMember(const CapacityMeter& meter, ReturnConsumedCapacity detail,
                                  JsonWriter& writer);
-// The member "ConsumedCapacity" of a batch or transaction: one entry a table.
+// Writes the member "ConsumedCapacity" of a batch or transaction, one entry for each table, when
+// the request asks for it.
 void WriteConsumedCapacityList(std::span<const CapacityMeter> meters, ReturnConsumedCapacity detail,
                                CapacityTwin twin, JsonWriter& writer);
 

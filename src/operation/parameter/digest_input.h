@@ -1,5 +1,5 @@
-// DigestInput: what a digest of a request is taken of, for idempotency tokens and for the
-// NextToken of a statement.
+// DigestInput collects the parts of a request that a digest is computed of, for idempotency tokens
+// and for the NextToken of a statement.
 #pragma once
 
 #include <optional>
@@ -13,29 +13,29 @@
 
 namespace hashrange {
 
-// Appends values in a form that is equal exactly when they are.
+// Appends values so that two inputs are equal exactly when their values are equal.
 class DigestInput {
  public:
-  void Text(std::string_view text) {
-    Size(text.size());
+  void AddText(std::string_view text) {
+    AddSize(text.size());
     bytes_.append(text);
   }
-  void Text(const std::optional<std::string_view>& text) {
+  void AddText(const std::optional<std::string_view>& text) {
     bytes_.push_back(text ? 1 : 0);
-    if (text) Text(*text);
+    if (text) AddText(*text);
   }
-  void Size(std::size_t size) {
+  void AddSize(std::size_t size) {
     for (int shift = 0; shift < 64; shift += 8) bytes_.push_back(static_cast<char>(size >> shift));
   }
-  void Value(const ValueView& value) {
-    Size(static_cast<std::size_t>(value.type));
-    Text(value.bytes());
+  void AddValue(const ValueView& value) {
+    AddSize(static_cast<std::size_t>(value.type));
+    AddText(value.bytes());
   }
-  void Attributes(std::span<const Attribute> attributes) {
-    Size(attributes.size());
+  void AddAttributes(std::span<const Attribute> attributes) {
+    AddSize(attributes.size());
     for (const Attribute& attribute : attributes) {
-      Text(attribute.name);
-      Value(attribute.value);
+      AddText(attribute.name);
+      AddValue(attribute.value);
     }
   }
   RequestDigest Digest() const { return Md5(bytes_); }

@@ -13,7 +13,7 @@ bool SameKey(std::span<const Attribute> a, std::span<const Attribute> b) {
   });
 }
 
-std::uint64_t DigestOf(std::span<const Attribute> key) {
+std::uint64_t DigestOfKey(std::span<const Attribute> key) {
   std::uint64_t digest = key.size();
   for (const Attribute& attribute : key) {
     digest = digest * 0x9e3779b97f4a7c15 + std::hash<std::string_view>()(attribute.value.bytes());
@@ -29,9 +29,9 @@ bool HasDuplicateKeys(std::span<const std::span<const Attribute>> keys, Arena& a
     std::size_t index;
   };
   const auto entries = arena.NewArray<Entry>(keys.size());
-  for (std::size_t i = 0; i < keys.size(); ++i) entries[i] = {DigestOf(keys[i]), i};
+  for (std::size_t i = 0; i < keys.size(); ++i) entries[i] = {DigestOfKey(keys[i]), i};
   std::ranges::sort(entries, {}, &Entry::digest);
-  // Equal keys have equal digests and so stand in one run of them.
+  // Equal keys have equal digests, so they are in one run of equal digests.
   for (std::size_t i = 0; i < entries.size(); ++i) {
     for (std::size_t j = i + 1; j < entries.size() && entries[j].digest == entries[i].digest; ++j) {
       if (SameKey(keys[entries[i].index], keys[entries[j].index])) return true;

@@ -1,4 +1,4 @@
-// Duplicates among the keys of a batch or a transaction.
+// Finds duplicates among the keys of a batch or a transaction.
 #pragma once
 
 #include <span>
@@ -9,11 +9,13 @@
 
 namespace hashrange {
 
-// Whether two keys have the same attributes and values (numbers by value), before any
-// table is known. Cost: O(n log n).
+// Returns whether two keys have the same attributes and values (numbers by value). No table needs
+// to be known.
+// Cost: O(n log n).
 bool HasDuplicateKeys(std::span<const std::span<const Attribute>> keys, Arena& arena);
 
-// Whether two addresses are the same item.
+// Returns whether two addresses are those of the same item.
+// Cost: O(n log n).
 bool HasDuplicateAddresses(std::span<const ItemAddress> addresses, Arena& arena);
 
 }  // namespace hashrange

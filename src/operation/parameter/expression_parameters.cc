@@ -43,8 +43,8 @@ Result<std::span<Placeholders::NameEntry>> ReadNames(const JsonValue* names, Are
 
 bool IsTooDeep(const Error& error) { return error.message.starts_with("Nesting Levels"); }
 
-// The older layer says in which placeholder a bad value stands; of one that is too deep
-// only in a transaction (docs/service/02-types-and-sizes.md, section 5).
+// The older layer names the placeholder of a bad value; it names that of a value which is nested
+// too deep only in a transaction (docs/service/02-types-and-sizes.md, section 5).
 Error BadValue(Error error, std::string_view key, ValidationLayer layer, int max_levels) {
   if (layer != ValidationLayer::kOlder) return error;
   if (IsTooDeep(error) && max_levels != kMaxTransactionValueLevels) return error;
@@ -53,7 +53,7 @@ Error BadValue(Error error, std::string_view key, ValidationLayer layer, int max
   return error;
 }
 
-// Errors come out enveloped: the value reader knows which of its texts are.
+// Errors are already enveloped where they must be: ReadAttributeValue knows which messages are.
 Result<std::span<Placeholders::ValueEntry>> ReadValues(const JsonValue* values,
                                                        ValidationLayer layer, int max_levels,
                                                        Arena& arena) {
@@ -78,7 +78,7 @@ Result<std::span<Placeholders::ValueEntry>> ReadValues(const JsonValue* values,
   return entries;
 }
 
-// Every expression there is, in the service's order.
+// Binds every expression of the request, in the service's order.
 Status BindAll(const ExpressionParameters& texts, Placeholders& placeholders, Arena& arena,
                BoundExpressions* bound) {
   Status key_structure;
@@ -110,7 +110,7 @@ std::string Braced(const std::vector<std::string_view>& names) {
   return text.append("}");
 }
 
-// ": FilterExpression is null", ": UpdateExpression and ConditionExpression are null".
+// Returns ": FilterExpression is null", ": UpdateExpression and ConditionExpression are null".
 std::string NullExpressions(std::initializer_list<ExpressionKind> kinds) {
   std::string text;
   for (ExpressionKind kind : kinds)
@@ -118,7 +118,7 @@ std::string NullExpressions(std::initializer_list<ExpressionKind> kinds) {
   return text.append(kinds.size() > 1 ? " are null" : " is null");
 }
 
-std::optional<std::string_view>& TextOf(ExpressionParameters& texts, ExpressionKind kind) {
+std::optional<std::string_view>& ExpressionText(ExpressionParameters& texts, ExpressionKind kind) {
   switch (kind) {
     case ExpressionKind::kUpdate:
       return texts.update;
@@ -135,15 +135,15 @@ std::optional<std::string_view>& TextOf(ExpressionParameters& texts, ExpressionK
   return texts.projection;
 }
 
-bool HasValueUser(const ExpressionParameters& texts) {
+bool HasExpressionWithValues(const ExpressionParameters& texts) {
   return texts.update || texts.condition || texts.key_condition || texts.filter;
 }
 
-// Expressions and their legacy rivals together (row 1).
+// Refuses expressions together with legacy members (row 1).
 Status CheckMixing(const RequestObject& request, const ExpressionParameters& texts,
                    std::initializer_list<std::string_view> legacy) {
   std::vector<std::string_view> rivals, expressions;
-  // KeyConditions in place of a KeyConditionExpression may go with a filter and a projection.
+  // KeyConditions may be combined with a FilterExpression and a ProjectionExpression.
   const bool may_have_key_conditions = !texts.key_condition;
   for (std::string_view name : legacy) {
     if (name == "KeyConditions" && may_have_key_conditions) continue;
@@ -182,7 +182,7 @@ ExpressionParameters ReadExpressionParameters(const RequestObject& request,
   ExpressionParameters texts;
   bool takes_values = false;
   for (ExpressionKind kind : kinds) {
-    TextOf(texts, kind) = request.String(ExpressionKindName(kind));
+    ExpressionText(texts, kind) = request.String(ExpressionKindName(kind));
     takes_values |= kind != ExpressionKind::kProjection;
   }
   texts.names = request.Find("ExpressionAttributeNames");
@@ -201,7 +201,7 @@ Status CheckExpressionParameters(const RequestObject& request, const ExpressionP
     return Enveloped(layer, ValidationError("ExpressionAttributeNames can only be specified when "
                                             "using expressions"));
   }
-  if (texts.values && !HasValueUser(texts)) {
+  if (texts.values && !HasExpressionWithValues(texts)) {
     std::string text = "ExpressionAttributeValues can only be specified when using expressions";
     if (layer == ValidationLayer::kOlder) text.append(NullExpressions(value_users));
     return Enveloped(layer, ValidationError(std::move(text)));

@@ -28,16 +28,16 @@ struct ExpressionParameters {
   bool any() const { return update || condition || key_condition || filter || projection; }
 };
 
-// Reads whichever of the expressions of these kinds the request has, with their names and,
-// where one of the kinds can use them, values. Members of other kinds are no members of the
-// operation: they are ignored, whatever they are.
+// Reads the request's expressions of these kinds, the names, and the values if one of the kinds can
+// use values. Expressions of other kinds are not members of the operation: they are ignored,
+// whatever they hold.
 ExpressionParameters ReadExpressionParameters(const RequestObject& request,
                                               std::initializer_list<ExpressionKind> kinds);
 
-// Rows 1 to 3: expressions beside their legacy rivals, names or values without an
-// expression. `legacy`: the rival members an operation has, in the order the message
-// lists them. `value_users`: the expressions of the operation that can use values, for
-// the older layer's suffix.
+// Checks rows 1 to 3: no expression together with a legacy member, no names or values without an
+// expression. `legacy`: the operation's legacy members, in the order in which the message lists
+// them. `value_users`: the operation's kinds of expressions that can use values, for the end of the
+// older layer's message.
 // Errors: ValidationException, enveloped by layer
 Status CheckExpressionParameters(const RequestObject& request, const ExpressionParameters& texts,
                                  ValidationLayer layer,
@@ -50,21 +50,22 @@ struct BoundExpressions {
   std::span<const KeyClause> key_condition;
   Condition filter;
   Projection projection;
-  // What the placeholders stood for.
+  // The placeholders of the request and what each one stands for.
   std::span<const Placeholders::NameEntry> names;
   std::span<const Placeholders::ValueEntry> values;
 };
 
-// Levels an expression value of a transaction may have: one more than an item's.
+// The nesting levels that an expression value of a transaction may have: one more than an item's.
 inline constexpr int kMaxTransactionValueLevels = kMaxDepth + 1;
 
-// Rows 5 to 12: names, values, every expression, and what none of them uses.
+// Binds the names, the values and every expression, and checks that each placeholder is used:
+// rows 5 to 12.
 // Errors: ValidationException, enveloped by layer
 Result<BoundExpressions> BindExpressions(const ExpressionParameters& texts, ValidationLayer layer,
                                          Arena& arena, int max_value_levels = kMaxDepth);
 
-// A path that goes deeper than a key attribute of the table or of any of its indexes, which
-// is a scalar (docs/service/04-expressions.md, section 5: bare, after the table is found).
+// Checks that no path leads below a key attribute of the table or of any of its indexes, which is
+// always a scalar (docs/service/04-expressions.md, section 5: bare, after the table is found).
 // Errors: ValidationException "Key attributes must be scalars; …"
 Status CheckKeyPathsAreScalar(std::span<const Path> paths, const TableVersion& table);
 

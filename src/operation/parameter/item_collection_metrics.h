@@ -1,5 +1,5 @@
-// ItemCollectionMetrics: on tables with a local index, the key of the item collection a
-// write touched, and a range for its size (docs/service/05-item-operations.md, section 4).
+// ItemCollectionMetrics: on tables with a local index, the key of the item collection that a
+// write changed, and a range for its size (docs/service/05-item-operations.md, section 4).
 #pragma once
 
 #include "engine/table_version.h"
@@ -9,11 +9,12 @@
 
 namespace hashrange {
 
+// Returns whether the request asks for ItemCollectionMetrics.
 bool ReadReturnItemCollectionMetrics(const RequestObject& request);
 
 bool HasLocalIndex(const TableVersion& table);
 
-// {"ItemCollectionKey":{…},"SizeEstimateRangeGB":[0.0,1.0]}
+// Writes {"ItemCollectionKey":{…},"SizeEstimateRangeGB":[0.0,1.0]}.
 void WriteItemCollectionMetrics(std::string_view hash_name, const ValueView& hash,
                                 JsonWriter& writer);
 

@@ -5,11 +5,12 @@
 
 #include "base/same_text.h"
 #include "operation/invalid_parameters.h"
+#include "value/item.h"
 
 namespace hashrange {
 namespace {
 
-std::string Text(std::initializer_list<std::string_view> pieces) {
+std::string Concatenated(std::initializer_list<std::string_view> pieces) {
   std::string text;
   for (std::string_view piece : pieces) text.append(piece);
   return text;
@@ -21,7 +22,7 @@ bool IsEmpty(const ValueView& value) {
   return value.size == 0 && (value.type == AttributeType::kS || value.type == AttributeType::kB);
 }
 
-std::string_view EmptyKind(const ValueView& value) {
+std::string_view StringOrBinary(const ValueView& value) {
   return value.type == AttributeType::kS ? "string" : "binary";
 }
 
@@ -29,11 +30,11 @@ Status CheckIndexKeyPart(const IndexSchema& index, const KeyPart& part, const Va
                          bool is_hash) {
   HR_RETURN_IF_ERROR(CheckIndexKeyType(index, part, value.type));
   if (IsEmpty(value)) {
-    return ValidationError(
-        Text({kNotValid,
-              "A value specified for a secondary index key is not supported. The AttributeValue "
-              "for a key attribute cannot contain an empty ",
-              EmptyKind(value), " value. IndexName: ", index.name, ", IndexKey: ", part.name}));
+    return ValidationError(Concatenated(
+        {kNotValid,
+         "A value specified for a secondary index key is not supported. The AttributeValue "
+         "for a key attribute cannot contain an empty ",
+         StringOrBinary(value), " value. IndexName: ", index.name, ", IndexKey: ", part.name}));
   }
   return CheckKeyLength(value, is_hash);
 }
@@ -63,8 +64,8 @@ Status CheckKeyLength(const ValueView& value, bool is_hash) {
 Status CheckKeyValue(const KeyPart& part, const ValueView& value, bool is_hash) {
   if (IsEmpty(value)) {
     return ValidationError(
-        Text({kNotValid, "The AttributeValue for a key attribute cannot contain an empty ",
-              EmptyKind(value), " value. Key: ", part.name}));
+        Concatenated({kNotValid, "The AttributeValue for a key attribute cannot contain an empty ",
+                      StringOrBinary(value), " value. Key: ", part.name}));
   }
   return CheckKeyLength(value, is_hash);
 }
@@ -72,8 +73,8 @@ Status CheckKeyValue(const KeyPart& part, const ValueView& value, bool is_hash) 
 Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, AttributeType type) {
   if (type == part.type) return {};
   return InvalidParameters(
-      Text({"Type mismatch for Index Key ", part.name, " Expected: ", TypeTag(part.type),
-            " Actual: ", TypeTag(type), " IndexName: ", index.name}));
+      Concatenated({"Type mismatch for Index Key ", part.name, " Expected: ", TypeTag(part.type),
+                    " Actual: ", TypeTag(type), " IndexName: ", index.name}));
 }
 
 Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item) {
@@ -81,11 +82,11 @@ Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item) {
     const KeyPart& part = schema.part(i);
     const ValueView* value = FindAttribute(item, part.name);
     if (!value) {
-      return InvalidParameters(Text({"Missing the key ", part.name, " in the item"}));
+      return InvalidParameters(Concatenated({"Missing the key ", part.name, " in the item"}));
     }
     if (value->type != part.type) {
-      return InvalidParameters(Text({"Type mismatch for key ", part.name, " expected: ",
-                                     TypeTag(part.type), " actual: ", TypeTag(value->type)}));
+      return InvalidParameters(Concatenated({"Type mismatch for key ", part.name, " expected: ",
+                                             TypeTag(part.type), " actual: ", TypeTag(value->type)}));
     }
   }
   return CheckKeyValues(schema, item);
@@ -101,6 +102,16 @@ Status CheckIndexKeys(const TableVersion& table, std::span<const Attribute> item
     }
   }
   return {};
+}
+
+Status CheckItemFits(const TableVersion& table, std::span<const Attribute> item) {
+  HR_RETURN_IF_ERROR(CheckItemKey(table.key, item));
+  return CheckIndexKeys(table, item);
+}
+
+Status CheckItemSize(std::span<const Attribute> item) {
+  if (ItemSizeBytes(item) <= kMaxItemSizeBytes) return {};
+  return ValidationError("Item size has exceeded the maximum allowed size");
 }
 
 Status CheckKeyMatchesSchema(const KeySchema& schema, std::span<const Attribute> key) {

@@ -1,5 +1,5 @@
-// Item keys: what a written item's key attributes, its index keys, and the Key of a
-// request must be (docs/service/02-types-and-sizes.md, section 6), and the position they lead to.
+// Item keys: checks of a written item's key attributes, of its index keys and of the Key of a
+// request (docs/service/02-types-and-sizes.md, section 6), and the position of an item.
 #pragma once
 
 #include <span>
@@ -12,38 +12,48 @@
 
 namespace hashrange {
 
-// The value of that name, or null; `attributes` are ascending by name.
+// Returns the value of the attribute `name`, or null; `attributes` are ascending by name.
 const ValueView* FindAttribute(std::span<const Attribute> attributes, std::string_view name);
 
-// What is wrong with the key attributes of an item that is to be stored: one missing, of
-// another type, empty, too long.
+// Checks the key attributes of an item that is to be stored: none is missing, of another type,
+// empty or too long.
 // Errors: ValidationException, never enveloped
 Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item);
 
-// An item's key attributes that belong to an index: of another type, empty, too long. The
-// first in definition order, global indexes before local ones.
+// Checks the item's attributes that are key attributes of an index: none is of another type, empty
+// or too long. The error is that of the first one in the order of definition, global indexes before
+// local ones.
 // Errors: ValidationException, never enveloped
 Status CheckIndexKeys(const TableVersion& table, std::span<const Attribute> item);
 
-// The type of what a key attribute of an index is given.
+// Checks the item's keys for the table and its indexes: CheckItemKey, then CheckIndexKeys.
+// Errors: ValidationException, never enveloped
+Status CheckItemFits(const TableVersion& table, std::span<const Attribute> item);
+
+// Checks the size of an item that is to be stored.
+// Errors: ValidationException  the item is larger than 400 KB
+Status CheckItemSize(std::span<const Attribute> item);
+
+// Checks the type of the value that a key attribute of an index is given.
 // Errors: ValidationException "… Type mismatch for Index Key <a> Expected: …"
 Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, AttributeType type);
 
-// The Key of a request: exactly the key's attributes, of their types.
+// Checks the Key of a request: it has exactly the key's attributes, each of its type.
 // Errors: ValidationException "The provided key element does not match the schema"
 Status CheckKeyMatchesSchema(const KeySchema& schema, std::span<const Attribute> key);
-// None of the key's values is empty or too long.
+// Checks that none of the key's values is empty or too long.
 // Errors: ValidationException, never enveloped
 Status CheckKeyValues(const KeySchema& schema, std::span<const Attribute> key);
-// One value of a key attribute: not empty, not too long.
+// Checks that one value of a key attribute is not empty and not too long.
 Status CheckKeyValue(const KeyPart& part, const ValueView& value, bool is_hash);
-// 2,048 bytes for a HASH attribute, 1,024 for a RANGE attribute, of a table or an index.
+// Checks the length of one value of a key attribute of a table or an index: at most 2,048 bytes for
+// a HASH attribute, 1,024 for a RANGE attribute.
 Status CheckKeyLength(const ValueView& value, bool is_hash);
 
-// CheckKeyMatchesSchema, then CheckKeyValues.
+// Checks the Key of a request: CheckKeyMatchesSchema, then CheckKeyValues.
 Status CheckKey(const KeySchema& schema, std::span<const Attribute> key);
 
-// The position of the item with these (checked) key attributes.
+// Returns the position of the item with these (checked) key attributes.
 Position PositionOf(const KeySchema& schema, std::span<const Attribute> attributes, Arena& arena);
 
 }  // namespace hashrange

@@ -9,17 +9,17 @@
 namespace hashrange {
 namespace {
 
-// As many as an expression may have operators (docs/service/04-expressions.md, section 3): a filter
-// is evaluated on every item of a page. That the service has such a limit, and its text, are
-// unverified.
+// As many conditions as an expression may have operators (docs/service/04-expressions.md,
+// section 3): a filter is evaluated on every item of a page. That the service has such a limit, and
+// its text, are unverified.
 constexpr std::size_t kMaxFilterConditions = 300;
 
-// As many key attributes as a table may have.
+// A table has at most two key attributes.
 constexpr std::size_t kMaxKeyConditions = 2;
 
-// The type of a value that has exactly one; what has none or several is refused when it
-// is read.
-std::optional<AttributeType> TypeOf(const JsonValue& value) {
+// Returns the type of a value that has exactly one type. A value of no type or of several is
+// refused when it is read.
+std::optional<AttributeType> SingleTypeOf(const JsonValue& value) {
   std::optional<AttributeType> found;
   if (value.is_null()) return found;
   for (const JsonMember& tag : value.members()) {
@@ -41,7 +41,7 @@ Result<LegacyCondition> ReadCondition(const JsonMember& entry, const Context& co
   }
   condition.values = values;
   HR_RETURN_IF_ERROR(CheckArguments(*condition.comparison, list));
-  HR_RETURN_IF_ERROR(CheckBounds(condition));
+  HR_RETURN_IF_ERROR(CheckBetweenBounds(condition));
   return condition;
 }
 
@@ -64,7 +64,7 @@ Status CheckArguments(const ComparisonRow& comparison, std::span<const JsonValue
   }
   std::optional<AttributeType> common;
   for (const JsonValue& value : values) {
-    const std::optional<AttributeType> type = TypeOf(value);
+    const std::optional<AttributeType> type = SingleTypeOf(value);
     if (common && type && common != type) {
       return InvalidParameters("AttributeValues inside AttributeValueList must be of same type");
     }
@@ -78,7 +78,7 @@ Status CheckArguments(const ComparisonRow& comparison, std::span<const JsonValue
                                .append(" AttributeValue type"));
 }
 
-Status CheckBounds(const LegacyCondition& condition) {
+Status CheckBetweenBounds(const LegacyCondition& condition) {
   if (condition.comparison->op != Operator::kBetween) return {};
   if (Compare(condition.values[0], condition.values[1]) <= 0) return {};
   return ValidationError(
@@ -115,7 +115,7 @@ Result<std::span<const KeyClause>> ReadKeyConditions(const RequestObject& reques
   if (!member) return std::span<const KeyClause>();
   const auto entries = member->members();
   HR_ASSIGN(const auto conditions, ReadConditions(entries, context));
-  // An index may have more key attributes: its schema judges
+  // An index may have more key attributes: its schema decides
   // (docs/service/14-multi-attribute-keys.md, section 4).
   const bool is_too_many = entries.size() > kMaxKeyConditions && !request.Has("IndexName");
   if (entries.empty() || is_too_many) {

@@ -1,5 +1,6 @@
-// Legacy parameters: what requests said before there were expressions
-// (docs/service/09-legacy-api.md), read and checked, then lowered to the same bound forms.
+// Legacy parameters: the members that requests had before there were expressions
+// (docs/service/09-legacy-api.md). They are read and checked, then lowered to the forms that bound
+// expressions have.
 //
 //   expected.cc           Expected, ConditionalOperator     → Condition
 //   attribute_updates.cc  AttributeUpdates                  → Update
@@ -21,37 +22,39 @@
 
 namespace hashrange {
 
-// What a write expects of the stored item; always true when nothing is expected.
+// Returns the condition that a write sets on the stored item; it is always true when the request
+// has no Expected.
 // Errors: ValidationException, enveloped by layer, entry by entry (section 4)
 Result<Condition> ReadExpected(const RequestObject& request, const Context& context);
 
-// No actions when the request has none.
-// Errors: ValidationException, enveloped by layer, entry by entry: the value, then what
-//         the action does not take (section 5)
+// Returns the update of AttributeUpdates; it has no actions when the request has no such member.
+// Errors: ValidationException, enveloped by layer, entry by entry: the value, then the action with
+//         this value (section 5)
 Result<Update> ReadAttributeUpdates(const RequestObject& request, const Context& context);
 
-// `member`: "QueryFilter" or "ScanFilter". An absent or an empty one is no filter.
+// Returns the filter of `member`, "QueryFilter" or "ScanFilter"; it is always true when the member
+// is absent or empty.
 // Errors: ValidationException  more than 300 entries; entry by entry the values, then their
 //         count and types
 Result<Condition> ReadLegacyFilter(const RequestObject& request, std::string_view member,
                                    const Context& context);
 
-// No clauses when the request has no KeyConditions.
-// Errors: ValidationException  as of a filter; too few or too many conditions
+// Returns the clauses of KeyConditions; there are none when the request has no such member.
+// Errors: ValidationException  those of a filter's entries; too few or too many conditions
 Result<std::span<const KeyClause>> ReadKeyConditions(const RequestObject& request,
                                                      const Context& context);
 
-// How `conditions` conditions are joined.
+// Returns how the conditions, of which there are `conditions`, are joined.
 // Errors: ValidationException "ConditionalOperator can only be used when …" (bare)
 Result<ConditionalOperator> ReadConditionalOperator(const RequestObject& request,
                                                     std::size_t conditions);
 
-// The values of one condition as they stand in the request: how many its operator takes,
-// all of one type, and of one that it takes.
+// Checks the values of one condition, as sent: their number is one that the operator takes, they
+// have one type, and the operator takes this type.
 // Errors: ValidationException, bare (section 2)
 Status CheckArguments(const ComparisonRow& comparison, std::span<const JsonValue> values);
-// The bounds of a BETWEEN, once they are read.
+// Checks that the lower bound of a BETWEEN is not above the upper bound.
 // Errors: ValidationException, bare
-Status CheckBounds(const LegacyCondition& condition);
+Status CheckBetweenBounds(const LegacyCondition& condition);
 
 }  // namespace hashrange

@@ -1,5 +1,5 @@
-// ReadProjection: the projection of a read, from a ProjectionExpression or from
-// AttributesToGet, and the writing of what it leaves.
+// ReadProjection: reads the projection of a request, which is a ProjectionExpression or
+// AttributesToGet, and writes projected items.
 #pragma once
 
 #include "base/result.h"
@@ -9,15 +9,16 @@
 
 namespace hashrange {
 
+// Returns the projection of the request; it is empty when the request has none.
 // Errors: ValidationException  docs/service/04-expressions.md, section 9; 09-legacy-api.md,
 //         section 8
 Result<Projection> ReadProjection(const RequestObject& request, const ExpressionParameters& texts,
                                   const Context& context);
-// AttributesToGet alone; empty when it is absent.
+// Returns the projection of AttributesToGet; it is empty when the member is absent.
 // Errors: ValidationException "… Duplicate value in attribute name: <a>"
 Result<Projection> ReadAttributesToGet(const RequestObject& request, Arena& arena);
 
-// The item, or the projected part of it, as a JSON object.
+// Writes the item, or the projected part of it, as a JSON object.
 void WriteProjected(ItemView item, const Projection& projection, Arena& arena, JsonWriter& writer);
 
 }  // namespace hashrange

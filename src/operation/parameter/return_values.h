@@ -15,17 +15,19 @@ namespace hashrange {
 enum class ReturnValues { kNone, kAllOld, kUpdatedOld, kAllNew, kUpdatedNew };
 ReturnValues ReadReturnValues(const RequestObject& request);
 
-// The member "Attributes" with the whole item; absent when there is none.
+// Writes the member "Attributes" with the whole item; no member when there is no item.
 void WriteAttributesMember(ItemView item, JsonWriter& writer);
 
+// Returns whether ReturnValuesOnConditionCheckFailure is ALL_OLD.
 bool ReadOldOnConditionCheckFailure(const RequestObject& request);
 
-// ConditionalCheckFailedException, with the stored item when it was asked for.
+// Returns ConditionalCheckFailedException; with the stored item when `with_item` is true.
 Error ConditionalCheckFailed(ItemView stored, bool with_item);
-// DuplicateItemException "Duplicate primary key exists in table": an INSERT of what is there.
+// Returns DuplicateItemException "Duplicate primary key exists in table", for an INSERT of an item
+// that is already stored.
 Error DuplicateItem();
 inline constexpr std::string_view kConditionFailed = "The conditional request failed";
-// An item as the JSON text an error carries; empty when there is none.
+// Returns the item as the JSON text that an error contains; empty when there is no item.
 std::string ItemJson(ItemView item);
 
 }  // namespace hashrange

@@ -15,7 +15,7 @@ const KeyClause* FindClause(std::span<const KeyClause> clauses, std::string_view
   return clause == clauses.end() ? nullptr : &*clause;
 }
 
-Error Missed(std::string_view attribute) {
+Error MissingKeyElement(std::string_view attribute) {
   return ValidationError(
       std::string("Query condition missed key schema element: ").append(attribute));
 }
@@ -26,7 +26,7 @@ std::string Joined(const std::vector<std::string_view>& names) {
   return text;
 }
 
-Status CheckValue(const KeyPart& part, const ValueView& value, bool is_hash) {
+Status CheckClauseValue(const KeyPart& part, const ValueView& value, bool is_hash) {
   if (value.type != part.type) {
     return InvalidParameters("Condition parameter type does not match schema type");
   }
@@ -39,53 +39,53 @@ Status CheckClauseValues(const KeyPart& part, const KeyClause& clause, bool is_h
   }
   // A prefix may be empty, or longer than any key.
   if (clause.op == KeyOperator::kBeginsWith && clause.value.type == part.type) return {};
-  HR_RETURN_IF_ERROR(CheckValue(part, clause.value, is_hash));
-  if (clause.op == KeyOperator::kBetween) return CheckValue(part, clause.upper, is_hash);
+  HR_RETURN_IF_ERROR(CheckClauseValue(part, clause.value, is_hash));
+  if (clause.op == KeyOperator::kBetween) return CheckClauseValue(part, clause.upper, is_hash);
   return {};
 }
 
-Status CheckHash(const KeySchema& key, std::span<const KeyClause> clauses,
-                 KeyPartCheck before_part) {
-  std::vector<std::string_view> unfixed;
+Status CheckHashClauses(const KeySchema& key, std::span<const KeyClause> clauses,
+                        KeyPartCheck before_part) {
+  std::vector<std::string_view> without_equality;
   for (const KeyPart& part : key.hash) {
     HR_RETURN_IF_ERROR(before_part(part));
     const KeyClause* clause = FindClause(clauses, part.name);
-    if (!clause && key.hash.size() == 1) return Missed(part.name);
+    if (!clause && key.hash.size() == 1) return MissingKeyElement(part.name);
     if (clause) HR_RETURN_IF_ERROR(CheckClauseValues(part, *clause, true));
     if (clause && clause->op == KeyOperator::kEqual) continue;
     if (key.hash.size() == 1) return ValidationError("Query key condition not supported");
-    unfixed.push_back(part.name);
+    without_equality.push_back(part.name);
   }
-  if (unfixed.empty()) return {};
-  return ValidationError("HASH key attributes " + Joined(unfixed) +
+  if (without_equality.empty()) return {};
+  return ValidationError("HASH key attributes " + Joined(without_equality) +
                          " must have equality conditions specified in the query");
 }
 
-// Every RANGE attribute before the last one named must be fixed by `=`. A clause on what is
-// no part of the key stands in the place of the first of them.
-Status CheckRange(const KeySchema& key, std::span<const KeyClause> clauses,
-                  KeyPartCheck before_part) {
-  const bool has_stranger = std::ranges::any_of(
+// Every RANGE attribute before the last one that a clause names needs an `=`. When a clause names
+// an attribute that is no part of the key, the first RANGE attribute counts as missing.
+Status CheckRangeClauses(const KeySchema& key, std::span<const KeyClause> clauses,
+                         KeyPartCheck before_part) {
+  const bool has_other_attribute = std::ranges::any_of(
       clauses, [&](const KeyClause& clause) { return !key.Find(clause.attribute); });
-  std::vector<std::string_view> unfixed;
+  std::vector<std::string_view> without_equality;
   for (const KeyPart& part : key.range) {
     HR_RETURN_IF_ERROR(before_part(part));
-    if (has_stranger) return Missed(part.name);
+    if (has_other_attribute) return MissingKeyElement(part.name);
     const KeyClause* clause = FindClause(clauses, part.name);
-    if (clause && !unfixed.empty()) {
-      return ValidationError("RANGE key attributes " + Joined(unfixed) +
+    if (clause && !without_equality.empty()) {
+      return ValidationError("RANGE key attributes " + Joined(without_equality) +
                              " must have equality conditions specified in the query because a "
                              "condition is present on key attribute " +
                              std::string(part.name));
     }
-    if (!clause || clause->op != KeyOperator::kEqual) unfixed.push_back(part.name);
+    if (!clause || clause->op != KeyOperator::kEqual) without_equality.push_back(part.name);
     if (clause) HR_RETURN_IF_ERROR(CheckClauseValues(part, *clause, false));
   }
   return {};
 }
 
-// The interval of byte strings that begin with `base` and satisfy the clause on the part
-// that follows.
+// Returns the begin and the end of the byte strings that start with `base` and satisfy the clause
+// on the part that follows.
 std::pair<std::string_view, std::string_view> RangeBytes(std::string_view base,
                                                          const KeyClause& clause, Arena& arena) {
   const auto encode = [&](const ValueView& value) {
@@ -124,8 +124,8 @@ Status CheckKeyClauses(const KeySchema& key, std::span<const KeyClause> clauses,
                            ") exceeds the number of key attributes defined in the schema (" +
                            std::to_string(key.parts()) + ")");
   }
-  HR_RETURN_IF_ERROR(CheckHash(key, clauses, before_part));
-  return CheckRange(key, clauses, before_part);
+  HR_RETURN_IF_ERROR(CheckHashClauses(key, clauses, before_part));
+  return CheckRangeClauses(key, clauses, before_part);
 }
 
 KeyInterval KeyIntervalOf(const KeySchema& key, std::span<const KeyClause> clauses, Arena& arena) {

@@ -12,12 +12,13 @@
 namespace hashrange {
 namespace {
 
-// What of an item the filter and the answer see.
+// The part of an item that the filter sees, and the part that the answer sees: what the index
+// projects; the whole item when the member is null.
 struct Visibility {
-  const IndexSchema* filter = nullptr;  // null: everything
+  const IndexSchema* filter = nullptr;
   const IndexSchema* answer = nullptr;
-  // A local index's items are fetched from the table.
-  bool fetches() const { return filter && !answer; }
+  // Whether the items of a local index are fetched from the table.
+  bool fetches_items() const { return filter && !answer; }
 };
 
 bool AllProjected(const PageRequest& page, std::span<const Path> paths) {
@@ -26,9 +27,9 @@ bool AllProjected(const PageRequest& page, std::span<const Path> paths) {
   });
 }
 
-// An index has what it projects, and a filter sees no more. A local one fetches from the
-// table what else is asked for.
-Visibility VisibilityOf(const PageRequest& page) {
+// An index has the attributes that it projects, and a filter sees only these. For a local index,
+// the whole item is fetched from the table when the request asks for other attributes.
+Visibility VisibilityOfItems(const PageRequest& page) {
   Visibility visibility;
   if (!page.index || page.index->schema.projection == ProjectionType::kAll) return visibility;
   const IndexSchema& schema = page.index->schema;
@@ -40,7 +41,7 @@ Visibility VisibilityOf(const PageRequest& page) {
   return visibility;
 }
 
-CapacityMeter MeterOf(const PageRequest& page, const PageTotals& totals, Arena& arena) {
+CapacityMeter CapacityOfPage(const PageRequest& page, const PageTotals& totals, Arena& arena) {
   CapacityMeter meter(page.table, arena);
   const double factor = ReadFactor(page.consistent);
   meter.AddPage(page.index, totals.size_bytes, factor);
@@ -90,17 +91,17 @@ Usage UsageOfPage(const CapacityMeter& meter, const PageTotals& totals) {
 
 PageTotals ReadPage(Context& context, const PageRequest& page,
                     absl::FunctionRef<void(ItemView item)> write) {
-  const Visibility visibility = VisibilityOf(page);
+  const Visibility visibility = VisibilityOfItems(page);
   const bool writes_items = page.select != Select::kCount;
   PageTotals totals;
-  const ReadView view = ViewOf(page.table, page.index, page.consistent);
+  const ReadView view = ReadViewOf(page.table, page.index, page.consistent);
   RangeReader reader = context.engine.Range(*view.table, view.index, page.interval, page.forward);
   while (const Item* item = reader.Next()) {
     const ItemView whole(page.table.key, item);
     ++totals.scanned_count;
     totals.size_bytes +=
         page.index ? ProjectedSizeBytes(page.index->schema, whole) : item->size_bytes();
-    if (visibility.fetches()) {
+    if (visibility.fetches_items()) {
       totals.fetched_size_bytes += item->size_bytes();
       totals.fetched_units += ReadUnits(item->size_bytes());
     }
@@ -142,7 +143,7 @@ Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
     WriteLastEvaluatedKey({page.table.key, totals.last.get()}, page.index, answer);
   }
   if (capacity != ReturnConsumedCapacity::kNone || context.gate) {
-    const CapacityMeter meter = MeterOf(page, totals, context.arena);
+    const CapacityMeter meter = CapacityOfPage(page, totals, context.arena);
     WriteConsumedCapacityMember(meter, capacity, answer);
     context.Leave(access, UsageOfPage(meter, totals));
   }

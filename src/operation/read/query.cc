@@ -24,7 +24,7 @@ struct QueryRequest {
   PageOptions options;
 };
 
-QueryRequest Read(const RequestObject& request) {
+QueryRequest ReadQueryRequest(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .index_name = request.String("IndexName"),
           .expressions = ReadExpressionParameters(
@@ -34,22 +34,23 @@ QueryRequest Read(const RequestObject& request) {
           .options = ReadPageOptions(request)};
 }
 
-// Everything that is known of the query before its table is.
+// The parts of the query that are bound before its table is known.
 struct BoundQuery {
   std::span<const KeyClause> clauses;
   Condition filter;
   Projection projection;
   std::optional<std::span<const Attribute>> start;
   Select select;
-  bool has_query_filter;  // in place of a FilterExpression
+  bool has_query_filter;  // `filter` is a QueryFilter, not a FilterExpression
 };
 
-// What Select does wrong has the envelope, unlike a Query's other errors and unlike a Scan's
-// (measured).
+// Errors of a Query's Select have the envelope, unlike the other errors of a Query and unlike those
+// of a Scan's Select (measured).
 Error SelectError(Error error) { return Enveloped(ValidationLayer::kEnveloped, std::move(error)); }
 
-// docs/service/06-query-and-scan.md, section 3, rows 1 to 8.
-Result<BoundQuery> Bind(Context& context, const RequestObject& json, const QueryRequest& request) {
+// Makes the checks of docs/service/06-query-and-scan.md, section 3, rows 1 to 8.
+Result<BoundQuery> BindQuery(Context& context, const RequestObject& json,
+                             const QueryRequest& request) {
   const ExpressionParameters& expressions = request.expressions;
   HR_RETURN_IF_ERROR(CheckExpressionParameters(
       json, expressions, context.layer,
@@ -76,8 +77,8 @@ Result<BoundQuery> Bind(Context& context, const RequestObject& json, const Query
                     .has_query_filter = !expressions.filter};
 }
 
-// The filter may not name the key attributes of what is queried.
-Status CheckFilter(const BoundQuery& query, const KeySchema& key) {
+// Checks that the filter names no key attribute of the table or index that is queried.
+Status CheckFilterNamesNoKey(const BoundQuery& query, const KeySchema& key) {
   for (const Path& path : query.filter.paths()) {
     if (!key.Find(path[0].name)) continue;
     return ValidationError(
@@ -88,7 +89,8 @@ Status CheckFilter(const BoundQuery& query, const KeySchema& key) {
   return {};
 }
 
-// The checks against table and index, from the start key on; what is left to read.
+// Makes the checks against the table and the index, beginning with the start key; returns the
+// interval that is left to read behind the start key.
 Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, bool forward,
                                     const TableVersion& table, const IndexVersion* index) {
   const KeySchema& key = index ? index->schema.key : table.key;
@@ -101,14 +103,16 @@ Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, b
   HR_RETURN_IF_ERROR(CheckStartKeyOfTable(table, index, *query.start, false));
   const Position position = StartPosition(table, index, *query.start, context.arena);
   HR_RETURN_IF_ERROR(CheckStartBoundaries(key, selected, position, context.arena));
-  return After(selected.interval, position, forward, context.arena);
+  return IntervalAfterStart(selected.interval, position, forward, context.arena);
 }
 
-// Paths below key attributes, which are scalars, and attributes an index lacks.
-Status CheckPaths(const TableVersion& table, const IndexVersion* index, const BoundQuery& query) {
+// Refuses paths below key attributes, which are scalars, and attributes that the index does not
+// have.
+Status CheckQueryPaths(const TableVersion& table, const IndexVersion* index,
+                       const BoundQuery& query) {
   HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(query.projection.paths(), table));
   HR_RETURN_IF_ERROR(CheckProjectionOfIndex(table, index, query.projection));
-  HR_RETURN_IF_ERROR(CheckFilter(query, index ? index->schema.key : table.key));
+  HR_RETURN_IF_ERROR(CheckFilterNamesNoKey(query, index ? index->schema.key : table.key));
   HR_RETURN_IF_ERROR(CheckFilterOfIndex(table, index, query.filter));
   if (Status status = CheckSelectOfIndex(query.select, index); !status.ok()) {
     return SelectError(std::move(status).error());
@@ -119,15 +123,15 @@ Status CheckPaths(const TableVersion& table, const IndexVersion* index, const Bo
 }  // namespace
 
 Status Query(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const QueryRequest request = Read(json);
-  HR_ASSIGN(const BoundQuery query, Bind(context, json, request));
+  const QueryRequest request = ReadQueryRequest(json);
+  HR_ASSIGN(const BoundQuery query, BindQuery(context, json, request));
 
   HR_ASSIGN(const TableRef table, FindTable(context, request.table_name));
   HR_ASSIGN(const IndexVersion* index,
             FindReadIndex(*table, request.index_name, request.options.consistent));
   HR_ASSIGN(const Interval interval,
             CheckAgainstSchema(context, query, request.forward, *table, index));
-  HR_RETURN_IF_ERROR(CheckPaths(*table, index, query));
+  HR_RETURN_IF_ERROR(CheckQueryPaths(*table, index, query));
   const PageRequest page{.table = *table,
                          .index = index,
                          .interval = interval,

@@ -4,7 +4,7 @@
 
 namespace hashrange {
 
-ReadView PastViewOf(const TableVersion& table, const IndexVersion* index) {
+ReadView PastReadViewOf(const TableVersion& table, const IndexVersion* index) {
   const ReadView present{&table, index, nullptr};
   TableRef past = table.settings.lag->PastOf(table, index);
   if (!past) return present;

@@ -1,10 +1,12 @@
-// ReadLag: where a simulation may stand between a read and the items it finds. A table's version
-// carries one (TableSettings::lag) while its eventually consistent reads are to see the past.
+// ReadLag: the interface with which a simulation lets reads see a past state of a table. A table's
+// version has one (TableSettings::lag) while eventually consistent reads of the table are to see
+// the past.
 //
-//   GetItem, BatchGetItem, Query, Scan, statements ── ViewOf ──▶ the table, or a past of it
+//   GetItem, BatchGetItem, Query, Scan, statements ── ReadViewOf ──▶ the table, or a past of it
 //   writes, conditions, transactions, consistent reads ────────▶ the table
 //
-// What is read in the past is checked, charged and described as the table is now.
+// Only the items come from the past: a read is checked, charged and described by the table's
+// present version.
 #pragma once
 
 #include <memory>
@@ -17,28 +19,30 @@ namespace hashrange {
 class ReadLag {
  public:
   virtual ~ReadLag() = default;
-  // The past of `table` that a read through `index` (null: of the table itself) sees now: a
-  // version with items of its own, which go on changing as time does. Null: the present.
+  // Returns the version that a read of `table` through `index` (null: of the table itself) reads
+  // now: one with items of its own, which follow the table's changes with a delay. Null: the read
+  // sees the present.
   virtual TableRef PastOf(const TableVersion& table, const IndexVersion* index) = 0;
-  // The same for another table, which has no past yet: for a copy of the version.
-  virtual std::shared_ptr<ReadLag> Anew() const = 0;
+  // Returns a lag with the same settings, for a copy of the table, which has no past yet.
+  virtual std::shared_ptr<ReadLag> CopyWithoutPast() const = 0;
 };
 
-// What a read goes to in the place of the table and the index it asks for.
+// The table and the index that a read uses in place of those it names.
 struct ReadView {
   const TableVersion* table = nullptr;
   const IndexVersion* index = nullptr;
-  TableRef past;  // keeps them; null: they are what was asked for
+  TableRef past;  // keeps `table` and `index`; null: they are those that the read names
 };
 
-// The view of a table that has a lag. An index that its past has not is read as it is now.
-ReadView PastViewOf(const TableVersion& table, const IndexVersion* index);
+// Returns the view of a table that has a lag. An index that the past does not have is read as it is
+// now.
+ReadView PastReadViewOf(const TableVersion& table, const IndexVersion* index);
 
-// `table` and `index` outlive the view.
-inline ReadView ViewOf(const TableVersion& table, const IndexVersion* index, bool consistent) {
+// Returns what a read uses. `table` and `index` outlive the view.
+inline ReadView ReadViewOf(const TableVersion& table, const IndexVersion* index, bool consistent) {
   if (!table.settings.lag || consistent) [[likely]]
     return {&table, index, nullptr};
-  return PastViewOf(table, index);
+  return PastReadViewOf(table, index);
 }
 
 }  // namespace hashrange

@@ -22,7 +22,7 @@ struct ScanRequest {
   PageOptions options;
 };
 
-ScanRequest Read(const RequestObject& request) {
+ScanRequest ReadScanRequest(const RequestObject& request) {
   return {.table_name = *request.String("TableName"),
           .index_name = request.String("IndexName"),
           .expressions = ReadExpressionParameters(
@@ -53,7 +53,7 @@ Status CheckSegments(const ScanRequest& request) {
   return {};
 }
 
-// The positions of a segment: its share of the 4,096 buckets that the top 12 bits of the
+// Returns the positions of a segment: its share of the 4,096 buckets that the top 12 bits of the
 // hash make (docs/service/06-query-and-scan.md, section 7).
 Interval SegmentInterval(const ScanRequest& request) {
   constexpr std::int64_t kBuckets = 4096;
@@ -73,9 +73,9 @@ Interval SegmentInterval(const ScanRequest& request) {
   return interval;
 }
 
-// Number of members and, of an index, its key elements.
-Status CheckStartShape(const TableVersion& table, const IndexVersion* index,
-                       std::span<const Attribute> start) {
+// Checks the number of members of the start key and, for an index, the index's key elements.
+Status CheckStartKeyShape(const TableVersion& table, const IndexVersion* index,
+                          std::span<const Attribute> start) {
   HR_RETURN_IF_ERROR(CheckStartKeyCount(table, index, start, true));
   for (std::size_t i = 0; index && i < index->schema.key.parts(); ++i) {
     HR_RETURN_IF_ERROR(CheckStartKeyElement(index, index->schema.key.part(i), start));
@@ -83,10 +83,11 @@ Status CheckStartShape(const TableVersion& table, const IndexVersion* index,
   return {};
 }
 
-// What is left of the segment behind a start key, whose shape was checked.
-Result<Interval> CheckStart(Context& context, const ScanRequest& request, const TableVersion& table,
-                            const IndexVersion* index,
-                            const std::optional<std::span<const Attribute>>& start) {
+// Returns the part of the segment behind the start key, whose shape was checked; the whole segment
+// when there is no start key.
+Result<Interval> IntervalToScan(Context& context, const ScanRequest& request,
+                                const TableVersion& table, const IndexVersion* index,
+                                const std::optional<std::span<const Attribute>>& start) {
   const Interval segment = SegmentInterval(request);
   if (!start) return segment;
   HR_RETURN_IF_ERROR(CheckStartKeyOfTable(table, index, *start, true));
@@ -97,13 +98,13 @@ Result<Interval> CheckStart(Context& context, const ScanRequest& request, const 
         "ExclusiveStartKey with correct Segment. TotalSegments: " +
         std::to_string(*request.total_segments) + " Segment: " + std::to_string(*request.segment));
   }
-  return After(segment, position, true, context.arena);
+  return IntervalAfterStart(segment, position, true, context.arena);
 }
 
 }  // namespace
 
 Status Scan(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const ScanRequest request = Read(json);
+  const ScanRequest request = ReadScanRequest(json);
   HR_RETURN_IF_ERROR(CheckExpressionParameters(
       json, request.expressions, context.layer,
       {"AttributesToGet", "ScanFilter", "ConditionalOperator"}, {ExpressionKind::kFilter}));
@@ -121,9 +122,9 @@ Status Scan(Context& context, const RequestObject& json, JsonWriter& answer) {
   HR_ASSIGN(const TableRef table, FindTable(context, request.table_name));
   HR_ASSIGN(const IndexVersion* index,
             FindReadIndex(*table, request.index_name, request.options.consistent));
-  if (start) HR_RETURN_IF_ERROR(CheckStartShape(*table, index, *start));
+  if (start) HR_RETURN_IF_ERROR(CheckStartKeyShape(*table, index, *start));
   HR_RETURN_IF_ERROR(CheckSelectOfIndex(select, index));
-  HR_ASSIGN(const Interval interval, CheckStart(context, request, *table, index, start));
+  HR_ASSIGN(const Interval interval, IntervalToScan(context, request, *table, index, start));
   HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(projection.paths(), *table));
   HR_RETURN_IF_ERROR(CheckProjectionOfIndex(*table, index, projection));
   HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(filter.paths(), *table));

@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-// The projecting member of the request, or empty.
+// Returns the name of the request's member that is a projection, or an empty one.
 std::string_view ProjectingMember(const RequestObject& request) {
   for (std::string_view name : {"ProjectionExpression", "AttributesToGet"}) {
     if (request.Has(name)) return name;
@@ -24,7 +24,7 @@ Error CannotSpecify(std::string_view member, std::string_view what) {
                              .append(what));
 }
 
-// The attributes that the paths begin with and the index lacks, each once.
+// Returns the attributes that the paths begin with and that the index does not have, each once.
 std::vector<std::string_view> Unprojected(const TableVersion& table, const IndexSchema& index,
                                           std::span<const Path> paths) {
   std::vector<std::string_view> names;

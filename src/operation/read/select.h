@@ -12,21 +12,21 @@ namespace hashrange {
 
 enum class Select { kAllAttributes, kAllProjectedAttributes, kCount, kSpecificAttributes };
 
-// What the request asks for, or its default.
-// Errors: ValidationException  Select and a projection that contradict each other, bare as a
-//         Scan's are; a Query's have the envelope
+// Returns the Select of the request, or its default.
+// Errors: ValidationException  Select and a projection contradict each other. The error is bare, as
+//         a Scan's is; a Query adds the envelope
 Result<Select> ReadSelect(const RequestObject& request);
 
-// ALL_ATTRIBUTES of a global index needs the projection ALL.
-// Errors: ValidationException, bare as well
+// Checks that a global index which is asked for ALL_ATTRIBUTES has the projection ALL.
+// Errors: ValidationException, bare as that of ReadSelect
 Status CheckSelectOfIndex(Select select, const IndexVersion* index);
 
-// The projection names attributes that a global index does not have.
+// Checks that the projection names no attribute that a global index does not have.
 // Errors: ValidationException "… Global secondary index <idx> does not project [<a>]"
 Status CheckProjectionOfIndex(const TableVersion& table, const IndexVersion* index,
                               const Projection& projection);
-// A Query's filter names attributes that the index, global or local, does not have; a
-// Scan's is evaluated on what the index has.
+// Checks that a Query's filter names no attribute that the index, global or local, does not have.
+// A Scan's filter is not checked: it is evaluated on the attributes that the index has.
 // Errors: ValidationException "… Secondary index <idx> does not project one or more filter
 //         attributes: [<a>]"
 Status CheckFilterOfIndex(const TableVersion& table, const IndexVersion* index,

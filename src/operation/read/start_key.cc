@@ -9,18 +9,18 @@
 namespace hashrange {
 namespace {
 
-constexpr std::string_view kInvalid = "The provided starting key is invalid";
+constexpr std::string_view kInvalidStartKey = "The provided starting key is invalid";
 constexpr std::string_view kInvalidPrefix = "The provided starting key is invalid: ";
-constexpr std::string_view kMismatch = "The provided key element does not match the schema";
+constexpr std::string_view kKeyMismatch = "The provided key element does not match the schema";
 
-Error Invalid() { return ValidationError(std::string(kInvalid)); }
-Error Mismatch(bool prefixed) {
+Error InvalidStartKey() { return ValidationError(std::string(kInvalidStartKey)); }
+Error KeyMismatch(bool has_prefix) {
   std::string text;
-  if (prefixed) text.append(kInvalidPrefix);
-  return ValidationError(text.append(kMismatch));
+  if (has_prefix) text.append(kInvalidPrefix);
+  return ValidationError(text.append(kKeyMismatch));
 }
 
-std::size_t ExpectedMembers(const KeySchema& table, const IndexVersion* index) {
+std::size_t ExpectedMemberCount(const KeySchema& table, const IndexVersion* index) {
   std::size_t members = table.parts();
   if (!index) return members;
   for (std::size_t i = 0; i < index->schema.key.parts(); ++i) {
@@ -46,15 +46,15 @@ Result<std::optional<std::span<const Attribute>>> ReadStartKey(const RequestObje
 
 Status CheckStartKeyCount(const TableVersion& table, const IndexVersion* index,
                           std::span<const Attribute> start, bool is_scan) {
-  if (start.size() == ExpectedMembers(table.key, index)) return {};
-  return is_scan && !index ? Mismatch(true) : Invalid();
+  if (start.size() == ExpectedMemberCount(table.key, index)) return {};
+  return is_scan && !index ? KeyMismatch(true) : InvalidStartKey();
 }
 
 Status CheckStartKeyElement(const IndexVersion* index, const KeyPart& part,
                             std::span<const Attribute> start) {
   const ValueView* value = FindAttribute(start, part.name);
-  if (!value && index) return Invalid();
-  return value && value->type == part.type ? Status() : Mismatch(false);
+  if (!value && index) return InvalidStartKey();
+  return value && value->type == part.type ? Status() : KeyMismatch(false);
 }
 
 Status CheckStartKeyOfTable(const TableVersion& table, const IndexVersion* index,
@@ -62,21 +62,21 @@ Status CheckStartKeyOfTable(const TableVersion& table, const IndexVersion* index
   for (std::size_t i = 0; i < table.key.parts(); ++i) {
     const KeyPart& part = table.key.part(i);
     const ValueView* value = FindAttribute(start, part.name);
-    if (!value || value->type != part.type) return Mismatch(index || is_scan);
+    if (!value || value->type != part.type) return KeyMismatch(index || is_scan);
   }
   return CheckKeyValues(table.key, start);
 }
 
 Position StartPosition(const TableVersion& table, const IndexVersion* index,
                        std::span<const Attribute> start, Arena& arena) {
-  const Position own = PositionOf(table.key, start, arena);
-  if (!index) return own;
+  const Position table_position = PositionOf(table.key, start, arena);
+  if (!index) return table_position;
   ValueView parts[kMaxKeyParts];
   const KeySchema& key = index->schema.key;
   for (std::size_t i = 0; i < key.parts(); ++i) {
     parts[i] = *FindAttribute(start, key.part(i).name);
   }
-  return IndexEntryPosition(key, {parts, key.parts()}, own, arena);
+  return IndexEntryPosition(key, {parts, key.parts()}, table_position, arena);
 }
 
 Status CheckStartBoundaries(const KeySchema& key, const KeyInterval& query, const Position& start,
@@ -89,8 +89,8 @@ Status CheckStartBoundaries(const KeySchema& key, const KeyInterval& query, cons
     return ValidationError(
         "The provided starting key is outside query boundaries based on provided conditions");
   }
-  // The start's own range part behind the query's hash part: where it would stand if only
-  // its hash were right.
+  // The start key's range part behind the query's hash part: the position that the start key would
+  // have if its hash part were the query's.
   std::size_t hash_size = 0;
   for (const KeyPart& part : key.hash) DecodePart(start.bytes, &hash_size, part.type, arena);
   const std::string position = std::string(query.hash_bytes).append(start.bytes.substr(hash_size));
@@ -101,7 +101,8 @@ Status CheckStartBoundaries(const KeySchema& key, const KeyInterval& query, cons
   return ValidationError("The query can return at most one row and cannot be restarted");
 }
 
-Interval After(const Interval& interval, const Position& start, bool forward, Arena& arena) {
+Interval IntervalAfterStart(const Interval& interval, const Position& start, bool forward,
+                            Arena& arena) {
   Interval rest = interval;
   if (forward) {
     rest.begin = std::max(interval.begin, Position{start.hash, Successor(start.bytes, arena)});

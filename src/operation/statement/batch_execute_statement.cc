@@ -123,7 +123,7 @@ Status RunRead(Context& context, Member* member) {
   const TableVersion& table = *member->located.table;
   const Access access{Access::Kind::kRead, &table, nullptr, member->position};
   if (auto refused = context.Enter(access)) return *std::move(refused);
-  const ReadView view = ViewOf(table, nullptr, member->consistent);
+  const ReadView view = ReadViewOf(table, nullptr, member->consistent);
   const ItemAddress address{view.table, member->position};
   context.engine.Read({&address, 1}, {&member->item, 1});
   if (context.gate) {

@@ -67,9 +67,9 @@ bool HasValidSizes(const KeySchema& key, std::span<const Attribute> attributes) 
 RequestDigest StatementDigest(std::string_view text, std::span<const ValueView> parameters,
                               const TableVersion& table) {
   DigestInput input;
-  input.Text(std::string_view(table.table_id));
-  input.Text(text);
-  for (const ValueView& parameter : parameters) input.Value(parameter);
+  input.AddText(std::string_view(table.table_id));
+  input.AddText(text);
+  for (const ValueView& parameter : parameters) input.AddValue(parameter);
   return input.Digest();
 }
 

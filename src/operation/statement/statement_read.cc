@@ -60,7 +60,7 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   const Position position = TablePosition(table.key, {key, table.key.parts()}, context.arena);
   const Access access{Access::Kind::kRead, &table, nullptr, position};
   if (auto refused = context.Enter(access)) return *std::move(refused);
-  const ReadView seen = ViewOf(table, nullptr, request.consistent);
+  const ReadView seen = ReadViewOf(table, nullptr, request.consistent);
   const ItemAddress address{seen.table, position};
   ItemRef item;
   context.engine.Read({&address, 1}, {&item, 1});
@@ -127,7 +127,7 @@ class PageAnswer {
     if (at == ranges.end()) return InvalidNextToken();
     const std::span<KeyRange> rest =
         context_.arena.Copy(ranges.subspan(static_cast<std::size_t>(at - ranges.begin())));
-    rest[0].interval = After(rest[0].interval, start, forward, context_.arena);
+    rest[0].interval = IntervalAfterStart(rest[0].interval, start, forward, context_.arena);
     return std::span<const KeyRange>(rest);
   }
 

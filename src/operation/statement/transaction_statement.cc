@@ -232,10 +232,10 @@ Status LocateActions(const Context& context, std::span<TransactionStatement> sta
 RequestDigest DigestOfStatements(std::span<const TransactionStatement> statements) {
   DigestInput input;
   for (const TransactionStatement& statement : statements) {
-    input.Text(statement.text);
-    input.Size(statement.prepared.parameters.size());
-    for (const ValueView& value : statement.prepared.parameters) input.Value(value);
-    input.Size(statement.old_on_condition_failure);
+    input.AddText(statement.text);
+    input.AddSize(statement.prepared.parameters.size());
+    for (const ValueView& value : statement.prepared.parameters) input.AddValue(value);
+    input.AddSize(statement.old_on_condition_failure);
   }
   return input.Digest();
 }

@@ -58,15 +58,15 @@ std::vector<Entry> Sorted(std::span<const Entry> entries) {
 }
 
 void AddPlaceholders(const TransactionAction& action, DigestInput& input) {
-  input.Size(action.bound.names.size());
+  input.AddSize(action.bound.names.size());
   for (const auto& entry : Sorted(action.bound.names)) {
-    input.Text(entry.placeholder);
-    input.Text(entry.name);
+    input.AddText(entry.placeholder);
+    input.AddText(entry.name);
   }
-  input.Size(action.bound.values.size());
+  input.AddSize(action.bound.values.size());
   for (const auto& entry : Sorted(action.bound.values)) {
-    input.Text(entry.placeholder);
-    input.Value(entry.value);
+    input.AddText(entry.placeholder);
+    input.AddValue(entry.value);
   }
 }
 
@@ -180,13 +180,13 @@ Decision DecideAction(const TransactionAction& action, ItemView before, Arena& a
 RequestDigest DigestOf(std::span<const TransactionAction> actions) {
   DigestInput input;
   for (const TransactionAction& action : actions) {
-    input.Size(static_cast<std::size_t>(action.kind));
-    input.Text(std::string_view(action.table->name));
-    input.Attributes(action.attributes);
-    input.Text(action.texts.update);
-    input.Text(action.texts.condition);
+    input.AddSize(static_cast<std::size_t>(action.kind));
+    input.AddText(std::string_view(action.table->name));
+    input.AddAttributes(action.attributes);
+    input.AddText(action.texts.update);
+    input.AddText(action.texts.condition);
     AddPlaceholders(action, input);
-    input.Size(action.old_on_condition_failure);
+    input.AddSize(action.old_on_condition_failure);
   }
   return input.Digest();
 }

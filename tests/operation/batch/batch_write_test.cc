@@ -1,5 +1,5 @@
-// BatchWriteItem while its table is exchanged for another one between two of its members: each is
-// checked against the table that it meets.
+// BatchWriteItem while its table is deleted, and perhaps created with another key, between two of
+// its members: each member is checked against the table that exists when it is written.
 #include "operation/batch/batch_write.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,8 @@
 namespace hashrange {
 namespace {
 
-// Acts once, when the first access leaves; counts those inside.
+// Calls `act` once, when the first access leaves. Counts the accesses that have not left yet;
+// refuses the access whose number is `refused`.
 class ActingGate : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access&) override {
@@ -53,7 +54,7 @@ constexpr char kKeyedByJ[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUES
   "GlobalSecondaryIndexes":[{"IndexName":"byG","Projection":{"ProjectionType":"ALL"},
     "KeySchema":[{"AttributeName":"g","KeyType":"HASH"}]}]})";
 
-// The first two fit either table, the others only the one that is keyed by k and l.
+// kOne and kTwo fit both tables. The others fit only the table that is keyed by k and l.
 constexpr char kOne[] = R"({"PutRequest":{"Item":{"k":{"S":"1"},"l":{"S":"1"},"j":{"S":"1"}}}})";
 constexpr char kTwo[] =
     R"({"PutRequest":{"Item":{"k":{"S":"2"},"l":{"S":"2"},"j":{"S":"2"},"g":{"N":"2"}}}})";
@@ -67,8 +68,8 @@ class BatchWriteTest : public testing::Test {
  protected:
   BatchWriteTest() { api_.Ok("CreateTable", kKeyedByK); }
 
-  // The table is another one when the first member has been written.
-  void ExchangeTheTable(bool only_delete = false) {
+  // Deletes the table when the first member has been written, and creates one that is keyed by j.
+  void ReplaceTheTable(bool only_delete = false) {
     gate_.act = [this, only_delete] {
       std::thread([this, only_delete] {
         api_.Ok("DeleteTable", R"({"TableName":"app"})");
@@ -81,7 +82,7 @@ class BatchWriteTest : public testing::Test {
     for (const char* member : members) json.append(member == *members.begin() ? "" : ",") += member;
     return json + R"(]},"ReturnConsumedCapacity":"TOTAL","ReturnItemCollectionMetrics":"SIZE"})";
   }
-  void ExpectTwo() {
+  void ExpectOnlyItemTwo() {
     api_.Answers("Scan", R"({"TableName":"app"})",
                  R"({"Items":[{"k":{"S":"2"},"l":{"S":"2"},"j":{"S":"2"},"g":{"N":"2"}}],)"
                  R"("Count":1,"ScannedCount":1})");
@@ -92,18 +93,18 @@ class BatchWriteTest : public testing::Test {
   Api api_{{.gate = &slot_}};
 };
 
-TEST_F(BatchWriteTest, AMemberIsWrittenToTheTableThatItMeets) {
-  ExchangeTheTable();
+TEST_F(BatchWriteTest, AMemberIsWrittenToTheNewTable) {
+  ReplaceTheTable();
   api_.Answers("BatchWriteItem", Batch({kOne, kTwo}), R"({"UnprocessedItems":{},
       "ItemCollectionMetrics":{"app":[
         {"ItemCollectionKey":{"k":{"S":"1"}},"SizeEstimateRangeGB":[0,1]}]},
       "ConsumedCapacity":[{"TableName":"app","CapacityUnits":4}]})");
   EXPECT_EQ(gate_.inside, 0);
   EXPECT_EQ(gate_.units, 4);  // for each an index: the local one, then the global one
-  ExpectTwo();
+  ExpectOnlyItemTwo();
 }
 
-TEST_F(BatchWriteTest, AMemberThatDoesNotFitTheTableItMeetsEndsTheBatch) {
+TEST_F(BatchWriteTest, AMemberThatDoesNotFitTheNewTableEndsTheBatch) {
   const std::pair<const char*, const char*> kRows[] = {
       {kThree, kMismatch},
       {kFour, kMismatch},
@@ -112,25 +113,25 @@ TEST_F(BatchWriteTest, AMemberThatDoesNotFitTheTableItMeetsEndsTheBatch) {
        "Actual: S IndexName: byG"},
   };
   for (const auto& [member, text] : kRows) {
-    ExchangeTheTable();
+    ReplaceTheTable();
     const char* const last = member == kThree ? kFour : kThree;
     api_.Fails("BatchWriteItem", Batch({kOne, kTwo, member, last}), "ValidationException", text);
     EXPECT_EQ(gate_.inside, 0);
-    ExpectTwo();
+    ExpectOnlyItemTwo();
     api_.Ok("DeleteTable", R"({"TableName":"app"})");
     api_.Ok("CreateTable", kKeyedByK);
   }
 }
 
-TEST_F(BatchWriteTest, ATableThatIsGoneEndsTheBatch) {
-  ExchangeTheTable(true);
+TEST_F(BatchWriteTest, ADeletedTableEndsTheBatch) {
+  ReplaceTheTable(true);
   api_.Fails("BatchWriteItem", Batch({kOne, kTwo, kThree}), "ResourceNotFoundException",
              "Requested resource not found");
   EXPECT_EQ(gate_.inside, 0);
 }
 
-TEST_F(BatchWriteTest, TheGateMayRefuseWhatComesToItAgain) {
-  ExchangeTheTable();
+TEST_F(BatchWriteTest, TheGateMayRefuseARepeatedWrite) {
+  ReplaceTheTable();
   gate_.refused = 2;
   api_.Answers("BatchWriteItem", Batch({kOne, kTwo}),
                R"({"UnprocessedItems":{"app":[)" + std::string(kTwo) + R"(]},

@@ -1,4 +1,4 @@
-// Limits of legacy filters that are too long to write down as data.
+// Limits of legacy filters whose requests are too long for a golden file.
 #include <gtest/gtest.h>
 
 #include <string>

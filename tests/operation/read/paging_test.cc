@@ -1,5 +1,5 @@
-// Paging: following LastEvaluatedKey gives every item once and in order, whatever is read,
-// in whatever direction and page size; pages end at Limit and at 1 MB.
+// Paging: following LastEvaluatedKey gives every item once and in order, for tables and indexes, in
+// both directions and for any page size; pages end at Limit and at 1 MB.
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
 #include <rapidjson/stringbuffer.h>
@@ -15,7 +15,7 @@
 namespace hashrange {
 namespace {
 
-std::string TextOf(const rapidjson::Value& json) {
+std::string ToJsonText(const rapidjson::Value& json) {
   rapidjson::StringBuffer buffer;
   rapidjson::Writer writer(buffer);
   json.Accept(writer);
@@ -51,7 +51,7 @@ class Paging : public testing::Test {
     }
   }
 
-  // Every item of the read, page after page; `members` of the request end in a comma.
+  // Returns every item of the read, page after page; the `members` of the request end in a comma.
   std::vector<std::string> ReadAll(const std::string& operation, const std::string& members,
                                    int limit) {
     std::vector<std::string> items;
@@ -62,12 +62,12 @@ class Paging : public testing::Test {
                                   "}";
       rapidjson::Document answer;
       answer.Parse(api_.Ok(operation, request).c_str());
-      for (const auto& item : answer["Items"].GetArray()) items.push_back(TextOf(item));
+      for (const auto& item : answer["Items"].GetArray()) items.push_back(ToJsonText(item));
       if (limit) {
         EXPECT_LE(answer["Items"].Size(), static_cast<unsigned>(limit));
       }
       if (!answer.HasMember("LastEvaluatedKey")) return items;
-      start = R"(,"ExclusiveStartKey":)" + TextOf(answer["LastEvaluatedKey"]);
+      start = R"(,"ExclusiveStartKey":)" + ToJsonText(answer["LastEvaluatedKey"]);
     }
     ADD_FAILURE() << "the read does not end: " << members;
     return items;
@@ -131,7 +131,7 @@ TEST_F(Paging, SegmentsAreDisjointAndCoverTheTable) {
                R"({"Items":[],"Count":0,"ScannedCount":0})");
 }
 
-// The limit is met by the last item there is: the page cannot know.
+// The last item reaches the limit: the page does not know that no item follows.
 TEST_F(Paging, LimitExactlyMetStillGivesALastEvaluatedKey) {
   Put("p", 1, "");
   Put("p", 2, "");
@@ -143,7 +143,7 @@ TEST_F(Paging, LimitExactlyMetStillGivesALastEvaluatedKey) {
   api_.Answers("Query", query + R"("Limit":3})", R"({"Count":2,"ScannedCount":2})");
 }
 
-// However small the entries of the index are.
+// The fetched items count, although the entries of the index are small.
 TEST_F(Paging, PageEndsWithTheFetchedItemThatReachesOneMegabyte) {
   const std::string half = R"(,"l":{"B":"AA=="},"a":{"S":")" + std::string(1 << 18, 'x') + "\"}";
   for (int sk = 1; sk <= 5; ++sk) Put("p", sk, half);
@@ -152,12 +152,12 @@ TEST_F(Paging, PageEndsWithTheFetchedItemThatReachesOneMegabyte) {
   rapidjson::Document answer;
   answer.Parse(api_.Ok("Query", query + R"("Select":"ALL_ATTRIBUTES"})").c_str());
   EXPECT_EQ(answer["Count"].GetInt(), 4);
-  EXPECT_EQ(TextOf(answer["LastEvaluatedKey"]),
+  EXPECT_EQ(ToJsonText(answer["LastEvaluatedKey"]),
             R"({"pk":{"S":"p"},"sk":{"N":"4"},"l":{"B":"AA=="}})");
   api_.Answers("Query", query + R"("Select":"COUNT"})", R"({"Count":5,"ScannedCount":5})");
 }
 
-// An item is pk 2+1, sk 2+2, a 1+n bytes: 8 + n.
+// The size of an item is that of pk (2+1), sk (2+2) and a (1+n): 8+n bytes.
 TEST_F(Paging, PageEndsWithTheItemThatReachesOneMegabyte) {
   const std::string half = R"(,"a":{"S":")" + std::string((1 << 18) - 8, 'x') + "\"}";
   for (int sk = 1; sk <= 5; ++sk) Put("p", sk, half);
