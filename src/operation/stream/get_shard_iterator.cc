@@ -18,7 +18,7 @@ struct GetShardIteratorRequest {
   std::optional<std::string_view> sequence_number;
 };
 
-GetShardIteratorRequest Read(const RequestObject& request) {
+GetShardIteratorRequest ReadGetShardIteratorRequest(const RequestObject& request) {
   return {*request.String("StreamArn"), *request.String("ShardId"),
           *request.String("ShardIteratorType"), request.String("SequenceNumber")};
 }
@@ -63,7 +63,7 @@ Result<std::uint64_t> PositionIn(const ShardExtent& extent,
   return is_after ? number + 1 : number;
 }
 
-Result<std::string> Run(Context& context, const GetShardIteratorRequest& request) {
+Result<std::string> RunGetShardIterator(Context& context, const GetShardIteratorRequest& request) {
   HR_RETURN_IF_ERROR(CheckStreamArn(request.stream_arn));
   HR_RETURN_IF_ERROR(CheckSequenceNumber(request));
   HR_ASSIGN(const StreamRef stream, FindStream(context, request.stream_arn));
@@ -81,7 +81,7 @@ Result<std::string> Run(Context& context, const GetShardIteratorRequest& request
                             .issued_epoch_ms = now_ms});
 }
 
-void Write(std::string_view iterator, JsonWriter& answer) {
+void WriteGetShardIteratorAnswer(std::string_view iterator, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("ShardIterator");
   answer.String(iterator);
@@ -91,8 +91,9 @@ void Write(std::string_view iterator, JsonWriter& answer) {
 }  // namespace
 
 Status GetShardIterator(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const std::string iterator, Run(context, Read(json)));
-  Write(iterator, answer);
+  HR_ASSIGN(const std::string iterator,
+            RunGetShardIterator(context, ReadGetShardIteratorRequest(json)));
+  WriteGetShardIteratorAnswer(iterator, answer);
   return {};
 }
 

@@ -15,7 +15,9 @@ struct DeleteTableRequest {
   std::string_view table_name;
 };
 
-DeleteTableRequest Read(const RequestObject& request) { return {*request.String("TableName")}; }
+DeleteTableRequest ReadDeleteTableRequest(const RequestObject& request) {
+  return {*request.String("TableName")};
+}
 
 Error BeingUpdated(const TableVersion& table) {
   return ResourceInUse("Table: " + table.name + " is in the process of being updated.");
@@ -54,7 +56,7 @@ Status CheckDeletable(const TableVersion& table) {
 }
 
 // The table as it goes. Starts again when it has changed meanwhile.
-Result<TableRef> Run(Context& context, const DeleteTableRequest& request) {
+Result<TableRef> RunDeleteTable(Context& context, const DeleteTableRequest& request) {
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
     HR_RETURN_IF_ERROR(CheckDeletable(*table));
@@ -65,7 +67,7 @@ Result<TableRef> Run(Context& context, const DeleteTableRequest& request) {
   }
 }
 
-void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
+void WriteDeleteTableAnswer(const Context& context, const TableVersion& table, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TableDescription");
   WriteDeletedTableDescription(context, table, answer);
@@ -75,10 +77,10 @@ void Write(const Context& context, const TableVersion& table, JsonWriter& answer
 }  // namespace
 
 Status DeleteTable(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const DeleteTableRequest request = Read(json);
-  HR_ASSIGN(const TableRef table, Run(context, request));
+  const DeleteTableRequest request = ReadDeleteTableRequest(json);
+  HR_ASSIGN(const TableRef table, RunDeleteTable(context, request));
   LogTable(*table, "deleted");
-  Write(context, *table, answer);
+  WriteDeleteTableAnswer(context, *table, answer);
   return {};
 }
 

@@ -28,8 +28,9 @@ IndexVersion MakeIndexVersion(const IndexDefinition& definition,
   IndexVersion index;
   index.schema = MakeIndexSchema(definition, attributes);
   index.throughput = definition.throughput.value_or(ProvisionedThroughput());
-  index.on_demand = OnDemandOfNew(definition.on_demand);
-  index.warm = WarmOfNew(definition.warm, InitialWarmThroughput(on_demand, index.throughput));
+  index.on_demand = NewOnDemandThroughput(definition.on_demand);
+  index.warm =
+      NewWarmThroughput(definition.warm, InitialWarmThroughput(on_demand, index.throughput));
   return index;
 }
 

@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-std::string_view NameOf(ResourceStatus status) {
+std::string_view ResourceStatusName(ResourceStatus status) {
   switch (status) {
     case ResourceStatus::kCreating:
       return "CREATING";
@@ -23,7 +23,7 @@ std::string_view NameOf(ResourceStatus status) {
   return "ACTIVE";
 }
 
-std::string_view NameOf(ProjectionType type) {
+std::string_view ProjectionTypeName(ProjectionType type) {
   switch (type) {
     case ProjectionType::kKeysOnly:
       return "KEYS_ONLY";
@@ -35,22 +35,13 @@ std::string_view NameOf(ProjectionType type) {
   return "ALL";
 }
 
-void Member(JsonWriter& writer, std::string_view name, std::string_view value) {
-  writer.Name(name);
-  writer.String(value);
-}
-void Member(JsonWriter& writer, std::string_view name, std::int64_t value) {
-  writer.Name(name);
-  writer.Integer(value);
-}
-
 void WriteAttributeDefinitions(const TableSettings& settings, JsonWriter& writer) {
   writer.Name("AttributeDefinitions");
   writer.BeginArray();
   for (const KeyPart& attribute : settings.attribute_definitions) {
     writer.BeginObject();
-    Member(writer, "AttributeName", attribute.name);
-    Member(writer, "AttributeType", TagOf(attribute.type));
+    writer.StringMember("AttributeName", attribute.name);
+    writer.StringMember("AttributeType", TagOf(attribute.type));
     writer.EndObject();
   }
   writer.EndArray();
@@ -59,7 +50,7 @@ void WriteAttributeDefinitions(const TableSettings& settings, JsonWriter& writer
 void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
   writer.Name("Projection");
   writer.BeginObject();
-  Member(writer, "ProjectionType", NameOf(index.projection));
+  writer.StringMember("ProjectionType", ProjectionTypeName(index.projection));
   if (!index.non_key_attributes.empty()) {
     writer.Name("NonKeyAttributes");
     writer.BeginArray();
@@ -71,7 +62,7 @@ void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
 
 // Only an index that was added to its table has a Backfilling, and only until it is filled.
 void WriteIndexStatus(const IndexVersion& index, ResourceStatus status, JsonWriter& writer) {
-  Member(writer, "IndexStatus", NameOf(status));
+  writer.StringMember("IndexStatus", ResourceStatusName(status));
   if (index.status != ResourceStatus::kCreating) return;
   writer.Name("Backfilling");
   writer.Bool(index.is_backfilling);
@@ -83,7 +74,7 @@ void WriteIndex(const Context& context, const TableVersion& table, const IndexVe
   const TableStatistics statistics =
       IsBeingAllocated(index) ? TableStatistics() : context.engine.StatisticsOf(table, &index);
   writer.BeginObject();
-  Member(writer, "IndexName", index.schema.name);
+  writer.StringMember("IndexName", index.schema.name);
   WriteKeySchema(index.schema.key, writer);
   WriteProjection(index.schema, writer);
   if (!index.schema.is_local) {
@@ -95,9 +86,9 @@ void WriteIndex(const Context& context, const TableVersion& table, const IndexVe
     WriteOnDemandThroughput(index.on_demand, writer);
     WriteWarmThroughput(index.warm, own_status, writer);
   }
-  Member(writer, "IndexSizeBytes", statistics.size_bytes);
-  Member(writer, "ItemCount", statistics.item_count);
-  Member(writer, "IndexArn", table.arn + "/index/" + index.schema.name);
+  writer.IntegerMember("IndexSizeBytes", statistics.size_bytes);
+  writer.IntegerMember("ItemCount", statistics.item_count);
+  writer.StringMember("IndexArn", table.arn + "/index/" + index.schema.name);
   writer.EndObject();
 }
 
@@ -117,7 +108,7 @@ void WriteBillingMode(const TableSettings& settings, ResourceStatus status, Json
   if (!settings.on_demand && !settings.last_on_demand_epoch_ms) return;
   writer.Name("BillingModeSummary");
   writer.BeginObject();
-  Member(writer, "BillingMode", settings.on_demand ? "PAY_PER_REQUEST" : "PROVISIONED");
+  writer.StringMember("BillingMode", settings.on_demand ? "PAY_PER_REQUEST" : "PROVISIONED");
   if (settings.last_on_demand_epoch_ms && status != ResourceStatus::kCreating) {
     writer.Name("LastUpdateToPayPerRequestDateTime");
     writer.Timestamp(*settings.last_on_demand_epoch_ms);
@@ -132,22 +123,22 @@ void WriteStream(const TableVersion& table, JsonWriter& writer) {
     writer.BeginObject();
     writer.Name("StreamEnabled");
     writer.Bool(stream->enabled);
-    Member(writer, "StreamViewType", stream->view_type);
+    writer.StringMember("StreamViewType", stream->view_type);
     writer.EndObject();
   }
   const std::string& label = table.settings.latest_stream_label;
   if (label.empty()) return;
-  Member(writer, "LatestStreamLabel", label);
-  Member(writer, "LatestStreamArn", table.arn + "/stream/" + label);
+  writer.StringMember("LatestStreamLabel", label);
+  writer.StringMember("LatestStreamArn", table.arn + "/stream/" + label);
 }
 
 void WriteThroughputAndSize(const Context& context, const TableVersion& table, JsonWriter& writer) {
   const TableStatistics statistics = context.engine.StatisticsOf(table, nullptr);
   WriteThroughput(context, table.settings.throughput, table.settings.throughput_history, writer);
-  Member(writer, "TableSizeBytes", statistics.size_bytes);
-  Member(writer, "ItemCount", statistics.item_count);
-  Member(writer, "TableArn", table.arn);
-  Member(writer, "TableId", table.table_id);
+  writer.IntegerMember("TableSizeBytes", statistics.size_bytes);
+  writer.IntegerMember("ItemCount", statistics.item_count);
+  writer.StringMember("TableArn", table.arn);
+  writer.StringMember("TableId", table.table_id);
 }
 
 void WriteOtherSettings(const TableVersion& table, ResourceStatus status, JsonWriter& writer) {
@@ -159,7 +150,7 @@ void WriteOtherSettings(const TableVersion& table, ResourceStatus status, JsonWr
   if (settings.table_class) {
     writer.Name("TableClassSummary");
     writer.BeginObject();
-    Member(writer, "TableClass", *settings.table_class);
+    writer.StringMember("TableClass", *settings.table_class);
     if (settings.last_table_class_epoch_ms) {
       writer.Name("LastUpdateDateTime");
       writer.Timestamp(*settings.last_table_class_epoch_ms);
@@ -169,9 +160,9 @@ void WriteOtherSettings(const TableVersion& table, ResourceStatus status, JsonWr
   if (settings.sse) {
     writer.Name("SSEDescription");
     writer.BeginObject();
-    Member(writer, "Status", settings.sse->is_updating ? "UPDATING" : "ENABLED");
-    Member(writer, "SSEType", "KMS");
-    Member(writer, "KMSMasterKeyArn", settings.sse->kms_key_arn);
+    writer.StringMember("Status", settings.sse->is_updating ? "UPDATING" : "ENABLED");
+    writer.StringMember("SSEType", "KMS");
+    writer.StringMember("KMSMasterKeyArn", settings.sse->kms_key_arn);
     writer.EndObject();
   }
   WriteStream(table, writer);
@@ -184,8 +175,8 @@ void WriteKeySchema(const KeySchema& key, JsonWriter& writer) {
   writer.BeginArray();
   for (std::size_t i = 0; i < key.parts(); ++i) {
     writer.BeginObject();
-    Member(writer, "AttributeName", key.part(i).name);
-    Member(writer, "KeyType", i < key.hash.size() ? "HASH" : "RANGE");
+    writer.StringMember("AttributeName", key.part(i).name);
+    writer.StringMember("KeyType", i < key.hash.size() ? "HASH" : "RANGE");
     writer.EndObject();
   }
   writer.EndArray();
@@ -195,9 +186,9 @@ void WriteTableDescription(const Context& context, const TableVersion& table, Re
                            JsonWriter& writer) {
   writer.BeginObject();
   WriteAttributeDefinitions(table.settings, writer);
-  Member(writer, "TableName", table.name);
+  writer.StringMember("TableName", table.name);
   WriteKeySchema(table.key, writer);
-  Member(writer, "TableStatus", NameOf(status));
+  writer.StringMember("TableStatus", ResourceStatusName(status));
   writer.Name("CreationDateTime");
   writer.Timestamp(table.creation_epoch_ms);
   WriteThroughputAndSize(context, table, writer);
@@ -214,8 +205,8 @@ void WriteDeletedTableDescription(const Context& context, const TableVersion& ta
                                   JsonWriter& writer) {
   constexpr ResourceStatus kStatus = ResourceStatus::kDeleting;
   writer.BeginObject();
-  Member(writer, "TableName", table.name);
-  Member(writer, "TableStatus", NameOf(kStatus));
+  writer.StringMember("TableName", table.name);
+  writer.StringMember("TableStatus", ResourceStatusName(kStatus));
   WriteThroughputAndSize(context, table, writer);
   WriteBillingMode(table.settings, kStatus, writer);
   WriteOtherSettings(table, kStatus, writer);

@@ -28,7 +28,8 @@ std::optional<SseSpecification> MakeSseSpecification(const RequestObject& reques
 Result<std::optional<std::string>> ReadTableClass(const RequestObject& request);
 
 // What something new is described with; `start` stands for units that are not given.
-std::optional<OnDemandThroughput> OnDemandOfNew(const std::optional<PartialUnits>& units);
-WarmThroughput WarmOfNew(const std::optional<PartialUnits>& units, const WarmThroughput& start);
+std::optional<OnDemandThroughput> NewOnDemandThroughput(const std::optional<PartialUnits>& units);
+WarmThroughput NewWarmThroughput(const std::optional<PartialUnits>& units,
+                                 const WarmThroughput& start);
 
 }  // namespace hashrange

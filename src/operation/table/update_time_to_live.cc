@@ -19,7 +19,7 @@ struct UpdateTimeToLiveRequest {
   bool enabled;
 };
 
-UpdateTimeToLiveRequest Read(const RequestObject& request) {
+UpdateTimeToLiveRequest ReadUpdateTimeToLiveRequest(const RequestObject& request) {
   const RequestObject specification = *request.Object("TimeToLiveSpecification");
   return {*request.String("TableName"), *specification.String("AttributeName"),
           *specification.Boolean("Enabled")};
@@ -65,7 +65,7 @@ TableChange MakeChange(const UpdateTimeToLiveRequest& request, const TableVersio
 }
 
 // Starts again when another change came first.
-Status Run(Context& context, const UpdateTimeToLiveRequest& request) {
+Status RunUpdateTimeToLive(Context& context, const UpdateTimeToLiveRequest& request) {
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
     HR_RETURN_IF_ERROR(CheckState(*table));
@@ -78,7 +78,7 @@ Status Run(Context& context, const UpdateTimeToLiveRequest& request) {
   }
 }
 
-void Write(const UpdateTimeToLiveRequest& request, JsonWriter& answer) {
+void WriteUpdateTimeToLiveAnswer(const UpdateTimeToLiveRequest& request, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TimeToLiveSpecification");
   answer.BeginObject();
@@ -93,9 +93,9 @@ void Write(const UpdateTimeToLiveRequest& request, JsonWriter& answer) {
 }  // namespace
 
 Status UpdateTimeToLive(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const UpdateTimeToLiveRequest request = Read(json);
-  HR_RETURN_IF_ERROR(Run(context, request));
-  Write(request, answer);
+  const UpdateTimeToLiveRequest request = ReadUpdateTimeToLiveRequest(json);
+  HR_RETURN_IF_ERROR(RunUpdateTimeToLive(context, request));
+  WriteUpdateTimeToLiveAnswer(request, answer);
   return {};
 }
 
