@@ -43,7 +43,7 @@ struct BatchExecuteStatementRequest {
   ReturnConsumedCapacity capacity;
 };
 
-BatchExecuteStatementRequest Read(const RequestObject& request) {
+BatchExecuteStatementRequest ReadBatchExecuteStatementRequest(const RequestObject& request) {
   BatchExecuteStatementRequest batch{{}, ReadReturnConsumedCapacity(request)};
   for (const JsonValue& json : request.List("Statements")) {
     batch.members.emplace_back(RequestObject(json));
@@ -95,7 +95,7 @@ Status LocateMember(Context& context, Member* member) {
 }
 
 // The checks of the whole batch; a member that cannot run takes no part in them.
-Status Check(Context& context, std::vector<Member>* members) {
+Status LocateMembers(Context& context, std::vector<Member>* members) {
   std::vector<ItemAddress> addresses;
   bool has_read = false, has_write = false;
   for (Member& member : *members) {
@@ -148,7 +148,7 @@ void WriteItemMember(const Member& member, Arena& arena, JsonWriter& answer) {
     WriteRow({member.located.table->key, member.item.get()}, bound, answer);
     return;
   }
-  const ReturnedItem returned = ReturnedOf(member.write, bound, arena);
+  const ReturnedItem returned = MakeReturnedItem(member.write, bound, arena);
   if (returned.empty()) return;
   answer.Name("Item");
   WriteReturnedItem(returned, answer);
@@ -221,8 +221,8 @@ void WriteCapacity(const BatchExecuteStatementRequest& batch, Arena& arena, Json
 }  // namespace
 
 Status BatchExecuteStatement(Context& context, const RequestObject& json, JsonWriter& answer) {
-  BatchExecuteStatementRequest batch = Read(json);
-  HR_RETURN_IF_ERROR(Check(context, &batch.members));
+  BatchExecuteStatementRequest batch = ReadBatchExecuteStatementRequest(json);
+  HR_RETURN_IF_ERROR(LocateMembers(context, &batch.members));
   for (Member& member : batch.members) {
     if (member.error) continue;
     member.has_run = true;

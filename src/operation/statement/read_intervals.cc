@@ -83,8 +83,8 @@ Status CheckDisjoint(const std::vector<Branch>& branches) {
 
 }  // namespace
 
-Result<ReadOrder> OrderOf(const partiql::Statement& statement, const ReadPlan& plan,
-                          const KeySchema& key) {
+Result<ReadOrder> ReadOrderOf(const partiql::Statement& statement, const ReadPlan& plan,
+                              const KeySchema& key) {
   ReadOrder order;
   if (statement.order_by.empty()) return order;
   if (statement.where.nodes.empty()) {
@@ -119,12 +119,12 @@ Result<ReadOrder> OrderOf(const partiql::Statement& statement, const ReadPlan& p
 }
 
 Status CheckOrder(const partiql::Statement& statement, const ReadPlan& plan, const KeySchema& key) {
-  const Result<ReadOrder> order = OrderOf(statement, plan, key);
+  const Result<ReadOrder> order = ReadOrderOf(statement, plan, key);
   return order.ok() ? Status() : Status(order.error());
 }
 
-Result<std::span<const KeyRange>> RangesOf(const ReadPlan& plan, const KeySchema& key,
-                                           const ReadOrder& order, Arena& arena) {
+Result<std::span<const KeyRange>> KeyRangesOf(const ReadPlan& plan, const KeySchema& key,
+                                              const ReadOrder& order, Arena& arena) {
   const std::span<KeyRange> ranges = arena.NewArray<KeyRange>(plan.branches.size());
   if (plan.branches.size() == 1) {
     HR_ASSIGN(const Branch branch, ReadBranch(plan.branches[0], key, arena));

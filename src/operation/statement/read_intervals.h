@@ -18,8 +18,8 @@ struct ReadOrder {
 };
 
 // Errors: ValidationException  ORDER BY without the HASH attribute fixed, or by what is no key
-Result<ReadOrder> OrderOf(const partiql::Statement& statement, const partiql::ReadPlan& plan,
-                          const KeySchema& key);
+Result<ReadOrder> ReadOrderOf(const partiql::Statement& statement, const partiql::ReadPlan& plan,
+                              const KeySchema& key);
 // The same where the order does not matter: of one item.
 Status CheckOrder(const partiql::Statement& statement, const partiql::ReadPlan& plan,
                   const KeySchema& key);
@@ -33,7 +33,7 @@ struct KeyRange {
 // The ranges of a keyed plan, in the order in which they are read; no two overlap, and a
 // branch that asks for two partitions has none.
 // Errors: ValidationException  an empty or too long key value; branches that overlap
-Result<std::span<const KeyRange>> RangesOf(const partiql::ReadPlan& plan, const KeySchema& key,
-                                           const ReadOrder& order, Arena& arena);
+Result<std::span<const KeyRange>> KeyRangesOf(const partiql::ReadPlan& plan, const KeySchema& key,
+                                              const ReadOrder& order, Arena& arena);
 
 }  // namespace hashrange

@@ -112,8 +112,8 @@ Result<SingleWriteOutcome> RunStatementWrite(Context& context, const BoundStatem
   return CommitOne(context, bound.statement->table, options, check, decide);
 }
 
-ReturnedItem ReturnedOf(const SingleWriteOutcome& outcome, const BoundStatement& bound,
-                        Arena& arena) {
+ReturnedItem MakeReturnedItem(const SingleWriteOutcome& outcome, const BoundStatement& bound,
+                              Arena& arena) {
   switch (bound.statement->returning) {
     case Returning::kNone:
       break;

@@ -43,8 +43,8 @@ struct ReturnedItem {
 
   bool empty() const { return !item.exists() && parts.empty(); }
 };
-ReturnedItem ReturnedOf(const SingleWriteOutcome& outcome, const partiql::BoundStatement& bound,
-                        Arena& arena);
+ReturnedItem MakeReturnedItem(const SingleWriteOutcome& outcome,
+                              const partiql::BoundStatement& bound, Arena& arena);
 void WriteReturnedItem(const ReturnedItem& returned, JsonWriter& writer);
 
 }  // namespace hashrange

@@ -21,7 +21,7 @@ namespace {
 using partiql::KeyMatch;
 using partiql::StatementKind;
 
-Error FailedIn(std::size_t i, Error error) {
+Error FailedInStatement(std::size_t i, Error error) {
   error.message.insert(0, "Validation failed in TransactStatements[" + std::to_string(i) + "]: ");
   return error;
 }
@@ -49,7 +49,7 @@ class Reasons {
   bool is_cancelled_ = false;
 };
 
-Status NoDuplicates(std::span<const ItemAddress> addresses, Arena& arena) {
+Status CheckNoDuplicates(std::span<const ItemAddress> addresses, Arena& arena) {
   if (!HasDuplicateAddresses(addresses, arena)) return {};
   return ValidationError("Transaction request cannot include multiple operations on one item");
 }
@@ -66,7 +66,7 @@ Result<std::span<const Attribute>> KeyOfRead(const partiql::BoundStatement& boun
   // IN of one value is an equality, too.
   HR_ASSIGN(const partiql::ReadPlan plan, partiql::PlanRead(bound, key, arena));
   HR_RETURN_IF_ERROR(CheckOrder(*bound.statement, plan, key));
-  if (plan.is_keyed()) HR_RETURN_IF_ERROR(RangesOf(plan, key, {}, arena));
+  if (plan.is_keyed()) HR_RETURN_IF_ERROR(KeyRangesOf(plan, key, {}, arena));
   if (!plan.IsKeyOnly(key)) {
     return ValidationError(
         "Select statements within ExecuteTransaction must specify the primary key in the where "
@@ -97,7 +97,7 @@ Status CheckExists(const partiql::BoundStatement& bound, const TableVersion& tab
   return ValidationError("EXISTS() must contain a single item read with additional condition");
 }
 
-Status BindIn(const Context& context, TransactionStatement* statement) {
+Status BindTransactionStatement(const Context& context, TransactionStatement* statement) {
   HR_RETURN_IF_ERROR(CheckStatement(*statement));
   HR_ASSIGN(statement->bound,
             partiql::BindStatement(statement->prepared.statement, statement->prepared.parameters,
@@ -141,7 +141,7 @@ Result<TableRef> TableOf(const Context& context, std::span<const TransactionStat
                          std::size_t i, Reasons* missing) {
   auto table = FindTable(context, statements[i].statement().table);
   if (table.ok() || table.error().code != ErrorCode::kResourceNotFoundException) {
-    return table.ok() ? std::move(table) : FailedIn(i, std::move(table).error());
+    return table.ok() ? std::move(table) : FailedInStatement(i, std::move(table).error());
   }
   missing->Add(i, "ResourceNotFound", std::move(table).error().message);
   return TableRef();
@@ -168,7 +168,7 @@ Result<std::vector<TransactionStatement>> ReadTransactionStatements(
   for (std::size_t i = 0; i < entries.size(); ++i) {
     statements[i].prepared.statement = partiql::CachedStatement(statements[i].text);
     const partiql::Statement& statement = statements[i].statement();
-    if (!statement.error.empty()) return FailedIn(i, ValidationError(statement.error));
+    if (!statement.error.empty()) return FailedInStatement(i, ValidationError(statement.error));
   }
   return statements;
 }
@@ -183,11 +183,11 @@ Status LocateReads(const Context& context, std::span<TransactionStatement> state
     if (!table) continue;
     reads[i].table = std::move(table);
     const KeySchema& key = reads[i].table->key;
-    if (Status status = BindIn(context, &statements[i]); !status.ok()) {
-      return FailedIn(i, std::move(status).error());
+    if (Status status = BindTransactionStatement(context, &statements[i]); !status.ok()) {
+      return FailedInStatement(i, std::move(status).error());
     }
     auto attributes = KeyOfRead(statements[i].bound, key, context.arena);
-    if (!attributes.ok()) return FailedIn(i, std::move(attributes).error());
+    if (!attributes.ok()) return FailedInStatement(i, std::move(attributes).error());
     if (Status status = CheckKey(key, *attributes); !status.ok()) {
       misfits.AddFirst(i, std::move(status).error().message);
       continue;
@@ -197,7 +197,7 @@ Status LocateReads(const Context& context, std::span<TransactionStatement> state
   }
   HR_RETURN_IF_ERROR(std::move(missing).Finish());
   HR_RETURN_IF_ERROR(std::move(misfits).Finish());
-  return NoDuplicates(addresses, context.arena);
+  return CheckNoDuplicates(addresses, context.arena);
 }
 
 Status LocateActions(const Context& context, std::span<TransactionStatement> statements,
@@ -208,9 +208,9 @@ Status LocateActions(const Context& context, std::span<TransactionStatement> sta
   for (std::size_t i = 0; i < statements.size(); ++i) {
     HR_ASSIGN(TableRef table, TableOf(context, statements, i, &missing));
     if (!table) continue;
-    Status status = BindIn(context, &statements[i]);
+    Status status = BindTransactionStatement(context, &statements[i]);
     if (status.ok()) status = CheckExists(statements[i].bound, *table, context.arena);
-    if (!status.ok()) return FailedIn(i, std::move(status).error());
+    if (!status.ok()) return FailedInStatement(i, std::move(status).error());
     TransactionAction& action = actions[i];
     MakeAction(statements[i], std::move(table), context.arena, &action);
     const KeySchema& key = action.table->key;
@@ -225,7 +225,7 @@ Status LocateActions(const Context& context, std::span<TransactionStatement> sta
   }
   HR_RETURN_IF_ERROR(std::move(missing).Finish());
   HR_RETURN_IF_ERROR(std::move(misfits).Finish());
-  return NoDuplicates(addresses, context.arena);
+  return CheckNoDuplicates(addresses, context.arena);
 }
 
 RequestDigest DigestOfStatements(std::span<const TransactionStatement> statements) {

@@ -13,8 +13,8 @@ namespace {
 using Names = std::vector<std::string_view>;
 
 // The attributes of the branch's filters that the index lacks, in the order of the text.
-Names UnprojectedIn(const partiql::KeyBranch& branch, const LocatedStatement& located,
-                    Arena& arena) {
+Names UnprojectedFilters(const partiql::KeyBranch& branch, const LocatedStatement& located,
+                         Arena& arena) {
   Names names;
   for (const std::uint16_t filter : branch.filters) {
     for (const std::string_view name : partiql::AttributesOf(located.bound, filter, arena)) {
@@ -47,7 +47,7 @@ Status CheckFiltersAreProjected(const LocatedStatement& located, const partiql::
   const partiql::KeyBranch* greatest = nullptr;
   Names names;
   for (const partiql::KeyBranch& branch : plan.branches) {
-    Names missing = UnprojectedIn(branch, located, arena);
+    Names missing = UnprojectedFilters(branch, located, arena);
     if (missing.empty()) return {};
     if (greatest && Compare(branch.clauses[0].value, greatest->clauses[0].value) < 0) continue;
     greatest = &branch;

@@ -13,7 +13,7 @@ struct ListTagsOfResourceRequest {
   std::optional<std::string_view> next_token;
 };
 
-ListTagsOfResourceRequest Read(const RequestObject& request) {
+ListTagsOfResourceRequest ReadListTagsOfResourceRequest(const RequestObject& request) {
   return {*request.String("ResourceArn"), request.String("NextToken")};
 }
 
@@ -28,7 +28,8 @@ Error NotAuthorized(const Context& context, const ResourceArn& resource) {
                nullptr};
 }
 
-Result<std::vector<Tag>> Run(Context& context, const ListTagsOfResourceRequest& request) {
+Result<std::vector<Tag>> RunListTagsOfResource(Context& context,
+                                               const ListTagsOfResourceRequest& request) {
   HR_ASSIGN(const ResourceArn resource, ParseResourceArn(context, request.arn));
   const std::shared_ptr<TagSet> there = FindTags(context, resource);
   if (!there) return NotAuthorized(context, resource);
@@ -40,7 +41,7 @@ Result<std::vector<Tag>> Run(Context& context, const ListTagsOfResourceRequest& 
   return there->All();
 }
 
-void Write(std::span<const Tag> tags, JsonWriter& answer) {
+void WriteListTagsOfResourceAnswer(std::span<const Tag> tags, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Tags");
   answer.BeginArray();
@@ -59,8 +60,9 @@ void Write(std::span<const Tag> tags, JsonWriter& answer) {
 }  // namespace
 
 Status ListTagsOfResource(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const std::vector<Tag> tags, Run(context, Read(json)));
-  Write(tags, answer);
+  HR_ASSIGN(const std::vector<Tag> tags,
+            RunListTagsOfResource(context, ReadListTagsOfResourceRequest(json)));
+  WriteListTagsOfResourceAnswer(tags, answer);
   return {};
 }
 

@@ -14,11 +14,11 @@ struct TagResourceRequest {
   std::span<const JsonValue> tags;
 };
 
-TagResourceRequest Read(const RequestObject& request) {
+TagResourceRequest ReadTagResourceRequest(const RequestObject& request) {
   return {*request.String("ResourceArn"), request.List("Tags")};
 }
 
-Status Run(Context& context, const TagResourceRequest& request) {
+Status RunTagResource(Context& context, const TagResourceRequest& request) {
   HR_ASSIGN(const ResourceArn resource, ParseResourceArn(context, request.arn));
   if (request.tags.empty()) {
     return ValidationError("Atleast one Tag needs to be provided as Input.");
@@ -39,7 +39,7 @@ Status Run(Context& context, const TagResourceRequest& request) {
 
 // The answer has no body, not even {}: the operation has no output in the API's model.
 Status TagResource(Context& context, const RequestObject& json, JsonWriter&) {
-  return Run(context, Read(json));
+  return RunTagResource(context, ReadTagResourceRequest(json));
 }
 
 }  // namespace hashrange

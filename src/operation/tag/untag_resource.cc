@@ -13,12 +13,12 @@ struct UntagResourceRequest {
   std::span<const JsonValue> keys;
 };
 
-UntagResourceRequest Read(const RequestObject& request) {
+UntagResourceRequest ReadUntagResourceRequest(const RequestObject& request) {
   return {*request.String("ResourceArn"), request.List("TagKeys")};
 }
 
 // Even what only takes away is held to the rules, and the number, of tags.
-Status Run(Context& context, const UntagResourceRequest& request) {
+Status RunUntagResource(Context& context, const UntagResourceRequest& request) {
   HR_ASSIGN(const ResourceArn resource, ParseResourceArn(context, request.arn));
   if (request.keys.empty()) {
     return ValidationError("Atleast one Tag Key needs to be provided as Input.");
@@ -36,7 +36,7 @@ Status Run(Context& context, const UntagResourceRequest& request) {
 
 // The answer has no body, as TagResource's.
 Status UntagResource(Context& context, const RequestObject& json, JsonWriter&) {
-  return Run(context, Read(json));
+  return RunUntagResource(context, ReadUntagResourceRequest(json));
 }
 
 }  // namespace hashrange

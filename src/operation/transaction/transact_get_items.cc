@@ -26,7 +26,7 @@ struct TransactGetItemsRequest {
   ReturnConsumedCapacity capacity;
 };
 
-TransactGetItemsRequest Read(const RequestObject& request) {
+TransactGetItemsRequest ReadTransactGetItemsRequest(const RequestObject& request) {
   return {.entries = request.List("TransactItems"),
           .capacity = ReadReturnConsumedCapacity(request)};
 }
@@ -100,8 +100,9 @@ void WriteItemMember(const Get& get, ItemView item, Arena& arena, JsonWriter& an
   WriteAttributes(projected, answer);
 }
 
-void Write(Context& context, const TransactGetItemsRequest& request, std::span<const Get> gets,
-           std::span<const TransactionRead> reads, JsonWriter& answer) {
+void WriteTransactGetItemsAnswer(Context& context, const TransactGetItemsRequest& request,
+                                 std::span<const Get> gets, std::span<const TransactionRead> reads,
+                                 JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Responses");
   answer.BeginArray();
@@ -121,7 +122,7 @@ void Write(Context& context, const TransactGetItemsRequest& request, std::span<c
 }  // namespace
 
 Status TransactGetItems(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const TransactGetItemsRequest request = Read(json);
+  const TransactGetItemsRequest request = ReadTransactGetItemsRequest(json);
   std::vector<Get> gets;
   for (const JsonValue& entry : request.entries) {
     HR_ASSIGN(Get get, ReadGet(RequestObject(entry), context));
@@ -130,7 +131,7 @@ Status TransactGetItems(Context& context, const RequestObject& json, JsonWriter&
   std::vector<TransactionRead> reads(gets.size());
   HR_RETURN_IF_ERROR(FindTogether(context, [&] { return Locate(context, gets, reads); }));
   HR_RETURN_IF_ERROR(ReadTogether(context, reads));
-  Write(context, request, gets, reads, answer);
+  WriteTransactGetItemsAnswer(context, request, gets, reads, answer);
   return {};
 }
 

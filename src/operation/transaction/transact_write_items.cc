@@ -21,15 +21,15 @@ struct TransactWriteItemsRequest {
   std::span<const JsonValue> entries;
   std::optional<std::string_view> token;
   ReturnConsumedCapacity capacity;
-  bool metrics;
+  bool returns_metrics;
   std::vector<TransactionAction> actions;
 };
 
-TransactWriteItemsRequest Read(const RequestObject& request) {
+TransactWriteItemsRequest ReadTransactWriteItemsRequest(const RequestObject& request) {
   return {.entries = request.List("TransactItems"),
           .token = request.String("ClientRequestToken"),
           .capacity = ReadReturnConsumedCapacity(request),
-          .metrics = ReadReturnItemCollectionMetrics(request),
+          .returns_metrics = ReadReturnItemCollectionMetrics(request),
           .actions = {}};
 }
 
@@ -94,7 +94,7 @@ std::vector<const TableVersion*> TablesWithMetrics(std::span<const TransactionAc
 }
 
 void WriteMetrics(const TransactWriteItemsRequest& request, JsonWriter& answer) {
-  if (!request.metrics) return;
+  if (!request.returns_metrics) return;
   const std::vector<const TableVersion*> tables = TablesWithMetrics(request.actions);
   if (tables.empty()) return;
   answer.Name("ItemCollectionMetrics");
@@ -112,8 +112,9 @@ void WriteMetrics(const TransactWriteItemsRequest& request, JsonWriter& answer) 
   answer.EndObject();
 }
 
-void Write(const TransactWriteItemsRequest& request, std::span<const CapacityMeter> meters,
-           CapacityTwin twin, JsonWriter& answer) {
+void WriteTransactWriteItemsAnswer(const TransactWriteItemsRequest& request,
+                                   std::span<const CapacityMeter> meters, CapacityTwin twin,
+                                   JsonWriter& answer) {
   answer.BeginObject();
   WriteConsumedCapacityList(meters, request.capacity, twin, answer);
   if (twin == CapacityTwin::kWrite) WriteMetrics(request, answer);
@@ -123,14 +124,14 @@ void Write(const TransactWriteItemsRequest& request, std::span<const CapacityMet
 }  // namespace
 
 Status TransactWriteItems(Context& context, const RequestObject& json, JsonWriter& answer) {
-  TransactWriteItemsRequest request = Read(json);
+  TransactWriteItemsRequest request = ReadTransactWriteItemsRequest(json);
   HR_RETURN_IF_ERROR(ReadActions(context, &request));
   HR_RETURN_IF_ERROR(Locate(context, request.actions));
   const std::span<TransactionAction> actions = request.actions;
-  const auto digest = [&] { return DigestOf(actions); };
+  const auto digest = [&] { return DigestOfActions(actions); };
   const auto locate = [&] { return Locate(context, actions); };
   const auto write = [&](std::span<const CapacityMeter> meters, CapacityTwin twin) {
-    Write(request, meters, twin, answer);
+    WriteTransactWriteItemsAnswer(request, meters, twin, answer);
   };
   return RunTransaction(context, {.actions = actions,
                                   .token = request.token,

@@ -51,7 +51,7 @@ Status CheckKeyNotEmpty(const KeySchema& schema, std::span<const Attribute> attr
 
 // The entries ascending by placeholder: a map has no order.
 template <typename Entry>
-std::vector<Entry> Sorted(std::span<const Entry> entries) {
+std::vector<Entry> SortedByPlaceholder(std::span<const Entry> entries) {
   std::vector<Entry> sorted(entries.begin(), entries.end());
   std::ranges::sort(sorted, {}, &Entry::placeholder);
   return sorted;
@@ -59,12 +59,12 @@ std::vector<Entry> Sorted(std::span<const Entry> entries) {
 
 void AddPlaceholders(const TransactionAction& action, DigestInput& input) {
   input.Size(action.bound.names.size());
-  for (const auto& entry : Sorted(action.bound.names)) {
+  for (const auto& entry : SortedByPlaceholder(action.bound.names)) {
     input.Text(entry.placeholder);
     input.Text(entry.name);
   }
   input.Size(action.bound.values.size());
-  for (const auto& entry : Sorted(action.bound.values)) {
+  for (const auto& entry : SortedByPlaceholder(action.bound.values)) {
     input.Text(entry.placeholder);
     input.Value(entry.value);
   }
@@ -177,7 +177,7 @@ Decision DecideAction(const TransactionAction& action, ItemView before, Arena& a
   return Decision::Keep();
 }
 
-RequestDigest DigestOf(std::span<const TransactionAction> actions) {
+RequestDigest DigestOfActions(std::span<const TransactionAction> actions) {
   DigestInput input;
   for (const TransactionAction& action : actions) {
     input.Size(static_cast<std::size_t>(action.kind));

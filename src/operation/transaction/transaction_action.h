@@ -62,6 +62,6 @@ struct ActionFunction {
 // A digest of everything an idempotency token stands for: the parsed actions, tables by
 // name even where an ARN stands, numbers by value and members in any order. Every action
 // has its table.
-RequestDigest DigestOf(std::span<const TransactionAction> actions);
+RequestDigest DigestOfActions(std::span<const TransactionAction> actions);
 
 }  // namespace hashrange

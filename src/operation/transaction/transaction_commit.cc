@@ -16,7 +16,7 @@ namespace hashrange {
 namespace {
 
 // Why an action was refused as it ran.
-CancellationReason ReasonOf(const TransactionAction& action, const WriteOutcome& outcome) {
+CancellationReason RefusalReason(const TransactionAction& action, const WriteOutcome& outcome) {
   switch (outcome.error->code) {
     case ErrorCode::kValidationException:
       return {"ValidationError", outcome.error->message, {}};
@@ -34,11 +34,11 @@ CancellationReason ReasonOf(const TransactionAction& action, const WriteOutcome&
 
 // What cancelled the transaction: each action that was refused as it ran says why (step 5;
 // only a problem of step 4 stands alone).
-Error CancellationOf(std::span<const TransactionAction> actions,
-                     std::span<const WriteOutcome> outcomes) {
+Error CancellationError(std::span<const TransactionAction> actions,
+                        std::span<const WriteOutcome> outcomes) {
   std::vector<CancellationReason> reasons(actions.size());
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    if (outcomes[i].error) reasons[i] = ReasonOf(actions[i], outcomes[i]);
+    if (outcomes[i].error) reasons[i] = RefusalReason(actions[i], outcomes[i]);
   }
   return TransactionCanceled(std::move(reasons));
 }
@@ -46,7 +46,7 @@ Error CancellationOf(std::span<const TransactionAction> actions,
 // One commit of all actions; starts again at the look-up when a table has changed.
 Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionCommit& commit) {
   for (;;) {
-    const std::vector<Access> accesses = AccessesOf(commit.actions);
+    const std::vector<Access> accesses = AccessesOfActions(commit.actions);
     if (auto refused = EnterAll(context, accesses)) return *std::move(refused);
     std::vector<ActionFunction> functions;
     std::vector<ItemWrite> writes;
@@ -60,7 +60,7 @@ Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionC
     if (result == CommitResult::kCommitted) return outcomes;
     if (result == CommitResult::kRefused) {
       LeaveRefused(context, accesses, outcomes);
-      return CancellationOf(commit.actions, outcomes);
+      return CancellationError(commit.actions, outcomes);
     }
     for (const Access& access : accesses) context.Leave(access, {});
     HR_RETURN_IF_ERROR(commit.locate());
@@ -68,7 +68,7 @@ Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionC
 }
 
 // Each table that the actions use once.
-IdempotencyTokens::TableIds TablesOf(std::span<const TransactionAction> actions) {
+IdempotencyTokens::TableIds DistinctTableIds(std::span<const TransactionAction> actions) {
   IdempotencyTokens::TableIds ids;
   for (const TransactionAction& action : actions) {
     const std::uint64_t id = action.table->table->id();
@@ -101,7 +101,7 @@ class TokenReservation {
   }
   void Complete(std::int64_t now_ms, std::span<const WriteOutcome> outcomes) {
     if (is_open_) {
-      tokens_->Complete(api_, token_, now_ms, {LargerSizes(outcomes), TablesOf(actions_)});
+      tokens_->Complete(api_, token_, now_ms, {LargerSizes(outcomes), DistinctTableIds(actions_)});
     }
     is_open_ = false;
   }

@@ -12,8 +12,8 @@
 
 namespace hashrange {
 
-Access AccessOf(const TransactionAction& action);
-std::vector<Access> AccessesOf(std::span<const TransactionAction> actions);
+Access AccessOfAction(const TransactionAction& action);
+std::vector<Access> AccessesOfActions(std::span<const TransactionAction> actions);
 
 // Asks for every access; when one is refused, so is the transaction.
 // Errors: TransactionCanceledException  throttled, or in conflict; or what else the gate says

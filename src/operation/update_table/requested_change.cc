@@ -22,8 +22,8 @@ void MergeWarm(const PartialUnits& units, WarmThroughput* warm) {
   warm->write_units_per_second = units.write.value_or(warm->write_units_per_second);
 }
 
-OnDemandThroughput Merged(const PartialUnits& units,
-                          const std::optional<OnDemandThroughput>& current) {
+OnDemandThroughput MergedLimits(const PartialUnits& units,
+                                const std::optional<OnDemandThroughput>& current) {
   OnDemandThroughput limit = current.value_or(OnDemandThroughput());
   if (units.read) limit.max_read_units = units.read;
   if (units.write) limit.max_write_units = units.write;
@@ -31,7 +31,7 @@ OnDemandThroughput Merged(const PartialUnits& units,
 }
 
 // Without the limits that are taken away.
-std::optional<OnDemandThroughput> Settled(OnDemandThroughput limit) {
+std::optional<OnDemandThroughput> WithoutRemovedLimits(OnDemandThroughput limit) {
   if (limit.max_read_units == -1) limit.max_read_units.reset();
   if (limit.max_write_units == -1) limit.max_write_units.reset();
   return limit.max_read_units || limit.max_write_units ? std::optional(limit) : std::nullopt;
@@ -72,7 +72,7 @@ void SwitchToProvisioned(const UpdateTableRequest& request, TableChange* change)
     version->settings.on_demand_throughput.reset();
     for (IndexVersion& index : version->indexes) {
       if (index.schema.is_local) continue;
-      const PartialUnits& units = *request.UpdateOf(index.schema.name)->throughput;
+      const PartialUnits& units = *request.FindIndexUpdate(index.schema.name)->throughput;
       index.throughput = {*units.read, *units.write};
       index.on_demand.reset();
     }
@@ -130,7 +130,7 @@ IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
 void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::int64_t now,
                        TableChange* change) {
   for (IndexVersion& after : change->after->indexes) {
-    const GlobalSecondaryIndexUpdate* asked = request.UpdateOf(after.schema.name);
+    const GlobalSecondaryIndexUpdate* asked = request.FindIndexUpdate(after.schema.name);
     if (!asked) continue;
     // Whatever stays was there before.
     IndexVersion& during = *FindIndex(asked->name, change->during.get());
@@ -139,8 +139,8 @@ void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::i
       ApplyIndexThroughput(*asked->throughput, now, &during, &after);
     }
     if (asked->on_demand && !asked->on_demand->empty()) {
-      during.on_demand = Merged(*asked->on_demand, after.on_demand);
-      after.on_demand = Settled(*during.on_demand);
+      during.on_demand = MergedLimits(*asked->on_demand, after.on_demand);
+      after.on_demand = WithoutRemovedLimits(*during.on_demand);
       MarkUpdating(&during);
     }
     if (asked->warm) {
@@ -170,8 +170,8 @@ void ApplyLimits(const UpdateTableRequest& request, TableChange* change) {
   TableSettings& during = change->during->settings;
   TableSettings& after = change->after->settings;
   if (request.max_on_demand) {
-    during.on_demand_throughput = Merged(*request.max_on_demand, after.on_demand_throughput);
-    after.on_demand_throughput = Settled(*during.on_demand_throughput);
+    during.on_demand_throughput = MergedLimits(*request.max_on_demand, after.on_demand_throughput);
+    after.on_demand_throughput = WithoutRemovedLimits(*during.on_demand_throughput);
   }
   if (request.warm) {
     change->passes = true;

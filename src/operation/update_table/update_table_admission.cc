@@ -114,7 +114,7 @@ constexpr Refusal kRefusals[] = {
     {Asked::kTableClass, Busy::kIndexDeletion, "Table is being updated: {T}"},
 };
 
-std::string TextOf(const Refusal& refusal, const TableVersion& table) {
+std::string RefusalText(const Refusal& refusal, const TableVersion& table) {
   const bool enables = table.settings.stream_switch == StreamSwitch::kEnabling;
   std::string text;
   for (std::size_t i = 0; i < refusal.text.size(); ++i) {
@@ -193,7 +193,7 @@ Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion
   const Busy busy = BusyWith(table);
   for (const Refusal& refusal : kRefusals) {
     if (refusal.busy != busy || !Asks(request, table, refusal.asked)) continue;
-    return ResourceInUse(TextOf(refusal, table));
+    return ResourceInUse(RefusalText(refusal, table));
   }
   return {};
 }

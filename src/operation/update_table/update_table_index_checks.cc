@@ -179,7 +179,7 @@ Status CheckAllProvisioned(const UpdateTableRequest& request, const TableVersion
   std::string missing;
   for (const IndexVersion& index : table.indexes) {
     if (index.schema.is_local) continue;
-    const GlobalSecondaryIndexUpdate* change = request.UpdateOf(index.schema.name);
+    const GlobalSecondaryIndexUpdate* change = request.FindIndexUpdate(index.schema.name);
     if (change && change->throughput) continue;
     missing.append(missing.empty() ? "" : ",").append(index.schema.name);
   }

@@ -47,7 +47,7 @@ struct UpdateTableRequest {
   // The element that creates or deletes an index, or null.
   const GlobalSecondaryIndexUpdate* CreatedOrDeleted() const;
   // The element that updates the index, or null.
-  const GlobalSecondaryIndexUpdate* UpdateOf(std::string_view index_name) const;
+  const GlobalSecondaryIndexUpdate* FindIndexUpdate(std::string_view index_name) const;
   bool OnDemandAfter(const TableVersion& table) const {
     return on_demand.value_or(table.settings.on_demand);
   }
