@@ -43,7 +43,8 @@ Result<Get> ReadGet(const RequestObject& entry, const Context& context) {
   return get;
 }
 
-// A key that does not fit its schema cancels the transaction, an empty one refuses it.
+// An empty key value refuses the whole request. A key that does not fit its schema is left to
+// CheckSchemas, which cancels the transaction.
 Status CheckKeys(std::span<const Get> gets, std::span<const TransactionRead> reads) {
   for (std::size_t i = 0; i < gets.size(); ++i) {
     const KeySchema& key = reads[i].table->key;
@@ -53,6 +54,7 @@ Status CheckKeys(std::span<const Get> gets, std::span<const TransactionRead> rea
   return {};
 }
 
+// The first key that does not fit its table's schema cancels the transaction.
 Status CheckSchemas(std::span<const Get> gets, std::span<const TransactionRead> reads) {
   for (std::size_t i = 0; i < gets.size(); ++i) {
     Status status = CheckKeyMatchesSchema(reads[i].table->key, gets[i].key);
@@ -64,7 +66,7 @@ Status CheckSchemas(std::span<const Get> gets, std::span<const TransactionRead> 
   return {};
 }
 
-// The tables and positions of all items.
+// Looks the tables up, checks the keys and gives every read its table and position.
 Status Locate(Context& context, std::span<const Get> gets, std::span<TransactionRead> reads) {
   for (std::size_t i = 0; i < gets.size(); ++i) {
     HR_ASSIGN(reads[i].table, FindTable(context, gets[i].table_name));
@@ -87,7 +89,7 @@ Status Locate(Context& context, std::span<const Get> gets, std::span<Transaction
   return {};
 }
 
-// An item of which the projection leaves nothing is answered as one that is absent.
+// An item without any of the projected attributes is answered as if it did not exist.
 void WriteItemMember(const Get& get, ItemView item, Arena& arena, JsonWriter& answer) {
   if (get.projection.empty()) {
     answer.Name("Item");

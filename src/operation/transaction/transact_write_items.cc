@@ -33,7 +33,8 @@ TransactWriteItemsRequest ReadTransactWriteItemsRequest(const RequestObject& req
           .actions = {}};
 }
 
-// Steps 2 of docs/service/10-transactions.md, section 3: every action in itself, and their sum.
+// Step 2 of docs/service/10-transactions.md, section 3: the checks of each action alone, and of
+// their total size.
 Status ReadActions(Context& context, TransactWriteItemsRequest* request) {
   std::size_t payload_bytes = 0;
   for (const JsonValue& entry : request->entries) {
@@ -57,8 +58,8 @@ Status CheckSchemas(std::span<const TransactionAction> actions) {
   return {};
 }
 
-// Steps 3 and 4: tables, empty keys, duplicate targets, schemas; leaves every action with
-// its table and position.
+// Steps 3 and 4: checks that the tables exist, that no key is empty, that no item is named twice,
+// and the schemas. Gives every action its table and position.
 Status Locate(Context& context, std::span<TransactionAction> actions) {
   const TransactionAction* before = nullptr;
   for (TransactionAction& action : actions) {
@@ -82,7 +83,7 @@ Status Locate(Context& context, std::span<TransactionAction> actions) {
   return CheckSchemas(actions);
 }
 
-// The tables with a local index that the transaction wrote to.
+// Returns the tables with a local index that the transaction wrote to: only these have metrics.
 std::vector<const TableVersion*> TablesWithMetrics(std::span<const TransactionAction> actions) {
   std::vector<const TableVersion*> tables = DistinctTables(actions);
   std::erase_if(tables, [&](const TableVersion* table) {

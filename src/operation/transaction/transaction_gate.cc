@@ -9,8 +9,8 @@
 namespace hashrange {
 namespace {
 
-// The code of a cancellation reason for what a gate says of one access; empty for an error
-// that is the whole request's.
+// Returns the code of the cancellation reason for an access that the gate refuses with this error.
+// Empty: the error is that of the whole request.
 std::string_view CancellationCode(ErrorCode code) {
   switch (code) {
     case ErrorCode::kProvisionedThroughputExceededException:

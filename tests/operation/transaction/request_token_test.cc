@@ -1,4 +1,5 @@
-// ClientRequestToken over time, and batches too large for one answer.
+// ClientRequestToken: how long a token is known and what it stands for; and a batch that is too
+// large for one answer.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -56,7 +57,8 @@ TEST_F(RequestToken, OfACancelledTransactionIsUnknown) {
   ExpectSum("1");
 }
 
-// Whatever says the same is the same: numbers by value, a table by its ARN, members in any order.
+// Two requests with the same meaning are the same request: numbers count by value, a table may be
+// named by its ARN, and members may have any order.
 TEST_F(RequestToken, StandsForWhatTheRequestMeans) {
   api_.Answers("TransactWriteItems", Add(), "{}");
   api_.Answers("TransactWriteItems",
@@ -80,8 +82,8 @@ TEST_F(RequestToken, IsOfOneAccountAndRegion) {
   }
 }
 
-// A replay costs what reading the larger images of the first time would: here 5 KB before a
-// Delete, a Put of 9 KB, and a check of nothing.
+// A replay costs what it would cost to read, for each action, the larger of the item before and
+// after its first execution: here 5 KB before a Delete, 9 KB after a Put, and nothing for a check.
 TEST_F(RequestToken, ReplaysCostTheImagesOfTheFirstTime) {
   const auto item = [](const char* key, int bytes) {
     return std::string(R"({"k":{"N":")") + key + R"("},"a":{"S":")" + std::string(bytes, 'x') +
@@ -107,7 +109,7 @@ TEST_F(RequestToken, ReplaysCostTheImagesOfTheFirstTime) {
                R"({"Item":)" + item("1", 1) + "}");
 }
 
-// Calls something once, while a transaction is under way.
+// Calls a function once, on a thread of its own, while a transaction is under way.
 class InterruptingGate : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access&) override {
@@ -148,7 +150,7 @@ TEST(RequestTokenInUse, IsInProgressUntilItsTransactionEnds) {
 TEST(BatchGetItem, WhatDoesNotFitTheAnswerComesBackAsKeys) {
   Api api;
   api.Ok("CreateTable", kTable);
-  const std::string filler(400'000 - 4, 'x');  // with k 1+2 and a 1
+  const std::string filler(400'000 - 4, 'x');  // 4 bytes: the name k, its value (2), the name a
   std::string keys, unprocessed, expected;
   for (int i = 11; i < 56; ++i) {
     const std::string key = R"({"k":{"N":")" + std::to_string(i) + "\"}}";
