@@ -1,5 +1,5 @@
-// BatchExecuteStatement (docs/service/11-partiql.md, section 6): up to 25 statements, each for
-// itself.
+// BatchExecuteStatement (docs/service/11-partiql.md, section 6): up to 25 statements, each of which
+// succeeds or fails alone.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -20,20 +20,21 @@
 namespace hashrange {
 namespace {
 
+// One statement of the batch.
 struct Member {
   explicit Member(const RequestObject& request)
       : json(request), consistent(request.Boolean("ConsistentRead").value_or(false)) {}
 
   RequestObject json;
   bool consistent;
-  PreparedStatement prepared;  // without a statement when it could not be read
+  PreparedStatement prepared;  // its statement is null when it or a parameter is invalid
   LocatedStatement located;    // a write has no index
   Position position;
   std::optional<Error> error;
-  bool has_run = false;  // it came as far as its table
-  ItemRef item;          // of a read
+  bool has_run = false;  // true, too, when its table does not exist: then the answer names it
+  ItemRef item;          // what a read found
   SingleWriteOutcome write;
-  std::size_t attempted_bytes = 0;  // of a write that failed
+  std::size_t attempted_bytes = 0;  // what a failed write is charged for
 
   bool is_read() const { return prepared.statement->is_read(); }
 };
@@ -51,7 +52,7 @@ BatchExecuteStatementRequest ReadBatchExecuteStatementRequest(const RequestObjec
   return batch;
 }
 
-// A read is of one item by its whole key and of nothing else.
+// A SELECT of a batch must ask for one item by its whole key, without further conditions.
 Status LocateReadMember(Context& context, Member* member) {
   HR_ASSIGN(member->located, LocateRead(context, member->prepared));
   const KeySchema& key = member->located.table->key;
@@ -94,7 +95,8 @@ Status LocateMember(Context& context, Member* member) {
   return member->is_read() ? LocateReadMember(context, member) : LocateWriteMember(context, member);
 }
 
-// The checks of the whole batch; a member that cannot run takes no part in them.
+// Locates every member, then checks the batch as a whole. A member that cannot run keeps its error,
+// and its item does not count as a duplicate.
 Status LocateMembers(Context& context, std::vector<Member>* members) {
   std::vector<ItemAddress> addresses;
   bool has_read = false, has_write = false;
@@ -174,7 +176,7 @@ void WriteMember(const Member& member, Arena& arena, JsonWriter& answer) {
   answer.EndObject();
 }
 
-// What a table's members cost, and whether one of them succeeded.
+// The capacity that a table's members used, and whether one of them succeeded.
 struct TableMeter {
   CapacityMeter meter;
   bool has_succeeded = false;
@@ -194,7 +196,7 @@ void AddMember(const Member& member, TableMeter* table) {
   }
 }
 
-// A table on which nothing succeeded is not charged for, as far as the answer says.
+// The answer does not list a table on which no member succeeded.
 void WriteCapacity(const BatchExecuteStatementRequest& batch, Arena& arena, JsonWriter& answer) {
   if (batch.capacity == ReturnConsumedCapacity::kNone) return;
   std::vector<TableMeter> tables;

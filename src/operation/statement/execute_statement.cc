@@ -40,7 +40,7 @@ Status RunWrite(Context& context, const ExecuteStatementRequest& request,
                 const PreparedStatement& prepared, JsonWriter& answer) {
   HR_ASSIGN(const partiql::BoundStatement bound,
             partiql::BindStatement(prepared.statement, prepared.parameters, context.arena));
-  // A write gives no token (the text is unverified).
+  // No write ever returns a token, so this one is invalid (the text is unverified).
   if (request.next_token) return InvalidNextToken();
   const SingleWriteOptions options{.old_on_condition_failure = request.old_on_condition_failure,
                                    .capacity = request.page.capacity};

@@ -1,5 +1,5 @@
-// ExecuteTransaction (docs/service/11-partiql.md, section 7): statements that all read, at one
-// instant, or all write, in one commit.
+// ExecuteTransaction (docs/service/11-partiql.md, section 7): its statements all read at one
+// instant, or all write in one commit.
 #include <algorithm>
 #include <string>
 #include <vector>

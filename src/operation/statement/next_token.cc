@@ -13,7 +13,7 @@
 namespace hashrange {
 namespace {
 
-// The attributes a token holds.
+// Returns the attributes that a token holds, in its order.
 std::vector<const KeyPart*> TokenKeyParts(const KeySchema& table, const IndexVersion* index) {
   std::vector<const KeyPart*> parts;
   for (std::size_t i = 0; i < table.parts(); ++i) parts.push_back(&table.part(i));
@@ -24,10 +24,12 @@ std::vector<const KeyPart*> TokenKeyParts(const KeySchema& table, const IndexVer
   return parts;
 }
 
+// Reads the values of a token, one after the other.
 class TokenReader {
  public:
   explicit TokenReader(std::string_view bytes) : bytes_(bytes) {}
 
+  // False: the bytes do not hold a value of this type.
   bool ReadValue(AttributeType type, Arena& arena, ValueView* value) {
     if (bytes_.size() < 2) return false;
     const std::size_t size = static_cast<std::size_t>(static_cast<unsigned char>(bytes_[0])) << 8 |
@@ -50,7 +52,7 @@ class TokenReader {
   std::string_view bytes_;
 };
 
-// The whole token, decoded into the arena; empty when it is no Base 64.
+// Returns the bytes of the token, decoded into the arena; empty when the token is not Base 64.
 std::string_view DecodedToken(std::string_view token, Arena& arena) {
   char* const bytes = arena.AllocateBytes(token.size() / 4 * 3 + 3);
   std::size_t size = 0;

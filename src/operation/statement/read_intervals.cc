@@ -19,7 +19,7 @@ struct Branch {
   bool negates_range = false;
 };
 
-// What all clauses of the branch leave.
+// Returns the branch with the interval in which all of its clauses hold.
 Result<Branch> ReadBranch(const KeyBranch& from, const KeySchema& key, Arena& arena) {
   const KeyClause& hash = from.clauses[0];
   HR_RETURN_IF_ERROR(CheckKeyValue(key.hash[0], hash.value, true));
@@ -28,7 +28,7 @@ Result<Branch> ReadBranch(const KeyBranch& from, const KeySchema& key, Arena& ar
                 from.negates_range};
   Interval& whole = branch.range.interval;
   for (const KeyClause& range : from.clauses.subspan(1)) {
-    // A prefix may be empty, or longer than any key.
+    // The prefix of begins_with may be empty, or longer than any key.
     if (range.op != KeyOperator::kBeginsWith) {
       HR_RETURN_IF_ERROR(CheckKeyValue(key.range[0], range.value, false));
     }
@@ -52,8 +52,8 @@ bool IsBefore(const Branch& a, const Branch& b) {
   return a.range.interval.begin < b.range.interval.begin;
 }
 
-// One interval for the branches of a partition, when one of them negates a condition on the
-// sort key: the service reads such a partition once (measured for the rows, not for the charge).
+// Joins the branches of a partition to one interval when one of them negates a condition on the
+// sort key: the service reads such a partition once (observed for the rows, not for the capacity).
 void JoinPartitions(const KeySchema& key, std::vector<Branch>* branches, Arena& arena) {
   for (std::size_t i = 0; i < branches->size(); ++i) {
     const auto begin = branches->begin() + static_cast<std::ptrdiff_t>(i);
@@ -90,7 +90,7 @@ Result<ReadOrder> ReadOrderOf(const partiql::Statement& statement, const ReadPla
   if (statement.where.nodes.empty()) {
     return ValidationError("Must have WHERE clause in the statement when using ORDER BY clause.");
   }
-  // Where it is not named, the sort key descends.
+  // If ORDER BY does not name the sort key, the sort key descends.
   order.forward = false;
   bool has_hash = false;
   for (const partiql::OrderTerm& term : statement.order_by) {

@@ -30,7 +30,7 @@ Condition WhereCondition(const BoundStatement& bound, Arena& arena) {
   return LinkCondition(bound.statement->where, bound.operands, arena);
 }
 
-// What the index that is read can give.
+// Checks that the index, if one is read, allows this read and has the attributes it asks for.
 Status CheckIndex(Context& context, const SelectRequest& request, const LocatedStatement& located,
                   const ReadPlan& plan) {
   const IndexVersion* const index = located.index;
@@ -49,7 +49,8 @@ void WriteCapacityAndEnd(const CapacityMeter& meter, const SelectRequest& reques
   answer.EndObject();
 }
 
-// The one item that WHERE asks for by its whole key, if it satisfies the rest of it.
+// Answers with the one item that WHERE names by its whole key, if the item satisfies the rest of
+// WHERE.
 Status AnswerOneItem(Context& context, const SelectRequest& request,
                      const LocatedStatement& located, const ReadPlan& plan, JsonWriter& answer) {
   const TableVersion& table = *located.table;
@@ -86,7 +87,8 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   return {};
 }
 
-// A page over several intervals, each read as a Query, or over the whole map as a Scan.
+// A page of a SELECT: over several intervals, each read like a Query, or over the whole map like a
+// Scan.
 class PageAnswer {
  public:
   PageAnswer(Context& context, const SelectRequest& request, const LocatedStatement& located,
@@ -117,7 +119,8 @@ class PageAnswer {
     return StatementDigest(request_.text, request_.parameters, *located_.table);
   }
 
-  // What is left to read behind the token: of the range it lies in, and those that follow.
+  // Returns the ranges that are left to read after the token: the rest of the range in which the
+  // token's position lies, and the ranges that follow.
   Result<std::span<const KeyRange>> RangesLeft(std::span<const KeyRange> ranges,
                                                bool forward) const {
     if (!request_.next_token) return ranges;
@@ -155,7 +158,7 @@ class PageAnswer {
   Status ReadRanges(const ReadPlan& plan, std::span<const KeyRange> ranges, bool forward) {
     PageRequest page = MakePageRequest(plan, forward);
     meter_ = CapacityMeter(*located_.table, context_.arena);
-    // WHERE that contradicts itself still is a read of nothing.
+    // A WHERE that contradicts itself is charged as a read that finds nothing.
     if (ranges.empty()) meter_.Add(UnitsOf({}));
     for (const KeyRange& range : ranges) {
       page.interval = range.interval;
@@ -185,7 +188,7 @@ class PageAnswer {
     return {};
   }
 
-  // Each read is charged for itself, at least half a unit or one.
+  // Each read is charged alone, with at least half a unit, or one unit if it is consistent.
   CapacityMeter UnitsOf(const PageTotals& totals) const {
     CapacityMeter units(*located_.table, context_.arena);
     const double factor = ReadFactor(request_.consistent);

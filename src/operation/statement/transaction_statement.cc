@@ -21,12 +21,13 @@ namespace {
 using partiql::KeyMatch;
 using partiql::StatementKind;
 
+// Adds the statement's place in the request to the error's message.
 Error FailedInStatement(std::size_t i, Error error) {
   error.message.insert(0, "Validation failed in TransactStatements[" + std::to_string(i) + "]: ");
   return error;
 }
 
-// What statements have against the transaction, so that it is cancelled.
+// Collects the reasons that the statements give to cancel the transaction.
 class Reasons {
  public:
   explicit Reasons(std::size_t statements) : reasons_(statements) {}
@@ -35,8 +36,8 @@ class Reasons {
     reasons_[i] = {std::string(code), std::move(message), {}};
     is_cancelled_ = true;
   }
-  // Of several misfits only the first is reported (docs/service/10-transactions.md, section 5,
-  // rule 1).
+  // Of several keys that do not fit their schema only the first is reported
+  // (docs/service/10-transactions.md, section 5, rule 1).
   void AddFirst(std::size_t i, std::string message) {
     if (!is_cancelled_) Add(i, "ValidationError", std::move(message));
   }
@@ -56,14 +57,14 @@ Status CheckNoDuplicates(std::span<const ItemAddress> addresses, Arena& arena) {
 
 constexpr std::string_view kMismatch = "The provided key element does not match the schema";
 
-// The key of a SELECT that is one whole key and nothing more.
+// Returns the key of a SELECT, whose WHERE must fix the whole key and ask for nothing more.
 Result<std::span<const Attribute>> KeyOfRead(const partiql::BoundStatement& bound,
                                              const KeySchema& key, Arena& arena) {
   if (bound.statement->order_by.empty()) {
     const KeyMatch match = partiql::MatchKey(bound, key, arena);
     if (match.is_whole && !match.has_more) return match.key;
   }
-  // IN of one value is an equality, too.
+  // MatchKey does not know that IN with one value is an equality; the plan does.
   HR_ASSIGN(const partiql::ReadPlan plan, partiql::PlanRead(bound, key, arena));
   HR_RETURN_IF_ERROR(CheckOrder(*bound.statement, plan, key));
   if (plan.is_keyed()) HR_RETURN_IF_ERROR(KeyRangesOf(plan, key, {}, arena));
@@ -79,7 +80,7 @@ Result<std::span<const Attribute>> KeyOfRead(const partiql::BoundStatement& boun
   return std::span<const Attribute>(SortAttributes(attributes));
 }
 
-// The rules for every statement of a transaction whose table is known.
+// The rules for every statement of a transaction, checked once its table is known.
 Status CheckStatement(const TransactionStatement& statement) {
   if (statement.statement().has_index) {
     return ValidationError("Reads on indices are not supported within transactions.");
@@ -105,7 +106,7 @@ Status BindTransactionStatement(const Context& context, TransactionStatement* st
   return CheckInsertedSize(statement->bound);
 }
 
-// The action's condition, key or item, on a table that is known.
+// Makes the action of a statement on its table: its kind, its item or key, and its condition.
 void MakeAction(const TransactionStatement& from, TableRef table, Arena& arena,
                 TransactionAction* action) {
   using Kind = TransactionAction::Kind;
@@ -147,7 +148,8 @@ Result<TableRef> TableOf(const Context& context, std::span<const TransactionStat
   return TableRef();
 }
 
-// Whether a write names two values for one key attribute. EXISTS may: its first are the key.
+// Returns whether a write names two values for one key attribute. EXISTS may: its key is made of
+// the first values.
 bool NamesTwoItems(const TransactionStatement& statement, const KeySchema& key, Arena& arena) {
   const StatementKind kind = statement.statement().kind;
   if (kind != StatementKind::kUpdate && kind != StatementKind::kDelete) return false;

@@ -12,7 +12,8 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
-// The attributes of the branch's filters that the index lacks, in the order of the text.
+// Returns the attributes of the branch's filters that the index does not project, in the order of
+// the text.
 Names UnprojectedFilters(const partiql::KeyBranch& branch, const LocatedStatement& located,
                          Arena& arena) {
   Names names;
@@ -25,8 +26,9 @@ Names UnprojectedFilters(const partiql::KeyBranch& branch, const LocatedStatemen
   return names;
 }
 
-// The service lists them as a hash set of its language does: by the low bits of their hash, in a
-// table at least a third larger than they are many. (Names of ASCII letters; others may differ.)
+// Sorts the names like the service, which lists them in the order of a Java HashSet: by the low
+// bits of their hash, in a power of two of buckets that is at least a third larger than the number
+// of names. (Right for names of ASCII letters; others may differ.)
 void SortAsHashed(Names* names) {
   std::uint32_t buckets = 16;
   while (names->size() * 4 > buckets * std::size_t{3}) buckets *= 2;
