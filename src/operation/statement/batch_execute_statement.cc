@@ -31,8 +31,8 @@ struct Member {
   LocatedStatement located;    // a write has no index
   Position position;
   std::optional<Error> error;
-  bool has_run = false;  // true, too, when its table does not exist: then the answer names it
-  ItemRef item;          // what a read found
+  bool names_table = false;  // the answer does, when it has run or its table is missing
+  ItemRef item;              // what a read found
   SingleWriteOutcome write;
   std::size_t attempted_bytes = 0;  // what a failed write is charged for
 
@@ -108,7 +108,7 @@ Status LocateMembers(Context& context, std::vector<Member>* members) {
       continue;
     }
     member.error = std::move(status).error();
-    member.has_run = member.error->code == ErrorCode::kResourceNotFoundException;
+    member.names_table = member.error->code == ErrorCode::kResourceNotFoundException;
   }
   if (has_read && has_write) {
     return ValidationError("Read and write requests together in the same batch is not supported.");
@@ -169,7 +169,7 @@ void WriteMember(const Member& member, Arena& arena, JsonWriter& answer) {
   } else {
     WriteItemMember(member, arena, answer);
   }
-  if (member.has_run) {
+  if (member.names_table) {
     answer.Name("TableName");
     answer.String(TableNameOf(member.prepared.statement->table));
   }
@@ -201,7 +201,7 @@ void WriteCapacity(const BatchExecuteStatementRequest& batch, Arena& arena, Json
   if (batch.capacity == ReturnConsumedCapacity::kNone) return;
   std::vector<TableMeter> tables;
   for (const Member& member : batch.members) {
-    if (!member.has_run || !member.located.table) continue;
+    if (!member.names_table || !member.located.table) continue;
     // Two look-ups of one table may have found two versions of it.
     auto table = std::ranges::find_if(tables, [&](const TableMeter& known) {
       return known.meter.table().table == member.located.table->table;
@@ -227,7 +227,7 @@ Status BatchExecuteStatement(Context& context, const RequestObject& json, JsonWr
   HR_RETURN_IF_ERROR(LocateMembers(context, &batch.members));
   for (Member& member : batch.members) {
     if (member.error) continue;
-    member.has_run = true;
+    member.names_table = true;
     Status status = RunMember(context, batch.capacity, &member);
     if (!status.ok()) member.error = std::move(status).error();
   }

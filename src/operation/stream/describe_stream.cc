@@ -13,12 +13,12 @@ constexpr std::int64_t kDefaultLimit = 100;
 
 struct DescribeStreamRequest {
   std::string_view stream_arn;
-  std::optional<std::string_view> after;  // a shard
+  std::optional<std::string_view> after;  // the id of a shard: the answer begins with the next one
   std::int64_t limit;
-  bool only_children;  // of one shard
+  bool only_children;  // ShardFilter: only the child shards of one shard
 };
 
-// The shards to describe: from `begin` to before `end`.
+// The shards to describe are [begin, end).
 struct Outcome {
   StreamRef stream;
   std::size_t begin = 0;
@@ -62,7 +62,7 @@ std::string_view StreamStatusName(StreamStatus status) {
   return "DISABLED";
 }
 
-// A shard that is closed ends with its newest record, or where it starts.
+// A closed shard ends with its newest record, or where it starts if it has no records.
 void WriteShard(Stream& stream, std::size_t i, std::int64_t now_ms, JsonWriter& writer) {
   const ShardExtent extent = stream.shard(i).ExtentAt(now_ms);
   writer.BeginObject();

@@ -12,7 +12,7 @@ namespace hashrange {
 namespace {
 
 constexpr std::int64_t kDefaultLimit = 1000;
-constexpr std::size_t kMaxPageBytes = 1 << 20;  // of SizeBytes
+constexpr std::size_t kMaxPageBytes = 1 << 20;  // the sum of the records' SizeBytes
 
 struct GetRecordsRequest {
   std::string_view iterator;
@@ -50,7 +50,7 @@ Result<Outcome> RunGetRecords(Context& context, const GetRecordsRequest& request
   return outcome;
 }
 
-// What a record shows: the images of its view, and the key of either.
+// What a record shows: the key of its item, and the images that the stream's view type asks for.
 class RecordView {
  public:
   RecordView(const StreamDefinition& stream, const StreamRecord& record)
@@ -121,8 +121,8 @@ void WriteUserIdentity(WriteOrigin origin, JsonWriter& writer) {
   writer.EndObject();
 }
 
-// Writes as many of the page's records as fit into an answer, at least one if there is any;
-// returns the number of the next.
+// Writes as many of the page's records as fit into an answer, at least one unless the page is
+// empty. Returns the number of the next record.
 std::uint64_t WriteRecords(const Outcome& outcome, JsonWriter& writer) {
   const Stream& stream = *outcome.stream;
   std::uint64_t number = outcome.iterator.position;

@@ -1,5 +1,5 @@
-// GetShardIterator (docs/service/12-streams-and-ttl.md, section A). Where it is silent about a
-// text, the text is ours.
+// GetShardIterator (docs/service/12-streams-and-ttl.md, section A). The texts of errors that the
+// document does not give are made up here.
 #include <string>
 
 #include "operation/invalid_parameters.h"
@@ -43,13 +43,13 @@ Status CheckSequenceNumber(const GetShardIteratorRequest& request) {
   return {};
 }
 
-// The number of the record that is read first.
+// Returns the number of the record that the iterator reads first.
 Result<std::uint64_t> PositionIn(const ShardExtent& extent,
                                  const GetShardIteratorRequest& request) {
   if (request.type == "TRIM_HORIZON") return extent.first;
   if (request.type == "LATEST") return extent.next;
   if (*request.sequence_number == SequenceNumberText(Shard::kStartNumber)) {
-    // No record has this number: whether at it or after it, the first one is meant.
+    // No record has this number, so both types of iterator begin with the first record.
     if (extent.first > Shard::kFirstNumber) return TrimmedDataAccess();
     return Shard::kFirstNumber;
   }

@@ -24,7 +24,7 @@ ListStreamsRequest ReadListStreamsRequest(const RequestObject& request) {
           request.Integer("Limit").value_or(kDefaultLimit)};
 }
 
-// Of a table that does not exist there may still be streams.
+// The table need not exist: the streams of a deleted table can still be listed.
 Result<Outcome> RunListStreams(Context& context, const ListStreamsRequest& request) {
   StreamSet::Selection selection{.after = request.after,
                                  .limit = static_cast<std::size_t>(request.limit)};

@@ -24,15 +24,15 @@ Status RunTagResource(Context& context, const TagResourceRequest& request) {
     return ValidationError("Atleast one Tag needs to be provided as Input.");
   }
   HR_ASSIGN(const std::vector<Tag> tags, ReadTags(request.tags));
-  const std::shared_ptr<TagSet> there = FindTags(context, resource);
-  if (!there) {
+  const std::shared_ptr<TagSet> tag_set = FindTags(context, resource);
+  if (!tag_set) {
     return Error{ErrorCode::kResourceNotFoundException,
                  std::string("Requested resource not found: ResourcArn: ")
                      .append(resource.arn)
                      .append(" not found"),
                  nullptr};
   }
-  return there->Add(tags) ? Status() : Status(TooManyTags());
+  return tag_set->Add(tags) ? Status() : Status(TooManyTags());
 }
 
 }  // namespace
