@@ -17,7 +17,7 @@ struct CreateTableRequest {
   NewTable table;
 };
 
-// Its checks run as it is read.
+// Reads the request and runs all checks that need no table.
 Result<CreateTableRequest> ReadCreateTableRequest(const Context& context,
                                                   const RequestObject& json) {
   HR_ASSIGN(NewTable table, ReadNewTable(context, json));
@@ -33,7 +33,8 @@ Status CheckNameIsFree(const Context& context, const std::string& name) {
   return Error{ErrorCode::kResourceInUseException, "Table already exists: " + name, nullptr};
 }
 
-// The table as it comes. Starts again when the name was taken meanwhile.
+// Returns the table while it is being created. Tries again when another call has taken the name
+// meanwhile.
 Result<TableRef> RunCreateTable(Context& context, const CreateTableRequest& request) {
   for (;;) {
     HR_RETURN_IF_ERROR(CheckNameIsFree(context, request.table.definition.name));
@@ -50,7 +51,7 @@ Result<TableRef> RunCreateTable(Context& context, const CreateTableRequest& requ
 void WriteCreateTableAnswer(const Context& context, const TableVersion& table, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TableDescription");
-  // Even a table that serves at once is first described as one that is being made.
+  // The answer says CREATING even if the table is ACTIVE at once.
   WriteTableDescription(context, table, ResourceStatus::kCreating, answer);
   answer.EndObject();
 }

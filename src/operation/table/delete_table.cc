@@ -37,15 +37,15 @@ Status CheckDeletable(const TableVersion& table) {
   if (table.settings.stream_switch != StreamSwitch::kNone) {
     return ResourceInUse("Cannot delete table while stream is being enabled/disabled.");
   }
-  // These make the table UPDATING as well; an index that is updated with its table does not
-  // name itself.
+  // A created or deleted index also makes the table UPDATING, so it is checked first. An index that
+  // is updated together with its table is checked after the table: that error names only the table.
   if (HasIndexIn(table, ResourceStatus::kCreating) ||
       HasIndexIn(table, ResourceStatus::kDeleting)) {
     return IndexesInUse();
   }
   if (table.status == ResourceStatus::kUpdating) return BeingUpdated(table);
   if (HasIndexIn(table, ResourceStatus::kUpdating)) return IndexesInUse();
-  // Encryption and warm throughput change behind an ACTIVE table.
+  // While encryption or warm throughput changes, the table is ACTIVE.
   if (table.becomes) return BeingUpdated(table);
   if (table.settings.deletion_protection) {
     return ValidationError(
@@ -55,7 +55,7 @@ Status CheckDeletable(const TableVersion& table) {
   return {};
 }
 
-// The table as it goes. Starts again when it has changed meanwhile.
+// Returns the table while it is being deleted. Tries again when the table has changed meanwhile.
 Result<TableRef> RunDeleteTable(Context& context, const DeleteTableRequest& request) {
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));

@@ -29,7 +29,7 @@ Result<TableRef> RunDescribeTimeToLive(Context& context, const DescribeTimeToLiv
   return table;
 }
 
-// A table whose time to live was disabled is described as one that never had any.
+// Null `attribute`: time to live is disabled, or was never enabled; the answers are the same.
 void WriteDescribeTimeToLiveAnswer(const std::optional<std::string>& attribute,
                                    JsonWriter& answer) {
   answer.BeginObject();

@@ -29,7 +29,8 @@ Outcome RunListTables(Context& context, const ListTablesRequest& request) {
   const auto limit = static_cast<std::size_t>(request.limit);
   Outcome outcome;
   do {
-    // One more than asked for: what is said to follow must not be gone either.
+    // One more than asked for: LastEvaluatedTableName promises another table, so that one must not
+    // be gone either.
     outcome.names =
         context.engine.catalog().List(context.account, request.after, limit + 1, &outcome.has_more);
   } while (AnyGone(context, outcome.names));

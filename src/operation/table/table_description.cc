@@ -60,7 +60,8 @@ void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
   writer.EndObject();
 }
 
-// Only an index that was added to its table has a Backfilling, and only until it is filled.
+// Only an index that was added by UpdateTable has the member Backfilling, and only while it is
+// CREATING.
 void WriteIndexStatus(const IndexVersion& index, ResourceStatus status, JsonWriter& writer) {
   writer.StringMember("IndexStatus", ResourceStatusName(status));
   if (index.status != ResourceStatus::kCreating) return;
@@ -70,7 +71,7 @@ void WriteIndexStatus(const IndexVersion& index, ResourceStatus status, JsonWrit
 
 void WriteIndex(const Context& context, const TableVersion& table, const IndexVersion& index,
                 ResourceStatus status, JsonWriter& writer) {
-  // While it is allocated it has no entries, and perhaps no storage.
+  // An index that is being allocated has no entries, and perhaps no storage.
   const TableStatistics statistics =
       IsBeingAllocated(index) ? TableStatistics() : context.engine.StatisticsOf(table, &index);
   writer.BeginObject();
@@ -78,7 +79,7 @@ void WriteIndex(const Context& context, const TableVersion& table, const IndexVe
   WriteKeySchema(index.schema.key, writer);
   WriteProjection(index.schema, writer);
   if (!index.schema.is_local) {
-    // With its table, an index is made too.
+    // While the table is CREATING, so are its indexes.
     const bool creating = status == ResourceStatus::kCreating;
     const ResourceStatus own_status = creating ? status : index.status;
     WriteIndexStatus(index, own_status, writer);
@@ -116,7 +117,7 @@ void WriteBillingMode(const TableSettings& settings, ResourceStatus status, Json
   writer.EndObject();
 }
 
-// The latest stream is named when it is disabled, too.
+// The label and ARN of the latest stream are described even if it is disabled.
 void WriteStream(const TableVersion& table, JsonWriter& writer) {
   if (const auto& stream = table.settings.stream) {
     writer.Name("StreamSpecification");

@@ -29,7 +29,7 @@ Result<std::optional<StreamSpecification>> ReadStream(const RequestObject& reque
   return std::optional<StreamSpecification>({true, std::string(*view_type), nullptr});
 }
 
-// The table's, then each index's (rows 31 and 32).
+// Checks OnDemandThroughput of the table, then of each index (rows 31 and 32).
 Status CheckOnDemandUnits(const RequestObject& request, const TableDefinition& definition) {
   if (const auto units = ReadOnDemandUnits(request)) {
     HR_RETURN_IF_ERROR(CheckOnDemandOfNew(*units, definition.on_demand, {}));
@@ -46,7 +46,7 @@ WarmThroughput InitialWarm(bool on_demand, const std::optional<ProvisionedThroug
   return InitialWarmThroughput(on_demand, throughput.value_or(ProvisionedThroughput()));
 }
 
-// Row 34.
+// Checks WarmThroughput of the table, then of each index (row 34).
 Status CheckWarmUnits(const RequestObject& request, const TableDefinition& definition) {
   const bool on_demand = definition.on_demand;
   if (const auto units = ReadWarmUnits(request)) {
@@ -62,7 +62,8 @@ Status CheckWarmUnits(const RequestObject& request, const TableDefinition& defin
   return {};
 }
 
-// There is no KMS to ask: an alias stands for the same key whenever an account names it.
+// There is no KMS to ask. The id is made from the alias, so an account that names an alias twice
+// gets the same key.
 std::string KeyIdOfAlias(const std::string& alias, const Context& context) {
   Random random(std::hash<std::string>()(
       std::string(context.region).append(context.account.account_id).append(alias)));

@@ -20,7 +20,8 @@ std::optional<PartialUnits> ReadPartialUnits(const RequestObject& request, std::
   return PartialUnits{units->Integer(read), units->Integer(write)};
 }
 
-// The service spaces it three ways: "index: I", "index : I" and "index I".
+// Returns "table" or "index" with its name. The service has three separators: "index: I",
+// "index : I" and "index I".
 std::string TableOrIndex(std::string_view separator, std::string_view index) {
   return index.empty() ? "table" : std::string("index").append(separator).append(index);
 }
@@ -33,7 +34,8 @@ Error OutOfBounds(std::int64_t units, std::string_view member) {
                              .append(" is out of bounds"));
 }
 
-// "MaxReadRequestUnits for OnDemandThroughput": of the first that is given.
+// Returns "MaxReadRequestUnits for OnDemandThroughput", or with MaxWriteRequestUnits if the request
+// gives only these.
 std::string OnDemandMember(const PartialUnits& units) {
   return std::string(units.read ? "MaxReadRequestUnits" : "MaxWriteRequestUnits") +
          " for OnDemandThroughput";
@@ -49,7 +51,7 @@ Status CheckOnDemandRange(const PartialUnits& units, bool may_remove, std::strin
                            TableOrIndex(" : ", index) + " is outside of valid range");
 }
 
-// "Read" or "Write": which of the units is lower than `bound`; empty: none.
+// Returns "Read" or "Write", the first of the units that is lower than `bound`; empty: none is.
 std::string_view LoweredKind(const PartialUnits& units, const WarmThroughput& bound) {
   if (units.read && *units.read < bound.read_units_per_second) return "Read";
   return units.write && *units.write < bound.write_units_per_second ? "Write" : "";
