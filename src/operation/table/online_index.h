@@ -14,8 +14,8 @@ namespace hashrange {
 IndexVersion MakeIndexVersion(const IndexDefinition& definition,
                               const std::vector<KeyPart>& attributes, bool on_demand);
 
-// Adds the index to the table with this status, and the new attributes of its key to the table's
-// AttributeDefinitions. `attributes`: those of the request.
+// Adds the index, defined by the request's `attributes`, to the table, and to its
+// AttributeDefinitions those of its key that are new. `status`: of the index.
 void AddIndex(const IndexDefinition& definition, const std::vector<KeyPart>& attributes,
               ResourceStatus status, TableVersion* table);
 
@@ -25,8 +25,7 @@ void RemoveIndex(std::string_view name, TableVersion* table);
 // Returns the index that is being created or deleted, or null. A table has at most one.
 const IndexVersion* FindOnlineIndex(const TableVersion& table);
 
-// Returns whether the index is being created and its backfill has not begun: requests are
-// answered as if it did not exist.
+// Whether the index is being created and nothing of it is to be seen yet.
 bool IsBeingAllocated(const IndexVersion& index);
 
 }  // namespace hashrange
