@@ -11,7 +11,7 @@
 namespace hashrange {
 namespace {
 
-// Warm throughput follows what a table was ever given, and never falls.
+// Warm throughput rises to any throughput that a table is given, and never falls.
 void RaiseWarm(const WarmThroughput& to, WarmThroughput* warm) {
   warm->read_units_per_second = std::max(warm->read_units_per_second, to.read_units_per_second);
   warm->write_units_per_second = std::max(warm->write_units_per_second, to.write_units_per_second);
@@ -22,6 +22,7 @@ void MergeWarm(const PartialUnits& units, WarmThroughput* warm) {
   warm->write_units_per_second = units.write.value_or(warm->write_units_per_second);
 }
 
+// Returns the current limits with those that the request gives.
 OnDemandThroughput MergedLimits(const PartialUnits& units,
                                 const std::optional<OnDemandThroughput>& current) {
   OnDemandThroughput limit = current.value_or(OnDemandThroughput());
@@ -30,7 +31,7 @@ OnDemandThroughput MergedLimits(const PartialUnits& units,
   return limit;
 }
 
-// Without the limits that are taken away.
+// Returns the limits without those that −1 removes; nullopt: no limit is left.
 std::optional<OnDemandThroughput> WithoutRemovedLimits(OnDemandThroughput limit) {
   if (limit.max_read_units == -1) limit.max_read_units.reset();
   if (limit.max_write_units == -1) limit.max_write_units.reset();
@@ -42,7 +43,7 @@ void MarkUpdating(IndexVersion* index) {
   if (index->status == ResourceStatus::kActive) index->status = ResourceStatus::kUpdating;
 }
 
-// The switch to PAY_PER_REQUEST. The new mode and its zeros are described at once.
+// The switch to PAY_PER_REQUEST. The new mode and its units, which are zero, are described at once.
 void SwitchToOnDemand(std::int64_t now, TableChange* change) {
   TableSettings& during = change->during->settings;
   TableSettings& after = change->after->settings;
@@ -64,7 +65,8 @@ void SwitchToOnDemand(std::int64_t now, TableChange* change) {
   }
 }
 
-// The switch to PROVISIONED, too; its units come with `request`.
+// The switch to PROVISIONED is also described at once. `request` has the units of the table and of
+// all its global indexes.
 void SwitchToProvisioned(const UpdateTableRequest& request, TableChange* change) {
   for (TableVersion* version : {change->during.get(), change->after.get()}) {
     version->settings.on_demand = false;
@@ -86,7 +88,7 @@ void SwitchToProvisioned(const UpdateTableRequest& request, TableChange* change)
   RaiseWarm(InitialWarmThroughput(false, *request.throughput), &change->after->settings.warm);
 }
 
-// Returns whether the mode was switched, and with it all throughput.
+// Returns whether the billing mode was switched, which also sets all throughput.
 bool ApplyBillingMode(const UpdateTableRequest& request, std::int64_t now, TableChange* change) {
   if (!request.on_demand || *request.on_demand == change->after->settings.on_demand) return false;
   change->passes = true;
@@ -120,7 +122,7 @@ void ApplyIndexThroughput(const PartialUnits& units, std::int64_t now, IndexVers
   MarkUpdating(during);
 }
 
-// The index of that name, which is there.
+// Returns the index of that name, which must exist.
 IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
   const auto found = std::ranges::find_if(
       table->indexes, [name](const IndexVersion& index) { return index.schema.name == name; });
@@ -132,7 +134,7 @@ void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::i
   for (IndexVersion& after : change->after->indexes) {
     const GlobalSecondaryIndexUpdate* asked = request.FindIndexUpdate(after.schema.name);
     if (!asked) continue;
-    // Whatever stays was there before.
+    // An index of `after` that is not created by this request is in `during`, too.
     IndexVersion& during = *FindIndex(asked->name, change->during.get());
     change->passes = true;
     if (asked->throughput && !is_switch) {
@@ -150,7 +152,7 @@ void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::i
   }
 }
 
-// After the updates, which are of indexes that were there.
+// Creates or deletes an index. ApplyIndexUpdates comes first: it updates only existing indexes.
 void ApplyOnlineIndex(const UpdateTableRequest& request, TableChange* change) {
   const GlobalSecondaryIndexUpdate* online = request.CreatedOrDeleted();
   if (!online) return;
@@ -201,7 +203,7 @@ void ApplyTableClass(const UpdateTableRequest& request, std::int64_t now, TableC
   after.last_table_class_epoch_ms = now;
 }
 
-// The stream is switched on or off in both versions: what was asked for is described at once.
+// Enables or disables the stream in both versions: the change is described at once.
 void ApplyStream(const UpdateTableRequest& request, TableChange* change) {
   const auto asked = request.json.Object("StreamSpecification");
   if (!asked) return;
@@ -225,8 +227,8 @@ TableChange MakeTableChange(const Context& context, const UpdateTableRequest& re
   change.during = std::make_unique<TableVersion>(current);
   change.after = std::make_unique<TableVersion>(current.becomes ? *current.becomes : current);
   const std::int64_t now = context.NowEpochMs();
-  // Even what changes nothing is answered so (docs/service/13-update-table-and-gsi-lifecycle.md,
-  // section 3).
+  // The answer says UPDATING even if these members change nothing
+  // (docs/service/13-update-table-and-gsi-lifecycle.md, section 3).
   if (request.on_demand || request.throughput || request.table_class) {
     change.during->status = ResourceStatus::kUpdating;
   }

@@ -14,7 +14,8 @@
 namespace hashrange {
 namespace {
 
-// The index is kCreating in the table's version by now.
+// Fills the new index, or lets the backfiller do it. The published version of the table already has
+// the index.
 void StartFilling(const Context& context, const TableVersion& table,
                   const GlobalSecondaryIndexUpdate& index) {
   IndexAddress address{table.account_id, table.region, table.name, index.name};
@@ -25,7 +26,8 @@ void StartFilling(const Context& context, const TableVersion& table,
   }
 }
 
-// The table right after the change was accepted. Starts again when another came first.
+// Returns the table as the answer describes it. Tries again when another change was published
+// first.
 Result<TableRef> RunUpdateTable(Context& context, const UpdateTableRequest& request) {
   HR_RETURN_IF_ERROR(CheckArn(context, request.table_name));
   HR_RETURN_IF_ERROR(CheckUpdateTableRequest(request));

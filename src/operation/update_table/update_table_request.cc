@@ -26,7 +26,7 @@ GlobalSecondaryIndexUpdate ReadIndexUpdate(const RequestObject& element) {
   return change;
 }
 
-// The service takes an empty object for none.
+// The service treats an empty object as absent.
 std::optional<PartialUnits> UnlessEmpty(std::optional<PartialUnits> units) {
   return units && !units->empty() ? units : std::nullopt;
 }
