@@ -137,7 +137,7 @@ void MakeAction(const TransactionStatement& from, TableRef table, Arena& arena,
   }
 }
 
-// The table of statement `i`; null, and a reason to cancel more, when there is none.
+// Returns the table of statement `i`. Null: it does not exist, and `missing` has one more reason.
 Result<TableRef> TableOf(const Context& context, std::span<const TransactionStatement> statements,
                          std::size_t i, Reasons* missing) {
   auto table = FindTable(context, statements[i].statement().table);

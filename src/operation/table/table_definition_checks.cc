@@ -144,7 +144,7 @@ Status CheckIndexLists(const TableDefinition& table, const AttributeNames& attri
 }
 
 Status CheckIndexes(const TableDefinition& table, const AttributeNames& attributes) {
-  std::set<std::string_view> names;  // of local and global indexes
+  std::set<std::string_view> names;  // of local and global indexes together
   if (table.local_indexes) {
     HR_RETURN_IF_ERROR(CheckIndexList(table, *table.local_indexes, attributes, &names));
     if (table.local_indexes->size() > kMaxLocalIndexes) {

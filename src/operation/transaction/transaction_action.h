@@ -56,7 +56,7 @@ bool HasKey(const TransactionAction& action);
 // Returns what the action does to the stored item `before`, which may be absent.
 Decision DecideAction(const TransactionAction& action, ItemView before, Arena& arena);
 
-// DecideAction as the commit calls it.
+// DecideAction as a function of the stored item only, which the commit calls.
 struct ActionFunction {
   const TransactionAction& action;
   Arena& arena;

@@ -17,7 +17,7 @@
 namespace hashrange {
 
 inline constexpr std::size_t kMaxTransactionPayloadBytes = 4 << 20;
-// "Transaction payload size cannot exceed 4194304 bytes"
+// Returns ValidationException "Transaction payload size cannot exceed 4194304 bytes".
 Error PayloadTooLarge();
 
 struct TransactionCommit {

@@ -100,7 +100,7 @@ bool ApplyBillingMode(const UpdateTableRequest& request, std::int64_t now, Table
   return true;
 }
 
-// The old units are described until the table has settled.
+// The old units are described until the table is ACTIVE again.
 void ApplyThroughput(const UpdateTableRequest& request, std::int64_t now, TableChange* change) {
   if (!request.throughput) return;
   change->passes = true;
