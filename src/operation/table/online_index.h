@@ -1,7 +1,6 @@
 // Indexes that UpdateTable creates or deletes: the changes to the table's version while this takes
 // place, and to the version that follows (docs/service/13-update-table-and-gsi-lifecycle.md,
-// sections 5 and 6). Pure functions; any
-// thread.
+// sections 5 and 6). Pure functions; any thread.
 #pragma once
 
 #include "engine/table_version.h"
