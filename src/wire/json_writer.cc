@@ -40,6 +40,16 @@ void JsonWriter::Integer(std::int64_t value) {
   out_.EndAt(std::to_chars(at, at + kMaxDigits, value).ptr);
 }
 
+void JsonWriter::StringMember(std::string_view name, std::string_view text) {
+  Name(name);
+  String(text);
+}
+
+void JsonWriter::IntegerMember(std::string_view name, std::int64_t value) {
+  Name(name);
+  Integer(value);
+}
+
 void JsonWriter::Bool(bool value) { Raw(value ? "true" : "false"); }
 
 void JsonWriter::Double(double value) {

@@ -28,6 +28,9 @@ class JsonWriter {
   void Double(double value);
   // Writes epoch seconds with a fraction of milliseconds: 1730000000.123.
   void Timestamp(std::int64_t epoch_ms);
+  // Writes a member: its name and its value.
+  void StringMember(std::string_view name, std::string_view text);
+  void IntegerMember(std::string_view name, std::int64_t value);
   // Appends one value that is JSON text already.
   void Raw(std::string_view json);
 

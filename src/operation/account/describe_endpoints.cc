@@ -1,5 +1,5 @@
 // DescribeEndpoints (docs/service/17-global-tables-and-account.md, section E): a client that
-// discovers its endpoint comes back to the host it asked.
+// discovers its endpoint gets the host that it asked.
 #include <string>
 
 #include "operation/operations.h"

@@ -1,5 +1,5 @@
-// BatchExecuteStatement (docs/service/11-partiql.md, section 6): up to 25 statements, each for
-// itself.
+// BatchExecuteStatement (docs/service/11-partiql.md, section 6): up to 25 statements, each of which
+// succeeds or fails alone.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -20,20 +20,21 @@
 namespace hashrange {
 namespace {
 
+// One statement of the batch.
 struct Member {
   explicit Member(const RequestObject& request)
       : json(request), consistent(request.Boolean("ConsistentRead").value_or(false)) {}
 
   RequestObject json;
   bool consistent;
-  PreparedStatement prepared;  // without a statement when it could not be read
+  PreparedStatement prepared;  // its statement is null when it or a parameter is invalid
   LocatedStatement located;    // a write has no index
   Position position;
   std::optional<Error> error;
-  bool has_run = false;  // it came as far as its table
-  ItemRef item;          // of a read
+  bool names_table = false;  // the answer does, when it has run or its table is missing
+  ItemRef item;              // what a read found
   SingleWriteOutcome write;
-  std::size_t attempted_bytes = 0;  // of a write that failed
+  std::size_t attempted_bytes = 0;  // what a failed write is charged for
 
   bool is_read() const { return prepared.statement->is_read(); }
 };
@@ -43,7 +44,7 @@ struct BatchExecuteStatementRequest {
   ReturnConsumedCapacity capacity;
 };
 
-BatchExecuteStatementRequest Read(const RequestObject& request) {
+BatchExecuteStatementRequest ReadBatchExecuteStatementRequest(const RequestObject& request) {
   BatchExecuteStatementRequest batch{{}, ReadReturnConsumedCapacity(request)};
   for (const JsonValue& json : request.List("Statements")) {
     batch.members.emplace_back(RequestObject(json));
@@ -51,7 +52,7 @@ BatchExecuteStatementRequest Read(const RequestObject& request) {
   return batch;
 }
 
-// A read is of one item by its whole key and of nothing else.
+// A SELECT of a batch must ask for one item by its whole key, without further conditions.
 Status LocateReadMember(Context& context, TablesOfCall& tables, Member* member) {
   HR_ASSIGN(member->located, LocateRead(context, tables, member->prepared));
   const KeySchema& key = member->located.table->key;
@@ -95,8 +96,9 @@ Status LocateMember(Context& context, TablesOfCall& tables, Member* member) {
                            : LocateWriteMember(context, tables, member);
 }
 
-// The checks of the whole batch; a member that cannot run takes no part in them.
-Status Check(Context& context, std::vector<Member>* members) {
+// Locates every member, then checks the batch as a whole. A member that cannot run keeps its error,
+// and its item does not count as a duplicate.
+Status LocateMembers(Context& context, std::vector<Member>* members) {
   TablesOfCall tables(context);
   std::vector<ItemAddress> addresses;
   bool has_read = false, has_write = false;
@@ -108,7 +110,7 @@ Status Check(Context& context, std::vector<Member>* members) {
       continue;
     }
     member.error = std::move(status).error();
-    member.has_run = member.error->code == ErrorCode::kResourceNotFoundException;
+    member.names_table = member.error->code == ErrorCode::kResourceNotFoundException;
   }
   if (has_read && has_write) {
     return ValidationError("Read and write requests together in the same batch is not supported.");
@@ -150,7 +152,7 @@ void WriteItemMember(const Member& member, Arena& arena, JsonWriter& answer) {
     WriteRow({member.located.table->key, member.item.get()}, bound, answer);
     return;
   }
-  const ReturnedItem returned = ReturnedOf(member.write, bound, arena);
+  const ReturnedItem returned = MakeReturnedItem(member.write, bound, arena);
   if (returned.empty()) return;
   answer.Name("Item");
   WriteReturnedItem(returned, answer);
@@ -169,14 +171,14 @@ void WriteMember(const Member& member, Arena& arena, JsonWriter& answer) {
   } else {
     WriteItemMember(member, arena, answer);
   }
-  if (member.has_run) {
+  if (member.names_table) {
     answer.Name("TableName");
     answer.String(TableNameOf(member.prepared.statement->table));
   }
   answer.EndObject();
 }
 
-// What a table's members cost, and whether one of them succeeded.
+// The capacity that a table's members used, and whether one of them succeeded.
 struct TableMeter {
   CapacityMeter meter;
   bool has_succeeded = false;
@@ -196,12 +198,12 @@ void AddMember(const Member& member, TableMeter* table) {
   }
 }
 
-// A table on which nothing succeeded is not charged for, as far as the answer says.
+// The answer does not list a table on which no member succeeded.
 void WriteCapacity(const BatchExecuteStatementRequest& batch, Arena& arena, JsonWriter& answer) {
   if (batch.capacity == ReturnConsumedCapacity::kNone) return;
   std::vector<TableMeter> tables;
   for (const Member& member : batch.members) {
-    if (!member.has_run || !member.located.table) continue;
+    if (!member.names_table || !member.located.table) continue;
     auto table = std::ranges::find_if(tables, [&](const TableMeter& known) {
       return &known.meter.table() == member.located.table.get();
     });
@@ -222,11 +224,11 @@ void WriteCapacity(const BatchExecuteStatementRequest& batch, Arena& arena, Json
 }  // namespace
 
 Status BatchExecuteStatement(Context& context, const RequestObject& json, JsonWriter& answer) {
-  BatchExecuteStatementRequest batch = Read(json);
-  HR_RETURN_IF_ERROR(Check(context, &batch.members));
+  BatchExecuteStatementRequest batch = ReadBatchExecuteStatementRequest(json);
+  HR_RETURN_IF_ERROR(LocateMembers(context, &batch.members));
   for (Member& member : batch.members) {
     if (member.error) continue;
-    member.has_run = true;
+    member.names_table = true;
     Status status = RunMember(context, batch.capacity, &member);
     if (!status.ok()) member.error = std::move(status).error();
   }

@@ -17,7 +17,7 @@ struct ExecuteStatementRequest {
   bool old_on_condition_failure;
 };
 
-ExecuteStatementRequest Read(const RequestObject& request) {
+ExecuteStatementRequest ReadExecuteStatementRequest(const RequestObject& request) {
   return {.statement = *request.String("Statement"),
           .page = ReadPageOptions(request),
           .next_token = request.String("NextToken"),
@@ -41,7 +41,7 @@ Status RunWrite(Context& context, const ExecuteStatementRequest& request,
                 const PreparedStatement& prepared, JsonWriter& answer) {
   HR_ASSIGN(const partiql::BoundStatement bound,
             partiql::BindStatement(prepared.statement, prepared.parameters, context.arena));
-  // A write gives no token (the text is unverified).
+  // No write ever returns a token, so this one is invalid (the text is unverified).
   if (request.next_token) return InvalidNextToken();
   const SingleWriteOptions options{.old_on_condition_failure = request.old_on_condition_failure,
                                    .capacity = request.page.capacity};
@@ -51,7 +51,7 @@ Status RunWrite(Context& context, const ExecuteStatementRequest& request,
   answer.BeginObject();
   answer.Name("Items");
   answer.BeginArray();
-  const ReturnedItem returned = ReturnedOf(outcome, bound, context.arena);
+  const ReturnedItem returned = MakeReturnedItem(outcome, bound, context.arena);
   if (!returned.empty()) WriteReturnedItem(returned, answer);
   answer.EndArray();
   WriteSingleWriteMembers(outcome, options, answer);
@@ -62,7 +62,7 @@ Status RunWrite(Context& context, const ExecuteStatementRequest& request,
 }  // namespace
 
 Status ExecuteStatement(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const ExecuteStatementRequest request = Read(json);
+  const ExecuteStatementRequest request = ReadExecuteStatementRequest(json);
   HR_ASSIGN(const PreparedStatement prepared, PrepareStatement(json, context));
   switch (prepared.statement->kind) {
     case partiql::StatementKind::kSelect:

@@ -1,5 +1,5 @@
-// ExecuteTransaction (docs/service/11-partiql.md, section 7): statements that all read, at one
-// instant, or all write, in one commit.
+// ExecuteTransaction (docs/service/11-partiql.md, section 7): its statements all read at one
+// instant, or all write in one commit.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -22,7 +22,7 @@ struct ExecuteTransactionRequest {
   ReturnConsumedCapacity capacity;
 };
 
-ExecuteTransactionRequest Read(const RequestObject& request) {
+ExecuteTransactionRequest ReadExecuteTransactionRequest(const RequestObject& request) {
   return {.entries = request.List("TransactStatements"),
           .token = request.String("ClientRequestToken"),
           .capacity = ReadReturnConsumedCapacity(request)};
@@ -93,7 +93,7 @@ Status RunWrites(Context& context, const ExecuteTransactionRequest& request,
 }  // namespace
 
 Status ExecuteTransaction(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const ExecuteTransactionRequest request = Read(json);
+  const ExecuteTransactionRequest request = ReadExecuteTransactionRequest(json);
   HR_ASSIGN(std::vector<TransactionStatement> statements,
             ReadTransactionStatements(context, request.entries));
   const bool is_read = statements.front().is_read();

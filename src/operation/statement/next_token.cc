@@ -13,8 +13,8 @@
 namespace hashrange {
 namespace {
 
-// The attributes a token holds.
-std::vector<const KeyPart*> PartsOf(const KeySchema& table, const IndexVersion* index) {
+// Returns the attributes that a token holds, in its order.
+std::vector<const KeyPart*> TokenKeyParts(const KeySchema& table, const IndexVersion* index) {
   std::vector<const KeyPart*> parts;
   for (std::size_t i = 0; i < table.parts(); ++i) parts.push_back(&table.part(i));
   for (std::size_t i = 0; index && i < index->schema.key.parts(); ++i) {
@@ -24,11 +24,13 @@ std::vector<const KeyPart*> PartsOf(const KeySchema& table, const IndexVersion* 
   return parts;
 }
 
+// Reads the values of a token, one after the other.
 class TokenReader {
  public:
   explicit TokenReader(std::string_view bytes) : bytes_(bytes) {}
 
-  bool Read(AttributeType type, Arena& arena, ValueView* value) {
+  // False: the bytes do not hold a value of this type.
+  bool ReadValue(AttributeType type, Arena& arena, ValueView* value) {
     if (bytes_.size() < 2) return false;
     const std::size_t size = static_cast<std::size_t>(static_cast<unsigned char>(bytes_[0])) << 8 |
                              static_cast<unsigned char>(bytes_[1]);
@@ -50,8 +52,8 @@ class TokenReader {
   std::string_view bytes_;
 };
 
-// The whole token, decoded into the arena; empty when it is no Base 64.
-std::string_view Decoded(std::string_view token, Arena& arena) {
+// Returns the bytes of the token, decoded into the arena; empty when the token is not Base 64.
+std::string_view DecodedToken(std::string_view token, Arena& arena) {
   char* const bytes = arena.AllocateBytes(token.size() / 4 * 3 + 3);
   std::size_t size = 0;
   if (DecodeBase64(token, bytes, &size) != Base64Error::kNone) return {};
@@ -75,7 +77,7 @@ RequestDigest StatementDigest(std::string_view text, std::span<const ValueView> 
 
 std::string MakeNextToken(const RequestDigest& digest, ItemView last, const IndexVersion* index) {
   std::string bytes(digest.begin(), digest.end());
-  for (const KeyPart* part : PartsOf(last.schema(), index)) {
+  for (const KeyPart* part : TokenKeyParts(last.schema(), index)) {
     const ValueView value = *last.Find(part->name);
     const std::string text = part->type == AttributeType::kN
                                  ? Number::FromStored(value.bytes()).ToText()
@@ -91,19 +93,19 @@ std::string MakeNextToken(const RequestDigest& digest, ItemView last, const Inde
 
 Result<Position> ReadNextToken(std::string_view token, const RequestDigest& digest,
                                const LocatedStatement& located, Arena& arena) {
-  const std::string_view bytes = Decoded(token, arena);
+  const std::string_view bytes = DecodedToken(token, arena);
   if (bytes.size() < digest.size()) return InvalidNextToken();
   if (!std::equal(digest.begin(), digest.end(), bytes.begin(),
                   [](std::uint8_t a, char b) { return a == static_cast<std::uint8_t>(b); })) {
     return ValidationError("NextToken does not match request");
   }
   const KeySchema& key = located.table->key;
-  const std::vector<const KeyPart*> parts = PartsOf(key, located.index);
+  const std::vector<const KeyPart*> parts = TokenKeyParts(key, located.index);
   const std::span<Attribute> attributes = arena.NewArray<Attribute>(parts.size());
   TokenReader reader(bytes.substr(digest.size()));
   for (std::size_t i = 0; i < parts.size(); ++i) {
     attributes[i].name = parts[i]->name;
-    if (!reader.Read(parts[i]->type, arena, &attributes[i].value)) return InvalidNextToken();
+    if (!reader.ReadValue(parts[i]->type, arena, &attributes[i].value)) return InvalidNextToken();
   }
   const std::span<const Attribute> start = SortAttributes(attributes);
   const bool is_valid = reader.done() && HasValidSizes(key, start) &&

@@ -1,11 +1,12 @@
-// NextToken: where a SELECT goes on, for the client to hand back with the same statement
-// (docs/service/11-partiql.md, section 4). Opaque: Base 64 of
+// NextToken: the place where a SELECT continues. The client sends it back with the same statement
+// (docs/service/11-partiql.md, section 4). To the client it is opaque; it is the Base 64 of
 //
 //   16 bytes  a digest of the table, the statement and its parameters
 //   then the key attributes of the last item read, the table's before the index's, each as
-//   its length (2 bytes, big-endian) and its bytes (of a number its text)
+//   its length (2 bytes, big-endian) and its bytes (a number as text)
 //
-// Nothing of it is trusted: it is read against the table's schema.
+// No token is trusted: each value is checked against the table's schema. Pure functions; any
+// thread.
 #pragma once
 
 #include <string>
@@ -19,19 +20,20 @@
 
 namespace hashrange {
 
+// Returns the digest at the beginning of a token.
 RequestDigest StatementDigest(std::string_view text, std::span<const ValueView> parameters,
                               const TableVersion& table);
 
-// `last` is what the page ended with.
+// Returns the token for a page that ended with the item `last`.
 std::string MakeNextToken(const RequestDigest& digest, ItemView last, const IndexVersion* index);
 
-// The position behind which the read goes on.
-// Errors: ValidationException "Invalid NextToken"  it is none
-//         "NextToken does not match request"  it is one of another statement
+// Returns the position after which the read continues.
+// Errors: ValidationException "Invalid NextToken"  the text is not a token
+//         "NextToken does not match request"  the token was made for another statement
 Result<Position> ReadNextToken(std::string_view token, const RequestDigest& digest,
                                const LocatedStatement& located, Arena& arena);
 
-// "Invalid NextToken".
+// Returns ValidationException "Invalid NextToken".
 Error InvalidNextToken();
 
 }  // namespace hashrange

@@ -12,7 +12,7 @@
 namespace hashrange {
 namespace {
 
-// Read as a decimal whose exponent has 32 bits.
+// The service reads such a number as a decimal with a 32-bit exponent.
 Status CheckNumber(std::string_view text) {
   Number number;
   const NumberError error =
@@ -24,8 +24,8 @@ Status CheckNumber(std::string_view text) {
   return ValidationError(NumberErrorMessage(error, text));
 }
 
-// What comes first in the order of the request: a number that is none, or a value that is too
-// deep. Looks no deeper than `levels`.
+// Returns the error that comes first in the order of the request: that of a text that is not a
+// number, or that of a value that has more than `levels` levels.
 Status CheckNumbersAndDepth(const JsonValue& value, int levels) {
   if (value.is_null()) return {};
   if (levels == 0) {

@@ -1,5 +1,6 @@
-// Statements of requests: the text and the parameters of one, read and looked up, shared by
-// ExecuteStatement, BatchExecuteStatement and ExecuteTransaction (docs/service/11-partiql.md).
+// The statement of a request: its text and parameters are read, and its table and index looked up.
+// Shared by ExecuteStatement, BatchExecuteStatement and ExecuteTransaction
+// (docs/service/11-partiql.md). Any thread.
 #pragma once
 
 #include <memory>
@@ -15,9 +16,9 @@
 
 namespace hashrange {
 
-// The member Parameters.
+// Returns the values of the member Parameters.
 // Errors: ValidationException  the first bad number or too deep value in the order of the
-//         request; what makes a value invalid in itself, in the older layer's words
+//         request; then any value that is invalid, with the older layer's text
 Result<std::span<const ValueView>> ReadParameters(const RequestObject& request,
                                                   const Context& context);
 
@@ -27,11 +28,14 @@ struct PreparedStatement {
   std::span<const ValueView> parameters;
 };
 
-// Errors: those of ReadParameters; ValidationException  the statement is not well-formed, or has a
-//         literal that is no value
+// Returns the request's statement with its parameters.
+// Errors: those of ReadParameters
+//         ValidationException  the statement is not well-formed, or one of its literals is not a
+//         valid value
 Result<PreparedStatement> PrepareStatement(const RequestObject& request, const Context& context);
 
-// An EXISTS statement where there is no transaction: the text of the function (unverified).
+// Returns the error for an EXISTS statement outside a transaction: the text for an unknown function
+// (unverified).
 Error ExistsOutsideTransaction();
 
 // A statement that is bound, with the table and index it reads.
@@ -41,10 +45,11 @@ struct LocatedStatement {
   const IndexVersion* index = nullptr;
 };
 
-// Of a SELECT. An index of several attributes a part is refused before the statement is bound,
-// a missing table after it.
-// Errors: ResourceNotFoundException; ValidationException  those of BindStatement; no such index, or
-//         one that PartiQL does not read
+// Returns the SELECT with its table and index. An index with a multi-attribute key is refused
+// before the statement is bound, a missing table after that.
+// Errors: ResourceNotFoundException
+//         ValidationException  those of BindStatement; the index does not exist, or PartiQL cannot
+//         read it
 Result<LocatedStatement> LocateRead(const Context& context, TablesOfCall& tables,
                                     const PreparedStatement& prepared);
 

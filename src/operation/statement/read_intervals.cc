@@ -19,7 +19,7 @@ struct Branch {
   bool negates_range = false;
 };
 
-// What all clauses of the branch leave.
+// Returns the branch with the interval in which all of its clauses hold.
 Result<Branch> ReadBranch(const KeyBranch& from, const KeySchema& key, Arena& arena) {
   const KeyClause& hash = from.clauses[0];
   HR_RETURN_IF_ERROR(CheckKeyValue(key.hash[0], hash.value, true));
@@ -28,7 +28,7 @@ Result<Branch> ReadBranch(const KeyBranch& from, const KeySchema& key, Arena& ar
                 from.negates_range};
   Interval& whole = branch.range.interval;
   for (const KeyClause& range : from.clauses.subspan(1)) {
-    // A prefix may be empty, or longer than any key.
+    // The prefix of begins_with may be empty, or longer than any key.
     if (range.op != KeyOperator::kBeginsWith) {
       HR_RETURN_IF_ERROR(CheckKeyValue(key.range[0], range.value, false));
     }
@@ -52,8 +52,8 @@ bool IsBefore(const Branch& a, const Branch& b) {
   return a.range.interval.begin < b.range.interval.begin;
 }
 
-// One interval for the branches of a partition, when one of them negates a condition on the
-// sort key: the service reads such a partition once (measured for the rows, not for the charge).
+// Joins the branches of a partition to one interval when one of them negates a condition on the
+// sort key: the service reads such a partition once (observed for the rows, not for the capacity).
 void JoinPartitions(const KeySchema& key, std::vector<Branch>* branches, Arena& arena) {
   for (std::size_t i = 0; i < branches->size(); ++i) {
     const auto begin = branches->begin() + static_cast<std::ptrdiff_t>(i);
@@ -83,14 +83,14 @@ Status CheckDisjoint(const std::vector<Branch>& branches) {
 
 }  // namespace
 
-Result<ReadOrder> OrderOf(const partiql::Statement& statement, const ReadPlan& plan,
-                          const KeySchema& key) {
+Result<ReadOrder> ReadOrderOf(const partiql::Statement& statement, const ReadPlan& plan,
+                              const KeySchema& key) {
   ReadOrder order;
   if (statement.order_by.empty()) return order;
   if (statement.where.nodes.empty()) {
     return ValidationError("Must have WHERE clause in the statement when using ORDER BY clause.");
   }
-  // Where it is not named, the sort key descends.
+  // If ORDER BY does not name the sort key, the sort key descends.
   order.forward = false;
   bool has_hash = false;
   for (const partiql::OrderTerm& term : statement.order_by) {
@@ -119,12 +119,12 @@ Result<ReadOrder> OrderOf(const partiql::Statement& statement, const ReadPlan& p
 }
 
 Status CheckOrder(const partiql::Statement& statement, const ReadPlan& plan, const KeySchema& key) {
-  const Result<ReadOrder> order = OrderOf(statement, plan, key);
+  const Result<ReadOrder> order = ReadOrderOf(statement, plan, key);
   return order.ok() ? Status() : Status(order.error());
 }
 
-Result<std::span<const KeyRange>> RangesOf(const ReadPlan& plan, const KeySchema& key,
-                                           const ReadOrder& order, Arena& arena) {
+Result<std::span<const KeyRange>> KeyRangesOf(const ReadPlan& plan, const KeySchema& key,
+                                              const ReadOrder& order, Arena& arena) {
   const std::span<KeyRange> ranges = arena.NewArray<KeyRange>(plan.branches.size());
   if (plan.branches.size() == 1) {
     HR_ASSIGN(const Branch branch, ReadBranch(plan.branches[0], key, arena));

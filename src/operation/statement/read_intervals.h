@@ -1,5 +1,5 @@
-// From the branches of a SELECT's WHERE to the intervals of the map it reads
-// (docs/service/11-partiql.md, section 4).
+// From the branches of a SELECT's WHERE to the intervals of the ordered map that it reads
+// (docs/service/11-partiql.md, section 4). Pure functions; any thread.
 #pragma once
 
 #include <span>
@@ -11,29 +11,32 @@
 
 namespace hashrange {
 
-// Which way the intervals are read, as ORDER BY says; each in turn, and within itself.
+// The order that ORDER BY asks for: of the partitions (`hash_descending`), and of the items of each
+// partition (`forward`).
 struct ReadOrder {
   bool hash_descending = false;
   bool forward = true;
 };
 
-// Errors: ValidationException  ORDER BY without the HASH attribute fixed, or by what is no key
-Result<ReadOrder> OrderOf(const partiql::Statement& statement, const partiql::ReadPlan& plan,
-                          const KeySchema& key);
-// The same where the order does not matter: of one item.
+// Returns the order of a SELECT.
+// Errors: ValidationException  ORDER BY names an attribute that is not of the key, or WHERE does
+//         not fix the HASH attribute
+Result<ReadOrder> ReadOrderOf(const partiql::Statement& statement, const partiql::ReadPlan& plan,
+                              const KeySchema& key);
+// Only the checks of ReadOrderOf, for a SELECT of one item.
 Status CheckOrder(const partiql::Statement& statement, const partiql::ReadPlan& plan,
                   const KeySchema& key);
 
-// One read: what of the map, and what was asked of the key.
+// One read: the interval of the map, and the conditions on the key that it comes from.
 struct KeyRange {
   Interval interval;
   std::span<const KeyClause> clauses = {};
 };
 
-// The ranges of a keyed plan, in the order in which they are read; no two overlap, and a
-// branch that asks for two partitions has none.
+// Returns the ranges of a keyed plan in the order in which they are read. No two overlap. A branch
+// that asks for two values of the HASH attribute has no range.
 // Errors: ValidationException  an empty or too long key value; branches that overlap
-Result<std::span<const KeyRange>> RangesOf(const partiql::ReadPlan& plan, const KeySchema& key,
-                                           const ReadOrder& order, Arena& arena);
+Result<std::span<const KeyRange>> KeyRangesOf(const partiql::ReadPlan& plan, const KeySchema& key,
+                                              const ReadOrder& order, Arena& arena);
 
 }  // namespace hashrange

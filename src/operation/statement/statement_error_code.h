@@ -1,4 +1,4 @@
-// The codes of the errors that members of a BatchExecuteStatement answer.
+// The codes in the answer of BatchExecuteStatement for statements that failed. Pure; any thread.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace hashrange {
 
-// "ConditionalCheckFailed", … (docs/service/11-partiql.md, section 6); of any other error
-// "ValidationError".
+// Returns "ConditionalCheckFailed", … (docs/service/11-partiql.md, section 6), or "ValidationError"
+// for an error that has no code of its own.
 std::string_view StatementErrorCode(ErrorCode code);
 
 }  // namespace hashrange

@@ -22,15 +22,15 @@ namespace {
 using partiql::BoundStatement;
 using partiql::ReadPlan;
 
-const KeySchema& KeyOf(const LocatedStatement& located) {
+const KeySchema& KeySchemaOf(const LocatedStatement& located) {
   return located.index ? located.index->schema.key : located.table->key;
 }
 
-Condition WhereOf(const BoundStatement& bound, Arena& arena) {
+Condition WhereCondition(const BoundStatement& bound, Arena& arena) {
   return LinkCondition(bound.statement->where, bound.operands, arena);
 }
 
-// What the index that is read can give.
+// Checks that the index, if one is read, allows this read and has the attributes it asks for.
 Status CheckIndex(Context& context, const SelectRequest& request, const LocatedStatement& located,
                   const ReadPlan& plan) {
   const IndexVersion* const index = located.index;
@@ -43,12 +43,14 @@ Status CheckIndex(Context& context, const SelectRequest& request, const LocatedS
   return CheckFiltersAreProjected(located, plan, context.arena);
 }
 
-void WriteItems(const CapacityMeter& meter, const SelectRequest& request, JsonWriter& answer) {
+void WriteCapacityAndEnd(const CapacityMeter& meter, const SelectRequest& request,
+                         JsonWriter& answer) {
   WriteConsumedCapacityMember(meter, request.capacity, answer);
   answer.EndObject();
 }
 
-// The one item that WHERE asks for by its whole key, if it satisfies the rest of it.
+// Answers with the one item that WHERE names by its whole key, if the item satisfies the rest of
+// WHERE.
 Status AnswerOneItem(Context& context, const SelectRequest& request,
                      const LocatedStatement& located, const ReadPlan& plan, JsonWriter& answer) {
   const TableVersion& table = *located.table;
@@ -66,7 +68,7 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   context.engine.Read({&address, 1}, {&item, 1});
   const ItemView view(table.key, item.get());
   Condition rest;
-  if (!plan.branches[0].filters.empty()) rest = WhereOf(located.bound, context.arena);
+  if (!plan.branches[0].filters.empty()) rest = WhereCondition(located.bound, context.arena);
   answer.BeginObject();
   answer.Name("Items");
   answer.BeginArray();
@@ -81,11 +83,12 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
     usage.items_returned = matches ? 1 : 0;
     context.Leave(access, usage);
   }
-  WriteItems(meter, request, answer);
+  WriteCapacityAndEnd(meter, request, answer);
   return {};
 }
 
-// A page over several intervals, each read as a Query, or over the whole map as a Scan.
+// A page of a SELECT: over several intervals, each read like a Query, or over the whole map like a
+// Scan.
 class PageAnswer {
  public:
   PageAnswer(Context& context, const SelectRequest& request, const LocatedStatement& located,
@@ -93,20 +96,21 @@ class PageAnswer {
       : context_(context), request_(request), located_(located), answer_(answer) {}
 
   Status Write(const ReadPlan& plan) {
-    HR_ASSIGN(const ReadOrder order, OrderOf(*located_.bound.statement, plan, KeyOf(located_)));
+    HR_ASSIGN(const ReadOrder order,
+              ReadOrderOf(*located_.bound.statement, plan, KeySchemaOf(located_)));
     const KeyRange everything{};
     std::span<const KeyRange> ranges(&everything, 1);
     if (plan.is_keyed()) {
-      HR_ASSIGN(ranges, RangesOf(plan, KeyOf(located_), order, context_.arena));
+      HR_ASSIGN(ranges, KeyRangesOf(plan, KeySchemaOf(located_), order, context_.arena));
     }
-    HR_ASSIGN(const std::span<const KeyRange> rest, Rest(ranges, order.forward));
+    HR_ASSIGN(const std::span<const KeyRange> rest, RangesLeft(ranges, order.forward));
     answer_.BeginObject();
     answer_.Name("Items");
     answer_.BeginArray();
     HR_RETURN_IF_ERROR(ReadRanges(plan, rest, order.forward));
     answer_.EndArray();
     WriteContinuation();
-    WriteItems(meter_, request_, answer_);
+    WriteCapacityAndEnd(meter_, request_, answer_);
     return {};
   }
 
@@ -115,8 +119,10 @@ class PageAnswer {
     return StatementDigest(request_.text, request_.parameters, *located_.table);
   }
 
-  // What is left to read behind the token: of the range it lies in, and those that follow.
-  Result<std::span<const KeyRange>> Rest(std::span<const KeyRange> ranges, bool forward) const {
+  // Returns the ranges that are left to read after the token: the rest of the range in which the
+  // token's position lies, and the ranges that follow.
+  Result<std::span<const KeyRange>> RangesLeft(std::span<const KeyRange> ranges,
+                                               bool forward) const {
     if (!request_.next_token) return ranges;
     HR_ASSIGN(const Position start,
               ReadNextToken(*request_.next_token, Digest(), located_, context_.arena));
@@ -131,7 +137,7 @@ class PageAnswer {
     return std::span<const KeyRange>(rest);
   }
 
-  PageRequest PageOf(const ReadPlan& plan, bool forward) const {
+  PageRequest MakePageRequest(const ReadPlan& plan, bool forward) const {
     const BoundStatement& bound = located_.bound;
     const bool has_filters = !plan.is_keyed() || std::ranges::any_of(plan.branches, [](auto& b) {
       return !b.filters.empty();
@@ -141,7 +147,7 @@ class PageAnswer {
             .interval = {},
             .forward = forward,
             .limit = request_.limit,
-            .filter = has_filters ? WhereOf(bound, context_.arena) : Condition(),
+            .filter = has_filters ? WhereCondition(bound, context_.arena) : Condition(),
             .projection = Projection(nullptr, bound.columns),
             .select = !bound.columns.empty() ? Select::kSpecificAttributes
                       : located_.index       ? Select::kAllProjectedAttributes
@@ -150,20 +156,20 @@ class PageAnswer {
   }
 
   Status ReadRanges(const ReadPlan& plan, std::span<const KeyRange> ranges, bool forward) {
-    PageRequest page = PageOf(plan, forward);
+    PageRequest page = MakePageRequest(plan, forward);
     meter_ = CapacityMeter(*located_.table, context_.arena);
-    // WHERE that contradicts itself still is a read of nothing.
+    // A WHERE that contradicts itself is charged as a read that finds nothing.
     if (ranges.empty()) meter_.Add(UnitsOf({}));
     for (const KeyRange& range : ranges) {
       page.interval = range.interval;
       page.clauses = range.clauses;
-      HR_RETURN_IF_ERROR(ReadOne(&page, plan.is_keyed()));
+      HR_RETURN_IF_ERROR(ReadRange(&page, plan.is_keyed()));
       if (last_) break;
     }
     return {};
   }
 
-  Status ReadOne(PageRequest* page, bool is_query) {
+  Status ReadRange(PageRequest* page, bool is_query) {
     const Access access{.kind = is_query ? Access::Kind::kQuery : Access::Kind::kScan,
                         .table = &page->table,
                         .index = page->index,
@@ -182,7 +188,7 @@ class PageAnswer {
     return {};
   }
 
-  // Each read is charged for itself, at least half a unit or one.
+  // Each read is charged alone, with at least half a unit, or one unit if it is consistent.
   CapacityMeter UnitsOf(const PageTotals& totals) const {
     CapacityMeter units(*located_.table, context_.arena);
     const double factor = ReadFactor(request_.consistent);
@@ -211,7 +217,7 @@ class PageAnswer {
 
 Status AnswerSelect(Context& context, const SelectRequest& request, const LocatedStatement& located,
                     JsonWriter& answer) {
-  const KeySchema& key = KeyOf(located);
+  const KeySchema& key = KeySchemaOf(located);
   HR_ASSIGN(const ReadPlan plan, partiql::PlanRead(located.bound, key, context.arena));
   HR_RETURN_IF_ERROR(CheckIndex(context, request, located, plan));
   const bool is_one_item = !located.index && plan.IsOneItem(key) && !request.next_token &&

@@ -1,5 +1,5 @@
-// The reading half of statements: a SELECT as the look-up of one item, a Query or a Scan, and the
-// rows it answers with (docs/service/11-partiql.md, section 4).
+// The reading half of statements: a SELECT runs as the look-up of one item, as a Query or as a
+// Scan, and answers with rows (docs/service/11-partiql.md, section 4). Any thread.
 #pragma once
 
 #include <optional>
@@ -23,12 +23,15 @@ struct SelectRequest {
   ReturnConsumedCapacity capacity = ReturnConsumedCapacity::kNone;
 };
 
-// Runs it and writes the whole answer: Items, NextToken, LastEvaluatedKey, ConsumedCapacity.
-// Errors: ValidationException  docs/service/11-partiql.md, section 4; what the gate says
+// Runs the SELECT and writes the whole answer: Items, NextToken, LastEvaluatedKey,
+// ConsumedCapacity.
+// Errors: ValidationException  docs/service/11-partiql.md, section 4
+//         those of the gate
 Status AnswerSelect(Context& context, const SelectRequest& request, const LocatedStatement& located,
                     JsonWriter& answer);
 
-// The columns of an item: an attribute for each path that has a value, named by its last name.
+// Writes the columns of an item: an attribute for each path that has a value, named after the last
+// element of the path.
 void WriteRow(ItemView item, const partiql::BoundStatement& bound, JsonWriter& writer);
 
 }  // namespace hashrange

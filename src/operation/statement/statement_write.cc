@@ -21,7 +21,8 @@ Status CheckInserted(const TableVersion& table, std::span<const Attribute> item)
   return CheckIndexKeys(table, item);
 }
 
-// A write under way: what its checks against the schema leave for the commit's function.
+// One write: Check prepares from the statement and the schema what Decide, the commit's function,
+// needs.
 class StatementWrite {
  public:
   StatementWrite(const BoundStatement& bound, Arena& arena) : bound_(bound), arena_(arena) {}
@@ -52,7 +53,7 @@ class StatementWrite {
         if (!before.exists() || !condition_.Matches(before)) return ConditionFailed();
         return DecideUpdate(table, bound_.update, key_, before, arena_);
       default:
-        // There is nothing to hold the condition against where there is no item.
+        // Without a stored item a DELETE succeeds, whatever its condition is.
         if (before.exists() && !condition_.Matches(before)) return ConditionFailed();
         return Decision::Erase();
     }
@@ -112,8 +113,8 @@ Result<SingleWriteOutcome> RunStatementWrite(Context& context, const BoundStatem
   return CommitOne(context, bound.statement->table, options, check, decide);
 }
 
-ReturnedItem ReturnedOf(const SingleWriteOutcome& outcome, const BoundStatement& bound,
-                        Arena& arena) {
+ReturnedItem MakeReturnedItem(const SingleWriteOutcome& outcome, const BoundStatement& bound,
+                              Arena& arena) {
   switch (bound.statement->returning) {
     case Returning::kNone:
       break;

@@ -1,5 +1,5 @@
-// The writing half of statements: INSERT, UPDATE and DELETE, each one commit of one item, and
-// what RETURNING gives of it (docs/service/11-partiql.md, section 5).
+// The writing half of statements: INSERT, UPDATE and DELETE, each one commit of one item, and what
+// RETURNING returns of that item (docs/service/11-partiql.md, section 5). Any thread.
 #pragma once
 
 #include <span>
@@ -14,37 +14,38 @@
 
 namespace hashrange {
 
-// What needs no table: the size of an INSERT's item.
+// Checks the size of an INSERT's item, which needs no table.
 // Errors: ValidationException "Item size has exceeded the maximum allowed size"
 Status CheckInsertedSize(const partiql::BoundStatement& bound);
 
-// The key that an UPDATE or DELETE is about; its values are not checked.
-// Errors: ValidationException  WHERE does not fix every key attribute, or fixes one twice
+// Returns the key of the item that an UPDATE or DELETE writes. The key's values are not checked.
+// Errors: ValidationException  WHERE does not fix every key attribute, or fixes one of them twice
 Result<partiql::KeyMatch> MatchWrittenKey(const partiql::BoundStatement& bound,
                                           const KeySchema& key, Arena& arena);
 
-// The position of the item written, and the checks against the table's schema.
+// Checks the write against the table's schema and returns the item that it writes.
 // Errors: ValidationException
 Result<WriteTarget> CheckStatementWrite(const partiql::BoundStatement& bound,
                                         const TableVersion& table, Arena& arena);
 
-// Looks the table up and commits. Of a write that is refused as it runs `*attempted_bytes`
-// gets the larger of the stored item's size and that of the item it carries.
+// Looks the table up and commits the write. Sets `*attempted_bytes` to the size of the stored item
+// or of the item in the statement, whichever is larger: a write that the commit refuses is charged
+// for it.
 // Errors: ResourceNotFoundException, ValidationException, DuplicateItemException,
-//         ConditionalCheckFailedException; what the gate says
+//         ConditionalCheckFailedException; those of the gate
 Result<SingleWriteOutcome> RunStatementWrite(Context& context, const partiql::BoundStatement& bound,
                                              const SingleWriteOptions& options,
                                              std::size_t* attempted_bytes);
 
-// What RETURNING asks for: a whole item, or the changed parts of it.
+// What RETURNING asks for: a whole item, or only its changed parts. Empty: nothing.
 struct ReturnedItem {
   ItemView item;
   std::span<const Attribute> parts;
 
   bool empty() const { return !item.exists() && parts.empty(); }
 };
-ReturnedItem ReturnedOf(const SingleWriteOutcome& outcome, const partiql::BoundStatement& bound,
-                        Arena& arena);
+ReturnedItem MakeReturnedItem(const SingleWriteOutcome& outcome,
+                              const partiql::BoundStatement& bound, Arena& arena);
 void WriteReturnedItem(const ReturnedItem& returned, JsonWriter& writer);
 
 }  // namespace hashrange

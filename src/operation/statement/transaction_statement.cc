@@ -21,12 +21,13 @@ namespace {
 using partiql::KeyMatch;
 using partiql::StatementKind;
 
-Error FailedIn(std::size_t i, Error error) {
+// Adds the statement's place in the request to the error's message.
+Error FailedInStatement(std::size_t i, Error error) {
   error.message.insert(0, "Validation failed in TransactStatements[" + std::to_string(i) + "]: ");
   return error;
 }
 
-// What statements have against the transaction, so that it is cancelled.
+// Collects the reasons that the statements give to cancel the transaction.
 class Reasons {
  public:
   explicit Reasons(std::size_t statements) : reasons_(statements) {}
@@ -35,8 +36,8 @@ class Reasons {
     reasons_[i] = {std::string(code), std::move(message), {}};
     is_cancelled_ = true;
   }
-  // Of several misfits only the first is reported (docs/service/10-transactions.md, section 5,
-  // rule 1).
+  // Of several keys that do not fit their schema only the first is reported
+  // (docs/service/10-transactions.md, section 5, rule 1).
   void AddFirst(std::size_t i, std::string message) {
     if (!is_cancelled_) Add(i, "ValidationError", std::move(message));
   }
@@ -49,24 +50,24 @@ class Reasons {
   bool is_cancelled_ = false;
 };
 
-Status NoDuplicates(std::span<const ItemAddress> addresses, Arena& arena) {
+Status CheckNoDuplicates(std::span<const ItemAddress> addresses, Arena& arena) {
   if (!HasDuplicateAddresses(addresses, arena)) return {};
   return ValidationError("Transaction request cannot include multiple operations on one item");
 }
 
 constexpr std::string_view kMismatch = "The provided key element does not match the schema";
 
-// The key of a SELECT that is one whole key and nothing more.
+// Returns the key of a SELECT, whose WHERE must fix the whole key and ask for nothing more.
 Result<std::span<const Attribute>> KeyOfRead(const partiql::BoundStatement& bound,
                                              const KeySchema& key, Arena& arena) {
   if (bound.statement->order_by.empty()) {
     const KeyMatch match = partiql::MatchKey(bound, key, arena);
     if (match.is_whole && !match.has_more) return match.key;
   }
-  // IN of one value is an equality, too.
+  // MatchKey does not know that IN with one value is an equality; the plan does.
   HR_ASSIGN(const partiql::ReadPlan plan, partiql::PlanRead(bound, key, arena));
   HR_RETURN_IF_ERROR(CheckOrder(*bound.statement, plan, key));
-  if (plan.is_keyed()) HR_RETURN_IF_ERROR(RangesOf(plan, key, {}, arena));
+  if (plan.is_keyed()) HR_RETURN_IF_ERROR(KeyRangesOf(plan, key, {}, arena));
   if (!plan.IsKeyOnly(key)) {
     return ValidationError(
         "Select statements within ExecuteTransaction must specify the primary key in the where "
@@ -79,7 +80,7 @@ Result<std::span<const Attribute>> KeyOfRead(const partiql::BoundStatement& boun
   return std::span<const Attribute>(SortAttributes(attributes));
 }
 
-// The rules for every statement of a transaction whose table is known.
+// The rules for every statement of a transaction, checked once its table is known.
 Status CheckStatement(const TransactionStatement& statement) {
   if (statement.statement().has_index) {
     return ValidationError("Reads on indices are not supported within transactions.");
@@ -97,7 +98,7 @@ Status CheckExists(const partiql::BoundStatement& bound, const TableVersion& tab
   return ValidationError("EXISTS() must contain a single item read with additional condition");
 }
 
-Status BindIn(const Context& context, TransactionStatement* statement) {
+Status BindTransactionStatement(const Context& context, TransactionStatement* statement) {
   HR_RETURN_IF_ERROR(CheckStatement(*statement));
   HR_ASSIGN(statement->bound,
             partiql::BindStatement(statement->prepared.statement, statement->prepared.parameters,
@@ -105,7 +106,7 @@ Status BindIn(const Context& context, TransactionStatement* statement) {
   return CheckInsertedSize(statement->bound);
 }
 
-// The action's condition, key or item, on a table that is known.
+// Makes the action of a statement on its table: its kind, its item or key, and its condition.
 void MakeAction(const TransactionStatement& from, TableRef table, Arena& arena,
                 TransactionAction* action) {
   using Kind = TransactionAction::Kind;
@@ -136,18 +137,19 @@ void MakeAction(const TransactionStatement& from, TableRef table, Arena& arena,
   }
 }
 
-// The table of statement `i`; null, and a reason to cancel more, when there is none.
+// Returns the table of statement `i`. Null: it does not exist, and `missing` has one more reason.
 Result<TableRef> TableOf(TablesOfCall& tables, std::span<const TransactionStatement> statements,
                          std::size_t i, Reasons* missing) {
   auto table = tables.Find(statements[i].statement().table);
   if (table.ok() || table.error().code != ErrorCode::kResourceNotFoundException) {
-    return table.ok() ? std::move(table) : FailedIn(i, std::move(table).error());
+    return table.ok() ? std::move(table) : FailedInStatement(i, std::move(table).error());
   }
   missing->Add(i, "ResourceNotFound", std::move(table).error().message);
   return TableRef();
 }
 
-// Whether a write names two values for one key attribute. EXISTS may: its first are the key.
+// Returns whether a write names two values for one key attribute. EXISTS may: its key is made of
+// the first values.
 bool NamesTwoItems(const TransactionStatement& statement, const KeySchema& key, Arena& arena) {
   const StatementKind kind = statement.statement().kind;
   if (kind != StatementKind::kUpdate && kind != StatementKind::kDelete) return false;
@@ -168,7 +170,7 @@ Result<std::vector<TransactionStatement>> ReadTransactionStatements(
   for (std::size_t i = 0; i < entries.size(); ++i) {
     statements[i].prepared.statement = partiql::CachedStatement(statements[i].text);
     const partiql::Statement& statement = statements[i].statement();
-    if (!statement.error.empty()) return FailedIn(i, ValidationError(statement.error));
+    if (!statement.error.empty()) return FailedInStatement(i, ValidationError(statement.error));
   }
   return statements;
 }
@@ -183,11 +185,11 @@ Status LocateReads(const Context& context, TablesOfCall& tables,
     if (!table) continue;
     reads[i].table = std::move(table);
     const KeySchema& key = reads[i].table->key;
-    if (Status status = BindIn(context, &statements[i]); !status.ok()) {
-      return FailedIn(i, std::move(status).error());
+    if (Status status = BindTransactionStatement(context, &statements[i]); !status.ok()) {
+      return FailedInStatement(i, std::move(status).error());
     }
     auto attributes = KeyOfRead(statements[i].bound, key, context.arena);
-    if (!attributes.ok()) return FailedIn(i, std::move(attributes).error());
+    if (!attributes.ok()) return FailedInStatement(i, std::move(attributes).error());
     if (Status status = CheckKey(key, *attributes); !status.ok()) {
       misfits.AddFirst(i, std::move(status).error().message);
       continue;
@@ -197,7 +199,7 @@ Status LocateReads(const Context& context, TablesOfCall& tables,
   }
   HR_RETURN_IF_ERROR(std::move(missing).Finish());
   HR_RETURN_IF_ERROR(std::move(misfits).Finish());
-  return NoDuplicates(addresses, context.arena);
+  return CheckNoDuplicates(addresses, context.arena);
 }
 
 Status LocateActions(const Context& context, std::span<TransactionStatement> statements,
@@ -209,9 +211,9 @@ Status LocateActions(const Context& context, std::span<TransactionStatement> sta
   for (std::size_t i = 0; i < statements.size(); ++i) {
     HR_ASSIGN(TableRef table, TableOf(tables, statements, i, &missing));
     if (!table) continue;
-    Status status = BindIn(context, &statements[i]);
+    Status status = BindTransactionStatement(context, &statements[i]);
     if (status.ok()) status = CheckExists(statements[i].bound, *table, context.arena);
-    if (!status.ok()) return FailedIn(i, std::move(status).error());
+    if (!status.ok()) return FailedInStatement(i, std::move(status).error());
     TransactionAction& action = actions[i];
     MakeAction(statements[i], std::move(table), context.arena, &action);
     const KeySchema& key = action.table->key;
@@ -226,7 +228,7 @@ Status LocateActions(const Context& context, std::span<TransactionStatement> sta
   }
   HR_RETURN_IF_ERROR(std::move(missing).Finish());
   HR_RETURN_IF_ERROR(std::move(misfits).Finish());
-  return NoDuplicates(addresses, context.arena);
+  return CheckNoDuplicates(addresses, context.arena);
 }
 
 RequestDigest DigestOfStatements(std::span<const TransactionStatement> statements) {

@@ -1,5 +1,5 @@
-// The statements of an ExecuteTransaction: what each must be, and the reads and actions of a
-// transaction that they come to (docs/service/11-partiql.md, section 7).
+// The statements of an ExecuteTransaction: the rules for each of them, and the reads or actions of
+// a transaction that are made from them (docs/service/11-partiql.md, section 7). Any thread.
 #pragma once
 
 #include <span>
@@ -17,33 +17,33 @@ namespace hashrange {
 struct TransactionStatement {
   std::string_view text;
   PreparedStatement prepared;
-  partiql::BoundStatement bound;  // once it is located
+  partiql::BoundStatement bound;  // set when the statement is located
   bool old_on_condition_failure = false;
 
   const partiql::Statement& statement() const { return *prepared.statement; }
   bool is_read() const { return statement().is_read(); }
 };
 
-// All parameters are read before the first statement is.
-// Errors: ValidationException  as PrepareStatement, a literal's with the statement's place in the
-//         request
+// Returns the statements of the request. All parameters are read before the first statement.
+// Errors: ValidationException  those of PrepareStatement; an error of a statement's text gets the
+//         statement's place in the request
 Result<std::vector<TransactionStatement>> ReadTransactionStatements(
     const Context& context, std::span<const JsonValue> entries);
 
-// Tables, the rules of transactions, keys, duplicates. `reads` has an element for each statement,
-// which gets its table and position.
+// Checks the tables, the rules of transactions, the keys and that no item is named twice. `reads`
+// has an element for each statement; it gets its table and position.
 // Errors: ValidationException "Validation failed in TransactStatements[<i>]: …"  a statement that
-//         no transaction takes
-//         TransactionCanceledException  missing tables; keys that do not fit their schema
-//         ValidationException  one item twice
+//         is not allowed in a transaction
+//         TransactionCanceledException  a table is missing; a key does not fit its schema
+//         ValidationException  two statements name one item
 Status LocateReads(const Context& context, TablesOfCall& tables,
                    std::span<TransactionStatement> statements, std::span<TransactionRead> reads);
 
-// The same for writes and EXISTS.
+// Does the same for writes and EXISTS. `actions` has an element for each statement.
 Status LocateActions(const Context& context, std::span<TransactionStatement> statements,
                      std::span<TransactionAction> actions);
 
-// What an idempotency token stands for: the statements and their parameters.
+// Returns the digest of what an idempotency token stands for: the statements and their parameters.
 RequestDigest DigestOfStatements(std::span<const TransactionStatement> statements);
 
 }  // namespace hashrange

@@ -12,9 +12,10 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
-// The attributes of the branch's filters that the index lacks, in the order of the text.
-Names UnprojectedIn(const partiql::KeyBranch& branch, const LocatedStatement& located,
-                    Arena& arena) {
+// Returns the attributes of the branch's filters that the index does not project, in the order of
+// the text.
+Names UnprojectedFilters(const partiql::KeyBranch& branch, const LocatedStatement& located,
+                         Arena& arena) {
   Names names;
   for (const std::uint16_t filter : branch.filters) {
     for (const std::string_view name : partiql::AttributesOf(located.bound, filter, arena)) {
@@ -25,8 +26,9 @@ Names UnprojectedIn(const partiql::KeyBranch& branch, const LocatedStatement& lo
   return names;
 }
 
-// The service lists them as a hash set of its language does: by the low bits of their hash, in a
-// table at least a third larger than they are many. (Names of ASCII letters; others may differ.)
+// Sorts the names like the service, which lists them in the order of a Java HashSet: by the low
+// bits of their hash, in a power of two of buckets that is at least a third larger than the number
+// of names. (Right for names of ASCII letters; others may differ.)
 void SortAsHashed(Names* names) {
   std::uint32_t buckets = 16;
   while (names->size() * 4 > buckets * std::size_t{3}) buckets *= 2;
@@ -47,7 +49,7 @@ Status CheckFiltersAreProjected(const LocatedStatement& located, const partiql::
   const partiql::KeyBranch* greatest = nullptr;
   Names names;
   for (const partiql::KeyBranch& branch : plan.branches) {
-    Names missing = UnprojectedIn(branch, located, arena);
+    Names missing = UnprojectedFilters(branch, located, arena);
     if (missing.empty()) return {};
     if (greatest && Compare(branch.clauses[0].value, greatest->clauses[0].value) < 0) continue;
     greatest = &branch;

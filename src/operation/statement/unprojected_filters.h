@@ -1,4 +1,5 @@
-// What a SELECT of an index may not filter by (docs/service/11-partiql.md, section 4).
+// Which attributes a SELECT of an index must not filter by (docs/service/11-partiql.md, section 4).
+// Pure functions; any thread.
 #pragma once
 
 #include "base/arena.h"
@@ -8,10 +9,11 @@
 
 namespace hashrange {
 
-// A read that is keyed on the index's HASH attribute, by = or IN, may not ask for attributes that
-// the index does not have in each of its branches; any other finds them missing.
+// Refuses a read that fixes the index's HASH attribute by = or IN when each of its branches filters
+// by an attribute that the index does not project. For any other read such an attribute is missing
+// in every item.
 // Errors: ValidationException "… Secondary index <idx> does not project one or more filter
-//         attributes: [<a>]", those of the branch of the greatest key
+//         attributes: [<a>]", with the attributes of the branch that has the greatest key
 Status CheckFiltersAreProjected(const LocatedStatement& located, const partiql::ReadPlan& plan,
                                 Arena& arena);
 

@@ -13,26 +13,26 @@ constexpr std::int64_t kDefaultLimit = 100;
 
 struct DescribeStreamRequest {
   std::string_view stream_arn;
-  std::optional<std::string_view> after;  // a shard
+  std::optional<std::string_view> after;  // the id of a shard: the answer begins with the next one
   std::int64_t limit;
-  bool only_children;  // of one shard
+  bool only_children;  // ShardFilter: only the child shards of one shard
 };
 
-// The shards to describe: from `begin` to before `end`.
+// The shards to describe are [begin, end).
 struct Outcome {
   StreamRef stream;
   std::size_t begin = 0;
   std::size_t end = 0;
-  bool more = false;
+  bool has_more = false;
   std::int64_t now_ms = 0;
 };
 
-DescribeStreamRequest Read(const RequestObject& request) {
+DescribeStreamRequest ReadDescribeStreamRequest(const RequestObject& request) {
   return {*request.String("StreamArn"), request.String("ExclusiveStartShardId"),
           request.Integer("Limit").value_or(kDefaultLimit), request.Has("ShardFilter")};
 }
 
-Result<Outcome> Run(Context& context, const DescribeStreamRequest& request) {
+Result<Outcome> RunDescribeStream(Context& context, const DescribeStreamRequest& request) {
   Outcome outcome;
   outcome.now_ms = context.engine.clock().NowEpochMs();
   HR_ASSIGN(outcome.stream, FindStream(context, request.stream_arn));
@@ -44,11 +44,11 @@ Result<Outcome> Run(Context& context, const DescribeStreamRequest& request) {
     outcome.begin = after ? *after + 1 : count;
   }
   outcome.end = std::min(count, outcome.begin + static_cast<std::size_t>(request.limit));
-  outcome.more = outcome.end < count;
+  outcome.has_more = outcome.end < count;
   return outcome;
 }
 
-std::string_view NameOf(StreamStatus status) {
+std::string_view StreamStatusName(StreamStatus status) {
   switch (status) {
     case StreamStatus::kEnabling:
       return "ENABLING";
@@ -62,39 +62,34 @@ std::string_view NameOf(StreamStatus status) {
   return "DISABLED";
 }
 
-void Member(JsonWriter& writer, std::string_view name, std::string_view value) {
-  writer.Name(name);
-  writer.String(value);
-}
-
-// A shard that is closed ends with its newest record, or where it starts.
+// A closed shard ends with its newest record, or where it starts if it has no records.
 void WriteShard(Stream& stream, std::size_t i, std::int64_t now_ms, JsonWriter& writer) {
   const ShardExtent extent = stream.shard(i).ExtentAt(now_ms);
   writer.BeginObject();
-  Member(writer, "ShardId", stream.ShardId(i));
+  writer.StringMember("ShardId", stream.ShardId(i));
   writer.Name("SequenceNumberRange");
   writer.BeginObject();
-  Member(writer, "StartingSequenceNumber", SequenceNumberText(Shard::kStartNumber));
+  writer.StringMember("StartingSequenceNumber", SequenceNumberText(Shard::kStartNumber));
   if (extent.is_closed) {
-    Member(writer, "EndingSequenceNumber", SequenceNumberText(extent.last_or_start()));
+    writer.StringMember("EndingSequenceNumber", SequenceNumberText(extent.last_or_start()));
   }
   writer.EndObject();
   writer.EndObject();
 }
 
-void Write(const Outcome& outcome, JsonWriter& answer) {
+void WriteDescribeStreamAnswer(const Outcome& outcome, JsonWriter& answer) {
   Stream& stream = *outcome.stream;
   const StreamDefinition& definition = stream.definition();
   answer.BeginObject();
   answer.Name("StreamDescription");
   answer.BeginObject();
-  Member(answer, "StreamArn", stream.arn());
-  Member(answer, "StreamLabel", stream.label());
-  Member(answer, "StreamStatus", NameOf(stream.StatusAt(outcome.now_ms)));
-  Member(answer, "StreamViewType", StreamViewName(definition.view));
+  answer.StringMember("StreamArn", stream.arn());
+  answer.StringMember("StreamLabel", stream.label());
+  answer.StringMember("StreamStatus", StreamStatusName(stream.StatusAt(outcome.now_ms)));
+  answer.StringMember("StreamViewType", StreamViewName(definition.view));
   answer.Name("CreationRequestDateTime");
   answer.Timestamp(definition.creation_epoch_ms);
-  Member(answer, "TableName", definition.table_name);
+  answer.StringMember("TableName", definition.table_name);
   WriteKeySchema(definition.key, answer);
   answer.Name("Shards");
   answer.BeginArray();
@@ -102,7 +97,8 @@ void Write(const Outcome& outcome, JsonWriter& answer) {
     WriteShard(stream, i, outcome.now_ms, answer);
   }
   answer.EndArray();
-  if (outcome.more) Member(answer, "LastEvaluatedShardId", stream.ShardId(outcome.end - 1));
+  if (outcome.has_more)
+    answer.StringMember("LastEvaluatedShardId", stream.ShardId(outcome.end - 1));
   answer.EndObject();
   answer.EndObject();
 }
@@ -110,8 +106,8 @@ void Write(const Outcome& outcome, JsonWriter& answer) {
 }  // namespace
 
 Status DescribeStream(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const Outcome outcome, Run(context, Read(json)));
-  Write(outcome, answer);
+  HR_ASSIGN(const Outcome outcome, RunDescribeStream(context, ReadDescribeStreamRequest(json)));
+  WriteDescribeStreamAnswer(outcome, answer);
   return {};
 }
 

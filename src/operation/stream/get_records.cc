@@ -12,7 +12,7 @@ namespace hashrange {
 namespace {
 
 constexpr std::int64_t kDefaultLimit = 1000;
-constexpr std::size_t kMaxPageBytes = 1 << 20;  // of SizeBytes
+constexpr std::size_t kMaxPageBytes = 1 << 20;  // the sum of the records' SizeBytes
 
 struct GetRecordsRequest {
   std::string_view iterator;
@@ -26,11 +26,11 @@ struct Outcome {
   std::int64_t now_ms = 0;
 };
 
-GetRecordsRequest Read(const RequestObject& request) {
+GetRecordsRequest ReadGetRecordsRequest(const RequestObject& request) {
   return {*request.String("ShardIterator"), request.Integer("Limit").value_or(kDefaultLimit)};
 }
 
-Result<Outcome> Run(Context& context, const GetRecordsRequest& request) {
+Result<Outcome> RunGetRecords(Context& context, const GetRecordsRequest& request) {
   Outcome outcome;
   outcome.now_ms = context.engine.clock().NowEpochMs();
   const auto iterator = ParseShardIterator(request.iterator);
@@ -50,7 +50,7 @@ Result<Outcome> Run(Context& context, const GetRecordsRequest& request) {
   return outcome;
 }
 
-// What a record shows: the images of its view, and the key of either.
+// What a record shows: the key of its item, and the images that the stream's view type asks for.
 class RecordView {
  public:
   RecordView(const StreamDefinition& stream, const StreamRecord& record)
@@ -78,7 +78,7 @@ class RecordView {
   std::size_t keys_ = 0;
 };
 
-std::string_view NameOf(StreamEvent event) {
+std::string_view EventName(StreamEvent event) {
   switch (event) {
     case StreamEvent::kInsert:
       return "INSERT";
@@ -88,11 +88,6 @@ std::string_view NameOf(StreamEvent event) {
       break;
   }
   return "REMOVE";
-}
-
-void Member(JsonWriter& writer, std::string_view name, std::string_view value) {
-  writer.Name(name);
-  writer.String(value);
 }
 
 void WriteImage(std::string_view name, ItemView image, JsonWriter& writer) {
@@ -111,10 +106,9 @@ void WriteChange(const Stream& stream, const StreamRecord& record, const RecordV
   WriteAttributes(view.key(), writer);
   WriteImage("NewImage", view.new_image(), writer);
   WriteImage("OldImage", view.old_image(), writer);
-  Member(writer, "SequenceNumber", SequenceNumberText(number));
-  writer.Name("SizeBytes");
-  writer.Integer(static_cast<std::int64_t>(view.size_bytes()));
-  Member(writer, "StreamViewType", StreamViewName(stream.definition().view));
+  writer.StringMember("SequenceNumber", SequenceNumberText(number));
+  writer.IntegerMember("SizeBytes", static_cast<std::int64_t>(view.size_bytes()));
+  writer.StringMember("StreamViewType", StreamViewName(stream.definition().view));
   writer.EndObject();
 }
 
@@ -122,13 +116,13 @@ void WriteUserIdentity(WriteOrigin origin, JsonWriter& writer) {
   if (origin != WriteOrigin::kTimeToLive) return;
   writer.Name("userIdentity");
   writer.BeginObject();
-  Member(writer, "PrincipalId", "dynamodb.amazonaws.com");
-  Member(writer, "Type", "Service");
+  writer.StringMember("PrincipalId", "dynamodb.amazonaws.com");
+  writer.StringMember("Type", "Service");
   writer.EndObject();
 }
 
-// Writes as many of the page's records as fit into an answer, at least one if there is any;
-// returns the number of the next.
+// Writes as many of the page's records as fit into an answer, at least one unless the page is
+// empty. Returns the number of the next record.
 std::uint64_t WriteRecords(const Outcome& outcome, JsonWriter& writer) {
   const Stream& stream = *outcome.stream;
   std::uint64_t number = outcome.iterator.position;
@@ -138,11 +132,11 @@ std::uint64_t WriteRecords(const Outcome& outcome, JsonWriter& writer) {
     size_bytes += view.size_bytes();
     if (size_bytes > kMaxPageBytes && number > outcome.iterator.position) break;
     writer.BeginObject();
-    Member(writer, "eventID", stream.EventId(outcome.iterator.shard, number));
-    Member(writer, "eventName", NameOf(record.event));
-    Member(writer, "eventVersion", "1.1");
-    Member(writer, "eventSource", "aws:dynamodb");
-    Member(writer, "awsRegion", stream.definition().region);
+    writer.StringMember("eventID", stream.EventId(outcome.iterator.shard, number));
+    writer.StringMember("eventName", EventName(record.event));
+    writer.StringMember("eventVersion", "1.1");
+    writer.StringMember("eventSource", "aws:dynamodb");
+    writer.StringMember("awsRegion", stream.definition().region);
     WriteChange(stream, record, view, number, writer);
     WriteUserIdentity(record.origin, writer);
     writer.EndObject();
@@ -151,7 +145,7 @@ std::uint64_t WriteRecords(const Outcome& outcome, JsonWriter& writer) {
   return number;
 }
 
-void Write(const Outcome& outcome, JsonWriter& answer) {
+void WriteGetRecordsAnswer(const Outcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Records");
   answer.BeginArray();
@@ -160,11 +154,11 @@ void Write(const Outcome& outcome, JsonWriter& answer) {
   const ShardExtent& extent = outcome.page.extent;
   const bool is_drained = extent.is_closed && next >= extent.next;
   if (!is_drained) {
-    Member(answer, "NextShardIterator",
-           ShardIteratorText({.stream_arn = outcome.stream->arn(),
-                              .shard = outcome.iterator.shard,
-                              .position = next,
-                              .issued_epoch_ms = outcome.now_ms}));
+    answer.StringMember("NextShardIterator",
+                        ShardIteratorText({.stream_arn = outcome.stream->arn(),
+                                           .shard = outcome.iterator.shard,
+                                           .position = next,
+                                           .issued_epoch_ms = outcome.now_ms}));
   }
   answer.EndObject();
 }
@@ -172,8 +166,8 @@ void Write(const Outcome& outcome, JsonWriter& answer) {
 }  // namespace
 
 Status GetRecords(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const Outcome outcome, Run(context, Read(json)));
-  Write(outcome, answer);
+  HR_ASSIGN(const Outcome outcome, RunGetRecords(context, ReadGetRecordsRequest(json)));
+  WriteGetRecordsAnswer(outcome, answer);
   return {};
 }
 

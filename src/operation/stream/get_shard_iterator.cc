@@ -1,5 +1,5 @@
-// GetShardIterator (docs/service/12-streams-and-ttl.md, section A). Where it is silent about a
-// text, the text is ours.
+// GetShardIterator (docs/service/12-streams-and-ttl.md, section A). The texts of errors that the
+// document does not give are made up here.
 #include <string>
 
 #include "operation/invalid_parameters.h"
@@ -18,7 +18,7 @@ struct GetShardIteratorRequest {
   std::optional<std::string_view> sequence_number;
 };
 
-GetShardIteratorRequest Read(const RequestObject& request) {
+GetShardIteratorRequest ReadGetShardIteratorRequest(const RequestObject& request) {
   return {*request.String("StreamArn"), *request.String("ShardId"),
           *request.String("ShardIteratorType"), request.String("SequenceNumber")};
 }
@@ -43,13 +43,13 @@ Status CheckSequenceNumber(const GetShardIteratorRequest& request) {
   return {};
 }
 
-// The number of the record that is read first.
+// Returns the number of the record that the iterator reads first.
 Result<std::uint64_t> PositionIn(const ShardExtent& extent,
                                  const GetShardIteratorRequest& request) {
   if (request.type == "TRIM_HORIZON") return extent.first;
   if (request.type == "LATEST") return extent.next;
   if (*request.sequence_number == SequenceNumberText(Shard::kStartNumber)) {
-    // No record has this number: whether at it or after it, the first one is meant.
+    // No record has this number, so both types of iterator begin with the first record.
     if (extent.first > Shard::kFirstNumber) return TrimmedDataAccess();
     return Shard::kFirstNumber;
   }
@@ -63,7 +63,7 @@ Result<std::uint64_t> PositionIn(const ShardExtent& extent,
   return is_after ? number + 1 : number;
 }
 
-Result<std::string> Run(Context& context, const GetShardIteratorRequest& request) {
+Result<std::string> RunGetShardIterator(Context& context, const GetShardIteratorRequest& request) {
   HR_RETURN_IF_ERROR(CheckStreamArn(request.stream_arn));
   HR_RETURN_IF_ERROR(CheckSequenceNumber(request));
   HR_ASSIGN(const StreamRef stream, FindStream(context, request.stream_arn));
@@ -81,7 +81,7 @@ Result<std::string> Run(Context& context, const GetShardIteratorRequest& request
                             .issued_epoch_ms = now_ms});
 }
 
-void Write(std::string_view iterator, JsonWriter& answer) {
+void WriteGetShardIteratorAnswer(std::string_view iterator, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("ShardIterator");
   answer.String(iterator);
@@ -91,8 +91,9 @@ void Write(std::string_view iterator, JsonWriter& answer) {
 }  // namespace
 
 Status GetShardIterator(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const std::string iterator, Run(context, Read(json)));
-  Write(iterator, answer);
+  HR_ASSIGN(const std::string iterator,
+            RunGetShardIterator(context, ReadGetShardIteratorRequest(json)));
+  WriteGetShardIteratorAnswer(iterator, answer);
   return {};
 }
 

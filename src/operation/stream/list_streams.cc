@@ -16,16 +16,16 @@ struct ListStreamsRequest {
 
 struct Outcome {
   std::vector<StreamRef> streams;
-  bool more = false;
+  bool has_more = false;
 };
 
-ListStreamsRequest Read(const RequestObject& request) {
+ListStreamsRequest ReadListStreamsRequest(const RequestObject& request) {
   return {request.String("TableName"), request.String("ExclusiveStartStreamArn"),
           request.Integer("Limit").value_or(kDefaultLimit)};
 }
 
-// Of a table that does not exist there may still be streams.
-Result<Outcome> Run(Context& context, const ListStreamsRequest& request) {
+// The table need not exist: the streams of a deleted table can still be listed.
+Result<Outcome> RunListStreams(Context& context, const ListStreamsRequest& request) {
   StreamSet::Selection selection{.after = request.after,
                                  .limit = static_cast<std::size_t>(request.limit)};
   if (request.table_name) {
@@ -34,11 +34,11 @@ Result<Outcome> Run(Context& context, const ListStreamsRequest& request) {
   }
   if (request.after) HR_RETURN_IF_ERROR(CheckStreamArn(*request.after));
   Outcome outcome;
-  outcome.streams = context.streams.List(context.account, selection, &outcome.more);
+  outcome.streams = context.streams.List(context.account, selection, &outcome.has_more);
   return outcome;
 }
 
-void Write(const Outcome& outcome, JsonWriter& answer) {
+void WriteListStreamsAnswer(const Outcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Streams");
   answer.BeginArray();
@@ -53,7 +53,7 @@ void Write(const Outcome& outcome, JsonWriter& answer) {
     answer.EndObject();
   }
   answer.EndArray();
-  if (outcome.more) {
+  if (outcome.has_more) {
     answer.Name("LastEvaluatedStreamArn");
     answer.String(outcome.streams.back()->arn());
   }
@@ -63,8 +63,8 @@ void Write(const Outcome& outcome, JsonWriter& answer) {
 }  // namespace
 
 Status ListStreams(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const Outcome outcome, Run(context, Read(json)));
-  Write(outcome, answer);
+  HR_ASSIGN(const Outcome outcome, RunListStreams(context, ReadListStreamsRequest(json)));
+  WriteListStreamsAnswer(outcome, answer);
   return {};
 }
 

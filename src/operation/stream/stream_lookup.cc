@@ -5,8 +5,8 @@
 namespace hashrange {
 namespace {
 
-// Takes what stands before `end` off the beginning of `*text`. False when it is empty or
-// there is no `end`.
+// Removes everything up to and including `end` from the beginning of `*text`. False: `end` is
+// missing, or nothing is before it.
 bool TakeUntil(std::string_view end, std::string_view* text) {
   const std::size_t at = text->find(end);
   if (at == 0 || at == std::string_view::npos) return false;

@@ -1,4 +1,4 @@
-// Stream look-up: the ARN of a request → the stream.
+// Stream look-up: the ARN of a request → the stream. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -11,18 +11,20 @@
 
 namespace hashrange {
 
-// "arn:aws:dynamodb:<region>:<account>:table/<table>/stream/<label>", whatever the parts are.
+// Checks that the text has the form
+// "arn:aws:dynamodb:<region>:<account>:table/<table>/stream/<label>". The parts may be any text.
 // Errors: ValidationException "Invalid StreamArn"
 Status CheckStreamArn(std::string_view arn);
 
+// Returns the stream of the caller's account with this ARN.
 // Errors: ValidationException        as CheckStreamArn
 //         ResourceNotFoundException  "Requested resource not found: Stream: <arn> not found"
 Result<StreamRef> FindStream(const Context& context, std::string_view arn);
 
-// Which shard of the stream has that id; none: no shard has.
+// Returns the index of the stream's shard with this id, or nullopt.
 std::optional<std::size_t> FindShard(const Stream& stream, std::string_view shard_id);
 
-// TrimmedDataAccessException, for a place in a shard before its oldest record.
+// Returns TrimmedDataAccessException: the position in a shard is before the shard's oldest record.
 Error TrimmedDataAccess();
 
 }  // namespace hashrange

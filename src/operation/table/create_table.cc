@@ -17,8 +17,9 @@ struct CreateTableRequest {
   NewTable table;
 };
 
-// Its checks run as it is read.
-Result<CreateTableRequest> Read(const Context& context, const RequestObject& json) {
+// Reads the request and runs all checks that need no table.
+Result<CreateTableRequest> ReadCreateTableRequest(const Context& context,
+                                                  const RequestObject& json) {
   HR_ASSIGN(NewTable table, ReadNewTable(context, json));
   return CreateTableRequest{std::move(table)};
 }
@@ -32,8 +33,9 @@ Status CheckNameIsFree(const Context& context, const std::string& name) {
   return Error{ErrorCode::kResourceInUseException, "Table already exists: " + name, nullptr};
 }
 
-// The table as it comes. Starts again when the name was taken meanwhile.
-Result<TableRef> Run(Context& context, const CreateTableRequest& request) {
+// Returns the table while it is being created. Tries again when another call has taken the name
+// meanwhile.
+Result<TableRef> RunCreateTable(Context& context, const CreateTableRequest& request) {
   for (;;) {
     HR_RETURN_IF_ERROR(CheckNameIsFree(context, request.table.definition.name));
     auto version = MakeTableVersion(context, request.table);
@@ -46,10 +48,10 @@ Result<TableRef> Run(Context& context, const CreateTableRequest& request) {
   }
 }
 
-void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
+void WriteCreateTableAnswer(const Context& context, const TableVersion& table, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TableDescription");
-  // Even a table that serves at once is first described as one that is being made.
+  // The answer says CREATING even if the table is ACTIVE at once.
   WriteTableDescription(context, table, ResourceStatus::kCreating, answer);
   answer.EndObject();
 }
@@ -57,10 +59,10 @@ void Write(const Context& context, const TableVersion& table, JsonWriter& answer
 }  // namespace
 
 Status CreateTable(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const CreateTableRequest request, Read(context, json));
-  HR_ASSIGN(const TableRef table, Run(context, request));
+  HR_ASSIGN(const CreateTableRequest request, ReadCreateTableRequest(context, json));
+  HR_ASSIGN(const TableRef table, RunCreateTable(context, request));
   LogTable(*table, "created");
-  Write(context, *table, answer);
+  WriteCreateTableAnswer(context, *table, answer);
   return {};
 }
 

@@ -15,7 +15,9 @@ struct DeleteTableRequest {
   std::string_view table_name;
 };
 
-DeleteTableRequest Read(const RequestObject& request) { return {*request.String("TableName")}; }
+DeleteTableRequest ReadDeleteTableRequest(const RequestObject& request) {
+  return {*request.String("TableName")};
+}
 
 Error BeingUpdated(const TableVersion& table) {
   return ResourceInUse("Table: " + table.name + " is in the process of being updated.");
@@ -35,15 +37,15 @@ Status CheckDeletable(const TableVersion& table) {
   if (table.settings.stream_switch != StreamSwitch::kNone) {
     return ResourceInUse("Cannot delete table while stream is being enabled/disabled.");
   }
-  // These make the table UPDATING as well; an index that is updated with its table does not
-  // name itself.
+  // A created or deleted index also makes the table UPDATING, so it is checked first. An index that
+  // is updated together with its table is checked after the table: that error names only the table.
   if (HasIndexIn(table, ResourceStatus::kCreating) ||
       HasIndexIn(table, ResourceStatus::kDeleting)) {
     return IndexesInUse();
   }
   if (table.status() == ResourceStatus::kUpdating) return BeingUpdated(table);
   if (HasIndexIn(table, ResourceStatus::kUpdating)) return IndexesInUse();
-  // Encryption and warm throughput change behind an ACTIVE table.
+  // While encryption or warm throughput changes, the table is ACTIVE.
   if (table.phase.next) return BeingUpdated(table);
   if (table.settings.deletion_protection) {
     return ValidationError(
@@ -53,8 +55,8 @@ Status CheckDeletable(const TableVersion& table) {
   return {};
 }
 
-// The table as it goes. Starts again when it has changed meanwhile.
-Result<TableRef> Run(Context& context, const DeleteTableRequest& request) {
+// Returns the table while it is being deleted. Tries again when the table has changed meanwhile.
+Result<TableRef> RunDeleteTable(Context& context, const DeleteTableRequest& request) {
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
     HR_RETURN_IF_ERROR(CheckDeletable(*table));
@@ -65,7 +67,7 @@ Result<TableRef> Run(Context& context, const DeleteTableRequest& request) {
   }
 }
 
-void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
+void WriteDeleteTableAnswer(const Context& context, const TableVersion& table, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TableDescription");
   WriteDeletedTableDescription(context, table, answer);
@@ -75,10 +77,10 @@ void Write(const Context& context, const TableVersion& table, JsonWriter& answer
 }  // namespace
 
 Status DeleteTable(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const DeleteTableRequest request = Read(json);
-  HR_ASSIGN(const TableRef table, Run(context, request));
+  const DeleteTableRequest request = ReadDeleteTableRequest(json);
+  HR_ASSIGN(const TableRef table, RunDeleteTable(context, request));
   LogTable(*table, "deleted");
-  Write(context, *table, answer);
+  WriteDeleteTableAnswer(context, *table, answer);
   return {};
 }
 

@@ -10,9 +10,12 @@ struct DescribeTableRequest {
   std::string_view table_name;
 };
 
-DescribeTableRequest Read(const RequestObject& request) { return {*request.String("TableName")}; }
+DescribeTableRequest ReadDescribeTableRequest(const RequestObject& request) {
+  return {*request.String("TableName")};
+}
 
-void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
+void WriteDescribeTableAnswer(const Context& context, const TableVersion& table,
+                              JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Table");
   WriteTableDescription(context, table, table.status, answer);
@@ -22,9 +25,9 @@ void Write(const Context& context, const TableVersion& table, JsonWriter& answer
 }  // namespace
 
 Status DescribeTable(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const DescribeTableRequest request = Read(json);
+  const DescribeTableRequest request = ReadDescribeTableRequest(json);
   HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
-  Write(context, *table, answer);
+  WriteDescribeTableAnswer(context, *table, answer);
   return {};
 }
 

@@ -11,7 +11,7 @@ struct DescribeTimeToLiveRequest {
   std::string_view table_name;
 };
 
-DescribeTimeToLiveRequest Read(const RequestObject& request) {
+DescribeTimeToLiveRequest ReadDescribeTimeToLiveRequest(const RequestObject& request) {
   return {*request.String("TableName")};
 }
 
@@ -23,14 +23,15 @@ Status CheckDescribable(const TableVersion& table) {
                          " state: Current table state is " + state);
 }
 
-Result<TableRef> Run(Context& context, const DescribeTimeToLiveRequest& request) {
+Result<TableRef> RunDescribeTimeToLive(Context& context, const DescribeTimeToLiveRequest& request) {
   HR_ASSIGN(TableRef table, FindTableToManage(context, request.table_name));
   HR_RETURN_IF_ERROR(CheckDescribable(*table));
   return table;
 }
 
-// A table whose time to live was disabled is described as one that never had any.
-void Write(const std::optional<std::string>& attribute, JsonWriter& answer) {
+// Null `attribute`: time to live is disabled, or was never enabled; the answers are the same.
+void WriteDescribeTimeToLiveAnswer(const std::optional<std::string>& attribute,
+                                   JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TimeToLiveDescription");
   answer.BeginObject();
@@ -47,8 +48,9 @@ void Write(const std::optional<std::string>& attribute, JsonWriter& answer) {
 }  // namespace
 
 Status DescribeTimeToLive(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const TableRef table, Run(context, Read(json)));
-  Write(table->settings.ttl_attribute, answer);
+  HR_ASSIGN(const TableRef table,
+            RunDescribeTimeToLive(context, ReadDescribeTimeToLiveRequest(json)));
+  WriteDescribeTimeToLiveAnswer(table->settings.ttl_attribute, answer);
   return {};
 }
 

@@ -9,7 +9,8 @@
 namespace hashrange {
 namespace {
 
-// Several attributes a part: the HASH ones first, up to four of each (row 28).
+// A multi-attribute key has all HASH attributes before the RANGE attributes, and up to four of each
+// (row 28).
 Status CheckPartCounts(const std::vector<KeyElement>& key) {
   constexpr std::ptrdiff_t kMaxParts = 4;
   const auto first_range = std::ranges::find(key, false, &KeyElement::is_hash);

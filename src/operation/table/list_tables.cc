@@ -17,34 +17,35 @@ struct ListTablesRequest {
 
 struct Outcome {
   std::vector<std::string> names;
-  bool more = false;
+  bool has_more = false;
 };
 
-ListTablesRequest Read(const RequestObject& request) {
+ListTablesRequest ReadListTablesRequest(const RequestObject& request) {
   return {request.String("ExclusiveStartTableName"),
           request.Integer("Limit").value_or(kDefaultLimit)};
 }
 
-Outcome Run(Context& context, const ListTablesRequest& request) {
+Outcome RunListTables(Context& context, const ListTablesRequest& request) {
   const auto limit = static_cast<std::size_t>(request.limit);
   Outcome outcome;
   do {
-    // One more than asked for: what is said to follow must not be gone either.
+    // One more than asked for: LastEvaluatedTableName promises another table, so that one must not
+    // be gone either.
     outcome.names =
-        context.engine.catalog().List(context.account, request.after, limit + 1, &outcome.more);
+        context.engine.catalog().List(context.account, request.after, limit + 1, &outcome.has_more);
   } while (AnyGone(context, outcome.names));
-  outcome.more = outcome.names.size() > limit;
-  if (outcome.more) outcome.names.pop_back();
+  outcome.has_more = outcome.names.size() > limit;
+  if (outcome.has_more) outcome.names.pop_back();
   return outcome;
 }
 
-void Write(const Outcome& outcome, JsonWriter& answer) {
+void WriteListTablesAnswer(const Outcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TableNames");
   answer.BeginArray();
   for (const std::string& name : outcome.names) answer.String(name);
   answer.EndArray();
-  if (outcome.more) {
+  if (outcome.has_more) {
     answer.Name("LastEvaluatedTableName");
     answer.String(outcome.names.back());
   }
@@ -54,7 +55,7 @@ void Write(const Outcome& outcome, JsonWriter& answer) {
 }  // namespace
 
 Status ListTables(Context& context, const RequestObject& json, JsonWriter& answer) {
-  Write(Run(context, Read(json)), answer);
+  WriteListTablesAnswer(RunListTables(context, ReadListTablesRequest(json)), answer);
   return {};
 }
 

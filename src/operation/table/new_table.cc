@@ -15,12 +15,13 @@
 namespace hashrange {
 namespace {
 
-// Without them a table would look like what was asked for, and be none. A ResourcePolicy is taken
-// and has no effect: nobody's rights are checked.
+// Members of CreateTable that are refused: without them the table would look like the one that was
+// asked for but would not work like it. A ResourcePolicy is accepted and has no effect, because
+// nobody's rights are checked.
 constexpr std::string_view kNotImplemented[] = {"VectorIndexes", "GlobalTableSourceArn",
                                                 "GlobalTableSettingsReplicationMode"};
 
-// An ARN is any text to the binder; the name in it must be one.
+// The binder checks a name but accepts any text as an ARN; so the name in an ARN is checked here.
 Status CheckName(const std::string& name) {
   const bool is_name = std::ranges::all_of(
       name, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.' || c == '-'; });

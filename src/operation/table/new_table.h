@@ -1,5 +1,6 @@
-// NewTable: all that the input of CreateTable says of a table, once its checks hold, and the
-// first version of that table. For CreateTable, and for what loads whole tables.
+// NewTable: a table as the input of CreateTable describes it, after all checks, and the first
+// version of that table. For CreateTable, and for tables that are loaded from files. Any
+// thread.
 #pragma once
 
 #include <memory>
@@ -17,12 +18,13 @@ struct NewTable {
   std::vector<Tag> tags;
 };
 
-// `request` is a bound input of CreateTable.
-// Errors: ValidationException  any of docs/service/03-tables-and-indexes.md, section 2; whether the
-//                              name is free is not looked at
+// Returns the table that `request`, a bound input of CreateTable, describes. Does not check whether
+// the name is free.
+// Errors: ValidationException  any of docs/service/03-tables-and-indexes.md, section 2
 Result<NewTable> ReadNewTable(const Context& context, const RequestObject& request);
 
-// The account's, not yet published, without the storage of its stream.
+// Returns the first version of the table in the caller's account. It is not published, and its
+// stream has no storage yet.
 std::unique_ptr<TableVersion> MakeTableVersion(const Context& context, const NewTable& table);
 
 }  // namespace hashrange

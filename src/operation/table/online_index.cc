@@ -8,13 +8,13 @@
 namespace hashrange {
 namespace {
 
-void Define(const KeyPart& attribute, std::vector<KeyPart>* definitions) {
+void AddAttributeDefinition(const KeyPart& attribute, std::vector<KeyPart>* definitions) {
   const auto at = std::ranges::lower_bound(*definitions, attribute.name, {}, &KeyPart::name);
   if (at != definitions->end() && at->name == attribute.name) return;
   definitions->insert(at, attribute);
 }
 
-bool IsUsed(const TableVersion& table, std::string_view attribute) {
+bool IsKeyAttribute(const TableVersion& table, std::string_view attribute) {
   return table.key.Find(attribute) ||
          std::ranges::any_of(table.indexes, [attribute](const IndexVersion& index) {
            return index.schema.key.Find(attribute) != nullptr;
@@ -28,8 +28,9 @@ IndexVersion MakeIndexVersion(const IndexDefinition& definition,
   IndexVersion index;
   index.schema = MakeIndexSchema(definition, attributes);
   index.throughput = definition.throughput.value_or(ProvisionedThroughput());
-  index.on_demand = OnDemandOfNew(definition.on_demand);
-  index.warm = WarmOfNew(definition.warm, InitialWarmThroughput(on_demand, index.throughput));
+  index.on_demand = NewOnDemandThroughput(definition.on_demand);
+  index.warm =
+      NewWarmThroughput(definition.warm, InitialWarmThroughput(on_demand, index.throughput));
   return index;
 }
 
@@ -39,7 +40,7 @@ void AddIndex(const IndexDefinition& definition, const std::vector<KeyPart>& att
   index.phase = phase;
   index.warm.is_given = definition.warm.has_value();
   for (std::size_t i = 0; i < index.schema.key.parts(); ++i) {
-    Define(index.schema.key.part(i), &table->settings.attribute_definitions);
+    AddAttributeDefinition(index.schema.key.part(i), &table->settings.attribute_definitions);
   }
   const auto first_local = std::ranges::find_if(
       table->indexes, [](const IndexVersion& other) { return other.schema.is_local; });
@@ -49,8 +50,9 @@ void AddIndex(const IndexDefinition& definition, const std::vector<KeyPart>& att
 void RemoveIndex(std::string_view name, TableVersion* table) {
   std::erase_if(table->indexes,
                 [name](const IndexVersion& index) { return index.schema.name == name; });
-  std::erase_if(table->settings.attribute_definitions,
-                [table](const KeyPart& attribute) { return !IsUsed(*table, attribute.name); });
+  std::erase_if(table->settings.attribute_definitions, [table](const KeyPart& attribute) {
+    return !IsKeyAttribute(*table, attribute.name);
+  });
 }
 
 const IndexVersion* FindOnlineIndex(const TableVersion& table) {

@@ -1,7 +1,6 @@
-// Indexes that come to a table or go from it: what creating or deleting one means for the
-// version the table is meanwhile and the one it becomes
-// (docs/service/13-update-table-and-gsi-lifecycle.md, sections 5 and 6). Pure functions; any
-// thread.
+// Indexes that UpdateTable creates or deletes: the changes to the table's version while this takes
+// place, and to the version that follows (docs/service/13-update-table-and-gsi-lifecycle.md,
+// sections 5 and 6). Pure functions; any thread.
 #pragma once
 
 #include "engine/table_version.h"
@@ -9,7 +8,8 @@
 
 namespace hashrange {
 
-// An index as it is defined in a request; its table is on demand or not.
+// Returns the index that a request defines, with the types from its `attributes`. `on_demand`: the
+// table's billing mode.
 IndexVersion MakeIndexVersion(const IndexDefinition& definition,
                               const std::vector<KeyPart>& attributes, bool on_demand);
 
@@ -18,10 +18,10 @@ IndexVersion MakeIndexVersion(const IndexDefinition& definition,
 void AddIndex(const IndexDefinition& definition, const std::vector<KeyPart>& attributes,
               IndexPhase phase, TableVersion* table);
 
-// Takes the index away, and the AttributeDefinitions that no other key uses.
+// Removes the index, and the AttributeDefinitions that no other key uses.
 void RemoveIndex(std::string_view name, TableVersion* table);
 
-// The index that is being created or deleted, of which there is one at most; or null.
+// Returns the index that is being created or deleted, or null. A table has at most one.
 const IndexVersion* FindOnlineIndex(const TableVersion& table);
 
 }  // namespace hashrange

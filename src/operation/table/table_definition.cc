@@ -5,12 +5,12 @@
 namespace hashrange {
 namespace {
 
-AttributeType KeyTypeOf(std::string_view tag) {
+AttributeType KeyAttributeType(std::string_view tag) {
   if (tag == "N") return AttributeType::kN;
   return tag == "B" ? AttributeType::kB : AttributeType::kS;
 }
 
-std::string Text(const RequestObject& request, std::string_view member) {
+std::string TextMember(const RequestObject& request, std::string_view member) {
   return std::string(request.String(member).value_or(""));
 }
 
@@ -30,8 +30,8 @@ std::vector<KeyPart> ReadAttributeDefinitions(const RequestObject& request) {
   std::vector<KeyPart> attributes;
   for (const JsonValue& element : request.List("AttributeDefinitions")) {
     const RequestObject definition(element);
-    attributes.push_back(
-        {Text(definition, "AttributeName"), KeyTypeOf(*definition.String("AttributeType"))});
+    attributes.push_back({TextMember(definition, "AttributeName"),
+                          KeyAttributeType(*definition.String("AttributeType"))});
   }
   return attributes;
 }
@@ -40,7 +40,7 @@ std::vector<KeyElement> ReadKeySchema(const RequestObject& request) {
   std::vector<KeyElement> key;
   for (const JsonValue& element : request.List("KeySchema")) {
     const RequestObject part(element);
-    key.push_back({Text(part, "AttributeName"), part.String("KeyType") == "HASH"});
+    key.push_back({TextMember(part, "AttributeName"), part.String("KeyType") == "HASH"});
   }
   return key;
 }
@@ -53,7 +53,7 @@ std::optional<ProvisionedThroughput> ReadThroughput(const RequestObject& request
 
 IndexDefinition ReadIndexDefinition(const RequestObject& request, bool is_local) {
   IndexDefinition index;
-  index.name = Text(request, "IndexName");
+  index.name = TextMember(request, "IndexName");
   index.is_local = is_local;
   index.key = ReadKeySchema(request);
   if (const auto projection = request.Object("Projection")) {
@@ -73,7 +73,7 @@ IndexDefinition ReadIndexDefinition(const RequestObject& request, bool is_local)
 
 TableDefinition ReadTableDefinition(const RequestObject& request) {
   TableDefinition table;
-  table.name = Text(request, "TableName");
+  table.name = TextMember(request, "TableName");
   table.attributes = ReadAttributeDefinitions(request);
   table.key = ReadKeySchema(request);
   table.on_demand = request.String("BillingMode") == "PAY_PER_REQUEST";

@@ -1,6 +1,6 @@
-// TableDefinition: what CreateTable asks for, as read, and the service's checks of it in
-// their order (docs/service/03-tables-and-indexes.md, section 2; multi-attribute keys:
-// docs/service/14-multi-attribute-keys.md, sections 1 and 2).
+// TableDefinition: what CreateTable asks for, as read, and the service's checks of it in the
+// service's order (docs/service/03-tables-and-indexes.md, section 2; multi-attribute keys:
+// docs/service/14-multi-attribute-keys.md, sections 1 and 2). Pure functions; any thread.
 #pragma once
 
 #include <optional>
@@ -38,29 +38,30 @@ struct TableDefinition {
   std::vector<KeyElement> key;
   bool on_demand = false;
   std::optional<ProvisionedThroughput> throughput;
-  std::optional<std::vector<IndexDefinition>> local_indexes;  // present but empty is an error
+  std::optional<std::vector<IndexDefinition>> local_indexes;  // present but empty: an error
   std::optional<std::vector<IndexDefinition>> global_indexes;
 };
 
+// These functions read members of a bound request.
 std::vector<KeyPart> ReadAttributeDefinitions(const RequestObject& request);
 std::vector<KeyElement> ReadKeySchema(const RequestObject& request);
 IndexDefinition ReadIndexDefinition(const RequestObject& request, bool is_local);
-// Nullopt unless both kinds of units are there.
+// Nullopt unless both kinds of units are present.
 std::optional<ProvisionedThroughput> ReadThroughput(const RequestObject& request);
 TableDefinition ReadTableDefinition(const RequestObject& request);
 
-// Rows 1 to 29: billing, key schemas, definitions, indexes.
+// Checks billing, key schemas, attribute definitions and indexes: rows 1 to 29.
 // Errors: ValidationException
 Status CheckTableDefinition(const TableDefinition& definition);
 
-// The names in AttributeDefinitions. A view of the definitions; a look-up is O(1), as a
-// request may hold very many before any limit is checked.
+// The names in AttributeDefinitions; a view of the definitions. A look-up is O(1), because a
+// request may have very many of them before any limit is checked.
 class AttributeNames {
  public:
   explicit AttributeNames(const std::vector<KeyPart>& attributes);
 
   bool Has(std::string_view name) const { return names_.contains(name); }
-  // "[a, b]", as declared.
+  // Returns "[a, b]", in the order of the request.
   std::string Text() const;
 
  private:
@@ -68,22 +69,23 @@ class AttributeNames {
   std::unordered_set<std::string_view> names_;
 };
 
-// Whether no attribute is defined twice (row 11).
+// The checks from here on return ValidationException. No attribute is defined twice (row 11).
 Status CheckDefinedOnce(const std::vector<KeyPart>& attributes);
-// Whether every attribute of a key is defined (row 5).
+// Every attribute of a key is defined (row 5).
 Status CheckDefined(const std::vector<KeyElement>& key, const AttributeNames& attributes);
-// One key schema against the definitions (rows 5 to 8, 28). `is_global`: several
-// attributes a part are allowed.
+// A key schema fits the definitions (rows 5 to 8, 28). `is_global`: it is that of a global index,
+// which may be a multi-attribute key.
 Status CheckKeySchema(const std::vector<KeyElement>& key, const AttributeNames& attributes,
                       bool is_global);
-// The projection of an index (rows 17 to 20).
+// The projection of an index is valid (rows 17 to 20).
 Status CheckProjection(const IndexDefinition& index);
-// How many NonKeyAttributes all indexes of a table have (row 29).
+// `total`, the number of NonKeyAttributes of all indexes of a table, is within the limit (row 29).
 Status CheckProjectedTotal(std::size_t total);
 
-// "[a, b]", as messages list names.
+// Returns "[a, b]", as messages list names.
 std::string Bracketed(const std::vector<std::string>& names);
 
+// Returns the schema of a key or index whose attributes are all defined.
 KeySchema MakeKeySchema(const std::vector<KeyElement>& key, const std::vector<KeyPart>& attributes);
 IndexSchema MakeIndexSchema(const IndexDefinition& index, const std::vector<KeyPart>& attributes);
 

@@ -27,7 +27,7 @@ Status CheckBilling(const TableDefinition& table) {
   return table.throughput ? CheckUnitsInBounds(*table.throughput) : Status();
 }
 
-// The attributes that keys name, each once, in the order of their first mention.
+// The attributes that keys name, each once, in the order in which they are first named.
 class UsedNames {
  public:
   void Add(const std::vector<KeyElement>& key) {
@@ -47,7 +47,8 @@ class UsedNames {
   std::unordered_set<std::string_view> seen_;
 };
 
-// Every definition stands once (row 11), and without indexes is of the table's key (row 9).
+// No attribute is defined twice (row 11). A table without indexes defines as many attributes as its
+// key has (row 9).
 Status CheckDefinitions(const TableDefinition& table) {
   HR_RETURN_IF_ERROR(CheckDefinedOnce(table.attributes));
   const bool has_indexes = table.local_indexes || table.global_indexes;
@@ -57,8 +58,8 @@ Status CheckDefinitions(const TableDefinition& table) {
       "AttributeDefinitions");
 }
 
-// Every definition is used by some key (row 10). Comes before all that an index says beside
-// its keys, and after what its keys name.
+// Some key uses every definition (row 10). The service checks this after it has found the
+// attributes of all index keys, and before anything else about the indexes.
 Status CheckAllUsed(const TableDefinition& table, const AttributeNames& attributes) {
   UsedNames used;
   used.Add(table.key);
@@ -96,7 +97,7 @@ Status CheckIndexThroughput(const IndexDefinition& index, const TableDefinition&
   return index.throughput ? CheckUnitsInBounds(*index.throughput) : Status();
 }
 
-// One index in itself (rows 14 to 20, 24 to 26).
+// The checks of one index alone (rows 14 to 20, 24 to 26).
 Status CheckIndexDefinition(const IndexDefinition& index, const TableDefinition& table,
                             const AttributeNames& attributes) {
   HR_RETURN_IF_ERROR(CheckKeySchema(index.key, attributes, !index.is_local));
@@ -125,7 +126,7 @@ Status CheckKeysDefined(const std::optional<std::vector<IndexDefinition>>& index
   return {};
 }
 
-// Rows 12 and 13, 23, and of all indexes row 5.
+// Rows 12, 13 and 23, and row 5 for all indexes.
 Status CheckIndexLists(const TableDefinition& table, const AttributeNames& attributes) {
   if (table.local_indexes && table.local_indexes->empty()) {
     return InvalidParameters("List of LocalSecondaryIndexes is empty");
@@ -143,7 +144,7 @@ Status CheckIndexLists(const TableDefinition& table, const AttributeNames& attri
 }
 
 Status CheckIndexes(const TableDefinition& table, const AttributeNames& attributes) {
-  std::set<std::string_view> names;  // of local and global indexes
+  std::set<std::string_view> names;  // of local and global indexes together
   if (table.local_indexes) {
     HR_RETURN_IF_ERROR(CheckIndexList(table, *table.local_indexes, attributes, &names));
     if (table.local_indexes->size() > kMaxLocalIndexes) {

@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-std::string_view NameOf(ResourceStatus status) {
+std::string_view ResourceStatusName(ResourceStatus status) {
   switch (status) {
     case ResourceStatus::kCreating:
       return "CREATING";
@@ -23,7 +23,7 @@ std::string_view NameOf(ResourceStatus status) {
   return "ACTIVE";
 }
 
-std::string_view NameOf(ProjectionType type) {
+std::string_view ProjectionTypeName(ProjectionType type) {
   switch (type) {
     case ProjectionType::kKeysOnly:
       return "KEYS_ONLY";
@@ -35,22 +35,13 @@ std::string_view NameOf(ProjectionType type) {
   return "ALL";
 }
 
-void Member(JsonWriter& writer, std::string_view name, std::string_view value) {
-  writer.Name(name);
-  writer.String(value);
-}
-void Member(JsonWriter& writer, std::string_view name, std::int64_t value) {
-  writer.Name(name);
-  writer.Integer(value);
-}
-
 void WriteAttributeDefinitions(const TableSettings& settings, JsonWriter& writer) {
   writer.Name("AttributeDefinitions");
   writer.BeginArray();
   for (const KeyPart& attribute : settings.attribute_definitions) {
     writer.BeginObject();
-    Member(writer, "AttributeName", attribute.name);
-    Member(writer, "AttributeType", TypeTag(attribute.type));
+    writer.StringMember("AttributeName", attribute.name);
+    writer.StringMember("AttributeType", TypeTag(attribute.type));
     writer.EndObject();
   }
   writer.EndArray();
@@ -59,7 +50,7 @@ void WriteAttributeDefinitions(const TableSettings& settings, JsonWriter& writer
 void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
   writer.Name("Projection");
   writer.BeginObject();
-  Member(writer, "ProjectionType", NameOf(index.projection));
+  writer.StringMember("ProjectionType", ProjectionTypeName(index.projection));
   if (!index.non_key_attributes.empty()) {
     writer.Name("NonKeyAttributes");
     writer.BeginArray();
@@ -69,9 +60,10 @@ void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
   writer.EndObject();
 }
 
-// Only an index that was added to its table has a Backfilling, and only until it is filled.
+// Only an index that was added by UpdateTable has the member Backfilling, and only while it is
+// CREATING.
 void WriteIndexStatus(const IndexVersion& index, ResourceStatus status, JsonWriter& writer) {
-  Member(writer, "IndexStatus", NameOf(status));
+  writer.StringMember("IndexStatus", ResourceStatusName(status));
   if (index.status() != ResourceStatus::kCreating) return;
   writer.Name("Backfilling");
   writer.Bool(!index.is_allocating());
@@ -79,15 +71,15 @@ void WriteIndexStatus(const IndexVersion& index, ResourceStatus status, JsonWrit
 
 void WriteIndex(const Context& context, const TableVersion& table, const IndexVersion& index,
                 ResourceStatus status, JsonWriter& writer) {
-  // While it is allocated it has no entries, and perhaps no storage.
+  // An index that is being allocated has no entries, and perhaps no storage.
   const TableStatistics statistics =
       index.is_allocating() ? TableStatistics() : context.engine.StatisticsOf(table, &index);
   writer.BeginObject();
-  Member(writer, "IndexName", index.schema.name);
+  writer.StringMember("IndexName", index.schema.name);
   WriteKeySchema(index.schema.key, writer);
   WriteProjection(index.schema, writer);
   if (!index.schema.is_local) {
-    // With its table, an index is made too.
+    // While the table is CREATING, so are its indexes.
     const bool creating = status == ResourceStatus::kCreating;
     const ResourceStatus own_status = creating ? status : index.status();
     WriteIndexStatus(index, own_status, writer);
@@ -95,9 +87,9 @@ void WriteIndex(const Context& context, const TableVersion& table, const IndexVe
     WriteOnDemandThroughput(index.on_demand, writer);
     WriteWarmThroughput(index.warm, own_status, writer);
   }
-  Member(writer, "IndexSizeBytes", statistics.size_bytes);
-  Member(writer, "ItemCount", statistics.item_count);
-  Member(writer, "IndexArn", table.arn + "/index/" + index.schema.name);
+  writer.IntegerMember("IndexSizeBytes", statistics.size_bytes);
+  writer.IntegerMember("ItemCount", statistics.item_count);
+  writer.StringMember("IndexArn", table.arn + "/index/" + index.schema.name);
   writer.EndObject();
 }
 
@@ -117,7 +109,7 @@ void WriteBillingMode(const TableSettings& settings, ResourceStatus status, Json
   if (!settings.on_demand && !settings.last_on_demand_epoch_ms) return;
   writer.Name("BillingModeSummary");
   writer.BeginObject();
-  Member(writer, "BillingMode", settings.on_demand ? "PAY_PER_REQUEST" : "PROVISIONED");
+  writer.StringMember("BillingMode", settings.on_demand ? "PAY_PER_REQUEST" : "PROVISIONED");
   if (settings.last_on_demand_epoch_ms && status != ResourceStatus::kCreating) {
     writer.Name("LastUpdateToPayPerRequestDateTime");
     writer.Timestamp(*settings.last_on_demand_epoch_ms);
@@ -125,29 +117,29 @@ void WriteBillingMode(const TableSettings& settings, ResourceStatus status, Json
   writer.EndObject();
 }
 
-// The latest stream is named when it is disabled, too.
+// The label and ARN of the latest stream are described even if it is disabled.
 void WriteStream(const TableVersion& table, JsonWriter& writer) {
   if (const auto& stream = table.settings.stream) {
     writer.Name("StreamSpecification");
     writer.BeginObject();
     writer.Name("StreamEnabled");
     writer.Bool(stream->enabled);
-    Member(writer, "StreamViewType", stream->view_type);
+    writer.StringMember("StreamViewType", stream->view_type);
     writer.EndObject();
   }
   const std::string& label = table.settings.latest_stream_label;
   if (label.empty()) return;
-  Member(writer, "LatestStreamLabel", label);
-  Member(writer, "LatestStreamArn", table.arn + "/stream/" + label);
+  writer.StringMember("LatestStreamLabel", label);
+  writer.StringMember("LatestStreamArn", table.arn + "/stream/" + label);
 }
 
 void WriteThroughputAndSize(const Context& context, const TableVersion& table, JsonWriter& writer) {
   const TableStatistics statistics = context.engine.StatisticsOf(table, nullptr);
   WriteThroughput(context, table.settings.throughput, table.settings.throughput_history, writer);
-  Member(writer, "TableSizeBytes", statistics.size_bytes);
-  Member(writer, "ItemCount", statistics.item_count);
-  Member(writer, "TableArn", table.arn);
-  Member(writer, "TableId", table.table_id);
+  writer.IntegerMember("TableSizeBytes", statistics.size_bytes);
+  writer.IntegerMember("ItemCount", statistics.item_count);
+  writer.StringMember("TableArn", table.arn);
+  writer.StringMember("TableId", table.table_id);
 }
 
 void WriteOtherSettings(const TableVersion& table, ResourceStatus status, JsonWriter& writer) {
@@ -159,7 +151,7 @@ void WriteOtherSettings(const TableVersion& table, ResourceStatus status, JsonWr
   if (settings.table_class) {
     writer.Name("TableClassSummary");
     writer.BeginObject();
-    Member(writer, "TableClass", *settings.table_class);
+    writer.StringMember("TableClass", *settings.table_class);
     if (settings.last_table_class_epoch_ms) {
       writer.Name("LastUpdateDateTime");
       writer.Timestamp(*settings.last_table_class_epoch_ms);
@@ -169,9 +161,9 @@ void WriteOtherSettings(const TableVersion& table, ResourceStatus status, JsonWr
   if (settings.sse) {
     writer.Name("SSEDescription");
     writer.BeginObject();
-    Member(writer, "Status", settings.sse->is_updating ? "UPDATING" : "ENABLED");
-    Member(writer, "SSEType", "KMS");
-    Member(writer, "KMSMasterKeyArn", settings.sse->kms_key_arn);
+    writer.StringMember("Status", settings.sse->is_updating ? "UPDATING" : "ENABLED");
+    writer.StringMember("SSEType", "KMS");
+    writer.StringMember("KMSMasterKeyArn", settings.sse->kms_key_arn);
     writer.EndObject();
   }
   WriteStream(table, writer);
@@ -184,8 +176,8 @@ void WriteKeySchema(const KeySchema& key, JsonWriter& writer) {
   writer.BeginArray();
   for (std::size_t i = 0; i < key.parts(); ++i) {
     writer.BeginObject();
-    Member(writer, "AttributeName", key.part(i).name);
-    Member(writer, "KeyType", i < key.hash.size() ? "HASH" : "RANGE");
+    writer.StringMember("AttributeName", key.part(i).name);
+    writer.StringMember("KeyType", i < key.hash.size() ? "HASH" : "RANGE");
     writer.EndObject();
   }
   writer.EndArray();
@@ -195,9 +187,9 @@ void WriteTableDescription(const Context& context, const TableVersion& table, Re
                            JsonWriter& writer) {
   writer.BeginObject();
   WriteAttributeDefinitions(table.settings, writer);
-  Member(writer, "TableName", table.name);
+  writer.StringMember("TableName", table.name);
   WriteKeySchema(table.key, writer);
-  Member(writer, "TableStatus", NameOf(status));
+  writer.StringMember("TableStatus", ResourceStatusName(status));
   writer.Name("CreationDateTime");
   writer.Timestamp(table.creation_epoch_ms);
   WriteThroughputAndSize(context, table, writer);
@@ -214,8 +206,8 @@ void WriteDeletedTableDescription(const Context& context, const TableVersion& ta
                                   JsonWriter& writer) {
   constexpr ResourceStatus kStatus = ResourceStatus::kDeleting;
   writer.BeginObject();
-  Member(writer, "TableName", table.name);
-  Member(writer, "TableStatus", NameOf(kStatus));
+  writer.StringMember("TableName", table.name);
+  writer.StringMember("TableStatus", ResourceStatusName(kStatus));
   WriteThroughputAndSize(context, table, writer);
   WriteBillingMode(table.settings, kStatus, writer);
   WriteOtherSettings(table, kStatus, writer);

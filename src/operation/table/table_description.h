@@ -1,22 +1,22 @@
-// TableDescription: all that CreateTable, DescribeTable, UpdateTable and DeleteTable say of
-// a table (docs/service/03-tables-and-indexes.md, sections 3 and 5).
+// TableDescription: how the answers of CreateTable, DescribeTable, UpdateTable and DeleteTable
+// describe a table (docs/service/03-tables-and-indexes.md, sections 3 and 5). Any thread.
 #pragma once
 
 #include "operation/context.h"
 
 namespace hashrange {
 
-// `status` is what the description says of the table; of a table that is being made, its
-// indexes are too, of one that is being deleted the global ones are no longer listed.
+// Writes the description of a table with this status. CREATING: its indexes are CREATING, too.
+// DELETING: its global indexes are not listed any more.
 void WriteTableDescription(const Context& context, const TableVersion& table, ResourceStatus status,
                            JsonWriter& writer);
 
-// The answer of DeleteTable: what is left to say of a table that goes. It holds neither the
-// table's attributes and key schema, nor when it was created, nor any index.
+// Writes the description in the answer of DeleteTable. It is shorter: without AttributeDefinitions,
+// KeySchema, CreationDateTime and indexes.
 void WriteDeletedTableDescription(const Context& context, const TableVersion& table,
                                   JsonWriter& writer);
 
-// The member KeySchema.
+// Writes the member KeySchema.
 void WriteKeySchema(const KeySchema& key, JsonWriter& writer);
 
 }  // namespace hashrange

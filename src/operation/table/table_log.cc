@@ -11,7 +11,7 @@ void LogTable(const TableVersion& table, std::string_view what_happened) {
   std::string line = "table ";
   line.append(table.name).append(" ").append(what_happened).append(" for ");
   line.append(table.account_id);
-  // Shared tables are of no Region.
+  // Shared tables belong to no Region.
   if (!table.region.empty()) line.append("/").append(table.region);
   Log(LogLevel::kInfo, line);
 }

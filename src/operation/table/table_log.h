@@ -1,5 +1,5 @@
-// Table log: a line of the log, at its info level, for each table that a call makes, changes or
-// deletes.
+// Table log: a line in the log, at level info, for each table that a call creates, changes or
+// deletes. Any thread.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace hashrange {
 
-// "table app created for 000000000000/us-east-1"
+// Logs "table app created for 000000000000/us-east-1", where `what_happened` is "created".
 void LogTable(const TableVersion& table, std::string_view what_happened);
 
 }  // namespace hashrange

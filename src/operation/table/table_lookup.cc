@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::string_view kArnPrefix = "arn:aws:dynamodb:";
 
-// The table may stand under other credentials, which is the usual reason why one that
-// was just created is not found: whoever runs the server can read it in the log.
+// Logs which other accounts and Regions have a table of this name. Usually a table that was just
+// created is not found because the call has other credentials; the log shows this to whoever runs
+// the server.
 void LogWhereItIs(const Context& context, std::string_view table) {
   std::string line;
   for (const std::string& account : context.engine.catalog().AccountsWith(table, 3)) {
@@ -29,7 +30,7 @@ void LogWhereItIs(const Context& context, std::string_view table) {
              .append(context.account.region)
              .append("; a table of that name exists under ")
              .append(line);
-  static RepeatLimit limit;  // one, as there is one log
+  static RepeatLimit limit;  // one for the process, like the log
   const auto now = std::chrono::steady_clock::now();
   if (limit.Admits(std::hash<std::string>()(line), now)) Log(LogLevel::kWarning, line);
 }

@@ -1,4 +1,4 @@
-// Table look-up: the name or ARN of a request → the table's published version.
+// Table look-up: the name or ARN of a request → the table's published version. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,18 @@
 
 namespace hashrange {
 
-// The name in "arn:aws:dynamodb:<region>:<account>:table/<name>", or the text itself.
+// Returns the name in "arn:aws:dynamodb:<region>:<account>:table/<name>", or a text that is not an
+// ARN unchanged.
 std::string_view TableNameOf(std::string_view name_or_arn);
 
-// An ARN must name the region of the request; a name is never refused.
+// Checks that an ARN names the Region of the request. A name passes.
 // Errors: ValidationException "Invalid AWS region in '<arn>'", enveloped
 Status CheckArn(const Context& context, std::string_view name_or_arn);
 
-// For the data plane.
-// Errors: ResourceNotFoundException "Requested resource not found"  no such table, or one
-//         that is being created or deleted
-//         ValidationException  an ARN of another region
+// Returns the table for an operation on items.
+// Errors: ResourceNotFoundException "Requested resource not found"  the table does not exist, or is
+//         being created or deleted
+//         ValidationException  an ARN of another Region
 Result<TableRef> FindTable(const Context& context, std::string_view name_or_arn);
 
 // The tables that one call names several times. Each is looked up once, so that all parts of the
@@ -51,8 +52,9 @@ auto FindTogether(const Context& context, Find&& find) {
   }
 }
 
-// For DescribeTable and its like, in any state.
+// Returns the table for an operation on tables, such as DescribeTable; it may have any status.
 // Errors: ResourceNotFoundException "Requested resource not found: Table: <T> not found"
+//         ValidationException  an ARN of another Region
 Result<TableRef> FindTableToManage(const Context& context, std::string_view name_or_arn);
 
 }  // namespace hashrange

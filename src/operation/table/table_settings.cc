@@ -29,7 +29,7 @@ Result<std::optional<StreamSpecification>> ReadStream(const RequestObject& reque
   return std::optional<StreamSpecification>({true, std::string(*view_type), nullptr});
 }
 
-// The table's, then each index's (rows 31 and 32).
+// Checks OnDemandThroughput of the table, then of each index (rows 31 and 32).
 Status CheckOnDemandUnits(const RequestObject& request, const TableDefinition& definition) {
   if (const auto units = ReadOnDemandUnits(request)) {
     HR_RETURN_IF_ERROR(CheckOnDemandOfNew(*units, definition.on_demand, {}));
@@ -42,28 +42,29 @@ Status CheckOnDemandUnits(const RequestObject& request, const TableDefinition& d
   return {};
 }
 
-WarmThroughput StartOf(bool on_demand, const std::optional<ProvisionedThroughput>& throughput) {
+WarmThroughput InitialWarm(bool on_demand, const std::optional<ProvisionedThroughput>& throughput) {
   return InitialWarmThroughput(on_demand, throughput.value_or(ProvisionedThroughput()));
 }
 
-// Row 34.
+// Checks WarmThroughput of the table, then of each index (row 34).
 Status CheckWarmUnits(const RequestObject& request, const TableDefinition& definition) {
   const bool on_demand = definition.on_demand;
   if (const auto units = ReadWarmUnits(request)) {
     HR_RETURN_IF_ERROR(
-        CheckWarmOfNew(*units, on_demand, StartOf(on_demand, definition.throughput), {}));
+        CheckWarmOfNew(*units, on_demand, InitialWarm(on_demand, definition.throughput), {}));
   }
   if (!definition.global_indexes) return {};
   for (const IndexDefinition& index : *definition.global_indexes) {
     if (!index.warm) continue;
-    HR_RETURN_IF_ERROR(
-        CheckWarmOfNew(*index.warm, on_demand, StartOf(on_demand, index.throughput), index.name));
+    HR_RETURN_IF_ERROR(CheckWarmOfNew(*index.warm, on_demand,
+                                      InitialWarm(on_demand, index.throughput), index.name));
   }
   return {};
 }
 
-// There is no KMS to ask: an alias stands for the same key whenever an account names it.
-std::string KeyIdOf(const std::string& alias, const Context& context) {
+// There is no KMS to ask. The id is made from the alias, so an account that names an alias twice
+// gets the same key.
+std::string KeyIdOfAlias(const std::string& alias, const Context& context) {
   Random random(std::hash<std::string>()(
       std::string(context.region).append(context.account.account_id).append(alias)));
   return MakeUuid(random);
@@ -100,12 +101,13 @@ std::optional<SseSpecification> MakeSseSpecification(const RequestObject& reques
   if (!json || !EnablesSse(*json)) return std::nullopt;
   const std::string key(json->String("KMSMasterKeyId").value_or(kManagedKeyAlias));
   if (key.starts_with("arn:")) return SseSpecification{key};
-  return SseSpecification{std::string("arn:aws:kms:")
-                              .append(context.region)
-                              .append(":")
-                              .append(context.account.account_id)
-                              .append(":key/")
-                              .append(key.starts_with("alias/") ? KeyIdOf(key, context) : key)};
+  return SseSpecification{
+      std::string("arn:aws:kms:")
+          .append(context.region)
+          .append(":")
+          .append(context.account.account_id)
+          .append(":key/")
+          .append(key.starts_with("alias/") ? KeyIdOfAlias(key, context) : key)};
 }
 
 Result<std::optional<std::string>> ReadTableClass(const RequestObject& request) {
@@ -119,12 +121,13 @@ Result<std::optional<std::string>> ReadTableClass(const RequestObject& request) 
   return std::optional<std::string>(*table_class);
 }
 
-std::optional<OnDemandThroughput> OnDemandOfNew(const std::optional<PartialUnits>& units) {
+std::optional<OnDemandThroughput> NewOnDemandThroughput(const std::optional<PartialUnits>& units) {
   if (!units || units->empty()) return std::nullopt;
   return OnDemandThroughput{units->read, units->write};
 }
 
-WarmThroughput WarmOfNew(const std::optional<PartialUnits>& units, const WarmThroughput& start) {
+WarmThroughput NewWarmThroughput(const std::optional<PartialUnits>& units,
+                                 const WarmThroughput& start) {
   if (!units) return start;
   return {units->read.value_or(start.read_units_per_second),
           units->write.value_or(start.write_units_per_second)};
@@ -141,12 +144,12 @@ Result<TableSettings> ReadTableSettings(const RequestObject& request,
   HR_ASSIGN(settings.table_class, ReadTableClass(request));
   HR_ASSIGN(settings.stream, ReadStream(request));
   HR_RETURN_IF_ERROR(CheckOnDemandUnits(request, definition));
-  settings.on_demand_throughput = OnDemandOfNew(ReadOnDemandUnits(request));
+  settings.on_demand_throughput = NewOnDemandThroughput(ReadOnDemandUnits(request));
   HR_RETURN_IF_ERROR(CheckSseSpecification(request));
   settings.sse = MakeSseSpecification(request, context);
   HR_RETURN_IF_ERROR(CheckWarmUnits(request, definition));
-  settings.warm = WarmOfNew(ReadWarmUnits(request),
-                            InitialWarmThroughput(definition.on_demand, settings.throughput));
+  settings.warm = NewWarmThroughput(
+      ReadWarmUnits(request), InitialWarmThroughput(definition.on_demand, settings.throughput));
   settings.warm.is_given = request.Has("WarmThroughput");
   if (definition.on_demand) settings.last_on_demand_epoch_ms = context.NowEpochMs();
   return settings;

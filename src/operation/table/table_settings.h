@@ -1,6 +1,5 @@
-// Table settings: the members of CreateTable that the engine only carries for
-// DescribeTable, and their checks (docs/service/03-tables-and-indexes.md, section 2,
-// rows 30 to 34).
+// Table settings: the members of CreateTable that the engine only keeps for DescribeTable, and
+// their checks (docs/service/03-tables-and-indexes.md, section 2, rows 30 to 34). Any thread.
 #pragma once
 
 #include "base/result.h"
@@ -11,24 +10,29 @@
 
 namespace hashrange {
 
+// Returns the settings of a new table.
 // Errors: ValidationException
 Result<TableSettings> ReadTableSettings(const RequestObject& request,
                                         const TableDefinition& definition, const Context& context);
 
-// SSESpecification (row 33).
+// Checks the member SSESpecification (row 33).
 // Errors: ValidationException
 Status CheckSseSpecification(const RequestObject& request);
-// Whether a specification asks for a key in KMS: a type alone does
+// Returns whether an SSESpecification asks for a KMS key: SSEType without Enabled does
 // (docs/service/03-tables-and-indexes.md, section 2, row 33).
 bool EnablesSse(const RequestObject& specification);
-// Nullopt for the key that every table has by default.
+// Returns the encryption that the request's SSESpecification asks for; nullopt: the key that every
+// table has by default.
 std::optional<SseSpecification> MakeSseSpecification(const RequestObject& request,
                                                      const Context& context);
+// Returns the member TableClass, if it is present.
 // Errors: ValidationException  an unknown class
 Result<std::optional<std::string>> ReadTableClass(const RequestObject& request);
 
-// What something new is described with; `start` stands for units that are not given.
-std::optional<OnDemandThroughput> OnDemandOfNew(const std::optional<PartialUnits>& units);
-WarmThroughput WarmOfNew(const std::optional<PartialUnits>& units, const WarmThroughput& start);
+// Return how a new table or index is described. Units that the request does not give are those of
+// `start`.
+std::optional<OnDemandThroughput> NewOnDemandThroughput(const std::optional<PartialUnits>& units);
+WarmThroughput NewWarmThroughput(const std::optional<PartialUnits>& units,
+                                 const WarmThroughput& start);
 
 }  // namespace hashrange

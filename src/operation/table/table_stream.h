@@ -1,5 +1,5 @@
-// Table stream: a table's stream is made with the version of the table that has it, and
-// closed with the last one (docs/service/12-streams-and-ttl.md, section B).
+// Table stream: the stream is opened with the first version of the table that has it, and closed
+// when it is disabled or its table is deleted (docs/service/12-streams-and-ttl.md, section B).
 #pragma once
 
 #include "engine/table_life_cycle.h"
@@ -9,7 +9,8 @@
 
 namespace hashrange {
 
-// A stream on its way: it is forgotten again unless its table's version was published.
+// Opens a stream for a version of a table that is not published yet. The destructor abandons the
+// stream unless Keep was called. For one thread.
 class StreamOpening {
  public:
   explicit StreamOpening(Context& context) : context_(context) {}
@@ -17,11 +18,11 @@ class StreamOpening {
   StreamOpening(const StreamOpening&) = delete;
   StreamOpening& operator=(const StreamOpening&) = delete;
 
-  // Makes the stream that the settings ask for, if they do and have none.
+  // Opens a stream if the version's settings ask for one that has no storage yet.
   void OpenFor(TableVersion* version);
   void OpenFor(TableChange* change);
 
-  // The version is published.
+  // Keeps the stream: the version was published.
   void Keep() { opened_ = nullptr; }
 
  private:
@@ -29,7 +30,7 @@ class StreamOpening {
   StreamRef opened_;
 };
 
-// Closes the stream of a version that is no longer the published one, if it has one.
+// Closes the stream, if any, of a version that is not published any more.
 void CloseStream(const Context& context, const TableVersion& replaced);
 
 }  // namespace hashrange

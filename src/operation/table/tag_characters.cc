@@ -7,8 +7,9 @@
 namespace hashrange {
 namespace {
 
-// Where the letters, digits and spaces beyond ASCII begin and where they end, in turn
-// (Unicode 14, general categories L, N and Z). A gap without any character is passed over.
+// The ranges of letters, digits and spaces beyond ASCII (Unicode 14, general categories L, N and
+// Z): in turn the first character of a range and the first one after it. A range may include
+// unassigned code points.
 constexpr char32_t kBounds[] = {
     // clang-format off
     0xa0, 0xa1, 0xaa, 0xab, 0xb2, 0xb4, 0xb5, 0xb6, 0xb9, 0xbb, 0xbc, 0xbf, 0xc0, 0xd7, 0xd8, 0xf7,
@@ -90,7 +91,7 @@ bool IsTagCharacter(char32_t c) {
   return (above - std::begin(kBounds)) % 2 == 1;
 }
 
-// The character at the beginning of `text`, valid UTF-8, which is left without it.
+// Removes the first character of `*text`, which is valid UTF-8, and returns it.
 char32_t TakeCharacter(std::string_view* text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>((*text)[i]); };
   const std::size_t bytes = byte(0) < 0x80 ? 1 : byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;

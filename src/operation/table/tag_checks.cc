@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxKeyLength = 128;
 constexpr std::size_t kMaxValueLength = 256;
 
-// In any case of letters.
+// Returns whether the key begins with "aws:" in any case of letters.
 bool HasReservedPrefix(std::string_view key) {
   constexpr std::string_view kReserved = "aws:";
   return key.size() >= kReserved.size() &&
@@ -36,7 +36,7 @@ Status CheckValue(const std::optional<std::string_view>& value) {
                          std::string(value.value_or("null")));
 }
 
-// What concerns a key among the others.
+// The checks of a key that depend on the other keys, and of a key's prefix.
 class KeyChecks {
  public:
   Status Add(std::string_view key) {

@@ -1,6 +1,6 @@
-// Tags as requests bring them, with the checks that CreateTable, TagResource and
-// UntagResource share (docs/service/12-streams-and-ttl.md, section D; 03-tables-and-indexes.md,
-// section 2, row 35).
+// Reads the tags of requests, with the checks that CreateTable, TagResource and UntagResource share
+// (docs/service/12-streams-and-ttl.md, section D; 03-tables-and-indexes.md, section 2, row 35).
+// Pure functions; any thread.
 #pragma once
 
 #include <span>
@@ -13,14 +13,14 @@
 
 namespace hashrange {
 
-// The tags of a list of Tag structures: different keys, at most TagSet::kMaxTags.
-// Errors: ValidationException  the first tag with an invalid or reserved key, an invalid
-//                              value or the key of one before; then, too many
+// Returns the tags of a list of Tag structures: different keys, at most TagSet::kMaxTags.
+// Errors: ValidationException  a tag has an invalid or reserved key, an invalid value, or the key
+//         of an earlier tag (the first such tag); then: too many tags
 Result<std::vector<Tag>> ReadTags(std::span<const JsonValue> list);
-// The same of a list of keys.
+// Returns the keys of a list of keys, with the same checks.
 Result<std::vector<std::string>> ReadTagKeys(std::span<const JsonValue> list);
 
-// ValidationException: more than TagSet::kMaxTags on one resource.
+// Returns ValidationException: one resource would have more than TagSet::kMaxTags.
 Error TooManyTags();
 
 }  // namespace hashrange

@@ -13,15 +13,16 @@ constexpr std::string_view kOnDemandPage =
     "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
     "on-demand-capacity-mode.html#on-demand-capacity-mode-initial";
 
-std::optional<PartialUnits> ReadUnits(const RequestObject& request, std::string_view member,
-                                      std::string_view read, std::string_view write) {
+std::optional<PartialUnits> ReadPartialUnits(const RequestObject& request, std::string_view member,
+                                             std::string_view read, std::string_view write) {
   const auto units = request.Object(member);
   if (!units) return std::nullopt;
   return PartialUnits{units->Integer(read), units->Integer(write)};
 }
 
-// The service spaces it three ways: "index: I", "index : I" and "index I".
-std::string For(std::string_view separator, std::string_view index) {
+// Returns "table" or "index" with its name. The service has three separators: "index: I",
+// "index : I" and "index I".
+std::string TableOrIndex(std::string_view separator, std::string_view index) {
   return index.empty() ? "table" : std::string("index").append(separator).append(index);
 }
 
@@ -33,7 +34,8 @@ Error OutOfBounds(std::int64_t units, std::string_view member) {
                              .append(" is out of bounds"));
 }
 
-// "MaxReadRequestUnits for OnDemandThroughput": of the first that is given.
+// Returns "MaxReadRequestUnits for OnDemandThroughput", or with MaxWriteRequestUnits if the request
+// gives only these.
 std::string OnDemandMember(const PartialUnits& units) {
   return std::string(units.read ? "MaxReadRequestUnits" : "MaxWriteRequestUnits") +
          " for OnDemandThroughput";
@@ -46,35 +48,37 @@ Status CheckOnDemandRange(const PartialUnits& units, bool may_remove, std::strin
   if (is_valid(units.read) && is_valid(units.write)) return {};
   const char* member = is_valid(units.read) ? "MaxWriteRequestUnits" : "MaxReadRequestUnits";
   return InvalidParameters(std::string("Requested ") + member + " for OnDemandThroughput for " +
-                           For(" : ", index) + " is outside of valid range");
+                           TableOrIndex(" : ", index) + " is outside of valid range");
 }
 
-// "Read" or "Write": which of the units is lower than `bound`; empty: none.
-std::string_view Lower(const PartialUnits& units, const WarmThroughput& bound) {
+// Returns "Read" or "Write", the first of the units that is lower than `bound`; empty: none is.
+std::string_view LoweredKind(const PartialUnits& units, const WarmThroughput& bound) {
   if (units.read && *units.read < bound.read_units_per_second) return "Read";
   return units.write && *units.write < bound.write_units_per_second ? "Write" : "";
 }
 
-std::string RequestedWarm(std::string_view kind, std::string_view index) {
+std::string RequestedWarmIsLowerThan(std::string_view kind, std::string_view index) {
   return std::string("Requested ")
       .append(kind)
       .append("UnitsPerSecond for WarmThroughput for ")
-      .append(For(" ", index))
+      .append(TableOrIndex(" ", index))
       .append(" is lower than ");
 }
 
 }  // namespace
 
 std::optional<PartialUnits> ReadProvisionedUnits(const RequestObject& request) {
-  return ReadUnits(request, "ProvisionedThroughput", "ReadCapacityUnits", "WriteCapacityUnits");
+  return ReadPartialUnits(request, "ProvisionedThroughput", "ReadCapacityUnits",
+                          "WriteCapacityUnits");
 }
 
 std::optional<PartialUnits> ReadOnDemandUnits(const RequestObject& request) {
-  return ReadUnits(request, "OnDemandThroughput", "MaxReadRequestUnits", "MaxWriteRequestUnits");
+  return ReadPartialUnits(request, "OnDemandThroughput", "MaxReadRequestUnits",
+                          "MaxWriteRequestUnits");
 }
 
 std::optional<PartialUnits> ReadWarmUnits(const RequestObject& request) {
-  return ReadUnits(request, "WarmThroughput", "ReadUnitsPerSecond", "WriteUnitsPerSecond");
+  return ReadPartialUnits(request, "WarmThroughput", "ReadUnitsPerSecond", "WriteUnitsPerSecond");
 }
 
 Status CheckUnitsInBounds(const ProvisionedThroughput& throughput) {
@@ -89,7 +93,7 @@ Status CheckUnitsInBounds(const ProvisionedThroughput& throughput) {
 
 Status CheckOnDemandOfNew(const PartialUnits& units, bool on_demand, std::string_view index) {
   if (!on_demand && !units.empty()) {
-    const std::string of = index.empty() ? "" : " for " + For(": ", index);
+    const std::string of = index.empty() ? "" : " for " + TableOrIndex(": ", index);
     return InvalidParameters(OnDemandMember(units) + of +
                              " cannot be specified when table BillingMode is PROVISIONED.");
   }
@@ -98,7 +102,7 @@ Status CheckOnDemandOfNew(const PartialUnits& units, bool on_demand, std::string
 
 Status CheckOnDemandOfExisting(const PartialUnits& units, bool on_demand, std::string_view index) {
   if (!on_demand && !units.empty()) {
-    const std::string of = index.empty() ? "" : " for " + For(" : ", index);
+    const std::string of = index.empty() ? "" : " for " + TableOrIndex(" : ", index);
     return InvalidParameters(OnDemandMember(units) + of +
                              " cannot be specified when the table BillingMode is PROVISIONED");
   }
@@ -111,9 +115,9 @@ WarmThroughput InitialWarmThroughput(bool on_demand, const ProvisionedThroughput
 
 Status CheckWarmOfNew(const PartialUnits& units, bool on_demand, const WarmThroughput& start,
                       std::string_view index) {
-  const std::string_view lower = Lower(units, start);
+  const std::string_view lower = LoweredKind(units, start);
   if (lower.empty()) return {};
-  std::string text = RequestedWarm(lower, index);
+  std::string text = RequestedWarmIsLowerThan(lower, index);
   if (on_demand) {
     text.append("initial throughput for OnDemand. See: ").append(kOnDemandPage);
   } else {
@@ -124,9 +128,9 @@ Status CheckWarmOfNew(const PartialUnits& units, bool on_demand, const WarmThrou
 
 Status CheckWarmOfExisting(const PartialUnits& units, const WarmThroughput& current,
                            std::string_view index) {
-  const std::string_view lower = Lower(units, current);
+  const std::string_view lower = LoweredKind(units, current);
   if (lower.empty()) return {};
-  return InvalidParameters(RequestedWarm(lower, index) +
+  return InvalidParameters(RequestedWarmIsLowerThan(lower, index) +
                            "current WarmThroughput, decreasing WarmThroughput is not supported");
 }
 

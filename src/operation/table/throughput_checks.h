@@ -1,7 +1,7 @@
-// The checks of throughput members that a table and its indexes have in common, in
-// CreateTable and in UpdateTable (docs/service/03-tables-and-indexes.md, sections 2 and 7;
-// 13-update-table-and-gsi-lifecycle.md, section 3). `index` is the name of the index they are of,
-// empty for the table. Pure functions; any thread.
+// The checks of throughput members that tables and indexes share, in CreateTable and in UpdateTable
+// (docs/service/03-tables-and-indexes.md, sections 2 and 7; 13-update-table-and-gsi-lifecycle.md,
+// section 3). `index` is the name of the index; empty: the table. Every check returns
+// ValidationException. Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace hashrange {
 
-// Two kinds of units, of which a request may give one.
+// Units for reads and for writes. A request may give both, one or none.
 struct PartialUnits {
   std::optional<std::int64_t> read;
   std::optional<std::int64_t> write;
@@ -22,21 +22,25 @@ struct PartialUnits {
   bool empty() const { return !read && !write; }
 };
 
-// A member's units; nullopt when it is absent.
+// Return the units in the member ProvisionedThroughput, OnDemandThroughput or WarmThroughput;
+// nullopt: the member is absent.
 std::optional<PartialUnits> ReadProvisionedUnits(const RequestObject& request);
 std::optional<PartialUnits> ReadOnDemandUnits(const RequestObject& request);
 std::optional<PartialUnits> ReadWarmUnits(const RequestObject& request);
 
-// ValidationException "Given value <N> for ReadCapacityUnits is out of bounds".
+// Errors: ValidationException "Given value <N> for ReadCapacityUnits is out of bounds"
 Status CheckUnitsInBounds(const ProvisionedThroughput& throughput);
 
+// Checks the OnDemandThroughput of something new. `on_demand`: the table's billing mode.
 Status CheckOnDemandOfNew(const PartialUnits& units, bool on_demand, std::string_view index);
-// −1 takes a limit away.
+// Checks a change of OnDemandThroughput. −1 removes a limit.
 Status CheckOnDemandOfExisting(const PartialUnits& units, bool on_demand, std::string_view index);
 
-// What something new serves at once, with this throughput unless it is on demand.
+// Returns the warm throughput with which something new begins: on demand the service's default,
+// otherwise `throughput`.
 WarmThroughput InitialWarmThroughput(bool on_demand, const ProvisionedThroughput& throughput);
-// `start`: InitialWarmThroughput.
+// The WarmThroughput of something new must not be lower than `start`, its InitialWarmThroughput;
+// that of something existing not lower than `current`.
 Status CheckWarmOfNew(const PartialUnits& units, bool on_demand, const WarmThroughput& start,
                       std::string_view index);
 Status CheckWarmOfExisting(const PartialUnits& units, const WarmThroughput& current,

@@ -3,18 +3,6 @@
 #include "engine/throughput_history.h"
 
 namespace hashrange {
-namespace {
-
-void Member(JsonWriter& writer, std::string_view name, std::string_view value) {
-  writer.Name(name);
-  writer.String(value);
-}
-void Member(JsonWriter& writer, std::string_view name, std::int64_t value) {
-  writer.Name(name);
-  writer.Integer(value);
-}
-
-}  // namespace
 
 void WriteThroughput(const Context& context, const ProvisionedThroughput& throughput,
                      const ThroughputHistory& history, JsonWriter& writer) {
@@ -28,9 +16,9 @@ void WriteThroughput(const Context& context, const ProvisionedThroughput& throug
     writer.Name("LastDecreaseDateTime");
     writer.Timestamp(*history.last_decrease_epoch_ms);
   }
-  Member(writer, "NumberOfDecreasesToday", DecreasesToday(history, context.NowEpochMs()));
-  Member(writer, "ReadCapacityUnits", throughput.read_units);
-  Member(writer, "WriteCapacityUnits", throughput.write_units);
+  writer.IntegerMember("NumberOfDecreasesToday", DecreasesToday(history, context.NowEpochMs()));
+  writer.IntegerMember("ReadCapacityUnits", throughput.read_units);
+  writer.IntegerMember("WriteCapacityUnits", throughput.write_units);
   writer.EndObject();
 }
 
@@ -39,9 +27,9 @@ void WriteWarmThroughput(const WarmThroughput& warm, ResourceStatus status, Json
   if (creating && !warm.is_given) return;
   writer.Name("WarmThroughput");
   writer.BeginObject();
-  Member(writer, "ReadUnitsPerSecond", warm.read_units_per_second);
-  Member(writer, "WriteUnitsPerSecond", warm.write_units_per_second);
-  Member(writer, "Status", creating || warm.is_updating ? "UPDATING" : "ACTIVE");
+  writer.IntegerMember("ReadUnitsPerSecond", warm.read_units_per_second);
+  writer.IntegerMember("WriteUnitsPerSecond", warm.write_units_per_second);
+  writer.StringMember("Status", creating || warm.is_updating ? "UPDATING" : "ACTIVE");
   writer.EndObject();
 }
 
@@ -49,8 +37,8 @@ void WriteOnDemandThroughput(const std::optional<OnDemandThroughput>& limit, Jso
   if (!limit) return;
   writer.Name("OnDemandThroughput");
   writer.BeginObject();
-  if (limit->max_read_units) Member(writer, "MaxReadRequestUnits", *limit->max_read_units);
-  if (limit->max_write_units) Member(writer, "MaxWriteRequestUnits", *limit->max_write_units);
+  if (limit->max_read_units) writer.IntegerMember("MaxReadRequestUnits", *limit->max_read_units);
+  if (limit->max_write_units) writer.IntegerMember("MaxWriteRequestUnits", *limit->max_write_units);
   writer.EndObject();
 }
 

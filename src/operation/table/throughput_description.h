@@ -1,6 +1,6 @@
-// Throughput as the description of a table or of a global index says it
+// The throughput in the description of a table or global index
 // (docs/service/03-tables-and-indexes.md, section 3): the members ProvisionedThroughput,
-// OnDemandThroughput and WarmThroughput.
+// OnDemandThroughput and WarmThroughput. Any thread.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace hashrange {
 
-// Capacity units are zero on demand.
+// Writes ProvisionedThroughput. On demand its units are zero.
 void WriteThroughput(const Context& context, const ProvisionedThroughput& throughput,
                      const ThroughputHistory& history, JsonWriter& writer);
 
-// Nothing without a limit.
+// Writes OnDemandThroughput, if there is a limit.
 void WriteOnDemandThroughput(const std::optional<OnDemandThroughput>& limit, JsonWriter& writer);
 
-// While a table is made, only what was asked for is said.
+// Writes WarmThroughput. While the table or index is CREATING, only if the request gave it.
 void WriteWarmThroughput(const WarmThroughput& warm, ResourceStatus status, JsonWriter& writer);
 
 }  // namespace hashrange

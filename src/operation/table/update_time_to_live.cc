@@ -19,7 +19,7 @@ struct UpdateTimeToLiveRequest {
   bool enabled;
 };
 
-UpdateTimeToLiveRequest Read(const RequestObject& request) {
+UpdateTimeToLiveRequest ReadUpdateTimeToLiveRequest(const RequestObject& request) {
   const RequestObject specification = *request.Object("TimeToLiveSpecification");
   return {*request.String("TableName"), *specification.String("AttributeName"),
           *specification.Boolean("Enabled")};
@@ -32,8 +32,8 @@ Status CheckState(const TableVersion& table) {
   return CheckNotComingOrGoing(table);
 }
 
-// What asks for what is there already is refused; so the attribute is never changed, it is
-// disabled and another enabled.
+// A request for the present state is refused. The attribute cannot be changed either: a client
+// disables time to live, and enables it with another attribute.
 Status CheckChanges(const UpdateTimeToLiveRequest& request, const TableSettings& settings) {
   if (!settings.ttl_attribute) {
     return request.enabled ? Status() : Status(ValidationError("TimeToLive is already disabled"));
@@ -46,7 +46,7 @@ Status CheckChanges(const UpdateTimeToLiveRequest& request, const TableSettings&
   return request.enabled ? Status(ValidationError("TimeToLive is already enabled")) : Status();
 }
 
-// The table's status is not touched, not even in passing.
+// The table's status does not change, not even for a time.
 TableChange MakeChange(const UpdateTimeToLiveRequest& request, const TableVersion& table) {
   TableChange change;
   change.during = std::make_unique<TableVersion>(table);
@@ -64,8 +64,8 @@ TableChange MakeChange(const UpdateTimeToLiveRequest& request, const TableVersio
   return change;
 }
 
-// Starts again when another change came first.
-Status Run(Context& context, const UpdateTimeToLiveRequest& request) {
+// Tries again when another change was published first.
+Status RunUpdateTimeToLive(Context& context, const UpdateTimeToLiveRequest& request) {
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
     HR_RETURN_IF_ERROR(CheckState(*table));
@@ -78,7 +78,7 @@ Status Run(Context& context, const UpdateTimeToLiveRequest& request) {
   }
 }
 
-void Write(const UpdateTimeToLiveRequest& request, JsonWriter& answer) {
+void WriteUpdateTimeToLiveAnswer(const UpdateTimeToLiveRequest& request, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TimeToLiveSpecification");
   answer.BeginObject();
@@ -93,9 +93,9 @@ void Write(const UpdateTimeToLiveRequest& request, JsonWriter& answer) {
 }  // namespace
 
 Status UpdateTimeToLive(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const UpdateTimeToLiveRequest request = Read(json);
-  HR_RETURN_IF_ERROR(Run(context, request));
-  Write(request, answer);
+  const UpdateTimeToLiveRequest request = ReadUpdateTimeToLiveRequest(json);
+  HR_RETURN_IF_ERROR(RunUpdateTimeToLive(context, request));
+  WriteUpdateTimeToLiveAnswer(request, answer);
   return {};
 }
 

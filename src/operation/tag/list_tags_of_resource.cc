@@ -13,11 +13,11 @@ struct ListTagsOfResourceRequest {
   std::optional<std::string_view> next_token;
 };
 
-ListTagsOfResourceRequest Read(const RequestObject& request) {
+ListTagsOfResourceRequest ReadListTagsOfResourceRequest(const RequestObject& request) {
   return {*request.String("ResourceArn"), request.String("NextToken")};
 }
 
-// A table that is not there is one that the caller may not see.
+// The service answers for a missing table as if the caller had no right to see it.
 Error NotAuthorized(const Context& context, const ResourceArn& resource) {
   return Error{ErrorCode::kAccessDeniedException,
                std::string("User: arn:aws:iam::")
@@ -28,19 +28,20 @@ Error NotAuthorized(const Context& context, const ResourceArn& resource) {
                nullptr};
 }
 
-Result<std::vector<Tag>> Run(Context& context, const ListTagsOfResourceRequest& request) {
+Result<std::vector<Tag>> RunListTagsOfResource(Context& context,
+                                               const ListTagsOfResourceRequest& request) {
   HR_ASSIGN(const ResourceArn resource, ParseResourceArn(context, request.arn));
-  const std::shared_ptr<TagSet> there = FindTags(context, resource);
-  if (!there) return NotAuthorized(context, resource);
-  // Every tag that a table may have fits one page, so no token was ever given (the text
-  // is unverified).
+  const std::shared_ptr<TagSet> tag_set = FindTags(context, resource);
+  if (!tag_set) return NotAuthorized(context, resource);
+  // All tags that a table may have fit on one page, so no token was ever returned (the text is
+  // unverified).
   if (request.next_token) {
     return ValidationError("Invalid NextToken: " + std::string(*request.next_token));
   }
-  return there->All();
+  return tag_set->All();
 }
 
-void Write(std::span<const Tag> tags, JsonWriter& answer) {
+void WriteListTagsOfResourceAnswer(std::span<const Tag> tags, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Tags");
   answer.BeginArray();
@@ -59,8 +60,9 @@ void Write(std::span<const Tag> tags, JsonWriter& answer) {
 }  // namespace
 
 Status ListTagsOfResource(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const std::vector<Tag> tags, Run(context, Read(json)));
-  Write(tags, answer);
+  HR_ASSIGN(const std::vector<Tag> tags,
+            RunListTagsOfResource(context, ReadListTagsOfResourceRequest(json)));
+  WriteListTagsOfResourceAnswer(tags, answer);
   return {};
 }
 

@@ -14,14 +14,14 @@ Error InvalidResource(std::string_view arn) {
                          std::string(arn));
 }
 
-// What stands before the next ':', which `*rest` begins behind.
+// Returns the text before the next ':' and removes both from the beginning of `*rest`.
 std::string_view TakePart(std::string_view* rest) {
   const std::string_view part = rest->substr(0, rest->find(':'));
   rest->remove_prefix(part.size() < rest->size() ? part.size() + 1 : part.size());
   return part;
 }
 
-// What stands behind the table's name: "stream/…" is all right.
+// Reads the text after the table's name and '/': only "stream/<label>" is accepted.
 Status ReadBelowTable(std::string_view below, ResourceArn* resource) {
   constexpr std::string_view kStream = "stream/";
   if (below.starts_with(kStream) && below.size() > kStream.size()) {
@@ -57,7 +57,7 @@ Result<ResourceArn> ParseResourceArn(const Context& context, std::string_view ar
   if (resource.table.size() < rest.size()) {
     HR_RETURN_IF_ERROR(ReadBelowTable(rest.substr(resource.table.size() + 1), &resource));
   }
-  // Whose it is comes before where it is.
+  // The service checks the account before the Region.
   if (account != context.account.account_id) {
     return Error{ErrorCode::kAccessDeniedException, "Access is denied", nullptr};
   }

@@ -1,9 +1,8 @@
-// ResourceArn: what the tag operations are asked for (docs/service/12-streams-and-ttl.md,
-// section D). A table:
+// ResourceArn: the table or stream whose tags an operation reads or changes
+// (docs/service/12-streams-and-ttl.md, section D). Any thread.
 //
-//   arn:aws:dynamodb:<region>:<account>:table/<name>
-//
-// or one of its streams, with /stream/<label> behind it.
+//   a table    arn:aws:dynamodb:<region>:<account>:table/<name>
+//   a stream   arn:aws:dynamodb:<region>:<account>:table/<name>/stream/<label>
 #pragma once
 
 #include <memory>
@@ -14,19 +13,20 @@
 
 namespace hashrange {
 
-// Views of the request.
+// The parts of an ARN; views of the request's text.
 struct ResourceArn {
   std::string_view arn;
   std::string_view table;
   std::string_view stream_label;  // empty: the table itself
 };
 
-// Errors: ValidationException    no ARN of a table or stream, or of another Region
-//         AccessDeniedException  of another account
+// Returns the parts of the ARN.
+// Errors: ValidationException    not the ARN of a table or stream, or of another Region
+//         AccessDeniedException  the ARN of another account
 Result<ResourceArn> ParseResourceArn(const Context& context, std::string_view arn);
 
-// The tags of the table, neither being created nor deleted, or of the stream; null when there is
-// none.
+// Returns the tags of the table or stream. Null: it does not exist, or the table is being created
+// or deleted.
 std::shared_ptr<TagSet> FindTags(const Context& context, const ResourceArn& resource);
 
 }  // namespace hashrange

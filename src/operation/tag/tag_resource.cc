@@ -14,32 +14,32 @@ struct TagResourceRequest {
   std::span<const JsonValue> tags;
 };
 
-TagResourceRequest Read(const RequestObject& request) {
+TagResourceRequest ReadTagResourceRequest(const RequestObject& request) {
   return {*request.String("ResourceArn"), request.List("Tags")};
 }
 
-Status Run(Context& context, const TagResourceRequest& request) {
+Status RunTagResource(Context& context, const TagResourceRequest& request) {
   HR_ASSIGN(const ResourceArn resource, ParseResourceArn(context, request.arn));
   if (request.tags.empty()) {
     return ValidationError("Atleast one Tag needs to be provided as Input.");
   }
   HR_ASSIGN(const std::vector<Tag> tags, ReadTags(request.tags));
-  const std::shared_ptr<TagSet> there = FindTags(context, resource);
-  if (!there) {
+  const std::shared_ptr<TagSet> tag_set = FindTags(context, resource);
+  if (!tag_set) {
     return Error{ErrorCode::kResourceNotFoundException,
                  std::string("Requested resource not found: ResourcArn: ")
                      .append(resource.arn)
                      .append(" not found"),
                  nullptr};
   }
-  return there->Add(tags) ? Status() : Status(TooManyTags());
+  return tag_set->Add(tags) ? Status() : Status(TooManyTags());
 }
 
 }  // namespace
 
 // The answer has no body, not even {}: the operation has no output in the API's model.
 Status TagResource(Context& context, const RequestObject& json, JsonWriter&) {
-  return Run(context, Read(json));
+  return RunTagResource(context, ReadTagResourceRequest(json));
 }
 
 }  // namespace hashrange

@@ -13,30 +13,30 @@ struct UntagResourceRequest {
   std::span<const JsonValue> keys;
 };
 
-UntagResourceRequest Read(const RequestObject& request) {
+UntagResourceRequest ReadUntagResourceRequest(const RequestObject& request) {
   return {*request.String("ResourceArn"), request.List("TagKeys")};
 }
 
-// Even what only takes away is held to the rules, and the number, of tags.
-Status Run(Context& context, const UntagResourceRequest& request) {
+// The keys must satisfy the rules for tags and their number, although they are only removed.
+Status RunUntagResource(Context& context, const UntagResourceRequest& request) {
   HR_ASSIGN(const ResourceArn resource, ParseResourceArn(context, request.arn));
   if (request.keys.empty()) {
     return ValidationError("Atleast one Tag Key needs to be provided as Input.");
   }
   HR_ASSIGN(const std::vector<std::string> keys, ReadTagKeys(request.keys));
-  const std::shared_ptr<TagSet> there = FindTags(context, resource);
-  if (!there) {
+  const std::shared_ptr<TagSet> tag_set = FindTags(context, resource);
+  if (!tag_set) {
     return Error{ErrorCode::kResourceNotFoundException, "Requested resource not found", nullptr};
   }
-  there->Remove(keys);
+  tag_set->Remove(keys);
   return {};
 }
 
 }  // namespace
 
-// The answer has no body, as TagResource's.
+// Like the answer of TagResource, this one has no body.
 Status UntagResource(Context& context, const RequestObject& json, JsonWriter&) {
-  return Run(context, Read(json));
+  return RunUntagResource(context, ReadUntagResourceRequest(json));
 }
 
 }  // namespace hashrange

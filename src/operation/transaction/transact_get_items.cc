@@ -26,7 +26,7 @@ struct TransactGetItemsRequest {
   ReturnConsumedCapacity capacity;
 };
 
-TransactGetItemsRequest Read(const RequestObject& request) {
+TransactGetItemsRequest ReadTransactGetItemsRequest(const RequestObject& request) {
   return {.entries = request.List("TransactItems"),
           .capacity = ReadReturnConsumedCapacity(request)};
 }
@@ -43,7 +43,8 @@ Result<Get> ReadGet(const RequestObject& entry, const Context& context) {
   return get;
 }
 
-// A key that does not fit its schema cancels the transaction, an empty one refuses it.
+// An empty key value refuses the whole request. A key that does not fit its schema is left to
+// CheckSchemas, which cancels the transaction.
 Status CheckKeys(std::span<const Get> gets, std::span<const TransactionRead> reads) {
   for (std::size_t i = 0; i < gets.size(); ++i) {
     const KeySchema& key = reads[i].table->key;
@@ -53,6 +54,7 @@ Status CheckKeys(std::span<const Get> gets, std::span<const TransactionRead> rea
   return {};
 }
 
+// The first key that does not fit its table's schema cancels the transaction.
 Status CheckSchemas(std::span<const Get> gets, std::span<const TransactionRead> reads) {
   for (std::size_t i = 0; i < gets.size(); ++i) {
     Status status = CheckKeyMatchesSchema(reads[i].table->key, gets[i].key);
@@ -64,7 +66,7 @@ Status CheckSchemas(std::span<const Get> gets, std::span<const TransactionRead> 
   return {};
 }
 
-// The tables and positions of all items.
+// Looks the tables up, checks the keys and gives every read its table and position.
 Status Locate(Context& context, TablesOfCall& tables, std::span<const Get> gets,
               std::span<TransactionRead> reads) {
   for (std::size_t i = 0; i < gets.size(); ++i) {
@@ -88,7 +90,7 @@ Status Locate(Context& context, TablesOfCall& tables, std::span<const Get> gets,
   return {};
 }
 
-// An item of which the projection leaves nothing is answered as one that is absent.
+// An item without any of the projected attributes is answered as if it did not exist.
 void WriteItemMember(const Get& get, ItemView item, Arena& arena, JsonWriter& answer) {
   if (get.projection.empty()) {
     answer.Name("Item");
@@ -101,8 +103,9 @@ void WriteItemMember(const Get& get, ItemView item, Arena& arena, JsonWriter& an
   WriteAttributes(projected, answer);
 }
 
-void Write(Context& context, const TransactGetItemsRequest& request, std::span<const Get> gets,
-           std::span<const TransactionRead> reads, JsonWriter& answer) {
+void WriteTransactGetItemsAnswer(Context& context, const TransactGetItemsRequest& request,
+                                 std::span<const Get> gets, std::span<const TransactionRead> reads,
+                                 JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Responses");
   answer.BeginArray();
@@ -122,7 +125,7 @@ void Write(Context& context, const TransactGetItemsRequest& request, std::span<c
 }  // namespace
 
 Status TransactGetItems(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const TransactGetItemsRequest request = Read(json);
+  const TransactGetItemsRequest request = ReadTransactGetItemsRequest(json);
   std::vector<Get> gets;
   for (const JsonValue& entry : request.entries) {
     HR_ASSIGN(Get get, ReadGet(RequestObject(entry), context));
@@ -132,7 +135,7 @@ Status TransactGetItems(Context& context, const RequestObject& json, JsonWriter&
   HR_RETURN_IF_ERROR(FindTogether(
       context, [&](TablesOfCall& tables) { return Locate(context, tables, gets, reads); }));
   HR_RETURN_IF_ERROR(ReadTogether(context, reads));
-  Write(context, request, gets, reads, answer);
+  WriteTransactGetItemsAnswer(context, request, gets, reads, answer);
   return {};
 }
 

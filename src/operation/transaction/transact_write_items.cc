@@ -21,19 +21,20 @@ struct TransactWriteItemsRequest {
   std::span<const JsonValue> entries;
   std::optional<std::string_view> token;
   ReturnConsumedCapacity capacity;
-  bool metrics;
+  bool returns_metrics;
   std::vector<TransactionAction> actions;
 };
 
-TransactWriteItemsRequest Read(const RequestObject& request) {
+TransactWriteItemsRequest ReadTransactWriteItemsRequest(const RequestObject& request) {
   return {.entries = request.List("TransactItems"),
           .token = request.String("ClientRequestToken"),
           .capacity = ReadReturnConsumedCapacity(request),
-          .metrics = ReadReturnItemCollectionMetrics(request),
+          .returns_metrics = ReadReturnItemCollectionMetrics(request),
           .actions = {}};
 }
 
-// Steps 2 of docs/service/10-transactions.md, section 3: every action in itself, and their sum.
+// Step 2 of docs/service/10-transactions.md, section 3: the checks of each action alone, and of
+// their total size.
 Status ReadActions(Context& context, TransactWriteItemsRequest* request) {
   std::size_t payload_bytes = 0;
   for (const JsonValue& entry : request->entries) {
@@ -57,8 +58,8 @@ Status CheckSchemas(std::span<const TransactionAction> actions) {
   return {};
 }
 
-// Steps 3 and 4: tables, empty keys, duplicate targets, schemas; leaves every action with
-// its table and position.
+// Steps 3 and 4: checks that the tables exist, that no key is empty, that no item is named twice,
+// and the schemas. Gives every action its table and position.
 Status Locate(Context& context, std::span<TransactionAction> actions) {
   TablesOfCall tables(context);
   for (TransactionAction& action : actions) {
@@ -77,7 +78,7 @@ Status Locate(Context& context, std::span<TransactionAction> actions) {
   return CheckSchemas(actions);
 }
 
-// The tables with a local index that the transaction wrote to.
+// Returns the tables with a local index that the transaction wrote to: only these have metrics.
 std::vector<const TableVersion*> TablesWithMetrics(std::span<const TransactionAction> actions) {
   std::vector<const TableVersion*> tables = DistinctTables(actions);
   std::erase_if(tables, [&](const TableVersion* table) {
@@ -89,7 +90,7 @@ std::vector<const TableVersion*> TablesWithMetrics(std::span<const TransactionAc
 }
 
 void WriteMetrics(const TransactWriteItemsRequest& request, JsonWriter& answer) {
-  if (!request.metrics) return;
+  if (!request.returns_metrics) return;
   const std::vector<const TableVersion*> tables = TablesWithMetrics(request.actions);
   if (tables.empty()) return;
   answer.Name("ItemCollectionMetrics");
@@ -107,8 +108,9 @@ void WriteMetrics(const TransactWriteItemsRequest& request, JsonWriter& answer) 
   answer.EndObject();
 }
 
-void Write(const TransactWriteItemsRequest& request, std::span<const CapacityMeter> meters,
-           CapacityTwin twin, JsonWriter& answer) {
+void WriteTransactWriteItemsAnswer(const TransactWriteItemsRequest& request,
+                                   std::span<const CapacityMeter> meters, CapacityTwin twin,
+                                   JsonWriter& answer) {
   answer.BeginObject();
   WriteConsumedCapacityList(meters, request.capacity, twin, answer);
   if (twin == CapacityTwin::kWrite) WriteMetrics(request, answer);
@@ -118,14 +120,14 @@ void Write(const TransactWriteItemsRequest& request, std::span<const CapacityMet
 }  // namespace
 
 Status TransactWriteItems(Context& context, const RequestObject& json, JsonWriter& answer) {
-  TransactWriteItemsRequest request = Read(json);
+  TransactWriteItemsRequest request = ReadTransactWriteItemsRequest(json);
   HR_RETURN_IF_ERROR(ReadActions(context, &request));
   HR_RETURN_IF_ERROR(Locate(context, request.actions));
   const std::span<TransactionAction> actions = request.actions;
-  const auto digest = [&] { return DigestOf(actions); };
+  const auto digest = [&] { return DigestOfActions(actions); };
   const auto locate = [&] { return Locate(context, actions); };
   const auto write = [&](std::span<const CapacityMeter> meters, CapacityTwin twin) {
-    Write(request, meters, twin, answer);
+    WriteTransactWriteItemsAnswer(request, meters, twin, answer);
   };
   return RunTransaction(context, {.actions = actions,
                                   .token = request.token,

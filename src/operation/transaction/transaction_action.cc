@@ -24,7 +24,7 @@ constexpr ActionMember kActions[] = {
     {"Update", TransactionAction::Kind::kUpdate},
 };
 
-// The entry's one action.
+// Returns the one action that the entry holds.
 Result<ActionMember> FindAction(const RequestObject& entry) {
   const ActionMember* found = nullptr;
   for (const ActionMember& member : kActions) {
@@ -39,7 +39,7 @@ Result<ActionMember> FindAction(const RequestObject& entry) {
       "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request");
 }
 
-// A wrong-typed key is the later check's; only an empty value of the right type is ours.
+// Refuses an empty value of the right type. CheckActionSchema refuses a value of a wrong type.
 Status CheckKeyNotEmpty(const KeySchema& schema, std::span<const Attribute> attributes) {
   for (std::size_t i = 0; i < schema.parts(); ++i) {
     const ValueView* value = FindAttribute(attributes, schema.part(i).name);
@@ -49,9 +49,10 @@ Status CheckKeyNotEmpty(const KeySchema& schema, std::span<const Attribute> attr
   return {};
 }
 
-// The entries ascending by placeholder: a map has no order.
+// Returns the entries in ascending order of their placeholders. The request's maps have no order,
+// so two requests that differ only in it get the same digest.
 template <typename Entry>
-std::vector<Entry> Sorted(std::span<const Entry> entries) {
+std::vector<Entry> SortedByPlaceholder(std::span<const Entry> entries) {
   std::vector<Entry> sorted(entries.begin(), entries.end());
   std::ranges::sort(sorted, {}, &Entry::placeholder);
   return sorted;
@@ -59,12 +60,12 @@ std::vector<Entry> Sorted(std::span<const Entry> entries) {
 
 void AddPlaceholders(const TransactionAction& action, DigestInput& input) {
   input.AddSize(action.bound.names.size());
-  for (const auto& entry : Sorted(action.bound.names)) {
+  for (const auto& entry : SortedByPlaceholder(action.bound.names)) {
     input.AddText(entry.placeholder);
     input.AddText(entry.name);
   }
   input.AddSize(action.bound.values.size());
-  for (const auto& entry : Sorted(action.bound.values)) {
+  for (const auto& entry : SortedByPlaceholder(action.bound.values)) {
     input.AddText(entry.placeholder);
     input.AddValue(entry.value);
   }
@@ -95,7 +96,8 @@ Result<TransactionAction> ReadTransactionAction(const RequestObject& entry,
   action.old_on_condition_failure = ReadOldOnConditionCheckFailure(json);
   const bool is_put = action.kind == TransactionAction::Kind::kPut;
   const JsonValue& attributes = *json.Find(is_put ? "Item" : "Key");
-  // An item comes before the expressions; of a key only an empty name does.
+  // The service checks an item before the expressions, but a key after them, except for an
+  // empty attribute name.
   if (is_put || HasEmptyName(attributes)) {
     HR_ASSIGN(action.attributes, ReadAttributes(attributes, context.layer, context.arena));
   }
@@ -177,7 +179,7 @@ Decision DecideAction(const TransactionAction& action, ItemView before, Arena& a
   return Decision::Keep();
 }
 
-RequestDigest DigestOf(std::span<const TransactionAction> actions) {
+RequestDigest DigestOfActions(std::span<const TransactionAction> actions) {
   DigestInput input;
   for (const TransactionAction& action : actions) {
     input.AddSize(static_cast<std::size_t>(action.kind));

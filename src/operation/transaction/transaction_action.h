@@ -1,5 +1,6 @@
-// One action of a TransactWriteItems: Put, Update, Delete or ConditionCheck, from its JSON
-// to the function its commit runs (docs/service/10-transactions.md, sections 2 to 5).
+// One action of a write transaction: Put, Update, Delete or ConditionCheck. TransactWriteItems
+// reads it from JSON, ExecuteTransaction makes it from a statement; DecideAction is what the commit
+// runs (docs/service/10-transactions.md, sections 2 to 5). Pure functions; any thread.
 #pragma once
 
 #include <span>
@@ -19,49 +20,52 @@ struct TransactionAction {
 
   Kind kind = Kind::kPut;
   std::string_view table_name;
-  std::span<const Attribute> attributes;  // the item of a Put, else the key
+  std::span<const Attribute> attributes;  // of a Put the item, otherwise the key
   ExpressionParameters texts;
   BoundExpressions bound;
   bool old_on_condition_failure = false;
-  // Of a statement: an INSERT is of an item that is not there, an UPDATE of one that is. A
-  // DELETE expects an item: where there is none, it succeeds whatever its condition is.
+  // What a statement demands of the stored item: an INSERT that there is none (kForbidden), an
+  // UPDATE that there is one (kRequired). A DELETE (kExpected) without a stored item succeeds
+  // whatever its condition is.
   enum class Existence { kAny, kRequired, kForbidden, kExpected };
   Existence existence = Existence::kAny;
   TableRef table;
   Position position;
 };
 
-// The action's members, and every check that needs no table.
+// Returns the action of an element of TransactItems after every check that needs no table.
 // Errors: ValidationException  docs/service/10-transactions.md, section 3, step 2
 Result<TransactionAction> ReadTransactionAction(const RequestObject& entry, const Context& context);
 
-// Empty key and index-key values: the whole request is refused (step 3).
+// Checks for empty values of key and index key attributes (step 3).
+// Errors: ValidationException  the whole request is refused
 Status CheckActionValues(const TransactionAction& action);
-// Whether the key attributes are there and of their types: the transaction is cancelled
-// when they are not (step 4).
+// Checks that the key attributes are present and have the types of the schema (step 4).
+// Errors: ValidationException  the caller cancels the transaction with this message
 Status CheckActionSchema(const TransactionAction& action);
 
-// Everything but a ConditionCheck does.
+// Returns whether the action may change an item: all but a ConditionCheck may.
 inline bool Writes(const TransactionAction& action) {
   return action.kind != TransactionAction::Kind::kConditionCheck;
 }
 
-// Whether the item or key has every key attribute, of its type: then it has a position.
+// Returns whether the item or key has every key attribute with its type. Only then does it have a
+// position.
 bool HasKey(const TransactionAction& action);
 
-// What the action does to the item before it.
+// Returns what the action does to the stored item `before`, which may be absent.
 Decision DecideAction(const TransactionAction& action, ItemView before, Arena& arena);
 
-// DecideAction as the commit calls it.
+// DecideAction as a function of the stored item only, which the commit calls.
 struct ActionFunction {
   const TransactionAction& action;
   Arena& arena;
   Decision operator()(ItemView before) const { return DecideAction(action, before, arena); }
 };
 
-// A digest of everything an idempotency token stands for: the parsed actions, tables by
-// name even where an ARN stands, numbers by value and members in any order. Every action
-// has its table.
-RequestDigest DigestOf(std::span<const TransactionAction> actions);
+// Returns a digest of what an idempotency token stands for: the parsed actions. A table counts by
+// its name even if the request gives its ARN, a number by its value, and the order of members does
+// not count. Every action must have its table.
+RequestDigest DigestOfActions(std::span<const TransactionAction> actions);
 
 }  // namespace hashrange

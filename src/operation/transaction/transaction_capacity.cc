@@ -7,13 +7,14 @@
 namespace hashrange {
 namespace {
 
-std::vector<CapacityMeter> MetersOf(std::span<const TransactionAction> actions, Arena& arena) {
+std::vector<CapacityMeter> MetersOfTables(std::span<const TransactionAction> actions,
+                                          Arena& arena) {
   std::vector<CapacityMeter> meters;
   for (const TableVersion* table : DistinctTables(actions)) meters.emplace_back(*table, arena);
   return meters;
 }
 
-CapacityMeter& MeterOf(std::vector<CapacityMeter>& meters, const TableVersion* table) {
+CapacityMeter& MeterOfTable(std::vector<CapacityMeter>& meters, const TableVersion* table) {
   return *std::ranges::find(meters, table, [](const CapacityMeter& m) { return &m.table(); });
 }
 
@@ -42,9 +43,9 @@ std::size_t PayloadBytes(const TransactionAction& action) {
 std::vector<CapacityMeter> WriteMeters(const Context& context,
                                        std::span<const TransactionAction> actions,
                                        std::span<const WriteOutcome> outcomes) {
-  std::vector<CapacityMeter> meters = MetersOf(actions, context.arena);
+  std::vector<CapacityMeter> meters = MetersOfTables(actions, context.arena);
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    CapacityMeter& meter = MeterOf(meters, actions[i].table.get());
+    CapacityMeter& meter = MeterOfTable(meters, actions[i].table.get());
     const KeySchema& key = actions[i].table->key;
     const ItemView before(key, outcomes[i].before.get()), after(key, outcomes[i].after.get());
     CapacityMeter of_action(*actions[i].table, context.arena);
@@ -52,7 +53,7 @@ std::vector<CapacityMeter> WriteMeters(const Context& context,
     meter.Add(of_action);
     Usage usage = UsageOfWrite(of_action, before, after);
     if (!Writes(actions[i])) usage.items_written = 0;
-    context.Leave(AccessOf(actions[i]), usage);
+    context.Leave(AccessOfAction(actions[i]), usage);
   }
   return meters;
 }
@@ -69,9 +70,9 @@ std::vector<std::uint32_t> LargerSizes(std::span<const WriteOutcome> outcomes) {
 
 std::vector<CapacityMeter> ReplayMeters(std::span<const TransactionAction> actions,
                                         std::span<const std::uint32_t> size_bytes, Arena& arena) {
-  std::vector<CapacityMeter> meters = MetersOf(actions, arena);
+  std::vector<CapacityMeter> meters = MetersOfTables(actions, arena);
   for (std::size_t i = 0; i < actions.size() && i < size_bytes.size(); ++i) {
-    MeterOf(meters, actions[i].table.get()).AddItemRead(size_bytes[i], kTransactional);
+    MeterOfTable(meters, actions[i].table.get()).AddItemRead(size_bytes[i], kTransactional);
   }
   return meters;
 }

@@ -1,5 +1,5 @@
-// What a transaction costs, by table (docs/service/10-transactions.md, section 8), and the small
-// facts about its actions that need.
+// What a transaction costs, by table (docs/service/10-transactions.md, section 8), and what has to
+// be known about its actions for that. Pure functions but for WriteMeters; any thread.
 #pragma once
 
 #include <span>
@@ -10,19 +10,23 @@
 
 namespace hashrange {
 
-// The tables of the actions, each once, in the order of the request.
+// Returns the tables of the actions, each once, in the order of the request.
 std::vector<const TableVersion*> DistinctTables(std::span<const TransactionAction> actions);
 
-// What an action adds to the payload: items, keys, expressions and their values.
+// Returns what an action adds to the size of the payload: its item or key, its expressions, their
+// names and values.
 std::size_t PayloadBytes(const TransactionAction& action);
 
-// Meters of a committed transaction; tells the gate.
+// Returns the meters of a committed transaction, one for each table, and reports the usage of each
+// action to the gate.
 std::vector<CapacityMeter> WriteMeters(const Context& context,
                                        std::span<const TransactionAction> actions,
                                        std::span<const WriteOutcome> outcomes);
 
-// Of each action the larger of its images' sizes, for a replay.
+// Returns for each action the size of its item before or after the write, whichever is larger. A
+// replay is charged for these sizes.
 std::vector<std::uint32_t> LargerSizes(std::span<const WriteOutcome> outcomes);
+// Returns the meters of a replay: a transactional read of each size, which LargerSizes returned.
 std::vector<CapacityMeter> ReplayMeters(std::span<const TransactionAction> actions,
                                         std::span<const std::uint32_t> size_bytes, Arena& arena);
 

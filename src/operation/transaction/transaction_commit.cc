@@ -15,8 +15,8 @@
 namespace hashrange {
 namespace {
 
-// Why an action was refused as it ran.
-CancellationReason ReasonOf(const TransactionAction& action, const WriteOutcome& outcome) {
+// Returns why the commit refused this action.
+CancellationReason RefusalReason(const TransactionAction& action, const WriteOutcome& outcome) {
   switch (outcome.error->code) {
     case ErrorCode::kValidationException:
       return {"ValidationError", outcome.error->message, {}};
@@ -32,21 +32,21 @@ CancellationReason ReasonOf(const TransactionAction& action, const WriteOutcome&
   return reason;
 }
 
-// What cancelled the transaction: each action that was refused as it ran says why (step 5;
-// only a problem of step 4 stands alone).
-Error CancellationOf(std::span<const TransactionAction> actions,
-                     std::span<const WriteOutcome> outcomes) {
+// Returns the error with one reason for each action that the commit refused (step 5; a problem of
+// step 4 has only one reason).
+Error CancellationError(std::span<const TransactionAction> actions,
+                        std::span<const WriteOutcome> outcomes) {
   std::vector<CancellationReason> reasons(actions.size());
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    if (outcomes[i].error) reasons[i] = ReasonOf(actions[i], outcomes[i]);
+    if (outcomes[i].error) reasons[i] = RefusalReason(actions[i], outcomes[i]);
   }
   return TransactionCanceled(std::move(reasons));
 }
 
-// One commit of all actions; starts again at the look-up when a table has changed.
+// Commits all actions at once. Looks the tables up and tries again when one of them has changed.
 Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionCommit& commit) {
   for (;;) {
-    const std::vector<Access> accesses = AccessesOf(commit.actions);
+    const std::vector<Access> accesses = AccessesOfActions(commit.actions);
     if (auto refused = EnterAll(context, accesses)) return *std::move(refused);
     std::vector<ActionFunction> functions;
     std::vector<ItemWrite> writes;
@@ -60,15 +60,15 @@ Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionC
     if (result == CommitResult::kCommitted) return outcomes;
     if (result == CommitResult::kRefused) {
       LeaveRefused(context, accesses, outcomes);
-      return CancellationOf(commit.actions, outcomes);
+      return CancellationError(commit.actions, outcomes);
     }
     for (const Access& access : accesses) context.Leave(access, {});
     HR_RETURN_IF_ERROR(commit.locate());
   }
 }
 
-// Each table that the actions use once.
-IdempotencyTokens::TableIds TablesOf(std::span<const TransactionAction> actions) {
+// Returns the ids of the tables that the actions use, each once.
+IdempotencyTokens::TableIds DistinctTableIds(std::span<const TransactionAction> actions) {
   IdempotencyTokens::TableIds ids;
   for (const TransactionAction& action : actions) {
     const std::uint64_t id = action.table->table->id();
@@ -77,7 +77,8 @@ IdempotencyTokens::TableIds TablesOf(std::span<const TransactionAction> actions)
   return ids;
 }
 
-// A token reserved for this request, which gives it back unless the request succeeds.
+// A token that is reserved for this request. The destructor releases the token unless the request
+// succeeded.
 class TokenReservation {
  public:
   TokenReservation(const Context& context, const TransactionCommit& commit)
@@ -91,7 +92,7 @@ class TokenReservation {
     if (is_open_) tokens_->Abandon(api_, token_);
   }
 
-  // Without a token every request is new.
+  // Reserves the token. A request without a token is always new.
   IdempotencyTokens::State Begin(absl::FunctionRef<RequestDigest()> digest, std::int64_t now_ms,
                                  std::vector<std::uint32_t>* size_bytes) {
     if (!tokens_) return IdempotencyTokens::State::kNew;
@@ -99,9 +100,10 @@ class TokenReservation {
     is_open_ = state == IdempotencyTokens::State::kNew;
     return state;
   }
+  // The transaction is committed: from now on the token stands for its outcome.
   void Complete(std::int64_t now_ms, std::span<const WriteOutcome> outcomes) {
     if (is_open_) {
-      tokens_->Complete(api_, token_, now_ms, {LargerSizes(outcomes), TablesOf(actions_)});
+      tokens_->Complete(api_, token_, now_ms, {LargerSizes(outcomes), DistinctTableIds(actions_)});
     }
     is_open_ = false;
   }

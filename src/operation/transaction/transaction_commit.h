@@ -1,5 +1,6 @@
-// The commit of a write transaction, whatever its actions were written as: one commit of all of
-// them, once for each client request token (docs/service/10-transactions.md, sections 5 and 6).
+// The commit of a write transaction of TransactWriteItems or ExecuteTransaction: all actions are
+// committed at once, and only once for each client request token (docs/service/10-transactions.md,
+// sections 5 and 6). Any thread.
 #pragma once
 
 #include <optional>
@@ -16,7 +17,7 @@
 namespace hashrange {
 
 inline constexpr std::size_t kMaxTransactionPayloadBytes = 4 << 20;
-// "Transaction payload size cannot exceed 4194304 bytes"
+// Returns ValidationException "Transaction payload size cannot exceed 4194304 bytes".
 Error PayloadTooLarge();
 
 struct TransactionCommit {
@@ -24,17 +25,18 @@ struct TransactionCommit {
   std::optional<std::string_view> token;
   IdempotencyTokens::Api api;
   ReturnConsumedCapacity capacity;
-  // What the token stands for.
+  // Returns the digest of what the token stands for.
   absl::FunctionRef<RequestDigest()> digest;
-  // Gives the actions their tables and positions again, once a table has changed.
+  // Gives the actions their tables and positions anew, after a table has changed.
   absl::FunctionRef<Status()> locate;
-  // Answers: in write units, or of a token used before in read units.
+  // Writes the answer. The meters count write units, or read units when the token was used before.
   absl::FunctionRef<void(std::span<const CapacityMeter>, CapacityTwin)> write;
 };
 
-// Runs the transaction, or answers as its first execution did.
-// Errors: TransactionCanceledException, IdempotentParameterMismatchException,
-//         TransactionInProgressException; what `locate` and the gate say
+// Runs the transaction, or only writes the answer when its token was used before.
+// Errors: TransactionCanceledException  an action is refused, by the commit or by the gate
+//         IdempotentParameterMismatchException, TransactionInProgressException  the token
+//         those of `locate`, and of the gate
 Status RunTransaction(Context& context, const TransactionCommit& commit);
 
 }  // namespace hashrange

@@ -9,9 +9,9 @@
 namespace hashrange {
 namespace {
 
-// The code of a cancellation reason for what a gate says of one access; empty for an error
-// that is the whole request's.
-std::string_view ReasonCodeOf(ErrorCode code) {
+// Returns the code of the cancellation reason for an access that the gate refuses with this error.
+// Empty: the error is that of the whole request.
+std::string_view CancellationCode(ErrorCode code) {
   switch (code) {
     case ErrorCode::kProvisionedThroughputExceededException:
       return "ProvisionedThroughputExceeded";
@@ -33,7 +33,7 @@ std::string_view ReasonCodeOf(ErrorCode code) {
 
 }  // namespace
 
-Access AccessOf(const TransactionAction& action) {
+Access AccessOfAction(const TransactionAction& action) {
   return {.kind = Writes(action) ? Access::Kind::kWrite : Access::Kind::kConditionCheck,
           .table = action.table.get(),
           .key = action.position,
@@ -43,9 +43,9 @@ Access AccessOf(const TransactionAction& action) {
                             : action.attributes};
 }
 
-std::vector<Access> AccessesOf(std::span<const TransactionAction> actions) {
+std::vector<Access> AccessesOfActions(std::span<const TransactionAction> actions) {
   std::vector<Access> accesses;
-  for (const TransactionAction& action : actions) accesses.push_back(AccessOf(action));
+  for (const TransactionAction& action : actions) accesses.push_back(AccessOfAction(action));
   return accesses;
 }
 
@@ -60,7 +60,7 @@ std::optional<Error> EnterAll(const Context& context, std::span<const Access> ac
   std::optional<Error> whole;
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     if (!refusals[i]) continue;
-    reasons[i] = {std::string(ReasonCodeOf(refusals[i]->code)), refusals[i]->message, {}};
+    reasons[i] = {std::string(CancellationCode(refusals[i]->code)), refusals[i]->message, {}};
     if (reasons[i].code.empty() && !whole) whole = std::move(refusals[i]);
   }
   return whole ? *std::move(whole) : TransactionCanceled(std::move(reasons));

@@ -1,5 +1,5 @@
-// A transaction at the gate: all of its accesses are let in, or it is cancelled and the
-// reasons say which of them were refused (docs/service/10-transactions.md, section 5).
+// A transaction at the gate: the gate admits all of its accesses, or the transaction is cancelled
+// and its reasons say which accesses were refused (docs/service/10-transactions.md, section 5).
 #pragma once
 
 #include <optional>
@@ -12,14 +12,16 @@
 
 namespace hashrange {
 
-Access AccessOf(const TransactionAction& action);
-std::vector<Access> AccessesOf(std::span<const TransactionAction> actions);
+Access AccessOfAction(const TransactionAction& action);
+std::vector<Access> AccessesOfActions(std::span<const TransactionAction> actions);
 
-// Asks for every access; when one is refused, so is the transaction.
-// Errors: TransactionCanceledException  throttled, or in conflict; or what else the gate says
+// Asks the gate to admit every access. Returns the transaction's error when it refuses one.
+// Errors: TransactionCanceledException  an access is throttled or in conflict
+//         any other error of the gate
 std::optional<Error> EnterAll(const Context& context, std::span<const Access> accesses);
 
-// The transaction was refused: each action is charged for what was read.
+// The commit refused the transaction: reports to the gate what was read for each action, which is
+// charged.
 void LeaveRefused(const Context& context, std::span<const Access> accesses,
                   std::span<const WriteOutcome> outcomes);
 

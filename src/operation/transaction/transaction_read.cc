@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMaxAnswerBytes = 4 << 20;
 
-Access AccessOf(const TransactionRead& read) {
+Access AccessOfRead(const TransactionRead& read) {
   return {Access::Kind::kRead, read.table.get(), nullptr, read.position, true};
 }
 
@@ -21,7 +21,7 @@ Status ReadTogether(Context& context, std::span<TransactionRead> reads) {
   std::vector<Access> accesses;
   std::vector<ItemAddress> addresses;
   for (const TransactionRead& read : reads) {
-    accesses.push_back(AccessOf(read));
+    accesses.push_back(AccessOfRead(read));
     addresses.push_back({read.table.get(), read.position});
   }
   if (auto refused = EnterAll(context, accesses)) return *std::move(refused);
@@ -48,7 +48,7 @@ void WriteReadCapacity(Context& context, ReturnConsumedCapacity capacity,
     }
     const double before = meter->total();
     meter->AddItemRead(read.item ? read.item->size_bytes() : 0, kTransactional);
-    context.Leave(AccessOf(read), UsageOfRead(meter->total() - before, read.item.get()));
+    context.Leave(AccessOfRead(read), UsageOfRead(meter->total() - before, read.item.get()));
   }
   WriteConsumedCapacityList(meters, capacity, CapacityTwin::kRead, answer);
 }

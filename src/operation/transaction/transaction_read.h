@@ -1,5 +1,5 @@
 // The items of a read transaction, all read at one instant; shared by TransactGetItems and
-// ExecuteTransaction (docs/service/10-transactions.md).
+// ExecuteTransaction (docs/service/10-transactions.md). Any thread.
 #pragma once
 
 #include <span>
@@ -14,14 +14,17 @@ namespace hashrange {
 struct TransactionRead {
   TableRef table;
   Position position;
-  ItemRef item;  // what was found
+  ItemRef item;  // null: none is stored
 };
 
-// Passes the gate, which may cancel the transaction, and reads.
-// Errors: TransactionCanceledException; ValidationException  the items are too large together
+// Reads the items of all `reads`, unless the gate refuses one of them.
+// Errors: TransactionCanceledException  the gate refuses an access
+//         ValidationException           the items together are larger than 4 MB
+//         any other error of the gate
 Status ReadTogether(Context& context, std::span<TransactionRead> reads);
 
-// The member ConsumedCapacity, when it is asked for; tells the gate.
+// Writes the member ConsumedCapacity if the request asks for it, and reports the usage of each read
+// to the gate.
 void WriteReadCapacity(Context& context, ReturnConsumedCapacity capacity,
                        std::span<const TransactionRead> reads, JsonWriter& answer);
 

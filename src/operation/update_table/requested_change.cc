@@ -11,7 +11,7 @@
 namespace hashrange {
 namespace {
 
-// Warm throughput follows what a table was ever given, and never falls.
+// Warm throughput rises to any throughput that a table is given, and never falls.
 void RaiseWarm(const WarmThroughput& to, WarmThroughput* warm) {
   warm->read_units_per_second = std::max(warm->read_units_per_second, to.read_units_per_second);
   warm->write_units_per_second = std::max(warm->write_units_per_second, to.write_units_per_second);
@@ -22,16 +22,17 @@ void MergeWarm(const PartialUnits& units, WarmThroughput* warm) {
   warm->write_units_per_second = units.write.value_or(warm->write_units_per_second);
 }
 
-OnDemandThroughput Merged(const PartialUnits& units,
-                          const std::optional<OnDemandThroughput>& current) {
+// Returns the current limits with those that the request gives.
+OnDemandThroughput MergedLimits(const PartialUnits& units,
+                                const std::optional<OnDemandThroughput>& current) {
   OnDemandThroughput limit = current.value_or(OnDemandThroughput());
   if (units.read) limit.max_read_units = units.read;
   if (units.write) limit.max_write_units = units.write;
   return limit;
 }
 
-// Without the limits that are taken away.
-std::optional<OnDemandThroughput> Settled(OnDemandThroughput limit) {
+// Returns the limits without those that −1 removes; nullopt: no limit is left.
+std::optional<OnDemandThroughput> WithoutRemovedLimits(OnDemandThroughput limit) {
   if (limit.max_read_units == -1) limit.max_read_units.reset();
   if (limit.max_write_units == -1) limit.max_write_units.reset();
   return limit.max_read_units || limit.max_write_units ? std::optional(limit) : std::nullopt;
@@ -41,7 +42,7 @@ void MarkUpdating(IndexVersion* index) {
   index->phase = PhaseAfter(index->phase, IndexEvent::kUpdate);
 }
 
-// The switch to PAY_PER_REQUEST. The new mode and its zeros are described at once.
+// The switch to PAY_PER_REQUEST. The new mode and its units, which are zero, are described at once.
 void SwitchToOnDemand(std::int64_t now, TableChange* change) {
   TableSettings& during = change->during->settings;
   TableSettings& after = change->after->settings;
@@ -63,7 +64,8 @@ void SwitchToOnDemand(std::int64_t now, TableChange* change) {
   }
 }
 
-// The switch to PROVISIONED, too; its units come with `request`.
+// The switch to PROVISIONED is also described at once. `request` has the units of the table and of
+// all its global indexes.
 void SwitchToProvisioned(const UpdateTableRequest& request, TableChange* change) {
   for (TableVersion* version : {change->during.get(), change->after.get()}) {
     version->settings.on_demand = false;
@@ -71,7 +73,7 @@ void SwitchToProvisioned(const UpdateTableRequest& request, TableChange* change)
     version->settings.on_demand_throughput.reset();
     for (IndexVersion& index : version->indexes) {
       if (index.schema.is_local) continue;
-      const PartialUnits& units = *request.UpdateOf(index.schema.name)->throughput;
+      const PartialUnits& units = *request.FindIndexUpdate(index.schema.name)->throughput;
       index.throughput = {*units.read, *units.write};
       index.on_demand.reset();
     }
@@ -85,7 +87,7 @@ void SwitchToProvisioned(const UpdateTableRequest& request, TableChange* change)
   RaiseWarm(InitialWarmThroughput(false, *request.throughput), &change->after->settings.warm);
 }
 
-// Returns whether the mode was switched, and with it all throughput.
+// Returns whether the billing mode was switched, which also sets all throughput.
 bool ApplyBillingMode(const UpdateTableRequest& request, std::int64_t now, TableChange* change) {
   if (!request.on_demand || *request.on_demand == change->after->settings.on_demand) return false;
   change->takes_time = true;
@@ -97,7 +99,7 @@ bool ApplyBillingMode(const UpdateTableRequest& request, std::int64_t now, Table
   return true;
 }
 
-// The old units are described until the table has settled.
+// The old units are described until the table is ACTIVE again.
 void ApplyThroughput(const UpdateTableRequest& request, std::int64_t now, TableChange* change) {
   if (!request.throughput) return;
   change->takes_time = true;
@@ -119,7 +121,7 @@ void ApplyIndexThroughput(const PartialUnits& units, std::int64_t now, IndexVers
   MarkUpdating(during);
 }
 
-// The index of that name, which is there.
+// Returns the index of that name, which must exist.
 IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
   const auto found = std::ranges::find_if(
       table->indexes, [name](const IndexVersion& index) { return index.schema.name == name; });
@@ -129,17 +131,17 @@ IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
 void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::int64_t now,
                        TableChange* change) {
   for (IndexVersion& after : change->after->indexes) {
-    const GlobalSecondaryIndexUpdate* asked = request.UpdateOf(after.schema.name);
+    const GlobalSecondaryIndexUpdate* asked = request.FindIndexUpdate(after.schema.name);
     if (!asked) continue;
-    // Whatever stays was there before.
+    // An index of `after` that is not created by this request is in `during`, too.
     IndexVersion& during = *FindIndex(asked->name, change->during.get());
     change->takes_time = true;
     if (asked->throughput && !is_switch) {
       ApplyIndexThroughput(*asked->throughput, now, &during, &after);
     }
     if (asked->on_demand && !asked->on_demand->empty()) {
-      during.on_demand = Merged(*asked->on_demand, after.on_demand);
-      after.on_demand = Settled(*during.on_demand);
+      during.on_demand = MergedLimits(*asked->on_demand, after.on_demand);
+      after.on_demand = WithoutRemovedLimits(*during.on_demand);
       MarkUpdating(&during);
     }
     if (asked->warm) {
@@ -149,7 +151,7 @@ void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::i
   }
 }
 
-// After the updates, which are of indexes that were there.
+// Creates or deletes an index. ApplyIndexUpdates comes first: it updates only existing indexes.
 void ApplyOnlineIndex(const UpdateTableRequest& request, TableChange* change) {
   const GlobalSecondaryIndexUpdate* online = request.CreatedOrDeleted();
   if (!online) return;
@@ -170,8 +172,8 @@ void ApplyLimits(const UpdateTableRequest& request, TableChange* change) {
   TableSettings& during = change->during->settings;
   TableSettings& after = change->after->settings;
   if (request.max_on_demand) {
-    during.on_demand_throughput = Merged(*request.max_on_demand, after.on_demand_throughput);
-    after.on_demand_throughput = Settled(*during.on_demand_throughput);
+    during.on_demand_throughput = MergedLimits(*request.max_on_demand, after.on_demand_throughput);
+    after.on_demand_throughput = WithoutRemovedLimits(*during.on_demand_throughput);
   }
   if (request.warm) {
     change->takes_time = true;
@@ -201,7 +203,7 @@ void ApplyTableClass(const UpdateTableRequest& request, std::int64_t now, TableC
   after.last_table_class_epoch_ms = now;
 }
 
-// The stream is switched on or off in both versions: what was asked for is described at once.
+// Enables or disables the stream in both versions: the change is described at once.
 void ApplyStream(const UpdateTableRequest& request, TableChange* change) {
   const auto asked = request.json.Object("StreamSpecification");
   if (!asked) return;
@@ -225,8 +227,8 @@ TableChange MakeTableChange(const Context& context, const UpdateTableRequest& re
   change.during = std::make_unique<TableVersion>(current);
   change.after = std::make_unique<TableVersion>(current.AfterPhase());
   const std::int64_t now = context.NowEpochMs();
-  // Even what changes nothing is answered so (docs/service/13-update-table-and-gsi-lifecycle.md,
-  // section 3).
+  // The answer says UPDATING even if these members change nothing
+  // (docs/service/13-update-table-and-gsi-lifecycle.md, section 3).
   if (request.on_demand || request.throughput || request.table_class) {
     change.is_updating = true;
   }

@@ -1,4 +1,4 @@
-// From the request of an UpdateTable to the change of the table that it asks for.
+// From the request of an UpdateTable to the change of the table that it asks for. Any thread.
 #pragma once
 
 #include "engine/table_life_cycle.h"
@@ -7,8 +7,9 @@
 
 namespace hashrange {
 
-// `request` has passed every check against `current` and what that becomes. Pure but for
-// the clock and the id of an encryption key.
+// Returns the change. `request` has passed every check against `current` and against the version
+// that follows it. The result depends on nothing else but the clock and the id of an encryption
+// key.
 TableChange MakeTableChange(const Context& context, const UpdateTableRequest& request,
                             const TableVersion& current);
 

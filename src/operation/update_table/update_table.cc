@@ -14,7 +14,8 @@
 namespace hashrange {
 namespace {
 
-// The index is kCreating in the table's version by now.
+// Fills the new index, or lets the backfiller do it. The published version of the table already has
+// the index.
 void StartFilling(const Context& context, const TableVersion& table,
                   const GlobalSecondaryIndexUpdate& index) {
   IndexAddress address{table.account_id, table.region, table.name, index.name};
@@ -25,8 +26,9 @@ void StartFilling(const Context& context, const TableVersion& table,
   }
 }
 
-// The table right after the change was accepted. Starts again when another came first.
-Result<TableRef> Run(Context& context, const UpdateTableRequest& request) {
+// Returns the table as the answer describes it. Tries again when another change was published
+// first.
+Result<TableRef> RunUpdateTable(Context& context, const UpdateTableRequest& request) {
   HR_RETURN_IF_ERROR(CheckArn(context, request.table_name));
   HR_RETURN_IF_ERROR(CheckUpdateTableRequest(request));
   for (;;) {
@@ -47,7 +49,7 @@ Result<TableRef> Run(Context& context, const UpdateTableRequest& request) {
   }
 }
 
-void Write(const Context& context, const TableVersion& table, JsonWriter& answer) {
+void WriteUpdateTableAnswer(const Context& context, const TableVersion& table, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TableDescription");
   WriteTableDescription(context, table, table.status(), answer);
@@ -58,9 +60,9 @@ void Write(const Context& context, const TableVersion& table, JsonWriter& answer
 
 Status UpdateTable(Context& context, const RequestObject& json, JsonWriter& answer) {
   const UpdateTableRequest request = ReadUpdateTableRequest(json);
-  HR_ASSIGN(const TableRef table, Run(context, request));
+  HR_ASSIGN(const TableRef table, RunUpdateTable(context, request));
   LogTable(*table, "changed");
-  Write(context, *table, answer);
+  WriteUpdateTableAnswer(context, *table, answer);
   return {};
 }
 

@@ -1,4 +1,4 @@
-// What keeps an UpdateTable from a table: a change that is under way
+// Which changes of a table are refused while another change of it takes place
 // (docs/service/13-update-table-and-gsi-lifecycle.md, section 6).
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace {
 
 using Action = GlobalSecondaryIndexUpdate::Action;
 
-// Why a table is UPDATING. A table whose index is backfilling is not.
+// Why a table is UPDATING. A backfilling index alone does not make it so.
 enum class Busy { kNo, kStreamSwitch, kIndexCreation, kIndexDeletion, kThroughput, kTableClass };
 
 Busy BusyWith(const TableVersion& table) {
@@ -26,17 +26,18 @@ Busy BusyWith(const TableVersion& table) {
   return is_class ? Busy::kTableClass : Busy::kThroughput;
 }
 
-// What is asked for, as far as that matters here. Protection and encryption always may be.
+// What a request asks for, as far as it can be refused here. Deletion protection and encryption can
+// always be changed.
 enum class Asked { kIndexUpdate, kOnlineIndex, kThroughput, kOnDemandLimit, kStream, kTableClass };
 
-bool Asks(const UpdateTableRequest& request, const TableVersion& table, Asked asked) {
+bool AsksFor(const UpdateTableRequest& request, const TableVersion& table, Asked asked) {
   switch (asked) {
     case Asked::kIndexUpdate:
       return request.indexes && !request.CreatedOrDeleted();
     case Asked::kOnlineIndex:
       return request.CreatedOrDeleted();
     case Asked::kThroughput:
-      // The mode that it has already is none.
+      // PAY_PER_REQUEST for a table that is on demand already asks for nothing.
       return request.throughput ||
              (request.on_demand && !(*request.on_demand && table.settings.on_demand));
     case Asked::kOnDemandLimit:
@@ -49,8 +50,8 @@ bool Asks(const UpdateTableRequest& request, const TableVersion& table, Asked as
   return request.table_class.has_value();
 }
 
-// In texts: {T} the table, {I} the index that is created or deleted, {C} the table class to be,
-// {L} the label of the stream that is switched, {O} how.
+// In texts: {T} the table, {I} the index that is created or deleted, {C} the new table class, {L}
+// the label of the stream that is switched, {O} ENABLE or DISABLE.
 struct Refusal {
   Asked asked;
   Busy busy;
@@ -99,14 +100,14 @@ constexpr Refusal kRefusals[] = {
     {Asked::kOnlineIndex, Busy::kStreamSwitch,
      "Can't create or delete an index when stream status is being updated. Table: {T} Stream: {L} "
      "Operation: {O}"},
-    // After the pattern of those before.
+    // These texts are made after the pattern of the ones above.
     {Asked::kIndexUpdate, Busy::kStreamSwitch,
      "Can't change table IOPS when stream status is being updated. Table: {T} Stream: {L} "
      "Operation: {O}"},
     {Asked::kTableClass, Busy::kStreamSwitch,
      "Can't update table class when stream status is being updated. Table: {T} Stream: {L} "
      "Operation: {O}"},
-    // Of these no text of their own is known.
+    // The service's texts for these are not known.
     {Asked::kThroughput, Busy::kTableClass, "Table is being updated: {T}"},
     {Asked::kIndexUpdate, Busy::kTableClass, "Table is being updated: {T}"},
     {Asked::kTableClass, Busy::kThroughput, "Table is being updated: {T}"},
@@ -114,7 +115,7 @@ constexpr Refusal kRefusals[] = {
     {Asked::kTableClass, Busy::kIndexDeletion, "Table is being updated: {T}"},
 };
 
-std::string TextOf(const Refusal& refusal, const TableVersion& table) {
+std::string RefusalText(const Refusal& refusal, const TableVersion& table) {
   const bool enables = table.settings.stream_switch == StreamSwitch::kEnabling;
   std::string text;
   for (std::size_t i = 0; i < refusal.text.size(); ++i) {
@@ -141,7 +142,7 @@ Error IndexInUse(std::string_view text, const TableVersion& table, const IndexVe
                            .append(index.schema.name));
 }
 
-// The state of the very index that is to be changed.
+// Checks the status of the index that the request changes.
 Status CheckIndexFree(const GlobalSecondaryIndexUpdate& change, const TableVersion& table) {
   const IndexVersion* index = table.FindIndex(change.name);
   if (!index) return {};
@@ -152,7 +153,7 @@ Status CheckIndexFree(const GlobalSecondaryIndexUpdate& change, const TableVersi
     return IndexInUse("Index is being updated.", table, *index);
   }
   if (index->status() != ResourceStatus::kCreating) return {};
-  // By analogy with its deletion (unverified).
+  // The text is made by analogy with an index that is being deleted (unverified).
   if (change.action == Action::kCreate) {
     return IndexInUse("Index is being created.", table, *index);
   }
@@ -165,7 +166,8 @@ Status CheckIndexFree(const GlobalSecondaryIndexUpdate& change, const TableVersi
                    table, *index);
 }
 
-// One at a time; but one that is backfilling can be given up.
+// Only one index can be created or deleted at a time. A request may name the same index: an index
+// that is backfilling can be deleted.
 Status CheckOnlyOnlineIndex(const UpdateTableRequest& request, const TableVersion& table) {
   const GlobalSecondaryIndexUpdate* asked = request.CreatedOrDeleted();
   const IndexVersion* online = FindOnlineIndex(table);
@@ -192,8 +194,8 @@ Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion
   HR_RETURN_IF_ERROR(CheckOnlyOnlineIndex(request, table));
   const Busy busy = BusyWith(table);
   for (const Refusal& refusal : kRefusals) {
-    if (refusal.busy != busy || !Asks(request, table, refusal.asked)) continue;
-    return ResourceInUse(TextOf(refusal, table));
+    if (refusal.busy != busy || !AsksFor(request, table, refusal.asked)) continue;
+    return ResourceInUse(RefusalText(refusal, table));
   }
   return {};
 }

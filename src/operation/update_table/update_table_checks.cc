@@ -11,7 +11,7 @@
 namespace hashrange {
 namespace {
 
-// Every member that asks for something.
+// The members of the request that ask for a change.
 constexpr std::string_view kChanges[] = {"BillingMode",
                                          "ProvisionedThroughput",
                                          "OnDemandThroughput",
@@ -27,13 +27,14 @@ constexpr std::string_view kChanges[] = {"BillingMode",
                                          "GlobalTableSettingsReplicationMode",
                                          "VectorIndexUpdates"};
 
-// A member that must come alone, or with just one other, in the order of the checks.
-struct AloneRow {
+// A member that must be the only change in a request, or may have one companion; in the order of
+// the checks.
+struct LoneChange {
   std::string_view member;
   std::string_view message;
   std::string_view companion = {};
 };
-constexpr AloneRow kAlone[] = {
+constexpr LoneChange kLoneChanges[] = {
     {"SSESpecification",
      "Server-Side Encryption modification must be the only operation in the request"},
     {"TableClass", "TableClass modification must be the only operation in the request"},
@@ -46,12 +47,12 @@ constexpr AloneRow kAlone[] = {
     {"WarmThroughput", "WarmThroughput must be the only operation in the request"},
 };
 
-// What Hashrange cannot change; the last word of an answer.
+// What Hashrange cannot change. Checked after everything else.
 constexpr std::string_view kNotImplemented[] = {
     "ReplicaUpdates", "MultiRegionConsistency", "GlobalTableWitnessUpdates",
     "GlobalTableSettingsReplicationMode", "VectorIndexUpdates"};
 
-bool Asks(const UpdateTableRequest& request, std::string_view member) {
+bool AsksFor(const UpdateTableRequest& request, std::string_view member) {
   if (member == "OnDemandThroughput") return request.max_on_demand.has_value();
   if (member == "WarmThroughput") return request.warm.has_value();
   return request.json.Has(member);
@@ -59,11 +60,12 @@ bool Asks(const UpdateTableRequest& request, std::string_view member) {
 
 std::ptrdiff_t CountAsked(const UpdateTableRequest& request) {
   return std::ranges::count_if(kChanges,
-                               [&](std::string_view member) { return Asks(request, member); });
+                               [&](std::string_view member) { return AsksFor(request, member); });
 }
 
-// Nothing but throughput objects with nothing in them. The service takes such an object for
-// an absent one beside any other change, and breaks on it without one.
+// Returns whether the request has only empty OnDemandThroughput or WarmThroughput objects. Beside
+// any other change the service treats an empty object as absent; alone it makes the service fail
+// with InternalFailure.
 bool IsHollow(const UpdateTableRequest& request) {
   return CountAsked(request) == 0 &&
          (request.json.Has("OnDemandThroughput") || request.json.Has("WarmThroughput"));
@@ -73,7 +75,7 @@ Status CheckSomethingToDo(const UpdateTableRequest& request) {
   if (IsHollow(request)) return {};
   const std::ptrdiff_t asked = CountAsked(request);
   const bool only_empty_list = asked == 1 && request.indexes && request.indexes->empty();
-  const bool only_consistency = asked == 1 && Asks(request, "MultiRegionConsistency");
+  const bool only_consistency = asked == 1 && AsksFor(request, "MultiRegionConsistency");
   if (asked > 0 && !only_empty_list && !only_consistency) return {};
   return ValidationError(
       std::string("At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
@@ -84,7 +86,8 @@ Status CheckSomethingToDo(const UpdateTableRequest& request) {
                   "required"));
 }
 
-// docs/service/13-update-table-and-gsi-lifecycle.md, section 2.
+// Checks which changes one request may combine (docs/service/13-update-table-and-gsi-lifecycle.md,
+// section 2).
 Status CheckCombination(const UpdateTableRequest& request) {
   const std::ptrdiff_t asked = CountAsked(request);
   const bool moves_index = request.CreatedOrDeleted();
@@ -95,14 +98,14 @@ Status CheckCombination(const UpdateTableRequest& request) {
     return InvalidParameters(
         "Create global secondary index cannot be specified when updating WarmThroughput");
   }
-  for (const AloneRow& row : kAlone) {
-    const bool accompanied = !row.companion.empty() && Asks(request, row.companion);
+  for (const LoneChange& row : kLoneChanges) {
+    const bool accompanied = !row.companion.empty() && AsksFor(request, row.companion);
     const std::ptrdiff_t allowed = accompanied ? 2 : 1;
-    if (Asks(request, row.member) && asked > allowed) {
+    if (AsksFor(request, row.member) && asked > allowed) {
       return InvalidParameters(std::string(row.message));
     }
   }
-  const bool streams = Asks(request, "StreamSpecification");
+  const bool streams = AsksFor(request, "StreamSpecification");
   if (request.throughput && streams) {
     return InvalidParameters("You cannot modify stream status while updating table IOPS");
   }
@@ -115,7 +118,7 @@ Status CheckCombination(const UpdateTableRequest& request) {
   return {};
 }
 
-// Table class and encryption say themselves whether they can be meant.
+// Checks the values of members, as far as that needs no table.
 Status CheckValues(const UpdateTableRequest& request) {
   if (request.throughput) HR_RETURN_IF_ERROR(CheckUnitsInBounds(*request.throughput));
   HR_RETURN_IF_ERROR(ReadTableClass(request.json));
@@ -166,7 +169,8 @@ Status CheckBilling(const UpdateTableRequest& request, const TableVersion& table
   return {};
 }
 
-// docs/service/12-streams-and-ttl.md, section B.
+// Checks that the stream is not already as the request asks for
+// (docs/service/12-streams-and-ttl.md, section B).
 Status CheckStream(const UpdateTableRequest& request, const TableVersion& table) {
   const auto stream = request.json.Object("StreamSpecification");
   if (!stream) return {};
@@ -187,7 +191,8 @@ Status CheckSse(const UpdateTableRequest& request, const TableVersion& table) {
   if (!EnablesSse(*sse)) {
     return current ? Status() : InvalidParameters("Table is already encrypted by default");
   }
-  // Only the key's ARN is compared: an id or an alias encrypts again, as no key does.
+  // The service compares only ARNs: a request with a key's id or alias, or without a key, is
+  // accepted although the table has that key.
   if (!current || sse->String("KMSMasterKeyId") != current->kms_key_arn) return {};
   return InvalidParameters(
       "Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you "

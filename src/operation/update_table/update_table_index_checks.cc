@@ -23,8 +23,8 @@ Error ThroughputOnDemand(const GlobalSecondaryIndexUpdate& change) {
       change.name + " when BillingMode is PAY_PER_REQUEST");
 }
 
-// "Schema:[SchemaElement: key{a:S:HASH}, SchemaElement: key{b:N:RANGE}]". How several are
-// parted is unverified.
+// Returns "Schema:[SchemaElement: key{a:S:HASH}, SchemaElement: key{b:N:RANGE}]". The separator is
+// unverified.
 std::string SchemaText(const KeySchema& key) {
   std::string text = "Schema:[";
   for (std::size_t i = 0; i < key.parts(); ++i) {
@@ -39,7 +39,7 @@ std::string SchemaText(const KeySchema& key) {
   return text + "]";
 }
 
-// An attribute has the type in the new key that it has in every other.
+// An attribute must have the same type in the new key as in an existing one.
 Status CheckNotRedefined(const KeySchema& created, const KeySchema& existing) {
   for (std::size_t i = 0; i < created.parts(); ++i) {
     const KeyPart* same = existing.Find(created.part(i).name);
@@ -68,7 +68,7 @@ Status CheckCreatedKey(const UpdateTableRequest& request, const GlobalSecondaryI
   return {};
 }
 
-// With the mode that the table has after the call.
+// `on_demand`: the table's billing mode after the call.
 Status CheckCreatedThroughput(const GlobalSecondaryIndexUpdate& change, bool on_demand) {
   const IndexDefinition& created = *change.created;
   if (on_demand && change.throughput) return ThroughputOnDemand(change);
@@ -79,7 +79,7 @@ Status CheckCreatedThroughput(const GlobalSecondaryIndexUpdate& change, bool on_
   if (created.throughput) HR_RETURN_IF_ERROR(CheckUnitsInBounds(*created.throughput));
   if (created.on_demand) {
     HR_RETURN_IF_ERROR(CheckOnDemandOfExisting(*created.on_demand, on_demand, change.name));
-    // There is no limit to take away yet.
+    // A new index has no limit that −1 could remove.
     HR_RETURN_IF_ERROR(CheckOnDemandOfNew(*created.on_demand, on_demand, change.name));
   }
   if (!created.warm) return {};
@@ -144,7 +144,7 @@ Status CheckNewThroughput(const GlobalSecondaryIndexUpdate& change, const IndexV
       "higher limits.");
 }
 
-// What an update may hold by the table's mode after the call.
+// Checks which members an update may have. `on_demand`: the table's billing mode after the call.
 Status CheckMode(const GlobalSecondaryIndexUpdate& change, bool on_demand) {
   const bool has_limit = change.on_demand && !change.on_demand->empty();
   if (!on_demand) {
@@ -179,7 +179,7 @@ Status CheckAllProvisioned(const UpdateTableRequest& request, const TableVersion
   std::string missing;
   for (const IndexVersion& index : table.indexes) {
     if (index.schema.is_local) continue;
-    const GlobalSecondaryIndexUpdate* change = request.UpdateOf(index.schema.name);
+    const GlobalSecondaryIndexUpdate* change = request.FindIndexUpdate(index.schema.name);
     if (change && change->throughput) continue;
     missing.append(missing.empty() ? "" : ",").append(index.schema.name);
   }

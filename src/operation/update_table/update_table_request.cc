@@ -26,7 +26,7 @@ GlobalSecondaryIndexUpdate ReadIndexUpdate(const RequestObject& element) {
   return change;
 }
 
-// The service takes an empty object for none.
+// The service treats an empty object as absent.
 std::optional<PartialUnits> UnlessEmpty(std::optional<PartialUnits> units) {
   return units && !units->empty() ? units : std::nullopt;
 }
@@ -39,7 +39,8 @@ const GlobalSecondaryIndexUpdate* UpdateTableRequest::CreatedOrDeleted() const {
   return found == indexes->end() ? nullptr : &*found;
 }
 
-const GlobalSecondaryIndexUpdate* UpdateTableRequest::UpdateOf(std::string_view index_name) const {
+const GlobalSecondaryIndexUpdate* UpdateTableRequest::FindIndexUpdate(
+    std::string_view index_name) const {
   if (!indexes) return nullptr;
   const auto found = std::ranges::find_if(*indexes, [&](const GlobalSecondaryIndexUpdate& change) {
     return change.IsUpdate() && change.name == index_name;

@@ -1,6 +1,6 @@
-// UpdateTableRequest: what UpdateTable asks for, as read, and the service's checks of it
-// (docs/service/03-tables-and-indexes.md, section 7; 13-update-table-and-gsi-lifecycle.md,
-// sections 1 to 5). Pure functions; any thread.
+// UpdateTableRequest: what UpdateTable asks for, as read, and the service's checks of the request
+// (docs/service/03-tables-and-indexes.md, section 7; 13-update-table-and-gsi-lifecycle.md, sections
+// 1 to 5). Pure functions; any thread.
 #pragma once
 
 #include <optional>
@@ -24,8 +24,8 @@ struct GlobalSecondaryIndexUpdate {
   std::string name;
   std::optional<IndexDefinition> created;  // kCreate
   std::optional<PartialUnits> throughput;  // kCreate and kUpdate
-  std::optional<PartialUnits> on_demand;   // kUpdate, as the next
-  std::optional<PartialUnits> warm;
+  std::optional<PartialUnits> on_demand;   // kUpdate
+  std::optional<PartialUnits> warm;        // kUpdate
 
   bool IsUpdate() const { return action == Action::kUpdate; }
   bool IsCreateOrDelete() const { return action == Action::kCreate || action == Action::kDelete; }
@@ -34,20 +34,21 @@ struct GlobalSecondaryIndexUpdate {
 struct UpdateTableRequest {
   explicit UpdateTableRequest(const RequestObject& request) : json(request) {}
 
-  RequestObject json;  // for members that are only looked for
+  RequestObject json;  // for members that are read later, or must only be present
   std::string_view table_name;
   std::optional<bool> on_demand;  // BillingMode
   std::optional<ProvisionedThroughput> throughput;
-  std::optional<PartialUnits> max_on_demand;  // these two: absent when nothing is in them
-  std::optional<PartialUnits> warm;
+  std::optional<PartialUnits> max_on_demand;  // OnDemandThroughput; never empty
+  std::optional<PartialUnits> warm;           // WarmThroughput; never empty
   std::optional<std::vector<GlobalSecondaryIndexUpdate>> indexes;
   std::optional<bool> deletion_protection;
   std::optional<std::string> table_class;
 
-  // The element that creates or deletes an index, or null.
+  // Returns the first element that creates or deletes an index, or null.
   const GlobalSecondaryIndexUpdate* CreatedOrDeleted() const;
-  // The element that updates the index, or null.
-  const GlobalSecondaryIndexUpdate* UpdateOf(std::string_view index_name) const;
+  // Returns the element that updates the index, or null.
+  const GlobalSecondaryIndexUpdate* FindIndexUpdate(std::string_view index_name) const;
+  // Returns whether the table will be on demand after this request.
   bool OnDemandAfter(const TableVersion& table) const {
     return on_demand.value_or(table.settings.on_demand);
   }
@@ -55,32 +56,33 @@ struct UpdateTableRequest {
 
 UpdateTableRequest ReadUpdateTableRequest(const RequestObject& request);
 
-// What needs no table: whether there is something to do, what may come together, units,
-// the list of index changes.
+// Checks what needs no table: that the request asks for a change, which changes it combines, units,
+// and the list of index changes.
 // Errors: ValidationException
 Status CheckUpdateTableRequest(const UpdateTableRequest& request);
 
-// Whether what is under way with the table admits the change
+// Checks that no other change of the table that takes place now forbids this one
 // (docs/service/13-update-table-and-gsi-lifecycle.md, section 6).
 // Errors: ResourceInUseException
 //         LimitExceededException  an index is created or deleted while another one is
-//         InternalServerError     warm throughput while an index is allocated
 Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion& table);
 
-// LimitExceededException: one index is created or deleted at a time.
+// Returns LimitExceededException: only one index can be created or deleted at a time.
 Error OneOnlineIndex();
 
-// Against the table as it is or is about to be.
+// Checks the request against `table`, as it will be when the present change of it is complete.
 // Errors: ValidationException, and for indexes (CheckIndexUpdates) two more
 //         InternalFailure  nothing is asked for but OnDemandThroughput or WarmThroughput {}
 Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table);
 
-// Of CheckUpdateTableRequest and CheckUpdateOfTable: the part about indexes.
-Status CheckIndexUpdateList(const std::vector<GlobalSecondaryIndexUpdate>& changes);
+// The part of CheckUpdateTableRequest about indexes.
 // Errors: ValidationException
-//         ResourceNotFoundException  the table has no such index
-//         InternalFailure            … and its WarmThroughput was to change
-//         LimitExceededException     more than one creation or deletion, or index 21
+Status CheckIndexUpdateList(const std::vector<GlobalSecondaryIndexUpdate>& changes);
+// The part of CheckUpdateOfTable about indexes.
+// Errors: ValidationException
+//         ResourceNotFoundException  an index does not exist
+//         InternalFailure            an index does not exist, and its WarmThroughput is to change
+//         LimitExceededException     more than one creation or deletion; a 21st global index
 Status CheckIndexUpdates(const UpdateTableRequest& request, const TableVersion& table);
 
 }  // namespace hashrange

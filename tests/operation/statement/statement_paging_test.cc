@@ -1,5 +1,6 @@
-// ExecuteStatement page after page: following NextToken gives every item once and in order,
-// whatever the statement reads; a token goes with its statement, and any other text is refused.
+// ExecuteStatement page after page: a client that follows NextToken gets every item once and in
+// order, whatever the statement reads. A token belongs to its statement, and any other text is
+// refused.
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
 #include <rapidjson/stringbuffer.h>
@@ -31,7 +32,7 @@ class StatementPaging : public testing::Test {
  protected:
   StatementPaging() {
     api_.Ok("CreateTable", kTable);
-    // 30 items in two item collections; many of them share an index position.
+    // 30 items in two item collections. Many of them have the same key in an index.
     for (int i = 0; i < 30; ++i) {
       const std::string text = R"({"TableName":"app","Item":{"pk":{"S":")" +
                                std::string(i % 2 ? "odd" : "even") + R"("},"sk":{"N":")" +
@@ -45,8 +46,8 @@ class StatementPaging : public testing::Test {
     return R"({"Statement":")" + statement + "\"" + more + "}";
   }
 
-  // The token that a page of `limit` items ends with; empty when it is the last one. Appends
-  // the sort keys of its items.
+  // Appends the sort keys of a page of `limit` items. Returns the page's token; empty: the last
+  // page.
   std::string ReadPage(const std::string& statement, int limit, const std::string& token,
                        std::vector<std::string>* items) {
     const std::string more = (limit ? ",\"Limit\":" + std::to_string(limit) : "") +
@@ -128,7 +129,7 @@ TEST_F(StatementPaging, ATokenGoesWithItsStatement) {
     api_.Fails("ExecuteStatement", Request(other, with_token), "ValidationException",
                "NextToken does not match request");
   }
-  // Everything but the statement may change.
+  // Any member but the statement may change.
   api_.Ok("ExecuteStatement", Request(statement, with_token + R"(,"Limit":9)"));
   api_.Ok("ExecuteStatement", Request(statement, with_token + R"(,"ConsistentRead":true)"));
 }
@@ -144,7 +145,7 @@ TEST_F(StatementPaging, ATokenGoesWithItsParametersAndTable) {
   const std::string even = R"(,"Parameters":[{"S":"even"}],"Limit":1)";
   api_.Fails("ExecuteStatement", Request(statement, even + with_token), "ValidationException",
              "NextToken does not match request");
-  // A table of the same name that is another one.
+  // Another table with the same name.
   api_.Ok("DeleteTable", R"({"TableName":"app"})");
   api_.clock().Advance(60'000);
   api_.Ok("CreateTable", kTable);
@@ -165,7 +166,7 @@ TEST_F(StatementPaging, AForgedTokenIsRefused) {
     EXPECT_EQ(reply.http_status, 400) << each;
     EXPECT_NE(reply.body.find("NextToken"), std::string::npos) << each << reply.body;
   }
-  // Another character anywhere: refused, or a position like any other.
+  // A token with one changed character is refused, or is a position like any other.
   for (std::size_t i = 0; i < token.size(); ++i) {
     for (const char c : {'A', '/', '9'}) {
       std::string changed = token;

@@ -20,7 +20,7 @@ Document Parse(std::string_view json) {
   return document;
 }
 
-std::string TextOf(const Value& json) {
+std::string JsonText(const Value& json) {
   rapidjson::StringBuffer buffer;
   rapidjson::Writer writer(buffer);
   json.Accept(writer);
@@ -28,13 +28,13 @@ std::string TextOf(const Value& json) {
 }
 
 void ExpectAndRemove(Value& record, const char* member, std::string_view text) {
-  ASSERT_TRUE(record.HasMember(member)) << TextOf(record);
+  ASSERT_TRUE(record.HasMember(member)) << JsonText(record);
   EXPECT_EQ(record[member].GetString(), text);
   record.RemoveMember(member);
 }
 
 void RemoveEventId(Value& record) {
-  ASSERT_TRUE(record.HasMember("eventID")) << TextOf(record);
+  ASSERT_TRUE(record.HasMember("eventID")) << JsonText(record);
   const std::string_view id = record["eventID"].GetString();
   EXPECT_EQ(id.size(), 32u) << id;
   EXPECT_EQ(id.find_first_not_of("0123456789abcdef"), std::string_view::npos) << id;
@@ -58,7 +58,7 @@ std::string TextAt(std::string_view json, std::string_view path) {
       value = &(*value)[name.c_str()];
     }
   }
-  return value->IsString() ? value->GetString() : TextOf(*value);
+  return value->IsString() ? value->GetString() : JsonText(*value);
 }
 
 StreamReader::StreamReader(Api& api, std::string_view table) : api_(api) {
@@ -104,7 +104,7 @@ StreamReader::Page StreamReader::Read(std::string_view iterator, int limit) {
     ExpectAndRemove(record, "awsRegion", "us-east-1");
     ++page.count;
   }
-  page.records = TextOf(answer["Records"]);
+  page.records = JsonText(answer["Records"]);
   return page;
 }
 

@@ -1,4 +1,4 @@
-// What a table's writes leave in its stream (docs/service/12-streams-and-ttl.md,
+// The records that writes to a table add to its stream (docs/service/12-streams-and-ttl.md,
 // sections A1 to A3).
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 using test::StreamReader;
 
-std::string TableOf(std::string_view view) {
+std::string TableWithStream(std::string_view view) {
   return std::string(R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
     "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
                             {"AttributeName":"sk","AttributeType":"N"}],
@@ -26,7 +26,7 @@ constexpr char kKey[] = R"({"pk":{"S":"a"},"sk":{"N":"1"}})";
 constexpr char kOld[] = R"({"pk":{"S":"a"},"sk":{"N":"1"},"v":{"S":"old"}})";
 constexpr char kNew[] = R"({"pk":{"S":"a"},"sk":{"N":"1"},"v":{"S":"newer"}})";
 
-// A record of the item above. `images`: its NewImage, OldImage, as members.
+// Returns a record of the item above. `images`: its members NewImage and OldImage.
 std::string Record(std::string_view event, int number, int size_bytes, std::string_view view,
                    std::string images) {
   if (!images.empty()) images.push_back(',');
@@ -73,7 +73,7 @@ TEST_F(StreamRecords, ShowWhatTheViewSays) {
        18, 31, 20},
   };
   for (const auto& row : kRows) {
-    api_.Ok("CreateTable", TableOf(row.view));
+    api_.Ok("CreateTable", TableWithStream(row.view));
     Put(kOld);
     Put(kNew);
     api_.Ok("DeleteItem", WithKey());
@@ -86,21 +86,21 @@ TEST_F(StreamRecords, ShowWhatTheViewSays) {
 }
 
 TEST_F(StreamRecords, AnItemThatIsOnlyAKeyHasAnImage) {
-  api_.Ok("CreateTable", TableOf("NEW_AND_OLD_IMAGES"));
+  api_.Ok("CreateTable", TableWithStream("NEW_AND_OLD_IMAGES"));
   api_.Ok("UpdateItem", WithKey());
   StreamReader(api_, "app")
       .Expect("[" + Record("INSERT", 1, 14, "NEW_AND_OLD_IMAGES", NewImage(kKey)) + "]");
 }
 
 TEST_F(StreamRecords, TimesAreWholeSeconds) {
-  api_.Ok("CreateTable", TableOf("KEYS_ONLY"));
+  api_.Ok("CreateTable", TableWithStream("KEYS_ONLY"));
   api_.clock().Advance(999);
   Put(kOld);
   StreamReader(api_, "app").Expect("[" + Record("INSERT", 1, 7, "KEYS_ONLY", "") + "]");
 }
 
-// Each row is a write that succeeds, or is refused, and leaves the items as they are. Of the
-// requests, "#" stands for the item's key and "?" for that of one that is not there.
+// Each row is a write that succeeds or is refused, and does not change any item. In a request "#"
+// is replaced by the item's key, and "?" by the key of an item that does not exist.
 struct IdleWrite {
   const char* operation;
   const char* request;
@@ -140,8 +140,8 @@ constexpr IdleWrite kIdleWrites[] = {
      400},
 };
 
-TEST_F(StreamRecords, AWriteThatChangesNothingLeavesNone) {
-  api_.Ok("CreateTable", TableOf("KEYS_ONLY"));
+TEST_F(StreamRecords, AWriteThatChangesNothingAddsNone) {
+  api_.Ok("CreateTable", TableWithStream("KEYS_ONLY"));
   api_.Ok(kIdleWrites[0].operation, kIdleWrites[0].request);
   for (const IdleWrite& write : kIdleWrites) {
     std::string request;
@@ -160,8 +160,8 @@ TEST_F(StreamRecords, AWriteThatChangesNothingLeavesNone) {
   }
 }
 
-TEST_F(StreamRecords, BatchesAndTransactionsLeaveOneForEachItem) {
-  api_.Ok("CreateTable", TableOf("KEYS_ONLY"));
+TEST_F(StreamRecords, BatchesAndTransactionsAddOneForEachItem) {
+  api_.Ok("CreateTable", TableWithStream("KEYS_ONLY"));
   Put(kOld);
   api_.Ok("BatchWriteItem",
           std::string(R"({"RequestItems":{"app":[{"PutRequest":{"Item":)") + kNew + "}}]}}");
@@ -179,7 +179,7 @@ TEST_F(StreamRecords, BatchesAndTransactionsLeaveOneForEachItem) {
 }
 
 TEST_F(StreamRecords, TheServicesOwnDeletionSaysSo) {
-  api_.Ok("CreateTable", TableOf("KEYS_ONLY"));
+  api_.Ok("CreateTable", TableWithStream("KEYS_ONLY"));
   Put(kOld);
   const TableRef table = api_.engine().catalog().Find({"000000000000", "us-east-1"}, "app");
   Arena arena;
@@ -196,8 +196,8 @@ TEST_F(StreamRecords, TheServicesOwnDeletionSaysSo) {
       .Expect("[" + Record("INSERT", 1, 7, "KEYS_ONLY", "") + "," + removed + "]");
 }
 
-TEST_F(StreamRecords, TablesWithoutStreamLeaveNone) {
-  std::string plain = TableOf("KEYS_ONLY");
+TEST_F(StreamRecords, TablesWithoutStreamHaveNone) {
+  std::string plain = TableWithStream("KEYS_ONLY");
   const std::size_t at = plain.find(R"(,
     "StreamSpecification")");
   plain.replace(at, std::string::npos, "}");

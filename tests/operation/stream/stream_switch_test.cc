@@ -1,4 +1,4 @@
-// A stream that is switched on or off while time passes (--transition-ms;
+// A stream that is switched on or off, when switching takes time (--transition-ms;
 // docs/service/12-streams-and-ttl.md, section B; 13-update-table-and-gsi-lifecycle.md, section 6).
 #include <gtest/gtest.h>
 
@@ -50,15 +50,17 @@ class StreamSwitchTest : public testing::Test {
   std::string Describe(std::string_view path) {
     return TextAt(api_.Ok("DescribeTable", kName), "Table/" + std::string(path));
   }
-  std::string StatusOf(const StreamReader& reader) {
+  std::string StreamStatus(const StreamReader& reader) {
     return TextAt(api_.Ok("DescribeStream", R"({"StreamArn":")" + reader.arn() + "\"}"),
                   "StreamDescription/StreamStatus");
   }
-  void InUse(std::string_view operation, std::string_view json, const std::string& detail) {
+  void ExpectInUse(std::string_view operation, std::string_view json, const std::string& detail) {
     api_.Fails(operation, json, "ResourceInUseException",
                "Attempt to change a resource which is still in use: " + detail);
   }
-  int CountOf(StreamReader& reader) { return reader.Read(reader.Iterator("TRIM_HORIZON")).count; }
+  int RecordCount(StreamReader& reader) {
+    return reader.Read(reader.Iterator("TRIM_HORIZON")).count;
+  }
 
   Api api_{{.transition_ms = kTransitionMs}};
 };
@@ -66,11 +68,11 @@ class StreamSwitchTest : public testing::Test {
 TEST_F(StreamSwitchTest, StreamOfANewTableIsEnabling) {
   api_.Ok("CreateTable", kStreamed);
   StreamReader reader(api_, "app");
-  EXPECT_EQ(StatusOf(reader), "ENABLING");
+  EXPECT_EQ(StreamStatus(reader), "ENABLING");
   Settle();
-  EXPECT_EQ(StatusOf(reader), "ENABLED");
+  EXPECT_EQ(StreamStatus(reader), "ENABLED");
   api_.Ok("PutItem", kPut);
-  EXPECT_EQ(CountOf(reader), 1);
+  EXPECT_EQ(RecordCount(reader), 1);
 }
 
 TEST_F(StreamSwitchTest, StreamIsDescribedAtOnceAndRecordsAtOnce) {
@@ -81,14 +83,14 @@ TEST_F(StreamSwitchTest, StreamIsDescribedAtOnceAndRecordsAtOnce) {
   StreamReader reader(api_, "app");
   EXPECT_EQ(TextAt(answer, "TableDescription/LatestStreamArn"), reader.arn());
   EXPECT_EQ(Describe("TableStatus"), "UPDATING");
-  EXPECT_EQ(StatusOf(reader), "ENABLING");
+  EXPECT_EQ(StreamStatus(reader), "ENABLING");
   api_.Ok("PutItem", kPut);
   Settle();
   EXPECT_EQ(Describe("TableStatus"), "ACTIVE");
   EXPECT_EQ(Describe("LatestStreamArn"), reader.arn());
-  EXPECT_EQ(StatusOf(reader), "ENABLED");
+  EXPECT_EQ(StreamStatus(reader), "ENABLED");
   api_.Ok("DeleteItem", kErase);
-  EXPECT_EQ(CountOf(reader), 2);
+  EXPECT_EQ(RecordCount(reader), 2);
 }
 
 TEST_F(StreamSwitchTest, StreamEndsAtOnceAndIsDisabledLater) {
@@ -99,22 +101,22 @@ TEST_F(StreamSwitchTest, StreamEndsAtOnceAndIsDisabledLater) {
   EXPECT_EQ(TextAt(answer, "TableDescription/TableStatus"), "UPDATING");
   EXPECT_EQ(TextAt(answer, "TableDescription/StreamSpecification"), "");
   EXPECT_EQ(TextAt(answer, "TableDescription/LatestStreamArn"), reader.arn());
-  EXPECT_EQ(StatusOf(reader), "DISABLING");
+  EXPECT_EQ(StreamStatus(reader), "DISABLING");
   api_.Ok("DeleteItem", kErase);
   Settle();
-  EXPECT_EQ(StatusOf(reader), "DISABLED");
+  EXPECT_EQ(StreamStatus(reader), "DISABLED");
   EXPECT_EQ(Describe("StreamSpecification"), "");
   EXPECT_EQ(Describe("LatestStreamArn"), reader.arn());
-  EXPECT_EQ(CountOf(reader), 1);
+  EXPECT_EQ(RecordCount(reader), 1);
 }
 
 TEST_F(StreamSwitchTest, DeletedTablesStreamIsDisabling) {
   Create(kStreamed);
   StreamReader reader(api_, "app");
   api_.Ok("DeleteTable", kName);
-  EXPECT_EQ(StatusOf(reader), "DISABLING");
+  EXPECT_EQ(StreamStatus(reader), "DISABLING");
   Settle();
-  EXPECT_EQ(StatusOf(reader), "DISABLED");
+  EXPECT_EQ(StreamStatus(reader), "DISABLED");
 }
 
 TEST_F(StreamSwitchTest, OthersWaitForASwitch) {
@@ -124,23 +126,26 @@ TEST_F(StreamSwitchTest, OthersWaitForASwitch) {
     api_.Ok("UpdateTable", enables ? kEnable : kDisable);
     const std::string during =
         ". Table: app Stream: " + Describe("LatestStreamLabel") + " Operation: " + operation;
-    // Either is refused as it stands before what the table says to it.
-    InUse("UpdateTable", kEnable, "A stream status change is currently in progress" + during);
-    InUse("UpdateTable", kDisable, "A stream status change is currently in progress" + during);
-    InUse("UpdateTable", kRaise,
-          "Can't change table IOPS when stream status is being updated" + during);
-    InUse("UpdateTable", kOnDemand,
-          "Can't change table IOPS when stream status is being updated" + during);
-    InUse("UpdateTable", kClass,
-          "Can't update table class when stream status is being updated" + during);
-    InUse("UpdateTable", kAddIndex,
-          "Can't create or delete an index when stream status is being updated" + during);
-    InUse("UpdateTable", kLimit,
-          "OnDemandThroughput cannot be updated while stream status update is in progress");
-    InUse("DeleteTable", kName, "Cannot delete table while stream is being enabled/disabled.");
+    // Both are refused because of the switch, before they are checked against the table.
+    ExpectInUse("UpdateTable", kEnable, "A stream status change is currently in progress" + during);
+    ExpectInUse("UpdateTable", kDisable,
+                "A stream status change is currently in progress" + during);
+    ExpectInUse("UpdateTable", kRaise,
+                "Can't change table IOPS when stream status is being updated" + during);
+    ExpectInUse("UpdateTable", kOnDemand,
+                "Can't change table IOPS when stream status is being updated" + during);
+    ExpectInUse("UpdateTable", kClass,
+                "Can't update table class when stream status is being updated" + during);
+    ExpectInUse("UpdateTable", kAddIndex,
+                "Can't create or delete an index when stream status is being updated" + during);
+    ExpectInUse("UpdateTable", kLimit,
+                "OnDemandThroughput cannot be updated while stream status update is in progress");
+    ExpectInUse("DeleteTable", kName,
+                "Cannot delete table while stream is being enabled/disabled.");
     api_.Ok("UpdateTable", kProtect);
     EXPECT_EQ(Describe("TableStatus"), "UPDATING");
-    InUse("DeleteTable", kName, "Cannot delete table while stream is being enabled/disabled.");
+    ExpectInUse("DeleteTable", kName,
+                "Cannot delete table while stream is being enabled/disabled.");
     Settle();
     EXPECT_EQ(Describe("TableStatus"), "ACTIVE");
     EXPECT_EQ(Describe("StreamSpecification/StreamEnabled"), enables ? "true" : "");
@@ -150,13 +155,13 @@ TEST_F(StreamSwitchTest, OthersWaitForASwitch) {
 TEST_F(StreamSwitchTest, ASwitchWaitsForOthers) {
   Create(kTable);
   api_.Ok("UpdateTable", kRaise);
-  InUse("UpdateTable", kEnable,
-        "Can't enable or disable stream while table IOPS are being updated. Table: app");
+  ExpectInUse("UpdateTable", kEnable,
+              "Can't enable or disable stream while table IOPS are being updated. Table: app");
   Settle();
   api_.Ok("UpdateTable", kClass);
-  InUse("UpdateTable", kEnable,
-        "Can't change stream status when a table class update is in progress. Table: app "
-        "TableClassUpdateInProgress: STANDARD_INFREQUENT_ACCESS");
+  ExpectInUse("UpdateTable", kEnable,
+              "Can't change stream status when a table class update is in progress. Table: app "
+              "TableClassUpdateInProgress: STANDARD_INFREQUENT_ACCESS");
   Settle();
   api_.Answers("ListStreams", "{}", R"({"Streams":[]})");
   api_.Ok("UpdateTable", R"({"TableName":"app","SSESpecification":{"Enabled":true}})");
@@ -167,7 +172,7 @@ TEST_F(StreamSwitchTest, ASwitchWaitsForOthers) {
   EXPECT_EQ(Describe("SSEDescription/Status"), "ENABLED");
   api_.Ok("PutItem", kPut);
   StreamReader reader(api_, "app");
-  EXPECT_EQ(CountOf(reader), 1);
+  EXPECT_EQ(RecordCount(reader), 1);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Reading streams, and their life (docs/service/12-streams-and-ttl.md, sections A4, A5 and B).
+// Reading streams, and how long a stream and its records can be read
+// (docs/service/12-streams-and-ttl.md, sections A4, A5 and B).
 #include <gtest/gtest.h>
 
 #include <map>
@@ -32,7 +33,7 @@ std::string Streamed(std::string_view view = "KEYS_ONLY") {
       .append("\"}}");
 }
 
-// The key's values, one for each record, like "1 2 3".
+// Returns the value of the key in each record, like "1 2 3".
 std::string KeysOf(const StreamReader::Page& page) {
   std::string keys;
   for (int i = 0; i < page.count; ++i) {
@@ -47,14 +48,14 @@ class StreamsTest : public testing::Test {
   explicit StreamsTest(Dispatcher::Options options = {}, StreamOptions streams = {})
       : api_(options, streams) {}
 
-  // New items, "<first>" to "<last>".
+  // Puts the items "<first>" to "<last>". `more`: further attributes.
   void Put(int first, int last, std::string_view more = "") {
     for (int i = first; i <= last; ++i) {
       api_.Ok("PutItem", R"({"TableName":"app","Item":{"pk":{"S":")" + std::to_string(i) + "\"}" +
                              std::string(more) + "}}");
     }
   }
-  std::string StatusOf(const StreamReader& reader) {
+  std::string StreamStatus(const StreamReader& reader) {
     return TextAt(api_.Ok("DescribeStream", R"({"StreamArn":")" + reader.arn() + "\"}"),
                   "StreamDescription/StreamStatus");
   }
@@ -141,7 +142,8 @@ TEST_F(StreamsTest, IteratorExpiresAfterFifteenMinutes) {
   api_.clock().Advance(1);
   api_.Fails("GetRecords", StreamReader::RecordsRequest(iterator), "ExpiredIteratorException",
              "Shard iterator has expired");
-  EXPECT_EQ(reader.Read(next).count, 0) << "the one after it is as old as its page";
+  EXPECT_EQ(reader.Read(next).count, 0)
+      << "the next iterator is as old as the page that it came with";
 }
 
 TEST_F(StreamsTest, RecordsAreTrimmedAfter24Hours) {
@@ -182,7 +184,7 @@ TEST_F(SmallBufferTest, RecordsAreTrimmedWhenTheBufferIsFull) {
   ExpectTrimmed("GetShardIterator", reader.IteratorRequest("AT_SEQUENCE_NUMBER", Number(1)));
   ExpectTrimmed("GetShardIterator", reader.IteratorRequest("AFTER_SEQUENCE_NUMBER", Number(0)));
   const auto kept = reader.Read(reader.Iterator("TRIM_HORIZON"));
-  // With its place and what the allocator adds a record takes about 1,150 bytes.
+  // A record with its slot in the chunk and the allocator's overhead takes about 1,150 bytes.
   EXPECT_GE(kept.count, 75);
   EXPECT_LE(kept.count, 90);
   const std::string keys = KeysOf(kept);
@@ -196,7 +198,7 @@ TEST_F(StreamsTest, DisabledStreamIsReadToItsEnd) {
   const std::string latest = reader.Iterator("LATEST");
   api_.Ok("UpdateTable", kDisable);
   Put(4, 4);
-  EXPECT_EQ(StatusOf(reader), "DISABLED");
+  EXPECT_EQ(StreamStatus(reader), "DISABLED");
   api_.Answers("DescribeStream", R"({"StreamArn":")" + reader.arn() + "\"}",
                R"({"StreamDescription":{"StreamArn":")" + reader.arn() +
                    R"(","StreamLabel":"2023-11-14T22:13:20.000","StreamStatus":"DISABLED",
@@ -227,7 +229,7 @@ TEST_F(StreamsTest, DisabledStreamIsThereFor24Hours) {
   api_.clock().Advance(kDayMs - kMinuteMs - 1);
   EXPECT_EQ(KeysOf(reader.Read(reader.Iterator("TRIM_HORIZON"))), "1");
   api_.clock().Advance(kMinuteMs);
-  EXPECT_EQ(StatusOf(reader), "DISABLED");
+  EXPECT_EQ(StreamStatus(reader), "DISABLED");
   const std::string iterator = reader.Iterator("TRIM_HORIZON");
   EXPECT_EQ(KeysOf(reader.Read(iterator)), "");
   api_.clock().Advance(1);
@@ -262,7 +264,7 @@ TEST_F(StreamsTest, DeletedTablesStreamStaysBesideThatOfItsSuccessor) {
   Put(1, 1);
   StreamReader old(api_, "app");
   api_.Ok("DeleteTable", kName);
-  EXPECT_EQ(StatusOf(old), "DISABLED");
+  EXPECT_EQ(StreamStatus(old), "DISABLED");
   api_.Ok("CreateTable", Streamed());
   Put(2, 2);
   StreamReader successor(api_, "app");

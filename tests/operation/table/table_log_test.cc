@@ -1,4 +1,4 @@
-// What the log tells of tables.
+// The lines that the log has about tables.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}]})";
 constexpr char kName[] = R"({"TableName":"app"})";
 
-void MakeChangeAndDelete(Api& api) {
+void CreateChangeAndDelete(Api& api) {
   api.Ok("CreateTable", kTable);
   api.Fails("CreateTable", kTable, "ResourceInUseException", "Table already exists: app");
   api.Ok("UpdateTable", R"({"TableName":"app","DeletionProtectionEnabled":true})");
@@ -27,11 +27,11 @@ void MakeChangeAndDelete(Api& api) {
   api.Ok("DeleteTable", kName);
 }
 
-TEST(TableLog, TellsOfTablesThatAreMadeChangedAndDeleted) {
+TEST(TableLog, HasALineForEachTableCreatedChangedOrDeleted) {
   Api api;
   api.SignAs("111122223333", "eu-west-1");
   const test::LogLines logged(LogLevel::kInfo);
-  MakeChangeAndDelete(api);
+  CreateChangeAndDelete(api);
   EXPECT_THAT(logged.lines(), ElementsAre("table app created for 111122223333/eu-west-1",
                                           "table app changed for 111122223333/eu-west-1",
                                           "table app changed for 111122223333/eu-west-1",
@@ -39,7 +39,7 @@ TEST(TableLog, TellsOfTablesThatAreMadeChangedAndDeleted) {
                                           "table app deleted for 111122223333/eu-west-1"));
 }
 
-TEST(TableLog, SharedTablesAreOfNoRegion) {
+TEST(TableLog, SharedTablesBelongToNoRegion) {
   Api api({.shared_tables = true});
   const test::LogLines logged(LogLevel::kInfo);
   api.Ok("CreateTable", kTable);
@@ -49,7 +49,7 @@ TEST(TableLog, SharedTablesAreOfNoRegion) {
 TEST(TableLog, IsSilentAboveInfo) {
   Api api;
   const test::LogLines logged(LogLevel::kWarning);
-  MakeChangeAndDelete(api);
+  CreateChangeAndDelete(api);
   EXPECT_THAT(logged.lines(), IsEmpty());
 }
 

@@ -1,4 +1,4 @@
-// The times of a table that one call gives it are of one reading of the clock.
+// All times that one call gives a table are from one reading of the clock.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -28,7 +28,7 @@ class TableTimes : public testing::Test {
     EXPECT_EQ(answer.http_status, 200) << operation << ": " << out.view();
     return std::string(out.view());
   }
-  // A member of an answer as JSON text.
+  // Returns the value of the first member of this name, as JSON text.
   static std::string MemberOf(const std::string& body, std::string_view member) {
     const std::string name = "\"" + std::string(member) + "\":";
     const std::size_t at = body.find(name);
@@ -36,7 +36,7 @@ class TableTimes : public testing::Test {
     const std::size_t begin = at + name.size();
     return body.substr(begin, body.find_first_of(",}", begin) - begin);
   }
-  // The last three digits of a time: its milliseconds.
+  // Returns the last three digits of a time, which are its milliseconds.
   static std::string MillisecondsOf(std::string text) {
     if (text.ends_with('"')) text.pop_back();
     return text.substr(text.rfind('.') + 1);
@@ -48,7 +48,7 @@ class TableTimes : public testing::Test {
   Dispatcher dispatcher_{engine_, streams_, {}};
 };
 
-TEST_F(TableTimes, OfCreateTableAreOne) {
+TEST_F(TableTimes, OfCreateTableAreTheSame) {
   Ok("CreateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
     "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
     "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
@@ -60,7 +60,7 @@ TEST_F(TableTimes, OfCreateTableAreOne) {
   EXPECT_EQ(MillisecondsOf(MemberOf(table, "LatestStreamLabel")), created);
 }
 
-TEST_F(TableTimes, OfUpdateTableAreOne) {
+TEST_F(TableTimes, OfUpdateTableAreTheSame) {
   Ok("CreateTable", R"({"TableName":"app",
     "ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":5},
     "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],

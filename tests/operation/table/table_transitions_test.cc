@@ -38,8 +38,8 @@ class TableTransitions : public testing::Test {
   }
   void Settle() { api_.clock().Advance(kTransitionMs); }
 
-  // A member of the description as JSON text, the table's before its indexes'; empty
-  // where it has none.
+  // Returns the value of the first member of this name in the table's description, as JSON text.
+  // The table's members come before those of its indexes. Empty: there is no such member.
   std::string Describe(std::string_view member) {
     return MemberOf(api_.Ok("DescribeTable", kName), member);
   }
@@ -50,10 +50,10 @@ class TableTransitions : public testing::Test {
     const std::size_t begin = at + name.size();
     return body.substr(begin, body.find_first_of(",}", begin) - begin);
   }
-  void InUse(std::string_view operation, std::string_view json, const std::string& detail) {
+  void ExpectInUse(std::string_view operation, std::string_view json, const std::string& detail) {
     api_.Fails(operation, json, "ResourceInUseException", kInUse + detail);
   }
-  // What every operation on items says of a table that is not there.
+  // Expects that every operation on items answers as if the table did not exist.
   void ExpectNoDataPlane() {
     constexpr const char* kCalls[][2] = {
         {"PutItem", kPut},
@@ -85,10 +85,10 @@ TEST_F(TableTransitions, TableIsCreatingUntilItsTime) {
   EXPECT_EQ(Describe("IndexStatus"), "\"CREATING\"");
   api_.Answers("ListTables", "{}", R"({"TableNames":["app"]})");
   ExpectNoDataPlane();
-  InUse("CreateTable", kTable, "Table is being created: app");
-  InUse("DeleteTable", kName, "Table is being created: app");
-  InUse("UpdateTable", kRaise, "Table is being created: app");
-  InUse("UpdateTable", kProtect, "Table is being created: app");
+  ExpectInUse("CreateTable", kTable, "Table is being created: app");
+  ExpectInUse("DeleteTable", kName, "Table is being created: app");
+  ExpectInUse("UpdateTable", kRaise, "Table is being created: app");
+  ExpectInUse("UpdateTable", kProtect, "Table is being created: app");
   api_.clock().Advance(1);
   api_.Ok("PutItem", kPut);
   EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
@@ -105,12 +105,12 @@ TEST_F(TableTransitions, UpdatingTableShowsOldThroughputAndKeepsWorking) {
   EXPECT_EQ(Describe("TableStatus"), "\"UPDATING\"");
   EXPECT_EQ(Describe("ReadCapacityUnits"), "5");
   api_.Ok("PutItem", kPut);
-  InUse("UpdateTable", kRaise, "Table IOPS are currently being updated. Table: app");
-  InUse("UpdateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST"})",
-        "Table IOPS are currently being updated. Table: app");
-  InUse("UpdateTable", R"({"TableName":"app","TableClass":"STANDARD"})",
-        "Table is being updated: app");
-  InUse("DeleteTable", kName, "Table: app is in the process of being updated.");
+  ExpectInUse("UpdateTable", kRaise, "Table IOPS are currently being updated. Table: app");
+  ExpectInUse("UpdateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST"})",
+              "Table IOPS are currently being updated. Table: app");
+  ExpectInUse("UpdateTable", R"({"TableName":"app","TableClass":"STANDARD"})",
+              "Table is being updated: app");
+  ExpectInUse("DeleteTable", kName, "Table: app is in the process of being updated.");
   api_.Fails("CreateTable", kTable, "ResourceInUseException", "Table already exists: app");
   api_.clock().Advance(1);
   EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
@@ -121,7 +121,7 @@ TEST_F(TableTransitions, UpdatingTableShowsOldThroughputAndKeepsWorking) {
 }
 
 TEST_F(TableTransitions, ThroughputIsDatedWhenItsChangeIsDone) {
-  Create();  // at …001
+  Create();  // it is ACTIVE at 1,700,000,001 s
   EXPECT_EQ(MemberOf(api_.Ok("UpdateTable", kRaise), "LastIncreaseDateTime"), "1700000001.000");
   EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000001.000");
   Settle();
@@ -135,7 +135,8 @@ TEST_F(TableTransitions, ThroughputIsDatedWhenItsChangeIsDone) {
   EXPECT_EQ(Describe("NumberOfDecreasesToday"), "1");
 }
 
-// The table's own throughput does not change and has no date: the one described is the index's.
+// The table's own throughput does not change and has no dates: the date that is described is the
+// index's.
 TEST_F(TableTransitions, ThroughputOfAnIndexIsDatedBesideAnIndexThatIsMade) {
   Create();
   api_.Ok("UpdateTable", R"({"TableName":"app",
@@ -148,12 +149,13 @@ TEST_F(TableTransitions, ThroughputOfAnIndexIsDatedBesideAnIndexThatIsMade) {
         "ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1}}}]})");
   EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000001.000");
   Settle();
-  EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000002.000") << "the new index still fills";
+  EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000002.000")
+      << "the new index is still being filled";
   Settle();
   EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000002.000");
 }
 
-// A decrease is of the day on which it is done.
+// A decrease counts for the day on which it takes effect.
 TEST_F(TableTransitions, DecreaseOverMidnightIsOfTheNewDay) {
   Create();
   constexpr std::int64_t kDayMs = 24 * 60 * 60 * 1000;
@@ -172,7 +174,7 @@ TEST_F(TableTransitions, DeletionProtectionChangesAtOnceEvenWhileUpdating) {
   const std::string answer = api_.Ok("UpdateTable", kProtect);
   EXPECT_EQ(MemberOf(answer, "TableStatus"), "\"UPDATING\"");
   EXPECT_EQ(Describe("DeletionProtectionEnabled"), "true");
-  api_.clock().Advance(kTransitionMs / 2);  // the update is no later for it
+  api_.clock().Advance(kTransitionMs / 2);  // the update is not delayed by it
   EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
   EXPECT_EQ(Describe("ReadCapacityUnits"), "9");
   EXPECT_EQ(Describe("DeletionProtectionEnabled"), "true");
@@ -195,7 +197,7 @@ TEST_F(TableTransitions, WarmThroughputAndEncryptionChangeBehindAnActiveTable) {
   EXPECT_NE(during.find(R"({"ReadUnitsPerSecond":5,"WriteUnitsPerSecond":5,"Status":"UPDATING"})"),
             std::string::npos)
       << during;
-  InUse("DeleteTable", kName, "Table: app is in the process of being updated.");
+  ExpectInUse("DeleteTable", kName, "Table: app is in the process of being updated.");
   api_.clock().Advance(1);
   const std::string after = api_.Ok("DescribeTable", kName);
   EXPECT_NE(after.find(R"("SSEDescription":{"Status":"ENABLED")"), std::string::npos) << after;
@@ -226,8 +228,9 @@ TEST_F(TableTransitions, WarmThroughputAskedForIsDescribedWhileTheTableIsMade) {
 TEST_F(TableTransitions, LimitsOnDemandChangeAtOnce) {
   Create();
   api_.Ok("UpdateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST"})");
-  InUse("UpdateTable", R"({"TableName":"app","OnDemandThroughput":{"MaxReadRequestUnits":7}})",
-        "OnDemandThroughput cannot be updated while BillingMode update is in progress");
+  ExpectInUse("UpdateTable",
+              R"({"TableName":"app","OnDemandThroughput":{"MaxReadRequestUnits":7}})",
+              "OnDemandThroughput cannot be updated while BillingMode update is in progress");
   Settle();
   const std::string answer = api_.Ok(
       "UpdateTable", R"({"TableName":"app","OnDemandThroughput":{"MaxReadRequestUnits":7}})");
@@ -261,9 +264,9 @@ TEST_F(TableTransitions, UpdatingIndexKeepsItsTable) {
   api_.Ok("UpdateTable", kIndex);
   EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
   EXPECT_EQ(Describe("IndexStatus"), "\"UPDATING\"");
-  InUse("UpdateTable", kIndex, "Index is being updated. Table: app Index: by-a");
-  InUse("DeleteTable", kName,
-        "Cannot delete table while indexes are being created, updated, or deleted.");
+  ExpectInUse("UpdateTable", kIndex, "Index is being updated. Table: app Index: by-a");
+  ExpectInUse("DeleteTable", kName,
+              "Cannot delete table while indexes are being created, updated, or deleted.");
   api_.Ok("PutItem", kPut);
   Settle();
   EXPECT_EQ(Describe("IndexStatus"), "\"ACTIVE\"");
@@ -282,8 +285,8 @@ TEST_F(TableTransitions, DeletingTableIsListedAndDescribedUntilItsTime) {
   EXPECT_EQ(Describe("IndexStatus"), "");
   api_.Answers("ListTables", "{}", R"({"TableNames":["app"]})");
   ExpectNoDataPlane();
-  InUse("DeleteTable", kName, "Table is being deleted: app");
-  InUse("UpdateTable", kRaise, "Table is being deleted: app");
+  ExpectInUse("DeleteTable", kName, "Table is being deleted: app");
+  ExpectInUse("UpdateTable", kRaise, "Table is being deleted: app");
   api_.Fails("CreateTable", kTable, "ResourceInUseException", "Table already exists: app");
   api_.clock().Advance(1);
   api_.Fails("DescribeTable", kName, "ResourceNotFoundException",
@@ -297,7 +300,7 @@ TEST_F(TableTransitions, ListingForgetsATableThatIsGone) {
   api_.Answers("ListTables", "{}", R"({"TableNames":[]})");
 }
 
-TEST_F(TableTransitions, NoGoneTableIsSaidToFollow) {
+TEST_F(TableTransitions, LastEvaluatedTableNameNeverPromisesADeletedTable) {
   constexpr char kEarlier[] = R"({"TableName":"aaa","BillingMode":"PAY_PER_REQUEST",
     "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
     "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";

@@ -1,4 +1,5 @@
-// Time to live and tags while tables change, and items as every operation sees them.
+// Time to live and tags while the table's status changes, and expired items as operations on items
+// see them.
 #include "ttl/time_to_live.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +38,7 @@ constexpr char kTag[] = R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:0000000000
 constexpr char kUntag[] = R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app",
   "TagKeys":["b"]})";
 
-// The clock of Api stands at 1,700,000,000 s.
+// Returns a request to PutItem. The clock of Api begins at 1,700,000,000 s.
 std::string Put(const std::string& key, const std::string& ttl) {
   return R"({"TableName":"app","Item":{"k":{"S":")" + key + R"("},"g":{"S":"g"},"ttl":)" + ttl +
          "}}";
@@ -125,7 +126,7 @@ TEST_F(TimeToLiveOperations, NeitherWaitsForTheTableNorHoldsItUp) {
   api_.Answers("DescribeTimeToLive", kName, kDisabled);
 }
 
-TEST_F(TimeToLiveOperations, ATableThatComesOrGoesHasNoTimeToLiveToChange) {
+TEST_F(TimeToLiveOperations, ATableBeingCreatedOrDeletedHasNoTimeToLiveToChange) {
   api_.Ok("UpdateTimeToLive", kEnable);
   api_.Ok("DeleteTable", kName);
   api_.Fails("DescribeTimeToLive", kName, "ValidationException",
@@ -148,7 +149,7 @@ TEST_F(TimeToLiveOperations, ATableThatComesOrGoesHasNoTimeToLiveToChange) {
   api_.Answers("DescribeTimeToLive", kName, kDisabled);
 }
 
-TEST_F(TimeToLiveOperations, TagsAreThereWhileTheTableIs) {
+TEST_F(TimeToLiveOperations, TagsExistAsLongAsTheTable) {
   const auto expect_none = [this] {
     api_.Fails("ListTagsOfResource", kListTags, "AccessDeniedException",
                std::string("User: arn:aws:iam::000000000000:root is not authorized to perform: "
@@ -172,7 +173,7 @@ TEST_F(TimeToLiveOperations, TagsAreThereWhileTheTableIs) {
   api_.Answers("ListTagsOfResource", kListTags, R"({"Tags":[{"Key":"a","Value":"1"}]})");
 }
 
-TEST(TimeToLiveAccounts, AnArnIsOfOneAccountAndRegion) {
+TEST(TimeToLiveAccounts, AnArnBelongsToOneAccountAndRegion) {
   Api api;
   api.SignAs("111122223333", "eu-west-1");
   api.Ok("CreateTable", kTable);
@@ -190,8 +191,8 @@ TEST(TimeToLiveAccounts, AnArnIsOfOneAccountAndRegion) {
             "1 validation error detected: Invalid AWS region in '" + elsewhere + "'");
 }
 
-// Of many who ask at once one succeeds, and the table is watched once.
-TEST(TimeToLiveConcurrency, OneOfManyChangesIt) {
+// Of many calls at once one succeeds, and the table is watched once.
+TEST(TimeToLiveConcurrency, OneOfManyCallsChangesIt) {
   Api api;
   api.Ok("CreateTable", kTable);
   for (int round = 0; round < 20; ++round) {

@@ -1,4 +1,4 @@
-// ClientRequestToken over time, and batches too large for one answer.
+// ClientRequestToken: how long a token is known, and what it stands for.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -56,7 +56,8 @@ TEST_F(RequestToken, OfACancelledTransactionIsUnknown) {
   ExpectSum("1");
 }
 
-// Whatever says the same is the same: numbers by value, a table by its ARN, members in any order.
+// Two requests with the same meaning are the same request: numbers count by value, a table may be
+// named by its ARN, and members may have any order.
 TEST_F(RequestToken, StandsForWhatTheRequestMeans) {
   api_.Answers("TransactWriteItems", Add(), "{}");
   api_.Answers("TransactWriteItems",
@@ -80,8 +81,8 @@ TEST_F(RequestToken, IsOfOneAccountAndRegion) {
   }
 }
 
-// A replay costs what reading the larger images of the first time would: here 5 KB before a
-// Delete, a Put of 9 KB, and a check of nothing.
+// A replay costs what it would cost to read, for each action, the larger of the item before and
+// after its first execution: here 5 KB before a Delete, 9 KB after a Put, and nothing for a check.
 TEST_F(RequestToken, ReplaysCostTheImagesOfTheFirstTime) {
   const auto item = [](const char* key, int bytes) {
     return std::string(R"({"k":{"N":")") + key + R"("},"a":{"S":")" + std::string(bytes, 'x') +
@@ -107,7 +108,7 @@ TEST_F(RequestToken, ReplaysCostTheImagesOfTheFirstTime) {
                R"({"Item":)" + item("1", 1) + "}");
 }
 
-// Calls something once, while a transaction is under way.
+// Calls a function once, on a thread of its own, while a transaction is under way.
 class InterruptingGate : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access&) override {
@@ -142,30 +143,6 @@ TEST(RequestTokenInUse, IsInProgressUntilItsTransactionEnds) {
   api.Answers("TransactWriteItems", put("t", "1"), "{}");
   api.Answers("TransactWriteItems", put("t", "1"), "{}");
   api.Answers("Scan", R"({"TableName":"app","Select":"COUNT"})", R"({"Count":2,"ScannedCount":2})");
-}
-
-// 45 items of 400,000 bytes: 41 fit into 16 MB.
-TEST(BatchGetItem, WhatDoesNotFitTheAnswerComesBackAsKeys) {
-  Api api;
-  api.Ok("CreateTable", kTable);
-  const std::string filler(400'000 - 4, 'x');  // with k 1+2 and a 1
-  std::string keys, unprocessed, expected;
-  for (int i = 11; i < 56; ++i) {
-    const std::string key = R"({"k":{"N":")" + std::to_string(i) + "\"}}";
-    api.Ok("PutItem", R"({"TableName":"app","Item":{"k":{"N":")" + std::to_string(i) +
-                          R"("},"a":{"S":")" + filler + "\"}}}");
-    keys.append(keys.empty() ? "" : ",").append(key);
-    std::string& part = i < 52 ? expected : unprocessed;
-    part.append(part.empty() ? "" : ",").append(key);
-  }
-  api.Answers("BatchGetItem",
-              R"({"RequestItems":{"app":{"Keys":[)" + keys +
-                  R"(],"ProjectionExpression":"k","ConsistentRead":false}},
-                  "ReturnConsumedCapacity":"TOTAL"})",
-              R"({"Responses":{"app":[)" + expected + R"(]},
-                  "UnprocessedKeys":{"app":{"Keys":[)" +
-                  unprocessed + R"(],"ProjectionExpression":"k","ConsistentRead":false}},
-                  "ConsumedCapacity":[{"TableName":"app","CapacityUnits":2009}]})");
 }
 
 }  // namespace

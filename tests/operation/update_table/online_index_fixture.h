@@ -1,5 +1,4 @@
-// A table with items and an index, to which indexes are added and from which they are taken
-// while it is in use.
+// A table with items and an index; tests add indexes to it and delete them while it is in use.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -42,6 +41,7 @@ inline constexpr char kOneAtATime[] =
 inline constexpr char kNoIndex[] = "The table does not have the specified index: ";
 inline constexpr char kBackfilling[] = "Cannot read from backfilling global secondary index: ";
 
+// Requests to UpdateTable that create, delete or update an index.
 inline std::string Creation(const std::string& index, const std::string& attribute = "b") {
   return R"({"TableName":"app","AttributeDefinitions":[{"AttributeName":")" + attribute +
          R"(","AttributeType":"S"}],"GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":")" +
@@ -79,7 +79,8 @@ class OnlineIndexFixture : public testing::Test {
                            R"("},"a":{"S":"x"},"b":{"S":"y"}}})");
   }
 
-  // "<TableStatus> <index>:<IndexStatus>[/<Backfilling>][=<ItemCount>] …" of a description.
+  // Returns "<TableStatus> <index>:<IndexStatus>[/<Backfilling>][=<ItemCount>] …" from a table's
+  // description.
   std::string StatesIn(const std::string& body, bool with_counts = false) {
     std::string states = TextAfter(body, "\"TableStatus\":", 0);
     std::size_t at = 0;
@@ -114,7 +115,7 @@ class OnlineIndexFixture : public testing::Test {
     }
     return names;
   }
-  void InUse(std::string_view operation, const std::string& json, const std::string& detail) {
+  void ExpectInUse(std::string_view operation, const std::string& json, const std::string& detail) {
     api_.Fails(operation, json, "ResourceInUseException", kInUse + detail);
   }
   std::string QueryOf(const std::string& index, const std::string& attribute = "b") {
@@ -133,7 +134,7 @@ class OnlineIndexFixture : public testing::Test {
   void ExpectUnreadable(const std::string& index, const std::string& text) {
     api_.Fails("Query", QueryOf(index), "ValidationException", text + index);
     api_.Fails("Scan", ScanOf(index), "ValidationException", text + index);
-    // PartiQL does not name an index that is not there.
+    // PartiQL's text does not name an index that does not exist.
     const std::string select = R"({"Statement":"SELECT * FROM \"app\".\")" + index + R"(\""})";
     api_.Fails("ExecuteStatement", select, "ValidationException",
                text == kNoIndex ? "The table does not have the specified index" : text + index);

@@ -1,4 +1,4 @@
-// Indexes that come and go while many threads write through one Dispatcher.
+// Indexes that are created and deleted while many threads write through one Dispatcher.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -99,13 +99,13 @@ class OnlineIndexLoadTest : public testing::Test {
   Backfiller backfiller_{api_.engine(), {.at_once = 10}};
 };
 
-TEST_F(OnlineIndexLoadTest, AnAddedIndexIsTheOneThatWasThereFromTheStart) {
+TEST_F(OnlineIndexLoadTest, AnAddedIndexEqualsOneThatExistedFromTheStart) {
   std::atomic<bool> stop{false};
   std::vector<std::thread> writers;
   for (int w = 0; w < kWriters; ++w) writers.emplace_back([this, w, &stop] { Write(w, stop); });
   for (int round = 0; round < kRounds; ++round) {
     api_.Ok("UpdateTable", kAdd);
-    // Every other one is given up, perhaps before it is filled.
+    // Every other index is deleted without waiting for it, perhaps before it is filled.
     if (round % 2 == 0) AwaitActive();
     AwaitWrites(round * 10);
     api_.Ok("UpdateTable", kDelete);

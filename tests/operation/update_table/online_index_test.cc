@@ -1,5 +1,5 @@
-// Indexes that are added to and taken from a table: their phases, and what reads and writes are
-// answered meanwhile (docs/service/13-update-table-and-gsi-lifecycle.md, sections 6 and 7).
+// Indexes that are added to a table or deleted: their phases, and the answers to reads and writes
+// meanwhile (docs/service/13-update-table-and-gsi-lifecycle.md, sections 6 and 7).
 #include "operation/update_table/online_index_fixture.h"
 
 namespace hashrange {
@@ -30,7 +30,7 @@ TEST_F(OnlineIndexTest, ItsPhasesAreDescribed) {
   ExpectCount("by-b", 3);
 }
 
-TEST_F(OnlineIndexTest, AConsistentReadOfItIsRefusedAsEver) {
+TEST_F(OnlineIndexTest, AConsistentReadOfItIsRefusedAsOfAnyIndex) {
   api_.Ok("UpdateTable", Creation("by-b"));
   Settle();
   api_.Fails("Scan", R"({"TableName":"app","IndexName":"by-b","ConsistentRead":true})",
@@ -38,11 +38,11 @@ TEST_F(OnlineIndexTest, AConsistentReadOfItIsRefusedAsEver) {
              "Consistent reads are not supported on global secondary indexes");
 }
 
-TEST_F(OnlineIndexTest, ItBackfillsForAsLongAsThatTakes) {
+TEST_F(OnlineIndexTest, ItIsBackfillingUntilItIsFilled) {
   api_.Ok("UpdateTable", Creation("by-b"));
   for (int i = 0; i < 5; ++i) Settle();
   EXPECT_EQ(States(true), "ACTIVE by-a:ACTIVE=3 by-b:CREATING/true=0");
-  PutItem(3);  // enters by itself
+  PutItem(3);  // the write itself enters the item
   EXPECT_EQ(States(true), "ACTIVE by-a:ACTIVE=4 by-b:CREATING/true=1");
   ExpectUnreadable("by-b", kBackfilling);
   Fill();
@@ -50,14 +50,14 @@ TEST_F(OnlineIndexTest, ItBackfillsForAsLongAsThatTakes) {
   ExpectCount("by-b", 4);
 }
 
-TEST_F(OnlineIndexTest, NobodyNeedsToLookForItsPhasesToPass) {
+TEST_F(OnlineIndexTest, ItsPhasesPassWithoutALookUp) {
   api_.Ok("UpdateTable", Creation("by-b"));
   Fill();
   api_.clock().Advance(10 * kTransitionMs);
   EXPECT_EQ(States(), "ACTIVE by-a:ACTIVE by-b:ACTIVE");
 }
 
-TEST_F(OnlineIndexTest, ItComesWithTheSwitchToOnDemand) {
+TEST_F(OnlineIndexTest, ItCanBeCreatedTogetherWithTheSwitchToOnDemand) {
   std::string switched = Creation("by-b");
   switched.erase(switched.find(R"(,"ProvisionedThroughput")"));
   switched += R"(}}],"BillingMode":"PAY_PER_REQUEST"})";
@@ -71,19 +71,19 @@ TEST_F(OnlineIndexTest, ItComesWithTheSwitchToOnDemand) {
   ExpectCount("by-b", 3);
 }
 
-TEST_F(OnlineIndexTest, ItIsGivenUpWhileItIsBackfilling) {
+TEST_F(OnlineIndexTest, ItCanBeDeletedWhileItIsBackfilling) {
   api_.Ok("UpdateTable", Creation("by-b"));
   Settle();
   EXPECT_EQ(StatesIn(api_.Ok("UpdateTable", Deletion("by-b"))),
             "UPDATING by-a:ACTIVE by-b:DELETING");
   ExpectUnreadable("by-b", kBackfilling);
-  PutItem(0);  // whose entry was never made
+  PutItem(0);  // its entry was never made
   PutItem(7);
   Fill();
   Settle();
   EXPECT_EQ(States(), "ACTIVE by-a:ACTIVE");
   EXPECT_EQ(AttributesDefined(), "apk");
-  // And may be made again.
+  // The index can be created again.
   api_.Ok("UpdateTable", Creation("by-b"));
   Fill();
   Settle();
@@ -104,7 +104,7 @@ TEST_F(OnlineIndexTest, WritesOfAnotherTypeAreRefusedFromItsCreationToItsDeletio
   Settle();
   api_.Fails("PutItem", kPut, "ValidationException", kMismatch);
   ExpectCount("by-b", 3);
-  // What is stored stays readable, can be written to otherwise, and can be deleted.
+  // The stored item can still be read, and its other attributes can be written.
   api_.Answers("UpdateItem", R"({"TableName":"app","Key":{"pk":{"S":"n"}},
       "UpdateExpression":"SET noted = :o","ExpressionAttributeValues":{":o":{"N":"2"}},
       "ReturnValues":"ALL_NEW"})",
@@ -114,13 +114,13 @@ TEST_F(OnlineIndexTest, WritesOfAnotherTypeAreRefusedFromItsCreationToItsDeletio
   api_.Ok("PutItem", kPut);
 }
 
-TEST_F(OnlineIndexAtOnceTest, TheNextCallSeesATableThatWorksAndAnIndexThatFills) {
+TEST_F(OnlineIndexAtOnceTest, TheNextCallSeesAnActiveTableAndABackfillingIndex) {
   EXPECT_EQ(StatesIn(api_.Ok("UpdateTable", Creation("by-b")), true),
             "UPDATING by-a:ACTIVE=3 by-b:CREATING/false=0");
   EXPECT_EQ(States(true), "ACTIVE by-a:ACTIVE=3 by-b:CREATING/true=0");
   ExpectUnreadable("by-b", kBackfilling);
-  InUse("DeleteTable", kName,
-        "Cannot delete table while indexes are being created, updated, or deleted.");
+  ExpectInUse("DeleteTable", kName,
+              "Cannot delete table while indexes are being created, updated, or deleted.");
   EXPECT_EQ(StatesIn(api_.Ok("UpdateTable", kRaise)), "UPDATING by-a:ACTIVE by-b:CREATING/true");
   EXPECT_EQ(States(), "ACTIVE by-a:ACTIVE by-b:CREATING/true");
   EXPECT_EQ(TextAfter(api_.Ok("DescribeTable", kName), "\"ReadCapacityUnits\":", 0), "9");
@@ -133,7 +133,7 @@ TEST_F(OnlineIndexAtOnceTest, TheNextCallSeesATableThatWorksAndAnIndexThatFills)
             "true");
 }
 
-TEST_F(OnlineIndexAtOnceTest, OneThatIsDeletedIsGone) {
+TEST_F(OnlineIndexAtOnceTest, ADeletedIndexIsGone) {
   EXPECT_EQ(StatesIn(api_.Ok("UpdateTable", Deletion("by-a")), true), "UPDATING by-a:DELETING=3");
   EXPECT_EQ(States(), "ACTIVE");
   ExpectUnreadable("by-a", kNoIndex);
@@ -142,7 +142,7 @@ TEST_F(OnlineIndexAtOnceTest, OneThatIsDeletedIsGone) {
   ExpectCount("by-a", 3);
 }
 
-TEST_F(OnlineIndexAtOnceTest, OneThatFillsIsGivenUp) {
+TEST_F(OnlineIndexAtOnceTest, ABackfillingIndexCanBeDeleted) {
   api_.Ok("UpdateTable", Creation("by-b"));
   api_.Ok("UpdateTable", Deletion("by-b"));
   EXPECT_EQ(States(), "ACTIVE by-a:ACTIVE");
