@@ -85,8 +85,9 @@ Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item) {
       return InvalidParameters(Concatenated({"Missing the key ", part.name, " in the item"}));
     }
     if (value->type != part.type) {
-      return InvalidParameters(Concatenated({"Type mismatch for key ", part.name, " expected: ",
-                                             TypeTag(part.type), " actual: ", TypeTag(value->type)}));
+      return InvalidParameters(
+          Concatenated({"Type mismatch for key ", part.name, " expected: ", TypeTag(part.type),
+                        " actual: ", TypeTag(value->type)}));
     }
   }
   return CheckKeyValues(schema, item);
