@@ -46,6 +46,12 @@ struct CommandLine {
 // stdout when they are asked for, and one line to stderr when something is wrong (exit code 2).
 CommandLine ParseCommandLine(int argc, const char* const* argv);
 
+// The token of --control-token, of the file that --control-token-file names, or of the variable
+// HASHRANGE_TOKEN, in this order; empty when none of them is given.
+// Errors: `*error` is set when the file cannot be read or holds no token: a server that was meant
+//         to be guarded must not run without a guard.
+std::string ReadControlToken(const CommandLine& line, std::string* error);
+
 // "0.1.0"
 std::string_view ProgramVersion();
 

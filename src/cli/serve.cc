@@ -17,7 +17,6 @@
 #include <utility>
 
 #include "base/allocator.h"
-#include "cli/control_token.h"
 #include "cli/parent_watch.h"
 #include "cli/ready_line.h"
 #include "cli/seed_at_start.h"

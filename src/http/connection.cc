@@ -10,12 +10,12 @@
 #include <chrono>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/log.h"
 #include "http/answer_head.h"
 #include "http/control_access.h"
-#include "http/control_message.h"
 #include "http/control_threads.h"
 #include "http/router.h"
 #include "http/socket_owner.h"
@@ -48,6 +48,30 @@ constexpr Refusal kOtherCoding = {
 constexpr Refusal kHttp2 = {505, "This server speaks HTTP/1.1, and HTTP/2 not at all."};
 constexpr Refusal kNoMemory = {
     503, "The bodies of the requests under way take all of the server's --request-memory."};
+
+std::string_view MethodName(HttpMethod method) {
+  switch (method) {
+    case HttpMethod::kGet:
+      return "GET";
+    case HttpMethod::kPost:
+      return "POST";
+    case HttpMethod::kDelete:
+      return "DELETE";
+    case HttpMethod::kHead:
+      return "HEAD";
+    default:
+      return "another method";
+  }
+}
+
+// The request is copied: it outlives the connection's buffer.
+ControlRequest ToControlRequest(const HttpRequest& request) {
+  constexpr std::size_t kPrefixBytes = sizeof(kControlPath) - 1;
+  return {.method = std::string(MethodName(request.method)),
+          .path = std::string(request.path.substr(std::min(kPrefixBytes, request.path.size()))),
+          .query = std::string(request.query),
+          .body = std::string(request.body.data(), request.body.size())};
+}
 
 }  // namespace
 
@@ -200,7 +224,7 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
   const auto refusal = RefuseControl(request, is_loopback, worker_.control_token());
   const Next next = close ? Next::kLinger : Next::kServe;
   if (!refusal) {
-    control_ = std::make_unique<ControlRequest>(ControlRequestOf(request));
+    control_ = std::make_unique<ControlRequest>(ToControlRequest(request));
     control_->files.folders = &worker_.file_folders();
     if (worker_.control_token().empty()) {
       // Decided while the connection stands: afterwards its addresses may be another's.

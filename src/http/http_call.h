@@ -34,4 +34,9 @@ struct HttpReply {
 // the connection is refused, the answer is cut off, too long or not HTTP.
 HttpReply Exchange(const HttpCall& call, std::string* reason);
 
+// Returns whether GET / at host:port answers 200 with the health text, within `timeout` for each
+// step. If not, `*reason` says why.
+bool ProbeHealth(const std::string& host, std::uint16_t port, std::chrono::milliseconds timeout,
+                 std::string* reason);
+
 }  // namespace hashrange

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "http/health_probe.h"
+#include "http/http_call.h"
 #include "http/own_addresses.h"
 #include "http/raw_client.h"
 
