@@ -28,7 +28,7 @@ bool IsListOfObjects(const JsonValue& json) {
 }
 
 std::string Padded(std::string_view text, std::size_t width, bool to_the_right) {
-  const std::string blanks(width - std::min(width, ColumnsOf(text)), ' ');
+  const std::string blanks(width - std::min(width, WidthInColumns(text)), ' ');
   return to_the_right ? blanks + std::string(text) : std::string(text) + blanks;
 }
 
@@ -46,7 +46,7 @@ void AppendLine(std::string line, std::string* text) {
 void AppendPairs(const std::vector<std::pair<std::string, std::string>>& pairs,
                  std::string_view indent, std::string* text) {
   std::size_t width = 0;
-  for (const auto& [name, value] : pairs) width = std::max(width, ColumnsOf(name));
+  for (const auto& [name, value] : pairs) width = std::max(width, WidthInColumns(name));
   for (const auto& [name, value] : pairs) {
     AppendLine(std::string(indent) + Padded(name, width, false).append(kGap).append(value), text);
   }
@@ -109,10 +109,10 @@ class Table {
 
   void AddColumn(std::string_view name) {
     if (std::ranges::find(columns_, name, &Column::name) != columns_.end()) return;
-    Column column{name, ColumnsOf(PrintableText(name))};
+    Column column{name, WidthInColumns(PrintableText(name))};
     for (const JsonValue& object : list_.elements()) {
       const JsonValue* const value = object.Find(name);
-      column.width = std::max(column.width, ColumnsOf(CellText(value)));
+      column.width = std::max(column.width, WidthInColumns(CellText(value)));
       column.is_number = column.is_number && IsNumber(value);
     }
     columns_.push_back(column);

@@ -102,7 +102,7 @@ class CommandArguments {
     const bool is_file = row.kind == Kind::kFile || row.kind == Kind::kPath;
     value.option = app_.add_option(row.name, value.value, row.help);
     value.option->type_name(is_json ? "JSON" : is_file ? "FILE" : "TEXT")->required(row.required);
-    if (row.kind == Kind::kAsking) value.option->type_name("[TEXT]")->expected(0, 1);
+    if (row.kind == Kind::kValueOrTrue) value.option->type_name("[TEXT]")->expected(0, 1);
   }
 
   const CtlCommand& command_;
@@ -118,7 +118,7 @@ int Ask(const HttpCall& call, CtlOutput output) {
   if (reply.status == 0) {
     return Fail("no server at " + call.host + " port " + std::to_string(call.port) + ": " + reason);
   }
-  if (!reply.ok()) return Fail(SentenceOf(reply));
+  if (!reply.ok()) return Fail(ErrorSentence(reply));
   return PrintAnswer(reply, output) ? 0 : Fail("cannot write the answer");
 }
 
@@ -188,7 +188,7 @@ class CtlLine {
     call.token = token_.empty() ? FromEnvironment("HASHRANGE_TOKEN") : token_;
     call.timeout = kPatience;
     call.max_answer_bytes = kMaxAnswerBytes;
-    const CtlOutput output = OutputOf(asks_for_json_);
+    const CtlOutput output = ChooseOutput(asks_for_json_);
     return follow_start ? FollowRequests(std::move(call), *follow_start, output)
                         : Ask(call, output);
   }

@@ -14,12 +14,12 @@ enum class CtlOutput {
 };
 
 // For stdout as it is: a terminal gets tables, or JSON where that is asked for.
-CtlOutput OutputOf(bool asks_for_json);
+CtlOutput ChooseOutput(bool asks_for_json);
 
 // Of an answer that is no JSON, as the metrics, always as it came. True when it was written.
 bool PrintAnswer(const HttpReply& reply, CtlOutput output);
 
 // Why the server refuses.
-std::string SentenceOf(const HttpReply& reply);
+std::string ErrorSentence(const HttpReply& reply);
 
 }  // namespace hashrange

@@ -28,7 +28,7 @@ constexpr CtlOption kSnapshot[] = {{"NAME", "name", Kind::kText, "What it is cal
 constexpr CtlOption kRestore[] = {{"NAME", "", Kind::kName, "The snapshot", true}};
 
 constexpr CtlOption kClock[] = {
-    {"--freeze", "frozen", Kind::kAsking, "Stand still, at a time or now"},
+    {"--freeze", "frozen", Kind::kValueOrTrue, "Stand still, at a time or now"},
     {"--advance", "advance", Kind::kValue, "Move on: 90s, 2d"},
     {"--scale", "scale", Kind::kValue, "Run so many times as fast"},
     {"--mode", "mode", Kind::kText, "real: the machine's time again"}};

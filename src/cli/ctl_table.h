@@ -9,18 +9,18 @@ namespace hashrange {
 
 struct CtlOption {
   enum class Kind : std::uint8_t {
-    kText,    // a string
-    kValue,   // JSON where it is JSON, else a string: 60, true, {"min":"1ms",…}, 200ms
-    kAsking,  // the same; without a value it is true
-    kJson,    // JSON; without a member the whole body
-    kFile,    // the name of a file with JSON, which is read here
-    kPath,    // the name of a file or folder, which the server opens: sent with its whole path
-    kTrue,    // a flag
-    kFalse,   // a flag that switches off
-    kName,    // stands in the path, where the '*' is
-    kTarget,  // the path itself, with its query
-    kFilter,  // stands in the query
-    kFollow,  // a flag for ctl itself: what is new is asked for again and again
+    kText,         // a string
+    kValue,        // JSON where it is JSON, else a string: 60, true, {"min":"1ms",…}, 200ms
+    kValueOrTrue,  // the same; without a value it is true
+    kJson,         // JSON; without a member the whole body
+    kFile,         // the name of a file with JSON, which is read here
+    kPath,         // the name of a file or folder, which the server opens: sent with its whole path
+    kTrue,         // a flag
+    kFalse,        // a flag that switches off
+    kName,         // stands in the path, where the '*' is
+    kTarget,       // the path itself, with its query
+    kFilter,       // stands in the query
+    kFollow,       // a flag for ctl itself: what is new is asked for again and again
   };
 
   const char* name;    // "--account"; without dashes it is known by its place: "FROM"

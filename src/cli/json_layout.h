@@ -7,6 +7,6 @@
 namespace hashrange {
 
 // `json`, which is compact and right, over several lines, each level two blanks further in.
-std::string LayOut(std::string_view json);
+std::string IndentJson(std::string_view json);
 
 }  // namespace hashrange

@@ -24,7 +24,7 @@ bool IsFirstNamespace() {
   return ::stat("/proc/self/ns/pid", &file) == 0 && file.st_ino == kFirst;
 }
 
-int Open(int process) {
+int OpenProcess(int process) {
 #ifdef SYS_pidfd_open
   return static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
 #else
@@ -34,7 +34,7 @@ int Open(int process) {
 }
 
 // Whether the process behind the descriptor ends within the time; −1: until it does.
-bool Ends(int descriptor, int timeout_ms) {
+bool EndsWithin(int descriptor, int timeout_ms) {
   pollfd end{descriptor, POLLIN, 0};
   int count = 0;
   do {
@@ -48,7 +48,7 @@ bool Ends(int descriptor, int timeout_ms) {
 ParentWatch::ParentWatch(int starter)
     : is_named_(starter > 0),
       process_(is_named_ ? starter : ::getppid()),
-      descriptor_(Open(process_)) {}
+      descriptor_(OpenProcess(process_)) {}
 
 ParentWatch::~ParentWatch() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -56,7 +56,7 @@ ParentWatch::~ParentWatch() {
 
 bool ParentWatch::IsAlive() const {
   if (is_named_) {
-    if (descriptor_ >= 0) return !Ends(descriptor_, 0);
+    if (descriptor_ >= 0) return !EndsWithin(descriptor_, 0);
     return ::kill(process_, 0) == 0 || errno == EPERM;
   }
   if (process_ == kInit && IsFirstNamespace()) return false;
@@ -69,7 +69,7 @@ void ParentWatch::Start() const {
   // A descriptor shows the end of the process; the signal the kernel offers for it
   // (PR_SET_PDEATHSIG) comes at the end of the thread that started us.
   std::thread([this] {
-    if (descriptor_ >= 0 && IsAlive()) Ends(descriptor_, -1);
+    if (descriptor_ >= 0 && IsAlive()) EndsWithin(descriptor_, -1);
     while (IsAlive()) std::this_thread::sleep_for(kInterval);
     ::kill(::getpid(), SIGTERM);
   }).detach();

@@ -61,12 +61,12 @@ bool Announce(const CommandLine& line, const Server& server, const std::string& 
 }
 
 // What the first thread, which waits for a signal, may stop.
-struct Running {
+struct RunningServer {
   std::mutex mutex;
   std::unique_ptr<Server> server;  // null until it listens
 };
 
-std::string TokenOf(const CommandLine& line) {
+std::string ControlTokenOrFail(const CommandLine& line) {
   std::string error;
   std::string token = ReadControlToken(line, &error);
   if (!error.empty()) Fail(error);
@@ -82,14 +82,14 @@ void RaiseDescriptorLimit() {
 }
 
 // A port that is taken is noticed before the seed is loaded; until it is, nobody gets through.
-void Start(const CommandLine& line, Database& database, Running& running) {
+void Start(const CommandLine& line, Database& database, RunningServer& running) {
   std::string error;
   auto server =
       Server::Bind(database,
                    {.host = line.host,
                     .port = line.port,
                     .threads = line.threads,
-                    .control_token = TokenOf(line),
+                    .control_token = ControlTokenOrFail(line),
                     .files = line.files,
                     .cors = line.cors,
                     .allowed_hosts = line.allowed_hosts,
@@ -110,7 +110,7 @@ void Start(const CommandLine& line, Database& database, Running& running) {
   if (!Announce(line, listening, seeded)) Fail("nobody reads what --ready-fd says");
 }
 
-void StartOrFail(const CommandLine& line, Database& database, Running& running) {
+void StartOrFail(const CommandLine& line, Database& database, RunningServer& running) {
   try {
     Start(line, database, running);
   } catch (const std::bad_alloc&) {
@@ -140,7 +140,7 @@ void Serve(const CommandLine& line) {
                      .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes),
                      .ttl_interval_ms = line.ttl_interval_ms,
                      .metrics = line.metrics});
-  Running running;
+  RunningServer running;
   std::thread([&] { StartOrFail(line, database, running); }).detach();
   int received = 0;
   const sigset_t stop_signals = StopSignals();

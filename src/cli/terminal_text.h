@@ -14,7 +14,7 @@ namespace hashrange {
 std::string PrintableText(std::string_view text);
 
 // How many columns a text of UTF-8 takes, each character counted as one.
-std::size_t ColumnsOf(std::string_view text);
+std::size_t WidthInColumns(std::string_view text);
 
 // The text of one value: a string without its quotes, anything else as compact JSON; none: "-".
 std::string CellText(const JsonValue* json);

@@ -234,7 +234,7 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
     }
     after_held_ = next;
   } else {
-    AppendControlAnswer({.http_status = refusal->http_status, .body = ControlBodyOf(*refusal)},
+    AppendControlAnswer({.http_status = refusal->http_status, .body = ControlErrorBody(*refusal)},
                         close, request.method != HttpMethod::kHead, out);
   }
   parser_.Finish(buffer_);
@@ -245,8 +245,8 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
 // To what cannot be read to its end: no more of the connection makes sense.
 Connection::Next Connection::RefuseUnread(const Refusal& refusal, Output& out) {
   if (IsControlPath(RequestParser::PathIn(buffer_)) && worker_.control().has_handler()) {
-    AppendControlAnswer({.http_status = refusal.http_status, .body = ControlBodyOf(refusal)}, true,
-                        true, out);
+    AppendControlAnswer({.http_status = refusal.http_status, .body = ControlErrorBody(refusal)},
+                        true, true, out);
   } else {
     AppendApiRefusal(refusal, true, out);
   }

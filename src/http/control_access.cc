@@ -39,7 +39,7 @@ bool IsOwnOrigin(const HttpRequest& request) {
 }
 
 // In a time that says nothing of where they differ.
-bool IsSame(std::string_view a, std::string_view b) {
+bool IsSameInConstantTime(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   unsigned char difference = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -51,7 +51,7 @@ bool IsSame(std::string_view a, std::string_view b) {
 bool HasToken(const HttpRequest& request, std::string_view token) {
   constexpr std::string_view kBearer = "Bearer ";
   const std::string_view sent = request.authorization.value_or("");
-  return sent.starts_with(kBearer) && IsSame(sent.substr(kBearer.size()), token);
+  return sent.starts_with(kBearer) && IsSameInConstantTime(sent.substr(kBearer.size()), token);
 }
 
 }  // namespace

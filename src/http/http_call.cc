@@ -90,7 +90,7 @@ class ClientSocket {
   int socket_ = -1;
 };
 
-std::string RequestOf(const HttpCall& call) {
+std::string RequestText(const HttpCall& call) {
   const bool is_ipv6 = call.host.find(':') != call.host.npos;
   std::string text = call.method + " " + call.target + " HTTP/1.1\r\nHost: ";
   text += (is_ipv6 ? "[" + call.host + "]" : call.host) + ":" + std::to_string(call.port);
@@ -112,7 +112,7 @@ bool IsNamed(std::string_view field, std::string_view name) {
 }
 
 // The value of a field of the head, which ends with an empty line.
-std::optional<std::string_view> FieldOf(std::string_view head, std::string_view name) {
+std::optional<std::string_view> FindField(std::string_view head, std::string_view name) {
   while (!head.empty()) {
     const std::string_view line = head.substr(0, head.find("\r\n"));
     head.remove_prefix(std::min(line.size() + 2, head.size()));
@@ -125,7 +125,7 @@ std::optional<std::string_view> FieldOf(std::string_view head, std::string_view 
 }
 
 template <typename Number>
-std::optional<Number> NumberOf(std::string_view text) {
+std::optional<Number> ParseNumber(std::string_view text) {
   Number number = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, failure] = std::from_chars(text.data(), end, number);
@@ -134,13 +134,13 @@ std::optional<Number> NumberOf(std::string_view text) {
 }
 
 // "HTTP/1.1 200 OK"
-int StatusOf(std::string_view head) {
+int ParseStatus(std::string_view head) {
   if (!head.starts_with("HTTP/1.") || head.size() < 12) return 0;
-  return NumberOf<int>(head.substr(9, 3)).value_or(0);
+  return ParseNumber<int>(head.substr(9, 3)).value_or(0);
 }
 
 // Reads the whole answer. Status 0, and `*reason`, when it is none.
-HttpReply Read(ClientSocket& socket, const HttpCall& call, std::string* reason) {
+HttpReply ReadReply(ClientSocket& socket, const HttpCall& call, std::string* reason) {
   std::string answer;
   std::size_t head_end = answer.npos;
   std::optional<std::size_t> body_bytes;
@@ -156,14 +156,14 @@ HttpReply Read(ClientSocket& socket, const HttpCall& call, std::string* reason) 
     const std::size_t at = answer.find("\r\n\r\n");
     if (at == answer.npos) continue;
     head_end = at + 4;
-    const auto length = FieldOf(std::string_view(answer).substr(0, at), "content-length");
-    if (length) body_bytes = NumberOf<std::size_t>(*length);
+    const auto length = FindField(std::string_view(answer).substr(0, at), "content-length");
+    if (length) body_bytes = ParseNumber<std::size_t>(*length);
   }
   if (answer.empty()) {
     *reason = count < 0 && errno == EAGAIN ? "no answer in time" : "no answer";
     return {};
   }
-  const int status = head_end == answer.npos ? 0 : StatusOf(answer);
+  const int status = head_end == answer.npos ? 0 : ParseStatus(answer);
   if (status == 0) {
     *reason = "something else answers there";
     return {};
@@ -173,7 +173,7 @@ HttpReply Read(ClientSocket& socket, const HttpCall& call, std::string* reason) 
     return {};
   }
   std::string type(
-      FieldOf(std::string_view(answer).substr(0, head_end), "content-type").value_or(""));
+      FindField(std::string_view(answer).substr(0, head_end), "content-type").value_or(""));
   if (body_bytes) answer.resize(head_end + *body_bytes);
   answer.erase(0, head_end);
   return {status, std::move(type), std::move(answer)};
@@ -184,11 +184,11 @@ HttpReply Read(ClientSocket& socket, const HttpCall& call, std::string* reason) 
 HttpReply Exchange(const HttpCall& call, std::string* reason) {
   ClientSocket socket;
   if (!socket.Open(call, reason)) return {};
-  if (!socket.Send(RequestOf(call))) {
+  if (!socket.Send(RequestText(call))) {
     *reason = std::strerror(errno);
     return {};
   }
-  return Read(socket, call, reason);
+  return ReadReply(socket, call, reason);
 }
 
 bool ProbeHealth(const std::string& host, std::uint16_t port, std::chrono::milliseconds timeout,

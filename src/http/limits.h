@@ -46,6 +46,6 @@ class Limits {
 // How many connections a server of `threads` threads accepts when `asked` are wanted, or, with 0,
 // as many as usual: no more than the system gives this process descriptors for, with some left for
 // files. Logs a warning when that is less than was asked for.
-int ConnectionsFor(int asked, int threads);
+int MaxConnections(int asked, int threads);
 
 }  // namespace hashrange

@@ -44,8 +44,8 @@ class Listener {
 
  private:
   using tcp = boost::asio::ip::tcp;
-  struct Door {
-    Door(boost::asio::io_context& io, const boost::asio::ip::address& at)
+  struct ListeningSocket {
+    ListeningSocket(boost::asio::io_context& io, const boost::asio::ip::address& at)
         : address(at), acceptor(io), pause(io) {}
     const boost::asio::ip::address address;
     tcp::acceptor acceptor;
@@ -58,13 +58,13 @@ class Listener {
                                     bool later_optional, std::uint16_t port);
   std::string Explain(const boost::system::error_code& ec,
                       const boost::asio::ip::address& address) const;
-  boost::system::error_code BindDoor(const tcp::endpoint& endpoint);
-  void AcceptAt(Door& door);
-  void Give(Worker& worker, Socket socket);
+  boost::system::error_code BindSocket(const tcp::endpoint& endpoint);
+  void AcceptNext(ListeningSocket& socket);
+  void HandToWorker(Worker& worker, Socket socket);
 
   std::vector<std::unique_ptr<Worker>>& workers_;
   Limits& limits_;
-  std::list<Door> doors_;
+  std::list<ListeningSocket> sockets_;
   std::uint16_t port_ = 0;
   boost::asio::ip::address refused_;  // where BindAll has failed
   RepeatLimit too_many_;              // the log's line of it

@@ -12,9 +12,9 @@ struct Refusal {
 };
 
 // {"error":"…"}, as the control API says it.
-std::string ControlBodyOf(const Refusal& refusal);
+std::string ControlErrorBody(const Refusal& refusal);
 // {"__type":"com.amazon.coral.service#…","Message":"…"}, as SDKs read it. Of 503 one that they
 // repeat.
-std::string ApiBodyOf(const Refusal& refusal);
+std::string ApiErrorBody(const Refusal& refusal);
 
 }  // namespace hashrange

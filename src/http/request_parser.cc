@@ -46,7 +46,7 @@ struct Head {
   bool has_other_coding = false;
 };
 
-HttpMethod MethodOf(http::verb verb) {
+HttpMethod ToHttpMethod(http::verb verb) {
   switch (verb) {
     case http::verb::get:
       return HttpMethod::kGet;
@@ -88,7 +88,7 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
   std::size_t body_end() const { return body_offset_ + body_bytes_; }
 
  private:
-  Piece PieceOf(BeastView text, Code& ec) const {
+  Piece ToPiece(BeastView text, Code& ec) const {
     // A folded field (obsolete since RFC 7230) is not in the buffer but in the parser.
     if (text.data() < base_ || text.data() > base_ + kMaxHeadBytes + 64) {
       ec = http::error::bad_obs_fold;
@@ -99,15 +99,15 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
   }
 
   // A field that says who asks, and means nothing when it stands there twice.
-  void TakeSole(BeastView value, Code& ec, Piece* piece) {
+  void RecordSoleField(BeastView value, Code& ec, Piece* piece) {
     head_.is_ambiguous |= piece->present;
-    *piece = PieceOf(value, ec);
+    *piece = ToPiece(value, ec);
   }
 
   void on_request_impl(http::verb verb, BeastView, BeastView target, int version,
                        Code& ec) override {
-    head_.method = MethodOf(verb);
-    head_.url = PieceOf(target, ec);
+    head_.method = ToHttpMethod(verb);
+    head_.url = ToPiece(target, ec);
     head_.is_http_1_0 = version == 10;
   }
 
@@ -115,22 +115,22 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
     if (is_header_done()) return;  // a trailer
     switch (field) {
       case http::field::host:
-        TakeSole(value, ec, &head_.host);
+        RecordSoleField(value, ec, &head_.host);
         break;
       case http::field::content_type:
-        head_.content_type = PieceOf(value, ec);
+        head_.content_type = ToPiece(value, ec);
         break;
       case http::field::authorization:
-        TakeSole(value, ec, &head_.authorization);
+        RecordSoleField(value, ec, &head_.authorization);
         break;
       case http::field::access_control_request_headers:
-        head_.requested_headers = PieceOf(value, ec);
+        head_.requested_headers = ToPiece(value, ec);
         break;
       case http::field::access_control_request_method:
-        head_.requested_method = PieceOf(value, ec);
+        head_.requested_method = ToPiece(value, ec);
         break;
       case http::field::origin:
-        TakeSole(value, ec, &head_.origin);
+        RecordSoleField(value, ec, &head_.origin);
         break;
       case http::field::date:
         head_.has_date = true;
@@ -143,18 +143,18 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
         head_.expects_continue = beast::iequals(value, "100-continue");
         break;
       default:
-        TakeNamed(name, value, ec);
+        RecordFieldByName(name, value, ec);
         break;
     }
   }
 
   // Which of these Boost knows is a matter of its version. Most fields mean nothing here: they are
   // told by their first letter.
-  void TakeNamed(BeastView name, BeastView value, Code& ec) {
+  void RecordFieldByName(BeastView name, BeastView value, Code& ec) {
     switch (name.front() | 0x20) {
       case 'x':
         if (beast::iequals(name, "x-amz-target")) {
-          head_.api_target = PieceOf(value, ec);
+          head_.api_target = ToPiece(value, ec);
         } else if (beast::iequals(name, "x-amz-date")) {
           head_.has_date = true;
         } else if (beast::iequals(name.substr(0, kForwardedName.size()), kForwardedName)) {
@@ -165,7 +165,7 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
         head_.is_forwarded |= beast::iequals(name, "forwarded");
         break;
       case 's':
-        if (beast::iequals(name, "sec-fetch-site")) TakeSole(value, ec, &head_.fetch_site);
+        if (beast::iequals(name, "sec-fetch-site")) RecordSoleField(value, ec, &head_.fetch_site);
         break;
     }
   }

@@ -22,7 +22,7 @@ std::string_view MediaType(std::string_view content_type) {
 }
 
 // The third part of the credential scope, AKID/20260101/eu-west-1/dynamodb/aws4_request.
-std::string_view RegionOf(const HttpRequest& request) {
+std::string_view SigningRegion(const HttpRequest& request) {
   constexpr std::string_view kDefault = "us-east-1";
   constexpr std::string_view kCredential = "Credential=";
   std::string_view text = request.authorization.value_or("");
@@ -63,7 +63,7 @@ ApiAnswer AppendPage(AnswerHead head, bool with_body, Output& out) {
 }
 
 ApiAnswer AppendRefusal(const Refusal& refusal, AnswerHead head, bool with_body, Output& out) {
-  const std::string body = ApiBodyOf(refusal);
+  const std::string body = ApiErrorBody(refusal);
   head.status = refusal.http_status;
   head.content_type = kAmzJson;
   head.body = body;
@@ -72,7 +72,7 @@ ApiAnswer AppendRefusal(const Refusal& refusal, AnswerHead head, bool with_body,
 
 ApiAnswer AppendHealth(const HttpRequest& request, AnswerHead head, Output& out) {
   std::string text = "healthy: dynamodb.";
-  text.append(RegionOf(request)).append(".amazonaws.com ");
+  text.append(SigningRegion(request)).append(".amazonaws.com ");
   head.body = text;
   return AppendPage(head, true, out);
 }

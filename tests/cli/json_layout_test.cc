@@ -7,7 +7,7 @@ namespace hashrange {
 namespace {
 
 TEST(JsonLayout, EachMemberAndElementHasALine) {
-  EXPECT_EQ(LayOut(R"({"a":1,"b":[true,{"c":"x"}]})"), R"({
+  EXPECT_EQ(IndentJson(R"({"a":1,"b":[true,{"c":"x"}]})"), R"({
   "a": 1,
   "b": [
     true,
@@ -19,18 +19,18 @@ TEST(JsonLayout, EachMemberAndElementHasALine) {
 }
 
 TEST(JsonLayout, WhatIsEmptyStaysTogether) {
-  EXPECT_EQ(LayOut("{}"), "{}");
-  EXPECT_EQ(LayOut(R"({"rules":[],"o":{}})"), "{\n  \"rules\": [],\n  \"o\": {}\n}");
-  EXPECT_EQ(LayOut(""), "");
+  EXPECT_EQ(IndentJson("{}"), "{}");
+  EXPECT_EQ(IndentJson(R"({"rules":[],"o":{}})"), "{\n  \"rules\": [],\n  \"o\": {}\n}");
+  EXPECT_EQ(IndentJson(""), "");
 }
 
 TEST(JsonLayout, TextsStayAsTheyAre) {
-  EXPECT_EQ(LayOut(R"({"a":"{,[:\"]}\\"})"), "{\n  \"a\": \"{,[:\\\"]}\\\\\"\n}");
+  EXPECT_EQ(IndentJson(R"({"a":"{,[:\"]}\\"})"), "{\n  \"a\": \"{,[:\\\"]}\\\\\"\n}");
 }
 
 TEST(JsonLayout, BrokenTextsEnd) {
-  EXPECT_EQ(LayOut("\"\\"), "\"\\");
-  EXPECT_EQ(LayOut("]]"), "]]");
+  EXPECT_EQ(IndentJson("\"\\"), "\"\\");
+  EXPECT_EQ(IndentJson("]]"), "]]");
 }
 
 }  // namespace

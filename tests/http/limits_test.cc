@@ -39,12 +39,12 @@ TEST(Limits, ConnectionsLeaveDescriptorsForOtherThings) {
   rlimit few = before;
   few.rlim_cur = 256;
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
-  const int most = ConnectionsFor(0, 2);
+  const int most = MaxConnections(0, 2);
   EXPECT_LT(most, 256);
   EXPECT_GT(most, 128);
-  EXPECT_LT(ConnectionsFor(0, 4), most);
-  EXPECT_EQ(ConnectionsFor(7, 2), 7);
-  EXPECT_EQ(ConnectionsFor(1000, 2), most);
+  EXPECT_LT(MaxConnections(0, 4), most);
+  EXPECT_EQ(MaxConnections(7, 2), 7);
+  EXPECT_EQ(MaxConnections(1000, 2), most);
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
