@@ -35,7 +35,7 @@ class ClientSocket {
     if (socket_ >= 0) ::close(socket_);
   }
 
-  // False, and `*reason`, when there is nobody.
+  // Returns false and sets `*reason` when no connection is made.
   bool Open(const HttpCall& call, std::string* reason) {
     addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;
@@ -62,7 +62,7 @@ class ClientSocket {
     return true;
   }
 
-  // Appends what has arrived. The number of bytes: 0 at the end, less on an error.
+  // Appends the bytes that have arrived. Returns their number: 0 at the end, −1 on an error.
   ssize_t Receive(std::string* answer) {
     char bytes[64 << 10];
     const ssize_t count = ::recv(socket_, bytes, sizeof(bytes), 0);
@@ -104,14 +104,14 @@ std::string RequestText(const HttpCall& call) {
   return text + "\r\n" + call.body;
 }
 
-// Names of fields are in any case; `name` is in lower case.
+// The names of header fields may be written in any case; `name` is in lower case.
 bool IsNamed(std::string_view field, std::string_view name) {
   return std::ranges::equal(field, name, [](char a, char b) {
     return a == b || (a >= 'A' && a <= 'Z' && a + ('a' - 'A') == b);
   });
 }
 
-// The value of a field of the head, which ends with an empty line.
+// Returns the value of a header field; nothing when `head` does not have the field.
 std::optional<std::string_view> FindField(std::string_view head, std::string_view name) {
   while (!head.empty()) {
     const std::string_view line = head.substr(0, head.find("\r\n"));
@@ -133,13 +133,13 @@ std::optional<Number> ParseNumber(std::string_view text) {
   return number;
 }
 
-// "HTTP/1.1 200 OK"
+// Returns the status in a line such as "HTTP/1.1 200 OK"; 0 when the line has another form.
 int ParseStatus(std::string_view head) {
   if (!head.starts_with("HTTP/1.") || head.size() < 12) return 0;
   return ParseNumber<int>(head.substr(9, 3)).value_or(0);
 }
 
-// Reads the whole answer. Status 0, and `*reason`, when it is none.
+// Reads the whole answer. Returns status 0 and sets `*reason` when there is no valid answer.
 HttpReply ReadReply(ClientSocket& socket, const HttpCall& call, std::string* reason) {
   std::string answer;
   std::size_t head_end = answer.npos;

@@ -44,7 +44,7 @@ struct HttpServer::State {
 
 HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
-// The control thread answers to the workers, which go after it.
+// The control threads post their answers to the workers, so the workers are destroyed later.
 HttpServer::~HttpServer() {
   Stop();
   state_->shared.control.Stop();

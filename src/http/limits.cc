@@ -11,8 +11,8 @@
 namespace hashrange {
 namespace {
 
-// Descriptors for other things than connections: standard ones, listening sockets, seeds and dumps;
-// and each thread's.
+// Descriptors that are not for connections: the standard ones, listening sockets, seeds and dumps,
+// and some for each thread.
 constexpr int kOtherDescriptors = 48;
 constexpr int kDescriptorsOfThread = 4;
 constexpr int kFewestConnections = 16;

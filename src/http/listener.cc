@@ -16,9 +16,9 @@ namespace {
 namespace asio = boost::asio;
 using Code = boost::system::error_code;
 
-// How often a free port of the first address may be taken on the second.
+// With port 0: how many free ports of the first address are tried on the second address.
 constexpr int kFreePortTries = 16;
-// After a failed accept (no descriptor left), the queue is left alone for a moment.
+// The pause after a failed accept (the process has no descriptor left).
 constexpr std::chrono::milliseconds kAcceptPause{50};
 
 std::vector<asio::ip::address> Resolve(asio::io_context& io, const std::string& host, Code& ec) {
@@ -78,7 +78,8 @@ std::string Listener::Explain(const Code& ec, const asio::ip::address& address) 
   return "cannot listen on " + AddressInUrl(address) + " port " + port + ": " + ec.message();
 }
 
-// No URL leads to all addresses at once, and the control API refuses that name.
+// The address that means all addresses (0.0.0.0, ::) is replaced: clients cannot use it in a URL,
+// and the control API refuses it in Host.
 std::vector<std::string> Listener::addresses() const {
   std::vector<std::string> found;
   const auto add = [&](const asio::ip::address& address) {
@@ -161,7 +162,7 @@ void Listener::AcceptNext(ListeningSocket& listening) {
       });
 }
 
-// One that is closed at once is opened again by an SDK, a little later.
+// A connection above the limit is closed at once: an SDK tries again a little later.
 void Listener::HandToWorker(Worker& worker, Socket socket) {
   if (limits_.TakeConnection()) {
     try {

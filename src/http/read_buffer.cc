@@ -9,7 +9,8 @@
 namespace hashrange {
 namespace {
 
-// What a buffer takes of the server's limits: the first size is every connection's.
+// Returns how many bytes of the server's limit a buffer takes: none up to the initial size, which
+// every connection may have.
 std::int64_t BytesThatCount(std::size_t capacity) {
   return capacity > ReadBuffer::kInitialBytes ? static_cast<std::int64_t>(capacity) : 0;
 }

@@ -14,7 +14,8 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
-// Words of the address as the machine reads them from memory, then the port: "0100007F:1F90".
+// Returns the address and port as the kernel lists them, "0100007F:1F90": the address in words of
+// 32 bits, each in the byte order of the machine.
 template <typename Bytes>
 std::string AsListed(const Bytes& address, std::uint16_t port) {
   std::string text;
@@ -58,7 +59,8 @@ std::optional<unsigned> FindPeerOwner(const ip::tcp::endpoint& peer,
   return SocketOwner(list, AsIPv6(peer), AsIPv6(local));
 }
 
-// In a user namespace that knows some users only, all others are shown as one.
+// Returns whether `user` is the number that stands for all users that this user namespace does not
+// know.
 bool IsShownForUnknownUsers(unsigned user) {
   constexpr unsigned kOverflowUser = 65534;
   if (user != kOverflowUser) return false;
@@ -87,7 +89,7 @@ std::optional<unsigned> SocketOwner(std::istream& list, const ip::tcp::endpoint&
 }
 
 bool IsPeerOwnUser(const ip::tcp::endpoint& peer, const ip::tcp::endpoint& local) {
-  // The list may change while it is read, and a row be passed over.
+  // The list may change while it is read, and a row may be missed.
   constexpr int kTries = 2;
   for (int i = 0; i < kTries; ++i) {
     const auto owner = FindPeerOwner(peer, local);
