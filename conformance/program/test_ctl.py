@@ -131,7 +131,7 @@ def test_following_ends_with_the_server(serve):
 
 def test_what_is_followed_is_only_chosen_from(server):
     code, out, err = run("ctl", "requests", "--follow", "--limit", "5", "--endpoint", server.endpoint)
-    assert (code, out) == (2, "") and err.startswith("hashrange: --follow goes only with what chooses of the list")
+    assert (code, out) == (2, "") and err.startswith("hashrange: --follow goes only with options that filter the list")
 
 
 def test_metrics_are_text(server):

@@ -16,7 +16,7 @@ using Row = std::vector<std::string>;
 constexpr std::string_view kGap = "  ";
 
 bool IsNumber(const JsonValue* json) {
-  if (!json) return true;  // it decides nothing
+  if (!json) return true;  // an absent value does not change the alignment
   return json->type == Type::kNumberText || json->type == Type::kInteger ||
          json->type == Type::kDecimal || json->type == Type::kHugeInteger;
 }
@@ -42,7 +42,7 @@ void AppendLine(std::string line, std::string* text) {
   text->append(line).append("\n");
 }
 
-// A name and its value in each line, the values below each other.
+// Writes a line for each name and value; the values are aligned.
 void AppendPairs(const std::vector<std::pair<std::string, std::string>>& pairs,
                  std::string_view indent, std::string* text) {
   std::size_t width = 0;
@@ -135,7 +135,7 @@ class Table {
   std::vector<Column> columns_;
 };
 
-// What needs lines of its own stands behind what needs one.
+// Returns whether a value needs several lines. Such values are written after those that need one.
 bool NeedsLines(const JsonValue& json) {
   return IsListOfObjects(json) || (json.type == Type::kObject && json.size > 0);
 }

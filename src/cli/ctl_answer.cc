@@ -23,7 +23,7 @@ std::string TableText(const std::string& body) {
   Arena arena;
   std::string text = body;
   const std::size_t size = text.size();
-  text.push_back('\0');  // the parser's terminator stands there
+  text.push_back('\0');  // the parser needs a terminator
   const auto json = ParseJsonData({text.data(), size}, JsonDialect::kDocument, arena);
   return json.ok() ? AnswerTable(**json, TerminalColumns()) : body;
 }

@@ -23,7 +23,7 @@ volatile sig_atomic_t is_interrupted = 0;
 
 void Interrupt(int) { is_interrupted = 1; }
 
-// Without SA_RESTART: what waits ends.
+// SA_RESTART is not set, so that SIGINT ends a blocked system call.
 void CatchInterrupt() {
   struct sigaction action {};
   action.sa_handler = Interrupt;
@@ -44,7 +44,7 @@ std::uint64_t MemberNumber(const JsonValue& object, std::string_view name) {
   return number;
 }
 
-// "app/GSI1 query 0.5"
+// Returns a text such as "app/GSI1 query 0.5".
 std::string AccessText(const JsonValue& access) {
   std::string text = MemberText(access, "table");
   if (access.Find("index")) text += "/" + MemberText(access, "index");
@@ -69,7 +69,7 @@ class Follower {
   }
 
  private:
-  // False, after a line on stderr, when there is nothing to follow.
+  // Prints the new calls. Returns false, after a line on stderr, when that fails.
   bool Poll() {
     HttpCall call = call_;
     call.target += call_.target.find('?') == std::string::npos ? "?" : "&";
@@ -100,7 +100,7 @@ class Follower {
     }
     const JsonValue& answer = **json;
     const std::uint64_t newest = MemberNumber(answer, "last_id");
-    if (newest < last_id_) last_id_ = 0;  // another server, which began anew
+    if (newest < last_id_) last_id_ = 0;  // the server was restarted and counts from 1
     if (!is_behind_all_) ReportForgotten(MemberNumber(answer, "forgotten"));
     if (const JsonValue* const requests = answer.Find("requests")) PrintAll(*requests);
     last_id_ = std::max(last_id_, newest);
@@ -122,7 +122,7 @@ class Follower {
     return true;
   }
 
-  // The oldest are forgotten first.
+  // `forgotten` is the id of the newest forgotten call: the server forgets the oldest calls first.
   void ReportForgotten(std::uint64_t forgotten) const {
     if (forgotten <= last_id_) return;
     std::fprintf(stderr, "hashrange: %llu calls were forgotten before they could be shown\n",
@@ -146,10 +146,10 @@ class Follower {
   }
 
   HttpCall call_;
-  std::string since_;  // the call behind which to go on
+  std::string since_;  // the next poll asks for the calls after the one with this id
   const CtlOutput output_;
-  bool is_behind_all_ = false;  // nothing was asked yet, and what there is is not shown
-  std::uint64_t last_id_ = 0;   // that was shown, or passed over
+  bool is_behind_all_ = false;  // before the first poll: the calls listed so far are not shown
+  std::uint64_t last_id_ = 0;   // the id of the last call that was shown or skipped
 };
 
 }  // namespace

@@ -36,7 +36,7 @@ bool IsInBody(const GivenOption& given) {
 bool IsJson(std::string text) {
   Arena arena(4 << 10);
   const std::size_t size = text.size();
-  text.push_back('\0');  // the parser's terminator stands there
+  text.push_back('\0');  // the parser needs a terminator
   return ParseJson({text.data(), size}, arena).ok();
 }
 
@@ -46,7 +46,7 @@ std::string Quoted(std::string_view text) {
   return std::string(out.view());
 }
 
-// Whatever may not stand in a path or a query as it is.
+// Encodes the characters that may not appear in a path or a query.
 std::string PercentEncoded(std::string_view text) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string encoded;
@@ -70,7 +70,7 @@ Result<std::string> ReadFile(const std::string& name) {
   return std::move(text).str();
 }
 
-// What stands in the body for it.
+// Returns the option's value as JSON for the body.
 Result<std::string> OptionAsJson(const GivenOption& given) {
   const std::string& value = given.value;
   switch (given.option->kind) {
@@ -92,7 +92,7 @@ Result<std::string> OptionAsJson(const GivenOption& given) {
       return text;
     }
     case Kind::kPath: {
-      std::error_code unknown;  // then it is sent as it is
+      std::error_code unknown;  // if it is set, the path is sent as it was given
       const auto path = std::filesystem::absolute(value, unknown);
       return Quoted(unknown ? value : path.lexically_normal().string());
     }
@@ -101,7 +101,7 @@ Result<std::string> OptionAsJson(const GivenOption& given) {
   }
 }
 
-// The object of all members, or the one text that is the whole body.
+// Returns the object of all members, or the one value that is the whole body.
 Result<std::string> RequestBody(const GivenCommand& given) {
   std::string members;
   std::optional<std::string> whole;

@@ -34,8 +34,8 @@ sigset_t StopSignals() {
   return signals;
 }
 
-// Nothing is destroyed: a seed may be under way on its threads, and the system takes back
-// millions of items faster than we could. What was printed has been flushed.
+// No object is destroyed: a seed may be under way on its threads, and the system frees the memory
+// of millions of items faster than destructors do. All output has been flushed.
 [[noreturn]] void End(int exit_code) { std::_Exit(exit_code); }
 
 [[noreturn]] void Fail(const std::string& why) {
@@ -43,7 +43,8 @@ sigset_t StopSignals() {
   End(1);
 }
 
-// To people, and to whoever started it. On one descriptor a program reads its line alone.
+// Prints where the server listens, for people, and writes the ready line, for a program. If both
+// would go to stdout, only the ready line does.
 bool Announce(const CommandLine& line, const Server& server, const std::string& seeded) {
   const bool is_read_by_program = line.ready_fd == STDOUT_FILENO;
   if (!is_read_by_program) {
@@ -60,7 +61,7 @@ bool Announce(const CommandLine& line, const Server& server, const std::string& 
   return line.ready_fd < 0 || WriteReadyLine(line.ready_fd, server.endpoint(), server.port());
 }
 
-// What the first thread, which waits for a signal, may stop.
+// The server that the first thread stops after a signal.
 struct RunningServer {
   std::mutex mutex;
   std::unique_ptr<Server> server;  // null until it listens
@@ -73,7 +74,7 @@ std::string ControlTokenOrFail(const CommandLine& line) {
   return token;
 }
 
-// Each connection is a descriptor, and many systems give a process few unless it asks for more.
+// Each connection needs a descriptor, and on many systems a process gets few unless it asks.
 void RaiseDescriptorLimit() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -81,7 +82,8 @@ void RaiseDescriptorLimit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// A port that is taken is noticed before the seed is loaded; until it is, nobody gets through.
+// The port is bound before the seed is loaded, so that a taken port is noticed at once. Connections
+// are refused until the seed is loaded.
 void Start(const CommandLine& line, Database& database, RunningServer& running) {
   std::string error;
   auto server =

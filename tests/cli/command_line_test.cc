@@ -17,7 +17,7 @@ CommandLine Parse(std::vector<const char*> arguments) {
   return ParseCommandLine(static_cast<int>(arguments.size()), arguments.data());
 }
 
-// What is said to a wrong command line, without the hint behind it.
+// The message for a wrong command line, without the hint after it.
 std::string Refusal(const std::vector<const char*>& arguments) {
   testing::internal::CaptureStderr();
   const CommandLine line = Parse(arguments);
@@ -62,7 +62,7 @@ TEST(CommandLine, WhoMayCallIsNamedOneByOne) {
   }
   EXPECT_EQ(Refusal({"--files", "/a", "/b"}), "unknown argument: /b");
   EXPECT_EQ(Refusal({"--cors", "app.example"}),
-            "--cors: not as https://app.example:3000, nor *: app.example");
+            "--cors: not an origin like https://app.example:3000, and not *: app.example");
 }
 
 TEST(CommandLine, LimitsHaveUnits) {
@@ -102,7 +102,7 @@ TEST(CommandLine, ASeedGoesIntoAnAccountAndARegion) {
   EXPECT_EQ(Refusal({"--seed-account", "111122223333"}), "--seed-account requires --seed");
   EXPECT_EQ(Refusal({"--seed-region", "eu-west-1"}), "--seed-region requires --seed");
   EXPECT_EQ(Refusal({"--seed", "fixtures", "--seed-region", "us_X!"}),
-            "--seed-region: not a Region, as us-east-1: us_X!");
+            "--seed-region: not a Region like us-east-1: us_X!");
 }
 
 TEST(CommandLine, AParentMayBeNamed) {
