@@ -30,7 +30,7 @@ std::string Refusal(const std::vector<const char*>& arguments) {
   return said.substr(kBegin.size(), hint - kBegin.size());
 }
 
-TEST(CommandLine, AnEmptyTextIsNone) {
+TEST(CommandLine, AnEmptyValueIsRefused) {
   for (const char* option : {"--seed", "--control-token", "--host", "--port", "--threads",
                              "--log-level", "--ready-fd", "--ttl-interval", "--stream-buffer"}) {
     const std::string with_value = std::string(option) + "=";
@@ -46,7 +46,7 @@ TEST(CommandLine, AnEmptyTextIsNone) {
   EXPECT_EQ(Parse({"--control-token=a="}).control_token, "a=");
 }
 
-TEST(CommandLine, WhoMayCallIsNamedOneByOne) {
+TEST(CommandLine, OptionsOfAccessMayBeRepeated) {
   const CommandLine none = Parse({});
   EXPECT_TRUE(none.files.empty() && none.cors.empty() && none.allowed_hosts.empty());
   for (const bool with_command : {false, true}) {
@@ -151,7 +151,7 @@ class ControlToken : public testing::Test {
   const std::filesystem::path file_;
 };
 
-TEST_F(ControlToken, IsTakenFromWhereItIsSaid) {
+TEST_F(ControlToken, IsTakenFromOptionFileOrVariable) {
   CommandLine line;
   EXPECT_EQ(TokenOrError(line), "");
   setenv("HASHRANGE_TOKEN", "of the variable", 1);

@@ -1,4 +1,3 @@
-// JSON for people.
 #include "cli/json_layout.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +17,7 @@ TEST(JsonLayout, EachMemberAndElementHasALine) {
 })");
 }
 
-TEST(JsonLayout, WhatIsEmptyStaysTogether) {
+TEST(JsonLayout, EmptyObjectsAndArraysStayTogether) {
   EXPECT_EQ(IndentJson("{}"), "{}");
   EXPECT_EQ(IndentJson(R"({"rules":[],"o":{}})"), "{\n  \"rules\": [],\n  \"o\": {}\n}");
   EXPECT_EQ(IndentJson(""), "");
@@ -28,7 +27,7 @@ TEST(JsonLayout, TextsStayAsTheyAre) {
   EXPECT_EQ(IndentJson(R"({"a":"{,[:\"]}\\"})"), "{\n  \"a\": \"{,[:\\\"]}\\\\\"\n}");
 }
 
-TEST(JsonLayout, BrokenTextsEnd) {
+TEST(JsonLayout, InvalidTextsDoNotHang) {
   EXPECT_EQ(IndentJson("\"\\"), "\"\\");
   EXPECT_EQ(IndentJson("]]"), "]]");
 }

@@ -60,7 +60,7 @@ TEST(SocketOwner, IsFoundByIPv6) {
             34);
 }
 
-// Connections to an acceptor of this process, whose other end is asked for.
+// Connections to an acceptor of this process; the tests look for the owner of the other end.
 class SocketOwnerTest : public testing::TestWithParam<const char*> {
  protected:
   SocketOwnerTest() : acceptor_(io_), client_(io_), server_(io_) {}
