@@ -1,4 +1,4 @@
-"""Who may call a server, by the options it was started with: pages, names, users, proxies; and how many."""
+"""Who may call a server, depending on its options: web pages, names, users, proxies; and how many connections."""
 
 import contextlib
 import json
@@ -23,7 +23,7 @@ DEFINITION = {"TableName": "app", "BillingMode": "PAY_PER_REQUEST",
 
 
 def ask(server, path="/", body=None, **headers):
-    """The status and headers of the answer, and its body."""
+    """Returns the status and headers of the answer, and its body."""
     headers = {name.replace("_", "-"): value for name, value in headers.items()}
     request = urllib.request.Request(server.endpoint + path, None if body is None else json.dumps(body).encode(), headers)
     try:
@@ -97,7 +97,7 @@ def seed(server, path, **headers):
 
 
 def seed_as_another(server, path):
-    """The status and body of a seed that a process of another user asks for."""
+    """Returns the status and body of a seed call made by a process of another user."""
     script = ("import sys,urllib.request,urllib.error,json\n"
               "request=urllib.request.Request(sys.argv[1]+'/_hashrange/seed',json.dumps({'path':sys.argv[2]}).encode())\n"
               "opener=urllib.request.build_opener(urllib.request.ProxyHandler({}))\n"

@@ -1,4 +1,4 @@
-"""A server in a test run: it tells where it listens, and leaves with the run, however that ends."""
+"""A server in a test run: it reports where it listens, and ends with the run, however the run ends."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from conftest import PROGRAM, run
 
 GONE_WITHIN_S = 20
 
-# Starts a server that ends with it, says its pid, and stays.
+# Starts a server that ends with this process, prints the server's pid, and keeps running.
 PARENT = """
 import os, subprocess, sys, time
 reader, writer = os.pipe()
@@ -28,8 +28,8 @@ time.sleep(float(sys.argv[2]))
 """
 
 
-# Adopts what its children leave, as systemd of a session or the first process of a container does. Its child starts a server
-# that begins to run only when that child is gone. Says what has become of the server in the end.
+# Adopts the processes that its children leave, as the systemd of a session or the first process of a container does. Its child
+# starts a server that begins to run only when the child has ended. Prints in the end whether the server has ended.
 ADOPTER = """
 import ctypes, os, sys, time
 assert ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0  # PR_SET_CHILD_SUBREAPER
@@ -86,7 +86,7 @@ def test_a_descriptor_is_told_where_it_listens(serve):
 def test_stdout_may_be_the_descriptor():
     server = subprocess.Popen([PROGRAM, "--port", "0", "--ready-fd", "1"], stdout=subprocess.PIPE, text=True)
     try:
-        lines = server.stdout.read().splitlines()  # to the end, while the server goes on
+        lines = server.stdout.read().splitlines()  # reads to the end of the stream, while the server runs
         assert len(lines) == 1
         endpoint = json.loads(lines[0])["endpoint"]
         assert run("healthcheck", "--port", endpoint.rpartition(":")[2])[0] == 0

@@ -1,4 +1,4 @@
-"""What the program says on stderr while it serves, by --log-level."""
+"""What the program logs to stderr while it serves, for each --log-level."""
 
 import contextlib
 import json
@@ -43,7 +43,7 @@ def call(endpoint, operation, account, request):
 
 
 def log_of(calls, *arguments):
-    """The lines of a server that is asked this, without the time at which they are written and with T for what a call took."""
+    """Returns the log of a server that gets these calls, without the times of the lines, and with T for the duration of a call."""
     reader, writer = os.pipe()
     server = subprocess.Popen([PROGRAM, "--port", "0", "--ready-fd", str(writer), *arguments], pass_fds=[writer],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-"""How the program starts: what it refuses, what it loads first, and how it is ended meanwhile."""
+"""How the program starts: what it refuses, what it loads first, and how it is stopped while it loads."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ import pytest
 
 from conftest import PROGRAM, run, run_on_terminal
 
-SEED_ITEMS = 1_000_000  # a second's work or so
+SEED_ITEMS = 1_000_000  # takes about a second to load
 ENDS_WITHIN_S = 60
 TRIES = 5
 
@@ -40,9 +40,9 @@ def free_port():
 
 @contextlib.contextmanager
 def loading(seed, *arguments):
-    """A server that has begun to read its seed, and is stopped there until SIGCONT; and its port."""
+    """A server that has begun to read its seed, and is paused until SIGCONT; and its port."""
     for _ in range(TRIES):
-        port = free_port()  # and may be taken again at once
+        port = free_port()  # another process may take it at once
         process = subprocess.Popen([PROGRAM, "--host", "127.0.0.1", "--port", str(port), "--seed", seed, *arguments],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:
@@ -116,7 +116,7 @@ def test_nobody_gets_through_before_all_is_loaded(large_seed):
 
 
 def loaded(folder, *arguments, ready_fd=None):
-    """What a server says on stdout and stderr that loads the folder, and is stopped when it listens."""
+    """Returns stdout and stderr of a server that loads the folder, and is stopped when it listens."""
     server = subprocess.Popen([PROGRAM, "--port", "0", "--seed", str(folder), "--ready-fd", str(ready_fd or 2), *arguments],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
@@ -139,7 +139,7 @@ def small_seed(tmp_path):
 def test_a_line_tells_what_was_loaded(small_seed):
     out, _ = loaded(small_seed)
     assert re.fullmatch(rf"Hashrange \S+ listens on .+\nSeeded 1 table with 2 items from {re.escape(str(small_seed))} in [\d.]+ s\n", out)
-    out, err = loaded(small_seed, ready_fd=1)  # stdout is whoever's who reads that line
+    out, err = loaded(small_seed, ready_fd=1)  # stdout is only for the program that reads the ready line
     assert out == "" and err.startswith("Seeded 1 table with 2 items from ")
 
 

@@ -1,4 +1,4 @@
-"""Connections: kept alive, pipelined, chunked, slow, broken off, oversize. Nothing hangs, nothing is half done."""
+"""Connections: kept alive, pipelined, chunked, slow, broken off, oversize. No request hangs or is carried out in part."""
 
 import json
 import uuid
@@ -158,7 +158,7 @@ def test_a_larger_body_is_refused():
         try:
             connection.send(call_bytes("ListTables", padded(16 * MIB + 1)))
         except ConnectionError:
-            pass  # it may stop reading once it knows
+            pass  # the server may stop reading once it has refused the request
         answer = connection.receive()
     assert (answer.status, answer.json) == (413, TOO_LARGE)
 

@@ -1,4 +1,4 @@
-// Reset, fork and snapshots, as test suites use them: a fork for each of many workers, a clean state before each test.
+// Reset, fork and snapshots, used as in test suites: a fork for each of many workers, a clean state before each test.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// ExecuteStatement: what WHERE reads, projections, pages, the writes and RETURNING, refusals.
+// ExecuteStatement: the items that WHERE chooses, projections, pages, writes and RETURNING, refusals.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'

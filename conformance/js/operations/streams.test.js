@@ -1,4 +1,4 @@
-// Streams: what writes leave in them, and how they are read.
+// Streams: the records that writes add, and how they are read.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, isAws, region } from '../support/endpoint.js'

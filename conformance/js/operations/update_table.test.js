@@ -1,4 +1,4 @@
-// What UpdateTable changes, and what is described meanwhile and afterwards.
+// What UpdateTable changes, and what DescribeTable answers during and after the change.
 
 import { beforeAll, afterAll, describe, expect, it } from 'vitest'
 import { connect, isAws } from '../support/endpoint.js'

@@ -1,4 +1,4 @@
-// Indexes that UpdateTable adds to a table with items and takes away again.
+// Indexes that UpdateTable adds to a table with items, and deletes again.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, isAws } from '../support/endpoint.js'
@@ -177,7 +177,7 @@ describe('UpdateTable', { timeout: isAws ? 45 * MINUTES : 20_000 }, () => {
       }
       await Promise.all(writes)
       await adding
-      // It may have been ACTIVE before the last of them were written.
+      // The index may have been ACTIVE before the last items were written.
       const { Table } = await answer(db.describeTable({ TableName }))
       expect(Table.GlobalSecondaryIndexes[0].ItemCount).toBe(count)
       const moved = await answer(doc.query({ TableName, IndexName: 'byGroup', KeyConditionExpression: '#g = :g', Select: 'COUNT',

@@ -1,5 +1,5 @@
-// An item that gains, changes or loses an index key appears, moves or vanishes in that index in the same instant,
-// whichever operation writes it.
+// An item that gains, changes or loses an index key appears, moves or disappears in that index at the same instant,
+// with every operation that writes it.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'
@@ -9,7 +9,7 @@ import { singleTable, uniqueName, useTable } from '../support/tables.js'
 const { db, doc } = connect()
 const TableName = useTable(db, singleTable)
 
-// Index partitions are named after the case, so that cases do not meet. `A` and `B` stand for two of them.
+// Index partitions are named after the case, so that cases do not affect each other. `A` and `B` mean two partitions.
 const TRANSITIONS = [
   ['appears when it gains both keys', {}, { GSI1PK: 'A', GSI1SK: '1' }],
   ['appears when it gains the missing sort key', { GSI1PK: 'A' }, { GSI1PK: 'A', GSI1SK: '1' }],

@@ -1,4 +1,4 @@
-// What an operation answered, in a form to compare whole.
+// The answers of operations, in a form in which tests compare them as a whole.
 
 import { expect } from 'vitest'
 import { isAws } from './endpoint.js'

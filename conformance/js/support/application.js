@@ -1,4 +1,4 @@
-// One of the five applications: its table, its first items, and a way to name them in expected answers.
+// One of the five applications: its table, its first items, and their names for expected answers.
 
 import { readFileSync } from 'node:fs'
 import { useTable } from './tables.js'

@@ -1,4 +1,4 @@
-// Where the suites speak to, and clients for it.
+// The endpoint of the suites, and clients for it.
 //
 //   CONFORMANCE_ENDPOINT   the endpoint's URL, set by conformance/run
 //   AWS_REGION             the Region named in requests (us-east-1)
@@ -28,7 +28,7 @@ export function connection() {
 export function connect() {
   const settings = { ...connection(), maxAttempts: isAws ? 3 : 1 }
   const db = new DynamoDB(settings)
-  // AWS serves streams at an endpoint of their own.
+  // AWS serves streams at another endpoint.
   const streams = new DynamoDBStreams(isAws ? { ...settings, endpoint: undefined } : settings)
   return { db, doc: DynamoDBDocument.from(db), streams }
 }

@@ -1,4 +1,4 @@
-// Streams: a table with one, and all that its stream holds.
+// Creates a table with a stream, and reads all records of a stream.
 
 import { isAws } from './endpoint.js'
 import { createTable } from './tables.js'

@@ -1,4 +1,4 @@
-// Tables that live as long as their test file.
+// Tables that exist while their test file runs.
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'

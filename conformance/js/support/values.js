@@ -1,4 +1,4 @@
-// AttributeValues, written short.
+// Short functions that make AttributeValues.
 
 export const S = (text) => ({ S: text })
 export const N = (number) => ({ N: String(number) })
