@@ -141,7 +141,7 @@ def test_a_proxy_needs_the_token(serve, folder):
     assert seed(server, folder / "seed", X_Forwarded_For="192.168.1.5", Authorization="Bearer secret")[0] == 200
 
 
-def test_the_token_need_not_stand_on_the_command_line(serve, tmp_path, monkeypatch):
+def test_the_token_may_be_in_a_file_or_a_variable(serve, tmp_path, monkeypatch):
     (tmp_path / "token").write_text("of the file\n")
     server = serve("--control-token-file", str(tmp_path / "token"))
     assert status(server, "/_hashrange/") == 401
@@ -153,7 +153,7 @@ def test_the_token_need_not_stand_on_the_command_line(serve, tmp_path, monkeypat
     assert (code, out) == (1, "") and err.startswith("hashrange: --control-token-file: ") and err.count("\n") == 1
 
 
-def test_a_folder_that_is_not_there_is_told():
+def test_a_folder_that_is_not_there_is_reported():
     assert run("--port", "0", "--files", "/no/such/folder") == (1, "", "hashrange: there is no folder /no/such/folder\n")
 
 

@@ -140,7 +140,7 @@ def test_metrics_are_text(server):
     assert out.startswith("# HELP ") and out.endswith("\n") and not out.endswith("\n\n")
 
 
-def test_where_the_server_is_may_stand_in_the_environment(server):
+def test_the_endpoint_may_be_in_the_environment(server):
     assert run("ctl", "info", HASHRANGE_ENDPOINT=server.endpoint)[0] == 0
     port = str(server.ready["port"])
     assert run("ctl", "--host", "127.0.0.1", "--port", port, "info", HASHRANGE_ENDPOINT="http://127.0.0.1:1")[0] == 0
@@ -148,14 +148,14 @@ def test_where_the_server_is_may_stand_in_the_environment(server):
     assert (code, out) == (2, "") and "--port" in err
 
 
-def test_what_the_server_refuses_is_told(server):
+def test_what_the_server_refuses_is_reported(server):
     code, out, err = run("ctl", "--endpoint", server.endpoint, "get", "requests?since=x")
     assert (code, out, err) == (1, "", 'hashrange: "since" is not the id of a request: "x".\n')
     code, out, err = run("ctl", "--endpoint", server.endpoint, "get", "nothing")
     assert (code, err) == (1, "hashrange: There is no such call; docs/control-api.md lists them.\n")
 
 
-def test_no_server_is_told():
+def test_no_server_is_reported():
     code, out, err = run("ctl", "--port", "1", "info")
     assert (code, out, err) == (1, "", "hashrange: no server at 127.0.0.1 port 1: Connection refused\n")
 

@@ -74,7 +74,7 @@ def parent(stays_s):
     return process, int(process.stdout.readline())
 
 
-def test_a_descriptor_is_told_where_it_listens(serve):
+def test_the_ready_line_is_written_to_the_descriptor(serve):
     server = serve()
     port = server.ready["port"]
     assert server.ready == {"endpoint": f"http://127.0.0.1:{port}", "port": port, "pid": server.process.pid}
@@ -132,12 +132,12 @@ def test_it_ends_with_a_parent_that_ends():
     assert is_gone(server)
 
 
-def test_it_ends_with_the_process_that_is_named_whoever_has_adopted_it():
+def test_it_ends_with_the_named_process_even_if_another_has_adopted_it():
     adopter = subprocess.run([sys.executable, "-c", ADOPTER, PROGRAM, str(GONE_WITHIN_S)], capture_output=True, text=True, timeout=30)
     assert (adopter.stdout, adopter.stderr) == ("gone\n", "")
 
 
-def test_it_ends_with_a_process_that_is_named_and_not_its_parent(serve):
+def test_it_ends_with_a_named_process_that_is_not_its_parent(serve):
     other = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     server = serve(f"--exit-with-parent={other.pid}")
     assert not is_gone(server.process.pid, within_s=0.3)
@@ -153,7 +153,7 @@ def test_it_stays_when_only_the_thread_ends_that_started_it(serve):
     assert not is_gone(started[0].process.pid, within_s=0.5)
 
 
-def test_it_stays_without_being_asked_to_go():
+def test_it_stays_without_the_option():
     process, server = parent(60)
     try:
         free = subprocess.run(

@@ -65,12 +65,12 @@ CALLS = [("CreateTable", "111122223333", DEFINITION), ("GetItem", "444455556666"
          ("CreateBackup", "111122223333", {}), ("DeleteTable", "111122223333", {"TableName": "app"})]
 
 
-def test_a_table_that_only_others_have_is_in_the_log_once():
+def test_a_table_of_another_account_is_in_the_log_once():
     calls = [("CreateTable", "111122223333", DEFINITION)] + 200 * [("GetItem", "444455556666", NOBODY)]
     assert log_of(calls) == [CREATED, ELSEWHERE]
 
 
-def test_the_log_tells_of_tables():
+def test_the_log_reports_tables():
     assert log_of(CALLS) == log_of(CALLS, "--log-level", "info") == [CREATED, ELSEWHERE, BACKUP, DELETED]
 
 
@@ -79,7 +79,7 @@ def test_the_log_is_quieter_when_asked(level, lines):
     assert log_of(CALLS, "--log-level", level) == lines
 
 
-def test_the_log_tells_of_each_request_when_asked():
+def test_the_log_reports_each_request_at_debug():
     lines = log_of(CALLS, "--log-level", "debug")
     assert [line for line in lines if line.startswith("debug ")] == REQUESTS
     assert [line for line in lines if not line.startswith("debug ")] == [CREATED, ELSEWHERE, BACKUP, DELETED]

@@ -98,7 +98,7 @@ def test_the_end_of_its_parent_ends_it_while_it_loads(large_seed):
         assert (server.returncode, out, err) == (0, "", "")
 
 
-def test_nobody_gets_through_before_all_is_loaded(large_seed):
+def test_connections_are_refused_before_all_is_loaded(large_seed):
     with loading(large_seed) as (server, port):
         assert not connects(port)
         server.send_signal(signal.SIGCONT)
@@ -169,7 +169,7 @@ def limited(megabytes):
     return limit
 
 
-def test_a_seed_that_runs_out_of_memory_is_told(large_seed):
+def test_a_seed_that_runs_out_of_memory_is_reported(large_seed):
     done = subprocess.run([PROGRAM, "--port", "0", "--seed", large_seed], capture_output=True, text=True, timeout=ENDS_WITHIN_S,
                           preexec_fn=limited(100))
     assert (done.returncode, done.stdout) == (1, "")
@@ -190,14 +190,14 @@ def test_a_server_lives_on_when_a_seed_runs_out_of_memory(large_seed, small_seed
         assert server.wait(ENDS_WITHIN_S) == 0
 
 
-def test_a_port_that_is_taken_is_told_before_anything_is_loaded(serve):
+def test_a_port_that_is_taken_is_reported_before_anything_is_loaded(serve):
     port = str(serve().ready["port"])
     code, out, err = run("--port", port, "--seed", "/no/such/seed")
     assert (code, out) == (1, "")
     assert err == f"hashrange: port {port} on 127.0.0.1 is taken by another program (choose one with --port)\n"
 
 
-def test_a_seed_that_is_wrong_is_told():
+def test_a_seed_that_is_wrong_is_reported():
     code, out, err = run("--port", "0", "--seed", "/no/such/seed")
     assert (code, out) == (1, "")
     assert err.startswith("hashrange: --seed: ") and err.count("\n") == 1

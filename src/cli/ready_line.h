@@ -1,5 +1,5 @@
-// The line that tells the program which started the server that the server listens, and where: for
-// a starter that lets the system choose the port.
+// The ready line: the server writes it, with its address, for the program that has started it, when
+// it listens. A starter that lets the system choose the port needs it.
 #pragma once
 
 #include <cstdint>

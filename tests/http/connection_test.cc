@@ -185,7 +185,7 @@ TEST_F(ConnectionTest, RefusesChunksOfMoreThan16MiB) {
   EXPECT_EQ(client.ReadToEnd(), kTooLarge);
 }
 
-TEST_F(ConnectionTest, RefusesWhatIsNotHttpAfterAnsweringWhatIs) {
+TEST_F(ConnectionTest, RefusesInvalidHttpAfterAnsweringTheRequestsBefore) {
   RawClient client(port_);
   client.Send(Post("a") + "\x01 nonsense\r\n\r\n");
   EXPECT_EQ(client.ReadToEnd(), OkAnswer("a") + kMalformed);
@@ -222,7 +222,7 @@ TEST_F(ConnectionTest, RefusesTransferEncodingsOtherThanChunked) {
   }
 }
 
-TEST_F(ConnectionTest, EndsAHalfRequestWhenPatienceDoes) {
+TEST_F(ConnectionTest, EndsAHalfRequestWhenPatienceIsOver) {
   Start(std::chrono::milliseconds(60));
   RawClient idle(port_);
   idle.Send(Post("a"));

@@ -52,7 +52,7 @@ HttpRequest WithAuthorization(std::string_view authorization) {
   return request;
 }
 
-TEST(ControlAccess, IsForThisMachineOrWhoKnowsTheToken) {
+TEST(ControlAccess, IsForThisMachineOrCallersWithTheToken) {
   const Row rows[] = {
       {"by address", Asked("127.0.0.1:8000")},
       {"by another of its addresses", Asked("127.9.9.9")},
@@ -202,7 +202,7 @@ TEST_F(ControlServerTest, ACallThatTakesLongDelaysNoOtherRequest) {
   EXPECT_EQ(waiting.ReadAnswer(), OkAnswer("behind"));
 }
 
-TEST_F(ControlServerTest, ARefusedPageIsToldSo) {
+TEST_F(ControlServerTest, ACallOfAnotherOriginIsRefused) {
   RawClient client(server_->port());
   client.Send(
       "POST /_hashrange/reset HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil\r\n"
@@ -215,7 +215,7 @@ TEST_F(ControlServerTest, ARefusedPageIsToldSo) {
   EXPECT_EQ(answer.find("Access-Control"), std::string::npos) << answer;
 }
 
-TEST_F(ControlServerTest, WhoAsksIsReadFromTheSocket) {
+TEST_F(ControlServerTest, ThePeerAddressIsReadFromTheSocket) {
   const std::string own = "Host: localhost\r\n";
   const std::pair<std::string, std::string> rows[] = {
       {own, "200"},
@@ -249,7 +249,7 @@ TEST_F(ControlServerTest, TheLastSlashOfItsPathMayBeMissing) {
   EXPECT_EQ(AnswerBody(client.ReadAnswer()), "<UnknownOperationException/>\n");
 }
 
-TEST_F(ControlServerTest, WhatCannotBeReadIsAnsweredWithASentence) {
+TEST_F(ControlServerTest, UnreadableRequestsAreAnsweredWithASentence) {
   const std::string malformed =
       R"({"error":"This is no HTTP request, or its head has more than 16 KiB."})";
   const std::string too_large =
@@ -283,7 +283,7 @@ TEST_F(ControlServerTest, WhatCannotBeReadIsAnsweredWithASentence) {
   }
 }
 
-TEST_F(ControlServerTest, WhatItsUserSendsMayNameAnyFile) {
+TEST_F(ControlServerTest, TheServersUserMayNameAnyFile) {
   RawClient client(server_->port());
   const auto post = [](std::string_view path, std::string_view body) {
     return "POST /_hashrange/" + std::string(path) + " HTTP/1.1\r\nHost: localhost\r\n" +

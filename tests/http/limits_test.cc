@@ -19,7 +19,7 @@
 namespace hashrange {
 namespace {
 
-TEST(Limits, TakeNoMoreThanThereIs) {
+TEST(Limits, NoMoreIsTakenThanTheLimit) {
   Limits limits(100, 2);
   EXPECT_TRUE(limits.TakeBytes(60));
   EXPECT_FALSE(limits.TakeBytes(41));
@@ -58,7 +58,7 @@ std::size_t Fill(ReadBuffer& buffer, std::size_t bytes) {
   return buffer.size();
 }
 
-TEST(Limits, ABufferGrowsAsFarAsTheyAllow) {
+TEST(Limits, ABufferGrowsUpToTheLimit) {
   Limits limits(Limits::kMinRequestBytes, 1);
   ReadBuffer first(&limits);
   EXPECT_EQ(Fill(first, 100), 100u);
@@ -77,7 +77,7 @@ TEST(Limits, ABufferGrowsAsFarAsTheyAllow) {
   EXPECT_EQ(limits.bytes(), 0);
 }
 
-TEST(Limits, AnIdleBufferGivesItsBytesBackWhenTheyAreScarce) {
+TEST(Limits, AnIdleBufferReleasesItsBytesWhenTheyAreScarce) {
   Limits limits(256 << 10, 1);
   ReadBuffer idle(&limits), busy(&limits);
   Fill(idle, 10'000);
@@ -162,7 +162,7 @@ TEST_F(LimitsTest, ALargestBodyFitsAgainWhenAnotherIsDone) {
   }
 }
 
-TEST_F(LimitsTest, ABodyThatIsBrokenOffGivesItsMemoryBack) {
+TEST_F(LimitsTest, AnAbortedBodyReleasesItsMemory) {
   Start(0);
   for (int i = 0; i < 4; ++i) {
     Connect()->Send(std::string_view(Post(std::string(kLargest, ' '))).substr(0, kLargest));

@@ -193,7 +193,7 @@ TEST(RequestParserTest, ASenderThatIsNamedTwiceIsAmbiguous) {
   EXPECT_EQ(Sender("Host: h\r\nX: 1\r\nX: 2\r\n"), "h|none|none|none");
 }
 
-TEST(RequestParserTest, AProxyIsFoundByItsFields) {
+TEST(RequestParserTest, AProxyIsRecognisedByItsFields) {
   const auto is_forwarded = [](const std::string& fields) {
     ReadBuffer buffer;
     RequestParser parser;
@@ -211,7 +211,7 @@ TEST(RequestParserTest, AProxyIsFoundByItsFields) {
   }
 }
 
-TEST(RequestParserTest, ThePathOfWhatCannotBeReadIsKnown) {
+TEST(RequestParserTest, ThePathOfAnUnreadableRequestIsKnown) {
   const std::pair<std::string, std::string> rows[] = {
       {"POST /a/b?c=d HTTP/1.1\r\nContent-Length: x\r\n\r\n", "/a/b"},
       {"GET /a", "/a"},
@@ -228,7 +228,7 @@ TEST(RequestParserTest, ThePathOfWhatCannotBeReadIsKnown) {
   }
 }
 
-TEST(RequestParserTest, ContinueIsSaidOnceAndOnlyWhileTheBodyIsMissing) {
+TEST(RequestParserTest, ContinueIsSentOnceAndOnlyWhileTheBodyIsMissing) {
   const std::string head = "POST / HTTP/1.1\r\nExpect: 100-Continue\r\nContent-Length: 3\r\n\r\n";
   const std::string request = "2 /|||||none|none|none 0 0 0 1 abc\nidle";
   EXPECT_EQ(Parse(head + "abc", 1), "continue\n" + request);

@@ -193,7 +193,7 @@ constexpr char kForeignPage[] =
     R"("This server answers pages of this machine only: hashrange serve --cors ORIGIN lets those )"
     R"(of another origin in."})";
 
-TEST_F(RouterTest, APageFromElsewhereIsRefusedAndNothingIsDone) {
+TEST_F(RouterTest, ACallOfAnotherOriginIsRefusedAndNotCarriedOut) {
   for (const HttpMethod method : {HttpMethod::kPost, HttpMethod::kOptions, HttpMethod::kGet}) {
     HttpRequest& request = Request(method, "application/json", "{}");
     request.origin = "http://evil.example";
@@ -241,7 +241,7 @@ TEST_F(RouterTest, TheLongestOriginFitsIntoTheHead) {
   EXPECT_EQ(Answer(403).find("Access-Control"), std::string::npos);
 }
 
-TEST_F(RouterTest, TheConnectionFieldIsSaidWhereItMatters) {
+TEST_F(RouterTest, TheConnectionFieldIsSentWhenNeeded) {
   HttpRequest& request = Request(HttpMethod::kPost, "application/json", "{}");
   EXPECT_EQ(Answer(200, true), OkAnswer("{}", "Connection: close\r\n"));
   request.is_http_1_0 = true;

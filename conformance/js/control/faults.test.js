@@ -13,7 +13,7 @@ const account = newAccount()
 const TableName = 'app'
 const arn = `arn:aws:dynamodb:${region}:${account}:table/${TableName}`
 
-/** A client with the SDK's own retries: so many attempts, one after the other without a pause. */
+/** Returns a client with the SDK's own retries: this many attempts, without pauses between them. */
 function retrying(maxAttempts) {
   const db = new DynamoDB({ endpoint, region, credentials: { accessKeyId: account, secretAccessKey: 'secret' },
     maxAttempts, retryMode: 'standard' })

@@ -25,7 +25,7 @@ async function allItems(doc, TableName) {
   return byAddress(found)
 }
 
-/** What a worker does in an application: it takes an item, adds one, changes one, and moves two in a transaction. */
+/** Does the work of a worker in an application: it deletes an item, adds one, changes one, and moves two in a transaction. */
 async function work(doc, { TableName, items }, worker) {
   const [taken, changed, left, right, ...others] = items
   const key = ({ PK, SK }) => ({ PK, SK })

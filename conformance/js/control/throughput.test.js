@@ -5,7 +5,7 @@ import { answer } from '../support/answers.js'
 import { call, clientsOf, control, hasControl, newAccount } from '../support/control.js'
 import { definition } from '../support/tables.js'
 
-/** How an operation was throttled: its error's name and text, and the one reason it names. */
+/** Returns how an operation was throttled: the name and text of its error, and the only reason in it. */
 async function throttling(promise) {
   try {
     return { answered: await promise }

@@ -18,7 +18,7 @@ function key(pk, sk) {
   return { pk: S(pk), sk: N(sk) }
 }
 const fresh = () => randomUUID()
-/** Runs a statement in which T stands for the table. */
+/** Runs a statement, in which T is replaced by the table's name. */
 const run = (text, options) => db.executeStatement({ Statement: text.replace(/\bT\b/, `"${TableName}"`), ...options })
 const read = (text, ...Parameters) => answer(run(text, { ConsistentRead: true, Parameters: Parameters.length ? Parameters : undefined }))
 const keys = (...sorts) => ({ Items: sorts.map((sk) => ({ sk: N(sk) })) })

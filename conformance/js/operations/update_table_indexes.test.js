@@ -18,7 +18,7 @@ const create = (IndexName, KeySchema, Projection = { ProjectionType: 'ALL' }) =>
 const remove = (IndexName) => ({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] })
 const names = (definitions) => definitions.map(({ AttributeName }) => AttributeName)
 
-/** A table of the test's own, with these items. `change` waits until it is ACTIVE again and gives both descriptions. */
+/** Creates a table with these items for one test. `change` waits until the table is ACTIVE again, and returns both descriptions. */
 function useChanges(items = []) {
   const TableName = uniqueName('indexed')
   beforeAll(async () => {

@@ -12,7 +12,7 @@ const read = async (Key) => (await doc.get({ TableName, Key, ConsistentRead: tru
 const times = (count, make) => Promise.all(Array.from({ length: count }, (_, n) => make(n)))
 const fresh = () => ({ PK: uniqueName('item'), SK: 'X' })
 
-/** Repeats a call as long as it meets other writers of the same items. */
+/** Repeats a call as long as it conflicts with other writes to the same items. */
 async function despiteConflicts(call) {
   for (;;) {
     try {

@@ -26,7 +26,7 @@ const TRANSITIONS = [
   ['is in both indexes at once', { GSI1PK: 'A', GSI1SK: '1' }, { GSI1PK: 'A', GSI1SK: '1', GSI2PK: 'B', GSI2SK: '2' }],
 ]
 
-/** An UpdateExpression that turns one item into another: SET what it has, REMOVE what it no longer has. */
+/** Returns an UpdateExpression that turns one item into another: SET for all its attributes, REMOVE for those that it no longer has. */
 function difference(before, after) {
   const set = Object.keys(after).filter((name) => !['PK', 'SK'].includes(name))
   const removed = Object.keys(before).filter((name) => !(name in after))
@@ -60,7 +60,7 @@ const DELETES = {
 const queryIndex = (IndexName, hash, value) => () => doc.query({
   TableName, IndexName, KeyConditionExpression: '#h = :h', ExpressionAttributeNames: { '#h': hash }, ExpressionAttributeValues: { ':h': value } })
 
-/** Both sparse indexes and the inverse hold just this one item, where its keys say. */
+/** Asserts that both sparse indexes and the inverse index have only this item, under its keys. */
 async function expectIndexed(partitions, item, exists = true) {
   for (const index of ['GSI1', 'GSI2']) {
     for (const partition of partitions) {

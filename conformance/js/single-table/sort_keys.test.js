@@ -76,7 +76,7 @@ describe.each(Object.keys(TYPES))('sort keys of type %s', (type) => {
       ...options,
     })
 
-    /** Reads by page and compares each page. A page that is full ends with a key, also when nothing follows. */
+    /** Reads page by page, and compares each page. A full page ends with a LastEvaluatedKey, also if no item follows. */
     async function expectPages(condition, operands, forward, found, Limit) {
       let ExclusiveStartKey
       for (let first = 0; first <= found.length; first += Limit) {
