@@ -10,7 +10,7 @@
 //            that site (DNS rebinding).
 //
 // A program that is not a browser sends no Origin, and its Host names the server: it is not
-// affected. Thread-safe once OnLoopbackOnly was called or is not needed.
+// affected. Thread-safe, but for OnLoopbackOnly, which is called before the first request.
 #pragma once
 
 #include <cstdint>

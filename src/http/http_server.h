@@ -1,7 +1,8 @@
 // HttpServer: sockets, threads and limits around its handlers. A single acceptor for
 // each address gives connections to the threads in turn, so that starting on a port that is taken
 // fails and does not share the port. Of what it serves, the server knows only the pages of
-// docs/service/01-wire-protocol.md, section 1. Thread-safe, but for its destructor.
+// docs/service/01-wire-protocol.md, section 1. One thread starts and destroys it;
+// Stop may be called from any thread that is not the server's own.
 #pragma once
 
 #include <chrono>
@@ -65,8 +66,7 @@ class HttpServer {
   std::vector<std::string> endpoints() const;
 
   // Stops listening, finishes the requests under way, closes idle connections, and returns
-  // when all threads have ended, within `grace`. Any thread but the server's own may call Stop;
-  // further calls do nothing.
+  // when all threads have ended, within `grace`. Further calls do nothing.
   void Stop();
 
  private:
