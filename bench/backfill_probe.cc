@@ -1,10 +1,10 @@
-// The longest that a GetItem takes in process while an index is added to a table of a million
-// items, beside the same for as long before, without one. Prints a line of JSON for each.
+// Measures the longest GetItem in process while an index is added to a table of a million items,
+// and for as long before, without an index. Prints a line of JSON for each phase.
 //
 //   backfill_probe [--items 1000000] [--readers 1] [--interval-us 100]
 //
-// A reader sends one GetItem an interval, of a random item of that table; an interval of 0
-// leaves no pause, so that with as many readers as cores they wait for processors, too.
+// A reader sends one GetItem for a random item in each interval. With an interval of 0 there is no
+// pause, so that as many readers as cores also wait for processors.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -33,7 +33,7 @@ double MillisecondsSince(SteadyClock::time_point start) {
   return std::chrono::duration<double, std::milli>(SteadyClock::now() - start).count();
 }
 
-std::string KeyOf(int i) { return R"("PK":{"S":"CUSTOMER#)" + std::to_string(i) + R"("})"; }
+std::string KeyJson(int i) { return R"("PK":{"S":"CUSTOMER#)" + std::to_string(i) + R"("})"; }
 
 void Fill(Database& database, int items) {
   database.Call("CreateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
@@ -41,15 +41,15 @@ void Fill(Database& database, int items) {
     "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]})");
   const std::string text(100, 'x');
   for (int i = 0; i < items; ++i) {
-    database.Call("PutItem", R"({"TableName":"app","Item":{)" + KeyOf(i) + R"(,"city":{"S":"c)" +
+    database.Call("PutItem", R"({"TableName":"app","Item":{)" + KeyJson(i) + R"(,"city":{"S":"c)" +
                                  std::to_string(i % 5000) + R"("},"name":{"S":")" + text +
                                  R"("},"logins":{"N":")" + std::to_string(i) + R"("}}})");
   }
 }
 
-// GetItems until `stop`; the time of each in milliseconds.
-std::vector<float> Read(Database& database, const Options& options, std::uint64_t seed,
-                        const std::atomic<bool>& stop) {
+// Sends GetItems until `stop`. Returns the time of each in milliseconds.
+std::vector<float> TimeGetItems(Database& database, const Options& options, std::uint64_t seed,
+                                const std::atomic<bool>& stop) {
   std::vector<float> times_ms;
   times_ms.reserve(1 << 20);
   std::string body;
@@ -57,7 +57,7 @@ std::vector<float> Read(Database& database, const Options& options, std::uint64_
   while (!stop.load(std::memory_order_relaxed)) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     const int i = static_cast<int>((seed >> 33) % static_cast<std::uint64_t>(options.items));
-    const std::string get = R"({"TableName":"app","Key":{)" + KeyOf(i) + "}}";
+    const std::string get = R"({"TableName":"app","Key":{)" + KeyJson(i) + "}}";
     const auto start = SteadyClock::now();
     if (database.Call("GetItem", get, body) != 200) std::abort();
     times_ms.push_back(static_cast<float>(MillisecondsSince(start)));
@@ -67,14 +67,14 @@ std::vector<float> Read(Database& database, const Options& options, std::uint64_
   return times_ms;
 }
 
-// What the readers see while `work` runs.
+// Prints the times of the readers while `work` runs.
 template <typename Work>
 double Measure(Database& database, const Options& options, const char* name, const Work& work) {
   std::atomic<bool> stop{false};
   std::vector<std::vector<float>> times_ms(static_cast<std::size_t>(options.readers));
   std::vector<std::thread> readers;
   for (std::size_t r = 0; r < times_ms.size(); ++r) {
-    readers.emplace_back([&, r] { times_ms[r] = Read(database, options, r + 1, stop); });
+    readers.emplace_back([&, r] { times_ms[r] = TimeGetItems(database, options, r + 1, stop); });
   }
   const auto start = SteadyClock::now();
   work();

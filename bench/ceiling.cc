@@ -1,8 +1,8 @@
-// The ceiling: what Beast alone can serve on this machine, and so what Hashrange's
-// requests per second are measured against (DESIGN, "Speed"). One io_context a thread,
-// connections given to the threads in turn, string_body, TCP_NODELAY, keep-alive; every
-// request is answered with the same text and the headers Hashrange's answers carry; one to
-// any path but "/" with a large text (what a page of a Scan is compared with).
+// The ceiling: what Beast alone can serve on this machine. Hashrange's requests per second are
+// compared with it (bench/README.md). One io_context per thread, connections given to the threads
+// in turn, string_body, TCP_NODELAY, keep-alive. Every request is answered with the same text and
+// the headers of Hashrange's answers; a request to a path other than "/" is answered with a large
+// text, which a page of a Scan is compared with.
 //
 //   ceiling --port 8100 --threads 2 --bytes 400 --large-bytes 1000000
 #include <boost/asio/basic_stream_socket.hpp>

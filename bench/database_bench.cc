@@ -1,5 +1,5 @@
-// The in-process API: GetItem of an item of 500 bytes, JSON in and JSON out, with random
-// keys. Read the medians of the repetitions.
+// Measures the in-process API: GetItem of an item of 500 bytes, JSON in and JSON out, with random
+// keys. The figures to use are the medians of the repetitions.
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -24,7 +24,7 @@ constexpr char kCreateTable[] =
     R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},)"
     R"({"AttributeName":"SK","KeyType":"RANGE"}]})";
 constexpr char kKey[] = R"("PK":{"S":"CUSTOMER#0000000"},"SK":{"S":"PROFILE"})";
-// With the key about 500 bytes, as DynamoDB counts an item.
+// Together with the key, the item has about 500 bytes as DynamoDB counts them.
 constexpr char kAttributes[] =
     R"(,"name":{"S":"%"},"street":{"S":"%"},"city":{"S":"%"},"country":{"S":"%"},)"
     R"("logins":{"N":"1987"},"balance":{"N":"12.99"},"active":{"BOOL":true},)"
@@ -51,7 +51,7 @@ class Request {
 
 constexpr std::uint64_t kSeed = 88172645463325252;
 
-// xorshift: numbers below `limit`, cheap enough not to be measured.
+// xorshift: gives numbers below `limit`, so cheaply that it does not change the figures.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -66,7 +66,7 @@ class Random {
   std::uint64_t state_;
 };
 
-// The database of that many items: filled once, for all benchmarks and repetitions.
+// Returns a database with that many items. It is filled once, for all benchmarks and repetitions.
 Database& Filled(std::uint32_t items) {
   static std::map<std::uint32_t, std::unique_ptr<Database>> databases;
   std::unique_ptr<Database>& database = databases[items];
@@ -89,7 +89,7 @@ class Reader {
   Reader(Database& database, std::uint32_t items, std::uint64_t seed)
       : database_(database), items_(items), random_(seed) {}
 
-  // Whether the item was found.
+  // Returns whether the item was found.
   bool Get() {
     const int status = database_.Call("GetItem", get_.For(random_.Below(items_)), answer_);
     return status == 200 && answer_.size() > kTextBytes;
@@ -112,13 +112,13 @@ void GetItem(benchmark::State& state) {
 }
 BENCHMARK(GetItem)->Arg(10'000)->Arg(1'000'000)->Repetitions(9)->ReportAggregatesOnly();
 
-// Seconds that went by, and that the program's threads computed.
+// The seconds that passed, and the processor seconds of the program's threads.
 struct Cost {
   double wall = 0;
   double cpu = 0;
 };
 
-// Adds what a number of calls by each of the threads costs.
+// Adds the cost of a number of calls by each of the threads.
 void Measure(Database& database, std::uint32_t items, int thread_count, Cost* cost) {
   constexpr int kCalls = 25'000;
   const std::clock_t cpu_begin = std::clock();
@@ -135,8 +135,9 @@ void Measure(Database& database, std::uint32_t items, int thread_count, Cost* co
   cost->cpu += static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC;
 }
 
-// One thread and two in turn. `rate`: items a second, two against one, as long as the
-// machine has two cores to spare; `cpu`: processor time for each item, two against one.
+// Measures one thread and two threads in turn. `rate`: items per second of two threads divided by
+// those of one, if the machine has two free cores; `cpu`: processor time per item of two threads
+// divided by that of one.
 void GetItemOnTwoThreads(benchmark::State& state) {
   const auto items = static_cast<std::uint32_t>(state.range(0));
   Database& database = Filled(items);

@@ -1,5 +1,5 @@
-// The ordered map alone (find, insert, erase, walk), then the engine's three verbs on top
-// of it. Sizes are numbers of items; "collection" is one partition key with many sort keys.
+// Measures the ordered map alone (find, insert, erase, walk), then the engine's three verbs, which
+// use it. Sizes are numbers of items; "collection" is one partition key with many sort keys.
 #include <benchmark/benchmark.h>
 
 #include <map>
@@ -59,8 +59,8 @@ void Shuffle(std::vector<ItemRef>& items, std::uint64_t seed) {
 
 Position PositionOf(const Item& item) { return {item.hash(), item.key()}; }
 
-// A table's items in a random order and a map filled from them, one of each size and
-// layout for the whole run.
+// A table's items in a random order, and a map with these items. There is one for each size and
+// layout during the whole run.
 struct FilledMap {
   FilledMap(int count, Layout layout)
       : items(MakeItems(schema, count, layout)), map({&schema, nullptr}) {
@@ -69,7 +69,7 @@ struct FilledMap {
     Shuffle(items, 2);
   }
 
-  static FilledMap& Of(const benchmark::State& state) {
+  static FilledMap& ForArguments(const benchmark::State& state) {
     static std::map<std::pair<std::int64_t, std::int64_t>, std::unique_ptr<FilledMap>> all;
     auto& filled = all[{state.range(0), state.range(1)}];
     if (!filled) {
@@ -84,8 +84,8 @@ struct FilledMap {
   OrderedMap map;
 };
 
-// The probe's bytes are copied, as a request's are: the item is not in the cache through
-// the probe.
+// The probe is a copy of the key, as in a request, so that comparing it does not bring the item
+// into the cache.
 struct Probes {
   explicit Probes(const std::vector<ItemRef>& items) {
     for (const ItemRef& item : items) positions.push_back({item->hash(), arena.Copy(item->key())});
@@ -98,7 +98,7 @@ struct Probes {
 };
 
 void MapFind(benchmark::State& state) {
-  FilledMap& filled = FilledMap::Of(state);
+  FilledMap& filled = FilledMap::ForArguments(state);
   Probes probes(filled.items);
   for (auto _ : state) benchmark::DoNotOptimize(filled.map.Find(probes.Next()));
   state.counters["node_bytes_per_item"] =
@@ -106,7 +106,7 @@ void MapFind(benchmark::State& state) {
 }
 
 void MapInsert(benchmark::State& state) {
-  FilledMap& filled = FilledMap::Of(state);
+  FilledMap& filled = FilledMap::ForArguments(state);
   while (state.KeepRunningBatch(state.range(0))) {
     OrderedMap map({&filled.schema, nullptr});
     for (const ItemRef& item : filled.items) map.Put(PositionOf(*item), item);
@@ -116,9 +116,9 @@ void MapInsert(benchmark::State& state) {
   }
 }
 
-// Takes items out and puts them back; half of the time is the erase's.
+// Erases items and puts them back; about half of the time is spent in Erase.
 void MapEraseAndInsert(benchmark::State& state) {
-  FilledMap& filled = FilledMap::Of(state);
+  FilledMap& filled = FilledMap::ForArguments(state);
   std::size_t at = 0;
   for (auto _ : state) {
     const ItemRef& item = filled.items[at++ % filled.items.size()];
@@ -139,9 +139,9 @@ void MapAppend(benchmark::State& state) {
   state.counters["node_bytes_per_item"] = bytes / static_cast<double>(state.range(0));
 }
 
-// A write to a map that somebody has just pinned: the path is copied.
+// Writes to a map that was just pinned, so that the path to the item is copied.
 void MapPutAfterPin(benchmark::State& state) {
-  FilledMap& filled = FilledMap::Of(state);
+  FilledMap& filled = FilledMap::ForArguments(state);
   std::size_t at = 0;
   for (auto _ : state) {
     const MapRoot pinned = filled.map.Pin();
@@ -151,7 +151,7 @@ void MapPutAfterPin(benchmark::State& state) {
 }
 
 void MapWalk(benchmark::State& state) {
-  FilledMap& filled = FilledMap::Of(state);
+  FilledMap& filled = FilledMap::ForArguments(state);
   std::uint64_t bytes = 0;
   while (state.KeepRunningBatch(state.range(0))) {
     MapCursor cursor(filled.map.Pin(), filled.map.order(), {}, true);
@@ -184,7 +184,7 @@ struct FilledTable {
     items = MakeItems(schema, count, kDistinct);
     Shuffle(items, 3);
     for (const ItemRef& item : items) Put(item);
-    // The same keys with other values, to put in turn.
+    // Items with the same keys and other values, put in turn with the first.
     for (int i = 0; i < count; ++i) {
       const ItemView view(schema, items[i].get());
       others.push_back(
@@ -200,7 +200,7 @@ struct FilledTable {
     arena.Reset();
   }
 
-  static FilledTable& Of(const benchmark::State& state) {
+  static FilledTable& ForArguments(const benchmark::State& state) {
     static std::map<std::pair<std::int64_t, std::int64_t>, std::unique_ptr<FilledTable>> all;
     auto& filled = all[{state.range(0), state.range(1)}];
     if (!filled) {
@@ -219,7 +219,7 @@ struct FilledTable {
 };
 
 void CommitPut(benchmark::State& state) {
-  FilledTable& filled = FilledTable::Of(state);
+  FilledTable& filled = FilledTable::ForArguments(state);
   std::size_t at = 0;
   for (auto _ : state) {
     const std::size_t i = at++ % (2 * filled.items.size());
@@ -228,7 +228,7 @@ void CommitPut(benchmark::State& state) {
 }
 
 void ReadOne(benchmark::State& state) {
-  FilledTable& filled = FilledTable::Of(state);
+  FilledTable& filled = FilledTable::ForArguments(state);
   Probes probes(filled.items);
   for (auto _ : state) {
     const ItemAddress address{filled.table.get(), probes.Next()};
@@ -239,16 +239,16 @@ void ReadOne(benchmark::State& state) {
 }
 
 void FindTable(benchmark::State& state) {
-  FilledTable& filled = FilledTable::Of(state);
+  FilledTable& filled = FilledTable::ForArguments(state);
   for (auto _ : state) {
     const TableRef table = filled.engine.catalog().Find({"", ""}, "t");
     benchmark::DoNotOptimize(table.get());
   }
 }
 
-// A page of ten: a Range from a random item on.
+// A page of ten items: a Range that starts at a random item.
 void RangeOfTen(benchmark::State& state) {
-  FilledTable& filled = FilledTable::Of(state);
+  FilledTable& filled = FilledTable::ForArguments(state);
   Probes probes(filled.items);
   for (auto _ : state) {
     RangeReader reader =

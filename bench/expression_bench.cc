@@ -1,5 +1,5 @@
-// Expressions: binding a text that the thread's cache already knows, and evaluating it on
-// an item of an order table.
+// Measures binding an expression whose text the thread's cache already has, and evaluating it on an
+// item of an order table.
 #include <benchmark/benchmark.h>
 
 #include <array>
@@ -17,7 +17,7 @@ const KeySchema& Schema() {
   return schema;
 }
 
-// PK and SK, then what an order carries.
+// PK and SK, then the other attributes of an order.
 ItemRef MakeOrder(Arena& arena) {
   std::array<Attribute, 6> attributes = {{
       {"PK", MakeString("CUSTOMER#1842")},
@@ -30,7 +30,7 @@ ItemRef MakeOrder(Arena& arena) {
   return Item::Make(Schema(), attributes);
 }
 
-// The names and values the expressions below use; fresh for each binding, as in a request.
+// The names and values that the expressions below use; new for each binding, as in a request.
 class Request {
  public:
   explicit Request(Arena& arena)
@@ -94,7 +94,7 @@ void BindKeyConditionText(benchmark::State& state) {
 }
 BENCHMARK(BindKeyConditionText);
 
-// A whole UpdateItem's share of this folder: bind, apply, and the item after.
+// The part of an UpdateItem in src/expression: bind, apply, and build the item after.
 void BindAndApplyUpdate(benchmark::State& state) {
   Arena items;
   Arena arena;

@@ -1,5 +1,6 @@
-// What a reset, a fork and a restore take, by the items there are: 500 bytes each, in one global
-// index. In process, JSON in and JSON out. `median_us` and `max_us` are those of all calls.
+// Measures reset, fork and restore in process, JSON in and JSON out, by the number of items. An
+// item has 500 bytes and is in one global index. `median_us` and `max_us` are of the times of all
+// calls.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -31,7 +32,7 @@ constexpr char kCreateTable[] =
     R"("KeySchema":[{"AttributeName":"G","KeyType":"HASH"}]}]})";
 constexpr std::size_t kTextBytes = 400;
 
-// A PutItem of one customer, in JSON that is made once.
+// A PutItem of one customer, with JSON that is built once.
 class PutRequest {
  public:
   explicit PutRequest(char version)
@@ -64,7 +65,7 @@ void Fill(std::uint32_t items, std::unique_ptr<Database>* database) {
   for (std::uint32_t i = 0; i < items; ++i) (*database)->Call("PutItem", put.For(i), body, kOrigin);
 }
 
-// The database of that many items under the account kOrigin, with a snapshot of them.
+// Returns a database with that many items in the account kOrigin, and a snapshot of them.
 Database& Filled(std::uint32_t items) {
   static std::map<std::uint32_t, std::unique_ptr<Database>> databases;
   std::unique_ptr<Database>& database = databases[items];
@@ -80,13 +81,13 @@ double MicrosecondsSince(SteadyClock::time_point begin) {
   return std::chrono::duration<double, std::micro>(SteadyClock::now() - begin).count();
 }
 
-double MedianOf(std::vector<double>& values) {
+double Median(std::vector<double>& values) {
   std::nth_element(values.begin(), values.begin() + static_cast<long>(values.size() / 2),
                    values.end());
   return values[values.size() / 2];
 }
 
-// Times `call`, after `prepare`.
+// Measures `call`, each time after `prepare`, which is not measured.
 template <typename Prepare, typename Call>
 void Measure(benchmark::State& state, Prepare prepare, Call call) {
   std::vector<double> all_us;
@@ -97,7 +98,7 @@ void Measure(benchmark::State& state, Prepare prepare, Call call) {
     all_us.push_back(MicrosecondsSince(begin));
     state.SetIterationTime(all_us.back() / 1e6);
   }
-  state.counters["median_us"] = MedianOf(all_us);
+  state.counters["median_us"] = Median(all_us);
   state.counters["max_us"] = *std::ranges::max_element(all_us);
 }
 
@@ -120,19 +121,20 @@ void Restore(benchmark::State& state) {
       state, [] {}, [&] { return database.Control("POST", "snapshots/filled/restore").ok(); });
 }
 
-// As long as a request of a client takes to come; the fork before is freed by then.
+// Waits about as long as a client takes to send its next request. Meanwhile the previous fork is
+// freed.
 void Pause() {
   constexpr double kPauseUs = 300;
   for (const auto begin = SteadyClock::now(); MicrosecondsSince(begin) < kPauseUs;) {
   }
 }
 
-// PutItem of random customers, one at a time.
+// Sends PutItems of random customers, one at a time.
 class Writer {
  public:
   Writer(Database& database, std::uint32_t items) : database_(database), items_(items) {}
 
-  double MicrosecondsOf(const Credential& account) {
+  double TimeWriteUs(const Credential& account) {
     random_ ^= random_ << 13;
     random_ ^= random_ >> 7;
     random_ ^= random_ << 17;
@@ -152,7 +154,7 @@ class Writer {
   std::uint64_t random_ = 88172645463325252;
 };
 
-// A database in which the account kOrigin shares its items with nobody.
+// Returns a database in which the account kOrigin shares its items with no other account.
 Database& Unshared(std::uint32_t items) {
   static std::map<std::uint32_t, std::unique_ptr<Database>> databases;
   std::unique_ptr<Database>& database = databases[items];
@@ -160,9 +162,9 @@ Database& Unshared(std::uint32_t items) {
   return *database;
 }
 
-// Writes to a fork against writes to a table that shares nothing, by their medians. A fork is made
-// before every `writes_to_each` of them: at 1 each is the first of all, and copies the whole path
-// of its item; among many, most copy their leaf alone.
+// Compares the medians of writes to a fork and of writes to a table that shares nothing. A fork is
+// made before every `writes_to_each` writes. With 1, every write is the first one to its fork, and
+// copies the whole path to its item; with many, most writes copy only their leaf.
 void WritesToAFork(benchmark::State& state) {
   const auto items = static_cast<std::uint32_t>(state.range(0));
   const auto writes_to_each = static_cast<std::size_t>(state.range(1));
@@ -171,17 +173,17 @@ void WritesToAFork(benchmark::State& state) {
   std::vector<double> forked_us, ordinary_us;
   for (auto _ : state) {
     if (forked_us.size() % writes_to_each == 0) database.Control("POST", "fork", kForkJson);
-    forked_us.push_back(forked.MicrosecondsOf(kFork));
-    ordinary_us.push_back(ordinary.MicrosecondsOf(kOrigin));
+    forked_us.push_back(forked.TimeWriteUs(kFork));
+    ordinary_us.push_back(ordinary.TimeWriteUs(kOrigin));
     state.SetIterationTime(forked_us.back() / 1e6);
   }
-  const double forked_median = MedianOf(forked_us), ordinary_median = MedianOf(ordinary_us);
+  const double forked_median = Median(forked_us), ordinary_median = Median(ordinary_us);
   state.counters["forked_us"] = forked_median;
   state.counters["ordinary_us"] = ordinary_median;
   state.counters["ratio"] = forked_median / ordinary_median;
 }
 
-// Sixteen accounts become forks of one, from as many threads: of each call the time it takes.
+// Sixteen threads make sixteen accounts forks of one account. Measures the time of each call.
 void SixteenForks(benchmark::State& state) {
   Database& database = Filled(static_cast<std::uint32_t>(state.range(0)));
   for (auto _ : state) {

@@ -1,5 +1,5 @@
-// A connection that sends one request at a time and waits for its answer: what load.cc
-// and probe.cc share. Blocking; one thread a client.
+// A connection that sends one request at a time and waits for its answer; load.cc and probe.cc use
+// it. Blocking; each client belongs to one thread.
 #ifndef BENCH_HTTP_CLIENT_H_
 #define BENCH_HTTP_CLIENT_H_
 
@@ -18,7 +18,7 @@
 
 namespace hashrange::bench {
 
-// A whole POST of `body`; `headers` are lines such as "X-Amz-Target: …".
+// Returns a whole POST of `body`; `headers` are lines such as "X-Amz-Target: …".
 inline std::string PostRequest(std::span<const std::string_view> headers, std::string_view body) {
   std::string request = "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n";
   for (const std::string_view header : headers) request.append(header).append("\r\n");
@@ -30,7 +30,7 @@ class HttpClient {
  public:
   static constexpr int kTimeoutSeconds = 60;
 
-  // Of a server on this machine; whether it took the connection shows in the first Call.
+  // Connects to a server on this machine. If that fails, the first Call reports it.
   explicit HttpClient(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
     const int on = 1;
     const timeval timeout{kTimeoutSeconds, 0};
@@ -83,7 +83,7 @@ class HttpClient {
            ReadNumber(FindLength(), body_bytes_);
   }
 
-  // Where the value of Content-Length begins, in either spelling that servers use.
+  // Returns where the value of Content-Length begins, in either spelling that servers use.
   std::size_t FindLength() const {
     for (const std::string_view name : {"\r\nContent-Length: ", "\r\ncontent-length: "}) {
       const std::size_t at = received_.find(name);

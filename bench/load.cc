@@ -1,12 +1,12 @@
 // Fills a table: sends the same few requests for every number of a range, with the number
-// written into them. Each "@" and seven digits d of a request become (number + d) modulo
-// `--modulus` in eight digits, so that a request is changed in place and stays as long.
+// written into them. In a request, "@" and seven digits d are replaced by (number + d) modulo
+// `--modulus` in eight digits, so that the length of the request does not change.
 //
 //   load --port 8000 --bodies FILE --from 0 --to 1000 --modulus 1000 --connections 8
 //        [--header "X-Amz-Target: …"]…
 //
-// FILE has the JSON body of one request on each line. Prints one line of JSON. Exits 1 when
-// an answer is not 200 or leaves items unprocessed.
+// Each line of FILE is the JSON body of one request. Prints one line of JSON. Exits with 1 if an
+// answer is not 200 or leaves items unprocessed.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -79,7 +79,7 @@ struct Outcome {
   std::string failure;
 };
 
-// One connection's share: the numbers are handed out in turn.
+// The work of one connection: it takes the next number from a counter that all connections share.
 Outcome Send(const Job& job, std::atomic<std::size_t>& next) {
   Outcome outcome;
   HttpClient client(job.port);

@@ -1,5 +1,5 @@
-// Whole operations through the dispatcher, without a socket: JSON in, JSON out. And how
-// much of a PutItem is validation.
+// Measures whole operations through the dispatcher, without a socket: JSON in, JSON out. Also
+// measures which part of a PutItem is validation.
 #include <benchmark/benchmark.h>
 
 #include <chrono>
@@ -29,7 +29,7 @@ const std::string kCreateStreamedTable =
     std::string(kCreateTable.substr(0, kCreateTable.size() - 1)) +
     R"(,"StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"}})";
 
-// About 500 bytes as DynamoDB counts them, ten attributes of several types.
+// An item of about 500 bytes as DynamoDB counts them, with ten attributes of several types.
 std::string Item500(int number) {
   std::string json =
       R"({"PK":{"S":"USER#)" + std::to_string(number) + R"("},"SK":{"S":"PROFILE"},)";
@@ -46,7 +46,7 @@ std::string PutRequest(int number) {
          R"("ExpressionAttributeValues":{":n":{"N":"5000"}}})";
 }
 
-// A database of one table; requests are copied before each call, which parses in place.
+// A database of one table. A request is copied before each call, because the call parses in place.
 class Api {
  public:
   explicit Api(int items, bool has_stream = false) {
@@ -67,7 +67,7 @@ class Api {
     answer_.Clear();
     return dispatcher_.Handle(request, answer_).http_status;
   }
-  // From now on items expire by the attribute of that name; nothing sweeps.
+  // Switches time to live on for the attribute of that name. No sweeper deletes items.
   void Expire(std::string_view attribute) {
     Call("UpdateTimeToLive",
          std::string(R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,)")
@@ -97,8 +97,8 @@ void PutItem(benchmark::State& state) {
 }
 BENCHMARK(PutItem);
 
-// Replaces items at random, each of which has a time, in a table without time to live (0), with
-// it on another attribute (1), and on this one (2).
+// Replaces random items that have a time, in a table without time to live (0), with time to live on
+// another attribute (1), and on the attribute of the time (2).
 void PutItemWithATime(benchmark::State& state) {
   constexpr int kItems = 100'000;
   Api api(0);
@@ -109,7 +109,7 @@ void PutItemWithATime(benchmark::State& state) {
     api.Call("PutItem", requests.back());
   }
   if (state.range(0) > 0) api.Expire(state.range(0) == 1 ? "another" : "expires");
-  // Each time another one.
+  // Returns another item each time.
   std::size_t next = 0;
   for (auto _ : state) {
     std::string& request = requests[next++ * 7919 % requests.size()];
@@ -120,8 +120,8 @@ void PutItemWithATime(benchmark::State& state) {
 }
 BENCHMARK(PutItemWithATime)->Arg(0)->Arg(1)->Arg(2);
 
-// One item by its full key: as GetItem, as a statement with parameters, and as a statement of
-// literals, which is another text for every item.
+// Reads one item by its full key: with GetItem, with a statement with parameters, and with a
+// statement with literals, whose text differs for every item.
 constexpr int kReadItems = 10'000;
 
 void ReadOneItem(benchmark::State& state, std::string_view operation,
@@ -160,7 +160,7 @@ void SelectByKeyOfLiterals(benchmark::State& state) {
 }
 BENCHMARK(SelectByKeyOfLiterals);
 
-// 25 items of 25 item collections; with 20 items to each, spread over many leaves.
+// 25 items of 25 item collections; with 20 items in each collection, they are in many leaves.
 std::string BatchGetRequest(int first, int items) {
   std::string json = R"({"RequestItems":{"app":{"Keys":[)";
   for (int i = 0; i < 25; ++i) {
@@ -210,7 +210,7 @@ void Query20(benchmark::State& state) {
 }
 BENCHMARK(Query20);
 
-// Each changes its item.
+// Each call changes its item.
 void UpdateItems(benchmark::State& state, bool has_stream) {
   constexpr int kItems = 10'000;
   Api api(kItems, has_stream);
@@ -235,7 +235,7 @@ BENCHMARK(UpdateItem);
 void UpdateItemWithStream(benchmark::State& state) { UpdateItems(state, true); }
 BENCHMARK(UpdateItemWithStream);
 
-// In turn two versions of 1000 items: unlike PutItem above, each changes its item.
+// Puts two versions of 1000 items in turn: unlike PutItem above, each call changes its item.
 void PutItems(benchmark::State& state, bool has_stream) {
   Api api(10'000, has_stream);
   std::vector<std::string> requests;
@@ -256,7 +256,7 @@ BENCHMARK(PutItemThatChanges);
 void PutItemWithStream(benchmark::State& state) { PutItems(state, true); }
 BENCHMARK(PutItemWithStream);
 
-// What a PutItem checks beyond reading its members: the shape of the request, the rules of
+// The checks of a PutItem, apart from reading its members: the shape of the request, the rules of
 // the expression parameters, names and values, the item's size, key and index keys.
 bool Validate(const OperationShape& shape, const JsonValue& body, const TableVersion& table,
               std::span<const Attribute> attributes) {
@@ -271,7 +271,8 @@ bool Validate(const OperationShape& shape, const JsonValue& body, const TableVer
          CheckItemKey(table.key, attributes).ok() && CheckIndexKeys(table, attributes).ok();
 }
 
-// Runs validation alone and a whole PutItem in turn; the counter `validation` is the share.
+// Runs validation alone and a whole PutItem in turn; the counter `validation` is the part that
+// validation takes.
 void PutItemValidationShare(benchmark::State& state) {
   using SteadyClock = std::chrono::steady_clock;
   Api api(10'000);

@@ -1,10 +1,10 @@
-// The longest that a request has to wait: sends one small request at a steady rate on a
-// connection of its own, until its standard input is closed, and prints one line of JSON.
+// Measures the longest time that a request waits: sends one small request at a steady rate on one
+// connection, until standard input is closed, and prints one line of JSON.
 //
 //   probe --port 8000 --interval-us 1000 --body JSON [--header "X-Amz-Target: …"]…
 //
-// A time is that from sending to having the whole answer. While an answer is awaited
-// nothing else is sent, so a pause counts once.
+// A time is measured from sending the request to receiving the whole answer. The next request is
+// not sent before that, so a pause counts only once.
 #include <poll.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// Waits for `wake`, not at all if it is past. Returns false when standard input is closed.
+// Waits until `wake`. Returns false when standard input is closed.
 bool WaitUntil(SteadyClock::time_point wake) {
   const std::chrono::nanoseconds left = wake - SteadyClock::now();
   const long nanoseconds = std::max<long>(left.count(), 0);

@@ -1,5 +1,5 @@
-// Seeds: files of 200,000 items of 500 bytes, in each format, into a new table; and the dump of
-// such a table. Items a second, by the clock: the threads are the argument.
+// Measures seeds: files of 200,000 items of 500 bytes, in each format, into a new table; and the
+// dump of such a table. Gives items per second of real time; the argument is the number of threads.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -51,7 +51,7 @@ struct Database {
 // An item has about 500 bytes, in eight attributes.
 std::string Numbered(std::string text, int number) { return text.append(std::to_string(number)); }
 
-// The names and values of an item, texts but for the last.
+// The names and values of an item; all but the last are strings.
 std::vector<std::pair<const char*, std::string>> Attributes(int item) {
   return {{"PK", Numbered("USER#", item / kItemsOfOneKey)},
           {"SK", Numbered("ORDER#", item)},
@@ -77,7 +77,7 @@ void AppendJson(int item, bool plain, std::string& out) {
   out.append("}\n");
 }
 
-// With quotes around one of the cells.
+// One of the cells is quoted.
 void AppendCsv(int item, std::string& out) {
   for (const auto& [name, value] : Attributes(item)) {
     const char* const quote = name == std::string_view("city") ? "\"" : "";
@@ -86,7 +86,7 @@ void AppendCsv(int item, std::string& out) {
   out.back() = '\n';
 }
 
-// The folder of a seed of that kind, made once.
+// Returns the folder with a seed of that kind, which is created once.
 fs::path Folder(const std::string& kind) {
   const fs::path folder =
       fs::temp_directory_path() / ("hashrange-seed-bench-" + std::to_string(getpid())) / kind;
@@ -110,7 +110,7 @@ fs::path Folder(const std::string& kind) {
   return folder;
 }
 
-void SeedOf(benchmark::State& state, const std::string& kind) {
+void LoadSeed(benchmark::State& state, const std::string& kind) {
   const SeedRequest request{.path = Folder(kind), .threads = static_cast<int>(state.range(0))};
   for (auto _ : state) {
     state.PauseTiming();
@@ -125,7 +125,7 @@ void SeedOf(benchmark::State& state, const std::string& kind) {
   state.SetItemsProcessed(state.iterations() * kItems);
 }
 
-void DumpOf(benchmark::State& state, bool compresses) {
+void WriteDump(benchmark::State& state, bool compresses) {
   Database database;
   if (!Seed(database.parts, {.path = Folder("dynamodb")}).ok()) state.SkipWithError("not loaded");
   const fs::path folder = Folder("dynamodb").parent_path() / "dump";
@@ -137,21 +137,21 @@ void DumpOf(benchmark::State& state, bool compresses) {
   state.SetItemsProcessed(state.iterations() * kItems);
 }
 
-#define HR_SEED_BENCHMARK(kind)          \
-  BENCHMARK_CAPTURE(SeedOf, kind, #kind) \
-      ->Arg(1)                           \
-      ->Arg(2)                           \
-      ->UseRealTime()                    \
+#define HR_SEED_BENCHMARK(kind)            \
+  BENCHMARK_CAPTURE(LoadSeed, kind, #kind) \
+      ->Arg(1)                             \
+      ->Arg(2)                             \
+      ->UseRealTime()                      \
       ->Unit(benchmark::kMillisecond)
 HR_SEED_BENCHMARK(dynamodb);
 HR_SEED_BENCHMARK(gzip);
 HR_SEED_BENCHMARK(plain);
 HR_SEED_BENCHMARK(csv);
 HR_SEED_BENCHMARK(index);
-BENCHMARK_CAPTURE(DumpOf, plain, false)->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(DumpOf, gzip, true)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(WriteDump, plain, false)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(WriteDump, gzip, true)->UseRealTime()->Unit(benchmark::kMillisecond);
 
-// The files go when the program ends.
+// The files are deleted when the program ends.
 struct Cleaner {
   ~Cleaner() {
     std::error_code not_there;

@@ -1,5 +1,6 @@
-// A stream's consumer, through the dispatcher: it polls a million records to the end, while
-// they are written and afterwards, and sees each exactly once and those of a key in order.
+// Measures a consumer of a stream through the dispatcher: it polls a million records to the end,
+// while they are written and afterwards, and checks that it gets each record once and the records
+// of a key in order.
 #include <benchmark/benchmark.h>
 
 #include <charconv>
@@ -27,7 +28,8 @@ constexpr char kCreateTable[] =
     R"("KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],)"
     R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"}})";
 
-// What stands behind `begin` in `json`, up to the next quote; moves `*json` behind it.
+// Returns the text after `begin` in `*json`, up to the next quote, and removes it with all before
+// it from `*json`.
 std::string_view Next(std::string_view begin, std::string_view* json) {
   const std::size_t at = json->find(begin);
   if (at == std::string_view::npos) return {};
@@ -66,7 +68,7 @@ class StreamedTable {
     return std::string(answer.view());
   }
 
-  // Every version of every `kWriters`-th key.
+  // Writes every version of every `kWriters`-th key.
   void Write(int writer) {
     for (int version = 1; version <= kVersions; ++version) {
       for (int key = writer; key < kKeys; key += kWriters) {
@@ -92,7 +94,7 @@ class Consumer {
 
   int seen() const { return seen_; }
 
-  // Whether the next page follows from what was seen.
+  // Reads the next page. Returns whether its records are the expected next ones.
   bool Poll() {
     const std::string answer =
         table_.Call("GetRecords", R"({"ShardIterator":")" + iterator_ + "\"}");

@@ -1,4 +1,4 @@
-// What a request costs between the socket's bytes and values, and back.
+// Measures turning the bytes of a request into values, and values into the bytes of an answer.
 #include <benchmark/benchmark.h>
 
 #include <string>

@@ -1,6 +1,6 @@
-# The system's static archives that Hashrange is linked with: hashrange::absl,
-# hashrange::deflate and hashrange::zlib. Read by the build and, installed beside it, by hashrangeConfig.cmake.
-# What is not found stands in hashrange_missing.
+# Defines the system's static archives that Hashrange is linked with: hashrange::absl,
+# hashrange::deflate and hashrange::zlib. The build includes this file; it is also installed, where
+# hashrangeConfig.cmake includes it. The archives that are not found are listed in hashrange_missing.
 set(hashrange_missing)
 find_package(Threads)
 if(NOT Threads_FOUND)
@@ -19,7 +19,7 @@ if(NOT HASHRANGE_ZLIB)
   list(APPEND hashrange_missing "libz.a (package zlib1g-dev)")
 endif()
 
-# Which parts there are differs from release to release.
+# Releases of Abseil have different parts, so a part that is not found is left out.
 set(hashrange_absl)
 foreach(part raw_hash_set hashtablez_sampler exponential_biased hash city low_level_hash
              synchronization graphcycles_internal symbolize demangle_internal stacktrace

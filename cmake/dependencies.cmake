@@ -1,5 +1,5 @@
-# The system's packages. Archives are linked statically: a start-up without their shared
-# objects is milliseconds shorter.
+# Finds the system's packages. They are linked statically: without shared objects, the program starts
+# milliseconds sooner.
 include(${CMAKE_CURRENT_LIST_DIR}/archives.cmake)
 if(hashrange_missing)
   message(FATAL_ERROR "Missing: ${hashrange_missing}")
@@ -9,13 +9,13 @@ find_package(Boost 1.81 REQUIRED)
 find_package(CLI11 REQUIRED)
 find_path(RAPIDJSON_INCLUDE_DIR rapidjson/document.h REQUIRED)
 
-# For its CRC-32, many times zlib's.
+# Used for its CRC-32, which is many times faster than zlib's.
 find_path(LIBDEFLATE_INCLUDE_DIR libdeflate.h REQUIRED)
 add_library(hr_deflate INTERFACE)
 target_include_directories(hr_deflate SYSTEM INTERFACE ${LIBDEFLATE_INCLUDE_DIR})
 target_link_libraries(hr_deflate INTERFACE hashrange::deflate)
 
-# For gzip files of any size, which libdeflate would have to hold whole.
+# Used for gzip files of any size: libdeflate needs the whole file in memory.
 find_path(ZLIB_INCLUDE_DIR zlib.h REQUIRED)
 add_library(hr_zlib INTERFACE)
 target_include_directories(hr_zlib SYSTEM INTERFACE ${ZLIB_INCLUDE_DIR})
@@ -29,7 +29,7 @@ target_include_directories(hr_boost SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
 target_compile_definitions(hr_boost INTERFACE BOOST_ASIO_NO_DEPRECATED)
 target_link_libraries(hr_boost INTERFACE Threads::Threads)
 
-# spdlog and fmt, header only, for the one file that logs.
+# spdlog and fmt are used header-only, in the one file that sets up the log.
 find_path(SPDLOG_INCLUDE_DIR spdlog/spdlog.h REQUIRED)
 find_path(FMT_INCLUDE_DIR fmt/format-inl.h REQUIRED)
 add_library(hr_spdlog INTERFACE)

@@ -1,5 +1,5 @@
-# What `cmake --install` puts where: the program; the archive, its headers, and the package
-# that find_package(hashrange CONFIG) reads.
+# The files of `cmake --install`: the program; the archive, its headers, and the package that
+# find_package(hashrange CONFIG) reads.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hashrange)
 

@@ -1,5 +1,5 @@
-# hr_prometheus: the core of prometheus-cpp, made here of its source, since distributions have
-# it as a shared object only. scripts/install fetches the source of the distribution's package.
+# hr_prometheus: the core of prometheus-cpp, compiled here from its source, since distributions have
+# only a shared object. scripts/install fetches the source of the distribution's package.
 set(HASHRANGE_PROMETHEUS_SOURCE ${PROJECT_SOURCE_DIR}/build/source/prometheus-cpp
     CACHE PATH "Where the source of prometheus-cpp is")
 set(core ${HASHRANGE_PROMETHEUS_SOURCE}/core)
@@ -9,7 +9,7 @@ if(NOT EXISTS ${core}/include/prometheus/collectable.h)
                       "-DHASHRANGE_PROMETHEUS_SOURCE=… says where else it is.")
 endif()
 
-# The one header that its own build generates; what it defines matters to a shared object.
+# The only header that prometheus-cpp's own build generates; it has macros for a shared object.
 set(generated ${PROJECT_BINARY_DIR}/prometheus)
 file(CONFIGURE OUTPUT ${generated}/prometheus/detail/core_export.h
      CONTENT "#define PROMETHEUS_CPP_CORE_EXPORT\n")

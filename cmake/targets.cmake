@@ -1,7 +1,7 @@
-# One library a folder of src/, one test program a folder of tests/. The list of
-# libraries a target names is the list of what it may use.
+# There is one library for each folder of src/, and one test program for each folder of tests/. A
+# target may use only the libraries that it names.
 
-# For all that is compiled here, others' source as well.
+# These options are for all sources that are compiled here, including those of other projects.
 add_library(hr_sanitizers INTERFACE)
 if(HASHRANGE_SANITIZE)
   target_compile_options(hr_sanitizers INTERFACE -fsanitize=${HASHRANGE_SANITIZE}
@@ -17,7 +17,7 @@ target_include_directories(hr_flags INTERFACE ${PROJECT_SOURCE_DIR}/src
                            ${PROJECT_SOURCE_DIR}/include)
 
 if(HASHRANGE_FUZZ)
-  # What libFuzzer steers by; the targets themselves link its main (tests/fuzz).
+  # Adds the instrumentation that guides libFuzzer; the fuzz targets link its main (tests/fuzz).
   target_compile_options(hr_flags INTERFACE -fsanitize=fuzzer-no-link)
   target_link_options(hr_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
@@ -32,8 +32,8 @@ endfunction()
 
 # hashrange_test(<folder> SOURCES a_test.cc … USES hr_value …): the program
 # <folder>_test, registered with CTest.
-# A source that needs HASHRANGE_SOURCE_DIR is given it by hashrange_knows_source_dir: of a definition
-# of the whole target every object would differ from folder to folder, and no compiler cache would help.
+# A source that needs HASHRANGE_SOURCE_DIR gets it from hashrange_knows_source_dir. With a definition
+# for the whole target, every object would differ between working folders, and a compiler cache would not help.
 function(hashrange_test folder)
   cmake_parse_arguments(arg "" "" "SOURCES;USES" ${ARGN})
   add_executable(${folder}_test ${arg_SOURCES})

@@ -1,4 +1,4 @@
-"""What the runners of test suites share: Node.js and its packages, how many tests passed, the line of a suite."""
+"""Used by all runners of test suites: Node.js and its packages, the counts of tests, the line of a suite."""
 
 import hashlib
 import json
@@ -12,17 +12,17 @@ REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
 
 
 class CannotStart(Exception):
-    """The suites could not be started; the text says why."""
+    """The suites cannot be started; the text says why."""
 
 
 def path_with_node():
-    """PATH with the repository's own Node.js first, where it has one."""
+    """Returns PATH, with the Node.js in build/node first if there is one."""
     own_node = REPOSITORY / "build/node/bin"
     return f"{own_node}{os.pathsep}{os.environ['PATH']}" if own_node.is_dir() else os.environ["PATH"]
 
 
 def install_node_modules(folder):
-    """Installs what the folder's lock file names, unless exactly that is installed already."""
+    """Installs the packages of the folder's lock file, unless exactly these are installed already."""
     path = path_with_node()
     check_node(path)
     stamp = folder / "node_modules/.conformance-lock"
@@ -31,7 +31,7 @@ def install_node_modules(folder):
     if stamp.exists() and stamp.read_text() == wanted:
         return
     if not stamp.exists() and installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime:
-        return  # by a person's own `npm ci`
+        return  # a person has run `npm ci`
     print(f"{folder.relative_to(REPOSITORY)}: installing node_modules", flush=True)
     done = subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=folder, env=dict(os.environ, PATH=path),
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -2,7 +2,7 @@
 """Generates src/wire/shape_table.inc from the API model and the overlay next to it.
 
     scripts/generate-shapes.py            writes the table
-    scripts/generate-shapes.py --check    exits 1 when the table is not up to date
+    scripts/generate-shapes.py --check    exits with 1 if the table is not up to date
 
 src/wire/model/README.md explains the overlay.
 """
@@ -56,7 +56,7 @@ def replaced(shape, changes):
 
 
 class Shapes:
-    """The shapes of both services after the overlay, by name."""
+    """The shapes of both services by name, with the changes of the overlay."""
 
     def __init__(self, model, overlay):
         self.overlay = overlay
@@ -93,7 +93,7 @@ class Shapes:
         return found
 
     def members(self, name):
-        """(member, overlay's row, required) of a structure in printed order."""
+        """Yields (member, overlay's row, required) of a structure, in the order in which messages print members."""
         shape = self.by_name[name]
         overlay = self.overlay["structures"].get(shape.get("java_name", name), {})
         self.structures_used.add(shape.get("java_name", name))
@@ -113,12 +113,12 @@ class Shapes:
 
 
 class Table:
-    """Writes shapes leaves first, each once."""
+    """Writes each shape once, after the shapes that it uses."""
 
     def __init__(self, shapes):
         self.shapes = shapes
         self.lines = []
-        self.constrained = {}  # shape name → whether anything in it can fail
+        self.constrained = {}  # shape name → whether a value of the shape can break a constraint
 
     def emit(self, name):
         if name in self.constrained:
@@ -138,7 +138,7 @@ class Table:
             element = shape["member"]["shape"]
             self.emit(element)
             fields.append(f".element = &kShape{element}")
-            # A null element is refused everywhere but among attribute values.
+            # Lists of attribute values may have a null element; in all others it is refused.
             inner = inner or element != "AttributeValue"
         elif kind == "map":
             key, value = shape["key"]["shape"], shape["value"]["shape"]

@@ -1,4 +1,4 @@
-// The program: which command, and the log of the one that serves.
+// The program: runs the command that the command line names, and sets up the log of `serve`.
 #include <spdlog/logger.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
@@ -16,7 +16,7 @@
 
 namespace {
 
-// In the order of LogLevel.
+// The levels in the order of hashrange::LogLevel.
 constexpr spdlog::level::level_enum kLevels[] = {spdlog::level::debug, spdlog::level::info,
                                                  spdlog::level::warn, spdlog::level::err};
 
@@ -39,9 +39,10 @@ void StartLog(const std::string& level_name) {
 
 int main(int argc, char** argv) {
   using hashrange::CommandLine;
-  // Its command line is read apart: its many commands would cost every start time.
+  // `ctl` has a parser of its own: its many commands would slow down the start of a server.
   if (argc > 1 && std::string_view(argv[1]) == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);
-  // A starter may stop a server as soon as it runs. The other commands end soon by themselves.
+  // The signals are blocked at once, since a starter may stop a server as soon as it runs. The
+  // other commands end soon by themselves, so it does no harm there.
   hashrange::BlockStopSignals();
   const CommandLine line = hashrange::ParseCommandLine(argc, argv);
   if (line.command == CommandLine::Command::kNothing) return line.exit_code;

@@ -3,7 +3,7 @@
 //
 //   request_cost GetItem 2000
 //
-// Uses nothing but the public header, so that it can be built against any revision.
+// The program uses only the public header, so that it can be built with the server of any revision.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -33,7 +33,7 @@ std::string Key(int number) {
          std::to_string(10 + number / kCollections % kItemsInEach) + "\"}";
 }
 
-// About 300 bytes as DynamoDB counts them; the round makes it another one each time.
+// An item of about 300 bytes as DynamoDB counts them; `round` makes each version different.
 std::string Item(int number, int round) {
   std::string json = "{" + Key(number) + R"(,"GSI1PK":{"S":"OPEN"},"round":{"N":")" +
                      std::to_string(round) + "\"}";
@@ -58,7 +58,7 @@ std::string BatchWrite(int number, int round) {
   return json + "]}}";
 }
 
-std::string RequestOf(std::string_view operation, int number) {
+std::string RequestJson(std::string_view operation, int number) {
   const int round = number / (kCollections * kItemsInEach) + 1;
   const std::string table = R"({"TableName":"app",)";
   if (operation == "GetItem") return table + R"("Key":{)" + Key(number) + "}}";
@@ -91,7 +91,7 @@ int Fail(const std::string& why) {
 int main(int argc, char** argv) {
   const std::string operation = argc > 1 ? argv[1] : "";
   const int count = argc > 2 ? std::atoi(argv[2]) : 0;
-  if (RequestOf(operation, 0).empty()) return Fail("which operation?");
+  if (RequestJson(operation, 0).empty()) return Fail("which operation?");
   Database database;
   std::string answer;
   if (database.Call("CreateTable", kCreateTable, answer) != 200) return Fail(answer);
@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
     if (database.Call("PutItem", put, answer) != 200) return Fail(answer);
   }
   for (int i = 0; i < count; ++i) {
-    if (database.Call(operation, RequestOf(operation, i), answer) != 200) return Fail(answer);
+    if (database.Call(operation, RequestJson(operation, i), answer) != 200) return Fail(answer);
   }
   return 0;
 }

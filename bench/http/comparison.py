@@ -1,4 +1,4 @@
-"""The workloads: the server's figures beside the ceiling's and the peers'."""
+"""The workloads: compares the server's figures with those of the ceiling and the peers."""
 
 import contextlib
 
@@ -33,7 +33,7 @@ def run(options):
 
 
 def start_peers(running, customers):
-    """{name: server}, filled; says why one is left out."""
+    """Returns {name: server} of the filled servers. Prints why a server is left out."""
     servers = {}
     for peer in peers.available():
         with contextlib.ExitStack() as starting:
@@ -50,7 +50,7 @@ def start_peers(running, customers):
 
 
 def compare(name, servers, customers, options):
-    """One workload on all servers, and on ceilings with answers as long as Hashrange's."""
+    """Runs one workload on all servers, and on ceilings with answers as long as Hashrange's."""
     workload = WORKLOADS[name]
     bodies = workload.bodies(customers, REQUESTS)
     answer_bytes = {each: len(server.answer(workload.operation, bodies[0])[1]) for each, server in servers.items()}
@@ -72,8 +72,8 @@ def compare(name, servers, customers, options):
 
 
 def ceiling_ratios(figures, rounds, thread_counts):
-    """For each number of threads, Hashrange's part of the ceiling, in requests per second and
-    in processor time; and which of the ceilings is the higher."""
+    """Returns, for each number of threads, Hashrange's ratio to the ceiling in requests per second
+    and in processor time; and which of the ceilings is higher."""
     ratios = {threads: {"requests": wrk.median_ratio(rounds[ours(threads)], rounds[ceiling(threads)], "requests_per_s"),
                         "cpu": wrk.median_ratio(rounds[ceiling(threads)], rounds[ours(threads)], "cpu_us_per_request")}
               for threads in thread_counts}
@@ -82,8 +82,8 @@ def ceiling_ratios(figures, rounds, thread_counts):
 
 
 def peer_ratios(figures, rounds, thread_counts):
-    """How many times a peer's requests per second Hashrange serves with the better number of
-    threads; None for a peer that had failures."""
+    """Returns Hashrange's requests per second, with the better number of threads, divided by the
+    peer's; None if the peer had failures."""
     best = max((ours(threads) for threads in thread_counts), key=lambda each: figures[each]["requests_per_s"])
     own = {each(threads) for threads in thread_counts for each in (ours, ceiling)}
     return {each: None if figures[each]["failures"] else wrk.median_ratio(rounds[best], rounds[each], "requests_per_s")

@@ -29,7 +29,7 @@ def ratios_to(result, server):
 
 
 def summary(results):
-    """One row a workload: what the yardsticks ask for."""
+    """One row for each workload, with the ratios that the yardsticks use."""
     peers = list(results[0]["peers"])
     thread_counts = results[0]["threads"]
     lines = ["", f"{'Hashrange against':18} {'the ceiling, CPU':>17} {cpu_heading(thread_counts)} "

@@ -1,4 +1,4 @@
-"""What a request costs in a large table against a small one, random keys over HTTP."""
+"""Compares the cost of a request in a large table and in a small one, with random keys over HTTP."""
 
 import contextlib
 
@@ -11,7 +11,7 @@ TEMPLATES = 200
 
 
 def measure(small, large, options):
-    """`small` and `large`: (server, customers). In alternation, like the workloads."""
+    """`small` and `large` are (server, customers). They are measured in turn, like the workloads."""
     sizes = {"small": small, "large": large}
     among = " against ".join(f"{customers * shop.ITEMS:,}" for _, customers in (large, small))
     for name in NAMES:

@@ -1,4 +1,4 @@
-"""A Query of one item costs the same in a small item collection as in a very large one."""
+"""Compares a Query of one item in a small item collection and in a very large one: it should cost the same."""
 
 import json
 import random

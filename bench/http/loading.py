@@ -1,4 +1,4 @@
-"""Fills a server with the shop (shop.py), by bench/load.cc."""
+"""Fills a server with the shop (shop.py), using bench/load.cc."""
 
 import json
 import subprocess
@@ -16,8 +16,8 @@ def create_and_fill(server, customers):
 
 
 def fill(server, customers, connections=CONNECTIONS):
-    """Puts the items of so many customers. Returns what load.cc found: the number of requests,
-    the seconds, the slowest answer."""
+    """Puts the items of that many customers. Returns the figures of load.cc: the number of requests,
+    the seconds, and the time of the slowest answer."""
     with tempfile.NamedTemporaryFile("w", suffix=".bodies") as file:
         file.write("\n".join(shop.batches()) + "\n")
         file.flush()

@@ -1,4 +1,4 @@
-"""Resident memory: of a server that has nothing to do, and of each item it holds."""
+"""Measures the resident memory of an idle server, and the memory for each item."""
 
 import time
 

@@ -1,6 +1,6 @@
-"""How long a GetItem waits beside connections that scan, and without them: bench/probe.cc asks for one
-item at a steady rate, while each of the others asks for one page after another of a table of small items
-and a filter that no item passes, so that a page is a lot of work and a short answer."""
+"""Measures how long a GetItem waits while other connections scan, and without them. bench/probe.cc gets one
+item at a steady rate, while each of the other connections scans one page after another of a table of small
+items, with a filter that no item passes, so that a page is much work and a short answer."""
 
 import contextlib
 import http.client
@@ -47,7 +47,7 @@ def measure(server, scanners, seconds):
 
 @contextlib.contextmanager
 def scanning(server, scanners):
-    """Yields a list that gets, for each connection, the seconds that its pages took."""
+    """Yields a list to which each connection adds the seconds that its pages took."""
     is_over = threading.Event()
     pages = [[] for _ in range(scanners)]
     threads = [threading.Thread(target=scan_until, args=(server, is_over, each)) for each in pages]

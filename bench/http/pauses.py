@@ -1,5 +1,5 @@
-"""The longest that a request waits while the server has a lot to do: bench/probe.cc asks
-for one small item at a steady rate meanwhile."""
+"""Measures the longest time that a request waits while the server is busy: bench/probe.cc gets
+one small item at a steady rate during that time."""
 
 import concurrent.futures
 import contextlib
@@ -24,7 +24,7 @@ SETTLING_S = 0.5
 
 
 def prepare(server):
-    """Creates the table that the probe asks. Returns the size of the answer in bytes."""
+    """Creates the table that the probe reads. Returns the size of the answer in bytes."""
     server.call("CreateTable", {"TableName": TABLE, "BillingMode": "PAY_PER_REQUEST",
                                 "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}],
                                 "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}]})
@@ -34,7 +34,7 @@ def prepare(server):
 
 @contextlib.contextmanager
 def probing(server):
-    """Yields a dictionary that has the probe's findings afterwards."""
+    """Yields a dictionary that gets the probe's results at the end."""
     command = [RELEASE / "bench/probe", "--port", str(server.port), "--interval-us", str(INTERVAL_US),
                "--body", GET_ITEM, *header_options("GetItem")]
     findings = {}
@@ -65,7 +65,7 @@ def scan_segment(server, table, segment):
 
 
 def read_pages(ceiling, sizes_of_segments):
-    """As many answers of the ceiling as a scan had pages, on as many connections."""
+    """Gets as many answers of the ceiling as a scan had pages, on as many connections."""
     def read(sizes):
         connection = http.client.HTTPConnection("127.0.0.1", ceiling.port, timeout=60)
         for _ in sizes:
@@ -84,7 +84,7 @@ def post(connection, path, request):
 
 
 def wait_until_settled(server):
-    """Until the server does little but answer the probe."""
+    """Waits until the server uses little processor time apart from answering the probe."""
     used_s = SETTLING_S
     while used_s > SETTLED_CORES * SETTLING_S:
         before = server.cpu_s()

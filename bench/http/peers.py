@@ -22,7 +22,7 @@ class Peer:
         self.port_option = port_option
 
     def missing(self):
-        """The first of its files that is not there, if any."""
+        """Returns the first of the peer's files that does not exist, if any."""
         return next((file for file in self.files if not pathlib.Path(file).is_file()), None)
 
     def start(self):
@@ -31,7 +31,7 @@ class Peer:
 
 
 def available():
-    """The peers that can be started; says for each of the others why not."""
+    """Returns the peers that can be started. Prints why each of the others cannot."""
     install()
     peers = []
     for peer in (dynoxide(), dynamodb_local()):
@@ -57,7 +57,7 @@ def dynamodb_local():
 
 
 def install():
-    """Quick when all is there; what cannot be installed is found missing later."""
+    """Quick when everything is installed. A file that could not be installed is noticed later."""
     for purpose in ("node", "peers"):
         subprocess.run(["scripts/install", purpose], cwd=REPOSITORY)
     installed, wanted = FOLDER / "package-lock.json", LOCK / "package-lock.json"

@@ -1,14 +1,14 @@
--- Sends prepared requests in turn: every string is put together before the clock starts.
+-- Sends prepared requests in turn: every text is built before the measurement starts.
 --
 --   wrk … -s requests.lua URL -- BODIES MODULUS HEADER=VALUE…
 --
 -- BODIES: a file with the JSON body of one request on each line, in random order. A body
--- that is a template (shop.py) is completed when it is sent, with a random number below
--- MODULUS: so requests are spread over more keys than could be prepared.
+-- that is a template (shop.py) is completed with a random number below MODULUS when it is
+-- sent, so that requests are spread over more keys than could be prepared.
 
 local requests, count, at, modulus = {}, 0, 0, 0
 
--- A request as it is, or {text, offset, text, offset, …, text}.
+-- Returns a complete request, or the parts of a template: {text, offset, text, offset, …, text}.
 local function parts_of(request)
   local parts, from = {}, 1
   for start, offset, after in request:gmatch('()@(%d%d%d%d%d%d%d)()') do
@@ -50,7 +50,7 @@ function request()
   return complete(prepared)
 end
 
--- One line of JSON for wrk.py. Times are in microseconds.
+-- Prints one line of JSON for wrk.py. Times are in microseconds.
 function done(summary, latency, _)
   local errors = summary.errors
   io.write(string.format(

@@ -1,5 +1,5 @@
-"""Start-up, memory, growth from a small table to a very large one, and the pauses on the
-way: one row for each figure, the ceiling's beside it where it has one."""
+"""Measures start-up, memory, growth from a small table to a very large one, and pauses: one row for
+each figure, with the ceiling's figure if there is one."""
 
 import statistics
 import time
@@ -32,7 +32,7 @@ def measure(threads, options):
 
 
 def grow(threads, options):
-    """Fills a large table, measures it beside a small one, reads it, and deletes it."""
+    """Fills a large table, compares it with a small one, scans it, and deletes it."""
     small_customers, customers = SMALL_ITEMS // shop.ITEMS, options.items // shop.ITEMS
     found = {}
     with Server.hashrange(threads) as small, Server.hashrange(threads) as large:
@@ -56,7 +56,7 @@ def grow(threads, options):
 
 
 def ceiling_pauses(threads, answer_bytes, pages, customers, found):
-    """What the probe finds of the ceiling under the same requests for as long."""
+    """Returns the probe's results for the ceiling, with the same requests for the same time."""
     page_bytes = round(statistics.mean(size for sizes in pages for size in sizes))
     acts = {"loaded": lambda: loading.fill(ceiling, customers),
             "scanned": lambda: pauses.read_pages(ceiling, pages),

@@ -1,4 +1,4 @@
-"""The servers that are measured, as processes of their own."""
+"""The servers that are measured, each as a process."""
 
 import http.client
 import json
@@ -14,11 +14,11 @@ AUTHORIZATION = ("AWS4-HMAC-SHA256 Credential=AKIDBENCH0000000/20260101/us-east-
 
 
 class ServerFailed(Exception):
-    """It did not start, or answered an error. The text says which and why."""
+    """The server did not start, or answered an error. The text says which server and why."""
 
 
 def headers_of(operation):
-    """What an SDK sends with a call."""
+    """The headers that an SDK sends with a call."""
     return {"Content-Type": "application/x-amz-json-1.0", "X-Amz-Target": f"DynamoDB_20120810.{operation}",
             "X-Amz-Date": "20260101T000000Z", "Authorization": AUTHORIZATION}
 
@@ -65,7 +65,7 @@ class Server:
             self.process.wait()
 
     def wait_for_answer(self):
-        """Returns the seconds from the process's start to its first answer, whatever it says."""
+        """Returns the seconds from the start of the process to its first answer, of any status."""
         while True:
             try:
                 with socket.create_connection(("127.0.0.1", self.port), timeout=60) as probe:
@@ -81,14 +81,14 @@ class Server:
             time.sleep(0.0001)
 
     def call(self, operation, body):
-        """The body of the answer to one call; `body` is JSON text or what becomes it."""
+        """Returns the body of the answer to one call; `body` is JSON text, or a value to be encoded as JSON."""
         status, content = self.answer(operation, body)
         if status != 200:
             raise ServerFailed(f"{operation} answered {status}: {content[:500].decode(errors='replace')}")
         return content
 
     def answer(self, operation, body):
-        """The status and the body of the answer to one call; status 0 when there is none."""
+        """Returns the status and the body of the answer to one call; status 0 when there is no answer."""
         text = body if isinstance(body, str) else json.dumps(body)
         for _ in range(2):  # the server may have closed a connection that was idle for long
             try:
@@ -101,7 +101,7 @@ class Server:
         return 0, reason.encode()
 
     def cpu_s(self):
-        """Seconds of processor time of all its threads so far."""
+        """Returns the seconds of processor time of all the server's threads so far."""
         stat = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -1,4 +1,4 @@
-"""A shop's single table: what is in it, as templates.
+"""The items of a shop's single table, as templates.
 
     PK                 SK                     GSI1PK             GSI1SK
     CUSTOMER#00000042  PROFILE
@@ -9,9 +9,9 @@ Each customer has 40 items of 500 bytes of JSON: a profile, 20 orders, which are
 index, and 19 shipments, which are not until a workload writes them. Each product was
 ordered 20 times, by 20 customers.
 
-A template is JSON text in which "@" and seven digits d stand for the number (customer + d)
-modulo the number of customers, in eight digits: bench/load.cc and requests.lua complete
-it in place. All numbers have one width, so all answers of a workload are equally long.
+A template is JSON text. In it, "@" and seven digits d mean the number (customer + d) modulo
+the number of customers, in eight digits: bench/load.cc and requests.lua put that number in.
+All numbers have the same width, so all answers of a workload have the same length.
 """
 
 import json
@@ -40,14 +40,14 @@ DEFINITION = {
 
 
 def collection():
-    """The items of one customer."""
+    """Returns the items of one customer."""
     yield profile()
     yield from (order(position) for position in range(ORDERS))
     yield from (shipment(position) for position in range(SHIPMENTS))
 
 
 def batches():
-    """BatchWriteItem requests that put one customer's items."""
+    """Returns the BatchWriteItem requests that put one customer's items."""
     items = list(collection())
     for start in range(0, ITEMS, ITEMS // 2):
         puts = [{"PutRequest": {"Item": item}} for item in items[start:start + ITEMS // 2]]
@@ -71,7 +71,7 @@ def order(position):
 
 
 def shipment(position, depot=None):
-    """With a depot, it is in the index, under the depot's number."""
+    """A shipment with a depot is in the index, under the depot's number."""
     place = {"GSI1PK": text(f"DEPOT#{depot:08}"), "GSI1SK": shipment_key(position)["SK"]} if depot is not None else {}
     return padded({**shipment_key(position), **place, "type": text("Shipment"), "carrier": text("Slow & Steady"),
                    "weight": number("2.75"), "insured": {"BOOL": True}, "version": number(1_000_000)})
@@ -97,7 +97,7 @@ def shipment_key(position):
 # ---- templates ----
 
 def number_of(offset=0):
-    """Stands for the number of the customer, or of the one so many places further."""
+    """Returns the template text for the number of the customer `offset` places after the current one."""
     return f"@{offset:07}"
 
 

@@ -1,4 +1,4 @@
-"""From the start of the process to its first answered request."""
+"""Measures the time from the start of the process to its first answered request."""
 
 import statistics
 

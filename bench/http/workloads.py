@@ -1,4 +1,4 @@
-"""The measured requests, on random keys of the shop (shop.py): the same with every run."""
+"""The measured requests, for random keys of the shop (shop.py). They are the same in every run."""
 
 import random
 
@@ -9,7 +9,7 @@ MOVING_SHIPMENTS = 5_000
 
 
 class Workload:
-    """`request(chance)` makes one request: a template, the customer is not chosen yet."""
+    """`request(chance)` makes one request as a template, without choosing the customer."""
 
     def __init__(self, operation, request):
         self.operation = operation
@@ -25,8 +25,8 @@ class Workload:
 
 
 class MovingPuts:
-    """Puts of shipments whose index key is another one with every write: all of them are
-    put once, in a random order, then all with other depots."""
+    """Puts of shipments that change the index key with every write: all shipments are put once,
+    in a random order, then all again with other depots."""
 
     operation = "PutItem"
 

@@ -59,8 +59,8 @@ def children_cpu_s():
 
 
 def alternate(loads, options):
-    """{name: the figures of its rounds} of {name: (server, load)}: in each round every server
-    is measured in turn, while the others idle."""
+    """Takes {name: (server, load)} and returns {name: the figures of its rounds}. In each round
+    every server is measured in turn, while the others are idle."""
     if not options.quick:
         for server, load in loads.values():
             load.measure(server, options, server.warm_up_s)

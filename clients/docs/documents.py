@@ -1,4 +1,4 @@
-"""The fenced blocks of the documents, and answers compared with what a document prints."""
+"""Reads the fenced blocks of the documents, and compares answers with those in a document."""
 
 import json
 import pathlib
@@ -9,7 +9,7 @@ ANYTHING = "…"
 
 
 def blocks(document, heading=None):
-    """[(language, text)] of a document, or of one section of it."""
+    """Returns [(language, text)] of the blocks of a document, or of one section of it."""
     text = (REPOSITORY / document).read_text()
     if heading:
         text = re.search(rf"^(#+) {re.escape(heading)}$(.*?)(?=^\1 |\Z)", text, re.M | re.S)[2]
@@ -17,7 +17,7 @@ def blocks(document, heading=None):
 
 
 def examples(document):
-    """[(block of commands, what they print)] of the `sh` blocks: ("json", text), ("text", text) or None."""
+    """Returns [(block of commands, expected output)] of the `sh` blocks. The output is ("json", text), ("text", text) or None."""
     found = blocks(document)
     following = [*found[1:], ("", "")]
     return [(text, after if after[0] in ("json", "text") else None)
@@ -25,12 +25,12 @@ def examples(document):
 
 
 def commands(block):
-    """The commands of a block: each begins a line, and what it continues in is indented or within quotes."""
+    """Returns the commands of a block. Each begins a line; the lines that continue it are indented or within quotes."""
     return re.findall(r"^(?:curl|hashrange|scripts/|docker|npm|pip).*(?:\n(?![a-z]).*)*", block, re.M)
 
 
 def agrees(actual, expected):
-    """Whether an answer is what a document prints, where `…` stands for anything."""
+    """Returns whether an answer is the one in a document, in which `…` matches anything."""
     if expected == ANYTHING:
         return True
     if isinstance(expected, dict):
@@ -44,6 +44,6 @@ def agrees(actual, expected):
 
 
 def prints(output, expected):
-    """The same of a command's output and a block, which is ("json", text) or ("text", text)."""
+    """Returns whether a command's output is the expected one, which is ("json", text) or ("text", text)."""
     language, text = expected
     return agrees(json.loads(output), json.loads(text)) if language == "json" else agrees(output.strip(), text.strip())

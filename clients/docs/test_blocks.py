@@ -1,4 +1,4 @@
-"""What cannot be run here, containers and workflows, is at least well-formed."""
+"""Blocks that cannot be run here, such as containers and workflows, are at least well-formed."""
 
 import ast
 import subprocess

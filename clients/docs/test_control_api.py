@@ -1,4 +1,4 @@
-"""docs/control-api.md does what it says: its commands, run one after another, print what stands under them."""
+"""The commands in docs/control-api.md, run one after another, print the output below them."""
 
 import re
 import subprocess
@@ -13,7 +13,7 @@ ROUTES = REPOSITORY / "src/control/routes.cc"
 
 @pytest.fixture
 def shell(tmp_path):
-    """Runs a command in a shell that finds the server where the documents say it is."""
+    """Runs a command in a shell, with the server at the address that the document uses."""
     with start() as server:
         host = server.endpoint.removeprefix("http://")
         functions = f'hashrange() {{ shift; "$HASHRANGE_BINARY" ctl --endpoint {server.endpoint} "$@"; }}\n'

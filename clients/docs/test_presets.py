@@ -1,4 +1,4 @@
-"""The section "In your tests" of the README, and the recipes for containers, copied into projects: their tests pass."""
+"""The code of the README's section "In your tests", and of the recipes for containers, works when copied into projects."""
 
 import os
 import re
@@ -12,7 +12,7 @@ JS = REPOSITORY / "clients/js"
 SECTION = blocks("README.md", "In your tests")
 CONTAINERS = "docs/testcontainers.md"
 
-# The package `testcontainers`, for one image: a container is a server on this machine.
+# Replaces the package `testcontainers` for one image: a container is a server on this machine.
 FAKE_CONTAINERS = """
 const { start } = require('@hashrange/testing')
 exports.Wait = { forSuccessfulCommand: (command) => command }
@@ -34,7 +34,7 @@ exports.GenericContainer = class {
 
 @pytest.fixture
 def project(tmp_path):
-    """Writes the files whose names a pattern matches: a block's first line is a comment with its name."""
+    """Writes the blocks whose file names match a pattern; the first line of a block is a comment with its name."""
 
     def write(pattern, section=SECTION):
         for language, text in section:
@@ -53,7 +53,7 @@ def run(folder, *command, env=None):
 
 
 def install(folder):
-    """As npm does: the package, and what it is used with."""
+    """Installs the package and the packages used with it, as npm does."""
     run(JS, "npm", "pack", "--silent", "--pack-destination", str(folder))
     package = folder / "node_modules/@hashrange/testing"
     package.mkdir(parents=True)
@@ -74,7 +74,7 @@ def test_jest(project):
 
 
 def contain(folder):
-    """Only what starts a container finds a server. Returns the variables."""
+    """Sets the project up so that only a started container gives it a server. Returns the environment variables."""
     package = folder / "node_modules/testcontainers"
     package.mkdir()
     (package / "package.json").write_text('{"main": "index.js"}')

@@ -1,4 +1,4 @@
-// The calls of the control API, what they take and what they answer: docs/control-api.md of the repository.
+// The calls of the control API, with their parameters and answers: see docs/control-api.md in the repository.
 
 /** A whole number and its unit: "500ms", "2s", "5m", "2h", "2d". */
 export type Time = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
@@ -15,27 +15,27 @@ export type Operation =
   | 'GetRecords' | 'GetShardIterator' | 'ListStreams' | 'ListTables' | 'ListTagsOfResource' | 'PutItem' | 'Query' | 'Scan' | 'TagResource'
   | 'TransactGetItems' | 'TransactWriteItems' | 'UntagResource' | 'UpdateItem' | 'UpdateTable' | 'UpdateTimeToLive'
 
-/** All tables, or those of an account, a Region, a name. */
+/** All tables, or only those of an account, a Region or a name. */
 export interface Scope {
   account?: string
   region?: string
   table?: string
 }
 
-/** One table: of account `000000000000` and Region `us-east-1`, unless it says another. */
+/** One table. Default account and Region: `000000000000` and `us-east-1`. */
 export interface TableName extends Scope {
   table: string
 }
 
 // ---- failures ----
 
-/** Which requests a rule is about. */
+/** Chooses the requests of a rule. */
 export type Match = {
   operation?: Operation | Operation[]
   table?: string
   index?: string
   region?: string
-  /** Not the first so many that match, each so-manieth of them, so many in all. */
+  /** `skip`: the first matches are skipped. `every`: only each n-th match fires. `times`: how often the rule fires in all. */
   skip?: number
   every?: number
   times?: number
@@ -43,7 +43,7 @@ export type Match = {
   probability?: number
 } & OneItem
 
-/** The item, by its key; or items whose key attributes begin so: `{ PK: 'USER#' }`. */
+/** The key of an item; or the beginning of the key attributes of items: `{ PK: 'USER#' }`. */
 type OneItem = { key?: Key; key_prefix?: never } | { key?: never; key_prefix?: Record<string, string> }
 
 export type ThrottlingReason = `${'Table' | 'Index'}${'Read' | 'Write'}${
@@ -51,7 +51,7 @@ export type ThrottlingReason = `${'Table' | 'Index'}${'Read' | 'Write'}${
 
 export interface Throttle {
   reason: ThrottlingReason
-  /** Else the one that the service has for the reason. */
+  /** Default: the service's exception for the reason. */
   exception?: 'ProvisionedThroughputExceededException' | 'RequestLimitExceeded' | 'ThrottlingException'
   message?: string
 }
@@ -70,7 +70,7 @@ export type ErrorType =
   | 'ThrottlingException' | 'TransactionCanceledException' | 'TransactionConflictException' | 'TransactionInProgressException'
   | 'TrimmedDataAccessException' | 'UnknownOperationException' | 'UnrecognizedClientException' | 'ValidationException'
 
-/** With the service's message, unless it has its own. */
+/** Without `message`, the error has the service's message. */
 export type ErrorToGive =
   | { type: Exclude<ErrorType, 'TransactionCanceledException'>; message?: string; reasons?: never }
   | { type: 'TransactionCanceledException'; message?: string; /** A code for each member. */ reasons?: string[] }
@@ -79,9 +79,9 @@ interface Failures {
   throttle: ThrottlingReason | Throttle
   error: ErrorToGive
   status: 500 | 503
-  /** The connection ends without an answer; nothing was done, or all of it. */
+  /** The connection ends without an answer: 'before' the request is carried out, or 'after'. */
   drop: 'before' | 'after'
-  /** So many keys of a batch come back unprocessed, but never all. */
+  /** This many keys of a batch are returned as unprocessed, but never all. */
   unprocessed: number
   conflict: true
   in_progress: true
@@ -93,7 +93,7 @@ type Failure = { [Own in keyof Failures]: Pick<Failures, Own> & { [Other in Excl
 
 export type Latency = Time | { min: Time; max: Time }
 
-/** What becomes of a request: one of the failures, and `latency` beside it or alone. */
+/** What happens to a request: one of the failures, with or without `latency`, or `latency` alone. */
 export type Action = (Failure & { latency?: Latency }) | ({ [Any in keyof Failures]?: never } & { latency: Latency })
 
 export interface Fault {
@@ -106,7 +106,7 @@ export interface Fault {
 export interface FaultRule {
   id: number
   name?: string
-  /** How often it fired, and how many requests it was about. */
+  /** `hits`: how often the rule fired. `matches`: how many requests matched it. */
   hits: number
   matches: number
   match: Match & { account?: string }
@@ -122,7 +122,7 @@ export interface Hold {
   until?: string
 }
 
-/** A time, or one drawn for each change. */
+/** A time, or bounds of a random time for each change. */
 export type Lag = Time | { min?: Time; max: Time }
 
 interface Milliseconds {
@@ -140,7 +140,7 @@ export interface LaggingTable extends Required<Scope> {
 export interface Bucket {
   units_per_second: number
   units_left: number
-  /** Accesses that were refused. */
+  /** How many accesses were throttled. */
   throttled: number
 }
 
@@ -156,7 +156,7 @@ export interface ThroughputState {
 
 // ---- time ----
 
-/** `advance` alone, or beside one of the others. */
+/** `advance` alone, or together with one of the others. */
 export type ClockChange =
   | { mode: 'real'; frozen?: never; scale?: never; advance?: Time }
   | { frozen: true | Instant; mode?: never; scale?: never; advance?: Time }
@@ -174,12 +174,12 @@ export interface ClockState {
 
 interface SeedMembers extends Scope {
   format?: 'dynamodb' | 'json' | 'csv'
-  /** The CreateTable request of a table that is not there yet. */
+  /** The CreateTable request of a table that does not exist yet. */
   definition?: object
   threads?: number
 }
 
-/** Of files on the server's machine, or of items as text. */
+/** Either files on the server's machine, or items as text. */
 export type Seed = SeedMembers & ({ path: string; data?: never } | { data: string; path?: never })
 
 export interface DumpOfFiles extends Scope {
@@ -214,7 +214,7 @@ export interface Access {
   table: string
   index?: string
   kind: 'read' | 'write' | 'condition_check' | 'query' | 'scan'
-  /** Of a query, what it asks of the sort key. */
+  /** For a query: its condition on the sort key. */
   sort_key?: '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with' | 'none'
   count: number
   units: number
@@ -233,7 +233,7 @@ export interface RecordedRequest {
   region: string
   status: number
   error?: string
-  /** What the error says. */
+  /** The message of the error. */
   message?: string
   duration_us: number
   delay_ms?: number
@@ -243,7 +243,7 @@ export interface RecordedRequest {
   accesses: Access[]
 }
 
-/** A request of any account: of one that could not be read nobody knows whose it is. */
+/** A request of any account. The account is missing if the request could not be read. */
 export type AnyRequest = Omit<RecordedRequest, 'operation' | 'account' | 'region'> &
   Partial<Pick<RecordedRequest, 'operation' | 'account' | 'region'>>
 
@@ -272,12 +272,12 @@ interface StatusOfTable {
 }
 
 interface RulesToAdd {
-  /** Of what is drawn by chance. */
+  /** The seed of the random numbers. */
   seed?: number
   rules: { name?: string; match: Match & { account?: string }; do: Action }[]
 }
 
-/** method -> path -> what the call takes and what it answers. */
+/** method -> path -> the parameters and the answer of the call. */
 export interface ControlCalls {
   GET: {
     '': Call<{ version: string; pid: number; uptime_ms: number; tables: number }>
@@ -294,7 +294,7 @@ export interface ControlCalls {
   }
   POST: {
     seed: Call<ItemsOfTables & { warnings?: string[] }, Seed>
-    /** A text where it has no `path`. */
+    /** Without `path`, the answer is a text. */
     dump: Call<ItemsOfTables | string, DumpOfFiles | DumpOfText>
     fork: Call<TablesCounted, { from: string; to: string }>
     reset: Call<TablesCounted, (Scope & { simulation?: boolean }) | undefined>
@@ -323,7 +323,7 @@ export interface ControlCalls {
 
 type Method = keyof ControlCalls
 
-// A path that is only known when the test runs may be any.
+// A path that is not known when the test is compiled may be any path.
 type CallOf<Own extends Method, Path extends string> =
   string extends Path ? Call<any, object | undefined> : Path extends keyof ControlCalls[Own] ? ControlCalls[Own][Path] : never
 type PathOf<Own extends Method, Path extends string> =

@@ -1,4 +1,4 @@
-// What a test file imports: the account of its worker, and servers of its own.
+// The functions that a test file imports: those of its worker's account, and `start` for other servers.
 
 'use strict'
 
@@ -7,7 +7,7 @@ const { ControlError } = require('./lib/control.cjs')
 const { start } = require('./lib/run.cjs')
 const { current, root } = require('./lib/worker.cjs')
 
-// The methods of the worker's account, looked up when they are called.
+// The methods of the worker's account. The account is found when a method is called.
 const call = (name) => (...values) => current()[name](...values)
 const group = (name, methods) =>
   Object.fromEntries(methods.map((method) => [method, (...values) => current()[name][method](...values)]))

@@ -3,24 +3,24 @@ import type { ClockState, Control, Fault, FaultRule, Key, RecordedRequest, Time 
 export * from './control-api'
 
 export interface Options {
-  /** The program: else HASHRANGE_BINARY, else `hashrange` on PATH. */
+  /** The path of the program. Default: HASHRANGE_BINARY, then `hashrange` on PATH. */
   binary?: string
-  /** Further arguments for `hashrange serve`: ['--transition-ms', '50']. */
+  /** More arguments for `hashrange serve`: ['--transition-ms', '50']. */
   args?: string[]
-  /** A file or folder of tables and items to begin with, as `hashrange dump` writes it. */
+  /** A file or folder with the first tables and items, as `hashrange ctl dump` writes it. */
   seed?: string
   /**
-   * Makes the first tables and items, once: a function, or the path of a module that exports one by default: one that
-   * Node.js itself imports (.mjs, .cjs, .js); in the plugin of Vitest also one that only Vite does (.ts).
+   * Creates the first tables and items, once: a function, or the path of a module whose default export is one. Node.js
+   * must be able to import the module (.mjs, .cjs, .js); the plugin of Vitest also takes a module that only Vite can import (.ts).
    */
   setup?: string | ((seed: Account) => unknown)
   /** When a worker's account becomes a copy of the seeded one: before each file (the default), each test, or never. */
   fork?: 'file' | 'test' | false
-  /** The Region of connection(): else AWS_REGION, else us-east-1. */
+  /** The Region of connection(). Default: AWS_REGION, then us-east-1. */
   region?: string
-  /** A server that runs already: else HASHRANGE_ENDPOINT; else one is started. */
+  /** The URL of a server that is already running. Default: HASHRANGE_ENDPOINT; without either, a server is started. */
   endpoint?: string
-  /** The control token of that server (else HASHRANGE_TOKEN), or for the one that is started. */
+  /** The control token of that server (default: HASHRANGE_TOKEN), or of the server that is started. */
   token?: string
 }
 
@@ -28,7 +28,7 @@ export interface Clock {
   now(): Promise<ClockState>
   /** Stops the clock now, or at an instant: a Date, "2026-01-31T12:00:00Z", or epoch seconds. */
   freeze(at?: Date | string | number): Promise<ClockState>
-  /** Moves it, and deletes what has expired by then. */
+  /** Moves the clock forward, and deletes the items that have expired by then. */
   advance(time: Time): Promise<ClockState>
   scale(factor: number): Promise<ClockState>
   real(): Promise<ClockState>
@@ -42,47 +42,47 @@ export interface Faults {
 }
 
 export interface Requests {
-  /** From now on the server keeps what it is asked, the last `limit` requests of all accounts; what it kept of this one is forgotten. */
+  /** Records requests from now on: the last `limit` requests of all accounts. Earlier requests of this account are forgotten. */
   record(options?: number | { limit?: number }): Promise<void>
-  /** For all accounts, so for workers beside this one, too. */
+  /** Stops recording for all accounts, so also for other workers. */
   stop(): Promise<void>
-  /** Those of this account, or only of one table, operation or Region, or those behind the one with the id `since`. */
+  /** The requests of this account, or only those of a table, operation or Region, or those after the id `since`. */
   list(only?: { table?: string; operation?: string; region?: string; since?: number }): Promise<RecordedRequest[]>
-  /** Forgets those of this account. */
+  /** Forgets the requests of this account. */
   clear(): Promise<void>
 }
 
-/** One account of a server: the tables a test sees, and what it may do with them and with the server. */
+/** One account of a server, with methods for its tables and for the server. */
 export class Account {
   readonly id: string
   /** The id of the account that fork() copies. */
   readonly seed: string
   readonly endpoint: string
   readonly region: string
-  /** All accounts of a server live by one clock. */
+  /** The clock of the server, which all its accounts share. */
   readonly clock: Clock
   readonly faults: Faults
   readonly requests: Requests
-  /** How an AWS SDK connects as this account: `new DynamoDBClient(connection())`. */
+  /** The configuration with which an AWS SDK connects as this account: `new DynamoDBClient(connection())`. */
   connection(): {
     endpoint: string
     region: string
     credentials: { accessKeyId: string; secretAccessKey: string }
   }
-  /** The same as the variables that SDKs read. Those that would win over them are undefined. */
+  /** The same as environment variables for SDKs. Variables that would take precedence are undefined. */
   environment(): Record<string, string | undefined>
-  /** Replaces the account's tables by those of the seed account, and ends what is simulated for it. */
+  /** Replaces the account's tables by those of the seed account, and ends the simulations of this account. */
   fork(): Promise<void>
-  /** Deletes all tables of the account, or the items of one. */
+  /** Deletes all tables of the account, or only the items of one table. */
   reset(scope?: string | { table: string }): Promise<void>
-  /** Keeps the account's tables as they are now under a name of a-z, A-Z, 0-9, '-', '_' and '.', for restore(name). */
+  /** Saves the account's tables as they are now, for restore(name). The name has a-z, A-Z, 0-9, '-', '_' and '.'. */
   snapshot(name: string): Promise<void>
   restore(name: string): Promise<void>
-  /** Holds an item as a transaction under way would, until released, until the test ends, until the next fork, or for a time. */
+  /** Holds an item as a transaction under way would, until release(), the end of the test, the next fork, or the end of a time. */
   hold(table: string, key: Key, timeout?: Time | { timeout?: Time }): Promise<{ id: number; release(): Promise<void> }>
   /**
-   * Any call of the control API: control('POST', 'throughput', { account: account().id, enforce: true }). It says whom it
-   * is about by itself; what it starts ends with the test, too.
+   * Makes any call of the control API: control('POST', 'throughput', { account: account().id, enforce: true }). No account is
+   * added to the call. What the call starts ends with the test, too.
    */
   readonly control: Control
 }
@@ -106,7 +106,7 @@ export const restore: Account['restore']
 export const snapshot: Account['snapshot']
 
 /**
- * A server of one's own, for a test that moves the clock. It is gone with this process, and what is started there ends
- * with it, not with the test. A path of `setup` or `seed` is from the root of the project.
+ * Starts another server, for example for a test that moves the clock. The server ends with this process. What is started on
+ * it ends with the server, not with the test. A path of `setup` or `seed` is relative to the root of the project.
  */
 export function start(options?: Options): Promise<Account & { stop(): Promise<void> }>

@@ -18,5 +18,5 @@ function hashrange(options = {}) {
   }
 }
 
-// For a project that has a global setup of its own, which calls this one.
+// A project with its own global setup calls this one in it.
 module.exports = { globalSetup, globalTeardown, hashrange }

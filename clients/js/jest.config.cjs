@@ -3,8 +3,8 @@ const { tmpdir } = require('node:os')
 const { join } = require('node:path')
 const { hashrange } = require('./jest.cjs')
 
-// Once Jest remembers that all files are quick it runs them in one worker, and worker-one and
-// worker-two wait for each other: it is to remember nothing.
+// If Jest remembers that all files are quick, it runs them in one worker. But worker-one and
+// worker-two wait for each other, so Jest must not remember it.
 const cacheDirectory = mkdtempSync(join(tmpdir(), 'hashrange-jest-'))
 process.on('exit', () => rmSync(cacheDirectory, { recursive: true, force: true }))
 

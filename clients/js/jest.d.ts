@@ -1,6 +1,6 @@
 import type { Options } from './index'
 
-/** Members of a Jest configuration: a server, an account for each worker, forks. */
+/** Returns members of a Jest configuration that start a server, give each worker an account, and fork. */
 export function hashrange(options?: Options & { setup?: string }): {
   globals: { hashrange: Options }
   globalSetup: string
@@ -9,6 +9,6 @@ export function hashrange(options?: Options & { setup?: string }): {
   setupFilesAfterEnv: string[]
 }
 
-/** What `globalSetup` of these members does, for a project that has its own: it calls this with its arguments. */
+/** The `globalSetup` of these members. A project with its own global setup calls this function with the same arguments. */
 export function globalSetup(globalConfig: unknown, projectConfig: unknown): Promise<void>
 export function globalTeardown(): Promise<void>

@@ -23,7 +23,7 @@ APPLICATIONS = pathlib.Path(__file__).resolve().parent.parent / "apps"
 
 
 def connection(**options):
-    """How to connect: on AWS with the credentials of the environment, elsewhere as a random account of its own."""
+    """Returns how to connect: on AWS with the credentials of the environment, on other servers as a random account."""
     config = Config(retries={"max_attempts": 3 if IS_AWS else 0}, **options)
     settings = {"endpoint_url": ENDPOINT, "region_name": REGION, "config": config}
     if not IS_AWS:
@@ -36,12 +36,12 @@ def unique_name(stem="table"):
 
 
 def answer(response):
-    """The answer's body: everything but the SDK's own metadata."""
+    """Returns the answer's body: everything but the SDK's own metadata."""
     return {name: value for name, value in response.items() if name != "ResponseMetadata"}
 
 
 def failure(call, **request):
-    """The error a call answered with: (code, message, status), and the other members of its body."""
+    """Returns the error that a call answers: (code, message, status), and the other members of its body."""
     with pytest.raises(ClientError) as caught:
         call(**request)
     response = caught.value.response
@@ -67,13 +67,13 @@ def cancelled(*reasons):
 
 
 def page(items, last=None):
-    """A page of a Query or Scan in which the filter dropped nothing."""
+    """Returns the page of a Query or Scan whose filter dropped no item."""
     read = {"Items": items, "Count": len(items), "ScannedCount": len(items)}
     return read if last is None else {**read, "LastEvaluatedKey": last}
 
 
 def expect_answer(expected, call, **request):
-    """Asserts what a call answers: at once, or on AWS, where global indexes follow their table later, within a while."""
+    """Asserts the answer of a call: at once, or on AWS after some time, because global indexes follow their table later."""
     deadline = time.monotonic() + (INDEX_DELAY_S if IS_AWS else 0)
     while True:
         actual = answer(call(**request))
@@ -84,7 +84,7 @@ def expect_answer(expected, call, **request):
 
 
 class Application:
-    """One of the five applications: its table, its first items, and a way to name them in expected answers."""
+    """One of the five applications: its table, its first items, and their names for expected answers."""
 
     def __init__(self, name):
         loaded = json.loads((APPLICATIONS / f"{name}.json").read_text(), parse_float=Decimal, parse_int=Decimal)
@@ -103,12 +103,12 @@ class Application:
         return self
 
     def at(self, *addresses):
-        """The items as first stored, named `PK SK`, in the order named."""
+        """Returns the items as first stored, in the order of the names; a name is `PK SK`."""
         by_address = {f"{item['PK']} {item['SK']}": item for item in self.items}
         return [by_address[address] for address in addresses]
 
     def key(self, address, index=None):
-        """The paging key of such an item in the table or an index."""
+        """Returns the paging key of such an item in the table or an index."""
         names = ["PK", "SK"]
         for each in self.definition["GlobalSecondaryIndexes"]:
             if each["IndexName"] == index:
@@ -121,7 +121,7 @@ class Application:
 
 @pytest.fixture(scope="module")
 def application(request):
-    """The application named by the test module's APPLICATION, filled."""
+    """The application that the test module's APPLICATION names, with its first items."""
     app = Application(request.module.APPLICATION).fill()
     yield app
     app.table.delete()

@@ -1,4 +1,4 @@
-"""Adding an index to a table with items, and deleting it, as a migration script through boto3 does it."""
+"""Adding an index to a table with items, and deleting it, as a migration script does with boto3."""
 
 import time
 
@@ -25,7 +25,7 @@ def table():
 
 
 def until_settled(table):
-    """The table's indexes by name, when all of it is ACTIVE."""
+    """Returns the table's indexes by name, once the table and all of them are ACTIVE."""
     deadline = time.monotonic() + (1200 if IS_AWS else 10)
     while True:
         table.reload()

@@ -17,7 +17,7 @@ def order(number, status="fresh"):
 
 
 def place(app, number, product, quantity):
-    """The client of a resource takes and gives plain Python values."""
+    """The client of a resource takes and returns plain Python values."""
     return app.client.transact_write_items(TransactItems=[
         {"Put": {"TableName": app.name, "Item": order(number), "ConditionExpression": "attribute_not_exists(PK)"}},
         {"Update": {"TableName": app.name, "Key": {"PK": f"PRODUCT#{product}", "SK": "METADATA"},
@@ -92,7 +92,7 @@ def test_an_order_takes_stock(application):
 
 def test_an_order_is_cancelled_whole_when_stock_runs_out(application):
     product = application.at("PRODUCT#2 METADATA")[0]
-    # In an error the SDK leaves an item as it came.
+    # In an error, the SDK does not convert an item.
     raw = {"PK": {"S": "PRODUCT#2"}, "SK": {"S": "METADATA"}, "entityType": {"S": "Product"}, "stock": {"N": "1"}, "price": {"N": "2.5"}}
     assert failure(place, app=application, number=102, product="2", quantity=2) == cancelled(
         "None", {"Code": "ConditionalCheckFailed", "Message": "The conditional request failed", "Item": raw})

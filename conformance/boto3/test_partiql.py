@@ -1,4 +1,4 @@
-"""PartiQL through boto3: the three operations, and what its resources make of values."""
+"""PartiQL through boto3: the three operations, and how resources convert values."""
 
 import uuid
 from decimal import Decimal

@@ -14,7 +14,7 @@ TABLE = {"AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"},
 
 
 class Streamed:
-    """A table with a stream, and clients of its account for both."""
+    """A table with a stream, and clients of its account for DynamoDB and for streams."""
 
     def __init__(self):
         settings = connection()
@@ -34,7 +34,7 @@ class Streamed:
         return self.streams.get_shard_iterator(StreamArn=self.arn, ShardId=self.shard(), ShardIteratorType=kind, **members)["ShardIterator"]
 
     def records(self, count, page=1000):
-        """The first `count` records, which on AWS may take a while to appear."""
+        """Returns the first `count` records, which may appear with a delay on AWS."""
         found, iterator, deadline = [], self.iterator("TRIM_HORIZON"), time.monotonic() + DELAY_S
         while True:
             got = self.streams.get_records(ShardIterator=iterator, Limit=page)
@@ -64,7 +64,7 @@ def test_the_records_of_a_table_make_the_table(streamed):
                           ExpressionAttributeValues={":one": 1, ":new": {"new"}})
     for n in range(0, 20, 5):
         table.delete_item(Key={"PK": f"USER#{n % 5}", "SK": f"ORDER#{n}"})
-    for n in range(20):  # nothing changes any more
+    for n in range(20):  # these writes change nothing
         table.update_item(Key={"PK": f"USER#{n % 5}", "SK": f"ORDER#{n}"}, UpdateExpression="REMOVE absent")
 
     copy, events = {}, []

@@ -27,7 +27,7 @@ def tags_of(table):
 
 
 def expect_tags(table, expected):
-    """On AWS tags follow seconds later."""
+    """On AWS, tags appear some seconds later."""
     deadline = time.monotonic() + (20 if IS_AWS else 0)
     while tags_of(table) != expected and time.monotonic() < deadline:
         time.sleep(0.5)

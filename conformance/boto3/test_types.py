@@ -24,7 +24,7 @@ CONDITIONS = [
 
 @pytest.fixture(scope="module", params=VALUES)
 def sorted_table(request):
-    """(table, its eight values ascending) for each type of sort key."""
+    """Returns (table, its eight values ascending) for each type of sort key."""
     kind = request.param
     table = boto3.resource("dynamodb", **connection()).create_table(
         TableName=unique_name("types"), BillingMode="PAY_PER_REQUEST",

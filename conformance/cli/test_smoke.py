@@ -11,13 +11,13 @@ import pytest
 AWS = "/usr/bin/aws"
 ENDPOINT = os.environ["CONFORMANCE_ENDPOINT"]
 IS_AWS = ".amazonaws.com" in ENDPOINT
-SERVICE_ERROR = 254  # what the CLI exits with when the service answered with an error
+SERVICE_ERROR = 254  # the exit code of the CLI when the service answers with an error
 
 
 def environment():
     own = {} if IS_AWS else {"AWS_ACCESS_KEY_ID": "123456789012", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_DEFAULT_REGION": "us-east-1",
                              "AWS_CONFIG_FILE": os.devnull, "AWS_SHARED_CREDENTIALS_FILE": os.devnull}
-    # The CLI is Debian's, and so must its Python be.
+    # Debian's CLI needs Debian's Python.
     return {**os.environ, "AWS_PAGER": "", "PATH": "/usr/bin:/bin", **own}
 
 
@@ -26,7 +26,7 @@ def run(*arguments):
 
 
 def aws(*arguments):
-    """What a command prints, read as JSON; None when it prints nothing."""
+    """Returns the parsed JSON that a command prints; None when it prints nothing."""
     done = run(*arguments)
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout) if done.stdout.strip() else None

@@ -4,10 +4,10 @@ export default defineConfig({
   test: {
     include: ['{apps,single-table,operations,v2,control}/**/*.test.js'],
     pool: 'threads',
-    isolate: false, // every file makes its own clients and tables; the SDK is loaded once for each thread
+    isolate: false, // every file creates its own clients and tables, so a thread can load the SDK once for all
     maxWorkers: 2,
     minWorkers: 1,
-    chaiConfig: { truncateThreshold: 0 }, // a failure shows both answers whole
+    chaiConfig: { truncateThreshold: 0 }, // a failure shows both answers in full
     testTimeout: 60_000,
     hookTimeout: 180_000,
   },

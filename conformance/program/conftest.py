@@ -1,4 +1,4 @@
-"""The program itself, as a process: started by these tests, not by conformance/run."""
+"""The program as a process, which these tests start themselves."""
 
 import contextlib
 import fcntl
@@ -22,7 +22,7 @@ def pytest_collection_modifyitems(items):
 
 
 class Server:
-    """A server that has told where it listens."""
+    """A server that has written its ready line."""
 
     def __init__(self, *arguments):
         reader, writer = os.pipe()
@@ -30,7 +30,7 @@ class Server:
                                         pass_fds=[writer], stdout=subprocess.PIPE, text=True)
         os.close(writer)
         with os.fdopen(reader) as ready:
-            self.ready = json.loads(ready.read())  # to the end: the server has closed it
+            self.ready = json.loads(ready.read())  # reads until the server has closed the descriptor
         self.endpoint = self.ready["endpoint"]
 
     def stop(self):
@@ -52,21 +52,21 @@ def serve():
 
 
 def run(*arguments, **environment):
-    """A finished run of the program: its exit code, stdout and stderr."""
+    """Runs the program to its end. Returns its exit code, stdout and stderr."""
     done = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, timeout=120,
                           env={**os.environ, **environment})
     return done.returncode, done.stdout, done.stderr
 
 
 def run_on_terminal(*arguments, columns=100, until=None):
-    """A run of the program whose stdout and stderr are a terminal: its exit code and what the terminal was sent.
-    `until` is called with that again and again, and the program is interrupted when it is true."""
+    """Runs the program with a terminal as stdout and stderr. Returns its exit code and its output.
+    `until` is called with the output again and again; when it returns true, the program is interrupted."""
     mine, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     process = subprocess.Popen([PROGRAM, *arguments], stdin=subprocess.DEVNULL, stdout=its, stderr=its)
     os.close(its)
     sent = b""
-    with contextlib.suppress(OSError):  # EIO: nobody writes any more
+    with contextlib.suppress(OSError):  # EIO: the program has closed the terminal
         while part := os.read(mine, 65536):
             sent += part
             if until and until(sent.decode()):

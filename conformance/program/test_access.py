@@ -1,4 +1,4 @@
-"""Who may call a server, by the options it was started with: pages, names, users, proxies; and how many."""
+"""Who may call a server, depending on its options: web pages, names, users, proxies; and how many connections."""
 
 import contextlib
 import json
@@ -23,7 +23,7 @@ DEFINITION = {"TableName": "app", "BillingMode": "PAY_PER_REQUEST",
 
 
 def ask(server, path="/", body=None, **headers):
-    """The status and headers of the answer, and its body."""
+    """Returns the status and headers of the answer, and its body."""
     headers = {name.replace("_", "-"): value for name, value in headers.items()}
     request = urllib.request.Request(server.endpoint + path, None if body is None else json.dumps(body).encode(), headers)
     try:
@@ -97,7 +97,7 @@ def seed(server, path, **headers):
 
 
 def seed_as_another(server, path):
-    """The status and body of a seed that a process of another user asks for."""
+    """Returns the status and body of a seed call made by a process of another user."""
     script = ("import sys,urllib.request,urllib.error,json\n"
               "request=urllib.request.Request(sys.argv[1]+'/_hashrange/seed',json.dumps({'path':sys.argv[2]}).encode())\n"
               "opener=urllib.request.build_opener(urllib.request.ProxyHandler({}))\n"
@@ -141,7 +141,7 @@ def test_a_proxy_needs_the_token(serve, folder):
     assert seed(server, folder / "seed", X_Forwarded_For="192.168.1.5", Authorization="Bearer secret")[0] == 200
 
 
-def test_the_token_need_not_stand_on_the_command_line(serve, tmp_path, monkeypatch):
+def test_the_token_may_be_in_a_file_or_a_variable(serve, tmp_path, monkeypatch):
     (tmp_path / "token").write_text("of the file\n")
     server = serve("--control-token-file", str(tmp_path / "token"))
     assert status(server, "/_hashrange/") == 401
@@ -153,7 +153,7 @@ def test_the_token_need_not_stand_on_the_command_line(serve, tmp_path, monkeypat
     assert (code, out) == (1, "") and err.startswith("hashrange: --control-token-file: ") and err.count("\n") == 1
 
 
-def test_a_folder_that_is_not_there_is_told():
+def test_a_folder_that_is_not_there_is_reported():
     assert run("--port", "0", "--files", "/no/such/folder") == (1, "", "hashrange: there is no folder /no/such/folder\n")
 
 

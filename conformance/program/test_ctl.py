@@ -16,7 +16,7 @@ def server(serve):
 
 
 def ctl(server, *arguments):
-    """What a command prints, as JSON."""
+    """Returns the parsed JSON that a command prints."""
     code, out, err = run("ctl", "--endpoint", server.endpoint, *arguments)
     assert (code, err) == (0, "")
     return json.loads(out)
@@ -47,7 +47,7 @@ def test_the_clock_is_stopped_and_moved(server):
     ("forkk", 'unknown command "forkk"; did you mean fork?'), ("restor", 'unknown command "restor"; did you mean restore?'),
     ("nonsense", 'unknown command "nonsense"'),
 ])
-def test_an_unknown_command_is_called_so(given, told):
+def test_an_unknown_command_is_named_with_the_nearest_one(given, told):
     assert run("ctl", given) == (2, "", f"hashrange: {told} (see hashrange ctl --help)\n")
     assert run("ctl", "--port", "9", given, "A", "--token", "x") == (2, "", f"hashrange: {told} (see hashrange ctl --help)\n")
 
@@ -129,9 +129,9 @@ def test_following_ends_with_the_server(serve):
     assert follower.returncode == 1 and err.startswith("hashrange: no server at ")
 
 
-def test_what_is_followed_is_only_chosen_from(server):
+def test_follow_goes_only_with_filters(server):
     code, out, err = run("ctl", "requests", "--follow", "--limit", "5", "--endpoint", server.endpoint)
-    assert (code, out) == (2, "") and err.startswith("hashrange: --follow goes only with what chooses of the list")
+    assert (code, out) == (2, "") and err.startswith("hashrange: --follow goes only with options that filter the list")
 
 
 def test_metrics_are_text(server):
@@ -140,7 +140,7 @@ def test_metrics_are_text(server):
     assert out.startswith("# HELP ") and out.endswith("\n") and not out.endswith("\n\n")
 
 
-def test_where_the_server_is_may_stand_in_the_environment(server):
+def test_the_endpoint_may_be_in_the_environment(server):
     assert run("ctl", "info", HASHRANGE_ENDPOINT=server.endpoint)[0] == 0
     port = str(server.ready["port"])
     assert run("ctl", "--host", "127.0.0.1", "--port", port, "info", HASHRANGE_ENDPOINT="http://127.0.0.1:1")[0] == 0
@@ -148,14 +148,14 @@ def test_where_the_server_is_may_stand_in_the_environment(server):
     assert (code, out) == (2, "") and "--port" in err
 
 
-def test_what_the_server_refuses_is_told(server):
+def test_what_the_server_refuses_is_reported(server):
     code, out, err = run("ctl", "--endpoint", server.endpoint, "get", "requests?since=x")
     assert (code, out, err) == (1, "", 'hashrange: "since" is not the id of a request: "x".\n')
     code, out, err = run("ctl", "--endpoint", server.endpoint, "get", "nothing")
     assert (code, err) == (1, "hashrange: There is no such call; docs/control-api.md lists them.\n")
 
 
-def test_no_server_is_told():
+def test_no_server_is_reported():
     code, out, err = run("ctl", "--port", "1", "info")
     assert (code, out, err) == (1, "", "hashrange: no server at 127.0.0.1 port 1: Connection refused\n")
 
@@ -164,7 +164,7 @@ def test_no_server_is_told():
     [], ["nonsense"], ["info", "extra"], ["fork", "111122223333"], ["hold", "--table", "app", "--key", "PK=a"],
     ["--endpoint", "localhost:8000", "info"], ["requests", "--follow", "--delete"], ["faults", "--file", "/no/such/file"], ["--port", "x", "info"],
 ])
-def test_a_wrong_command_line_is_told(arguments):
+def test_a_wrong_command_line_is_refused_with_a_line(arguments):
     code, out, err = run("ctl", *arguments)
     assert (code, out) == (2, "")
     assert err.startswith("hashrange: ") and err.count("\n") == 1
@@ -177,7 +177,7 @@ def test_help_lists_commands_and_options():
     assert code == 0 and "--advance" in out
 
 
-def test_a_token_opens_the_door(serve):
+def test_ctl_sends_the_token(serve):
     server = serve("--control-token", "secret")
     code, _, err = run("ctl", "--endpoint", server.endpoint, "info")
     assert code == 1 and "--control-token" in err

@@ -1,4 +1,4 @@
-"""A server in a test run: it tells where it listens, and leaves with the run, however that ends."""
+"""A server in a test run: it reports where it listens, and ends with the run, however the run ends."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from conftest import PROGRAM, run
 
 GONE_WITHIN_S = 20
 
-# Starts a server that ends with it, says its pid, and stays.
+# Starts a server that ends with this process, prints the server's pid, and keeps running.
 PARENT = """
 import os, subprocess, sys, time
 reader, writer = os.pipe()
@@ -28,8 +28,8 @@ time.sleep(float(sys.argv[2]))
 """
 
 
-# Adopts what its children leave, as systemd of a session or the first process of a container does. Its child starts a server
-# that begins to run only when that child is gone. Says what has become of the server in the end.
+# Adopts the processes that its children leave, as the systemd of a session or the first process of a container does. Its child
+# starts a server that begins to run only when the child has ended. Prints in the end whether the server has ended.
 ADOPTER = """
 import ctypes, os, sys, time
 assert ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0  # PR_SET_CHILD_SUBREAPER
@@ -74,7 +74,7 @@ def parent(stays_s):
     return process, int(process.stdout.readline())
 
 
-def test_a_descriptor_is_told_where_it_listens(serve):
+def test_the_ready_line_is_written_to_the_descriptor(serve):
     server = serve()
     port = server.ready["port"]
     assert server.ready == {"endpoint": f"http://127.0.0.1:{port}", "port": port, "pid": server.process.pid}
@@ -86,7 +86,7 @@ def test_a_descriptor_is_told_where_it_listens(serve):
 def test_stdout_may_be_the_descriptor():
     server = subprocess.Popen([PROGRAM, "--port", "0", "--ready-fd", "1"], stdout=subprocess.PIPE, text=True)
     try:
-        lines = server.stdout.read().splitlines()  # to the end, while the server goes on
+        lines = server.stdout.read().splitlines()  # reads to the end of the stream, while the server runs
         assert len(lines) == 1
         endpoint = json.loads(lines[0])["endpoint"]
         assert run("healthcheck", "--port", endpoint.rpartition(":")[2])[0] == 0
@@ -132,12 +132,12 @@ def test_it_ends_with_a_parent_that_ends():
     assert is_gone(server)
 
 
-def test_it_ends_with_the_process_that_is_named_whoever_has_adopted_it():
+def test_it_ends_with_the_named_process_even_if_another_has_adopted_it():
     adopter = subprocess.run([sys.executable, "-c", ADOPTER, PROGRAM, str(GONE_WITHIN_S)], capture_output=True, text=True, timeout=30)
     assert (adopter.stdout, adopter.stderr) == ("gone\n", "")
 
 
-def test_it_ends_with_a_process_that_is_named_and_not_its_parent(serve):
+def test_it_ends_with_a_named_process_that_is_not_its_parent(serve):
     other = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     server = serve(f"--exit-with-parent={other.pid}")
     assert not is_gone(server.process.pid, within_s=0.3)
@@ -153,7 +153,7 @@ def test_it_stays_when_only_the_thread_ends_that_started_it(serve):
     assert not is_gone(started[0].process.pid, within_s=0.5)
 
 
-def test_it_stays_without_being_asked_to_go():
+def test_it_stays_without_the_option():
     process, server = parent(60)
     try:
         free = subprocess.run(

@@ -1,4 +1,4 @@
-"""What the program says on stderr while it serves, by --log-level."""
+"""What the program logs to stderr while it serves, for each --log-level."""
 
 import contextlib
 import json
@@ -43,7 +43,7 @@ def call(endpoint, operation, account, request):
 
 
 def log_of(calls, *arguments):
-    """The lines of a server that is asked this, without the time at which they are written and with T for what a call took."""
+    """Returns the log of a server that gets these calls, without the times of the lines, and with T for the duration of a call."""
     reader, writer = os.pipe()
     server = subprocess.Popen([PROGRAM, "--port", "0", "--ready-fd", str(writer), *arguments], pass_fds=[writer],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
@@ -65,12 +65,12 @@ CALLS = [("CreateTable", "111122223333", DEFINITION), ("GetItem", "444455556666"
          ("CreateBackup", "111122223333", {}), ("DeleteTable", "111122223333", {"TableName": "app"})]
 
 
-def test_a_table_that_only_others_have_is_in_the_log_once():
+def test_a_table_of_another_account_is_in_the_log_once():
     calls = [("CreateTable", "111122223333", DEFINITION)] + 200 * [("GetItem", "444455556666", NOBODY)]
     assert log_of(calls) == [CREATED, ELSEWHERE]
 
 
-def test_the_log_tells_of_tables():
+def test_the_log_reports_tables():
     assert log_of(CALLS) == log_of(CALLS, "--log-level", "info") == [CREATED, ELSEWHERE, BACKUP, DELETED]
 
 
@@ -79,7 +79,7 @@ def test_the_log_is_quieter_when_asked(level, lines):
     assert log_of(CALLS, "--log-level", level) == lines
 
 
-def test_the_log_tells_of_each_request_when_asked():
+def test_the_log_reports_each_request_at_debug():
     lines = log_of(CALLS, "--log-level", "debug")
     assert [line for line in lines if line.startswith("debug ")] == REQUESTS
     assert [line for line in lines if not line.startswith("debug ")] == [CREATED, ELSEWHERE, BACKUP, DELETED]

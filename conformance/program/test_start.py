@@ -1,4 +1,4 @@
-"""How the program starts: what it refuses, what it loads first, and how it is ended meanwhile."""
+"""How the program starts: what it refuses, what it loads first, and how it is stopped while it loads."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ import pytest
 
 from conftest import PROGRAM, run, run_on_terminal
 
-SEED_ITEMS = 1_000_000  # a second's work or so
+SEED_ITEMS = 1_000_000  # takes about a second to load
 ENDS_WITHIN_S = 60
 TRIES = 5
 
@@ -40,9 +40,9 @@ def free_port():
 
 @contextlib.contextmanager
 def loading(seed, *arguments):
-    """A server that has begun to read its seed, and is stopped there until SIGCONT; and its port."""
+    """A server that has begun to read its seed, and is paused until SIGCONT; and its port."""
     for _ in range(TRIES):
-        port = free_port()  # and may be taken again at once
+        port = free_port()  # another process may take it at once
         process = subprocess.Popen([PROGRAM, "--host", "127.0.0.1", "--port", str(port), "--seed", seed, *arguments],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:
@@ -98,7 +98,7 @@ def test_the_end_of_its_parent_ends_it_while_it_loads(large_seed):
         assert (server.returncode, out, err) == (0, "", "")
 
 
-def test_nobody_gets_through_before_all_is_loaded(large_seed):
+def test_connections_are_refused_before_all_is_loaded(large_seed):
     with loading(large_seed) as (server, port):
         assert not connects(port)
         server.send_signal(signal.SIGCONT)
@@ -116,7 +116,7 @@ def test_nobody_gets_through_before_all_is_loaded(large_seed):
 
 
 def loaded(folder, *arguments, ready_fd=None):
-    """What a server says on stdout and stderr that loads the folder, and is stopped when it listens."""
+    """Returns stdout and stderr of a server that loads the folder, and is stopped when it listens."""
     server = subprocess.Popen([PROGRAM, "--port", "0", "--seed", str(folder), "--ready-fd", str(ready_fd or 2), *arguments],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
@@ -139,7 +139,7 @@ def small_seed(tmp_path):
 def test_a_line_tells_what_was_loaded(small_seed):
     out, _ = loaded(small_seed)
     assert re.fullmatch(rf"Hashrange \S+ listens on .+\nSeeded 1 table with 2 items from {re.escape(str(small_seed))} in [\d.]+ s\n", out)
-    out, err = loaded(small_seed, ready_fd=1)  # stdout is whoever's who reads that line
+    out, err = loaded(small_seed, ready_fd=1)  # stdout is only for the program that reads the ready line
     assert out == "" and err.startswith("Seeded 1 table with 2 items from ")
 
 
@@ -169,7 +169,7 @@ def limited(megabytes):
     return limit
 
 
-def test_a_seed_that_runs_out_of_memory_is_told(large_seed):
+def test_a_seed_that_runs_out_of_memory_is_reported(large_seed):
     done = subprocess.run([PROGRAM, "--port", "0", "--seed", large_seed], capture_output=True, text=True, timeout=ENDS_WITHIN_S,
                           preexec_fn=limited(100))
     assert (done.returncode, done.stdout) == (1, "")
@@ -190,14 +190,14 @@ def test_a_server_lives_on_when_a_seed_runs_out_of_memory(large_seed, small_seed
         assert server.wait(ENDS_WITHIN_S) == 0
 
 
-def test_a_port_that_is_taken_is_told_before_anything_is_loaded(serve):
+def test_a_port_that_is_taken_is_reported_before_anything_is_loaded(serve):
     port = str(serve().ready["port"])
     code, out, err = run("--port", port, "--seed", "/no/such/seed")
     assert (code, out) == (1, "")
     assert err == f"hashrange: port {port} on 127.0.0.1 is taken by another program (choose one with --port)\n"
 
 
-def test_a_seed_that_is_wrong_is_told():
+def test_a_seed_that_is_wrong_is_reported():
     code, out, err = run("--port", "0", "--seed", "/no/such/seed")
     assert (code, out) == (1, "")
     assert err.startswith("hashrange: --seed: ") and err.count("\n") == 1

@@ -1,4 +1,4 @@
-"""A table of an account of its own for each file; nothing here makes sense against AWS itself."""
+"""Each file has a table in its own account. These tests do not run against AWS."""
 
 import uuid
 
@@ -17,7 +17,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="module")
 def table():
-    """The name of an ACTIVE table with the key `pk`, of the account that calls make when none is named."""
+    """The name of an ACTIVE table with the key `pk`, in the account that calls use by default."""
     name = f"conformance-wire-{uuid.uuid4().hex[:12]}"
     assert wire.call("CreateTable", {"TableName": name, **PLAIN}).status == 200
     for _ in range(600):

@@ -1,4 +1,4 @@
-"""An access key of twelve digits is an account, the credential scope names the Region; they share nothing."""
+"""An access key of twelve digits is an account, and the credential scope names the Region. Accounts and Regions share nothing."""
 
 import uuid
 
@@ -14,7 +14,7 @@ def account():
 
 @pytest.fixture(scope="module")
 def name(account):
-    """A table of that name in the account's us-east-1, holding one item."""
+    """Creates a table of that name with one item, in us-east-1 of the account."""
     name = f"conformance-account-{uuid.uuid4().hex[:12]}"
     assert call("CreateTable", {"TableName": name, **PLAIN}, account=account).status == 200
     assert call("PutItem", {"TableName": name, "Item": {"pk": {"S": "x"}, "of": {"S": "first"}}}, account=account).status == 200

@@ -1,4 +1,4 @@
-"""What every answer carries, and the exact bodies of errors."""
+"""The headers of every answer, and the exact bodies of errors."""
 
 import datetime
 import email.utils

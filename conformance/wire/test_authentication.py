@@ -1,4 +1,4 @@
-"""The shape of a signature is checked; the signature is not."""
+"""The form of a signature is checked; whether it is right is not checked."""
 
 import pytest
 from wire import api_headers, call, coral, exchange

@@ -1,4 +1,4 @@
-"""Pages in a browser: those of this machine may call, others are refused, and nothing is done for them."""
+"""Web pages of this machine may call; calls of other pages are refused and not carried out."""
 
 import uuid
 

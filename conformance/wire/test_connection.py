@@ -1,4 +1,4 @@
-"""Connections: kept alive, pipelined, chunked, slow, broken off, oversize. Nothing hangs, nothing is half done."""
+"""Connections: kept alive, pipelined, chunked, slow, broken off, oversize. No request hangs or is carried out in part."""
 
 import json
 import uuid
@@ -89,7 +89,7 @@ def test_a_request_broken_off_writes_nothing(table):
     assert not stored(table, name)
 
 
-def test_half_a_header_holds_nobody_up():
+def test_half_a_header_delays_no_other_request():
     whole = call_bytes("ListTables", {"Limit": 1})
     half = [Connection().send(whole[:60 + n]) for n in range(20)]
     assert call("ListTables", {"Limit": 1}).status == 200
@@ -98,7 +98,7 @@ def test_half_a_header_holds_nobody_up():
         connection.close()
 
 
-def test_connections_that_say_nothing_hold_nobody_up():
+def test_idle_connections_delay_no_other_request():
     silent = [Connection() for _ in range(100)]
     assert call("ListTables", {"Limit": 1}).status == 200
     for connection in silent:
@@ -158,7 +158,7 @@ def test_a_larger_body_is_refused():
         try:
             connection.send(call_bytes("ListTables", padded(16 * MIB + 1)))
         except ConnectionError:
-            pass  # it may stop reading once it knows
+            pass  # the server may stop reading once it has refused the request
         answer = connection.receive()
     assert (answer.status, answer.json) == (413, TOO_LARGE)
 

@@ -1,4 +1,4 @@
-"""Who may call the control API, and what it says to what cannot be read. Where there is none, these are skipped."""
+"""Who may call the control API, and how it answers requests that cannot be read. Skipped if there is no control API."""
 
 import json
 
@@ -19,7 +19,7 @@ def control_api():
 
 
 def raw(*fields, path="/_hashrange/"):
-    """The answer to a request with exactly these fields."""
+    """Returns the answer to a request with exactly these header fields."""
     with Connection() as connection:
         return connection.send("\r\n".join([f"GET {path} HTTP/1.1", *fields, "", ""]).encode()).receive("GET")
 
@@ -72,7 +72,7 @@ def refusal(data):
         try:
             connection.send(data)
         except ConnectionError:
-            pass  # it may stop reading once it knows
+            pass  # the server may stop reading once it has refused the request
         answer = connection.receive()
         assert connection.closed_by_peer()
     return answer.status, answer.headers["Content-Type"], answer.json

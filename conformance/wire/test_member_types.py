@@ -1,4 +1,4 @@
-"""A member of the wrong JSON type gets the message of the type it should have had."""
+"""A member with a wrong JSON type is refused with the message for the type that it should have."""
 
 import uuid
 
@@ -11,7 +11,7 @@ WRONG = {"true": True, "false": False, "integer": 3, "decimal": 3.5, "string": "
 
 
 def scalar(java, *accepted):
-    """The messages of a scalar type, but for the JSON types it accepts."""
+    """Returns the messages of a scalar type for the JSON types that it does not accept."""
     messages = {
         "true": f"TRUE_VALUE cannot be converted to {java}", "false": f"FALSE_VALUE cannot be converted to {java}",
         "integer": f"NUMBER_VALUE cannot be converted to {java}", "decimal": f"DECIMAL_VALUE cannot be converted to {java}",
@@ -42,7 +42,7 @@ def get_item(**members):
     return {"TableName": TABLE, "Key": {"pk": {"S": "x"}}, **members}
 
 
-# member -> the operation, how to put a value there, the message for each wrong type
+# member -> the operation, a function that puts a value into the request, the message for each wrong type
 MEMBERS = {
     "a String": ("GetItem", lambda value: get_item(TableName=value), scalar("String", "string")),
     "a String in a value": ("GetItem", lambda value: get_item(Key={"pk": {"S": value}}), scalar("String", "string")),

@@ -1,4 +1,4 @@
-"""Targets, broken JSON and bodies of odd shape; and which complaint comes first."""
+"""Targets, invalid JSON and bodies of unusual form; and which error is answered first."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Methods, paths and content types: what is answered before any operation is looked at."""
+"""Methods, paths and content types: answers that do not depend on an operation."""
 
 import pytest
 from wire import JSON_1_0, NOT_FOUND_BODY, api_headers, call, exchange

@@ -1,4 +1,4 @@
-"""Raw requests to the endpoint, byte for byte, and what comes back."""
+"""Raw requests to the endpoint, byte for byte, and the raw answers."""
 
 import http.client
 import json
@@ -30,7 +30,7 @@ def authorization(account="000000000000", region="us-east-1"):
 
 
 def api_headers(operation, account="000000000000", region="us-east-1", **changed):
-    """The headers of an API call; `changed` replaces one (underscores for dashes) or, with None, leaves it out."""
+    """Returns the headers of an API call. `changed` replaces a header (underscores for dashes), or leaves it out if the value is None."""
     headers = {"Content-Type": JSON_1_0, "X-Amz-Target": TARGET + operation, "X-Amz-Date": "20240101T000000Z",
                "Authorization": authorization(account, region)}
     headers.update({name.replace("_", "-"): value for name, value in changed.items()})
@@ -38,7 +38,7 @@ def api_headers(operation, account="000000000000", region="us-east-1", **changed
 
 
 class Answer:
-    """One HTTP answer, read whole."""
+    """One whole HTTP answer."""
 
     def __init__(self, response):
         self.status = response.status
@@ -55,7 +55,7 @@ class Answer:
 
 
 class Connection:
-    """A connection on which anything can be sent."""
+    """A connection that sends raw bytes."""
 
     def __init__(self):
         self.socket = socket.create_connection((HOST, PORT), timeout=TIMEOUT_S)
@@ -77,13 +77,13 @@ class Connection:
         return self
 
     def receive(self, method="POST"):
-        """The next answer. Several in a row are read from one stream, so that nothing between them is lost."""
+        """Returns the next answer. All answers are read from one stream, so that no byte between them is lost."""
         response = http.client.HTTPResponse(_Source(self.stream), method=method)
         response.begin()
         return Answer(response)
 
     def closed_by_peer(self):
-        """Whether the other side ends the connection without sending more."""
+        """Returns whether the server ends the connection without sending more."""
         try:
             return self.stream.read(1) == b""
         except ConnectionError:
@@ -91,7 +91,7 @@ class Connection:
 
 
 class _Source:
-    """Gives HTTPResponse a stream that outlives it."""
+    """A stream for HTTPResponse that stays open when the response is closed."""
 
     def __init__(self, stream):
         self.stream = stream
@@ -120,13 +120,13 @@ def request_bytes(method, path, headers, body=b""):
 
 
 def exchange(method, path="/", headers=None, body=b""):
-    """One request on a connection of its own."""
+    """Sends one request on a new connection. Returns the answer."""
     with Connection() as connection:
         return connection.send(request_bytes(method, path, headers or {}, body)).receive(method)
 
 
 def call_bytes(operation, request, **headers):
-    """The bytes of an API call. `request` is JSON to be written, or the body's bytes."""
+    """Returns the bytes of an API call. `request` is a value to be encoded as JSON, or the bytes of the body."""
     body = request if isinstance(request, bytes) else json.dumps(request).encode()
     return request_bytes("POST", "/", api_headers(operation, **headers), body)
 
@@ -137,7 +137,7 @@ def call(operation, request, **headers):
 
 
 def coral(name, **members):
-    """The body of an error that the service's front answers with."""
+    """Returns the body of an error from the part of the service in front of DynamoDB."""
     return {"__type": f"com.amazon.coral.service#{name}", **members}
 
 

@@ -19,13 +19,13 @@
 
 namespace hashrange {
 
-// Whose tables a call sees: what an SDK would sign it with.
+// Which account's and Region's tables a call uses: the values with which an SDK would sign it.
 struct Credential {
-  std::string_view access_key = "";  // 12 digits: that account; anything else: 000000000000
+  std::string_view access_key = "";  // 12 digits: that account; otherwise: account 000000000000
   std::string_view region = "us-east-1";
 };
 
-// What the server would send for the call.
+// The answer that a server would send for the call.
 struct Answer {
   int status = 0;    // 200; 400 or 500 with an error; 413 without a body; 0: dropped by a fault
   std::string body;  // JSON: the operation's output, or {"__type":"…","message":"…"}
@@ -38,17 +38,18 @@ class Database {
   struct Options {
     // One set of tables for every access key and Region, instead of one for each pair.
     bool shared_tables = false;
-    // How long a table is CREATING, UPDATING or DELETING, in milliseconds. At 0 the next
-    // call already sees it ACTIVE, or gone; an index that is added to a table of 1,000 items
-    // or more is ACTIVE when it is filled.
+    // How long a table is CREATING, UPDATING or DELETING, in milliseconds. With 0, the next call
+    // already sees that the table is ACTIVE or deleted; an index that is added to a table of 1,000
+    // items or more is ACTIVE once it is filled.
     std::int64_t transition_ms = 0;
-    // The shards of a stream, from 1: ranges of the hashes of partition keys.
+    // The number of shards of a stream, 1 or more. Each shard is a range of the hashes of
+    // partition keys.
     int stream_shards = 1;
-    // What the records of a stream may hold, in bytes as DynamoDB counts items: older ones
-    // are trimmed, though they are not yet 24 hours old.
+    // How many bytes the records of a stream may take, as DynamoDB counts items. The oldest
+    // records above that are trimmed, even before they are 24 hours old.
     std::int64_t stream_buffer_bytes = 256LL << 20;
-    // How long expired items stay at most, in milliseconds: the interval between two sweeps
-    // of time to live. At 0 nothing expires.
+    // How often expired items are deleted, in milliseconds: an item stays at most this long after
+    // it has expired. With 0, items are deleted only when the clock is advanced.
     std::int64_t ttl_interval_ms = 1000;
     // Calls are counted from the start, not from the first GET of the control API's metrics.
     bool metrics = false;
@@ -56,35 +57,35 @@ class Database {
 
   Database();  // the default options
   explicit Database(const Options& options);
-  ~Database();  // after every call, and every Server that serves it
+  ~Database();  // every call has returned, and every Server of this database is destroyed
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  // The answer to one call of an operation, "GetItem", with its input as JSON.
-  // Errors: those of the service, in the answer; 413 when the input exceeds 16 MB.
+  // Returns the answer to one call of an operation such as "GetItem", with its input as JSON.
+  // Errors: those of the service, in the answer; 413 when the input exceeds 16 MiB
   Answer Call(std::string_view operation, std::string_view json, const Credential& as = {});
-  // The same with the answer's body in a string of the caller's, whose content it replaces.
-  // Returns the status. Cost: a string that has the room is not allocated again.
+  // Returns the status of the answer, and replaces the content of `body` by the answer's body.
+  // Cost: no allocation for a body that fits into the string.
   int Call(std::string_view operation, std::string_view json, std::string& body,
            const Credential& as = {});
 
-  // How far a seed is, and what came of it.
+  // The progress and the result of a seed.
   struct SeedReport {
-    // Any thread may look at these while it runs.
-    std::atomic<std::int64_t> items_read{0};    // and checked
-    std::atomic<std::int64_t> items_stored{0};  // in tables that are found when it has ended
-    // Once it has ended.
+    // Any thread may read these two while the seed runs.
+    std::atomic<std::int64_t> items_read{0};    // read and checked
+    std::atomic<std::int64_t> items_stored{0};  // in tables that appear when the seed has ended
+    // Set when the seed has ended.
     int tables = 0;
     std::vector<std::string> warnings;  // sentences
   };
-  // Loads tables and their items from a file or a folder, as the control API's "seed" does
-  // (docs/control-api.md): all of it, or nothing and what is wrong in `*error`. What is to be
-  // warned of goes into the log, or into `*report` where there is one.
+  // Returns whether tables and their items were loaded from a file or a folder, as the control
+  // API's "seed" does (docs/control-api.md). If not, nothing is loaded and `*error` says why.
+  // Warnings are written to the log, or to `*report` if it is given.
   bool Seed(const std::string& path, std::string* error, const Credential& as = {},
             SeedReport* report = nullptr);
 
-  // The answer to a call of the control API, docs/control-api.md: Control("POST", "fork",
-  // R"({"from":"111122223333","to":"444455556666"})"). `path` is what follows "/_hashrange/".
+  // Returns the answer to a call of the control API (docs/control-api.md): Control("POST", "fork",
+  // R"({"from":"111122223333","to":"444455556666"})"). `path` is the part after "/_hashrange/".
   // Errors: 400, 404, 405, 409 with {"error":"One sentence."}.
   Answer Control(std::string_view method, std::string_view path, std::string_view json = {});
 

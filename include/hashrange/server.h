@@ -1,4 +1,4 @@
-// hashrange::Server: a Database behind the DynamoDB wire protocol, in this process, on
+// hashrange::Server serves a Database over the DynamoDB wire protocol, in this process, on
 // threads of its own. It installs no signal handlers. Thread-safe, but for its destructor.
 #pragma once
 
@@ -17,41 +17,43 @@ class Server {
     std::string host = "";      // empty: 127.0.0.1 and, where there is IPv6, ::1
     std::uint16_t port = 8000;  // 0: a free one
     int threads = 0;            // 0: as many as the machine has cores
-    // Who sends it may use the control API (docs/control-api.md) from anywhere; empty: only
-    // programs on this machine may.
+    // Callers that send this token may use the control API (docs/control-api.md) from any machine.
+    // Empty: only programs on this machine may use it.
     std::string control_token = "";
-    // Folders below which programs of other users of this machine may have the server read seeds
-    // and write dumps. Those of its own user, and who has the token, may name any path.
+    // Folders below which the control API may read seeds and write dumps for other users of this
+    // machine. Programs of the server's own user, and callers with the token, may name any path.
     std::vector<std::string> files = {};
-    // Pages in a browser may call from this machine ("http://localhost:3000"), and from these
-    // origins, "https://app.example:3000"; "*": from everywhere.
+    // Origins whose web pages may call the server, such as "https://app.example:3000"; "*": all.
+    // Pages of this machine ("http://localhost:3000") always may.
     std::vector<std::string> cors = {};
-    // Names by which a server that listens on loopback addresses only is asked beside this
-    // machine's, so that no page from elsewhere reaches it by a name of its own.
+    // Names that clients may send as Host, besides those of this machine. A server that listens on
+    // loopback addresses only refuses other names, so that no web page of another site reaches the
+    // server under a name of that site.
     std::vector<std::string> allowed_hosts = {};
-    // What the bodies of unfinished requests may take of memory, from 32 MiB, and how many
-    // connections there may be at a time; 0: 10,000, or as many as there are descriptors for.
+    // How much memory the bodies of all unfinished requests may take, at least 32 MiB; and how many
+    // connections there may be at a time. 0 connections: 10,000, or as many as there are
+    // descriptors for.
     std::int64_t request_memory_bytes = 256LL << 20;
     int max_connections = 0;
   };
 
-  // A server that listens and answers, or null and what is wrong in `*error`: the host does
-  // not resolve, the port is taken, a folder of `files` is not there. `database` outlives the
-  // server.
+  // Returns a server that listens and answers; null, with the reason in `*error`, on failure.
+  // `database` outlives the server.
+  // Errors: the host does not resolve, the port is taken, or a folder of `files` does not exist
   static std::unique_ptr<Server> Start(Database& database, const Options& options,
                                        std::string* error);
-  // The same in two steps, so that a port that is taken is noticed before tables are loaded: a
-  // server that refuses connections, and what makes it listen and answer. False, and what is wrong,
-  // when it does not: another program may have begun to listen on the port meanwhile. Once,
-  // before Stop.
+  // Start in two steps, so that a taken port is noticed before tables are loaded. Bind returns a
+  // server that still refuses connections; Listen makes it listen and answer. Listen is called
+  // once, before Stop. It returns false, with the reason in `*error`, when it fails: another
+  // program may have begun to listen on the port since Bind.
   static std::unique_ptr<Server> Bind(Database& database, const Options& options,
                                       std::string* error);
   bool Listen(std::string* error);
-  ~Server();  // stops it
+  ~Server();  // calls Stop
 
   std::uint16_t port() const;
-  std::string endpoint() const;  // "http://127.0.0.1:8000", the first of:
-  std::vector<std::string> endpoints() const;
+  std::string endpoint() const;                // "http://127.0.0.1:8000", the first of endpoints()
+  std::vector<std::string> endpoints() const;  // one for each address it listens on
 
   // Finishes the requests under way, closes every connection, and returns once all threads
   // have ended, within a second. Further calls do nothing.

@@ -16,7 +16,7 @@ using Row = std::vector<std::string>;
 constexpr std::string_view kGap = "  ";
 
 bool IsNumber(const JsonValue* json) {
-  if (!json) return true;  // it decides nothing
+  if (!json) return true;  // an absent value does not change the alignment
   return json->type == Type::kNumberText || json->type == Type::kInteger ||
          json->type == Type::kDecimal || json->type == Type::kHugeInteger;
 }
@@ -28,7 +28,7 @@ bool IsListOfObjects(const JsonValue& json) {
 }
 
 std::string Padded(std::string_view text, std::size_t width, bool to_the_right) {
-  const std::string blanks(width - std::min(width, ColumnsOf(text)), ' ');
+  const std::string blanks(width - std::min(width, WidthInColumns(text)), ' ');
   return to_the_right ? blanks + std::string(text) : std::string(text) + blanks;
 }
 
@@ -42,11 +42,11 @@ void AppendLine(std::string line, std::string* text) {
   text->append(line).append("\n");
 }
 
-// A name and its value in each line, the values below each other.
+// Writes a line for each name and value; the values are aligned.
 void AppendPairs(const std::vector<std::pair<std::string, std::string>>& pairs,
                  std::string_view indent, std::string* text) {
   std::size_t width = 0;
-  for (const auto& [name, value] : pairs) width = std::max(width, ColumnsOf(name));
+  for (const auto& [name, value] : pairs) width = std::max(width, WidthInColumns(name));
   for (const auto& [name, value] : pairs) {
     AppendLine(std::string(indent) + Padded(name, width, false).append(kGap).append(value), text);
   }
@@ -109,10 +109,10 @@ class Table {
 
   void AddColumn(std::string_view name) {
     if (std::ranges::find(columns_, name, &Column::name) != columns_.end()) return;
-    Column column{name, ColumnsOf(PrintableText(name))};
+    Column column{name, WidthInColumns(PrintableText(name))};
     for (const JsonValue& object : list_.elements()) {
       const JsonValue* const value = object.Find(name);
-      column.width = std::max(column.width, ColumnsOf(CellText(value)));
+      column.width = std::max(column.width, WidthInColumns(CellText(value)));
       column.is_number = column.is_number && IsNumber(value);
     }
     columns_.push_back(column);
@@ -135,7 +135,7 @@ class Table {
   std::vector<Column> columns_;
 };
 
-// What needs lines of its own stands behind what needs one.
+// Returns whether a value needs several lines. Such values are written after those that need one.
 bool NeedsLines(const JsonValue& json) {
   return IsListOfObjects(json) || (json.type == Type::kObject && json.size > 0);
 }

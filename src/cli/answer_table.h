@@ -1,5 +1,5 @@
-// An answer of the control API for a person at a terminal: its lists of objects as tables, its
-// objects as names with their values. Pure functions.
+// Shows an answer of the control API to a person at a terminal: lists of objects as tables, objects
+// as names with their values. Pure functions.
 //
 //   enabled    true                       NAME    ACCOUNT       TABLES
 //   limit      1000                       before  111122223333       2
@@ -13,8 +13,8 @@
 
 namespace hashrange {
 
-// `answer` over several lines, each with its end. A table that is wider than `columns` is laid out
-// as one object below the other.
+// Returns `answer` as lines that all end with a line feed. Instead of a table that is wider than
+// `columns`, its objects are written one below the other.
 std::string AnswerTable(const JsonValue& answer, std::size_t columns);
 
 }  // namespace hashrange

@@ -3,11 +3,15 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <cerrno>
 #include <charconv>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <string>
+#include <system_error>
 
 #include "base/duration.h"
 #include "cli/ready_line.h"
@@ -23,7 +27,7 @@ constexpr std::uint64_t kMinStreamBufferBytes = 1 << 20;
 constexpr std::uint64_t kMaxStreamBufferBytes = 1ULL << 40;
 constexpr std::uint64_t kMaxRequestMemoryBytes = 1ULL << 40;
 
-// What CLI11 reads for a flag that stands alone.
+// The text that CLI11 passes to the validator of a flag without a value.
 constexpr const char* kWithoutValue = "true";
 
 constexpr const char* kServeExample =
@@ -41,13 +45,13 @@ void AddEndpoint(CLI::App& app, CommandLine& line, const char* host_text, const 
       ->capture_default_str();
 }
 
-// What whoever starts a server for tests, or watches one, asks for.
+// The options for programs that start or watch a server.
 void AddTestRun(CLI::App& app, CommandLine& line) {
   const auto is_writable = [](const std::string& text) {
     return IsWritable(std::atoi(text.c_str())) ? "" : "not open for writing: " + text;
   };
   app.add_option("--ready-fd", line.ready_fd,
-                 "Tell this descriptor, in a line of JSON, where the server listens, and close it")
+                 "Write a line of JSON with the server's address to this descriptor, and close it")
       ->type_name("N")
       ->check(CLI::Range(0, INT_MAX).description(""))
       ->check(CLI::Validator(is_writable, ""));
@@ -60,50 +64,53 @@ void AddTestRun(CLI::App& app, CommandLine& line) {
     return is_process ? "" : "not the number of a process: " + text;
   };
   app.add_flag("--exit-with-parent")
-      ->description("End when the process that started the server does; with =PID, when PID does")
+      ->description("End when the process that started the server ends; with =PID, when PID ends")
       ->check(CLI::Validator(take_parent, ""));
   app.add_flag("--metrics", line.metrics,
                "Count from the start, not from the first GET of /_hashrange/metrics");
 }
 
-// Who may call, and what callers may take.
+// The options that say who may call the server, and how much of the machine callers may use.
 void AddAccess(CLI::App& app, CommandLine& line) {
   CLI::Option* const token =
       app.add_option("--control-token", line.control_token,
-                     "Answer /_hashrange/ to whoever has this token (default: to this machine)")
+                     "Answer /_hashrange/ to callers with this token only (default: to callers on "
+                     "this machine only)")
           ->type_name("TOKEN");
   app.add_option("--control-token-file", line.control_token_file,
-                 "The same with the token in a file, where no list of processes shows it; or in "
-                 "the variable HASHRANGE_TOKEN")
+                 "Read the token from this file, so that no list of processes shows it; the "
+                 "variable HASHRANGE_TOKEN is another way")
       ->type_name("FILE")
       ->excludes(token);
   app.add_option("--files", line.files,
-                 "Seeds and dumps of /_hashrange/ that other users ask for are below this folder")
+                 "Let other users of this machine seed and dump files below this folder")
       ->type_name("DIR")
       ->allow_extra_args(false)
       ->take_all();
   const auto is_origin = [](const std::string& text) {
-    return text == "*" || IsOrigin(text) ? "" : "not as https://app.example:3000, nor *: " + text;
+    return text == "*" || IsOrigin(text)
+               ? ""
+               : "not an origin like https://app.example:3000, and not *: " + text;
   };
   app.add_option("--cors", line.cors,
-                 "Let pages of this origin call, beside those of this machine; *: of all")
+                 "Let web pages of this origin call, too, not only those of this machine; *: all")
       ->type_name("ORIGIN")
       ->check(CLI::Validator(is_origin, ""))
       ->allow_extra_args(false)
       ->take_all();
   app.add_option("--allow-host", line.allowed_hosts,
-                 "Answer by this name, too, while listening on loopback addresses only")
+                 "Answer requests with this Host, too, when listening on loopback addresses only")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->take_all();
   app.add_option("--request-memory", line.request_memory_bytes,
-                 "Bodies of unfinished requests take so much in all (default: 256MB)")
+                 "Memory for the bodies of all unfinished requests together (default: 256MB)")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->check(CLI::Range(std::uint64_t{Limits::kMinRequestBytes}, kMaxRequestMemoryBytes)
                   .description(""));
   app.add_option("--max-connections", line.max_connections,
-                 "Connections at a time (default: 10000, or what descriptors there are)")
+                 "Connections at a time (default: 10000, or as many as there are descriptors)")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));
 }
@@ -124,7 +131,7 @@ void AddSeed(CLI::App& app, CommandLine& line) {
     constexpr const char* kCharacters = "abcdefghijklmnopqrstuvwxyz0123456789-";
     const bool is_one =
         text.find_first_not_of(kCharacters) == std::string::npos && text.size() <= 32;
-    return is_one ? "" : "not a Region, as us-east-1: " + text;
+    return is_one ? "" : "not a Region like us-east-1: " + text;
   };
   app.add_option("--seed-region", line.seed_region, "into this Region (default: us-east-1)")
       ->type_name("REGION")
@@ -141,7 +148,7 @@ void AddTtlInterval(CLI::App& app, CommandLine& line) {
   };
   app.add_option("--ttl-interval")
       ->description(
-          "Expired items are deleted so often: 500ms, 1s, 5m; 0: only as the clock is "
+          "How often expired items are deleted: every 500ms, 1s, 5m; 0: only when the clock is "
           "advanced (default: 1s)")
       ->type_name("TIME")
       ->check(CLI::Validator(take, ""));
@@ -150,18 +157,18 @@ void AddTtlInterval(CLI::App& app, CommandLine& line) {
 void AddServe(CLI::App& app, CommandLine& line) {
   AddEndpoint(app, line, "Listen on this address only (default: 127.0.0.1 and ::1)",
               "Listen on this port; 0 picks a free one");
-  app.add_option("--threads", line.threads, "Threads that serve (default: one a core)")
+  app.add_option("--threads", line.threads, "Threads that serve (default: one per core)")
       ->type_name("N")
       ->check(CLI::Range(1, 1024).description(""));
   app.add_option(
          "--log-level", line.log_level,
-         "debug: a line for each request; info: for each table that is made, changed or deleted; "
-         "warning or error")
+         "debug: a line for each request; info: a line for each table that is created, changed or "
+         "deleted; warning or error")
       ->type_name("LEVEL")
       ->check(CLI::IsMember({"debug", "info", "warning", "error"}).description(""))
       ->capture_default_str();
   app.add_option("--transition-ms", line.transition_ms,
-                 "A table is CREATING, UPDATING or DELETING for so many milliseconds")
+                 "How many milliseconds a table is CREATING, UPDATING or DELETING")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{0}, kDayMs).description(""))
       ->capture_default_str();
@@ -171,12 +178,13 @@ void AddServe(CLI::App& app, CommandLine& line) {
       ->check(CLI::Range(1, 256).description(""))
       ->capture_default_str();
   app.add_option("--stream-buffer", line.stream_buffer_bytes,
-                 "A stream keeps so much, for 24 hours at most (default: 256MB)")
+                 "How much a stream keeps, for 24 hours at most (default: 256MB)")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->check(CLI::Range(kMinStreamBufferBytes, kMaxStreamBufferBytes).description(""));
   AddSeed(app, line);
-  app.add_flag("--shared", line.shared_tables, "One set of tables for all access keys and Regions");
+  app.add_flag("--shared", line.shared_tables,
+               "Use one set of tables for all access keys and Regions");
   AddAccess(app, line);
   AddTestRun(app, line);
 }
@@ -187,8 +195,8 @@ void Refuse(const std::string& why, CommandLine& line) {
   std::fprintf(stderr, "hashrange: %s (see hashrange --help)\n", why.c_str());
 }
 
-// Which option is given an empty text, as by a variable of the shell that is not set; empty when
-// none is. (CLI11 drops the text, or takes the next argument for it.)
+// Returns the option whose value is an empty text, as when a shell variable is not set; empty when
+// there is no such option. (CLI11 would drop the text, or take the next argument for the value.)
 std::string EmptyOption(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view text = argv[i];
@@ -211,14 +219,13 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
   app.require_subcommand(0, 1);
   app.footer(kServeExample);
   AddServe(app, line);
-  AddServe(*app.add_subcommand("serve", "Serve until stopped (what happens without a command)"),
-           line);
+  AddServe(*app.add_subcommand("serve", "Serve until stopped (also without a command)"), line);
   CLI::App* healthcheck =
-      app.add_subcommand("healthcheck", "Leave with 0 when a server answers, else with 1");
+      app.add_subcommand("healthcheck", "Exit with 0 if a server answers, otherwise with 1");
   healthcheck->footer("Example:\n  hashrange healthcheck --port 8000 && echo up");
   AddEndpoint(*healthcheck, line, "Ask at this address (default: 127.0.0.1)", "Ask at this port");
   CLI::App* ctl =
-      app.add_subcommand("ctl", "Isolate, fork, reset, break and move time (hashrange ctl --help)");
+      app.add_subcommand("ctl", "Call a server's control API: reset, fork, faults, clock and more");
   ctl->allow_extras();
   if (const std::string option = EmptyOption(argc, argv); !option.empty()) {
     Refuse(option + " is empty", line);
@@ -226,7 +233,7 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
   }
   try {
     app.parse(argc, argv);
-    if (ctl->parsed()) Refuse("what ctl is told stands behind it: hashrange ctl --port …", line);
+    if (ctl->parsed()) Refuse("write the options of ctl after it: hashrange ctl --port …", line);
     if (healthcheck->parsed()) line.command = CommandLine::Command::kHealthcheck;
   } catch (const CLI::Success& asked) {
     line.command = CommandLine::Command::kNothing;
@@ -237,6 +244,26 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
     Refuse(wrong.what(), line);
   }
   return line;
+}
+
+std::string ReadControlToken(const CommandLine& line, std::string* error) {
+  if (!line.control_token.empty()) return line.control_token;
+  if (line.control_token_file.empty()) {
+    const char* const token = std::getenv("HASHRANGE_TOKEN");
+    return token ? token : "";
+  }
+  std::ifstream file(line.control_token_file, std::ios::binary);
+  if (!file) {
+    *error = "--control-token-file: " + line.control_token_file + ": " +
+             std::generic_category().message(errno);
+    return {};
+  }
+  std::string token{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t end = token.find_last_not_of(" \t\r\n");
+  token.resize(end == token.npos ? 0 : end + 1);
+  if (token.empty())
+    *error = "--control-token-file: " + line.control_token_file + " holds no token";
+  return token;
 }
 
 }  // namespace hashrange

@@ -24,14 +24,14 @@ namespace hashrange {
 namespace {
 
 constexpr int kUsageError = 2;
-// A call may have to read files first.
+// Long enough for a call that reads or writes large files.
 constexpr std::chrono::minutes kPatience{10};
 constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 30;
 
 constexpr const char* kExample =
     "Where the server is: --endpoint, or --host and --port, or HASHRANGE_ENDPOINT in the\n"
     "environment, or http://127.0.0.1:8000. Its token: --token, or HASHRANGE_TOKEN. These options\n"
-    "may stand before the command or behind it. A terminal gets tables, a pipe JSON.\n"
+    "may stand before or after the command. The output is tables on a terminal, JSON in a pipe.\n"
     "Examples:\n"
     "  hashrange ctl reset --account 111122223333\n"
     "  hashrange ctl clock --freeze 2026-01-01T00:00:00Z --advance 2d\n"
@@ -61,7 +61,7 @@ std::string UnknownCommand(const std::string& given) {
   return nearest.empty() ? sentence : sentence + "; did you mean " + std::string(nearest) + "?";
 }
 
-// The arguments of one command as the parser fills them in.
+// The arguments of one command, which the parser fills in.
 class CommandArguments {
  public:
   CommandArguments(const CtlCommand& command, CLI::App& parent)
@@ -102,12 +102,12 @@ class CommandArguments {
     const bool is_file = row.kind == Kind::kFile || row.kind == Kind::kPath;
     value.option = app_.add_option(row.name, value.value, row.help);
     value.option->type_name(is_json ? "JSON" : is_file ? "FILE" : "TEXT")->required(row.required);
-    if (row.kind == Kind::kAsking) value.option->type_name("[TEXT]")->expected(0, 1);
+    if (row.kind == Kind::kValueOrTrue) value.option->type_name("[TEXT]")->expected(0, 1);
   }
 
   const CtlCommand& command_;
   CLI::App& app_;
-  std::deque<Value> options_;  // which the parser writes to: they stay where they are
+  std::deque<Value> options_;  // a deque, because the parser keeps pointers to the values
   CLI::Option* delete_ = nullptr;
   std::string deleted_;
 };
@@ -118,7 +118,7 @@ int Ask(const HttpCall& call, CtlOutput output) {
   if (reply.status == 0) {
     return Fail("no server at " + call.host + " port " + std::to_string(call.port) + ": " + reason);
   }
-  if (!reply.ok()) return Fail(SentenceOf(reply));
+  if (!reply.ok()) return Fail(ErrorSentence(reply));
   return PrintAnswer(reply, output) ? 0 : Fail("cannot write the answer");
 }
 
@@ -127,7 +127,7 @@ class CtlLine {
  public:
   CtlLine() {
     app_.require_subcommand(1);
-    app_.fallthrough();  // these options may stand behind the command, too
+    app_.fallthrough();  // these options may stand after the command, too
     app_.footer(kExample);
     endpoint_option_ = app_.add_option("--endpoint", endpoint_, "The server: http://HOST:PORT");
     endpoint_option_->type_name("URL");
@@ -135,9 +135,9 @@ class CtlLine {
     host_option_->type_name("ADDRESS")->excludes(endpoint_option_);
     port_option_ = app_.add_option("--port", address_.port, "The server's port");
     port_option_->type_name("PORT")->excludes(endpoint_option_);
-    app_.add_option("--token", token_, "What the server was started with as --control-token")
+    app_.add_option("--token", token_, "The --control-token that the server was started with")
         ->type_name("TOKEN");
-    app_.add_flag("--json", asks_for_json_, "Print JSON to a terminal, too, and no tables");
+    app_.add_flag("--json", asks_for_json_, "Print JSON, not tables, on a terminal, too");
     for (const CtlCommand& command : CtlCommands()) commands_.emplace_back(command, app_);
   }
 
@@ -170,7 +170,7 @@ class CtlLine {
     Result<CtlRequest> request = MakeCtlRequest(given);
     if (!request.ok()) return RefuseUsage(request.error().message);
     if (follow_start && request->method != "GET") {
-      return RefuseUsage("--follow goes only with what chooses of the list");
+      return RefuseUsage("--follow goes only with options that filter the list");
     }
     const bool is_named = host_option_->count() > 0 || port_option_->count() > 0;
     const std::string url = is_named ? "" : Endpoint();
@@ -188,7 +188,7 @@ class CtlLine {
     call.token = token_.empty() ? FromEnvironment("HASHRANGE_TOKEN") : token_;
     call.timeout = kPatience;
     call.max_answer_bytes = kMaxAnswerBytes;
-    const CtlOutput output = OutputOf(asks_for_json_);
+    const CtlOutput output = ChooseOutput(asks_for_json_);
     return follow_start ? FollowRequests(std::move(call), *follow_start, output)
                         : Ask(call, output);
   }
@@ -197,7 +197,7 @@ class CtlLine {
     return endpoint_option_->count() > 0 ? endpoint_ : FromEnvironment("HASHRANGE_ENDPOINT");
   }
 
-  CLI::App app_{"Isolate, fork, reset, break and move time: the control API of a server.",
+  CLI::App app_{"Call the control API of a server: reset, fork, faults, clock and more.",
                 "hashrange ctl"};
   CLI::Option* endpoint_option_;
   CLI::Option* host_option_;
@@ -212,7 +212,7 @@ class CtlLine {
 }  // namespace
 
 int RunCtl(int argc, const char* const* argv) {
-  // Destroyed with the process: the parser's many parts take time to free.
+  // Never deleted: the parser has many parts, which take time to free, and the process ends anyway.
   return (new CtlLine)->Run(argc, argv);
 }
 

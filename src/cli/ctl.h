@@ -3,9 +3,9 @@
 
 namespace hashrange {
 
-// Asks the server and prints its answer: as it came, or as tables for a person at a terminal.
-// `argv` begins with "ctl". The exit code: 0; 1 when there is no server, or it refuses, after
-// a line on stderr; 2 when the command line is wrong.
+// Returns the exit code of the program: 0 on success; 1, after a line on stderr, when there is no
+// server or the server refuses; 2 when the command line is wrong. Sends the call and prints the
+// answer: unchanged, or as tables when stdout is a terminal. `argv` begins with "ctl".
 int RunCtl(int argc, const char* const* argv);
 
 }  // namespace hashrange

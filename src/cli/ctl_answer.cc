@@ -19,36 +19,36 @@ std::size_t TerminalColumns() {
   return is_known ? size.ws_col : kUsual;
 }
 
-std::string TableOf(const std::string& body) {
+std::string TableText(const std::string& body) {
   Arena arena;
   std::string text = body;
   const std::size_t size = text.size();
-  text.push_back('\0');  // the parser's terminator stands there
+  text.push_back('\0');  // the parser needs a terminator
   const auto json = ParseJsonData({text.data(), size}, JsonDialect::kDocument, arena);
   return json.ok() ? AnswerTable(**json, TerminalColumns()) : body;
 }
 
-std::string TextOf(const HttpReply& reply, CtlOutput output) {
+std::string AnswerText(const HttpReply& reply, CtlOutput output) {
   if (reply.content_type != "application/json") return reply.body;
   if (output == CtlOutput::kAsItCame) return reply.body;
-  return output == CtlOutput::kTable ? TableOf(reply.body) : LayOut(reply.body);
+  return output == CtlOutput::kTable ? TableText(reply.body) : IndentJson(reply.body);
 }
 
 }  // namespace
 
-CtlOutput OutputOf(bool asks_for_json) {
+CtlOutput ChooseOutput(bool asks_for_json) {
   if (::isatty(STDOUT_FILENO) != 1) return CtlOutput::kAsItCame;
   return asks_for_json ? CtlOutput::kJson : CtlOutput::kTable;
 }
 
 bool PrintAnswer(const HttpReply& reply, CtlOutput output) {
-  const std::string text = TextOf(reply, output);
+  const std::string text = AnswerText(reply, output);
   std::fwrite(text.data(), 1, text.size(), stdout);
   if (!text.empty() && !text.ends_with('\n')) std::fputc('\n', stdout);
   return std::fflush(stdout) == 0;
 }
 
-std::string SentenceOf(const HttpReply& reply) {
+std::string ErrorSentence(const HttpReply& reply) {
   Arena arena(4 << 10);
   std::string body = reply.body;
   const std::size_t size = body.size();

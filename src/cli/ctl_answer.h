@@ -1,4 +1,4 @@
-// What `hashrange ctl` prints of an answer of the control API.
+// How `hashrange ctl` prints an answer of the control API.
 #pragma once
 
 #include <string>
@@ -8,18 +8,20 @@
 namespace hashrange {
 
 enum class CtlOutput {
-  kAsItCame,  // for a program
-  kJson,      // for a person: laid out over several lines
+  kAsItCame,  // for a program: unchanged
+  kJson,      // for a person: indented
   kTable,     // for a person
 };
 
-// For stdout as it is: a terminal gets tables, or JSON where that is asked for.
-CtlOutput OutputOf(bool asks_for_json);
+// Returns the form for stdout: on a terminal tables, or JSON if the user asks for it; otherwise
+// unchanged.
+CtlOutput ChooseOutput(bool asks_for_json);
 
-// Of an answer that is no JSON, as the metrics, always as it came. True when it was written.
+// Returns whether the answer was written to stdout. An answer that is not JSON, such as the
+// metrics, is always written unchanged.
 bool PrintAnswer(const HttpReply& reply, CtlOutput output);
 
-// Why the server refuses.
-std::string SentenceOf(const HttpReply& reply);
+// Returns the server's reason for refusing a call.
+std::string ErrorSentence(const HttpReply& reply);
 
 }  // namespace hashrange

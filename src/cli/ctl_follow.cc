@@ -23,7 +23,7 @@ volatile sig_atomic_t is_interrupted = 0;
 
 void Interrupt(int) { is_interrupted = 1; }
 
-// Without SA_RESTART: what waits ends.
+// SA_RESTART is not set, so that SIGINT ends a blocked system call.
 void CatchInterrupt() {
   struct sigaction action {};
   action.sa_handler = Interrupt;
@@ -31,11 +31,11 @@ void CatchInterrupt() {
   sigaction(SIGINT, &action, nullptr);
 }
 
-std::string TextOf(const JsonValue& request, std::string_view name) {
+std::string MemberText(const JsonValue& request, std::string_view name) {
   return CellText(request.Find(name));
 }
 
-std::uint64_t NumberOf(const JsonValue& object, std::string_view name) {
+std::uint64_t MemberNumber(const JsonValue& object, std::string_view name) {
   const JsonValue* const json = object.Find(name);
   std::uint64_t number = 0;
   if (!json || json->type != JsonValue::Type::kNumberText) return 0;
@@ -44,11 +44,11 @@ std::uint64_t NumberOf(const JsonValue& object, std::string_view name) {
   return number;
 }
 
-// "app/GSI1 query 0.5"
+// Returns a text such as "app/GSI1 query 0.5".
 std::string AccessText(const JsonValue& access) {
-  std::string text = TextOf(access, "table");
-  if (access.Find("index")) text += "/" + TextOf(access, "index");
-  return text + " " + TextOf(access, "kind") + " " + TextOf(access, "units");
+  std::string text = MemberText(access, "table");
+  if (access.Find("index")) text += "/" + MemberText(access, "index");
+  return text + " " + MemberText(access, "kind") + " " + MemberText(access, "units");
 }
 
 class Follower {
@@ -69,13 +69,13 @@ class Follower {
   }
 
  private:
-  // False, after a line on stderr, when there is nothing to follow.
+  // Prints the new calls. Returns false, after a line on stderr, when that fails.
   bool Poll() {
     HttpCall call = call_;
     call.target += call_.target.find('?') == std::string::npos ? "?" : "&";
     call.target.append("since=").append(since_);
     HttpReply reply;
-    return Ask(call, &reply) && Take(std::move(reply.body));
+    return Ask(call, &reply) && ShowAnswer(std::move(reply.body));
   }
 
   bool Ask(const HttpCall& call, HttpReply* reply) {
@@ -84,12 +84,12 @@ class Follower {
     if (reply->ok() || is_interrupted != 0) return reply->ok();
     const std::string why = reply->status == 0 ? "no server at " + call.host + " port " +
                                                      std::to_string(call.port) + ": " + reason
-                                               : SentenceOf(*reply);
+                                               : ErrorSentence(*reply);
     std::fprintf(stderr, "hashrange: %s\n", why.c_str());
     return false;
   }
 
-  bool Take(std::string body) {
+  bool ShowAnswer(std::string body) {
     Arena arena;
     const std::size_t size = body.size();
     body.push_back('\0');
@@ -99,9 +99,9 @@ class Follower {
       return false;
     }
     const JsonValue& answer = **json;
-    const std::uint64_t newest = NumberOf(answer, "last_id");
-    if (newest < last_id_) last_id_ = 0;  // another server, which began anew
-    if (!is_behind_all_) TellForgotten(NumberOf(answer, "forgotten"));
+    const std::uint64_t newest = MemberNumber(answer, "last_id");
+    if (newest < last_id_) last_id_ = 0;  // the server was restarted and counts from 1
+    if (!is_behind_all_) ReportForgotten(MemberNumber(answer, "forgotten"));
     if (const JsonValue* const requests = answer.Find("requests")) PrintAll(*requests);
     last_id_ = std::max(last_id_, newest);
     since_ = std::to_string(last_id_);
@@ -122,8 +122,8 @@ class Follower {
     return true;
   }
 
-  // The oldest are forgotten first.
-  void TellForgotten(std::uint64_t forgotten) const {
+  // `forgotten` is the id of the newest forgotten call: the server forgets the oldest calls first.
+  void ReportForgotten(std::uint64_t forgotten) const {
     if (forgotten <= last_id_) return;
     std::fprintf(stderr, "hashrange: %llu calls were forgotten before they could be shown\n",
                  static_cast<unsigned long long>(forgotten - last_id_));
@@ -141,30 +141,30 @@ class Follower {
       }
       out.Append('\n');
       std::fwrite(out.data(), 1, out.size(), stdout);
-      last_id_ = std::max(last_id_, NumberOf(request, "id"));
+      last_id_ = std::max(last_id_, MemberNumber(request, "id"));
     }
   }
 
   HttpCall call_;
-  std::string since_;  // the call behind which to go on
+  std::string since_;  // the next poll asks for the calls after the one with this id
   const CtlOutput output_;
-  bool is_behind_all_ = false;  // nothing was asked yet, and what there is is not shown
-  std::uint64_t last_id_ = 0;   // that was shown, or passed over
+  bool is_behind_all_ = false;  // before the first poll: the calls listed so far are not shown
+  std::uint64_t last_id_ = 0;   // the id of the last call that was shown or skipped
 };
 
 }  // namespace
 
 std::string RequestLine(const JsonValue& request) {
   constexpr std::size_t kTimeOfDay = 11, kTimeOfDayBytes = 12;  // in 2026-01-31T12:00:00.000Z
-  const std::string time = TextOf(request, "time");
+  const std::string time = MemberText(request, "time");
   char duration[32];
   std::snprintf(duration, sizeof duration, "%.3f ms",
-                static_cast<double>(NumberOf(request, "duration_us")) / 1000);
-  std::string operation = TextOf(request, "operation");
+                static_cast<double>(MemberNumber(request, "duration_us")) / 1000);
+  std::string operation = MemberText(request, "operation");
   operation.resize(std::max<std::size_t>(operation.size(), 18), ' ');
   std::string line = time.size() > kTimeOfDay ? time.substr(kTimeOfDay, kTimeOfDayBytes) : time;
-  line += "  " + TextOf(request, "account") + "  " + operation + "  " + TextOf(request, "status") +
-          "  " + duration;
+  line += "  " + MemberText(request, "account") + "  " + operation + "  " +
+          MemberText(request, "status") + "  " + duration;
   const JsonValue* const accesses = request.Find("accesses");
   if (accesses && accesses->type == JsonValue::Type::kArray) {
     std::string_view joint = "  ";
@@ -173,7 +173,7 @@ std::string RequestLine(const JsonValue& request) {
     }
   }
   for (const char* name : {"error", "message"}) {
-    if (request.Find(name)) line += "  " + TextOf(request, name);
+    if (request.Find(name)) line += "  " + MemberText(request, name);
   }
   return line;
 }

@@ -1,4 +1,4 @@
-// `hashrange ctl requests --follow`: the calls of a server as they come.
+// `hashrange ctl requests --follow`: prints the calls of a server as they arrive.
 #pragma once
 
 #include <string>
@@ -9,13 +9,14 @@
 
 namespace hashrange {
 
-// Asks the server for new calls a few times a second, and prints each in a line, until SIGINT. A
-// server that lists no calls begins to. `call` is a GET of the list, with all that chooses of it
-// but `since`: the id of the call behind which to begin; empty: the last one there is. The exit
-// code: 0 after SIGINT; 1, after a line on stderr, when the server refuses or is gone.
+// Returns the exit code: 0 after SIGINT; 1, after a line on stderr, when the server refuses or has
+// ended. Asks the server for new calls a few times a second, and prints a line for each, until
+// SIGINT. If the server does not list calls yet, it is told to begin. `call` is a GET of the list
+// with its filters but without `since`. `since`: print the calls after the one with this id; empty:
+// print the calls from now on.
 int FollowRequests(HttpCall call, std::string since, CtlOutput output);
 
-// A call of the list, for a person, in a line without its end.
+// Returns a call of the list as a line for a person, without a line feed.
 std::string RequestLine(const JsonValue& request);
 
 }  // namespace hashrange

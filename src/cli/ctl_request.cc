@@ -36,7 +36,7 @@ bool IsInBody(const GivenOption& given) {
 bool IsJson(std::string text) {
   Arena arena(4 << 10);
   const std::size_t size = text.size();
-  text.push_back('\0');  // the parser's terminator stands there
+  text.push_back('\0');  // the parser needs a terminator
   return ParseJson({text.data(), size}, arena).ok();
 }
 
@@ -46,8 +46,8 @@ std::string Quoted(std::string_view text) {
   return std::string(out.view());
 }
 
-// Whatever may not stand in a path or a query as it is.
-std::string Encoded(std::string_view text) {
+// Encodes the characters that may not appear in a path or a query.
+std::string PercentEncoded(std::string_view text) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string encoded;
   for (const char c : text) {
@@ -70,15 +70,15 @@ Result<std::string> ReadFile(const std::string& name) {
   return std::move(text).str();
 }
 
-// What stands in the body for it.
-Result<std::string> JsonOf(const GivenOption& given) {
+// Returns the option's value as JSON for the body.
+Result<std::string> OptionAsJson(const GivenOption& given) {
   const std::string& value = given.value;
   switch (given.option->kind) {
     case Kind::kTrue:
       return std::string("true");
     case Kind::kFalse:
       return std::string("false");
-    case Kind::kAsking:
+    case Kind::kValueOrTrue:
       if (value.empty()) return std::string("true");
       [[fallthrough]];
     case Kind::kValue:
@@ -92,7 +92,7 @@ Result<std::string> JsonOf(const GivenOption& given) {
       return text;
     }
     case Kind::kPath: {
-      std::error_code unknown;  // then it is sent as it is
+      std::error_code unknown;  // if it is set, the path is sent as it was given
       const auto path = std::filesystem::absolute(value, unknown);
       return Quoted(unknown ? value : path.lexically_normal().string());
     }
@@ -101,13 +101,13 @@ Result<std::string> JsonOf(const GivenOption& given) {
   }
 }
 
-// The object of all members, or the one text that is the whole body.
-Result<std::string> BodyOf(const GivenCommand& given) {
+// Returns the object of all members, or the one value that is the whole body.
+Result<std::string> RequestBody(const GivenCommand& given) {
   std::string members;
   std::optional<std::string> whole;
   for (const GivenOption& option : given.options) {
     if (!IsInBody(option)) continue;
-    HR_ASSIGN(std::string json, JsonOf(option));
+    HR_ASSIGN(std::string json, OptionAsJson(option));
     const std::string_view member = option.option->member;
     if (member.empty()) {
       whole = std::move(json);
@@ -121,7 +121,7 @@ Result<std::string> BodyOf(const GivenCommand& given) {
   return whole ? *std::move(whole) : "{" + members + "}";
 }
 
-std::string MethodOf(const GivenCommand& given) {
+std::string RequestMethod(const GivenCommand& given) {
   if (given.deletes) return "DELETE";
   switch (given.command->act) {
     case Act::kGet:
@@ -136,20 +136,20 @@ std::string MethodOf(const GivenCommand& given) {
   return std::ranges::any_of(given.options, IsInBody) ? "POST" : "GET";
 }
 
-std::string TargetOf(const GivenCommand& given) {
+std::string RequestTarget(const GivenCommand& given) {
   std::string path = std::string(kRoot) + given.command->path;
   std::string query;
   for (const auto& [option, value] : given.options) {
     if (option->kind == Kind::kTarget) {
       path = value.starts_with('/') ? value : std::string(kRoot) + value;
     } else if (option->kind == Kind::kName) {
-      path.replace(path.find('*'), 1, Encoded(value));
+      path.replace(path.find('*'), 1, PercentEncoded(value));
     } else if (option->kind == Kind::kFilter) {
       query.append(query.empty() ? "?" : "&").append(option->member).append("=");
-      query += Encoded(value);
+      query += PercentEncoded(value);
     }
   }
-  if (!given.deleted.empty()) path += "/" + Encoded(given.deleted);
+  if (!given.deleted.empty()) path += "/" + PercentEncoded(given.deleted);
   return path + query;
 }
 
@@ -168,9 +168,9 @@ std::optional<std::string> TakeFollowStart(GivenCommand* given) {
 }
 
 Result<CtlRequest> MakeCtlRequest(const GivenCommand& given) {
-  CtlRequest request{MethodOf(given), TargetOf(given), {}};
+  CtlRequest request{RequestMethod(given), RequestTarget(given), {}};
   if (request.method == "POST") {
-    HR_ASSIGN(request.body, BodyOf(given));
+    HR_ASSIGN(request.body, RequestBody(given));
   } else if (given.deletes && std::ranges::any_of(given.options, IsInBody)) {
     return ValidationError("--delete changes nothing else");
   }

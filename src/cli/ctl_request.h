@@ -1,4 +1,5 @@
-// What a command of `hashrange ctl` sends: from its row and the options that were given.
+// Makes the request that a command of `hashrange ctl` sends, from the command's row in the table
+// and the options that were given.
 #pragma once
 
 #include <optional>
@@ -19,7 +20,7 @@ struct GivenCommand {
   const CtlCommand* command = nullptr;
   std::vector<GivenOption> options;
   bool deletes = false;
-  std::string deleted;  // the ID; empty: all
+  std::string deleted;  // the ID to delete; empty: all
 };
 
 struct CtlRequest {
@@ -28,13 +29,13 @@ struct CtlRequest {
   std::string body;  // of a POST
 };
 
-// Takes out of the options what says that the command follows a list: the id behind which to
-// begin; empty: behind all there is. None when it does not follow.
+// Returns nothing when the command does not have the option --follow. Otherwise returns the id of
+// --since, after which to begin (empty: after all calls so far), and removes both options.
 std::optional<std::string> TakeFollowStart(GivenCommand* given);
 
-// Reads the files that options name.
-// Errors: ValidationException  a file cannot be read; what has to be JSON is not; two options
-//         that do not go together
+// Returns the request. Reads the files that options name.
+// Errors: ValidationException  a file cannot be read, a value that must be JSON is not JSON, or two
+//         options exclude each other
 Result<CtlRequest> MakeCtlRequest(const GivenCommand& given);
 
 }  // namespace hashrange

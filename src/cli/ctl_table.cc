@@ -16,22 +16,22 @@ constexpr CtlOption kReset[] = {
     kAccount,
     kRegion,
     kTable,
-    {"--simulation", "simulation", Kind::kTrue, "End all that is simulated as well"}};
+    {"--simulation", "simulation", Kind::kTrue, "End all simulations as well"}};
 
 constexpr CtlOption kFork[] = {
-    {"FROM", "from", Kind::kText, "The account whose tables are taken", true},
-    {"TO", "to", Kind::kText, "The account that has them afterwards, and no others", true}};
+    {"FROM", "from", Kind::kText, "The account whose tables are copied", true},
+    {"TO", "to", Kind::kText, "The account that gets them in place of its own", true}};
 
-constexpr CtlOption kSnapshot[] = {{"NAME", "name", Kind::kText, "What it is called", true},
+constexpr CtlOption kSnapshot[] = {{"NAME", "name", Kind::kText, "The name of the snapshot", true},
                                    kAccount};
 
 constexpr CtlOption kRestore[] = {{"NAME", "", Kind::kName, "The snapshot", true}};
 
 constexpr CtlOption kClock[] = {
-    {"--freeze", "frozen", Kind::kAsking, "Stand still, at a time or now"},
-    {"--advance", "advance", Kind::kValue, "Move on: 90s, 2d"},
-    {"--scale", "scale", Kind::kValue, "Run so many times as fast"},
-    {"--mode", "mode", Kind::kText, "real: the machine's time again"}};
+    {"--freeze", "frozen", Kind::kValueOrTrue, "Stop the clock, at this time or now"},
+    {"--advance", "advance", Kind::kValue, "Move the clock forward: 90s, 2d"},
+    {"--scale", "scale", Kind::kValue, "Run this many times as fast"},
+    {"--mode", "mode", Kind::kText, "real: go back to the machine's time"}};
 
 constexpr CtlOption kFaults[] = {
     {"--file", "", Kind::kFile, "A file of {\"rules\":[…]}"},
@@ -41,7 +41,7 @@ constexpr CtlOption kFaults[] = {
 constexpr CtlOption kHold[] = {
     kTheTable,
     {"--key", "key", Kind::kJson, "The key of the item: {\"PK\":{\"S\":\"a\"}}", true},
-    {"--timeout", "timeout", Kind::kValue, "Held no longer than this: 5s"},
+    {"--timeout", "timeout", Kind::kValue, "Release the item after this time: 5s"},
     kAccount,
     kRegion};
 
@@ -54,8 +54,9 @@ constexpr CtlOption kStatus[] = {
 
 constexpr CtlOption kConsistency[] = {
     kTable,
-    {"--index-lag", "index_lag", Kind::kValue, "Indexes are late: 200ms, {\"min\":…,\"max\":…}"},
-    {"--stale-reads", "stale_reads", Kind::kValue, "So are eventually consistent reads"},
+    {"--index-lag", "index_lag", Kind::kValue,
+     "How late indexes are: 200ms, {\"min\":…,\"max\":…}"},
+    {"--stale-reads", "stale_reads", Kind::kValue, "How late eventually consistent reads are"},
     {"--seed", "seed", Kind::kValue, "What chance starts with"},
     kAccount,
     kRegion};
@@ -71,7 +72,7 @@ constexpr CtlOption kSeed[] = {
     kTable,
     {"--definition", "definition", Kind::kFile, "A file with the table's CreateTable request"},
     {"--format", "format", Kind::kText, "dynamodb, json or csv"},
-    {"--threads", "threads", Kind::kValue, "How many load it (default: one for each core)"},
+    {"--threads", "threads", Kind::kValue, "How many threads load (default: one per core)"},
     kAccount,
     kRegion};
 
@@ -80,43 +81,44 @@ constexpr CtlOption kDump[] = {
     kTable,
     {"--format", "format", Kind::kText, "dynamodb or json"},
     {"--gzip", "gzip", Kind::kTrue, "Compress the files"},
-    {"--overwrite", "overwrite", Kind::kTrue, "Even into a folder with other files"},
+    {"--overwrite", "overwrite", Kind::kTrue, "Write even into a folder with other files"},
     kAccount,
     kRegion};
 
 constexpr CtlOption kRequests[] = {
     {"--enable", "enabled", Kind::kTrue, "Begin to list calls"},
-    {"--disable", "enabled", Kind::kFalse, "End it"},
-    {"--limit", "limit", Kind::kValue, "How many are kept"},
-    {"--account", "account", Kind::kFilter, "Those of this account"},
-    {"--region", "region", Kind::kFilter, "Those of this Region"},
-    {"--table", "table", Kind::kFilter, "Those that came to this table"},
-    {"--operation", "operation", Kind::kFilter, "Those of this operation"},
-    {"--since", "since", Kind::kFilter, "Those behind the call of this id"},
-    {"--follow", "", Kind::kFollow, "Print calls as they come, until interrupted"}};
+    {"--disable", "enabled", Kind::kFalse, "Stop listing calls"},
+    {"--limit", "limit", Kind::kValue, "How many calls are kept"},
+    {"--account", "account", Kind::kFilter, "Only calls of this account"},
+    {"--region", "region", Kind::kFilter, "Only calls of this Region"},
+    {"--table", "table", Kind::kFilter, "Only calls that accessed this table"},
+    {"--operation", "operation", Kind::kFilter, "Only calls of this operation"},
+    {"--since", "since", Kind::kFilter, "Only calls after the one with this id"},
+    {"--follow", "", Kind::kFollow, "Print new calls until interrupted"}};
 
-constexpr CtlOption kGet[] = {{"PATH", "", Kind::kTarget, "Behind /_hashrange/", true}};
-constexpr CtlOption kPost[] = {{"PATH", "", Kind::kTarget, "Behind /_hashrange/", true},
+constexpr CtlOption kGet[] = {{"PATH", "", Kind::kTarget, "The path after /_hashrange/", true}};
+constexpr CtlOption kPost[] = {{"PATH", "", Kind::kTarget, "The path after /_hashrange/", true},
                                {"JSON", "", Kind::kJson, "The body"}};
 
 constexpr CtlCommand kCommands[] = {
-    {"info", "", Act::kGet, false, {}, "Which version runs there, and how long"},
+    {"info", "", Act::kGet, false, {}, "Show the server's version and how long it runs"},
     {"reset", "reset", Act::kPost, false, kReset, "Drop tables; with --table only its items"},
     {"fork", "fork", Act::kPost, false, kFork, "Give an account the tables of another"},
-    {"snapshot", "snapshots", Act::kPost, false, kSnapshot, "Keep all tables as they are"},
-    {"snapshots", "snapshots", Act::kGet, true, {}, "List them"},
+    {"snapshot", "snapshots", Act::kPost, false, kSnapshot, "Save all tables under a name"},
+    {"snapshots", "snapshots", Act::kGet, true, {}, "List the snapshots"},
     {"restore", "snapshots/*/restore", Act::kPost, false, kRestore, "Go back to a snapshot"},
-    {"clock", "clock", Act::kGetOrPost, false, kClock, "Tell, stop or move the server's time"},
-    {"faults", "faults", Act::kGetOrPost, true, kFaults, "List or add rules of what fails"},
-    {"hold", "holds", Act::kPost, false, kHold, "Keep an item as a transaction would"},
-    {"holds", "holds", Act::kGet, true, {}, "List what is held"},
+    {"clock", "clock", Act::kGetOrPost, false, kClock, "Show, stop or move the server's time"},
+    {"faults", "faults", Act::kGetOrPost, true, kFaults, "List or add rules for faults"},
+    {"hold", "holds", Act::kPost, false, kHold, "Hold an item as a transaction would"},
+    {"holds", "holds", Act::kGet, true, {}, "List the held items"},
     {"status", "status", Act::kPost, false, kStatus, "Keep a table or an index in a state"},
-    {"consistency", "consistency", Act::kGetOrPost, true, kConsistency, "Late indexes and reads"},
-    {"throughput", "throughput", Act::kGetOrPost, true, kThroughput, "Provisioned limits"},
+    {"consistency", "consistency", Act::kGetOrPost, true, kConsistency,
+     "Show or set late indexes and reads"},
+    {"throughput", "throughput", Act::kGetOrPost, true, kThroughput, "Show or set throttling"},
     {"seed", "seed", Act::kPost, false, kSeed, "Fill tables from files"},
     {"dump", "dump", Act::kPost, false, kDump, "Write tables to files"},
-    {"requests", "requests", Act::kGetOrPost, true, kRequests, "What was called, at which cost"},
-    {"metrics", "metrics", Act::kGet, false, {}, "The counters, as Prometheus reads them"},
+    {"requests", "requests", Act::kGetOrPost, true, kRequests, "List calls and their cost"},
+    {"metrics", "metrics", Act::kGet, false, {}, "Show the counters, for Prometheus"},
     {"get", "", Act::kGet, false, kGet, "GET any path"},
     {"post", "", Act::kPost, false, kPost, "POST to any path"},
     {"delete", "", Act::kDelete, false, kGet, "DELETE any path"},

@@ -1,5 +1,5 @@
-// The commands of `hashrange ctl`, as a table: each is one call of the control API, and its
-// options are the members of the call's body, parts of its path or of its query.
+// The commands of `hashrange ctl`, as a table: each command is one call of the control API, and its
+// options are members of the call's body, or parts of its path or query.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,22 @@ namespace hashrange {
 
 struct CtlOption {
   enum class Kind : std::uint8_t {
-    kText,    // a string
-    kValue,   // JSON where it is JSON, else a string: 60, true, {"min":"1ms",…}, 200ms
-    kAsking,  // the same; without a value it is true
-    kJson,    // JSON; without a member the whole body
-    kFile,    // the name of a file with JSON, which is read here
-    kPath,    // the name of a file or folder, which the server opens: sent with its whole path
-    kTrue,    // a flag
-    kFalse,   // a flag that switches off
-    kName,    // stands in the path, where the '*' is
-    kTarget,  // the path itself, with its query
-    kFilter,  // stands in the query
-    kFollow,  // a flag for ctl itself: what is new is asked for again and again
+    kText,         // a string
+    kValue,        // JSON if the text is JSON, otherwise a string: 60, {"min":"1ms",…}, 200ms
+    kValueOrTrue,  // as kValue; true when the option has no value
+    kJson,         // JSON; the whole body when `member` is empty
+    kFile,         // the name of a file with JSON, which ctl reads
+    kPath,         // the name of a file or folder that the server opens; sent as an absolute path
+    kTrue,         // a flag that sends true
+    kFalse,        // a flag that sends false
+    kName,         // replaces the '*' in the path
+    kTarget,       // the path itself, with its query
+    kFilter,       // a parameter of the query
+    kFollow,       // a flag for ctl itself: it asks for new calls again and again
   };
 
-  const char* name;    // "--account"; without dashes it is known by its place: "FROM"
-  const char* member;  // of the body or the query; empty: of neither
+  const char* name;    // "--account"; a name without dashes is a positional argument: "FROM"
+  const char* member;  // the member of the body or the parameter of the query; empty: neither
   Kind kind;
   const char* help;
   bool required = false;
@@ -39,14 +39,14 @@ struct CtlCommand {
   };
 
   const char* name;
-  const char* path;  // behind "/_hashrange/"
+  const char* path;  // after "/_hashrange/"
   Act act;
-  bool has_delete;  // `--delete [ID]` is DELETE, of the path or of the ID below it
+  bool has_delete;  // the option --delete [ID] sends DELETE for the path, or for the ID below it
   std::span<const CtlOption> options;
   const char* help;
 };
 
-// In the order of the help.
+// Returns the commands in the order of the help.
 std::span<const CtlCommand> CtlCommands();
 
 }  // namespace hashrange

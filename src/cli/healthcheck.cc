@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "http/health_probe.h"
+#include "http/http_call.h"
 
 namespace hashrange {
 

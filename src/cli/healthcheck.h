@@ -6,8 +6,8 @@
 
 namespace hashrange {
 
-// The exit code: 0 when the server at host:port (empty: 127.0.0.1) answers, else 1 after a
-// line on stderr.
+// Returns the exit code: 0 when the server at host:port answers, otherwise 1 after a line on
+// stderr. An empty host means 127.0.0.1.
 int RunHealthcheck(const std::string& host, std::uint16_t port);
 
 }  // namespace hashrange

@@ -4,7 +4,7 @@
 
 namespace hashrange {
 
-std::string LayOut(std::string_view json) {
+std::string IndentJson(std::string_view json) {
   std::string text;
   std::size_t depth = 0;
   bool in_string = false;

@@ -1,4 +1,4 @@
-// JSON for people: a line for each member and element.
+// JSON for people: a line for each member and element. Pure functions.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace hashrange {
 
-// `json`, which is compact and right, over several lines, each level two blanks further in.
-std::string LayOut(std::string_view json);
+// Returns `json` over several lines, with two blanks for each level. `json` is valid and compact.
+std::string IndentJson(std::string_view json);
 
 }  // namespace hashrange

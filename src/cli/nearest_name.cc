@@ -7,9 +7,9 @@
 namespace hashrange {
 namespace {
 
-// How many letters have to be added, left out, changed or swapped with their neighbours.
+// Returns how many edits make `b` from `a`.
 std::size_t Distance(std::string_view a, std::string_view b) {
-  // rows[i][j]: of the first i letters of `a` and the first j of `b`.
+  // rows[i][j] is the distance of the first i letters of `a` and the first j letters of `b`.
   std::vector<std::vector<std::size_t>> rows(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) {
     for (std::size_t j = 0; j <= b.size(); ++j) {
@@ -29,7 +29,7 @@ std::size_t Distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string_view NearestName(std::string_view given, std::span<const std::string_view> names) {
-  constexpr std::size_t kLongest = 64;  // what is longer is no slip of the hand
+  constexpr std::size_t kLongest = 64;  // a longer text is not a typing error
   if (given.size() > kLongest) return {};
   std::string_view nearest;
   std::size_t least = std::max<std::size_t>(1, given.size() / 3) + 1;

@@ -1,4 +1,4 @@
-// The name that somebody probably meant. Pure functions.
+// Finds the name that a user probably meant. Pure functions.
 #pragma once
 
 #include <span>
@@ -6,8 +6,8 @@
 
 namespace hashrange {
 
-// Of `names` the one that takes the fewest letters to add, leave out, change or swap with their
-// neighbours, if it takes few enough; empty when none is near.
+// Returns the name of `names` that is made from `given` with the fewest edits; empty when each of
+// them takes too many. An edit adds, leaves out or changes a letter, or swaps two neighbours.
 std::string_view NearestName(std::string_view given, std::span<const std::string_view> names);
 
 }  // namespace hashrange

@@ -16,15 +16,15 @@ namespace {
 constexpr int kInit = 1;
 constexpr std::chrono::milliseconds kInterval{100};
 
-// Outside of containers the first process only adopts; in one it may well be who starts us.
-// The first of all namespaces has a number of its own, always the same.
+// Outside of containers, process 1 is a parent only because it adopted this process; in a container
+// it may be the starter. The initial namespace always has the same inode number.
 bool IsFirstNamespace() {
   constexpr ino_t kFirst = 0xEFFFFFFC;
   struct stat file {};
   return ::stat("/proc/self/ns/pid", &file) == 0 && file.st_ino == kFirst;
 }
 
-int Open(int process) {
+int OpenProcess(int process) {
 #ifdef SYS_pidfd_open
   return static_cast<int>(::syscall(SYS_pidfd_open, process, 0));
 #else
@@ -33,8 +33,8 @@ int Open(int process) {
 #endif
 }
 
-// Whether the process behind the descriptor ends within the time; −1: until it does.
-bool Ends(int descriptor, int timeout_ms) {
+// Returns whether the process of the descriptor ends within the timeout. −1: waits until it ends.
+bool EndsWithin(int descriptor, int timeout_ms) {
   pollfd end{descriptor, POLLIN, 0};
   int count = 0;
   do {
@@ -48,7 +48,7 @@ bool Ends(int descriptor, int timeout_ms) {
 ParentWatch::ParentWatch(int starter)
     : is_named_(starter > 0),
       process_(is_named_ ? starter : ::getppid()),
-      descriptor_(Open(process_)) {}
+      descriptor_(OpenProcess(process_)) {}
 
 ParentWatch::~ParentWatch() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -56,20 +56,20 @@ ParentWatch::~ParentWatch() {
 
 bool ParentWatch::IsAlive() const {
   if (is_named_) {
-    if (descriptor_ >= 0) return !Ends(descriptor_, 0);
+    if (descriptor_ >= 0) return !EndsWithin(descriptor_, 0);
     return ::kill(process_, 0) == 0 || errno == EPERM;
   }
   if (process_ == kInit && IsFirstNamespace()) return false;
-  // Asked after the descriptor was opened: it is the parent's, not that of a later process of
-  // its number.
+  // The parent is compared after the descriptor was opened: so the descriptor belongs to the
+  // parent, not to a later process with the same number.
   return ::getppid() == process_;
 }
 
 void ParentWatch::Start() const {
-  // A descriptor shows the end of the process; the signal the kernel offers for it
-  // (PR_SET_PDEATHSIG) comes at the end of the thread that started us.
+  // A descriptor becomes readable at the end of the process. PR_SET_PDEATHSIG is not used: its
+  // signal is sent at the end of the thread that started this process.
   std::thread([this] {
-    if (descriptor_ >= 0 && IsAlive()) Ends(descriptor_, -1);
+    if (descriptor_ >= 0 && IsAlive()) EndsWithin(descriptor_, -1);
     while (IsAlive()) std::this_thread::sleep_for(kInterval);
     ::kill(::getpid(), SIGTERM);
   }).detach();

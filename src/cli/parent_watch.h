@@ -1,32 +1,34 @@
-// ParentWatch: a server that ends with the process that started it, however that ends: a test
-// run that is killed leaves nothing behind.
+// ParentWatch ends the server when the process that started it has ended, for whatever reason: so a
+// test run that is killed leaves no server behind.
 //
-// Who asks for its parent too late is told of the process that adopted it, which may be any
-// (a subreaper: systemd's of a session, a container's first). Nothing tells the two apart, so a
-// starter that may be killed in that moment says who it is.
+// If the starter ends before the watch asks for its parent, the kernel names the process that
+// adopted the server, which may be any process (a subreaper: that of a systemd session, or the
+// first process of a container). The watch cannot notice this, so a starter that may be killed that
+// early gives its own process number.
 #pragma once
 
 namespace hashrange {
 
 class ParentWatch {
  public:
-  // Of the process `starter`; 0: of this one's parent. Made first thing.
+  // Watches the process `starter`; 0: the parent of this process. Constructed before anything else,
+  // so that the parent has little time to end.
   explicit ParentWatch(int starter);
   ~ParentWatch();
   ParentWatch(const ParentWatch&) = delete;
   ParentWatch& operator=(const ParentWatch&) = delete;
 
-  // Whether it runs still.
+  // Returns whether the watched process still runs.
   bool IsAlive() const;
 
-  // From a thread of its own, which is never joined, sends this process SIGTERM as soon as it
-  // has ended, or at once when it has already. The watch must outlive the thread.
+  // Starts a thread, never joined, that sends SIGTERM to this process as soon as the watched
+  // process has ended. The watch must outlive the thread.
   void Start() const;
 
  private:
-  const bool is_named_;  // otherwise it is the parent
+  const bool is_named_;  // false: the watched process is the parent
   const int process_;
-  const int descriptor_;  // of it; −1: it has ended, or the system has none for processes
+  const int descriptor_;  // of the process; −1: it has ended, or the system has no pidfd_open
 };
 
 }  // namespace hashrange

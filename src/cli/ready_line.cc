@@ -22,8 +22,8 @@ bool WriteAll(int descriptor, std::string_view bytes) {
   return true;
 }
 
-// A standard descriptor that is closed would be the number of the next socket, and what the
-// program prints would go to a client.
+// The next socket would get the number of a closed standard descriptor, and the program would print
+// to a client.
 void Close(int descriptor) {
   const int nowhere = descriptor <= STDERR_FILENO ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
   if (nowhere < 0) {

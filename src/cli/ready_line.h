@@ -1,5 +1,5 @@
-// The line that tells whoever started the server that it listens, and where: for a starter
-// that let the system choose the port.
+// The ready line: the server writes it, with its address, for the program that has started it, when
+// it listens. A starter that lets the system choose the port needs it.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace hashrange {
 
-// Whether `descriptor` is open for writing.
+// Returns whether `descriptor` is open for writing.
 bool IsWritable(int descriptor);
 
-// Writes {"endpoint":"http://127.0.0.1:43211","port":43211,"pid":1234} and a line's end, then
-// closes the descriptor; one of the three standard ones leads nowhere from then on. False when
-// nobody reads it any more, or it is full.
+// Writes {"endpoint":"http://127.0.0.1:43211","port":43211,"pid":1234} and a line feed, then closes
+// the descriptor; a standard descriptor is redirected to /dev/null. Returns false when the line
+// could not be written: the reader is gone, or the pipe is full.
 bool WriteReadyLine(int descriptor, const std::string& endpoint, std::uint16_t port);
 
 }  // namespace hashrange

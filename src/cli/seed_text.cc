@@ -5,7 +5,7 @@
 namespace hashrange {
 namespace {
 
-std::string Counted(std::int64_t count, std::string_view noun) {
+std::string CountWithNoun(std::int64_t count, std::string_view noun) {
   return WithThousands(count).append(" ").append(noun).append(count == 1 ? "" : "s");
 }
 
@@ -20,7 +20,7 @@ std::string WithThousands(std::int64_t count) {
 }
 
 std::string SeedProgressText(std::int64_t items_read, std::int64_t items_stored) {
-  std::string text = "Seeding: " + Counted(items_read, "item") + " read";
+  std::string text = "Seeding: " + CountWithNoun(items_read, "item") + " read";
   if (items_stored > 0) text += ", " + WithThousands(items_stored) + " stored";
   return text;
 }
@@ -28,7 +28,8 @@ std::string SeedProgressText(std::int64_t items_read, std::int64_t items_stored)
 std::string SeededText(int tables, std::int64_t items, std::string_view path, double seconds) {
   char time[32];
   std::snprintf(time, sizeof time, seconds < 0.1 ? "%.3f s" : "%.1f s", seconds);
-  return ("Seeded " + Counted(tables, "table") + " with " + Counted(items, "item") + " from ")
+  return ("Seeded " + CountWithNoun(tables, "table") + " with " + CountWithNoun(items, "item") +
+          " from ")
       .append(path)
       .append(" in ")
       .append(time);

@@ -17,7 +17,6 @@
 #include <utility>
 
 #include "base/allocator.h"
-#include "cli/control_token.h"
 #include "cli/parent_watch.h"
 #include "cli/ready_line.h"
 #include "cli/seed_at_start.h"
@@ -35,8 +34,8 @@ sigset_t StopSignals() {
   return signals;
 }
 
-// Nothing is destroyed: a seed may be under way on its threads, and the system takes back
-// millions of items faster than we could. What was printed has been flushed.
+// No object is destroyed: a seed may be under way on its threads, and the system frees the memory
+// of millions of items faster than destructors do. All output has been flushed.
 [[noreturn]] void End(int exit_code) { std::_Exit(exit_code); }
 
 [[noreturn]] void Fail(const std::string& why) {
@@ -44,7 +43,8 @@ sigset_t StopSignals() {
   End(1);
 }
 
-// To people, and to whoever started it. On one descriptor a program reads its line alone.
+// Prints where the server listens, for people, and writes the ready line, for a program. If both
+// would go to stdout, only the ready line does.
 bool Announce(const CommandLine& line, const Server& server, const std::string& seeded) {
   const bool is_read_by_program = line.ready_fd == STDOUT_FILENO;
   if (!is_read_by_program) {
@@ -61,20 +61,20 @@ bool Announce(const CommandLine& line, const Server& server, const std::string& 
   return line.ready_fd < 0 || WriteReadyLine(line.ready_fd, server.endpoint(), server.port());
 }
 
-// What the first thread, which waits for a signal, may stop.
-struct Running {
+// The server that the first thread stops after a signal.
+struct RunningServer {
   std::mutex mutex;
   std::unique_ptr<Server> server;  // null until it listens
 };
 
-std::string TokenOf(const CommandLine& line) {
+std::string ControlTokenOrFail(const CommandLine& line) {
   std::string error;
   std::string token = ReadControlToken(line, &error);
   if (!error.empty()) Fail(error);
   return token;
 }
 
-// Each connection is a descriptor, and many systems give a process few unless it asks for more.
+// Each connection needs a descriptor, and on many systems a process gets few unless it asks.
 void RaiseDescriptorLimit() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -82,15 +82,16 @@ void RaiseDescriptorLimit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// A port that is taken is noticed before the seed is loaded; until it is, nobody gets through.
-void Start(const CommandLine& line, Database& database, Running& running) {
+// The port is bound before the seed is loaded, so that a taken port is noticed at once. Connections
+// are refused until the seed is loaded.
+void Start(const CommandLine& line, Database& database, RunningServer& running) {
   std::string error;
   auto server =
       Server::Bind(database,
                    {.host = line.host,
                     .port = line.port,
                     .threads = line.threads,
-                    .control_token = TokenOf(line),
+                    .control_token = ControlTokenOrFail(line),
                     .files = line.files,
                     .cors = line.cors,
                     .allowed_hosts = line.allowed_hosts,
@@ -111,7 +112,7 @@ void Start(const CommandLine& line, Database& database, Running& running) {
   if (!Announce(line, listening, seeded)) Fail("nobody reads what --ready-fd says");
 }
 
-void StartOrFail(const CommandLine& line, Database& database, Running& running) {
+void StartOrFail(const CommandLine& line, Database& database, RunningServer& running) {
   try {
     Start(line, database, running);
   } catch (const std::bad_alloc&) {
@@ -141,7 +142,7 @@ void Serve(const CommandLine& line) {
                      .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes),
                      .ttl_interval_ms = line.ttl_interval_ms,
                      .metrics = line.metrics});
-  Running running;
+  RunningServer running;
   std::thread([&] { StartOrFail(line, database, running); }).detach();
   int received = 0;
   const sigset_t stop_signals = StopSignals();

@@ -1,16 +1,17 @@
-// `hashrange serve`: a Database behind a Server, until a signal.
+// `hashrange serve`: serves a Database with a Server until a signal.
 #pragma once
 
 #include "cli/command_line.h"
 
 namespace hashrange {
 
-// From here on SIGINT and SIGTERM wait for Serve, in this thread and those it starts. First thing.
+// Blocks SIGINT and SIGTERM in this thread and the threads it starts, until Serve waits for them.
+// Called before anything else.
 void BlockStopSignals();
 
-// Behind BlockStopSignals. Serves until SIGINT or SIGTERM, then ends the process with 0; with 1,
-// after a line on stderr, when it cannot start. A signal that comes while a seed is being loaded
-// ends it as well. The first thread's, before any other.
+// Serves until SIGINT or SIGTERM, then ends the process with 0; with 1, after a line on stderr,
+// when the server cannot start. A signal that arrives while a seed is being loaded ends the process
+// as well. Called by the first thread, after BlockStopSignals and before any other thread starts.
 [[noreturn]] void Serve(const CommandLine& line);
 
 }  // namespace hashrange

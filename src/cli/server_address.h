@@ -1,4 +1,4 @@
-// Which server a client of the command line asks.
+// The address of the server that a client of the command line calls.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ struct ServerAddress {
   std::uint16_t port = 8000;
 };
 
-// "http://host:port", with or without a '/' behind it and a port (80); an IPv6 address stands
-// in brackets. Nothing for any other text.
+// Returns the address in "http://host:port"; nothing for a text of another form. A '/' may follow.
+// The default port is 80. An IPv6 address is in brackets.
 std::optional<ServerAddress> ReadEndpoint(std::string_view url);
 
 }  // namespace hashrange

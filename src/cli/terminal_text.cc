@@ -30,7 +30,7 @@ std::string PrintableText(std::string_view text) {
   return printable;
 }
 
-std::size_t ColumnsOf(std::string_view text) {
+std::size_t WidthInColumns(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
   }));

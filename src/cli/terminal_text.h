@@ -1,5 +1,5 @@
-// Text for a terminal: nothing in it moves the cursor or changes colours, and it has a width. Pure
-// functions.
+// Text for a terminal: without characters that move the cursor or change colours, and with a known
+// width. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,14 @@
 
 namespace hashrange {
 
-// `text` with its control characters as JSON escapes them.
+// Returns `text` with its control characters escaped as in JSON.
 std::string PrintableText(std::string_view text);
 
-// How many columns a text of UTF-8 takes, each character counted as one.
-std::size_t ColumnsOf(std::string_view text);
+// Returns how many columns a text in UTF-8 takes; each character counts as one.
+std::size_t WidthInColumns(std::string_view text);
 
-// The text of one value: a string without its quotes, anything else as compact JSON; none: "-".
+// Returns the text of a value: a string without its quotes, another value as compact JSON, and "-"
+// when `json` is null.
 std::string CellText(const JsonValue* json);
 
 }  // namespace hashrange

@@ -15,7 +15,7 @@
 namespace hashrange {
 namespace {
 
-// Above this, a thread gives the memory of an answer back.
+// A thread releases its output after an answer if the output has more memory than this.
 constexpr std::size_t kKeptOutputBytes = 4 << 20;
 
 constexpr int kTooLarge = 413;

@@ -1,4 +1,4 @@
-// What a Database is made of, in the order in which it is put together.
+// The parts of a Database, in the order in which they are constructed.
 #pragma once
 
 #include "backfill/backfiller.h"
@@ -56,16 +56,16 @@ struct Database::State {
 
   const bool shared_tables;
   AdjustableClock clock;
-  StreamSet streams;  // outlives the engine, whose tables hold streams
+  StreamSet streams;  // outlives the engine, because tables hold streams
   Engine engine;
   TimeToLive time_to_live;
   Consistency consistency{engine};
-  Backfiller backfiller;  // which commits until it is gone
+  Backfiller backfiller;  // its threads commit to the engine until it is destroyed
   FaultPlan faults{gates};
   Holds holds{engine.catalog(), clock, gates};
   Throughput throughput{engine, gates};
   Recorder recorder{gates, clock};
-  GateChain gates;  // which those before it outlive
+  GateChain gates;  // destroyed before the gates above, which are linked into it
   Dispatcher dispatcher;
   Snapshots snapshots;
   hashrange::Control control;

@@ -45,14 +45,14 @@ char* Put(char* out, std::string_view text) {
   return out + text.size();
 }
 
-// What a page may read of an answer beside its body, which SDKs in a browser need.
+// The headers that a page may read, besides the body. SDKs in a browser need these.
 constexpr std::string_view kExposedHeaders =
     "\r\nAccess-Control-Expose-Headers: "
     "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,x-amz-crc32,Date";
 
 char* Put(char* out, std::uint64_t number) { return std::to_chars(out, out + 20, number).ptr; }
 
-// What is said to one origin is not to be kept for another.
+// `Vary` keeps caches from giving the answer for one origin to a page of another origin.
 char* PutOrigin(char* out, std::string_view allowed_origin) {
   out = Put(out, "\r\nAccess-Control-Allow-Origin: ");
   out = Put(out, allowed_origin);

@@ -7,20 +7,21 @@
 
 namespace hashrange {
 
-// What WriteAnswerHead needs at most.
+// WriteAnswerHead writes at most this many bytes.
 inline constexpr std::size_t kAnswerHeadRoom = 1024;
 
 struct AnswerHead {
   int status = 200;
-  std::string_view content_type;  // empty: no Content-Type; else short
-  std::string_view connection;    // empty: no Connection; else "close" or "keep-alive"
-  // Of the page that may read the answer: "*", or its origin, of at most 300 bytes. Empty: none.
+  std::string_view content_type;  // empty: no Content-Type is written
+  std::string_view connection;    // "close" or "keep-alive"; empty: no Connection is written
+  // Which page may read the answer: "*" for any page, or the page's origin of at most 300 bytes.
+  // Empty: no page may.
   std::string_view allowed_origin;
-  std::string_view body;  // for length and CRC; not written
+  std::string_view body;  // used for the length and the CRC; not written
 };
 
-// Writes the head, with the time, a fresh request id and the empty line at its end, to `out`, which
-// has room for kAnswerHeadRoom bytes. Returns the number of bytes written.
+// Returns the number of bytes written to `out`, which has room for kAnswerHeadRoom bytes. The head
+// includes the time, a new request id and the empty line at its end.
 std::size_t WriteAnswerHead(const AnswerHead& head, char* out);
 
 inline constexpr std::string_view kContinueAnswer = "HTTP/1.1 100 Continue\r\n\r\n";

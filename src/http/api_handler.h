@@ -1,5 +1,5 @@
-// ApiHandler: what answers API requests; in the program, Dispatcher::Handle. Called from
-// every thread of the server at once.
+// ApiHandler: the function that answers API requests; in the program, Dispatcher::Handle. All
+// threads of the server call it, at the same time.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace hashrange {
 
-// Appends the body of the answer to `out`.
+// Returns the status of the answer and how to send it; appends the answer's body to `out`.
 using ApiHandler = std::function<ApiAnswer(const ApiRequest& request, OutputBuffer& out)>;
 
 }  // namespace hashrange

@@ -14,10 +14,11 @@ namespace {
 
 constexpr std::string_view kAnyOrigin = "*";
 constexpr std::string_view kBehindScheme = "://";
-// Names of hosts are shorter; what is allowed is echoed in the answer's head.
+// Host names are shorter than this. An allowed origin is echoed in the answer's head, where
+// kAnswerHeadRoom is limited.
 constexpr std::size_t kMaxOriginBytes = 300;
 
-// http or https, and a host of this machine.
+// Returns whether `origin` is http or https, and its host is a name of this machine.
 bool IsOriginOfThisMachine(std::string_view origin) {
   const std::size_t at = origin.find(kBehindScheme);
   if (at == origin.npos) return false;
@@ -26,7 +27,7 @@ bool IsOriginOfThisMachine(std::string_view origin) {
   return IsLoopbackName(HostWithoutPort(origin.substr(at + kBehindScheme.size())));
 }
 
-// A browser sends no slash behind the host; people write one.
+// Browsers send an origin without a slash at its end; people often write one.
 std::vector<std::string> WithoutSlashes(std::vector<std::string> origins) {
   for (std::string& origin : origins) {
     if (origin.ends_with('/')) origin.pop_back();
@@ -98,7 +99,8 @@ bool BrowserAccess::IsAllowedHost(std::string_view host) const {
   });
 }
 
-// A browser keeps the answer from the page's author: the log says it to whoever runs the server.
+// A browser hides the answer from the page that was refused, so the log shows the reason to the
+// person who runs the server.
 Refusal BrowserAccess::RefuseOrigin(std::string_view origin) const {
   const bool can_be_shown = origin.size() <= kMaxOriginBytes && IsPlain(origin);
   if (can_be_shown && refused_.Admits(std::hash<std::string_view>()(origin),

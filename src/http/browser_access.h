@@ -1,13 +1,16 @@
-// BrowserAccess: which pages in a browser may call the server, and by which names of it. A browser
-// runs pages of anybody, on the machine where the server listens for its user alone:
+// BrowserAccess decides which web pages may call the server. A browser runs pages of any site on
+// the user's machine, where the server answers every program, so two headers are checked:
 //
-//   Origin   a page of this machine (localhost, a name below it, a loopback address; any port), or
-//            one that --cors names; no other is answered
-//   Host     a server that listens on loopback addresses only is asked by a name of this machine,
-//            by an address, or by a name of --allow-host; another name was made to lead here, and
-//            the browser takes its page for one of the server's own (DNS rebinding)
+//   Origin   tells which page sends the request. Allowed are pages of this machine (localhost, a
+//            name below localhost, or a loopback address, with any port) and the origins of --cors.
+//   Host     tells by which name the page calls the server. It is checked only if the server
+//            listens on nothing but loopback addresses. Allowed are names of this machine, IP
+//            addresses and the names of --allow-host. Any other name may be an attack: a site made
+//            its own name resolve to 127.0.0.1, so that the browser takes the server for a part of
+//            that site (DNS rebinding).
 //
-// Programs that are no browsers send no Origin and notice nothing. Thread-safe once it is set up.
+// A program that is not a browser sends no Origin, and its Host names the server: it is not
+// affected. Thread-safe, but for OnLoopbackOnly, which is called before the first request.
 #pragma once
 
 #include <cstdint>
@@ -24,17 +27,18 @@ namespace hashrange {
 
 class BrowserAccess {
  public:
-  // `origins`: of further pages, "https://app.example:3000", or "*" for all. `hosts`: further
-  // names.
+  // `origins`: allowed besides this machine's, such as "https://app.example:3000"; "*" allows all.
+  // `hosts`: names of the server that are allowed besides this machine's.
   BrowserAccess(std::vector<std::string> origins, std::vector<std::string> hosts);
 
-  // The server listens on this port of loopback addresses, and on no other. Before it serves.
+  // Switches the check of Host on: the server listens on `port` of loopback addresses only. Called
+  // before the server answers requests.
   void OnLoopbackOnly(std::uint16_t port);
 
-  // Why the request is refused; nothing when it is let in.
+  // Returns why the request is refused; nothing when it is allowed.
   std::optional<Refusal> Refuse(const HttpRequest& request) const;
-  // Access-Control-Allow-Origin of the answer to a request with an Origin that is let in: "*", or
-  // its origin.
+  // Returns the value of Access-Control-Allow-Origin for an allowed request that has an Origin: "*"
+  // or that origin.
   std::string_view AllowedOrigin(const HttpRequest& request) const;
 
  private:
@@ -46,12 +50,11 @@ class BrowserAccess {
   const std::vector<std::string> hosts_;
   const bool allows_any_origin_;
   bool checks_host_ = false;
-  std::vector<std::string>
-      usual_hosts_;              // what most requests say, so that nothing else is looked at
-  mutable RepeatLimit refused_;  // the log's lines
+  std::vector<std::string> usual_hosts_;  // the Host of most requests, compared first to save time
+  mutable RepeatLimit refused_;           // limits how often the log names a refused origin
 };
 
-// Whether a browser may send it as an Origin: "null", or a scheme, "://" and a host.
+// Returns whether a browser may send `text` as an Origin: "null", or a scheme, "://" and a host.
 bool IsOrigin(std::string_view text);
 
 }  // namespace hashrange

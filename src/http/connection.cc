@@ -10,12 +10,12 @@
 #include <chrono>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/log.h"
 #include "http/answer_head.h"
 #include "http/control_access.h"
-#include "http/control_message.h"
 #include "http/control_threads.h"
 #include "http/router.h"
 #include "http/socket_owner.h"
@@ -27,8 +27,9 @@ namespace {
 namespace asio = boost::asio;
 using tcp = asio::ip::tcp;
 
-// A batch ends with the answer that reaches one of these or Worker::kMaxDeferral, so that one
-// connection's pipeline delays neither its own first answer nor other connections for long.
+// A batch ends with the answer that reaches one of these limits or Worker::kMaxDeferral, so that
+// pipelined requests of one connection delay neither their first answer nor other connections for
+// long.
 constexpr int kBatchRequests = 32;
 constexpr std::size_t kBatchBytes = 64 << 10;
 
@@ -49,6 +50,30 @@ constexpr Refusal kHttp2 = {505, "This server speaks HTTP/1.1, and HTTP/2 not at
 constexpr Refusal kNoMemory = {
     503, "The bodies of the requests under way take all of the server's --request-memory."};
 
+std::string_view MethodName(HttpMethod method) {
+  switch (method) {
+    case HttpMethod::kGet:
+      return "GET";
+    case HttpMethod::kPost:
+      return "POST";
+    case HttpMethod::kDelete:
+      return "DELETE";
+    case HttpMethod::kHead:
+      return "HEAD";
+    default:
+      return "another method";
+  }
+}
+
+// The request is copied: it outlives the connection's buffer.
+ControlRequest ToControlRequest(const HttpRequest& request) {
+  constexpr std::size_t kPrefixBytes = sizeof(kControlPath) - 1;
+  return {.method = std::string(MethodName(request.method)),
+          .path = std::string(request.path.substr(std::min(kPrefixBytes, request.path.size()))),
+          .query = std::string(request.query),
+          .body = std::string(request.body.data(), request.body.size())};
+}
+
 }  // namespace
 
 Connection::Connection(Worker& worker, Socket socket)
@@ -56,8 +81,8 @@ Connection::Connection(Worker& worker, Socket socket)
 
 Connection::~Connection() { worker_.limits().ReturnConnection(); }
 
-// Runs one step of the connection. What the allocator throws ends this connection, not
-// the server. Nothing may touch the connection after it: the step may have removed it.
+// Runs one step of the connection. An exception, such as std::bad_alloc, ends this connection, not
+// the server. No code may touch the connection after Guard: the step may have destroyed it.
 template <typename Step>
 void Connection::Guard(Step step) {
   try {
@@ -123,7 +148,8 @@ void Connection::Read() {
 }
 
 void Connection::Serve() {
-  // Who asked for much will probably do so again: answers that are ready do not wait for that.
+  // A connection that was slow will probably be slow again: the answers of other connections are
+  // sent first.
   if (was_slow_) worker_.SendDeferred();
   Output& out = worker_.BeginAnswers();
   const auto begun = SteadyClock::now();
@@ -200,37 +226,40 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
   const auto refusal = RefuseControl(request, is_loopback, worker_.control_token());
   const Next next = close ? Next::kLinger : Next::kServe;
   if (!refusal) {
-    control_ = std::make_unique<ControlRequest>(ControlRequestOf(request));
+    control_ = std::make_unique<ControlRequest>(ToControlRequest(request));
     control_->files.folders = &worker_.file_folders();
     if (worker_.control_token().empty()) {
-      // Decided while the connection stands: afterwards its addresses may be another's.
+      // This is decided while the connection exists: later, its addresses may belong to another
+      // connection.
       const bool is_own = control_->body.find("\"path\"") != std::string::npos &&
                           IsPeerOwnUser(peer, socket_.local_endpoint(unknown)) && IsEstablished();
       control_->files.to_any_file = [is_own] { return is_own; };
     }
     after_held_ = next;
   } else {
-    AppendControlAnswer({.http_status = refusal->http_status, .body = ControlBodyOf(*refusal)},
+    AppendControlAnswer({.http_status = refusal->http_status, .body = ControlErrorBody(*refusal)},
                         close, request.method != HttpMethod::kHead, out);
   }
   parser_.Finish(buffer_);
-  // The buffer counts for the copy of the body until the call is answered.
+  // The buffer keeps its bytes of the limit, in place of the body's copy, until the call is
+  // answered.
   return refusal ? next : Next::kControl;
 }
 
-// To what cannot be read to its end: no more of the connection makes sense.
+// Refuses a request that cannot be read to its end. The bytes that follow it on the connection have
+// no meaning, so the connection ends.
 Connection::Next Connection::RefuseUnread(const Refusal& refusal, Output& out) {
   if (IsControlPath(RequestParser::PathIn(buffer_)) && worker_.control().has_handler()) {
-    AppendControlAnswer({.http_status = refusal.http_status, .body = ControlBodyOf(refusal)}, true,
-                        true, out);
+    AppendControlAnswer({.http_status = refusal.http_status, .body = ControlErrorBody(refusal)},
+                        true, true, out);
   } else {
     AppendApiRefusal(refusal, true, out);
   }
   return Next::kLinger;
 }
 
-// Most answers fit into the socket at once; what does not leaves the worker's output for
-// the connection's own.
+// Most answers fit into the socket at once. The bytes that do not fit are copied from the worker's
+// output into the connection's own buffer.
 void Connection::Send(std::string_view answers, Next next) {
   if (!answers.empty()) {
     Code ec;
@@ -270,7 +299,7 @@ void Connection::Proceed(Next next) {
         deadline_ = worker_.Deadline();
       }
       return Read();
-    case Next::kServe:  // after the others' turn
+    case Next::kServe:  // after the other connections had their turn
       asio::post(socket_.get_executor(), [this] {
         if (closed_) return Remove();
         Guard([this] { Serve(); });
@@ -320,8 +349,9 @@ void Connection::Control() {
   worker_.control().Post(std::move(*std::exchange(control_, nullptr)), std::move(done));
 }
 
-// Closing a socket with unread input resets it, and the peer may lose the last answer:
-// so only the sending side ends here, until the peer ends its own or time is up.
+// Closing a socket with unread input resets the connection, and the peer may lose the last answer.
+// Therefore only the sending side is shut down, until the peer closes its side or the deadline
+// passes.
 void Connection::Linger() {
   if (!lingering_) {
     Code ignored;

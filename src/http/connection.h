@@ -11,8 +11,8 @@
 //
 // Exactly one asynchronous operation, or one deferred sending, is outstanding at any time;
 // its completion is the only place where a connection is destroyed. While an answer waits or is
-// being sent nothing is read, so a peer that does not listen is not listened to. Used only on its
-// worker's thread.
+// being sent, no request is read: a peer that does not take its answers cannot make the server
+// work. Used only on its worker's thread.
 #pragma once
 
 #include <boost/asio/basic_stream_socket.hpp>
@@ -34,7 +34,8 @@ namespace hashrange {
 
 class Worker;
 
-// Bound to io_context, not to any executor: one indirection less for each operation.
+// This type uses the executor of io_context, not a type-erased one: that saves an indirection for
+// each operation.
 using Socket =
     boost::asio::basic_stream_socket<boost::asio::ip::tcp, boost::asio::io_context::executor_type>;
 
@@ -42,27 +43,28 @@ class Connection {
  public:
   using Place = std::list<std::unique_ptr<Connection>>::iterator;
 
-  // Counted by the server's limits already; no longer once it is destroyed.
+  // The server's limits have counted the connection already; the destructor returns it to them.
   Connection(Worker& worker, Socket socket);
   ~Connection();
 
-  // `place` is where the worker keeps it.
+  // Begins to read. `place` is the connection's place in the worker's list.
   void Start(Place place);
-  // The server stops: ends now if no request is under way, else after its answer.
+  // Ends the connection because the server stops: now if no request is under way, otherwise after
+  // the answer to that request.
   void Drain();
-  // Ends now, whatever is under way.
+  // Ends the connection now, whatever is under way.
   void Close();
-  // Sends the answers it left with the worker.
+  // Sends the answers that this connection has deferred: a part of the worker's output.
   void SendDeferred(std::string_view answers);
-  // Whether its answer is held and nobody may be waiting for it: the peer sends no more, and has
-  // probably closed.
+  // Returns whether the answer is held while its client has probably gone: the peer has ended its
+  // sending side.
   bool IsAbandoned();
   bool IsOverdue(std::int64_t tick) const { return deadline_ != 0 && tick >= deadline_; }
 
  private:
   using Code = boost::system::error_code;
   using SteadyClock = std::chrono::steady_clock;
-  // What follows once the output is sent.
+  // What the connection does after the output is sent.
   enum class Next { kRead, kServe, kHold, kControl, kLinger, kClose };
 
   template <typename Step>
@@ -70,14 +72,14 @@ class Connection {
 
   void Read();
   void Serve();
-  // `begun`: when it was called.
+  // Answers the complete requests in the buffer. `begun`: the time at which the call started.
   Next AnswerBuffered(Output& out, SteadyClock::time_point begun);
   Next AnswerOne(Output& out);
   void Send(std::string_view answers, Next next);
   void SendRest();
   void Proceed(Next next);
   Next AnswerControl(bool close, Output& out);
-  // Whether nobody has broken the connection off so far.
+  // Returns whether the connection still exists: the peer has at most ended its sending side.
   bool IsEstablished();
   Next RefuseUnread(const Refusal& refusal, Output& out);
   void Hold();
@@ -90,19 +92,19 @@ class Connection {
   Place place_;
   ReadBuffer buffer_;
   RequestParser parser_;
-  OutputBuffer unsent_;                      // what a full socket did not take
-  std::size_t sent_ = 0;                     // of it, meanwhile
-  Next next_ = Next::kRead;                  // after what is deferred or unsent
-  OutputBuffer held_;                        // the answer that waits for its time; empty: dropped
-  std::unique_ptr<ControlRequest> control_;  // the request that waits for its answer
+  OutputBuffer unsent_;                      // the answers that did not fit into the socket
+  std::size_t sent_ = 0;                     // how many bytes of unsent_ are sent meanwhile
+  Next next_ = Next::kRead;                  // the step after deferred or unsent answers are sent
+  OutputBuffer held_;                        // the answer that is held; empty: it is dropped
+  std::unique_ptr<ControlRequest> control_;  // the control request to be posted to its thread
   Next after_held_ = Next::kServe;
   std::int64_t hold_ms_ = 0;
-  std::unique_ptr<boost::asio::steady_timer> timer_;  // made when first needed
+  std::unique_ptr<boost::asio::steady_timer> timer_;  // created when first needed
   std::int64_t deadline_ = 0;                         // in the worker's ticks; 0: none
   bool reading_ = false;                              // waiting for a request or the rest of one
-  bool holding_ = false;                              // an answer, until its time has come
+  bool holding_ = false;                              // an answer is held until it may be sent
   bool lingering_ = false;
-  bool was_slow_ = false;  // the last time it was served, for longer than answers may be deferred
+  bool was_slow_ = false;  // the last call of Serve took longer than Worker::kMaxDeferral
   bool closed_ = false;
 };
 

@@ -8,7 +8,7 @@
 namespace hashrange {
 namespace {
 
-// Names of hosts, and schemes, are in any case.
+// Host names and schemes may be written in any case.
 std::string Lowered(std::string_view text) {
   std::string lowered(text);
   for (char& c : lowered) {
@@ -17,14 +17,14 @@ std::string Lowered(std::string_view text) {
   return lowered;
 }
 
-// A browser leaves the port out that a scheme has anyway; other programs may not.
+// Browsers leave out the default port of the scheme; other programs may send it.
 std::string_view WithoutDefaultPort(std::string_view host) {
   constexpr std::string_view kDefaultPort = ":80";
   return host.ends_with(kDefaultPort) ? host.substr(0, host.size() - kDefaultPort.size()) : host;
 }
 
-// Of a page this server itself has sent, or of no page. It speaks no TLS, so the origin of none
-// of its pages is https.
+// Returns whether the request is sent by a page of this server itself, or by no page. The server
+// speaks no TLS, so none of its own pages has an origin with https.
 bool IsOwnOrigin(const HttpRequest& request) {
   if (request.origin) {
     constexpr std::string_view kScheme = "http://";
@@ -38,8 +38,8 @@ bool IsOwnOrigin(const HttpRequest& request) {
   return site == "none" || site == "same-origin";
 }
 
-// In a time that says nothing of where they differ.
-bool IsSame(std::string_view a, std::string_view b) {
+// The time of the comparison does not depend on where the texts differ.
+bool IsSameInConstantTime(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   unsigned char difference = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -51,7 +51,7 @@ bool IsSame(std::string_view a, std::string_view b) {
 bool HasToken(const HttpRequest& request, std::string_view token) {
   constexpr std::string_view kBearer = "Bearer ";
   const std::string_view sent = request.authorization.value_or("");
-  return sent.starts_with(kBearer) && IsSame(sent.substr(kBearer.size()), token);
+  return sent.starts_with(kBearer) && IsSameInConstantTime(sent.substr(kBearer.size()), token);
 }
 
 }  // namespace

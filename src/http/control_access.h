@@ -1,5 +1,5 @@
-// Who may control the server: this machine, or who knows the token; never a page that a
-// browser has from elsewhere. Pure; any thread.
+// Decides who may use the control API: programs on this machine, or a caller with the token; never
+// a web page of another site. Pure functions; any thread.
 #pragma once
 
 #include <optional>
@@ -10,13 +10,14 @@
 
 namespace hashrange {
 
-// Whether a request for `path`, without its query, is for the control API at all.
+// Returns whether `path`, given without its query, belongs to the control API.
 bool IsControlPath(std::string_view path);
 
-// Why this one is refused, with 400, 401 or 403; nothing when it is let in. `token`: empty when
-// there is none, and then only a peer on this machine that asked for it by a name of this machine
-// is let in, so that no name elsewhere that was made to mean 127.0.0.1 leads a browser here; and no
-// proxy on this machine, which asks for somebody else.
+// Returns why the request is refused, with status 400, 401 or 403; nothing when it is allowed.
+// With a `token`, any caller that sends it is allowed. With an empty `token`, the peer must be on
+// this machine, and Host must be a name of this machine: otherwise a site could make its own name
+// resolve to 127.0.0.1 and call from a browser. A proxy on this machine is refused then, since it
+// acts for somebody else.
 std::optional<Refusal> RefuseControl(const HttpRequest& request, bool is_loopback_peer,
                                      std::string_view token);
 

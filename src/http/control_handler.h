@@ -1,5 +1,5 @@
-// ControlHandler: what answers requests to the control API; in the program, Control. Called on the
-// threads of ControlThreads.
+// ControlHandler: the functions that answer requests to the control API; in the program, those of
+// Control. They are called on the threads of ControlThreads.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,8 @@ namespace hashrange {
 
 struct ControlHandler {
   std::function<ControlAnswer(const ControlRequest& request)> answer;
-  // Whether it may take seconds: such a request waits for others like it, and no other for it.
+  // Returns whether the request may take seconds. Such requests run one after another on a thread
+  // of their own, so that the others do not wait for them.
   std::function<bool(const ControlRequest& request)> takes_long;
 };
 

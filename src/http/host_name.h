@@ -1,19 +1,21 @@
-// Names of hosts as Host and Origin say them. Pure; any thread; nothing is allocated.
+// Functions for the names of hosts in the headers Host and Origin. Pure; any thread; they allocate
+// nothing.
 #pragma once
 
 #include <string_view>
 
 namespace hashrange {
 
-// "127.0.0.1:8000" without the port, "localhost." without the full stop of the root; "[::1]"
-// keeps its brackets. Empty when what stands behind the name is no port.
+// Returns "127.0.0.1:8000" without its port and "localhost." without the full stop at its end;
+// "[::1]" keeps its brackets. Empty when the text after the name is not a port.
 std::string_view HostWithoutPort(std::string_view host);
 
-// Of a name without its port. ASCII letters are the same in either case.
+// Returns whether two names without ports are equal; the case of ASCII letters does not matter.
 bool SameName(std::string_view a, std::string_view b);
-// "localhost", a name below it, or an address of this machine's alone.
+// Returns whether `name` is "localhost", a name below localhost, or a loopback address.
 bool IsLoopbackName(std::string_view name);
-// An address and no name, so that nobody elsewhere says what it leads to.
+// Returns whether `name` is an IP address: unlike a name, nobody can make it resolve to another
+// machine.
 bool IsAddress(std::string_view name);
 
 }  // namespace hashrange

@@ -35,7 +35,7 @@ class ClientSocket {
     if (socket_ >= 0) ::close(socket_);
   }
 
-  // False, and `*reason`, when there is nobody.
+  // Returns false and sets `*reason` when no connection is made.
   bool Open(const HttpCall& call, std::string* reason) {
     addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;
@@ -62,7 +62,7 @@ class ClientSocket {
     return true;
   }
 
-  // Appends what has arrived. The number of bytes: 0 at the end, less on an error.
+  // Appends the bytes that have arrived. Returns their number: 0 at the end, −1 on an error.
   ssize_t Receive(std::string* answer) {
     char bytes[64 << 10];
     const ssize_t count = ::recv(socket_, bytes, sizeof(bytes), 0);
@@ -90,7 +90,7 @@ class ClientSocket {
   int socket_ = -1;
 };
 
-std::string RequestOf(const HttpCall& call) {
+std::string RequestText(const HttpCall& call) {
   const bool is_ipv6 = call.host.find(':') != call.host.npos;
   std::string text = call.method + " " + call.target + " HTTP/1.1\r\nHost: ";
   text += (is_ipv6 ? "[" + call.host + "]" : call.host) + ":" + std::to_string(call.port);
@@ -104,15 +104,15 @@ std::string RequestOf(const HttpCall& call) {
   return text + "\r\n" + call.body;
 }
 
-// Names of fields are in any case; `name` is in lower case.
+// The names of header fields may be written in any case; `name` is in lower case.
 bool IsNamed(std::string_view field, std::string_view name) {
   return std::ranges::equal(field, name, [](char a, char b) {
     return a == b || (a >= 'A' && a <= 'Z' && a + ('a' - 'A') == b);
   });
 }
 
-// The value of a field of the head, which ends with an empty line.
-std::optional<std::string_view> FieldOf(std::string_view head, std::string_view name) {
+// Returns the value of a header field; nothing when `head` does not have the field.
+std::optional<std::string_view> FindField(std::string_view head, std::string_view name) {
   while (!head.empty()) {
     const std::string_view line = head.substr(0, head.find("\r\n"));
     head.remove_prefix(std::min(line.size() + 2, head.size()));
@@ -125,7 +125,7 @@ std::optional<std::string_view> FieldOf(std::string_view head, std::string_view 
 }
 
 template <typename Number>
-std::optional<Number> NumberOf(std::string_view text) {
+std::optional<Number> ParseNumber(std::string_view text) {
   Number number = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, failure] = std::from_chars(text.data(), end, number);
@@ -133,14 +133,14 @@ std::optional<Number> NumberOf(std::string_view text) {
   return number;
 }
 
-// "HTTP/1.1 200 OK"
-int StatusOf(std::string_view head) {
+// Returns the status in a line such as "HTTP/1.1 200 OK"; 0 when the line has another form.
+int ParseStatus(std::string_view head) {
   if (!head.starts_with("HTTP/1.") || head.size() < 12) return 0;
-  return NumberOf<int>(head.substr(9, 3)).value_or(0);
+  return ParseNumber<int>(head.substr(9, 3)).value_or(0);
 }
 
-// Reads the whole answer. Status 0, and `*reason`, when it is none.
-HttpReply Read(ClientSocket& socket, const HttpCall& call, std::string* reason) {
+// Reads the whole answer. Returns status 0 and sets `*reason` when there is no valid answer.
+HttpReply ReadReply(ClientSocket& socket, const HttpCall& call, std::string* reason) {
   std::string answer;
   std::size_t head_end = answer.npos;
   std::optional<std::size_t> body_bytes;
@@ -156,14 +156,14 @@ HttpReply Read(ClientSocket& socket, const HttpCall& call, std::string* reason) 
     const std::size_t at = answer.find("\r\n\r\n");
     if (at == answer.npos) continue;
     head_end = at + 4;
-    const auto length = FieldOf(std::string_view(answer).substr(0, at), "content-length");
-    if (length) body_bytes = NumberOf<std::size_t>(*length);
+    const auto length = FindField(std::string_view(answer).substr(0, at), "content-length");
+    if (length) body_bytes = ParseNumber<std::size_t>(*length);
   }
   if (answer.empty()) {
     *reason = count < 0 && errno == EAGAIN ? "no answer in time" : "no answer";
     return {};
   }
-  const int status = head_end == answer.npos ? 0 : StatusOf(answer);
+  const int status = head_end == answer.npos ? 0 : ParseStatus(answer);
   if (status == 0) {
     *reason = "something else answers there";
     return {};
@@ -173,7 +173,7 @@ HttpReply Read(ClientSocket& socket, const HttpCall& call, std::string* reason) 
     return {};
   }
   std::string type(
-      FieldOf(std::string_view(answer).substr(0, head_end), "content-type").value_or(""));
+      FindField(std::string_view(answer).substr(0, head_end), "content-type").value_or(""));
   if (body_bytes) answer.resize(head_end + *body_bytes);
   answer.erase(0, head_end);
   return {status, std::move(type), std::move(answer)};
@@ -184,11 +184,23 @@ HttpReply Read(ClientSocket& socket, const HttpCall& call, std::string* reason) 
 HttpReply Exchange(const HttpCall& call, std::string* reason) {
   ClientSocket socket;
   if (!socket.Open(call, reason)) return {};
-  if (!socket.Send(RequestOf(call))) {
+  if (!socket.Send(RequestText(call))) {
     *reason = std::strerror(errno);
     return {};
   }
-  return Read(socket, call, reason);
+  return ReadReply(socket, call, reason);
+}
+
+bool ProbeHealth(const std::string& host, std::uint16_t port, std::chrono::milliseconds timeout,
+                 std::string* reason) {
+  HttpCall call;
+  call.host = host;
+  call.port = port;
+  call.timeout = timeout;
+  const HttpReply reply = Exchange(call, reason);
+  if (reply.status == 200 && reply.body.starts_with("healthy: ")) return true;
+  if (reply.status != 0) *reason = "something else answers there";
+  return false;
 }
 
 }  // namespace hashrange

@@ -1,5 +1,5 @@
-// HttpCall: one request to a running server over a plain blocking socket. What the command
-// line's clients speak with; the server's own sockets are Boost's. Any thread.
+// HttpCall: one request to a running server over a plain blocking socket. The clients of the
+// command line use it; the server itself uses Boost. Any thread.
 #pragma once
 
 #include <chrono>
@@ -16,9 +16,9 @@ struct HttpCall {
   std::string target = "/";  // with its query
   std::string token;         // sent as a bearer token; empty: none
   std::string body;          // JSON; empty: none
-  // For the connection and for each step of the answer.
+  // How long to wait for the connection, and for each piece of the answer.
   std::chrono::milliseconds timeout{2000};
-  // An answer that is longer is none.
+  // A longer answer is an error.
   std::size_t max_answer_bytes = 1 << 20;
 };
 
@@ -30,8 +30,14 @@ struct HttpReply {
   bool ok() const { return status >= 200 && status < 300; }
 };
 
-// The answer, or one of status 0 and in `*reason` why there is none: the host is not known,
-// the connection is refused, the answer is cut off, too long or not HTTP.
+// Returns the answer. If there is none, its status is 0 and `*reason` says why.
+// Errors: the host is not known, the connection is refused, or the answer is cut off, too long or
+//         not HTTP
 HttpReply Exchange(const HttpCall& call, std::string* reason);
+
+// Returns whether GET / at host:port answers 200 with the health text, within `timeout` for each
+// step. If not, `*reason` says why.
+bool ProbeHealth(const std::string& host, std::uint16_t port, std::chrono::milliseconds timeout,
+                 std::string* reason);
 
 }  // namespace hashrange

@@ -18,7 +18,7 @@ void PutDigits(int number, int digits, char* out) {
 }
 
 struct Lines {
-  std::int64_t epoch_s = -1;  // of the text
+  std::int64_t epoch_s = -1;  // the time in `text`
   char text[kServerLinesBytes + 1] = "Server: Server\r\nDate: Day, 00 Mon 0000 00:00:00 GMT\r\n";
 };
 

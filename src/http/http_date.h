@@ -1,5 +1,5 @@
-// HttpDate: what every answer says of itself, "Server" and "Date", as one text that a thread puts
-// together once a second.
+// The header lines "Server" and "Date", which every answer has. Each thread keeps them as one text
+// and renews the text once a second.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,17 @@ namespace hashrange {
 
 inline constexpr std::size_t kHttpDateBytes = 29;
 
-// Writes "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, section 5.6.7). A time from 1970 to 9999.
+// Writes kHttpDateBytes of the form "Sun, 06 Nov 1994 08:49:37 GMT" (RFC 9110, section 5.6.7). The
+// time is from 1970 to 9999.
 void WriteHttpDate(std::int64_t epoch_s, char* out);
 
 inline constexpr std::size_t kServerLinesBytes =
     sizeof("Server: Server\r\nDate: \r\n") - 1 + kHttpDateBytes;
 
-// "Server: Server\r\nDate: …\r\n" of now by the machine's clock, whatever the server's clock was
-// set to. The thread's own text: good until the thread's next call.
-// Cost: a look at the coarse clock.
+// Returns "Server: Server\r\nDate: …\r\n" with the present time of the machine's clock, even when a
+// test has set the server's clock. The text belongs to the thread and is valid until the thread's
+// next call.
+// Cost: one read of the system's coarse clock.
 const char* ServerLines();
 
 }  // namespace hashrange

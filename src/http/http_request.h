@@ -1,5 +1,5 @@
-// HttpRequest: what the server knows of one request, as views into the connection's
-// buffer. Only the fields that decide something are kept.
+// HttpRequest: the parts of one request that the server uses, as views into the connection's
+// buffer. Header fields that have no effect are not kept.
 #pragma once
 
 #include <cstddef>
@@ -28,12 +28,12 @@ struct HttpRequest {
   std::optional<std::string_view> requested_method;   // Access-Control-Request-Method
   std::optional<std::string_view> origin;             // Origin
   std::optional<std::string_view> fetch_site;         // Sec-Fetch-Site
-  // Host, Origin, Sec-Fetch-Site or Authorization stands there twice; the last is above.
+  // Host, Origin, Sec-Fetch-Site or Authorization is sent twice; the members hold the last one.
   bool is_ambiguous = false;
-  bool is_forwarded = false;  // by a proxy that says so: Forwarded, X-Forwarded-…
+  bool is_forwarded = false;  // a proxy added the field Forwarded or X-Forwarded-…
   bool has_date = false;      // X-Amz-Date or Date
   bool is_http_1_0 = false;
-  bool keep_alive = true;  // what the client asked for
+  bool keep_alive = true;  // the client wants to use the connection again
   std::span<char> body;    // without chunk framing; the byte behind it is writable
 };
 

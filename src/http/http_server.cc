@@ -15,7 +15,7 @@ namespace hashrange {
 
 namespace {
 
-int ThreadsFor(int asked) {
+int ThreadCount(int asked) {
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   return asked > 0 ? asked : static_cast<int>(cores);
 }
@@ -25,10 +25,10 @@ int ThreadsFor(int asked) {
 struct HttpServer::State {
   State(Handlers handlers, const Options& from)
       : options(from),
-        threads(ThreadsFor(from.threads)),
+        threads(ThreadCount(from.threads)),
         shared{std::move(handlers.api),
                BrowserAccess(from.cors, from.allowed_hosts),
-               Limits(from.request_memory_bytes, ConnectionsFor(from.max_connections, threads)),
+               Limits(from.request_memory_bytes, MaxConnections(from.max_connections, threads)),
                from.control_token,
                from.file_folders,
                from.patience,
@@ -44,7 +44,7 @@ struct HttpServer::State {
 
 HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
-// The control thread answers to the workers, which go after it.
+// The control threads post their answers to the workers, so the workers are destroyed later.
 HttpServer::~HttpServer() {
   Stop();
   state_->shared.control.Stop();

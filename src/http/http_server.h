@@ -1,7 +1,8 @@
 // HttpServer: sockets, threads and limits around its handlers. A single acceptor for
-// each address gives connections to the threads in turn, so a port that is taken is
-// refused rather than shared. Knows nothing of what it serves but the pages of
-// docs/service/01-wire-protocol.md, section 1.
+// each address gives connections to the threads in turn, so that starting on a port that is taken
+// fails and does not share the port. Of what it serves, the server knows only the pages of
+// docs/service/01-wire-protocol.md, section 1. One thread starts and destroys it;
+// Stop may be called from any thread that is not the server's own.
 #pragma once
 
 #include <chrono>
@@ -21,20 +22,23 @@ class HttpServer {
     std::string host;           // empty: 127.0.0.1 and, where there is IPv6, ::1
     std::uint16_t port = 8000;  // 0: a free one
     int threads = 0;            // 0: as many as the machine has cores
-    // How long a request may take to arrive once begun, and each piece of an answer to be
-    // taken. A connection without a request under way may stay for ever.
+    // The longest time from the first to the last byte of a request, and the longest time that a
+    // client may take to receive a piece of an answer. A connection without a request under way
+    // stays open.
     std::chrono::milliseconds patience{30'000};
     // How long Stop waits for requests under way.
     std::chrono::milliseconds grace{800};
-    // Who sends it may use the control API from anywhere; empty: from this machine.
+    // Callers that send this token may use the control API from any machine. Empty: callers on
+    // this machine may use it without a token.
     std::string control_token;
-    // Below which others than the server's own user, and who has the token, may have it read and
-    // write files: absolute paths without links.
+    // The folders in which the control API may read and write files for other users of this
+    // machine: absolute paths without links. The server's own user, and callers with the token, may
+    // name any path.
     std::vector<std::string> file_folders;
-    // Pages of which further origins may call it, and by which further names (browser_access.h).
+    // The `origins` and `hosts` of BrowserAccess.
     std::vector<std::string> cors;
     std::vector<std::string> allowed_hosts;
-    // limits.h. 0 connections: as many as usual.
+    // See limits.h. 0 connections: Limits::kUsualConnections.
     std::int64_t request_memory_bytes = 256LL << 20;
     int max_connections = 0;
   };
@@ -43,26 +47,26 @@ class HttpServer {
     ControlHandler control = {};  // empty: there is no control API
   };
 
-  // A server that listens and answers, or null and `*error`: the host does not resolve,
-  // the port is taken, threads cannot be made.
+  // Returns a server that listens and answers; null, with the reason in `*error`, on failure.
+  // Errors: the host does not resolve, the port is taken, or threads cannot be started
   static std::unique_ptr<HttpServer> Start(Handlers handlers, const Options& options,
                                            std::string* error);
-  // The same in two steps, for whoever has something to do between them: one that has its port
-  // and refuses connections, and what makes it listen and answer. False, and `*error`, when it
-  // does not: then it is only good for the destructor. Once, before Stop.
+  // Start in two steps, for a caller that has work to do between them. Bind returns a server that
+  // has its port and still refuses connections; Listen makes it listen and answer. Listen is called
+  // once, before Stop. If it returns false, with the reason in `*error`, the server can only be
+  // destroyed.
   static std::unique_ptr<HttpServer> Bind(Handlers handlers, const Options& options,
                                           std::string* error);
   bool Listen(std::string* error);
   ~HttpServer();
 
   std::uint16_t port() const;
-  // "http://127.0.0.1:8000", the first of those on this machine.
+  // The first of `endpoints`: "http://127.0.0.1:8000".
   std::string endpoint() const;
   std::vector<std::string> endpoints() const;
 
-  // Stops listening, finishes the requests under way, closes what is idle, and returns
-  // when all threads have ended: within `grace`. From any thread that is not the
-  // server's own; further calls do nothing.
+  // Stops listening, finishes the requests under way, closes idle connections, and returns
+  // when all threads have ended, within `grace`. Further calls do nothing.
   void Stop();
 
  private:

@@ -11,8 +11,8 @@
 namespace hashrange {
 namespace {
 
-// Descriptors for other things than connections: standard ones, listening sockets, seeds and dumps;
-// and each thread's.
+// Descriptors that are not for connections: the standard ones, listening sockets, seeds and dumps,
+// and some for each thread.
 constexpr int kOtherDescriptors = 48;
 constexpr int kDescriptorsOfThread = 4;
 constexpr int kFewestConnections = 16;
@@ -31,15 +31,15 @@ bool Limits::TakeBytes(std::int64_t count) {
   return false;
 }
 
-int ConnectionsFor(int asked, int threads) {
+int MaxConnections(int asked, int threads) {
   rlimit descriptors{};
   const bool is_known = getrlimit(RLIMIT_NOFILE, &descriptors) == 0;
-  const int of_system =
+  const int given_by_system =
       is_known ? static_cast<int>(std::min<rlim_t>(descriptors.rlim_cur, INT_MAX)) : INT_MAX;
-  const int most =
-      std::max(of_system - kOtherDescriptors - threads * kDescriptorsOfThread, kFewestConnections);
+  const int most = std::max(given_by_system - kOtherDescriptors - threads * kDescriptorsOfThread,
+                            kFewestConnections);
   if (asked > most) {
-    Log(LogLevel::kWarning, "the system gives this process " + std::to_string(of_system) +
+    Log(LogLevel::kWarning, "the system gives this process " + std::to_string(given_by_system) +
                                 " descriptors: it accepts " + std::to_string(most) +
                                 " connections at a time, not " + std::to_string(asked));
   }

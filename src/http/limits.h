@@ -1,11 +1,11 @@
-// Limits: what all connections of a server hold together, so that no number of clients takes more
-// of the machine than its user granted. Thread-safe.
+// Limits counts what all connections of a server use together, so that clients cannot take more of
+// the machine than the user allows. Thread-safe.
 //
-//   connections   each counts from its accept to its end; one too many is closed at once
-//   bytes         of the read buffers that have grown beyond their first size; without more, a
-//                 request is answered 503
+//   connections   each is counted from accept to close; one above the limit is closed at once
+//   bytes         of the read buffers that have grown beyond their initial size; a request for
+//                 which none are left is answered with 503
 //
-// SDKs repeat what meets either.
+// In both cases an SDK repeats the request.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ namespace hashrange {
 
 class Limits {
  public:
-  // A body of 16 MiB always fits into the least budget when no other request is under way.
+  // The smallest limit that may be set: a body of 16 MiB fits when no other request is under way.
   static constexpr std::int64_t kMinRequestBytes = 32 << 20;
   static constexpr std::int64_t kUsualRequestBytes = 256 << 20;
   static constexpr int kUsualConnections = 10'000;
@@ -23,15 +23,15 @@ class Limits {
   Limits(std::int64_t request_bytes, int connections)
       : max_bytes_(request_bytes), max_connections_(connections) {}
 
-  // False, and nothing is taken, when there would be too many.
+  // Returns false, and takes nothing, when the limit would be exceeded. So does TakeBytes.
   bool TakeConnection();
   void ReturnConnection() { --connections_; }
-  // Whether one more would be too many.
+  // Returns whether one more connection would exceed the limit.
   bool AreConnectionsTaken() const { return connections_ >= max_connections_; }
   bool TakeBytes(std::int64_t count);
   void ReturnBytes(std::int64_t count) { bytes_ -= count; }
 
-  // So many are taken that what is idle gives its bytes back.
+  // Returns whether so many bytes are taken that idle connections should give theirs back.
   bool AreBytesScarce() const { return bytes_.load(std::memory_order_relaxed) > max_bytes_ / 4; }
   std::int64_t bytes() const { return bytes_; }
   int max_connections() const { return max_connections_; }
@@ -43,9 +43,9 @@ class Limits {
   std::atomic<int> connections_{0};
 };
 
-// How many connections a server of `threads` threads accepts when `asked` are wanted, or, with 0,
-// as many as usual: no more than the system gives this process descriptors for, with some left for
-// files. Logs a warning when that is less than was asked for.
-int ConnectionsFor(int asked, int threads);
+// Returns how many connections a server with `threads` threads accepts at a time: `asked`, or
+// Limits::kUsualConnections when `asked` is 0, but not more than the process may have descriptors
+// for, with some left for files. Logs a warning when that is less than `asked`.
+int MaxConnections(int asked, int threads);
 
 }  // namespace hashrange

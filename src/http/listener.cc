@@ -16,9 +16,9 @@ namespace {
 namespace asio = boost::asio;
 using Code = boost::system::error_code;
 
-// How often a free port of the first address may be taken on the second.
+// With port 0: how many free ports of the first address are tried on the second address.
 constexpr int kFreePortTries = 16;
-// After a failed accept (no descriptor left), the queue is left alone for a moment.
+// The pause after a failed accept (the process has no descriptor left).
 constexpr std::chrono::milliseconds kAcceptPause{50};
 
 std::vector<asio::ip::address> Resolve(asio::io_context& io, const std::string& host, Code& ec) {
@@ -40,7 +40,7 @@ bool MeansNoSuchAddress(const Code& ec) {
          ec == boost::system::errc::address_not_available;
 }
 
-std::string InUrl(const asio::ip::address& address) {
+std::string AddressInUrl(const asio::ip::address& address) {
   return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
 }
 
@@ -61,10 +61,10 @@ std::string Listener::Bind(const std::string& host, std::uint16_t port) {
 }
 
 std::string Listener::Listen() {
-  for (Door& door : doors_) {
+  for (ListeningSocket& listening : sockets_) {
     Code ec;
-    door.acceptor.listen(asio::socket_base::max_listen_connections, ec);
-    if (ec) return Explain(ec, door.address);
+    listening.acceptor.listen(asio::socket_base::max_listen_connections, ec);
+    if (ec) return Explain(ec, listening.address);
   }
   return {};
 }
@@ -72,30 +72,31 @@ std::string Listener::Listen() {
 std::string Listener::Explain(const Code& ec, const asio::ip::address& address) const {
   const std::string port = std::to_string(port_);
   if (ec == asio::error::address_in_use) {
-    return "port " + port + " on " + InUrl(address) +
+    return "port " + port + " on " + AddressInUrl(address) +
            " is taken by another program (choose one with --port)";
   }
-  return "cannot listen on " + InUrl(address) + " port " + port + ": " + ec.message();
+  return "cannot listen on " + AddressInUrl(address) + " port " + port + ": " + ec.message();
 }
 
-// No URL leads to all addresses at once, and the control API refuses that name.
+// The address that means all addresses (0.0.0.0, ::) is replaced: clients cannot use it in a URL,
+// and the control API refuses it in Host.
 std::vector<std::string> Listener::addresses() const {
   std::vector<std::string> found;
   const auto add = [&](const asio::ip::address& address) {
-    const std::string text = InUrl(address);
+    const std::string text = AddressInUrl(address);
     if (std::ranges::find(found, text) == found.end()) found.push_back(text);
   };
-  for (const Door& door : doors_) {
-    if (!door.address.is_unspecified()) {
-      add(door.address);
+  for (const ListeningSocket& listening : sockets_) {
+    if (!listening.address.is_unspecified()) {
+      add(listening.address);
       continue;
     }
-    const bool is_v6 = door.address.is_v6();
+    const bool is_v6 = listening.address.is_v6();
     if (is_v6) add(asio::ip::address_v6::loopback());
     if (!is_v6) add(asio::ip::address_v4::loopback());
     Code unknown;
     asio::ip::v6_only only;
-    if (is_v6) door.acceptor.get_option(only, unknown);
+    if (is_v6) listening.acceptor.get_option(only, unknown);
     for (const asio::ip::address& own : OwnAddresses()) {
       if (own.is_v6() == is_v6 || (is_v6 && !only.value())) add(own);
     }
@@ -104,64 +105,65 @@ std::vector<std::string> Listener::addresses() const {
 }
 
 bool Listener::is_loopback_only() const {
-  return std::ranges::all_of(doors_, [](const Door& door) { return door.address.is_loopback(); });
+  return std::ranges::all_of(
+      sockets_, [](const ListeningSocket& listening) { return listening.address.is_loopback(); });
 }
 
 Code Listener::BindAll(const std::vector<asio::ip::address>& addresses, bool later_optional,
                        std::uint16_t port) {
-  doors_.clear();
+  sockets_.clear();
   port_ = port;
   for (const asio::ip::address& address : addresses) {
-    const Code ec = BindDoor({address, port_});
-    if (ec && later_optional && !doors_.empty() && MeansNoSuchAddress(ec)) continue;
+    const Code ec = BindSocket({address, port_});
+    if (ec && later_optional && !sockets_.empty() && MeansNoSuchAddress(ec)) continue;
     refused_ = address;
     if (ec) return ec;
   }
   return {};
 }
 
-Code Listener::BindDoor(const tcp::endpoint& endpoint) {
-  Door& door = doors_.emplace_back(workers_.front()->io(), endpoint.address());
-  tcp::acceptor& acceptor = door.acceptor;
+Code Listener::BindSocket(const tcp::endpoint& endpoint) {
+  ListeningSocket& listening = sockets_.emplace_back(workers_.front()->io(), endpoint.address());
+  tcp::acceptor& acceptor = listening.acceptor;
   Code ec;
   acceptor.open(endpoint.protocol(), ec);
   if (!ec) acceptor.set_option(tcp::acceptor::reuse_address(true), ec);
   if (!ec) acceptor.bind(endpoint, ec);
   if (!ec) port_ = acceptor.local_endpoint(ec).port();
-  if (ec) doors_.pop_back();
+  if (ec) sockets_.pop_back();
   return ec;
 }
 
 void Listener::Accept() {
-  for (Door& door : doors_) AcceptAt(door);
+  for (ListeningSocket& listening : sockets_) AcceptNext(listening);
 }
 
-void Listener::AcceptAt(Door& door) {
-  Worker& worker = *workers_[door.turn++ % workers_.size()];
-  door.acceptor.async_accept(
-      worker.io().get_executor(), [this, &door, &worker](const Code& ec, Socket socket) {
-        if (!door.acceptor.is_open()) return;
+void Listener::AcceptNext(ListeningSocket& listening) {
+  Worker& worker = *workers_[listening.turn++ % workers_.size()];
+  listening.acceptor.async_accept(
+      worker.io().get_executor(), [this, &listening, &worker](const Code& ec, Socket socket) {
+        if (!listening.acceptor.is_open()) return;
         if (!ec) {
-          door.failing = false;
+          listening.failing = false;
           try {
-            Give(worker, std::move(socket));
+            HandToWorker(worker, std::move(socket));
           } catch (const std::exception& failure) {
-            Log(LogLevel::kError, failure.what());  // one connection is lost, not the door
+            Log(LogLevel::kError, failure.what());  // only this connection is lost
           }
-          return AcceptAt(door);
+          return AcceptNext(listening);
         }
-        if (!std::exchange(door.failing, true)) {
+        if (!std::exchange(listening.failing, true)) {
           Log(LogLevel::kWarning, "accepting a connection failed: " + ec.message());
         }
-        door.pause.expires_after(kAcceptPause);
-        door.pause.async_wait([this, &door](const Code&) {
-          if (door.acceptor.is_open()) AcceptAt(door);
+        listening.pause.expires_after(kAcceptPause);
+        listening.pause.async_wait([this, &listening](const Code&) {
+          if (listening.acceptor.is_open()) AcceptNext(listening);
         });
       });
 }
 
-// One that is closed at once is opened again by an SDK, a little later.
-void Listener::Give(Worker& worker, Socket socket) {
+// A connection above the limit is closed at once: an SDK tries again a little later.
+void Listener::HandToWorker(Worker& worker, Socket socket) {
   if (limits_.TakeConnection()) {
     try {
       return worker.Adopt(std::move(socket));
@@ -179,10 +181,10 @@ void Listener::Give(Worker& worker, Socket socket) {
 }
 
 void Listener::Close() {
-  for (Door& door : doors_) {
+  for (ListeningSocket& listening : sockets_) {
     Code ignored;
-    door.acceptor.close(ignored);
-    door.pause.cancel();
+    listening.acceptor.close(ignored);
+    listening.pause.cancel();
   }
 }
 

@@ -1,5 +1,5 @@
-// Listener: the listening sockets of a server, which give each connection to the workers
-// in turn. Its accept loops run on the first worker's thread.
+// Listener: the listening sockets of a server. It hands the accepted connections to the workers in
+// turn. Its accept loops run on the first worker's thread.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -19,55 +19,56 @@ namespace hashrange {
 
 class Listener {
  public:
-  // Closes the connections that `limits` have no room for.
+  // A connection above the limit of `limits` is closed at once.
   Listener(std::vector<std::unique_ptr<Worker>>& workers, Limits& limits)
       : workers_(workers), limits_(limits) {}
 
-  // Takes the addresses: whoever connects is refused still. An empty `host` is 127.0.0.1 and,
-  // where the machine has IPv6, ::1; port 0 is a free one, the same for all addresses. Returns
-  // an empty text, or what is wrong.
+  // Binds the addresses of `host`; the system still refuses connections. An empty `host` means
+  // 127.0.0.1 and, where the machine has IPv6, ::1. Port 0 means a free port, the same for all
+  // addresses. Returns an empty text, or what is wrong.
   std::string Bind(const std::string& host, std::uint16_t port);
   std::uint16_t port() const { return port_; }
-  // Where the server can be reached on this machine, as a URL shows it: "127.0.0.1", "[::1]". Each
-  // address of the machine where it listens on all of them.
+  // The addresses of this machine at which the server can be reached, as they are written in a URL:
+  // "127.0.0.1", "[::1]". A server that listens on all addresses gives each of them.
   std::vector<std::string> addresses() const;
-  // Whether nobody reaches it from another machine.
+  // Whether other machines cannot reach the server.
   bool is_loopback_only() const;
 
-  // From here on connections queue up in the system until Accept. As Bind; another program may
-  // have begun to listen on the port meanwhile.
+  // Makes the system queue connections until Accept. Returns an empty text, or what is wrong:
+  // another program may have begun to listen on the port since Bind.
   std::string Listen();
 
-  // Before the workers run, and on the first worker's thread.
+  // Starts the accept loops. Called before the workers run.
   void Accept();
+  // Called on the first worker's thread.
   void Close();
 
  private:
   using tcp = boost::asio::ip::tcp;
-  struct Door {
-    Door(boost::asio::io_context& io, const boost::asio::ip::address& at)
+  struct ListeningSocket {
+    ListeningSocket(boost::asio::io_context& io, const boost::asio::ip::address& at)
         : address(at), acceptor(io), pause(io) {}
     const boost::asio::ip::address address;
     tcp::acceptor acceptor;
     boost::asio::steady_timer pause;
     bool failing = false;  // the last accept failed
-    std::size_t turn = 0;  // whose the next connection is
+    std::size_t turn = 0;  // chooses the worker of the next connection
   };
 
   boost::system::error_code BindAll(const std::vector<boost::asio::ip::address>& addresses,
                                     bool later_optional, std::uint16_t port);
   std::string Explain(const boost::system::error_code& ec,
                       const boost::asio::ip::address& address) const;
-  boost::system::error_code BindDoor(const tcp::endpoint& endpoint);
-  void AcceptAt(Door& door);
-  void Give(Worker& worker, Socket socket);
+  boost::system::error_code BindSocket(const tcp::endpoint& endpoint);
+  void AcceptNext(ListeningSocket& socket);
+  void HandToWorker(Worker& worker, Socket socket);
 
   std::vector<std::unique_ptr<Worker>>& workers_;
   Limits& limits_;
-  std::list<Door> doors_;
+  std::list<ListeningSocket> sockets_;
   std::uint16_t port_ = 0;
-  boost::asio::ip::address refused_;  // where BindAll has failed
-  RepeatLimit too_many_;              // the log's line of it
+  boost::asio::ip::address refused_;  // the address at which BindAll has failed
+  RepeatLimit too_many_;              // limits how often the log reports too many connections
 };
 
 }  // namespace hashrange

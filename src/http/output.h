@@ -1,6 +1,6 @@
-// Output: answers on their way out, in one piece. A worker puts the answers to several
-// connections into one output, a slice for each. The first answer of a slice may leave
-// unused room in front of it (its head was written towards its body).
+// Output: answers that are not sent yet, in one piece of memory. A worker puts the answers of
+// several connections into one output, with a slice for each connection. There may be unused room
+// before the first answer of a slice (its head was written so that it ends at its body).
 //
 //   [ slices of others | unused | answers ]
 //                      slice    begin
@@ -17,11 +17,11 @@ namespace hashrange {
 struct Output {
   OutputBuffer bytes;
   std::size_t slice = 0;  // where the last slice starts
-  std::size_t begin = 0;  // its first byte to send
+  std::size_t begin = 0;  // the first byte of that slice that is to be sent
 
   void BeginSlice() { slice = begin = bytes.size(); }
   std::string_view pending() const { return bytes.view().substr(begin); }
-  // What was answered since there were `size` bytes is not to be sent.
+  // Drops the answers that were appended after `bytes` had the size `size`.
   void DropFrom(std::size_t size) {
     bytes.Truncate(size);
     begin = std::min(begin, size);

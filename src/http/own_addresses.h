@@ -1,4 +1,4 @@
-// The addresses by which others reach this machine.
+// The addresses of this machine.
 #pragma once
 
 #include <boost/asio/ip/address.hpp>
@@ -6,8 +6,9 @@
 
 namespace hashrange {
 
-// Those of the interfaces that are up, in the system's order, the loopback's first: of IPv4, and of
-// IPv6 but for link-local ones, which lead nowhere without an interface's name. Any thread.
+// Returns the IPv4 and IPv6 addresses of the interfaces that are up, in the system's order with the
+// loopback addresses first. Link-local IPv6 addresses are left out: they cannot be used without the
+// name of an interface. Any thread.
 std::vector<boost::asio::ip::address> OwnAddresses();
 
 }  // namespace hashrange

@@ -9,8 +9,9 @@
 namespace hashrange {
 namespace {
 
-// What a buffer takes of the server's limits: the first size is every connection's.
-std::int64_t CountedOf(std::size_t capacity) {
+// Returns how many bytes of the server's limit a buffer takes: none up to the initial size, which
+// every connection may have.
+std::int64_t BytesThatCount(std::size_t capacity) {
   return capacity > ReadBuffer::kInitialBytes ? static_cast<std::int64_t>(capacity) : 0;
 }
 
@@ -47,13 +48,13 @@ void ReadBuffer::ReleaseExcess() {
 }
 
 void ReadBuffer::Release() {
-  if (limits_) limits_->ReturnBytes(CountedOf(capacity_));
+  if (limits_) limits_->ReturnBytes(BytesThatCount(capacity_));
   bytes_ = nullptr;
   capacity_ = begin_ = end_ = 0;
 }
 
 bool ReadBuffer::Reallocate(std::size_t capacity) {
-  const std::int64_t more = CountedOf(capacity) - CountedOf(capacity_);
+  const std::int64_t more = BytesThatCount(capacity) - BytesThatCount(capacity_);
   if (limits_ && more > 0 && !limits_->TakeBytes(more)) return false;
   std::unique_ptr<char[]> bytes;
   try {

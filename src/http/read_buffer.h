@@ -1,11 +1,11 @@
-// ReadBuffer: the bytes a connection has received and not yet answered, in one piece,
-// with one writable byte behind the last (the JSON parser works in place and wants it).
+// ReadBuffer: the bytes that a connection has received and not yet answered, in one piece, with one
+// writable byte after the last (the JSON parser works in place and needs that byte).
 //
 //   [ consumed | data() … size() | room ][ 1 ]
 //
-// It grows with what has arrived, never with what a header claims, as far as the server's limits
-// have bytes left, and gives the memory of a large request back. Not thread-safe: a connection's
-// own.
+// It grows with the bytes that have arrived, never with the length that a header claims, and only
+// while the server's limits have bytes left. It releases the memory of a large request. Not
+// thread-safe: only its connection uses it.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ namespace hashrange {
 class ReadBuffer {
  public:
   static constexpr std::size_t kInitialBytes = 8 << 10;
-  static constexpr std::size_t kKeptBytes = 64 << 10;  // above this, an idle buffer shrinks
+  static constexpr std::size_t kKeptBytes = 64 << 10;  // a larger buffer shrinks when idle
   static constexpr std::size_t kMaxBytes = 17 << 20;   // holds the largest request
 
-  // `limits` outlives the buffer; null: it grows freely.
+  // `limits` outlives the buffer; null: the buffer grows up to kMaxBytes.
   explicit ReadBuffer(Limits* limits = nullptr) : limits_(limits) {}
   ~ReadBuffer() { Release(); }
   ReadBuffer(const ReadBuffer&) = delete;
@@ -33,23 +33,23 @@ class ReadBuffer {
   bool empty() const { return begin_ == end_; }
   std::size_t capacity() const { return capacity_; }
 
-  // Room behind the data to read into, as a rule at least a quarter of the buffer; none when the
-  // buffer is full and may not grow. Moves the data.
+  // Returns the room after the data, to read into: usually at least a quarter of the buffer; none
+  // when the buffer is full and may not grow. Moves the data.
   // Cost: amortised O(1) for each byte received.
   std::span<char> Prepare();
-  // The first `count` bytes of that room are data now.
+  // Adds the first `count` bytes of the prepared room to the data.
   void Commit(std::size_t count) { end_ += count; }
   // Drops bytes from the front. Does not move the others.
   void Consume(std::size_t count);
-  // Drops `count` bytes from `offset` on; those behind them move up.
+  // Drops `count` bytes from `offset` on, and moves the bytes after them to their place.
   void Erase(std::size_t offset, std::size_t count);
-  // After a large request: back to the initial size if what is left fits. Moves the data.
+  // After a large request: shrinks to the initial size if the remaining data fits. Moves the data.
   void ReleaseExcess();
-  // Drops all there is, and its memory.
+  // Drops the data and its memory.
   void Release();
 
  private:
-  // False when the limits do not allow it.
+  // Returns false when the limits do not allow the new capacity.
   bool Reallocate(std::size_t capacity);
 
   Limits* const limits_;

@@ -3,7 +3,7 @@
 namespace hashrange {
 namespace {
 
-std::string_view TypeOf(int http_status) {
+std::string_view ErrorTypeForStatus(int http_status) {
   switch (http_status) {
     case 403:
       return "AccessDeniedException";
@@ -20,13 +20,13 @@ std::string_view TypeOf(int http_status) {
 
 }  // namespace
 
-std::string ControlBodyOf(const Refusal& refusal) {
+std::string ControlErrorBody(const Refusal& refusal) {
   return std::string(R"({"error":")").append(refusal.sentence).append("\"}");
 }
 
-std::string ApiBodyOf(const Refusal& refusal) {
+std::string ApiErrorBody(const Refusal& refusal) {
   return std::string(R"({"__type":"com.amazon.coral.service#)")
-      .append(TypeOf(refusal.http_status))
+      .append(ErrorTypeForStatus(refusal.http_status))
       .append(R"(","Message":")")
       .append(refusal.sentence)
       .append("\"}");

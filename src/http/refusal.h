@@ -1,4 +1,4 @@
-// Refusal: why a request is not carried out, as its answer tells people.
+// Refusal: why a request is not carried out, as the answer states it.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@ namespace hashrange {
 
 struct Refusal {
   int http_status;
-  std::string_view sentence;  // of characters that JSON does not escape
+  std::string_view sentence;  // has no characters that JSON must escape
 };
 
-// {"error":"…"}, as the control API says it.
-std::string ControlBodyOf(const Refusal& refusal);
-// {"__type":"com.amazon.coral.service#…","Message":"…"}, as SDKs read it. Of 503 one that they
-// repeat.
-std::string ApiBodyOf(const Refusal& refusal);
+// Returns {"error":"…"}, the body of the control API's errors.
+std::string ControlErrorBody(const Refusal& refusal);
+// Returns {"__type":"com.amazon.coral.service#…","Message":"…"}, the body that SDKs read. For 503
+// the type is one after which SDKs repeat the request.
+std::string ApiErrorBody(const Refusal& refusal);
 
 }  // namespace hashrange

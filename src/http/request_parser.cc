@@ -14,14 +14,14 @@ namespace http = boost::beast::http;
 using Code = boost::system::error_code;
 using BeastView = beast::string_view;
 
-// "0", CRLF, CRLF: no chunked body ends with less. Beast asserts that a last chunk is not
-// shown to it in smaller pieces, so it sees nothing until that much is there.
+// The shortest end of a chunked body is "0", CRLF, CRLF. Beast asserts that it does not get the
+// last chunk in smaller pieces, so Beast gets no bytes until this many have arrived.
 constexpr std::size_t kShortestEnd = 5;
 
-// What proxies call their fields: X-Forwarded-For, X-Forwarded-Proto and others.
+// Proxies add the fields X-Forwarded-For, X-Forwarded-Proto and others.
 constexpr BeastView kForwardedName = "x-forwarded-";
 
-// A piece of the head by its place: the buffer may move before the body is complete.
+// A piece of the head, as an offset: the buffer may move before the body is complete.
 struct Piece {
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
@@ -46,7 +46,7 @@ struct Head {
   bool has_other_coding = false;
 };
 
-HttpMethod MethodOf(http::verb verb) {
+HttpMethod ToHttpMethod(http::verb verb) {
   switch (verb) {
     case http::verb::get:
       return HttpMethod::kGet;
@@ -63,24 +63,25 @@ HttpMethod MethodOf(http::verb verb) {
   }
 }
 
-// The first line of what a client of HTTP/2 begins with (RFC 9113, section 3.4).
+// Returns whether the buffer starts with the first line that an HTTP/2 client sends (RFC 9113,
+// section 3.4).
 bool BeginsHttp2(ReadBuffer& buffer) {
   return std::string_view(buffer.data(), buffer.size()).starts_with("PRI * HTTP/2.0");
 }
 
 }  // namespace
 
-// Beast's parser, telling what it finds as places in the buffer. It is made anew for
-// each request, which costs nothing: it owns no memory.
+// Beast's parser; it records what it finds as offsets in the buffer. Each request gets a new one,
+// which is cheap: the parser owns no memory.
 class RequestParser::BeastParser final : public http::basic_parser<true> {
  public:
   BeastParser() {
-    // The limit itself is checked over the whole head; this one only has to be above it.
+    // ReadHead checks the limit for the whole head; Beast's limit only has to be above it.
     header_limit(kMaxHeadBytes + 64);
     body_limit(kMaxBodyBytes);
   }
 
-  // Where the buffer is now. Set before each put().
+  // Sets where the buffer's data starts. Called before each put(): the data may have moved.
   void set_base(char* base) { base_ = base; }
   void set_body_offset(std::size_t offset) { body_offset_ = offset; }
   const Head& head() const { return head_; }
@@ -88,8 +89,9 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
   std::size_t body_end() const { return body_offset_ + body_bytes_; }
 
  private:
-  Piece PieceOf(BeastView text, Code& ec) const {
-    // A folded field (obsolete since RFC 7230) is not in the buffer but in the parser.
+  Piece ToPiece(BeastView text, Code& ec) const {
+    // The value of a folded field (obsolete since RFC 7230) is in the parser's memory, not in the
+    // buffer.
     if (text.data() < base_ || text.data() > base_ + kMaxHeadBytes + 64) {
       ec = http::error::bad_obs_fold;
       return {};
@@ -98,16 +100,16 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
             static_cast<std::uint32_t>(text.size()), true};
   }
 
-  // A field that says who asks, and means nothing when it stands there twice.
-  void TakeSole(BeastView value, Code& ec, Piece* piece) {
+  // Records a field that identifies the caller, and which is ambiguous when it is sent twice.
+  void RecordSoleField(BeastView value, Code& ec, Piece* piece) {
     head_.is_ambiguous |= piece->present;
-    *piece = PieceOf(value, ec);
+    *piece = ToPiece(value, ec);
   }
 
   void on_request_impl(http::verb verb, BeastView, BeastView target, int version,
                        Code& ec) override {
-    head_.method = MethodOf(verb);
-    head_.url = PieceOf(target, ec);
+    head_.method = ToHttpMethod(verb);
+    head_.url = ToPiece(target, ec);
     head_.is_http_1_0 = version == 10;
   }
 
@@ -115,46 +117,46 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
     if (is_header_done()) return;  // a trailer
     switch (field) {
       case http::field::host:
-        TakeSole(value, ec, &head_.host);
+        RecordSoleField(value, ec, &head_.host);
         break;
       case http::field::content_type:
-        head_.content_type = PieceOf(value, ec);
+        head_.content_type = ToPiece(value, ec);
         break;
       case http::field::authorization:
-        TakeSole(value, ec, &head_.authorization);
+        RecordSoleField(value, ec, &head_.authorization);
         break;
       case http::field::access_control_request_headers:
-        head_.requested_headers = PieceOf(value, ec);
+        head_.requested_headers = ToPiece(value, ec);
         break;
       case http::field::access_control_request_method:
-        head_.requested_method = PieceOf(value, ec);
+        head_.requested_method = ToPiece(value, ec);
         break;
       case http::field::origin:
-        TakeSole(value, ec, &head_.origin);
+        RecordSoleField(value, ec, &head_.origin);
         break;
       case http::field::date:
         head_.has_date = true;
         break;
       case http::field::transfer_encoding:
-        // What else a body is coded with, before or behind it, nobody here undoes.
+        // Other codings, alone or together with chunked, are not decoded here.
         head_.has_other_coding |= !beast::iequals(value, "chunked");
         break;
       case http::field::expect:
         head_.expects_continue = beast::iequals(value, "100-continue");
         break;
       default:
-        TakeNamed(name, value, ec);
+        RecordFieldByName(name, value, ec);
         break;
     }
   }
 
-  // Which of these Boost knows is a matter of its version. Most fields mean nothing here: they are
-  // told by their first letter.
-  void TakeNamed(BeastView name, BeastView value, Code& ec) {
+  // These fields are compared by name, because only some versions of Boost know them. The first
+  // letter excludes most other fields at little cost.
+  void RecordFieldByName(BeastView name, BeastView value, Code& ec) {
     switch (name.front() | 0x20) {
       case 'x':
         if (beast::iequals(name, "x-amz-target")) {
-          head_.api_target = PieceOf(value, ec);
+          head_.api_target = ToPiece(value, ec);
         } else if (beast::iequals(name, "x-amz-date")) {
           head_.has_date = true;
         } else if (beast::iequals(name.substr(0, kForwardedName.size()), kForwardedName)) {
@@ -165,13 +167,13 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
         head_.is_forwarded |= beast::iequals(name, "forwarded");
         break;
       case 's':
-        if (beast::iequals(name, "sec-fetch-site")) TakeSole(value, ec, &head_.fetch_site);
+        if (beast::iequals(name, "sec-fetch-site")) RecordSoleField(value, ec, &head_.fetch_site);
         break;
     }
   }
 
   std::size_t on_chunk_body_impl(std::uint64_t, BeastView text, Code&) override {
-    // Never overtakes the reader: each chunk has framing before it.
+    // The copy never overwrites unread bytes: each chunk has framing before it.
     std::memmove(base_ + body_end(), text.data(), text.size());
     body_bytes_ += text.size();
     return text.size();
@@ -192,7 +194,7 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
 
 struct RequestParser::State {
   std::optional<BeastParser> parser;  // empty between requests
-  std::size_t parsed = 0;             // bytes of the buffer that the parser has taken
+  std::size_t parsed = 0;             // bytes of the buffer that the parser has read
   std::size_t body_offset = 0;        // also the length of the head
   std::size_t body_bytes = 0;         // set when complete
   bool continue_sent = false;
@@ -221,7 +223,7 @@ RequestParser::Progress RequestParser::Advance(ReadBuffer& buffer) {
   return parser.chunked() && !parser.is_done() ? ReadChunks(buffer) : ReadSizedBody(buffer);
 }
 
-// False while nothing of a request is there. Empty lines before one are passed over
+// Returns false while no byte of a request has arrived. Empty lines before a request are skipped
 // (RFC 9112, section 2.2).
 bool RequestParser::Begin(ReadBuffer& buffer) {
   std::size_t blank = 0;
@@ -274,7 +276,7 @@ RequestParser::Progress RequestParser::ReadChunks(ReadBuffer& buffer) {
   }
   if (ec == http::error::body_limit) return Progress::kTooLarge;
   if (ec && ec != http::error::need_more) return Progress::kMalformed;
-  // What is left open is the framing of one chunk or the trailer: bounded as a head is.
+  // The unparsed bytes are the framing of one chunk or the trailer: their limit is that of a head.
   if (buffer.size() - state_->parsed > kMaxHeadBytes && !parser.is_done()) {
     return Progress::kMalformed;
   }

@@ -1,6 +1,6 @@
-// RequestParser: takes the requests of one connection apart, one after another, in the
-// connection's ReadBuffer. Heads and chunk framing are Beast's work; a chunked body is
-// closed up where it lies, so that every body is one piece. Not thread-safe.
+// RequestParser parses the requests of one connection, one after another, in the connection's
+// ReadBuffer. Beast parses the heads and the chunk framing. The chunks of a body are moved together
+// within the buffer, so that every body is one piece. Not thread-safe.
 //
 //   while (true) switch (parser.Advance(buffer)) {
 //     case kComplete: answer(parser.request()); parser.Finish(buffer); …
@@ -21,26 +21,27 @@ class RequestParser {
  public:
   enum class Progress {
     kNeedMore,      // the buffer ends before the request does
-    kSendContinue,  // as kNeedMore, and the client waits for "100 Continue" (said once)
-    kComplete,      // request() may be read, until the buffer is touched
-    kMalformed,     // not HTTP, or a head above kMaxHeadBytes; nothing more can be read
-    kTooLarge,      // a body above kMaxBodyBytes; nothing more can be read
-    kOtherCoding,   // a Transfer-Encoding beside chunked; nothing more can be read
-    kHttp2,         // a client that speaks HTTP/2 from the start; nothing more can be read
+    kSendContinue,  // as kNeedMore, and the client waits for "100 Continue" (returned only once)
+    kComplete,      // request() may be read until the buffer changes
+    // After the following values, nothing more can be read from the connection.
+    kMalformed,    // not HTTP, or a head above kMaxHeadBytes
+    kTooLarge,     // a body above kMaxBodyBytes
+    kOtherCoding,  // a Transfer-Encoding other than chunked
+    kHttp2,        // the client speaks HTTP/2 from the start
   };
 
   RequestParser();
   ~RequestParser();
 
-  // Looks at the bytes in `buffer`, whose first is the first of a request.
+  // Parses the bytes in `buffer`; its first byte is the first of a request.
   Progress Advance(ReadBuffer& buffer);
-  // A request has begun and is not finished.
+  // Whether a request has begun and is not finished.
   bool in_progress() const;
-  // After one of the last four, or instead of reading on: the path of the request at fault, as far
-  // as it has come.
+  // Returns the path of a request that cannot be read to its end, as far as the path has arrived:
+  // after kMalformed and the values below it, or when the buffer may not grow.
   static std::string_view PathIn(ReadBuffer& buffer);
   const HttpRequest& request() const { return request_; }
-  // After kComplete: drops the request from `buffer` and is ready for the next.
+  // Called after kComplete: drops the request from `buffer`, and prepares for the next request.
   void Finish(ReadBuffer& buffer);
 
  private:

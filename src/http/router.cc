@@ -13,7 +13,7 @@ constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kUnknown = "<UnknownOperationException/>\n";
 constexpr std::size_t kMaxRegionLength = 32;
 
-// Without parameters and surrounding blanks.
+// Returns the type without parameters and surrounding blanks.
 std::string_view MediaType(std::string_view content_type) {
   content_type = content_type.substr(0, content_type.find(';'));
   const std::size_t first = content_type.find_first_not_of(" \t");
@@ -21,8 +21,9 @@ std::string_view MediaType(std::string_view content_type) {
   return content_type.substr(first, content_type.find_last_not_of(" \t") - first + 1);
 }
 
-// The third part of the credential scope, AKID/20260101/eu-west-1/dynamodb/aws4_request.
-std::string_view RegionOf(const HttpRequest& request) {
+// Returns the third part of the credential, AKID/20260101/eu-west-1/dynamodb/aws4_request;
+// us-east-1 when there is no such part.
+std::string_view SigningRegion(const HttpRequest& request) {
   constexpr std::string_view kDefault = "us-east-1";
   constexpr std::string_view kCredential = "Credential=";
   std::string_view text = request.authorization.value_or("");
@@ -44,7 +45,7 @@ std::string_view RegionOf(const HttpRequest& request) {
 
 AnswerHead HeadFor(const HttpRequest& request, bool close) {
   AnswerHead head;
-  // HTTP/1.1 keeps a connection alive without saying so; HTTP/1.0 does not.
+  // In HTTP/1.1 connections stay open by default; in HTTP/1.0 the answer must say so.
   if (close) {
     head.connection = "close";
   } else if (request.is_http_1_0) {
@@ -63,7 +64,7 @@ ApiAnswer AppendPage(AnswerHead head, bool with_body, Output& out) {
 }
 
 ApiAnswer AppendRefusal(const Refusal& refusal, AnswerHead head, bool with_body, Output& out) {
-  const std::string body = ApiBodyOf(refusal);
+  const std::string body = ApiErrorBody(refusal);
   head.status = refusal.http_status;
   head.content_type = kAmzJson;
   head.body = body;
@@ -72,7 +73,7 @@ ApiAnswer AppendRefusal(const Refusal& refusal, AnswerHead head, bool with_body,
 
 ApiAnswer AppendHealth(const HttpRequest& request, AnswerHead head, Output& out) {
   std::string text = "healthy: dynamodb.";
-  text.append(RegionOf(request)).append(".amazonaws.com ");
+  text.append(SigningRegion(request)).append(".amazonaws.com ");
   head.body = text;
   return AppendPage(head, true, out);
 }
@@ -94,9 +95,10 @@ ApiAnswer AppendPreflight(const HttpRequest& request, const AnswerHead& head, Ou
   return {};
 }
 
-// The body is appended behind room for a head, whose length depends on the body; then
-// the head is written so that it ends where the body starts. The first answer of a
-// slice leaves the rest of the room unused, a later one moves up.
+// The body is appended after room for the head, because the head's length depends on the body.
+// Then, for the first answer of a slice, the head is written so that it ends where the body starts,
+// and the rest of the room stays unused. For a later answer, the head starts at the room's start,
+// and the body is moved to the head.
 ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request, AnswerHead head,
                           Output& out) {
   ApiRequest api;
@@ -110,7 +112,7 @@ ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request,
   const std::size_t body_start = start + kAnswerHeadRoom;
   out.bytes.EndAt(out.bytes.Reserve(kAnswerHeadRoom) + kAnswerHeadRoom);
 
-  // The byte behind the body may be the first of the next request.
+  // The handler may overwrite the byte after the body: it may be the first of the next request.
   char* const behind = request.body.data() + request.body.size();
   const char saved = *behind;
   const ApiAnswer answer = handler(api, out.bytes);

@@ -1,6 +1,6 @@
-// The router: one HTTP request in, the bytes of one answer out. Decides whether it may be
-// answered at all, and whether it is an API request, the health page, a CORS preflight or
-// nothing we know (docs/service/01-wire-protocol.md, sections 1 and 2). Any thread.
+// The router takes one HTTP request and gives the bytes of one answer. It decides whether the
+// request may be answered, and whether it is an API request, a request for the health page, a CORS
+// preflight or an unknown request (docs/service/01-wire-protocol.md, sections 1 and 2). Any thread.
 #pragma once
 
 #include "control/control_request.h"
@@ -12,16 +12,17 @@
 
 namespace hashrange {
 
-// Appends the whole answer, head and body, to `out`. `close`: the connection ends with
-// it. The returned status is the one written; delay and drop are the caller's to obey.
-// Cost: on a warm `out`, no allocation.
+// Returns the status that was written, and whether the caller must delay or drop the answer.
+// Appends the whole answer, head and body, to `out`. `close`: the answer says that the connection
+// ends after it.
+// Cost: no allocation when `out` has the room.
 ApiAnswer AnswerRequest(const ApiHandler& handler, const BrowserAccess& browsers,
                         const HttpRequest& request, bool close, Output& out);
 
-// Appends the answer to a request for the API that is refused, likewise.
+// Appends the whole answer to an API request that is refused.
 void AppendApiRefusal(const Refusal& refusal, bool close, Output& out);
 
-// Appends the answer to a control request, likewise; to a HEAD without its body.
+// Appends the whole answer to a control request. `with_body`: false for a HEAD request.
 void AppendControlAnswer(const ControlAnswer& answer, bool close, bool with_body, Output& out);
 
 }  // namespace hashrange

@@ -14,9 +14,10 @@ namespace {
 
 namespace ip = boost::asio::ip;
 
-// Words of the address as the machine reads them from memory, then the port: "0100007F:1F90".
+// Returns the address and port as the kernel lists them, "0100007F:1F90": the address in words of
+// 32 bits, each in the byte order of the machine.
 template <typename Bytes>
-std::string ListedAs(const Bytes& address, std::uint16_t port) {
+std::string AsListed(const Bytes& address, std::uint16_t port) {
   std::string text;
   char piece[16];
   for (std::size_t at = 0; at < address.size(); at += sizeof(std::uint32_t)) {
@@ -29,9 +30,9 @@ std::string ListedAs(const Bytes& address, std::uint16_t port) {
   return text += piece;
 }
 
-std::string ListedAs(const ip::tcp::endpoint& end) {
-  return end.address().is_v4() ? ListedAs(end.address().to_v4().to_bytes(), end.port())
-                               : ListedAs(end.address().to_v6().to_bytes(), end.port());
+std::string AsListed(const ip::tcp::endpoint& end) {
+  return end.address().is_v4() ? AsListed(end.address().to_v4().to_bytes(), end.port())
+                               : AsListed(end.address().to_v6().to_bytes(), end.port());
 }
 
 bool IsIPv4(const ip::tcp::endpoint& end) {
@@ -48,7 +49,8 @@ ip::tcp::endpoint AsIPv6(const ip::tcp::endpoint& end) {
   return {ip::make_address_v6(ip::v4_mapped, end.address().to_v4()), end.port()};
 }
 
-std::optional<unsigned> OwnerNow(const ip::tcp::endpoint& peer, const ip::tcp::endpoint& local) {
+std::optional<unsigned> FindPeerOwner(const ip::tcp::endpoint& peer,
+                                      const ip::tcp::endpoint& local) {
   if (IsIPv4(peer)) {
     std::ifstream list("/proc/net/tcp");
     if (const auto owner = SocketOwner(list, AsIPv4(peer), AsIPv4(local))) return owner;
@@ -57,8 +59,9 @@ std::optional<unsigned> OwnerNow(const ip::tcp::endpoint& peer, const ip::tcp::e
   return SocketOwner(list, AsIPv6(peer), AsIPv6(local));
 }
 
-// In a user namespace that knows some users only, all others are shown as one.
-bool IsShownForOthers(unsigned user) {
+// Returns whether `user` is the number that stands for all users that this user namespace does not
+// know.
+bool IsShownForUnknownUsers(unsigned user) {
   constexpr unsigned kOverflowUser = 65534;
   if (user != kOverflowUser) return false;
   std::ifstream map("/proc/self/uid_map");
@@ -71,7 +74,7 @@ bool IsShownForOthers(unsigned user) {
 
 std::optional<unsigned> SocketOwner(std::istream& list, const ip::tcp::endpoint& own,
                                     const ip::tcp::endpoint& other) {
-  const std::string ends = " " + ListedAs(own) + " " + ListedAs(other) + " ";
+  const std::string ends = " " + AsListed(own) + " " + AsListed(other) + " ";
   for (std::string line; std::getline(list, line);) {
     const std::size_t at = line.find(ends);
     if (at == std::string::npos) continue;
@@ -86,12 +89,12 @@ std::optional<unsigned> SocketOwner(std::istream& list, const ip::tcp::endpoint&
 }
 
 bool IsPeerOwnUser(const ip::tcp::endpoint& peer, const ip::tcp::endpoint& local) {
-  // The list may change while it is read, and a row be passed over.
+  // The list may change while it is read, and a row may be missed.
   constexpr int kTries = 2;
   for (int i = 0; i < kTries; ++i) {
-    const auto owner = OwnerNow(peer, local);
+    const auto owner = FindPeerOwner(peer, local);
     if (!owner) continue;
-    return *owner == 0 || (*owner == geteuid() && !IsShownForOthers(*owner));
+    return *owner == 0 || (*owner == geteuid() && !IsShownForUnknownUsers(*owner));
   }
   return false;
 }

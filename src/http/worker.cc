@@ -13,10 +13,10 @@ namespace {
 namespace asio = boost::asio;
 using Code = boost::system::error_code;
 
-// Above this, the memory of an answer is given back once it is sent.
+// An output with more memory than this is released after its answers are sent.
 constexpr std::size_t kKeptOutputBytes = 4 << 20;
 
-// What a deferred answer waits for at most.
+// Deferred answers are sent when there are this many of them, or this many bytes.
 constexpr std::size_t kMaxDeferred = 16;
 constexpr std::size_t kMaxDeferredBytes = 64 << 10;
 
@@ -35,7 +35,8 @@ Worker::~Worker() = default;
 
 void Worker::Start() {
   thread_ = std::thread([this] {
-    // A connection guards its own steps; what still arrives here concerns none of them.
+    // A connection catches the exceptions of its own steps; one that arrives here belongs to no
+    // connection.
     for (bool done = false; !done;) {
       try {
         io_.run();
@@ -91,7 +92,7 @@ bool Worker::Defer(Connection& connection, SteadyClock::time_point now) {
   if (alone || bytes == 0 || bytes > kMaxDeferredBytes) return false;
   // What may throw comes first: a connection that an exception ends must not be deferred.
   if (!sending_is_due_) {
-    // Behind the connections that the last poll found readable.
+    // The posted call runs after the connections that the last poll found readable were served.
     asio::post(io_, [this] {
       sending_is_due_ = false;
       SendDeferred();
@@ -122,7 +123,8 @@ void Worker::Tick() {
     ticking_ = false;
     if (connections_.empty()) return;
     ++tick_;
-    // A client that gave up waiting for a held answer keeps no other out.
+    // When all connections are taken, those whose client gave up waiting for a held answer are
+    // closed.
     const bool is_full = limits().AreConnectionsTaken();
     for (const auto& connection : connections_) {
       if (connection->IsOverdue(tick_) || (is_full && connection->IsAbandoned())) {
@@ -145,7 +147,8 @@ void Worker::Drain(std::chrono::milliseconds grace) {
   grace_timer_.expires_after(grace);
   grace_timer_.async_wait([this](const Code&) {
     for (const auto& connection : connections_) connection->Close();
-    // When those that are closed have ended: one that waits for a control call does not.
+    // Posted, so that the closed connections end first. A connection that waits for a control call
+    // does not end; the stop leaves it.
     asio::post(io_, [this] { io_.stop(); });
   });
 }

@@ -1,5 +1,5 @@
-// Worker: one thread with its io_context and the connections it was given. A connection
-// stays on its worker for life, so nothing here is locked.
+// Worker: one thread with its io_context and its connections. A connection stays with one worker
+// until its end, so no locks are needed.
 #pragma once
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -26,35 +26,34 @@ class Worker {
  public:
   using SteadyClock = std::chrono::steady_clock;
 
-  // How long an answer that is ready may wait for those of other connections; also, how long
-  // serving may take before it counts as slow.
+  // How long a ready answer may wait for the answers of other connections; a connection that takes
+  // longer to serve counts as slow.
   static constexpr std::chrono::microseconds kMaxDeferral{200};
 
-  // What all workers of a server share, and outlives them.
+  // All workers of a server share one of these; it outlives them.
   struct Shared {
     ApiHandler handler;
     BrowserAccess browsers;
     Limits limits;
     std::string control_token;
-    std::vector<std::string> file_folders;  // http_server.h
-    // A request, once begun, and each piece of an answer have so long to make progress.
-    std::chrono::milliseconds patience;
+    std::vector<std::string> file_folders;  // see HttpServer::Options
+    std::chrono::milliseconds patience;     // see HttpServer::Options
     ControlThreads control;
   };
 
   explicit Worker(Shared& shared);
   ~Worker();
 
-  // From any thread, except Join, which is not for the worker's own.
+  // The functions up to Join may be called from any thread; Join not from the worker's own.
   boost::asio::io_context& io() { return io_; }
   void Start();
-  // A connection that the limits have counted.
+  // Takes a new connection, which the limits have counted already.
   void Adopt(Socket socket);
-  // Ends idle connections now, the others after their answer, all of them after `grace`.
+  // Ends idle connections now, the others after their answer, and all that remain after `grace`.
   void Stop(std::chrono::milliseconds grace);
   void Join();
 
-  // What follows is for this worker's connections, on its thread.
+  // The functions from here on are called by this worker's connections, on its thread.
   const ApiHandler& handler() const { return shared_.handler; }
   const BrowserAccess& browsers() const { return shared_.browsers; }
   Limits& limits() { return shared_.limits; }
@@ -62,29 +61,29 @@ class Worker {
   const std::string& control_token() const { return shared_.control_token; }
   ControlThreads& control() { return shared_.control; }
   bool draining() const { return draining_; }
-  // Where answers are put together, with a fresh slice: one for all connections, so that
-  // idle ones hold none.
+  // Returns the output with a new slice. All connections share one output, so that idle connections
+  // need no memory for answers.
   Output& BeginAnswers();
-  // Takes on to send the last slice, which was answered at `now`, when the other requests that
-  // have arrived are answered too: then the sends come in one go, and a client of several
-  // connections wakes up once. False when it is to be sent now: there is nobody to wait for, or
-  // it is large or empty.
+  // Returns true when the worker will send the last slice, which was answered at `now`, after the
+  // other requests that have arrived are answered too. Then the answers are sent together, and a
+  // client with several connections wakes up once. Returns false when the connection must send its
+  // slice now: it is the only connection, or the slice is large or empty.
   bool Defer(Connection& connection, SteadyClock::time_point now);
-  // Sends all that is deferred. A connection calls it before it serves what took long last time.
+  // Sends all deferred answers. A slow connection calls it before it serves its next requests.
   void SendDeferred();
-  // The same if the oldest deferred answer has waited longer than kMaxDeferral.
+  // Sends all deferred answers if the oldest has waited longer than kMaxDeferral.
   void SendOverdue(SteadyClock::time_point now);
-  // The tick at which something begun now is overdue.
+  // Returns the tick at which a request or an answer that begins now is overdue.
   std::int64_t Deadline() const { return tick_ + kPatienceTicks; }
   // Destroys the connection.
   void Remove(Connection::Place place);
 
  private:
-  // Time is counted in coarse ticks by one timer for all connections: a deadline costs a
-  // request one store.
+  // One timer counts time in coarse ticks for all connections, so that a deadline costs a request
+  // only one store.
   static constexpr int kPatienceTicks = 30;
 
-  // Answers of one connection that wait in the output.
+  // The answers of one connection that wait in the output.
   struct Deferred {
     Connection* connection;
     std::size_t begin;
@@ -104,7 +103,7 @@ class Worker {
   std::list<std::unique_ptr<Connection>> connections_;
   Output output_;
   std::vector<Deferred> deferred_;
-  SteadyClock::time_point first_deferred_;  // when the oldest of them was answered
+  SteadyClock::time_point first_deferred_;  // when the oldest of `deferred_` was answered
   bool sending_is_due_ = false;             // a call of SendDeferred is posted
   std::int64_t tick_ = 1;
   bool ticking_ = false;

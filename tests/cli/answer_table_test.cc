@@ -7,7 +7,7 @@
 namespace hashrange {
 namespace {
 
-std::string TableOf(std::string json, std::size_t columns = 100) {
+std::string TableFrom(std::string json, std::size_t columns = 100) {
   Arena arena;
   const std::size_t size = json.size();
   json.push_back('\0');
@@ -19,13 +19,13 @@ std::string TableOf(std::string json, std::size_t columns = 100) {
 TEST(AnswerTable, AListOfObjectsIsATable) {
   constexpr char kJson[] = R"({"snapshots":[{"name":"before","account":"111122223333","tables":2},)"
                            R"({"name":"ä","tables":10,"items":1.50}]})";
-  EXPECT_EQ(TableOf(kJson), R"(
+  EXPECT_EQ(TableFrom(kJson), R"(
 NAME    ACCOUNT       TABLES  ITEMS
 before  111122223333       2      -
 ä       -                 10   1.50
 )");
-  // Where it has no room the objects stand below each other.
-  EXPECT_EQ(TableOf(kJson, 34), R"(
+  // A table that is too wide is written as objects, one below the other.
+  EXPECT_EQ(TableFrom(kJson, 34), R"(
 name     before
 account  111122223333
 tables   2
@@ -34,24 +34,24 @@ name    ä
 tables  10
 items   1.50
 )");
-  EXPECT_EQ(TableOf(kJson, 35), TableOf(kJson));
+  EXPECT_EQ(TableFrom(kJson, 35), TableFrom(kJson));
 }
 
 TEST(AnswerTable, AnObjectIsNamesAndValues) {
-  EXPECT_EQ(TableOf(R"({"mode":"real","epoch_ms":1769860800000,"scale":1,"end":null})"), R"(
+  EXPECT_EQ(TableFrom(R"({"mode":"real","epoch_ms":1769860800000,"scale":1,"end":null})"), R"(
 mode      real
 epoch_ms  1769860800000
 scale     1
 end       -
 )");
-  EXPECT_EQ(TableOf(R"({"tables":1})"), "\ntables  1\n");
-  EXPECT_EQ(TableOf("{}"), "\ndone\n");
+  EXPECT_EQ(TableFrom(R"({"tables":1})"), "\ntables  1\n");
+  EXPECT_EQ(TableFrom("{}"), "\ndone\n");
 }
 
-TEST(AnswerTable, WhatHasSeveralLinesStandsBehindTheRest) {
+TEST(AnswerTable, ValuesOfSeveralLinesFollowTheOthers) {
   EXPECT_EQ(
-      TableOf(R"({"rules":[{"enforce":true,"table":"app"}],"enabled":true,"tables":{"app":2},)"
-              R"("holds":[],"names":["a","b"],"none":{}})"),
+      TableFrom(R"({"rules":[{"enforce":true,"table":"app"}],"enabled":true,"tables":{"app":2},)"
+                R"("holds":[],"names":["a","b"],"none":{}})"),
       R"(
 enabled  true
 holds    none
@@ -65,24 +65,25 @@ true     app
 tables:
   app  2
 )");
-  EXPECT_EQ(TableOf(R"({"tables":{"app":2,"users":50}})"), "\ntables:\n  app    2\n  users  50\n");
+  EXPECT_EQ(TableFrom(R"({"tables":{"app":2,"users":50}})"),
+            "\ntables:\n  app    2\n  users  50\n");
 }
 
 TEST(AnswerTable, ObjectsInATableAreJson) {
-  EXPECT_EQ(TableOf(R"({"rules":[{"id":1,"do":{"drop":"after","a":[1,null]}}]})"),
+  EXPECT_EQ(TableFrom(R"({"rules":[{"id":1,"do":{"drop":"after","a":[1,null]}}]})"),
             "\nID  DO\n 1  {\"drop\":\"after\",\"a\":[1,null]}\n");
 }
 
 TEST(AnswerTable, NothingInItControlsTheTerminal) {
-  EXPECT_EQ(TableOf(R"({"name":"\u001b[31mred\n\u007f\u009b","a\tb":{"c":"\u0007"}})"),
+  EXPECT_EQ(TableFrom(R"({"name":"\u001b[31mred\n\u007f\u009b","a\tb":{"c":"\u0007"}})"),
             "\nname  \\u001b[31mred\\u000a\\u007f\\u009b\n\na\\u0009b:\n  c  \\u0007\n");
 }
 
 TEST(AnswerTable, OtherValuesAreText) {
-  EXPECT_EQ(TableOf("7"), "\n7\n");
-  EXPECT_EQ(TableOf(R"(["a",2])"), "\na, 2\n");
-  EXPECT_EQ(TableOf("[]"), "\nnone\n");
-  EXPECT_EQ(TableOf(R"([{"a":1}])"), "\nA\n1\n");
+  EXPECT_EQ(TableFrom("7"), "\n7\n");
+  EXPECT_EQ(TableFrom(R"(["a",2])"), "\na, 2\n");
+  EXPECT_EQ(TableFrom("[]"), "\nnone\n");
+  EXPECT_EQ(TableFrom(R"([{"a":1}])"), "\nA\n1\n");
 }
 
 }  // namespace

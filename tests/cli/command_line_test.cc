@@ -1,7 +1,11 @@
 #include "cli/command_line.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -13,7 +17,7 @@ CommandLine Parse(std::vector<const char*> arguments) {
   return ParseCommandLine(static_cast<int>(arguments.size()), arguments.data());
 }
 
-// What is said to a wrong command line, without the hint behind it.
+// The message for a wrong command line, without the hint after it.
 std::string Refusal(const std::vector<const char*>& arguments) {
   testing::internal::CaptureStderr();
   const CommandLine line = Parse(arguments);
@@ -26,7 +30,7 @@ std::string Refusal(const std::vector<const char*>& arguments) {
   return said.substr(kBegin.size(), hint - kBegin.size());
 }
 
-TEST(CommandLine, AnEmptyTextIsNone) {
+TEST(CommandLine, AnEmptyValueIsRefused) {
   for (const char* option : {"--seed", "--control-token", "--host", "--port", "--threads",
                              "--log-level", "--ready-fd", "--ttl-interval", "--stream-buffer"}) {
     const std::string with_value = std::string(option) + "=";
@@ -42,7 +46,7 @@ TEST(CommandLine, AnEmptyTextIsNone) {
   EXPECT_EQ(Parse({"--control-token=a="}).control_token, "a=");
 }
 
-TEST(CommandLine, WhoMayCallIsNamedOneByOne) {
+TEST(CommandLine, OptionsOfAccessMayBeRepeated) {
   const CommandLine none = Parse({});
   EXPECT_TRUE(none.files.empty() && none.cors.empty() && none.allowed_hosts.empty());
   for (const bool with_command : {false, true}) {
@@ -58,7 +62,7 @@ TEST(CommandLine, WhoMayCallIsNamedOneByOne) {
   }
   EXPECT_EQ(Refusal({"--files", "/a", "/b"}), "unknown argument: /b");
   EXPECT_EQ(Refusal({"--cors", "app.example"}),
-            "--cors: not as https://app.example:3000, nor *: app.example");
+            "--cors: not an origin like https://app.example:3000, and not *: app.example");
 }
 
 TEST(CommandLine, LimitsHaveUnits) {
@@ -98,7 +102,7 @@ TEST(CommandLine, ASeedGoesIntoAnAccountAndARegion) {
   EXPECT_EQ(Refusal({"--seed-account", "111122223333"}), "--seed-account requires --seed");
   EXPECT_EQ(Refusal({"--seed-region", "eu-west-1"}), "--seed-region requires --seed");
   EXPECT_EQ(Refusal({"--seed", "fixtures", "--seed-region", "us_X!"}),
-            "--seed-region: not a Region, as us-east-1: us_X!");
+            "--seed-region: not a Region like us-east-1: us_X!");
 }
 
 TEST(CommandLine, AParentMayBeNamed) {
@@ -119,6 +123,54 @@ TEST(CommandLine, AParentMayBeNamed) {
     EXPECT_EQ(Refusal({argument.c_str()}),
               std::string("--exit-with-parent: not the number of a process: ") + wrong);
   }
+}
+
+class ControlToken : public testing::Test {
+ protected:
+  ControlToken()
+      : file_(std::filesystem::temp_directory_path() /
+              ("hashrange-token-" + std::to_string(getpid()))) {
+    unsetenv("HASHRANGE_TOKEN");
+  }
+  ~ControlToken() override {
+    std::filesystem::remove(file_);
+    unsetenv("HASHRANGE_TOKEN");
+  }
+  std::string TokenOrError(const CommandLine& line) {
+    std::string error;
+    const std::string token = ReadControlToken(line, &error);
+    return error.empty() ? token : "error: " + error;
+  }
+  CommandLine LineWithTokenFile(const std::string& text) {
+    std::ofstream(file_) << text;
+    CommandLine line;
+    line.control_token_file = file_.string();
+    return line;
+  }
+
+  const std::filesystem::path file_;
+};
+
+TEST_F(ControlToken, IsTakenFromOptionFileOrVariable) {
+  CommandLine line;
+  EXPECT_EQ(TokenOrError(line), "");
+  setenv("HASHRANGE_TOKEN", "of the variable", 1);
+  EXPECT_EQ(TokenOrError(line), "of the variable");
+  EXPECT_EQ(TokenOrError(LineWithTokenFile("of the file\r\n")), "of the file");
+  line.control_token = "of the command line";
+  EXPECT_EQ(TokenOrError(line), "of the command line");
+  setenv("HASHRANGE_TOKEN", "", 1);
+  EXPECT_EQ(TokenOrError(CommandLine()), "");
+}
+
+TEST_F(ControlToken, AFileWithoutOneIsAnError) {
+  setenv("HASHRANGE_TOKEN", "of the variable", 1);
+  EXPECT_EQ(TokenOrError(LineWithTokenFile(" \n")),
+            "error: --control-token-file: " + file_.string() + " holds no token");
+  CommandLine line;
+  line.control_token_file = "/nowhere/at/all";
+  EXPECT_EQ(TokenOrError(line),
+            "error: --control-token-file: /nowhere/at/all: No such file or directory");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The line of a call. Following a server is tested with the program (conformance/program).
+// Tests the line of one call. conformance/program tests following a server, with the program.
 #include "cli/ctl_follow.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace hashrange {
 namespace {
 
-std::string LineOf(std::string json) {
+std::string RequestLineFrom(std::string json) {
   Arena arena;
   const std::size_t size = json.size();
   json.push_back('\0');
@@ -17,21 +17,24 @@ std::string LineOf(std::string json) {
 
 TEST(CtlFollow, ACallIsALine) {
   EXPECT_EQ(
-      LineOf(R"({"id":7,"time":"2026-01-31T12:00:00.007Z","operation":"Query",)"
-             R"("account":"111122223333","region":"us-east-1","status":200,"duration_us":1250,)"
-             R"("request_bytes":122,"answer_bytes":75,"accesses":[{"table":"app","index":"GSI1",)"
-             R"("kind":"query","units":0.5},{"table":"users","kind":"read","units":1.0}]})"),
+      RequestLineFrom(
+          R"({"id":7,"time":"2026-01-31T12:00:00.007Z","operation":"Query",)"
+          R"("account":"111122223333","region":"us-east-1","status":200,"duration_us":1250,)"
+          R"("request_bytes":122,"answer_bytes":75,"accesses":[{"table":"app","index":"GSI1",)"
+          R"("kind":"query","units":0.5},{"table":"users","kind":"read","units":1.0}]})"),
       "12:00:00.007  111122223333  Query               200  1.250 ms  app/GSI1 query 0.5, users "
       "read 1.0");
 }
 
 TEST(CtlFollow, AFailureIsNamed) {
-  EXPECT_EQ(LineOf(R"({"id":8,"time":"2026-01-31T12:00:00.007Z","operation":"TransactWriteItems",)"
-                   R"("account":"111122223333","status":400,"error":"ValidationException",)"
-                   R"("message":"One\u001b[31m","duration_us":50,"accesses":[]})"),
+  EXPECT_EQ(RequestLineFrom(
+                R"({"id":8,"time":"2026-01-31T12:00:00.007Z","operation":"TransactWriteItems",)"
+                R"("account":"111122223333","status":400,"error":"ValidationException",)"
+                R"("message":"One\u001b[31m","duration_us":50,"accesses":[]})"),
             "12:00:00.007  111122223333  TransactWriteItems  400  0.050 ms  ValidationException  "
             "One\\u001b[31m");
-  EXPECT_EQ(LineOf(R"({"id":9,"time":"2026-01-31T12:00:00.007Z","status":404,"duration_us":50})"),
+  EXPECT_EQ(RequestLineFrom(
+                R"({"id":9,"time":"2026-01-31T12:00:00.007Z","status":404,"duration_us":50})"),
             "12:00:00.007  -  -                   404  0.050 ms");
 }
 

@@ -1,4 +1,4 @@
-// What each command of ctl sends.
+// Tests the request that each command of ctl sends.
 #include "cli/ctl_request.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ GivenCommand Given(std::string_view command, const Values& values = {}) {
   return given;
 }
 
-// "POST /_hashrange/fork {…}", or why not.
+// Returns a request such as "POST /_hashrange/fork {…}", or the error.
 std::string Sent(const GivenCommand& given) {
   const Result<CtlRequest> request = MakeCtlRequest(given);
   if (!request.ok()) return request.error().message;
@@ -60,7 +60,7 @@ TEST(CtlRequest, ValuesAreJsonWhereTheyAreJson) {
   EXPECT_EQ(Sent(Given("hold", {{"--table", "app"}, {"--key", "PK=a"}})), "--key is not JSON");
 }
 
-TEST(CtlRequest, WithoutMembersSomeCommandsOnlyAsk) {
+TEST(CtlRequest, WithoutMembersSomeCommandsSendGet) {
   EXPECT_EQ(Sent(Given("info")), "GET /_hashrange/");
   EXPECT_EQ(Sent(Given("clock")), "GET /_hashrange/clock");
   EXPECT_EQ(Sent(Given("faults")), "GET /_hashrange/faults");
@@ -105,7 +105,7 @@ TEST(CtlRequest, AnyPathCanBeAsked) {
   EXPECT_EQ(Sent(Given("post", {{"PATH", "reset"}})), "POST /_hashrange/reset {}");
 }
 
-TEST(CtlRequest, FilesAreReadHereAndPathsAreWhole) {
+TEST(CtlRequest, FilesAreReadAndPathsAreAbsolute) {
   const std::string file = testing::TempDir() + "ctl_request_test.json";
   std::ofstream(file) << R"({"rules":[]})";
   EXPECT_EQ(Sent(Given("faults", {{"--file", file}})), R"(POST /_hashrange/faults {"rules":[]})");

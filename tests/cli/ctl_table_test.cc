@@ -1,4 +1,4 @@
-// The table of commands keeps its own rules.
+// Tests that the table of commands keeps its rules.
 #include "cli/ctl_table.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-TEST(CtlTable, CommandsAndOptionsStandThereOnce) {
+TEST(CtlTable, CommandsAndOptionsAreUniqueAndHaveHelp) {
   std::set<std::string_view> commands;
   for (const CtlCommand& command : CtlCommands()) {
     EXPECT_TRUE(commands.insert(command.name).second) << command.name;
@@ -22,7 +22,7 @@ TEST(CtlTable, CommandsAndOptionsStandThereOnce) {
   }
 }
 
-TEST(CtlTable, AStarHasAName) {
+TEST(CtlTable, APathWithAStarHasOneNameOption) {
   for (const CtlCommand& command : CtlCommands()) {
     int names = 0;
     for (const CtlOption& option : command.options) {

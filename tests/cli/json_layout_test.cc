@@ -1,4 +1,3 @@
-// JSON for people.
 #include "cli/json_layout.h"
 
 #include <gtest/gtest.h>
@@ -7,7 +6,7 @@ namespace hashrange {
 namespace {
 
 TEST(JsonLayout, EachMemberAndElementHasALine) {
-  EXPECT_EQ(LayOut(R"({"a":1,"b":[true,{"c":"x"}]})"), R"({
+  EXPECT_EQ(IndentJson(R"({"a":1,"b":[true,{"c":"x"}]})"), R"({
   "a": 1,
   "b": [
     true,
@@ -18,19 +17,19 @@ TEST(JsonLayout, EachMemberAndElementHasALine) {
 })");
 }
 
-TEST(JsonLayout, WhatIsEmptyStaysTogether) {
-  EXPECT_EQ(LayOut("{}"), "{}");
-  EXPECT_EQ(LayOut(R"({"rules":[],"o":{}})"), "{\n  \"rules\": [],\n  \"o\": {}\n}");
-  EXPECT_EQ(LayOut(""), "");
+TEST(JsonLayout, EmptyObjectsAndArraysStayTogether) {
+  EXPECT_EQ(IndentJson("{}"), "{}");
+  EXPECT_EQ(IndentJson(R"({"rules":[],"o":{}})"), "{\n  \"rules\": [],\n  \"o\": {}\n}");
+  EXPECT_EQ(IndentJson(""), "");
 }
 
 TEST(JsonLayout, TextsStayAsTheyAre) {
-  EXPECT_EQ(LayOut(R"({"a":"{,[:\"]}\\"})"), "{\n  \"a\": \"{,[:\\\"]}\\\\\"\n}");
+  EXPECT_EQ(IndentJson(R"({"a":"{,[:\"]}\\"})"), "{\n  \"a\": \"{,[:\\\"]}\\\\\"\n}");
 }
 
-TEST(JsonLayout, BrokenTextsEnd) {
-  EXPECT_EQ(LayOut("\"\\"), "\"\\");
-  EXPECT_EQ(LayOut("]]"), "]]");
+TEST(JsonLayout, InvalidTextsDoNotHang) {
+  EXPECT_EQ(IndentJson("\"\\"), "\"\\");
+  EXPECT_EQ(IndentJson("]]"), "]]");
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace hashrange {
 namespace {
 
-TEST(NearestName, ASlipOfTheHandIsUnderstood) {
+TEST(NearestName, FindsTheNameBehindATypingError) {
   constexpr std::string_view kNames[] = {"reset",    "fork", "snapshot", "snapshots", "restore",
                                          "requests", "get",  "faults",   "throughput"};
   const struct {

@@ -1,4 +1,5 @@
-// Whom a server ends with. That it does is shown with the program: conformance/program.
+// Tests whether the watched process is found alive. conformance/program tests that the server ends
+// with it.
 #include "cli/parent_watch.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 namespace hashrange {
 namespace {
 
-// A process that lives until it is told to end.
+// A process that lives until End is called.
 class Process {
  public:
   Process() {
@@ -25,7 +26,7 @@ class Process {
   ~Process() { Reap(); }
 
   int id() const { return id_; }
-  // It has ended, and its parent has not been told.
+  // Ends the process and waits for that, but does not reap it.
   void End() {
     ::close(pipe_[1]);
     siginfo_t ignored;
@@ -51,7 +52,7 @@ TEST(ParentWatch, TheParentRuns) {
   EXPECT_TRUE(watch.IsAlive());
 }
 
-// Without it a process that has ended is there until its parent is told.
+// Without pidfd_open, an ended process counts as alive until its parent calls waitpid.
 bool HasProcessDescriptors() {
 #ifdef SYS_pidfd_open
   const long descriptor = ::syscall(SYS_pidfd_open, ::getpid(), 0);

@@ -1,4 +1,4 @@
-// The line for who started the server, through a pipe.
+// Tests the line for the starter of the server, through a pipe.
 #include "cli/ready_line.h"
 
 #include <fcntl.h>
@@ -42,7 +42,7 @@ TEST(ReadyLine, IsOneLineOfJsonBeforeTheEnd) {
   EXPECT_FALSE(IsWritable(pipe.writer()));
 }
 
-TEST(ReadyLine, AStandardDescriptorLeadsNowhereAfterwards) {
+TEST(ReadyLine, AStandardDescriptorIsDevNullAfterwards) {
   Pipe pipe;
   const int saved = ::dup(STDOUT_FILENO);
   ASSERT_EQ(::dup2(pipe.writer(), STDOUT_FILENO), STDOUT_FILENO);
@@ -57,14 +57,14 @@ TEST(ReadyLine, AStandardDescriptorLeadsNowhereAfterwards) {
   EXPECT_TRUE(pipe.ReadToTheEnd().ends_with("}\n"));
 }
 
-TEST(ReadyLine, NobodyReadsIt) {
+TEST(ReadyLine, APipeWithoutAReaderIsAnError) {
   signal(SIGPIPE, SIG_IGN);
   Pipe pipe;
   pipe.CloseReader();
   EXPECT_FALSE(WriteReadyLine(pipe.writer(), "http://127.0.0.1:1", 1));
 }
 
-TEST(ReadyLine, DescriptorsAreLookedAt) {
+TEST(ReadyLine, OnlyDescriptorsOpenForWritingAreAccepted) {
   EXPECT_FALSE(IsWritable(-1));
   EXPECT_FALSE(IsWritable(1'000'000));
   const int reads = ::open("/dev/null", O_RDONLY);

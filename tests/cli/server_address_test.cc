@@ -1,4 +1,4 @@
-// Endpoints as users write them.
+// Tests endpoints as users write them.
 #include "cli/server_address.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ TEST(ServerAddress, EndpointsHaveAHostAndAPort) {
   EXPECT_EQ(Read("http://[::1]"), "::1 80");
 }
 
-TEST(ServerAddress, OtherTextsAreNone) {
+TEST(ServerAddress, OtherTextsAreRefused) {
   for (const char* url : {"", "localhost:8000", "https://localhost:8000", "http://", "http://:80",
                           "http://a:", "http://a:0", "http://a:65536", "http://a:8x", "http://[::1",
                           "http://[]:1", "http://[::1]8000", "http://a/b", "http://u@a:1"}) {

@@ -1,4 +1,4 @@
-// The in-process API, as a program outside sees it.
+// Tests the in-process API as a program uses it.
 #include "hashrange/database.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ constexpr char kNoTable[] =
 // "<status> <body>"
 std::string Line(const Answer& answer) { return std::to_string(answer.status) + " " + answer.body; }
 
-// A database with the table and the item.
+// A database with a table and an item.
 class DatabaseTest : public ::testing::Test {
  protected:
   DatabaseTest() {
@@ -131,7 +131,8 @@ TEST_F(DatabaseTest, TablesBelongToAnAccountAndARegion) {
     EXPECT_TRUE(database_.Call("CreateTable", kTable, other).ok());
     EXPECT_EQ(Line(database_.Call("GetItem", kGet, other)), "200 {}");
   }
-  // Whose key is no account id, and who names no Region, has the default ones.
+  // A key that is not an account id means the default account; without a Region, the default
+  // Region is used.
   for (const Credential& same : {Credential{"local", "us-east-1"}, Credential{"000000000000", ""},
                                  Credential{"1111222233334", {}}}) {
     EXPECT_EQ(Line(database_.Call("GetItem", kGet, same)), std::string("200 ") + kFound);
@@ -196,7 +197,7 @@ TEST(DatabaseOptions, StreamsHaveTheShardsAndTheBufferAskedFor) {
   EXPECT_NE(trimmed.body.find("TrimmedDataAccessException"), std::string::npos) << trimmed.body;
 }
 
-TEST(DatabaseOptions, ADatabaseIsAWorldOfItsOwn) {
+TEST(DatabaseOptions, DatabasesShareNothing) {
   Database one, other;
   EXPECT_TRUE(one.Call("CreateTable", kTable).ok());
   EXPECT_EQ(Line(other.Call("ListTables", "{}")), R"(200 {"TableNames":[]})");
@@ -232,7 +233,7 @@ TEST_F(DatabaseTest, ThreadsCallAtOnce) {
       if (!database_.Call("CreateTable", kTable, as).ok()) ++wrong;
       std::string body;
       for (int i = 0; i < kCalls; ++i) {
-        // The same counter for all; an item of its own for each.
+        // All threads add to the same counter, and each writes an item of its own.
         database_.Call("UpdateItem", R"({"TableName":"app","Key":{"k":{"S":"count"}},
             "UpdateExpression":"ADD n :one","ExpressionAttributeValues":{":one":{"N":"1"}}})");
         database_.Call("PutItem", R"({"TableName":"app","Item":)" + key + "}", body, as);

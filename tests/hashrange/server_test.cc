@@ -31,7 +31,7 @@ TEST(Server, ServesTheTablesOfItsDatabase) {
   EXPECT_EQ(client.ReadAnswer(), OkAnswer(R"({"TableNames":["app"]})"));
 }
 
-TEST(Server, ListensWhenItIsTold) {
+TEST(Server, ListensAfterListenIsCalled) {
   Database database;
   std::string error;
   const auto server = Server::Bind(database, {.port = 0, .threads = 1}, &error);
@@ -55,7 +55,7 @@ TEST(Server, SaysWhyItDoesNotStart) {
   EXPECT_EQ(error, "there is no folder /no/such/folder");
 }
 
-TEST(Server, PagesAndNamesAreThoseOfItsOptions) {
+TEST(Server, OptionsNameOriginsAndHosts) {
   Database database;
   std::string error;
   const auto server = Server::Start(

@@ -7,13 +7,13 @@
 namespace hashrange {
 namespace {
 
-// What is decided of a request with this Host and Origin; a text that is empty stands for none.
+// The decision for a request with this Host and Origin; an empty text leaves the header out.
 std::string Decide(const BrowserAccess& browsers, std::string_view host, std::string_view origin) {
   HttpRequest request;
   request.host = host;
   if (!origin.empty()) request.origin = origin;
   if (const auto refusal = browsers.Refuse(request)) return std::to_string(refusal->http_status);
-  return origin.empty() ? "let in" : std::string(browsers.AllowedOrigin(request));
+  return origin.empty() ? "allowed" : std::string(browsers.AllowedOrigin(request));
 }
 
 TEST(BrowserAccess, PagesOfThisMachineMayCall) {
@@ -54,7 +54,7 @@ TEST(BrowserAccess, PagesOfThisMachineMayCall) {
   EXPECT_TRUE(browsers.Refuse(empty));
 }
 
-TEST(BrowserAccess, FurtherOriginsAreNamed) {
+TEST(BrowserAccess, OriginsOfTheOptionAreAllowed) {
   const BrowserAccess browsers({"https://app.example:3000/", "null"}, {});
   EXPECT_EQ(Decide(browsers, "", "https://app.example:3000"), "https://app.example:3000");
   EXPECT_EQ(Decide(browsers, "", "HTTPS://App.example:3000"), "HTTPS://App.example:3000");
@@ -71,15 +71,15 @@ TEST(BrowserAccess, AllOriginsMayBeAllowed) {
   }
 }
 
-TEST(BrowserAccess, ALoopbackServerIsAskedByANameOfThisMachine) {
+TEST(BrowserAccess, AServerOnLoopbackAddressesAcceptsNamesOfThisMachine) {
   BrowserAccess browsers({}, {"db.test", "Other.test:8000"});
-  EXPECT_EQ(Decide(browsers, "evil.example:8000", ""), "let in");
+  EXPECT_EQ(Decide(browsers, "evil.example:8000", ""), "allowed");
   browsers.OnLoopbackOnly(8000);
   for (const char* host :
        {"", "localhost", "LOCALHOST:8000", "localhost.", "localhost:8000", "localhost:9000",
         "db.localhost:1", "127.0.0.1:8000", "[::1]:8000", "192.168.1.5:8000", "[fe80::1]",
         "db.test", "DB.test:9000", "db.test.", "other.test"}) {
-    EXPECT_EQ(Decide(browsers, host, ""), "let in") << host;
+    EXPECT_EQ(Decide(browsers, host, ""), "allowed") << host;
   }
   for (const char* host : {"evil.example", "evil.example:8000", "localhost.evil.example",
                            "db.test.evil.example", "evildb.test", "127.0.0.1.evil.example",

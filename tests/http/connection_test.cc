@@ -1,4 +1,4 @@
-// Connections over real sockets, with a handler that does what the body says.
+// Tests connections over real sockets; the body of a request may be a command for the handler.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -23,7 +23,7 @@ const std::string kMalformed = RefusedAnswer(
     "400 Bad Request", R"({"__type":"com.amazon.coral.service#SerializationException","Message":)"
                        R"("This is no HTTP request, or its head has more than 16 KiB."})");
 
-// Echoes short bodies, answers with the size of long ones; some bodies are commands.
+// Echoes short bodies, and answers long ones with their size; some bodies are commands.
 ApiAnswer Obey(const ApiRequest& request, OutputBuffer& out) {
   const std::string_view body(request.body.data(), request.body.size());
   ApiAnswer answer;
@@ -185,7 +185,7 @@ TEST_F(ConnectionTest, RefusesChunksOfMoreThan16MiB) {
   EXPECT_EQ(client.ReadToEnd(), kTooLarge);
 }
 
-TEST_F(ConnectionTest, RefusesWhatIsNotHttpAfterAnsweringWhatIs) {
+TEST_F(ConnectionTest, RefusesInvalidHttpAfterAnsweringTheRequestsBefore) {
   RawClient client(port_);
   client.Send(Post("a") + "\x01 nonsense\r\n\r\n");
   EXPECT_EQ(client.ReadToEnd(), OkAnswer("a") + kMalformed);
@@ -197,7 +197,7 @@ TEST_F(ConnectionTest, RefusesAHeadAbove16KiB) {
   EXPECT_EQ(client.ReadToEnd(), kMalformed);
 }
 
-TEST_F(ConnectionTest, TellsAClientOfHttp2ThatItSpeaksAnother) {
+TEST_F(ConnectionTest, RefusesHttp2WithASentence) {
   RawClient client(port_);
   client.Send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + std::string(9, '\0'));
   client.EndSending();
@@ -207,7 +207,7 @@ TEST_F(ConnectionTest, TellsAClientOfHttp2ThatItSpeaksAnother) {
                           R"("Message":"This server speaks HTTP/1.1, and HTTP/2 not at all."})"));
 }
 
-TEST_F(ConnectionTest, ReadsNoCodingButChunks) {
+TEST_F(ConnectionTest, RefusesTransferEncodingsOtherThanChunked) {
   for (const char* coding : {"gzip", "gzip, chunked", "identity", "chunked, gzip", ""}) {
     RawClient client(port_);
     client.Send("POST / HTTP/1.1\r\nTransfer-Encoding: " + std::string(coding) +
@@ -222,7 +222,7 @@ TEST_F(ConnectionTest, ReadsNoCodingButChunks) {
   }
 }
 
-TEST_F(ConnectionTest, EndsAHalfRequestWhenPatienceDoes) {
+TEST_F(ConnectionTest, EndsAHalfRequestWhenPatienceIsOver) {
   Start(std::chrono::milliseconds(60));
   RawClient idle(port_);
   idle.Send(Post("a"));
@@ -242,8 +242,8 @@ TEST_F(ConnectionTest, EndsAClientThatDoesNotReadItsAnswer) {
   Start(std::chrono::milliseconds(60));
   std::string requests;
   for (int i = 0; i < 8; ++i) requests += Post("large");
-  // A busy machine may need more than the first wait; a server that never ends the
-  // connection sends everything after each.
+  // On a busy machine the first wait may be too short. A server that never ends the connection
+  // sends everything after each wait.
   for (const int wait_ms : {150, 1000, 5000}) {
     RawClient client(port_);
     client.Send(requests);

@@ -1,5 +1,5 @@
-// Who may control a server, and that control requests are answered in their turn without
-// holding up anybody else's.
+// Tests who may use the control API, and that control requests are answered in order without
+// delaying other connections.
 #include "http/control_access.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ struct Row {
   HttpRequest request;
   bool is_loopback = true;
   const char* token = "";
-  int status = 0;  // 0: let in
+  int status = 0;  // 0: allowed
 };
 
 HttpRequest Asked(std::string_view host) {
@@ -52,7 +52,7 @@ HttpRequest WithAuthorization(std::string_view authorization) {
   return request;
 }
 
-TEST(ControlAccess, IsForThisMachineOrWhoKnowsTheToken) {
+TEST(ControlAccess, IsForThisMachineOrCallersWithTheToken) {
   const Row rows[] = {
       {"by address", Asked("127.0.0.1:8000")},
       {"by another of its addresses", Asked("127.9.9.9")},
@@ -110,7 +110,7 @@ TEST(ControlAccess, IsForThisMachineOrWhoKnowsTheToken) {
   EXPECT_EQ(RefuseControl(page, true, "secret")->http_status, 403);
 }
 
-TEST(ControlAccess, IsNeededBelowItsPath) {
+TEST(ControlAccess, IsCheckedBelowTheControlPath) {
   for (const char* path : {"/_hashrange", "/_hashrange/", "/_hashrange/clock"}) {
     EXPECT_TRUE(IsControlPath(path)) << path;
   }
@@ -124,8 +124,7 @@ std::string Get(const std::string& path, const std::string& fields = "Host: loca
   return "GET " + path + " HTTP/1.1\r\n" + fields + "\r\n";
 }
 
-// What comes behind the head.
-std::string BodyOf(const std::string& answer) {
+std::string AnswerBody(const std::string& answer) {
   const std::size_t end = answer.find("\r\n\r\n");
   return end == std::string::npos ? answer : answer.substr(end + 4);
 }
@@ -188,27 +187,27 @@ TEST_F(ControlServerTest, AnswersInTheOrderOfThePipeline) {
   RawClient client(server_->port());
   client.Send(Post("one") + Get("/_hashrange/a/b?c=d") + Post("two"));
   EXPECT_EQ(client.ReadAnswer(), OkAnswer("one"));
-  EXPECT_EQ(BodyOf(client.ReadAnswer()), "GET a/b?c=d ");
+  EXPECT_EQ(AnswerBody(client.ReadAnswer()), "GET a/b?c=d ");
   EXPECT_EQ(client.ReadAnswer(), OkAnswer("two"));
 }
 
-TEST_F(ControlServerTest, OneThatTakesLongHoldsUpNobody) {
+TEST_F(ControlServerTest, ACallThatTakesLongDelaysNoOtherRequest) {
   RawClient waiting(server_->port());
   waiting.Send(Get("/_hashrange/wait") + Post("behind"));
   RawClient other(server_->port());
   other.Send(Post("meanwhile"));
   EXPECT_EQ(other.ReadAnswer(), OkAnswer("meanwhile"));
   Release();
-  EXPECT_EQ(BodyOf(waiting.ReadAnswer()), "GET wait? ");
+  EXPECT_EQ(AnswerBody(waiting.ReadAnswer()), "GET wait? ");
   EXPECT_EQ(waiting.ReadAnswer(), OkAnswer("behind"));
 }
 
-TEST_F(ControlServerTest, ARefusedPageIsToldSo) {
+TEST_F(ControlServerTest, ACallOfAnotherOriginIsRefused) {
   RawClient client(server_->port());
   client.Send(
       "POST /_hashrange/reset HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil\r\n"
       "Content-Length: 2\r\n\r\n{}");
-  EXPECT_EQ(BodyOf(client.ReadAnswer()),
+  EXPECT_EQ(AnswerBody(client.ReadAnswer()),
             R"({"error":"The control API does not answer pages of another origin."})");
   client.Send(
       "OPTIONS /_hashrange/reset HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil\r\n\r\n");
@@ -216,7 +215,7 @@ TEST_F(ControlServerTest, ARefusedPageIsToldSo) {
   EXPECT_EQ(answer.find("Access-Control"), std::string::npos) << answer;
 }
 
-TEST_F(ControlServerTest, WhoAsksIsReadFromTheSocket) {
+TEST_F(ControlServerTest, ThePeerAddressIsReadFromTheSocket) {
   const std::string own = "Host: localhost\r\n";
   const std::pair<std::string, std::string> rows[] = {
       {own, "200"},
@@ -245,12 +244,12 @@ TEST_F(ControlServerTest, WhoAsksIsReadFromTheSocket) {
 TEST_F(ControlServerTest, TheLastSlashOfItsPathMayBeMissing) {
   RawClient client(server_->port());
   client.Send(Get("/_hashrange") + Get("/_hashrange?a=b") + Get("//_hashrange/"));
-  EXPECT_EQ(BodyOf(client.ReadAnswer()), "GET ? ");
-  EXPECT_EQ(BodyOf(client.ReadAnswer()), "GET ?a=b ");
-  EXPECT_EQ(BodyOf(client.ReadAnswer()), "<UnknownOperationException/>\n");
+  EXPECT_EQ(AnswerBody(client.ReadAnswer()), "GET ? ");
+  EXPECT_EQ(AnswerBody(client.ReadAnswer()), "GET ?a=b ");
+  EXPECT_EQ(AnswerBody(client.ReadAnswer()), "<UnknownOperationException/>\n");
 }
 
-TEST_F(ControlServerTest, WhatCannotBeReadIsAnsweredWithASentence) {
+TEST_F(ControlServerTest, UnreadableRequestsAreAnsweredWithASentence) {
   const std::string malformed =
       R"({"error":"This is no HTTP request, or its head has more than 16 KiB."})";
   const std::string too_large =
@@ -279,22 +278,22 @@ TEST_F(ControlServerTest, WhatCannotBeReadIsAnsweredWithASentence) {
     client.EndSending();
     const std::string answer = client.ReadToEnd();
     EXPECT_EQ(answer.substr(0, answer.find('\r')), "HTTP/1.1 " + row.status);
-    EXPECT_EQ(BodyOf(answer), row.body);
+    EXPECT_EQ(AnswerBody(answer), row.body);
     EXPECT_NE(answer.find("\r\nConnection: close\r\n"), std::string::npos) << answer;
   }
 }
 
-TEST_F(ControlServerTest, WhatItsUserSendsMayNameAnyFile) {
+TEST_F(ControlServerTest, TheServersUserMayNameAnyFile) {
   RawClient client(server_->port());
   const auto post = [](std::string_view path, std::string_view body) {
     return "POST /_hashrange/" + std::string(path) + " HTTP/1.1\r\nHost: localhost\r\n" +
            "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
   };
   client.Send(post("files", R"({"path":"/a"})"));
-  EXPECT_EQ(BodyOf(client.ReadAnswer()), "any");
+  EXPECT_EQ(AnswerBody(client.ReadAnswer()), "any");
   client.Send(post("files", R"({"data":""})"));
-  EXPECT_EQ(BodyOf(client.ReadAnswer()), "some") << "nobody is asked about";
-  // Who asked is known when the call is made, however late and whoever has the port by then.
+  EXPECT_EQ(AnswerBody(client.ReadAnswer()), "some") << "nobody is asked about";
+  // The user is found when the request arrives: a later user of the same port has no effect.
   {
     RawClient leaving(server_->port());
     leaving.Send(post("files/later", R"({"path":"/a"})"));
@@ -323,7 +322,7 @@ TEST_F(ControlServerTest, AClientThatLeavesIsNotWaitedFor) {
   Release();
   RawClient other(server_->port());
   other.Send(Get("/_hashrange/next"));
-  EXPECT_EQ(BodyOf(other.ReadAnswer()), "GET next? ");
+  EXPECT_EQ(AnswerBody(other.ReadAnswer()), "GET next? ");
 }
 
 TEST_F(ControlServerTest, TheServerStopsWhileACallIsUnderWay) {
@@ -331,7 +330,7 @@ TEST_F(ControlServerTest, TheServerStopsWhileACallIsUnderWay) {
   client.Send(Get("/_hashrange/wait") + Post("never"));
   RawClient other(server_->port());
   other.Send(Get("/_hashrange/wait"));
-  server_->Stop();  // though the call goes on
+  server_->Stop();  // the call still runs
   Release();
   server_ = nullptr;
 }

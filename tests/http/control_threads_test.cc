@@ -15,7 +15,7 @@ namespace {
 
 class ControlThreadsTest : public testing::Test {
  protected:
-  // "long" waits for `release_`, "throws" throws; any other is answered with its path.
+  // The path "long" waits for `release_`, "throws" throws; any other is answered with its path.
   ControlThreads threads_{{[this](const ControlRequest& request) {
                              if (request.path == "long") released_.wait();
                              if (request.path == "throws") throw std::runtime_error("no memory");
@@ -23,7 +23,7 @@ class ControlThreadsTest : public testing::Test {
                            },
                            [](const ControlRequest& request) { return request.path == "long"; }}};
 
-  // Fails rather than hang.
+  // The wait is limited, so that the test fails and does not hang.
   static std::string Get(std::future<std::string> answer) {
     constexpr std::chrono::seconds kDeadline{30};
     return answer.wait_for(kDeadline) == std::future_status::ready ? answer.get() : "no answer";

@@ -1,4 +1,4 @@
-// The client of the command line against servers that answer oddly.
+// Tests the client of the command line with servers that give wrong answers.
 #include "http/http_call.h"
 
 #include <arpa/inet.h>
@@ -33,7 +33,7 @@ class OneAnswer {
   }
 
   std::uint16_t port() const { return port_; }
-  // What was asked.
+  // Returns the request that was received.
   const std::string& request() {
     thread_.join();
     return request_;
@@ -58,7 +58,7 @@ class OneAnswer {
   std::thread thread_;
 };
 
-// "200 body", or why there is no answer.
+// Returns "200 body", or why there is no answer.
 std::string Ask(const std::string& answer, HttpCall call = {}) {
   OneAnswer server(answer, "\r\n\r\n" + call.body);
   call.port = server.port();
@@ -93,7 +93,7 @@ TEST(HttpCall, AnswersEndWhereTheySay) {
   EXPECT_EQ(Ask("HTTP/1.0 503 \r\n\r\nto the end"), "503 to the end");
 }
 
-TEST(HttpCall, OddAnswersAreNone) {
+TEST(HttpCall, InvalidAnswersAreErrors) {
   EXPECT_EQ(Ask(""), "no answer");
   EXPECT_EQ(Ask("SSH-2.0-OpenSSH\r\n\r\n"), "something else answers there");
   EXPECT_EQ(Ask("HTTP/1.1 200 OK\r\n"), "something else answers there");
@@ -105,7 +105,7 @@ TEST(HttpCall, OddAnswersAreNone) {
             "the answer is too long");
 }
 
-TEST(HttpCall, NobodyThere) {
+TEST(HttpCall, AClosedPortIsAnError) {
   HttpCall call;
   call.port = 1;
   std::string reason;

@@ -8,18 +8,18 @@
 namespace hashrange {
 namespace {
 
-std::string DateOf(std::int64_t epoch_s) {
+std::string HttpDateText(std::int64_t epoch_s) {
   std::string text(kHttpDateBytes, '?');
   WriteHttpDate(epoch_s, text.data());
   return text;
 }
 
 TEST(HttpDate, IsAnImfFixdate) {
-  EXPECT_EQ(DateOf(784111777), "Sun, 06 Nov 1994 08:49:37 GMT");
-  EXPECT_EQ(DateOf(0), "Thu, 01 Jan 1970 00:00:00 GMT");
-  EXPECT_EQ(DateOf(951782400), "Tue, 29 Feb 2000 00:00:00 GMT");
-  EXPECT_EQ(DateOf(253402300799), "Fri, 31 Dec 9999 23:59:59 GMT");
-  EXPECT_EQ(DateOf(1798761599), "Thu, 31 Dec 2026 23:59:59 GMT");
+  EXPECT_EQ(HttpDateText(784111777), "Sun, 06 Nov 1994 08:49:37 GMT");
+  EXPECT_EQ(HttpDateText(0), "Thu, 01 Jan 1970 00:00:00 GMT");
+  EXPECT_EQ(HttpDateText(951782400), "Tue, 29 Feb 2000 00:00:00 GMT");
+  EXPECT_EQ(HttpDateText(253402300799), "Fri, 31 Dec 9999 23:59:59 GMT");
+  EXPECT_EQ(HttpDateText(1798761599), "Thu, 31 Dec 2026 23:59:59 GMT");
 }
 
 TEST(HttpDate, AgreesWithTheSystemOnEveryDayOfFourCenturies) {
@@ -30,13 +30,13 @@ TEST(HttpDate, AgreesWithTheSystemOnEveryDayOfFourCenturies) {
     gmtime_r(&time, &parts);
     char expected[64];
     std::strftime(expected, sizeof(expected), "%a, %d %b %Y %H:%M:%S GMT", &parts);
-    ASSERT_EQ(DateOf(time), expected);
+    ASSERT_EQ(HttpDateText(time), expected);
   }
 }
 
 TEST(HttpDate, TheLinesTellTheTimeOfTheMachine) {
   const auto lines_of = [](std::time_t time) {
-    return "Server: Server\r\nDate: " + DateOf(time) + "\r\n";
+    return "Server: Server\r\nDate: " + HttpDateText(time) + "\r\n";
   };
   const std::time_t before = std::time(nullptr) - 1;  // the coarse clock may be a tick behind
   const std::string lines(ServerLines(), kServerLinesBytes);

@@ -12,14 +12,14 @@
 #include <utility>
 #include <vector>
 
-#include "http/health_probe.h"
+#include "http/http_call.h"
 #include "http/own_addresses.h"
 #include "http/raw_client.h"
 
 namespace hashrange {
 namespace {
 
-// Echoes; the body "late" after 50 ms, the body "never" after an hour.
+// Echoes the body: "late" after 50 ms, "never" after an hour, any other at once.
 ApiAnswer Echo(const ApiRequest& request, OutputBuffer& out) {
   const std::string_view body(request.body.data(), request.body.size());
   out.Append(body);
@@ -38,6 +38,19 @@ std::unique_ptr<HttpServer> StartAt(std::uint16_t port, std::string* error, int 
   return HttpServer::Start({Echo}, options, error);
 }
 
+// An empty host: the server listens on the loopback addresses.
+HttpServer::Options AnyPort(const std::string& host = "") {
+  HttpServer::Options options;
+  options.host = host;
+  options.port = 0;
+  options.threads = 1;
+  return options;
+}
+
+std::unique_ptr<HttpServer> StartAtAnyPortOf(const std::string& host, std::string* error) {
+  return HttpServer::Start({Echo}, AnyPort(host), error);
+}
+
 TEST(HttpServerTest, SaysWhereItListens) {
   std::string error;
   const auto server = StartAt(0, &error);
@@ -46,22 +59,16 @@ TEST(HttpServerTest, SaysWhereItListens) {
   EXPECT_EQ(server->endpoint(), "http://127.0.0.1:" + std::to_string(server->port()));
 }
 
-TEST(HttpServerTest, OneOnAllAddressesSaysOneThatLeadsToIt) {
-  HttpServer::Options options;
-  options.host = "0.0.0.0";
-  options.port = 0;
+TEST(HttpServerTest, AServerOnAllAddressesNamesALoopbackAddressFirst) {
   std::string error;
-  const auto server = HttpServer::Bind({Echo}, options, &error);
+  const auto server = StartAtAnyPortOf("0.0.0.0", &error);
   ASSERT_EQ(error, "");
   EXPECT_EQ(server->endpoint(), "http://127.0.0.1:" + std::to_string(server->port()));
 }
 
-TEST(HttpServerTest, OneOnAllAddressesSaysEachOfThem) {
-  HttpServer::Options options;
-  options.host = "0.0.0.0";
-  options.port = 0;
+TEST(HttpServerTest, AServerOnAllAddressesNamesEachOfThem) {
   std::string error;
-  const auto server = HttpServer::Bind({Echo}, options, &error);
+  const auto server = StartAtAnyPortOf("0.0.0.0", &error);
   ASSERT_EQ(error, "");
   std::vector<std::string> expected;
   for (const auto& address : OwnAddresses()) {
@@ -71,7 +78,7 @@ TEST(HttpServerTest, OneOnAllAddressesSaysEachOfThem) {
   EXPECT_EQ(server->endpoints(), expected);
 }
 
-TEST(HttpServerTest, OneOnLoopbackAddressesSaysBoth) {
+TEST(HttpServerTest, AServerOnLoopbackAddressesNamesBoth) {
   std::string error;
   const auto server = StartAt(0, &error);
   ASSERT_EQ(error, "");
@@ -85,40 +92,31 @@ TEST(HttpServerTest, OneOnLoopbackAddressesSaysBoth) {
 }
 
 TEST(HttpServerTest, APortThatIsTakenIsNamedWithItsAddress) {
-  HttpServer::Options options;
-  options.host = "127.0.0.2";
-  options.port = 0;
   std::string error;
-  const auto server = HttpServer::Start({Echo}, options, &error);
+  const auto server = StartAtAnyPortOf("127.0.0.2", &error);
   ASSERT_EQ(error, "");
-  options.host = "0.0.0.0";
+  HttpServer::Options options = AnyPort("0.0.0.0");
   options.port = server->port();
   EXPECT_EQ(HttpServer::Start({Echo}, options, &error), nullptr);
   EXPECT_EQ(error, "port " + std::to_string(server->port()) +
                        " on 0.0.0.0 is taken by another program (choose one with --port)");
 }
 
-TEST(HttpServerTest, ThePortOfTheSecondAddressMayBeTheOneThatIsTaken) {
-  HttpServer::Options options;
-  options.host = "::1";
-  options.port = 0;
+TEST(HttpServerTest, APortThatIsTakenOnTheSecondAddressIsNamed) {
   std::string error;
-  const auto server = HttpServer::Start({Echo}, options, &error);
+  const auto server = StartAtAnyPortOf("::1", &error);
   if (!server) GTEST_SKIP() << error;
   EXPECT_EQ(StartAt(server->port(), &error), nullptr);
   EXPECT_EQ(error, "port " + std::to_string(server->port()) +
                        " on [::1] is taken by another program (choose one with --port)");
 }
 
-// A page in a browser asks 127.0.0.1 by any name that its own server says leads there.
-TEST(HttpServerTest, OnlyOneOnLoopbackAddressesMindsTheNameItIsAskedBy) {
+// A site can make any name of its own resolve to 127.0.0.1, so its pages call with that name.
+TEST(HttpServerTest, OnlyAServerOnLoopbackAddressesChecksTheHost) {
   for (const auto& [host, status] :
        {std::pair("", "403"), {"127.0.0.1", "403"}, {"0.0.0.0", "200"}}) {
-    HttpServer::Options options;
-    options.host = host;
-    options.port = 0;
     std::string error;
-    const auto server = HttpServer::Start({Echo}, options, &error);
+    const auto server = StartAtAnyPortOf(host, &error);
     ASSERT_EQ(error, "");
     RawClient client(server->port());
     client.Send("GET / HTTP/1.1\r\nHost: db.example:8000\r\n\r\n");
@@ -135,13 +133,6 @@ TEST(HttpServerTest, RefusesATakenPort) {
                        " on 127.0.0.1 is taken by another program (choose one with --port)");
 }
 
-HttpServer::Options AnyPort() {
-  HttpServer::Options options;
-  options.port = 0;
-  options.threads = 1;
-  return options;
-}
-
 TEST(HttpServerTest, RefusesConnectionsUntilItListens) {
   std::string error, reason;
   const auto server = HttpServer::Bind({Echo}, AnyPort(), &error);
@@ -155,10 +146,10 @@ TEST(HttpServerTest, RefusesConnectionsUntilItListens) {
   EXPECT_TRUE(is_up());
 }
 
-// A port that is given back may be taken by a test beside this one.
+// A released port may be taken by another test that runs at the same time.
 constexpr int kPortTries = 5;
 
-TEST(HttpServerTest, OneThatNeverListensGivesItsPortBack) {
+TEST(HttpServerTest, AServerThatNeverListensReleasesItsPort) {
   std::unique_ptr<HttpServer> again;
   std::string error;
   for (int i = 0; i < kPortTries && !again; ++i) {
@@ -171,7 +162,7 @@ TEST(HttpServerTest, OneThatNeverListensGivesItsPortBack) {
   EXPECT_NE(again, nullptr) << error;
 }
 
-// The system lets several bind an address that nobody listens on yet.
+// The system lets several sockets bind an address on which no socket listens yet.
 TEST(HttpServerTest, RefusesAPortThatAnotherListensOnMeanwhile) {
   std::string error;
   const auto server = HttpServer::Bind({Echo}, AnyPort(), &error);
@@ -200,12 +191,12 @@ TEST(HttpServerTest, APortIsFreeAgainAfterStop) {
 
 TEST(HttpServerTest, StopEndsIdleConnectionsAndFinishesRequestsUnderWay) {
   std::string error;
-  const auto server = StartAt(0, &error, 1);  // one thread: all are told at once
+  const auto server = StartAt(0, &error, 1);  // one thread, so that all connections end at once
   ASSERT_EQ(error, "");
   RawClient idle(server->port());
   RawClient late(server->port());
   RawClient half(server->port());
-  // What follows a request in the same packet has been read once its answer has come.
+  // When the answer to a request has arrived, the server has read the whole packet of the request.
   const std::string begun = Post("half");
   idle.Send(Post("a"));
   late.Send(Post("a") + Post("late"));
@@ -262,7 +253,7 @@ TEST(HttpServerTest, ServesManyClientsAtOnceUntilStopped) {
   for (std::thread& thread : threads) thread.join();
 }
 
-TEST(HealthProbeTest, TellsARunningServerFromNone) {
+TEST(HealthProbeTest, FindsARunningServerAndNoOther) {
   std::string error;
   const auto server = StartAt(0, &error);
   ASSERT_EQ(error, "");

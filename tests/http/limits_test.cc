@@ -19,7 +19,7 @@
 namespace hashrange {
 namespace {
 
-TEST(Limits, TakeNoMoreThanThereIs) {
+TEST(Limits, NoMoreIsTakenThanTheLimit) {
   Limits limits(100, 2);
   EXPECT_TRUE(limits.TakeBytes(60));
   EXPECT_FALSE(limits.TakeBytes(41));
@@ -39,16 +39,16 @@ TEST(Limits, ConnectionsLeaveDescriptorsForOtherThings) {
   rlimit few = before;
   few.rlim_cur = 256;
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
-  const int most = ConnectionsFor(0, 2);
+  const int most = MaxConnections(0, 2);
   EXPECT_LT(most, 256);
   EXPECT_GT(most, 128);
-  EXPECT_LT(ConnectionsFor(0, 4), most);
-  EXPECT_EQ(ConnectionsFor(7, 2), 7);
-  EXPECT_EQ(ConnectionsFor(1000, 2), most);
+  EXPECT_LT(MaxConnections(0, 4), most);
+  EXPECT_EQ(MaxConnections(7, 2), 7);
+  EXPECT_EQ(MaxConnections(1000, 2), most);
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
-// Fills the buffer until it takes no more, or holds `bytes`; how many it holds.
+// Fills the buffer until it is full or has `bytes`. Returns its size.
 std::size_t Fill(ReadBuffer& buffer, std::size_t bytes) {
   while (buffer.size() < bytes) {
     const auto room = buffer.Prepare();
@@ -58,7 +58,7 @@ std::size_t Fill(ReadBuffer& buffer, std::size_t bytes) {
   return buffer.size();
 }
 
-TEST(Limits, ABufferGrowsAsFarAsTheyAllow) {
+TEST(Limits, ABufferGrowsUpToTheLimit) {
   Limits limits(Limits::kMinRequestBytes, 1);
   ReadBuffer first(&limits);
   EXPECT_EQ(Fill(first, 100), 100u);
@@ -77,7 +77,7 @@ TEST(Limits, ABufferGrowsAsFarAsTheyAllow) {
   EXPECT_EQ(limits.bytes(), 0);
 }
 
-TEST(Limits, AnIdleBufferGivesItsBytesBackWhenTheyAreScarce) {
+TEST(Limits, AnIdleBufferReleasesItsBytesWhenTheyAreScarce) {
   Limits limits(256 << 10, 1);
   ReadBuffer idle(&limits), busy(&limits);
   Fill(idle, 10'000);
@@ -100,7 +100,7 @@ class LimitsTest : public testing::Test {
     options.max_connections = max_connections;
     options.patience = std::chrono::seconds(9);
     std::string error;
-    // A body that begins with "late" is answered in an hour.
+    // A body that begins with "late" is answered after an hour.
     const auto size = [this](const ApiRequest& request, OutputBuffer& out) {
       out.Append(std::to_string(request.body.size()));
       const std::string_view body(request.body.data(), request.body.size());
@@ -113,7 +113,7 @@ class LimitsTest : public testing::Test {
   }
   std::unique_ptr<RawClient> Connect() { return std::make_unique<RawClient>(server_->port()); }
 
-  // False after ten seconds.
+  // Returns false when that does not happen within ten seconds.
   bool WaitUntilHeld(int count) {
     for (int i = 0; i < 2000 && held_ < count; ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -133,7 +133,7 @@ TEST_F(LimitsTest, UnfinishedBodiesTakeNoMoreThanTheirMemory) {
   const auto one = Connect(), two = Connect();
   one->Send(std::string_view(large).substr(0, large.size() - 1));
   two->Send(std::string_view(large).substr(0, large.size() - 1));
-  // One of the two is refused while the other is under way, and told so before its end.
+  // One of the two is refused while the other is under way, before its body has arrived.
   one->Send(std::string_view(large).substr(large.size() - 1));
   two->Send(std::string_view(large).substr(large.size() - 1));
   one->EndSending();
@@ -162,12 +162,12 @@ TEST_F(LimitsTest, ALargestBodyFitsAgainWhenAnotherIsDone) {
   }
 }
 
-TEST_F(LimitsTest, ABodyThatIsBrokenOffGivesItsMemoryBack) {
+TEST_F(LimitsTest, AnAbortedBodyReleasesItsMemory) {
   Start(0);
   for (int i = 0; i < 4; ++i) {
     Connect()->Send(std::string_view(Post(std::string(kLargest, ' '))).substr(0, kLargest));
   }
-  // The server sees the end of the last of them soon, or a moment later.
+  // The server may notice the end of the last connection a moment later.
   for (int i = 0; i < 1000; ++i) {
     const auto client = Connect();
     client->Send(Post(std::string(kLargest, ' ')));
@@ -179,7 +179,7 @@ TEST_F(LimitsTest, ABodyThatIsBrokenOffGivesItsMemoryBack) {
   FAIL() << "the memory did not come back";
 }
 
-TEST_F(LimitsTest, AConnectionTooManyIsClosedAndALaterOneIsNot) {
+TEST_F(LimitsTest, AConnectionAboveTheLimitIsClosedAndALaterOneIsNot) {
   Start(3);
   std::vector<std::unique_ptr<RawClient>> clients;
   for (int i = 0; i < 3; ++i) {
@@ -202,7 +202,7 @@ TEST_F(LimitsTest, AConnectionTooManyIsClosedAndALaterOneIsNot) {
   FAIL() << "the place did not come back";
 }
 
-TEST_F(LimitsTest, AClientThatGaveUpWaitingForAHeldAnswerKeepsNoOtherOut) {
+TEST_F(LimitsTest, AHeldAnswerWithoutAClientIsDroppedWhenConnectionsRunOut) {
   Start(2);
   for (int i = 0; i < 2; ++i) Connect()->Send(Post("late"));
   ASSERT_TRUE(WaitUntilHeld(2));

@@ -33,7 +33,7 @@ RawClient::~RawClient() { ::close(socket_); }
 void RawClient::Send(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent <= 0) return;  // the server refused the rest; its answer says more
+    if (sent <= 0) return;  // the server refused the rest; its answer says why
     bytes.remove_prefix(static_cast<std::size_t>(sent));
   }
 }

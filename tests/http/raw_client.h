@@ -1,6 +1,5 @@
-// RawClient: a blocking socket that sends bytes as they are and reads answers as they
-// come. Every wait ends after ten seconds, so a server that hangs fails a test instead of
-// stopping it.
+// RawClient: a blocking socket that sends raw bytes and reads raw answers. Every wait ends after
+// ten seconds, so that a server that hangs makes a test fail and not hang.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +16,12 @@ class RawClient {
   RawClient& operator=(const RawClient&) = delete;
 
   void Send(std::string_view bytes);
-  // No more from us.
+  // Ends the sending side of the connection.
   void EndSending();
-  // One answer with Content-Length, head and body as sent, the request id as "<id>", the date as
-  // "<date>". What came, when the connection ends before.
+  // Returns one answer with Content-Length: its head and body, with the request id replaced by
+  // "<id>" and the date by "<date>". If the connection ends before, returns what has arrived.
   std::string ReadAnswer();
-  // Everything up to the end of the connection.
+  // Returns everything up to the end of the connection.
   std::string ReadToEnd();
 
  private:
@@ -32,14 +31,15 @@ class RawClient {
   std::string received_;
 };
 
-// `text` with every request id of the right form replaced by "<id>".
+// Returns `text` with each valid request id replaced by "<id>" and each date by "<date>".
 std::string WithoutIdsAndDates(std::string text);
 
-// A POST of `body` with the JSON content type, and the fields given as whole lines.
+// Returns a POST of `body` with the JSON content type; `fields` are whole header lines.
 std::string Post(std::string_view body, std::string_view fields = "");
-// The answer of status 200 to a Post: echoed body, its CRC, Content-Type application/json.
+// Returns the answer of status 200 to a Post: echoed body, its CRC, Content-Type application/json.
 std::string OkAnswer(std::string_view body, std::string_view fields = "");
-// The answer to a request that was not read: of `status`, "400 Bad Request", with a body for SDKs.
+// Returns the answer to a request that was not read, with a body for SDKs. `status` is a text such
+// as "400 Bad Request".
 std::string RefusedAnswer(std::string_view status, std::string_view body);
 
 }  // namespace hashrange

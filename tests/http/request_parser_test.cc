@@ -24,7 +24,7 @@ void Append(ReadBuffer& buffer, std::string_view text) {
   }
 }
 
-// What was read, in one line; the views are resolved only here, after all moves.
+// The parsed request in one line. The views are read only here, after all moves of the buffer.
 std::string Describe(const HttpRequest& request) {
   std::string text = std::to_string(static_cast<int>(request.method));
   text.append(" ").append(request.path).append("|").append(request.query);
@@ -44,8 +44,8 @@ std::string Describe(const HttpRequest& request) {
   return text.append(" ").append(request.body.data(), request.body.size());
 }
 
-// Feeds `text` in pieces of `step` bytes and describes every request found; the last word
-// says how it ended.
+// Feeds `text` in pieces of `step` bytes and describes every request that is found; the last word
+// is the state of the parser at the end.
 std::string Parse(std::string_view text, std::size_t step) {
   ReadBuffer buffer;
   RequestParser parser;
@@ -156,7 +156,7 @@ TEST(RequestParserTest, FindsTheSameHoweverTheBytesArrive) {
   }
 }
 
-// Who asks, by the fields that say so.
+// The fields of the request that identify the caller.
 std::string Sender(const std::string& fields) {
   ReadBuffer buffer;
   RequestParser parser;
@@ -193,7 +193,7 @@ TEST(RequestParserTest, ASenderThatIsNamedTwiceIsAmbiguous) {
   EXPECT_EQ(Sender("Host: h\r\nX: 1\r\nX: 2\r\n"), "h|none|none|none");
 }
 
-TEST(RequestParserTest, AProxyIsFoundByItsFields) {
+TEST(RequestParserTest, AProxyIsRecognisedByItsFields) {
   const auto is_forwarded = [](const std::string& fields) {
     ReadBuffer buffer;
     RequestParser parser;
@@ -211,7 +211,7 @@ TEST(RequestParserTest, AProxyIsFoundByItsFields) {
   }
 }
 
-TEST(RequestParserTest, ThePathOfWhatCannotBeReadIsKnown) {
+TEST(RequestParserTest, ThePathOfAnUnreadableRequestIsKnown) {
   const std::pair<std::string, std::string> rows[] = {
       {"POST /a/b?c=d HTTP/1.1\r\nContent-Length: x\r\n\r\n", "/a/b"},
       {"GET /a", "/a"},
@@ -228,7 +228,7 @@ TEST(RequestParserTest, ThePathOfWhatCannotBeReadIsKnown) {
   }
 }
 
-TEST(RequestParserTest, ContinueIsSaidOnceAndOnlyWhileTheBodyIsMissing) {
+TEST(RequestParserTest, ContinueIsSentOnceAndOnlyWhileTheBodyIsMissing) {
   const std::string head = "POST / HTTP/1.1\r\nExpect: 100-Continue\r\nContent-Length: 3\r\n\r\n";
   const std::string request = "2 /|||||none|none|none 0 0 0 1 abc\nidle";
   EXPECT_EQ(Parse(head + "abc", 1), "continue\n" + request);
@@ -240,15 +240,15 @@ TEST(RequestParserTest, ContinueIsSaidOnceAndOnlyWhileTheBodyIsMissing) {
 }
 
 // A head of exactly `size` bytes.
-std::string HeadOf(std::size_t size) {
+std::string MakeHead(std::size_t size) {
   const std::string begin = "POST / HTTP/1.1\r\nContent-Length: 2\r\nX: ";
   return begin + std::string(size - begin.size() - 4, 'x') + "\r\n\r\n";
 }
 
 TEST(RequestParserTest, AHeadMayHave16KiB) {
   for (const std::size_t step : {std::size_t{1000}, std::size_t{1} << 20}) {
-    EXPECT_EQ(Parse(HeadOf(16 << 10) + "{}", step), "2 /|||||none|none|none 0 0 0 1 {}\nidle");
-    EXPECT_EQ(Parse(HeadOf((16 << 10) + 1) + "{}", step), "malformed");
+    EXPECT_EQ(Parse(MakeHead(16 << 10) + "{}", step), "2 /|||||none|none|none 0 0 0 1 {}\nidle");
+    EXPECT_EQ(Parse(MakeHead((16 << 10) + 1) + "{}", step), "malformed");
     EXPECT_EQ(Parse("GET /" + std::string(20'000, 'x'), step), "malformed");
     EXPECT_EQ(Parse("GET / HTTP/1.1\r\n" + std::string(20'000, 'x'), step), "malformed");
   }

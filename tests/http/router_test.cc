@@ -17,12 +17,12 @@ constexpr char kNotFound[] =
     "x-amzn-RequestId: <id>\r\nx-amz-crc32: 3552371480\r\n\r\n<UnknownOperationException/>\n";
 
 const std::string kOk = "HTTP/1.1 200 OK\r\nServer: Server\r\nDate: <date>\r\n";
-// Behind the allowed origin.
+// The header lines after the allowed origin.
 const std::string kExposed =
     "Access-Control-Expose-Headers: "
     "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,x-amz-crc32,Date\r\n";
 
-// A request with `body`, kept with the writable byte behind it.
+// A request with `body` and the writable byte after it.
 class RouterTest : public testing::Test {
  protected:
   HttpRequest& Request(HttpMethod method, std::string_view type, std::string_view body) {
@@ -35,7 +35,7 @@ class RouterTest : public testing::Test {
     return request_;
   }
 
-  // The whole answer; the handler echoes the body and spoils the byte behind it.
+  // Returns the whole answer. The handler echoes the body and overwrites the byte after it.
   std::string Answer(int status = 200, bool close = false,
                      const BrowserAccess& browsers = {{}, {}}) {
     Output out;
@@ -140,7 +140,7 @@ TEST_F(RouterTest, OtherMethodsAndPagesAreNotFound) {
   EXPECT_EQ(Answer(), kNotFound);
   Request(HttpMethod::kGet, "", "").path = "/any/path";
   EXPECT_EQ(Answer(), kNotFound);
-  Request(HttpMethod::kGet, "", "").path = "/_hashrange/";  // where there is no control API
+  Request(HttpMethod::kGet, "", "").path = "/_hashrange/";  // this server has no control API
   EXPECT_EQ(Answer(), kNotFound);
   Request(HttpMethod::kHead, "", "");
   const std::string_view whole = kNotFound;
@@ -193,7 +193,7 @@ constexpr char kForeignPage[] =
     R"("This server answers pages of this machine only: hashrange serve --cors ORIGIN lets those )"
     R"(of another origin in."})";
 
-TEST_F(RouterTest, APageFromElsewhereIsRefusedAndNothingIsDone) {
+TEST_F(RouterTest, ACallOfAnotherOriginIsRefusedAndNotCarriedOut) {
   for (const HttpMethod method : {HttpMethod::kPost, HttpMethod::kOptions, HttpMethod::kGet}) {
     HttpRequest& request = Request(method, "application/json", "{}");
     request.origin = "http://evil.example";
@@ -241,7 +241,7 @@ TEST_F(RouterTest, TheLongestOriginFitsIntoTheHead) {
   EXPECT_EQ(Answer(403).find("Access-Control"), std::string::npos);
 }
 
-TEST_F(RouterTest, TheConnectionFieldIsSaidWhereItMatters) {
+TEST_F(RouterTest, TheConnectionFieldIsSentWhenNeeded) {
   HttpRequest& request = Request(HttpMethod::kPost, "application/json", "{}");
   EXPECT_EQ(Answer(200, true), OkAnswer("{}", "Connection: close\r\n"));
   request.is_http_1_0 = true;

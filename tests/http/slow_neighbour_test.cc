@@ -1,4 +1,4 @@
-// Answers that are ready while other connections of the same thread are served for long.
+// Ready answers are not delayed by other connections of the same thread that take long.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -30,19 +30,19 @@ class SlowNeighbourTest : public testing::Test {
     ASSERT_EQ(error, "");
   }
 
-  void TearDown() override { server_.reset(); }  // before what its handler uses
+  void TearDown() override { server_.reset(); }  // before the members that its handler uses
 
   ApiAnswer Obey(std::string_view body, OutputBuffer& out) {
     std::string answer(body);
-    if (body == "wait for the door") {
+    if (body == "wait until all are sent") {
       is_waiting_ = true;
-      WaitFor(door_is_open_);
+      WaitFor(all_are_sent_);
     } else if (body == "fast") {
       fast_is_served_ = true;
     } else if (body == "slow") {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     } else if (body == "wait for the client of fast") {
-      // Else this connection's turn came first, and there is nothing to see.
+      // Without "fast" before it, this connection was served first, and the try shows nothing.
       if (!fast_is_served_) {
         answer = "first";
       } else {
@@ -53,7 +53,7 @@ class SlowNeighbourTest : public testing::Test {
     return {};
   }
 
-  // False after ten seconds.
+  // Returns false when the flag is not set within ten seconds.
   static bool WaitFor(const std::atomic<bool>& flag) {
     for (int i = 0; i < 10'000 && !flag; ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -61,18 +61,18 @@ class SlowNeighbourTest : public testing::Test {
     return flag;
   }
 
-  // Sends each body on its connection while the server's thread is kept busy, so that one poll
-  // finds all of them. The first is "fast", the last "wait for the client of fast": returns its
-  // answer.
+  // Sends a request on each connection while the server's thread is blocked, so that one poll finds
+  // all of them. The first body is "fast", the last "wait for the client of fast". Returns the
+  // answer to the last.
   std::string ServeTogether(RawClient& fast, RawClient* between, RawClient& waiting) {
-    is_waiting_ = door_is_open_ = fast_is_served_ = fast_has_arrived_ = false;
-    RawClient doorkeeper(server_->port());
-    doorkeeper.Send(Post("wait for the door"));
+    is_waiting_ = all_are_sent_ = fast_is_served_ = fast_has_arrived_ = false;
+    RawClient blocker(server_->port());
+    blocker.Send(Post("wait until all are sent"));
     EXPECT_TRUE(WaitFor(is_waiting_));
     fast.Send(Post("fast"));
     if (between) between->Send(Post("slow"));
     waiting.Send(Post("wait for the client of fast"));
-    door_is_open_ = true;
+    all_are_sent_ = true;
     EXPECT_EQ(fast.ReadAnswer(), OkAnswer("fast"));
     fast_has_arrived_ = true;
     if (between) {
@@ -83,7 +83,7 @@ class SlowNeighbourTest : public testing::Test {
 
   std::unique_ptr<HttpServer> server_;
   std::atomic<bool> is_waiting_ = false;
-  std::atomic<bool> door_is_open_ = false;
+  std::atomic<bool> all_are_sent_ = false;
   std::atomic<bool> fast_is_served_ = false;
   std::atomic<bool> fast_has_arrived_ = false;
 };

@@ -43,7 +43,7 @@ TEST(SocketOwner, IsFoundByBothEnds) {
   EXPECT_EQ(OwnerIn("", own, other), -1);
 }
 
-TEST(SocketOwner, OneThatNobodyHoldsHasNone) {
+TEST(SocketOwner, ASocketWithoutAProcessHasNoOwner) {
   const auto own = End("127.0.0.1", 40000), other = End("127.0.0.1", 8000);
   EXPECT_EQ(OwnerIn(Row("0100007F:9C40 0100007F:1F40", 0, 0, "06"), own, other), -1);
   EXPECT_EQ(OwnerIn(Row("0100007F:9C40 0100007F:1F40", 0, 0, "04"), own, other), -1);
@@ -60,7 +60,7 @@ TEST(SocketOwner, IsFoundByIPv6) {
             34);
 }
 
-// Connections to an acceptor of this process, whose other end is asked for.
+// Connections to an acceptor of this process; the tests look for the owner of the other end.
 class SocketOwnerTest : public testing::TestWithParam<const char*> {
  protected:
   SocketOwnerTest() : acceptor_(io_), client_(io_), server_(io_) {}
@@ -82,19 +82,19 @@ class SocketOwnerTest : public testing::TestWithParam<const char*> {
   tcp::socket client_, server_;
 };
 
-TEST_P(SocketOwnerTest, ThisProcessIsItsOwnUsers) {
+TEST_P(SocketOwnerTest, AConnectionFromThisProcessIsOfItsUser) {
   if (!Connect()) GTEST_SKIP() << "there is no such address";
   EXPECT_TRUE(IsOwn());
 }
 
-TEST_P(SocketOwnerTest, AClosedEndIsNobodys) {
+TEST_P(SocketOwnerTest, AClosedEndHasNoOwner) {
   if (!Connect()) GTEST_SKIP() << "there is no such address";
   const auto peer = server_.remote_endpoint();
   client_.close();
   EXPECT_FALSE(IsPeerOwnUser(peer, server_.local_endpoint()));
 }
 
-TEST_P(SocketOwnerTest, AProcessOfAnotherUserIsNot) {
+TEST_P(SocketOwnerTest, AConnectionOfAnotherUserIsNotOfThisUser) {
   if (geteuid() != 0) GTEST_SKIP() << "only root may make one";
   if (!Connect()) GTEST_SKIP() << "there is no such address";
   client_.close();

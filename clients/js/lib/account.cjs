@@ -1,4 +1,4 @@
-// One account of a server: the tables a test sees, and what it may do with them and with the server.
+// One account of a server, with the methods that tests use on its tables and on the server.
 
 'use strict'
 
@@ -10,8 +10,8 @@ class Account {
   #endsWithTest
 
   /**
-   * `seed` is the id of the account that fork() copies; `server` is {endpoint, token}. `endsWithTest`: what is started
-   * with this object ends with the test that does.
+   * `seed` is the id of the account that fork() copies; `server` is {endpoint, token}. `endsWithTest`: whatever a test
+   * starts with this object ends with that test.
    */
   constructor(server, { id, seed, region = process.env.AWS_REGION ?? 'us-east-1', endsWithTest = false }) {
     this.#endsWithTest = endsWithTest
@@ -22,14 +22,14 @@ class Account {
     this.requests = requestsOf(this)
   }
 
-  /** How an AWS SDK connects as this account: `new DynamoDBClient(connection())`. */
+  /** Returns the configuration with which an AWS SDK connects as this account: `new DynamoDBClient(connection())`. */
   connection(...values) {
     given(values, 0, 'connection()')
     return { endpoint: this.endpoint, region: this.region,
       credentials: { accessKeyId: this.id, secretAccessKey: 'hashrange' } }
   }
 
-  /** The same as the variables that SDKs read. Those that would win over them are undefined. */
+  /** Returns the same as environment variables for SDKs. Variables that would take precedence are undefined. */
   environment() {
     return {
       AWS_ENDPOINT_URL_DYNAMODB: this.endpoint,
@@ -42,7 +42,7 @@ class Account {
     }
   }
 
-  /** A call of the control API that has no method here: control('GET', 'metrics'). */
+  /** Makes a call of the control API that has no method here: control('GET', 'metrics'). */
   async control(...values) {
     const form = 'control(method, path, body)'
     const [method, path, body] = given(values, 3, form)
@@ -54,7 +54,7 @@ class Account {
     return answer
   }
 
-  /** Replaces the account's tables by those of the seed account, and ends what is simulated for it. */
+  /** Replaces the account's tables by those of the seed account, and ends the simulations of this account. */
   async fork(...values) {
     given(values, 0, 'fork()')
     if (this.#endsWithTest) await leaveAccount(this.id, (...call) => control(this.server, ...call))
@@ -62,7 +62,7 @@ class Account {
     await this.control('POST', 'fork', { from: this.seed, to: this.id })
   }
 
-  /** Deletes all tables of the account, or, `reset('app')`, the items of one. */
+  /** Deletes all tables of the account; reset('app') deletes only the items of that table. */
   async reset(...values) {
     const form = "reset(), reset('app') or reset({ table: 'app' })"
     const own = given(values, 1, form)
@@ -71,7 +71,7 @@ class Account {
     await this.control('POST', 'reset', { account: this.id, ...scope })
   }
 
-  /** Keeps the account's tables as they are now under a name of a-z, A-Z, 0-9, '-', '_' and '.', for restore(name). */
+  /** Saves the account's tables as they are now, for restore(name). The name has a-z, A-Z, 0-9, '-', '_' and '.'. */
   async snapshot(...values) {
     await this.control('POST', 'snapshots', { name: this.#snapshotName(values, 'snapshot(name)'), account: this.id })
   }
@@ -81,8 +81,8 @@ class Account {
   }
 
   /**
-   * Holds an item as a transaction under way would: writes of it conflict until `release()`, the test's end, the next
-   * fork, or a time: hold('app', { PK: { S: 'USER#1' } }, '5s').
+   * Holds an item as a transaction under way would: writes to it conflict until `release()`, the end of the test, the
+   * next fork, or the end of a time: hold('app', { PK: { S: 'USER#1' } }, '5s').
    */
   async hold(...values) {
     const form = "hold(table, key), hold(table, key, '5s') or hold(table, key, { timeout: '5s' })"
@@ -99,7 +99,7 @@ class Account {
   }
 }
 
-// The clock is the server's: all of its accounts live by it.
+// The clock belongs to the server: all accounts use it.
 function clockOf(account) {
   const set = (body) => account.control('POST', 'clock', body)
   return {
@@ -136,7 +136,7 @@ function faultsOf(account) {
     return (await account.control('GET', 'faults')).rules.filter(({ match }) => match?.account === account.id)
   }
   return {
-    /** Adds rules {name, match, do} for requests of this account. Returns them with their ids. */
+    /** Adds rules {name, match, do} for requests of this account. Returns the rules with their ids. */
     add: async (...rules) => {
       const own = rules.flat().map((rule) => ({ ...members(rule, ['name', 'match', 'do'], ADD), match: matchOf(account, rule) }))
       if (own.length === 0) throw refusal(ADD, undefined)
@@ -158,7 +158,7 @@ function matchOf(account, { match = {} }) {
   return { ...match, account: account.id }
 }
 
-// What is to end may have ended by itself.
+// The thing that is to end may have ended by itself.
 function unlessGone(error) {
   if (error.status !== 404) throw error
 }
@@ -169,24 +169,24 @@ const LIST = "requests.list() or requests.list({ table: 'app', operation: 'Query
 function requestsOf(account) {
   const forget = () => account.control('DELETE', `requests?account=${account.id}`)
   return {
-    /** From now on, and not before, the server keeps what it is asked, the last `limit` requests of all accounts. */
+    /** Makes the server record requests from now on: the last `limit` requests of all accounts. */
     record: async (...values) => {
       const [last = {}] = given(values, 1, RECORD)
       const { limit } = typeof last === 'number' ? { limit: last } : members(last, ['limit'], RECORD)
       await account.control('POST', 'requests', { enabled: true, ...(limit !== undefined && { limit }) })
-      await forget() // somebody else may have recorded before
+      await forget() // another worker may have recorded requests of this account before
     },
     stop: async (...values) => {
       given(values, 0, 'requests.stop()')
       await account.control('POST', 'requests', { enabled: false })
     },
-    /** Those of this account, or only of one {table, operation, region}, or {since}: behind the one with that id. */
+    /** Returns the recorded requests of this account, or only those of a {table, operation, region}, or after the id {since}. */
     list: async (...values) => {
       const [only = {}] = given(values, 1, LIST)
       const query = new URLSearchParams({ account: account.id, ...members(only, ['table', 'operation', 'region', 'since'], LIST) })
       return (await account.control('GET', `requests?${query}`)).requests
     },
-    /** Forgets those of this account. */
+    /** Forgets the recorded requests of this account. */
     clear: async (...values) => {
       given(values, 0, 'requests.clear()')
       await forget()

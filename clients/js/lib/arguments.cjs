@@ -1,17 +1,17 @@
-// What the functions of a test are called with: anything that they would not obey is refused with a sentence.
+// Checks the arguments of the functions for tests: an argument that would be ignored is refused with a sentence.
 
 'use strict'
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// Vitest calls a hook with its context, `beforeEach(fork)`: a function or an object that has the test or is the suite.
+// Vitest calls a hook such as `beforeEach(fork)` with its context: a function, or an object that has the test or is the suite.
 const isHookContext = (value) => (typeof value === 'function' || isObject(value)) && (isTask(value.task) || isTask(value))
 
 const isTask = (value) =>
   isObject(value) && typeof value.id === 'string' && typeof value.name === 'string' && typeof value.mode === 'string' &&
   ['test', 'custom', 'suite'].includes(value.type)
 
-/** The arguments of a call, at most `most` of them. Throws a TypeError with `form`, how the function is called. */
+/** Returns the arguments of a call, of which there are at most `most`. Throws a TypeError with `form`, which shows a correct call. */
 function given(values, most, form) {
   const own = values.length === 1 && isHookContext(values[0]) ? [] : values
   if (own.length > most) throw refusal(form, own[most])
@@ -24,7 +24,7 @@ function text(value, form) {
   return value
 }
 
-/** Throws a TypeError unless `value` is an object that has none but `known` members. Returns those that are not undefined. */
+/** Throws a TypeError unless `value` is an object with only `known` members. Returns the members that are not undefined. */
 function members(value, known, form) {
   if (!isObject(value)) throw refusal(form, value)
   for (const name of Object.keys(value)) {

@@ -1,11 +1,11 @@
-// Which program is the server.
+// Finds the program of the server.
 
 'use strict'
 
 const { accessSync, constants, statSync } = require('node:fs')
 const { delimiter, join, resolve } = require('node:path')
 
-/** The path of the program: `binary`, else HASHRANGE_BINARY, else `hashrange` on PATH. Throws where there is none. */
+/** Returns the path of the program: `binary`, or HASHRANGE_BINARY, or `hashrange` on PATH, in this order. Throws when there is none. */
 function findBinary(binary) {
   for (const [path, source] of [[binary, 'the option `binary`'], [process.env.HASHRANGE_BINARY, 'HASHRANGE_BINARY']]) {
     if (!path) continue

@@ -14,8 +14,8 @@ class ControlError extends Error {
 }
 
 /**
- * One call, `control({ endpoint, token }, 'POST', 'clock', { advance: '2d' })`. Returns the answer: parsed where it is
- * JSON, else its text. Throws a ControlError when it is refused, an Error when nobody answers.
+ * Makes one call: `control({ endpoint, token }, 'POST', 'clock', { advance: '2d' })`. Returns the answer: parsed if it is
+ * JSON, otherwise its text. Throws a ControlError when the call is refused, an Error when no server answers.
  */
 async function control({ endpoint, token }, method, path, body) {
   const headers = token ? { authorization: `Bearer ${token}` } : {}
@@ -30,16 +30,16 @@ async function send(url, method, headers, body) {
   try {
     return await exchange(url, method, headers, body)
   } catch (error) {
-    // The server may close a kept connection just when it is used again.
+    // The server may close a kept connection at the moment at which it is used again.
     if (error.code === 'ECONNRESET' && error.isReused) return send(url, method, headers, body)
     throw new Error(`hashrange: ${url.origin} does not answer: ${error.message}`)
   }
 }
 
-// Not `fetch`: tests replace it, and jsdom has its own.
+// `fetch` is not used: tests replace it, and jsdom has its own.
 function exchange(url, method, headers, body) {
   const text = body === undefined ? undefined : JSON.stringify(body)
-  // Said here, as Node.js says no length for a DELETE: its body would be taken for the next request.
+  // The length is set here because Node.js sends none for a DELETE: the server would take the body for the next request.
   const own = text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
   return new Promise((answered, failed) => {
     const request = http.request(url, { method, headers: { ...headers, ...own } }, (response) => {

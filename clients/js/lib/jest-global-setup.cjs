@@ -1,4 +1,4 @@
-// Before all tests, in Jest's own process: the server and its seed.
+// Runs before all tests, in Jest's own process: starts the server and seeds it.
 
 'use strict'
 
@@ -9,6 +9,6 @@ const RUN = Symbol.for('hashrange.run')
 
 module.exports = async function globalSetup(globalConfig, { globals, rootDir }) {
   const run = await startRun(globals.hashrange, { root: rootDir })
-  publish(run.settings) // workers are started later and inherit it
+  publish(run.settings) // workers are started later and inherit the variable
   globalThis[RUN] = run
 }

@@ -1,4 +1,4 @@
-// Before each test file, where Jest's hooks exist already.
+// Runs before each test file, when Jest's hooks exist already.
 
 'use strict'
 
@@ -10,8 +10,8 @@ beforeEach(enterTest)
 afterEach(leaveTest)
 afterAll(leaveFile)
 
-// Jest runs the hooks of a file in the order of their definition, so ours would end a test before the file's own afterEach()
-// looks at what it did. Its list of them is behind a symbol; where that is not there, the order stays.
+// Jest runs the hooks of a file in the order of their definition, so leaveTest would run before the file's own afterEach()
+// can check what the test did. Jest keeps the list of hooks under a symbol; if the symbol is missing, the order stays.
 function leaveTestLast() {
   const symbol = Object.getOwnPropertySymbols(globalThis).find(({ description }) => description === 'JEST_STATE_SYMBOL')
   const hooks = globalThis[symbol]?.rootDescribeBlock?.hooks

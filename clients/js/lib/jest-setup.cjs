@@ -1,4 +1,4 @@
-// Before each test file, in its worker; Jest awaits what is exported.
+// Runs before each test file, in its worker; Jest calls the exported function and awaits it.
 
 'use strict'
 

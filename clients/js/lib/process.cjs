@@ -1,4 +1,4 @@
-// The server as a child process: started on a free port, ready when it says so, gone at the latest with this process.
+// The server as a child process: it listens on a free port, is ready when it says so, and ends with this process at the latest.
 
 'use strict'
 
@@ -12,13 +12,14 @@ const READY_FD = 3
 const LOG_BYTES = 4_096
 
 /**
- * Starts `binary` (see findBinary) with `args` beside its own. Returns {endpoint, stop()} once it answers. What it warns of
- * is shown on this process's stderr, until stop() has ended it. Throws when there is no such program, or it ends or is silent; the text has what it wrote to stderr.
+ * Starts `binary` (see findBinary) with `args` in addition to the preset's arguments. Returns {endpoint, stop()} once the server
+ * answers. The server's warnings are shown on this process's stderr until stop(). Throws when there is no such program, or when
+ * the program ends or does not get ready in time; the error's text has what the program wrote to stderr.
  */
 async function startProcess({ binary, args = [], token } = {}) {
   const program = findBinary(binary)
   const own = ['--port', '0', '--ready-fd', `${READY_FD}`, `--exit-with-parent=${process.pid}`]
-  const env = { ...process.env, HASHRANGE_TOKEN: token ?? '' } // in arguments others would see it; '' is none
+  const env = { ...process.env, HASHRANGE_TOKEN: token ?? '' } // other users could see an argument; '' means no token
   const child = spawn(program, ['serve', ...own, ...args], { env, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
   const log = lastBytes(child.stderr)
   showWarnings(child.stderr)
@@ -40,7 +41,7 @@ async function startProcess({ binary, args = [], token } = {}) {
   return { endpoint: JSON.parse(first.line).endpoint, stop }
 }
 
-/** The first line of a stream; never settles where there is none. */
+/** Resolves to the first line of a stream; never settles if the stream has no line. */
 function readLine(stream) {
   return new Promise((read) => {
     let text = ''
@@ -55,7 +56,7 @@ function silence(timeoutMs) {
   return new Promise((over) => setTimeout(over, timeoutMs).unref())
 }
 
-/** Reads all of a stream. Returns a function that gives the last of it. */
+/** Reads a stream to its end. Returns a function that returns the last part of it. */
 function lastBytes(stream) {
   let text = ''
   stream.on('data', (bytes) => {
@@ -64,7 +65,7 @@ function lastBytes(stream) {
   return () => text.trim()
 }
 
-/** The child does not keep this process running. */
+/** Lets this process end although the child still runs. */
 function letGo(child) {
   child.unref()
   child.stderr.unref()

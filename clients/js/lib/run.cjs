@@ -12,12 +12,12 @@ const { startProcess } = require('./process.cjs')
 
 const SEED = 0 // the number of the account that is seeded; workers count from 1
 
-/** The account of a worker: 6 digits of the run and 6 of the worker. */
+/** Returns the account id of a worker: 6 digits for the run and 6 for the worker. */
 const accountId = (run, worker) => `${run}${String(worker).padStart(6, '0')}`
 
 /**
- * Starts a server, or takes the one that the options or the environment name, and seeds it. Returns {settings, stop()}:
- * `settings` is plain data from which `accountOf` makes the account of a worker. `load` imports the module of `setup`.
+ * Starts a server, or uses the one that the options or the environment name, and seeds it. Returns {settings, stop()}:
+ * `settings` is plain data, from which `accountOf` makes the account of a worker. `load` imports the module of `setup`.
  */
 async function startRun(options = {}, { root = process.cwd(), load = loadModule } = {}) {
   const { HASHRANGE_ENDPOINT: endpoint, HASHRANGE_TOKEN: token } = process.env
@@ -28,7 +28,7 @@ async function startServer(options, root, load) {
   checkOptions(options)
   const { endpoint, token, region, fork: forkEach = 'file' } = options
   const server = endpoint ? { endpoint, stop: async () => {} } : await startProcess(options)
-  // A server that was there before may have seen other runs.
+  // A server that was already running may have accounts of other runs.
   const run = endpoint ? randomInt(100_000, 1_000_000) : 100_000
   const settings = { endpoint: server.endpoint, token, region, fork: forkEach, run, root }
   try {
@@ -40,7 +40,7 @@ async function startServer(options, root, load) {
   return { settings, stop: server.stop }
 }
 
-/** A server of one's own: an account of it that is seeded, with stop(). Paths are from `root`. */
+/** Starts a server for one test. Returns a seeded account of it, with stop(). Paths are relative to `root`. */
 async function start(options = {}, root = process.cwd()) {
   const { settings, stop } = await startServer(options, root, loadModule)
   const account = accountOf(settings, 1)
@@ -50,7 +50,7 @@ async function start(options = {}, root = process.cwd()) {
 
 const isText = (value) => typeof value === 'string'
 
-// option -> [whether a value is one, what it is]
+// option -> [a function that checks a value, a description of valid values]
 const OPTIONS = {
   args: [(value) => Array.isArray(value) && value.every(isText), "a list of texts: ['--transition-ms', '50']"],
   binary: [isText, 'the path of the program'],
@@ -102,19 +102,19 @@ async function runModule(path, settings, load) {
   try {
     module = await load(resolve(settings.root, path))
   } catch (error) {
-    // Within a test Jest has no import(): a process of its own has.
+    // Within a test of Jest, import() does not work: another process imports the module.
     if (!/^ERR_VM_DYNAMIC_IMPORT_CALLBACK_MISSING/.test(error.code)) throw error
     return runInProcess({ path, settings })
   }
   await runSetup(setupOf(module, path), seedAccountOf(settings))
 }
 
-/** Imports a module, without Vite or Jest, and runs the function that it exports. */
+/** Imports a module without Vite or Jest, and runs the function that it exports. */
 async function runModuleHere({ path, settings }) {
   await runModule(path, settings, loadModule)
 }
 
-/** The same in a process of its own, which ends with it. */
+/** The same in another process, which ends afterwards. */
 function runInProcess(task) {
   const child = fork(require.resolve('./setup-process.cjs'), { env: process.env, execArgv: [], serialization: 'advanced' })
   return new Promise((done, failed) => {
@@ -128,13 +128,13 @@ function runInProcess(task) {
 const loadModule = (path) => import(pathToFileURL(path).href)
 
 function setupOf(module, path) {
-  // A CommonJS module that says `__esModule` has its default export one level down.
+  // A CommonJS module with `__esModule` has its default export one level deeper.
   const found = [module.default?.default, module.default].find((value) => typeof value === 'function')
   if (!found) throw new Error(`hashrange: ${path} exports no function by default.`)
   return found
 }
 
-/** Sets variables of this process, deletes those undefined. Returns what they were. */
+/** Sets environment variables of this process, and deletes those that are undefined. Returns the earlier values. */
 function putEnvironment(variables) {
   const before = Object.fromEntries(Object.keys(variables).map((name) => [name, process.env[name]]))
   for (const [name, value] of Object.entries(variables)) {

@@ -1,10 +1,10 @@
-// A process that runs the module of `setup` for a test of Jest, and ends.
+// A process that runs the module of `setup` for a test of Jest, and then ends.
 
 'use strict'
 
 const { runModuleHere } = require('./run.cjs')
 
-process.once('disconnect', () => process.exit()) // nobody waits for it any more
+process.once('disconnect', () => process.exit()) // the process that waits for the result has ended
 
 process.once('message', async (task) => {
   const answer = await runModuleHere(task).then(() => ({}), (error) => ({ problem: plain(error) }))

@@ -1,4 +1,4 @@
-// Before all tests, in Vitest's own process: the server and its seed.
+// Runs before all tests, in Vitest's own process: starts the server and seeds it.
 
 import { createRequire } from 'node:module'
 
@@ -12,7 +12,7 @@ export default async function globalSetup(project) {
   return stop
 }
 
-// What Node.js reads it imports itself: Vite would also transform what is imported there, all of an AWS SDK.
+// A module that Node.js can read is imported by Node.js: Vite would also transform what the module imports, such as a whole AWS SDK.
 async function loadWith(project, path) {
   if (!/\.[cm]?js$/.test(path)) return project.import(path)
   try {
@@ -23,7 +23,7 @@ async function loadWith(project, path) {
   }
 }
 
-// What Node.js says of a module that imports TypeScript, an alias, or a path without its ending.
+// The errors of Node.js for a module that imports TypeScript, an alias, or a path without its file ending.
 const UNREADABLE = ['ERR_IMPORT_ATTRIBUTE_MISSING', 'ERR_MODULE_NOT_FOUND', 'ERR_UNKNOWN_FILE_EXTENSION', 'ERR_UNSUPPORTED_DIR_IMPORT',
   'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX']
 

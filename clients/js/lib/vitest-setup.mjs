@@ -1,4 +1,4 @@
-// Before each test file, in its worker.
+// Runs before each test file, in its worker.
 
 import { createRequire } from 'node:module'
 import { afterAll, afterEach, beforeEach, inject } from 'vitest'

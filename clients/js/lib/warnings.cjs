@@ -1,11 +1,11 @@
-// The server's warnings and errors, out of its log, where a runner shows them.
+// Shows the warnings and errors in the server's log in the output of the test runner.
 
 'use strict'
 
-// A line of the log: "2026-01-31 12:00:00.000 warning table app not found for …".
+// Matches a line of the log: "2026-01-31 12:00:00.000 warning table app not found for …".
 const LINE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} (warning|error|critical) (.*)$/
 
-/** Reads the log of a server, a stream. Writes each of its warnings and errors once: "hashrange server warning: …". */
+/** Reads the log of a server from a stream. Writes each warning and error once: "hashrange server warning: …". */
 function showWarnings(log, show = (line) => process.stderr.write(`${line}\n`)) {
   const shown = new Set()
   let rest = ''
@@ -16,7 +16,7 @@ function showWarnings(log, show = (line) => process.stderr.write(`${line}\n`)) {
     shown.add(text)
     show(text)
   }
-  log.setEncoding('utf8') // a part may end within a character
+  log.setEncoding('utf8') // a chunk may end within a character
   log.on('data', (part) => {
     const lines = (rest + part).split('\n')
     rest = lines.pop()

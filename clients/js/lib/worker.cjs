@@ -1,4 +1,4 @@
-// The account of this worker of the test runner. What the global setup knows comes in a variable of the environment.
+// The account of this worker of the test runner. The settings of the global setup are in an environment variable.
 
 'use strict'
 
@@ -10,12 +10,12 @@ const VARIABLE = 'HASHRANGE_TESTING'
 
 let known = { text: undefined, account: undefined }
 
-/** Hands the settings of a run to this process and those that it starts. */
+/** Sets the environment variable with the settings of a run, for this process and those that it starts. */
 function publish(settings) {
   process.env[VARIABLE] = JSON.stringify(settings)
 }
 
-/** The account of this worker; throws outside of a run. */
+/** Returns the account of this worker; throws outside of a run. */
 function current() {
   const text = process.env[VARIABLE]
   if (!text) throw new Error('hashrange: no server runs for this test: the plugin (Vitest) or preset (Jest) is not configured.')
@@ -23,23 +23,23 @@ function current() {
   return known.account
 }
 
-/** From 1; of two workers that run at the same time, no two have the same. */
+/** Returns the number of this worker, from 1. Workers that run at the same time have different numbers. */
 const workerNumber = () => Number(process.env.VITEST_POOL_ID ?? process.env.JEST_WORKER_ID ?? 1)
 
-/** When a fork is due: 'file', 'test' or false. */
+/** Returns when to fork: before each 'file', before each 'test', or false. */
 const forkEach = () => JSON.parse(process.env[VARIABLE]).fork
 
-/** The root of the project, from which paths are; outside of a run, the current folder. */
+/** Returns the root of the project, to which paths are relative; outside of a run, the current folder. */
 const root = () => JSON.parse(process.env[VARIABLE] ?? '{}').root ?? process.cwd()
 
-/** Before the tests of a file: AWS SDKs without a configuration of their own connect to this worker's account. */
+/** Called before the tests of a file: from now on, AWS SDKs without a configuration connect to this worker's account. */
 async function enterFile() {
   begun.enterFile()
   putEnvironment(current().environment())
   if (forkEach()) await current().fork()
 }
 
-/** Before a test, ahead of its own hooks. */
+/** Called before a test, and before its own hooks. */
 async function enterTest() {
   begun.enterTest()
   if (forkEach() === 'test') await current().fork()
@@ -47,7 +47,7 @@ async function enterTest() {
 
 const send = (...call) => control(current().server, ...call)
 
-/** After a test, and after all tests of a file. */
+/** Called after a test, and after all tests of a file. */
 const leaveTest = () => begun.leaveTest(send)
 const leaveFile = () => begun.leaveFile(send)
 

@@ -1,4 +1,4 @@
-"""Hashrange for tests: `start()` a server, and what a test does with an account of it."""
+"""Hashrange for tests: `start()` starts a server, and an Account has the methods that tests use."""
 
 from .account import Account
 from .control import ControlError

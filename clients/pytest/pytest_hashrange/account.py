@@ -1,4 +1,4 @@
-"""One account of a server: the tables a test sees, and what it may do with them and with the server."""
+"""One account of a server, with the methods that tests use on its tables and on the server."""
 
 import datetime
 import os
@@ -10,7 +10,7 @@ from .control import ControlError, control
 
 
 class Account:
-    """`seed` is the id of the account that fork() copies, `begun` what keeps the calls that start something."""
+    """`seed` is the id of the account that fork() copies; `begun` records the calls that start something."""
 
     def __init__(self, endpoint, token, id, seed, region=None, begun=None):
         self._begun = begun
@@ -24,28 +24,28 @@ class Account:
         self.requests = Requests(self)
 
     def connection(self):
-        """How boto3 connects as this account: `boto3.client("dynamodb", **hashrange.connection())`."""
+        """Returns the arguments with which boto3 connects as this account: `boto3.client("dynamodb", **hashrange.connection())`."""
         return {"endpoint_url": self.endpoint, "region_name": self.region,
                 "aws_access_key_id": self.id, "aws_secret_access_key": "hashrange"}
 
     def environment(self):
-        """The same as the variables that SDKs read. Those that would win over them are None. An endpoint is read from
-        the environment by boto3 1.28 and newer."""
+        """Returns the same as environment variables for SDKs. Variables that would take precedence are None. boto3 reads
+        the endpoint from the environment from version 1.28 on."""
         return {"AWS_ENDPOINT_URL_DYNAMODB": self.endpoint, "AWS_ENDPOINT_URL_DYNAMODB_STREAMS": self.endpoint,
                 "AWS_REGION": self.region, "AWS_DEFAULT_REGION": self.region,
                 "AWS_ACCESS_KEY_ID": self.id, "AWS_SECRET_ACCESS_KEY": "hashrange",
                 "AWS_SESSION_TOKEN": None, "AWS_PROFILE": None}
 
     def client(self, service="dynamodb", **options):
-        """A boto3 client of this account: client(), client("dynamodbstreams"), client(config=Config(…))."""
+        """Returns a boto3 client of this account: client(), client("dynamodbstreams"), client(config=Config(…))."""
         return import_boto3().client(service, **{**self.connection(), **options})
 
     def resource(self, **options):
-        """A boto3 resource of this account: resource().Table("app")."""
+        """Returns a boto3 resource of this account: resource().Table("app")."""
         return import_boto3().resource("dynamodb", **{**self.connection(), **options})
 
     def control(self, method, path, body=None):
-        """A call of the control API that has no method here: control("GET", "metrics")."""
+        """Makes a call of the control API that has no method here: control("GET", "metrics")."""
         text("control", "method", method)
         text("control", "path", path, may_be_empty=True)
         if body is not None:
@@ -56,35 +56,35 @@ class Account:
         return answer
 
     def fork(self):
-        """Replaces the account's tables by those of the seed account, and ends what is simulated for it."""
+        """Replaces the account's tables by those of the seed account, and ends the simulations of this account."""
         if self._begun is not None:
             self._begun.end_of(self.id)
         self.faults.clear()
         self.control("POST", "fork", {"from": self.seed, "to": self.id})
 
     def reset(self, table=None):
-        """Deletes all tables of the account, or the items of one."""
+        """Deletes all tables of the account, or only the items of one table."""
         if table is not None:
             text("reset", "table", table)
         self.control("POST", "reset", given(account=self.id, table=table))
 
     def snapshot(self, name):
-        """Keeps the account's tables as they are now under a name of a-z, A-Z, 0-9, "-", "_" and ".", for restore(name)."""
+        """Saves the account's tables as they are now, for restore(name). The name has a-z, A-Z, 0-9, "-", "_" and "."."""
         self.control("POST", "snapshots", {"name": f"{self.id}-{text('snapshot', 'name', name)}", "account": self.id})
 
     def restore(self, name):
         self.control("POST", f"snapshots/{self.id}-{text('restore', 'name', name)}/restore")
 
     def hold(self, table, key, timeout=None):
-        """Holds an item as a transaction under way would: writes of it conflict until the end of a `with` block,
-        release(), the test's end, the next fork, or `timeout`: hold("app", {"PK": {"S": "USER#1"}}, "5s")."""
+        """Holds an item as a transaction under way would: writes to it conflict until the end of a `with` block,
+        release(), the end of the test, the next fork, or the end of `timeout`: hold("app", {"PK": {"S": "USER#1"}}, "5s")."""
         body = given(table=text("hold", "table", table), key=mapping("hold", "key", key), account=self.id, region=self.region,
                      timeout=None if timeout is None else time_of("hold", "timeout", timeout))
         return Hold(self, self.control("POST", "holds", body)["id"])
 
 
 def end(account, path):
-    """Deletes what may have ended by itself."""
+    """Makes a DELETE of something that may have ended by itself."""
     try:
         account.control("DELETE", path)
     except ControlError as problem:
@@ -108,7 +108,7 @@ class Hold:
 
 
 class Clock:
-    """The server's clock: all of its accounts live by it. Each method answers its state."""
+    """The server's clock, which all its accounts share. Each method returns the state of the clock."""
 
     def __init__(self, account):
         self._account = account
@@ -125,7 +125,7 @@ class Clock:
         return self._set(frozen=at)
 
     def advance(self, time):
-        """Moves it by "2d" or a timedelta, and deletes what has expired by then."""
+        """Moves the clock forward by "2d" or a timedelta, and deletes the items that have expired by then."""
         return self._set(advance=time_of("clock.advance", "time", time))
 
     def scale(self, factor):
@@ -147,7 +147,7 @@ class Faults:
         self._account = account
 
     def add(self, *rules):
-        """Returns the rules with their ids. They end with the test."""
+        """Adds rules. Returns them with their ids. The rules end with the test."""
         return self._account.control("POST", "faults", {"rules": [self._own(rule) for rule in rules]})["rules"]
 
     def _own(self, rule):
@@ -166,22 +166,22 @@ class Faults:
 
 
 class Requests:
-    """What the server was asked."""
+    """The requests that the server has received."""
 
     def __init__(self, account):
         self._account = account
 
     def record(self, limit=None):
-        """From now on, and not before, the server keeps what it is asked, the last `limit` requests of all accounts."""
+        """Records requests from now on: the last `limit` requests of all accounts."""
         self._account.control("POST", "requests", given(enabled=True, limit=limit))
-        self.clear()  # somebody else may have recorded before
+        self.clear()  # requests of this account may have been recorded before
 
     def stop(self):
-        """For all accounts."""
+        """Stops recording for all accounts."""
         self._account.control("POST", "requests", {"enabled": False})
 
     def list(self, table=None, operation=None, region=None, since=None):
-        """Those of this account, or only of one table, operation or Region, or those behind the one with the id `since`."""
+        """Returns the requests of this account, or only those of a table, operation or Region, or those after the id `since`."""
         only = {"table": table, "operation": operation, "region": region}
         for name, value in only.items():
             if value is not None:
@@ -190,5 +190,5 @@ class Requests:
         return self._account.control("GET", f"requests?{query}")["requests"]
 
     def clear(self):
-        """Forgets those of this account."""
+        """Forgets the requests of this account."""
         self._account.control("DELETE", f"requests?account={self._account.id}")

@@ -1,11 +1,11 @@
-"""What the methods of an account are called with: anything that they would not obey is a TypeError."""
+"""Checks the arguments of an account's methods: an argument that would be ignored is a TypeError."""
 
 import collections.abc
 import datetime
 
 
 def given(**members):
-    """Those that are not None."""
+    """Returns the members that are not None."""
     return {name: value for name, value in members.items() if value is not None}
 
 
@@ -22,7 +22,7 @@ def mapping(function, name, value):
 
 
 def time_of(function, name, value):
-    """As the control API takes it: "2d"."""
+    """Returns a time in the form of the control API: "2d"."""
     if isinstance(value, datetime.timedelta):
         return f"{round(value.total_seconds() * 1000)}ms"
     if not isinstance(value, str):

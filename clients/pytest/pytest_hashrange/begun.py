@@ -1,4 +1,4 @@
-"""What a test starts ends with it: the calls of the control API that start something, each with the call that ends it."""
+"""Ends what a test has started: lists the calls of the control API that start something, each with the call that ends it."""
 
 import contextlib
 import json
@@ -8,33 +8,33 @@ from .control import ControlError, control
 
 
 class Begun:
-    """What was started with the accounts of one server, and is still to end."""
+    """The things that were started with the accounts of one server, and that must still end."""
 
     def __init__(self, endpoint, token):
         self._server = (endpoint, token)
         self._begun = {}  # text of an ending -> Start
-        self._held = {}  # the same, of what goes on when the test has ended
+        self._held = {}  # the same, for the things that continue after the test
 
     def note(self, account, method, path, body, answer):
-        """Remembers what a call that was answered has started."""
+        """Remembers what a successful call has started."""
         if method == "DELETE" and path in AGAIN:
             self._forget(path, body or {})
         if method == "POST" and path in ENDINGS:
             body = body or {}
             for ending in ENDINGS[path](body, answer, account):
-                before = self._begun.pop(json.dumps(ending), None)  # the latest is the last
+                before = self._begun.pop(json.dumps(ending), None)  # so that the latest is the last in the dict
                 again = AGAIN[path](body, answer, before and before.again) if path in AGAIN else []
                 self._begun[json.dumps(ending)] = Start(path, ending, again, body.get("account"))
 
     def _forget(self, path, scope):
-        """What was ended by hand is not started again."""
+        """Forgets a thing that the test has ended itself: it is not started again."""
         for text, start in list(self._begun.items()):
             if start.path == path and all(start.ending[2].get(name) == value for name, value in scope.items()):
                 del self._begun[text]
 
     @contextlib.contextmanager
     def ends_here(self):
-        """What is started within the block ends with it."""
+        """Ends with the block what is started within it."""
         outer, held = self._begun, self._held
         self._begun, self._held = {}, {**held, **outer}
         try:
@@ -51,15 +51,15 @@ class Begun:
         self._end(begun)
 
     def end_of(self, account):
-        """Ends what was started for one account only."""
+        """Ends the things that were started for one account only."""
         chosen = {text: each for text, each in self._begun.items() if each.account == account}
         for text in chosen:
             del self._begun[text]
         self._end(chosen)
 
     def _end(self, begun):
-        """The last first, and what it took the place of goes on. What has ended by itself is fine; the first other problem
-        is raised when the rest has ended."""
+        """Ends the things in reverse order of their start, and starts again what they replaced. A thing that has ended by
+        itself is no error; the first other error is raised when the rest has ended."""
         problems = []
         for call in [call for text in reversed(list(begun)) for call in self._endings_of(text, begun[text])]:
             try:
@@ -71,7 +71,7 @@ class Begun:
             raise problems[0]
 
     def _endings_of(self, text, start):
-        # A rule on throughput also takes the place of those about some of its tables.
+        # A rule on throughput also replaces the rules about some of its tables.
         is_rule = start.path == "throughput"
         again = [call for key, other in self._held.items() if other.path == start.path and (is_rule or key == text)
                  for call in other.again]
@@ -79,8 +79,8 @@ class Begun:
 
 
 class Start(typing.NamedTuple):
-    """What was started: the path of its call, what ends it and what starts it once more (method, path, body each), the
-    account it is for, or None."""
+    """A thing that was started: the path of its call, the calls that end it and those that start it once more (each method,
+    path, body), and the account it is for, or None."""
 
     path: str
     ending: tuple
@@ -103,11 +103,11 @@ def consistency(body, *_):
 
 
 def requests(body, _, account):
-    # The recorder itself stays on: another worker may be reading what it records.
+    # The recorder itself stays on: another worker may use it.
     return [("DELETE", f"requests?account={account.id}", None)] if body.get("enabled", True) else []
 
 
-# path of a POST -> (its body, its answer, the account that asked) -> what ends it
+# path of a POST -> (its body, its answer, the calling account) -> the calls that end it
 ENDINGS = {
     "clock": lambda *_: [("POST", "clock", {"mode": "real"})],
     "consistency": consistency,
@@ -120,15 +120,15 @@ ENDINGS = {
 
 
 def clock_again(body, answer, before):
-    """Frozen it is put back to its time; else all that has been asked of it since it was real is asked again."""
+    """A frozen clock is set back to its time. For another clock, all calls since it was real are made again."""
     if answer["mode"] == "frozen":
         return [("POST", "clock", {"frozen": answer["now"]})]
     asked = [] if "mode" in body else before or [("POST", "clock", {"mode": "real"})]
     return [*asked, ("POST", "clock", body)]
 
 
-# Of these there is one at a time, so what a test starts takes the place of what the session has started.
-# path of a POST -> (its body, its answer, what it was so far or None) -> what starts it once more
+# Only one of each of these exists at a time, so that of a test replaces that of the session, until the test ends.
+# path of a POST -> (its body, its answer, the calls so far or None) -> the calls that start it once more
 AGAIN = {
     "clock": clock_again,
     "consistency": lambda body, *_: [("POST", "consistency", body)],

@@ -1,12 +1,12 @@
-"""Which boto3 it works with. It needs none where no test asks for a client of it."""
+"""Checks the version of boto3. Without boto3, the plugin works for tests that ask for no client."""
 
 import re
 
-OLDEST = (1, 26, 27)  # the oldest that it was tried with
+OLDEST = (1, 26, 27)  # the oldest version that the plugin was tried with
 
 
 def import_boto3():
-    """boto3. Raises RuntimeError where it is older than OLDEST, ImportError where there is none."""
+    """Returns the module boto3. Raises RuntimeError if it is older than OLDEST, ImportError if it is not installed."""
     try:
         import boto3
     except ImportError:
@@ -17,7 +17,7 @@ def import_boto3():
 
 
 def check_boto3():
-    """Raises RuntimeError where the boto3 that is installed is older than OLDEST."""
+    """Raises RuntimeError if the installed boto3 is older than OLDEST."""
     try:
         import_boto3()
     except ImportError:

@@ -4,7 +4,7 @@ import json
 import urllib.error
 import urllib.request
 
-DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # whatever proxy the environment names
+DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # ignores proxies in the environment
 
 
 class ControlError(Exception):
@@ -16,8 +16,8 @@ class ControlError(Exception):
 
 
 def control(endpoint, token, method, path, body=None):
-    """One call, `control(endpoint, None, "POST", "clock", {"advance": "2d"})`. Returns the answer: parsed where it is
-    JSON, else its text. Raises ControlError when it is refused, ConnectionError when nobody answers."""
+    """Makes one call: `control(endpoint, None, "POST", "clock", {"advance": "2d"})`. Returns the answer: parsed if it is
+    JSON, otherwise its text. Raises ControlError when the call is refused, ConnectionError when no server answers."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"{endpoint}/_hashrange/{path}", data, headers, method=method)

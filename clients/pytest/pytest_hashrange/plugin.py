@@ -1,4 +1,4 @@
-"""The fixtures. Each worker of pytest-xdist is a session of its own, and so has a server of its own."""
+"""The fixtures. Each worker of pytest-xdist is a session, and so has its own server."""
 
 import os
 
@@ -8,7 +8,7 @@ from .boto3_version import check_boto3
 from .server import Server, start
 from .server_log import ServerLog
 
-FROM_WORKERS = pytest.StashKey()  # what the servers of pytest-xdist's workers have warned of
+FROM_WORKERS = pytest.StashKey()  # the warnings of the servers of pytest-xdist's workers
 
 
 def pytest_addoption(parser):
@@ -24,7 +24,7 @@ def pytest_configure(config):
 
 
 def pytest_sessionfinish(session):
-    """A worker of pytest-xdist has no terminal: the session that started it shows what its server has warned of."""
+    """A worker of pytest-xdist has no terminal: the session that started it shows the warnings of its server."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["hashrange_warnings"] = ServerLog.all_warnings()
 
@@ -68,7 +68,7 @@ def server_of(config):
 
 @pytest.fixture(scope="session")
 def dynamodb_seed(hashrange_server):
-    """Override it in conftest.py to make the tables and items that every test begins with:
+    """Override this fixture in conftest.py to create the tables and items with which every test begins:
 
         @pytest.fixture(scope="session")
         def dynamodb_seed(hashrange_server):
@@ -78,8 +78,8 @@ def dynamodb_seed(hashrange_server):
 
 @pytest.fixture
 def hashrange(hashrange_server, dynamodb_seed, monkeypatch):
-    """The tests' account, as seeded. SDKs without a configuration of their own connect to it. What the test starts (faults,
-    holds, lags, limits, another time) ends with it."""
+    """The tests' account, with the seeded tables. SDKs without a configuration connect to it. What the test starts (faults,
+    holds, lags, limits, a changed clock) ends with the test."""
     account = hashrange_server.account
     account.fork()
     for name, value in account.environment().items():

@@ -1,4 +1,4 @@
-"""The server as a child process: started on a free port, ready when it says so, gone at the latest with this process."""
+"""The server as a child process: it listens on a free port, is ready when it says so, and ends with this process at the latest."""
 
 import json
 import os
@@ -25,7 +25,7 @@ class Server:
         self.endpoint = endpoint
         self._process = process
         self._log = log
-        # One that others use, too, may have seen other runs.
+        # A server that was already running may have accounts of other runs.
         run = 100_000 if process else random.randrange(100_000, 1_000_000)
         seed, test = (f"{run}{number:06}" for number in (SEED, TEST))
         self.begun = Begun(endpoint, token)
@@ -34,7 +34,7 @@ class Server:
 
     @property
     def is_own(self):
-        """Whether it was started here, and ends with stop()."""
+        """Whether the server was started here, and ends with stop()."""
         return self._process is not None
 
     def stop(self):
@@ -56,14 +56,14 @@ class Server:
 
 
 def start(binary=None, args=(), region=None, token=None):
-    """Starts `binary`, or HASHRANGE_BINARY, or `hashrange` on PATH, with `args` beside its own. Returns a Server, whose
-    control API wants the token, if there is one. Raises RuntimeError when there is no such program, or it ends or is
-    silent; the text has what it wrote to stderr."""
+    """Starts `binary`, or HASHRANGE_BINARY, or `hashrange` on PATH, with `args` in addition to the plugin's arguments. Returns a
+    Server. With a `token`, its control API needs the token. Raises RuntimeError when there is no such program, or when the program
+    ends or does not get ready in time; the error's text has what the program wrote to stderr."""
     if isinstance(args, str):
         raise TypeError(f"hashrange: start() takes a list of texts as `args`, not {args!r}.")
     program = find_binary(binary)
     own = ["--port", "0", f"--exit-with-parent={os.getpid()}"]
-    environment = {**os.environ, "HASHRANGE_TOKEN": token or ""}  # in arguments others would see it; "" is none
+    environment = {**os.environ, "HASHRANGE_TOKEN": token or ""}  # other users could see an argument; "" means no token
     ready, ready_end = os.pipe()
     log = ServerLog()
     with os.fdopen(ready, "rb", buffering=0) as ready_line:
@@ -101,7 +101,7 @@ def find_binary(binary=None):
 
 
 def read_line(pipe):
-    """The line; less of it when the other end was closed or was silent for too long."""
+    """Returns the ready line; only a part of it if the server closed the pipe or wrote nothing for too long."""
     line, deadline = b"", time.monotonic() + START_TIMEOUT_S
     while not line.endswith(b"\n") and select.select([pipe], [], [], max(0, deadline - time.monotonic()))[0]:
         part = pipe.read(4096)

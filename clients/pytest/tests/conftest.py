@@ -1,4 +1,4 @@
-"""The plugin in a project of a user: each test runs pytest on files of its own."""
+"""Tests the plugin in a user's project: each test runs pytest on its own files."""
 
 import os
 import pathlib
@@ -58,7 +58,7 @@ def python_path(monkeypatch):
 
 @pytest.fixture
 def run(pytester):
-    """Runs the text of a test file beside CONFTEST, in a process of its own."""
+    """Runs the text of a test file together with CONFTEST, in another process."""
 
     def run(text, *arguments):
         pytester.makeconftest(CONFTEST)

@@ -1,4 +1,4 @@
-"""Which boto3 the plugin works with, and what it says of another."""
+"""Which versions of boto3 the plugin works with, and what it says about others."""
 
 import pathlib
 

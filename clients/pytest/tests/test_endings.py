@@ -1,4 +1,4 @@
-"""What a test starts ends with it; what the session starts stays."""
+"""What a test starts ends with the test; what the session starts stays."""
 
 
 def test_simulation_ends_with_its_test(run):
@@ -86,7 +86,7 @@ def test_what_a_test_starts_ends_with_it(run):
 
     @pytest.fixture(scope="module")
     def another(hashrange_server, dynamodb_seed):
-        """Calls of the control API that the plugin does not note."""
+        """Calls of the control API that the plugin does not record."""
         from pytest_hashrange.control import control
 
         def call(*words):
@@ -149,7 +149,7 @@ def test_what_a_session_starts_stays(run):
 
     @pytest.fixture(scope="session")
     def limited(hashrange_server, dynamodb_seed):
-        rule = {"table": "app", "enforce": True}  # of all accounts: a fork ends what is of its own
+        rule = {"table": "app", "enforce": True}  # for all accounts: a fork ends only the rules of its account
         hashrange_server.account.control("POST", "throughput", rule)
         return rule
 

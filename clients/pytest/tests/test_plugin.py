@@ -221,7 +221,7 @@ def test_no_server_is_left_behind_by_a_killed_run(pytester):
 
 
 def runs(pid):
-    """One that has ended is there until its parent is told."""
+    """Returns whether the process runs. A process that has ended exists until its parent calls waitpid."""
     try:
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):

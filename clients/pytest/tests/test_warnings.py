@@ -1,4 +1,4 @@
-"""What the server warns of, at the end of what pytest prints."""
+"""The server's warnings, at the end of pytest's output."""
 
 import pytest
 

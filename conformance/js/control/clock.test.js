@@ -1,4 +1,4 @@
-// A clock that the test holds: what comes with time comes when the test says so.
+// A clock that the test controls: things that happen after some time happen when the test moves the clock.
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { answer, failure, mismatch } from '../support/answers.js'
@@ -37,7 +37,7 @@ describe.skipIf(!hasControl)('the clock', () => {
     expect(await records(streams, arn, 2)).toHaveLength(2)
     await advance('2d')
     expect(await answer(doc.scan({ TableName: 'sessions' }))).toEqual({ Items: [long], Count: 1, ScannedCount: 1 })
-    const found = await records(streams, arn, 1) // those of the items' making are older than a day by now
+    const found = await records(streams, arn, 1) // the records of the items' creation are older than a day by now
     expect(found.map(({ eventName, userIdentity, dynamodb }) => ({ eventName, userIdentity, ...dynamodb.OldImage }))).toEqual([{
       eventName: 'REMOVE', userIdentity: { PrincipalId: 'dynamodb.amazonaws.com', Type: 'Service' },
       PK: { S: 'short' }, expires: { N: String(short.expires) } }])

@@ -1,4 +1,4 @@
-// Reads that see the past: what a program has to bear with that reads an index, or reads without ConsistentRead.
+// Reads that see the past: a program that reads an index, or reads without ConsistentRead, must cope with them.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answer, failure, page } from '../support/answers.js'
@@ -52,7 +52,7 @@ describe.skipIf(!hasControl)('consistency', () => {
     expect(await answer(doc.scan({ TableName }))).toEqual(page([left]))
     expect(await answer(doc.scan({ TableName, ConsistentRead: true }))).toEqual(page([]))
     expect(await answer(doc.transactGet({ TransactItems: [{ Get: { TableName, Key } }] }))).toEqual({ Responses: [{}] })
-    // Conditions see what is there, whatever the program has read before.
+    // Conditions see the present item, even if the program has read an older one.
     await doc.put({ TableName, Item: order, ConditionExpression: 'attribute_not_exists(PK)' })
     expect((await failure(doc.put({ TableName, Item: order, ConditionExpression: 'attribute_not_exists(PK)' }))).name)
       .toBe('ConditionalCheckFailedException')

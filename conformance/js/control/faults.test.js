@@ -1,4 +1,4 @@
-// Faults on purpose: how the SDK and an application's own loops come through what otherwise only production shows.
+// Faults on purpose: how the SDK and an application's own loops cope with failures that otherwise only happen in production.
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const account = newAccount()
 const TableName = 'app'
 const arn = `arn:aws:dynamodb:${region}:${account}:table/${TableName}`
 
-/** A client with the SDK's own retries: so many attempts, one after the other without a pause. */
+/** Returns a client with the SDK's own retries: this many attempts, without pauses between them. */
 function retrying(maxAttempts) {
   const db = new DynamoDB({ endpoint, region, credentials: { accessKeyId: account, secretAccessKey: 'secret' },
     maxAttempts, retryMode: 'standard' })
@@ -157,7 +157,7 @@ describe.skipIf(!hasControl)('under faults', () => {
       [timed(get('a')), timed(get('b')), timed(doc.query({ TableName, KeyConditionExpression: 'PK = :a', ExpressionAttributeValues: { ':a': 'a' } }))])
     expect(slow).toBeGreaterThan(295)
     expect(slowToo).toBeGreaterThan(295)
-    expect(slow + slowToo).toBeLessThan(1500) // side by side
+    expect(slow + slowToo).toBeLessThan(1500) // both wait at the same time
     expect(quick).toBeLessThan(250)
   })
 

@@ -1,4 +1,4 @@
-// The request list: a test asserts on its access patterns. And the metrics of the same calls.
+// The list of requests, with which a test checks its access patterns; and the metrics of the same calls.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endpoint } from '../support/endpoint.js'

@@ -1,4 +1,4 @@
-// Seeds and dumps: tables out of data and files, read through the SDK.
+// Seeds and dumps: tables are loaded from data and files, and read through the SDK.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Reset, fork and snapshots, as test suites use them: a fork for each of many workers, a clean state before each test.
+// Reset, fork and snapshots, used as in test suites: a fork for each of many workers, a clean state before each test.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ async function allItems(doc, TableName) {
   return byAddress(found)
 }
 
-/** What a worker does in an application: it takes an item, adds one, changes one, and moves two in a transaction. */
+/** Does the work of a worker in an application: it deletes an item, adds one, changes one, and moves two in a transaction. */
 async function work(doc, { TableName, items }, worker) {
   const [taken, changed, left, right, ...others] = items
   const key = ({ PK, SK }) => ({ PK, SK })

@@ -1,11 +1,11 @@
-// Throughput that is enforced: a program is throttled by what it has provisioned, and goes on when time has passed.
+// Enforced throughput: a program is throttled beyond its provisioned throughput, and can continue after some time.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answer } from '../support/answers.js'
 import { call, clientsOf, control, hasControl, newAccount } from '../support/control.js'
 import { definition } from '../support/tables.js'
 
-/** How an operation was throttled: its error's name and text, and the one reason it names. */
+/** Returns how an operation was throttled: the name and text of its error, and the only reason in it. */
 async function throttling(promise) {
   try {
     return { answered: await promise }
@@ -83,7 +83,7 @@ describe.skipIf(!hasControl)('throughput', () => {
     await put('a', 'open')
     expect(await throttling(put('b', 'open'))).toEqual({ name: 'ProvisionedThroughputExceededException', message: ofIndex,
       reason: 'IndexWriteProvisionedThroughputExceeded', resource: arn('states', 'byState') })
-    await put('c') // is in no index
+    await put('c') // this item is in no index
     await advance('1s')
     await put('b', 'open')
   })

@@ -1,4 +1,4 @@
-// BatchExecuteStatement: every statement answers by itself; refusals of the whole batch.
+// BatchExecuteStatement: every statement has its own answer; refusals of the whole batch.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'

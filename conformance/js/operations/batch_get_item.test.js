@@ -1,4 +1,4 @@
-// BatchGetItem: whole answers, limits, refusals, and what does not fit.
+// BatchGetItem: whole answers, limits, refusals, and items that do not fit into the answer.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

@@ -20,7 +20,7 @@ const freshKey = () => ({ pk: S('k'), sk: N(++last) })
 const INDEXES = { ReturnConsumedCapacity: 'INDEXES' }
 const consumed = async (promise) => (await answer(promise)).ConsumedCapacity
 
-/** What a write consumed: `units(table, global, local)`; an index that cost nothing is absent. */
+/** The ConsumedCapacity of a write: `units(table, global, local)`; an index without units is left out. */
 function units(table, global = 0, local = 0, name = TableName) {
   return {
     TableName: name, CapacityUnits: table + global + local, Table: { CapacityUnits: table },

@@ -1,4 +1,4 @@
-// A ClientRequestToken: a transaction repeated takes effect once.
+// A ClientRequestToken: a repeated transaction takes effect only once.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Conditions and filters: what each form says of an item, and the message of each that makes no sense.
+// Conditions and filters: the result of each form for an item, and the message for each form that makes no sense.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

@@ -1,4 +1,4 @@
-// What CreateTable refuses, and in which words. Nothing is made.
+// What CreateTable refuses, and with which messages. No table is created.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

@@ -1,4 +1,4 @@
-// DeleteItem: what was deleted, conditions, ReturnValues, refusals.
+// DeleteItem: the deleted item, conditions, ReturnValues, refusals.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

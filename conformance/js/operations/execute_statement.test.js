@@ -1,4 +1,4 @@
-// ExecuteStatement: what WHERE reads, projections, pages, the writes and RETURNING, refusals.
+// ExecuteStatement: the items that WHERE chooses, projections, pages, writes and RETURNING, refusals.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ function key(pk, sk) {
   return { pk: S(pk), sk: N(sk) }
 }
 const fresh = () => randomUUID()
-/** Runs a statement in which T stands for the table. */
+/** Runs a statement, in which T is replaced by the table's name. */
 const run = (text, options) => db.executeStatement({ Statement: text.replace(/\bT\b/, `"${TableName}"`), ...options })
 const read = (text, ...Parameters) => answer(run(text, { ConsistentRead: true, Parameters: Parameters.length ? Parameters : undefined }))
 const keys = (...sorts) => ({ Items: sorts.map((sk) => ({ sk: N(sk) })) })

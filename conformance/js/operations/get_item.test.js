@@ -1,4 +1,4 @@
-// GetItem: projections, keys however they are spelled, refusals.
+// GetItem: projections, equal keys in different spellings, refusals.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

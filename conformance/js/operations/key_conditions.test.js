@@ -1,4 +1,4 @@
-// Key conditions that a query refuses, in the three stages of their checks.
+// Key conditions that a Query refuses, in the three stages of their checks.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

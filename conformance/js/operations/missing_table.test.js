@@ -1,4 +1,4 @@
-// A table that does not exist is not found, in the same words by every operation on items.
+// Every operation on items answers the same message for a table that does not exist.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

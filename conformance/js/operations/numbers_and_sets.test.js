@@ -1,4 +1,4 @@
-// Numbers as they are stored and refused, in both generations of wording; sets as they are sorted and refused.
+// How numbers are stored and refused, with the older and the newer messages; how sets are sorted and refused.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

@@ -1,4 +1,4 @@
-// PutItem: what is stored comes back; conditions, ReturnValues, refusals.
+// PutItem: the stored item is returned by a read; conditions, ReturnValues, refusals.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

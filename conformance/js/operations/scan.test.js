@@ -1,4 +1,4 @@
-// Scan: segments that share a table out, counts, and refusals.
+// Scan: segments that divide a table, counts, and refusals.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

@@ -1,4 +1,4 @@
-// Limits in bytes: the 400 KB item, the 1 MB page, keys, and how sizes are counted.
+// Limits in bytes: the item of 400 KB, the page of 1 MB, keys, and how sizes are counted.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

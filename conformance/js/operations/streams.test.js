@@ -1,4 +1,4 @@
-// Streams: what writes leave in them, and how they are read.
+// Streams: the records that writes add, and how they are read.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, isAws, region } from '../support/endpoint.js'
@@ -19,7 +19,7 @@ async function streamed(view, name = uniqueName('streamed')) {
   return { TableName: name, arn: await createStreamed({ db, streams }, { ...definition({ key: ['pk:S', 'sk:N'] }), TableName: name }, view) }
 }
 
-/** What a record is but for when and under which number it was written. */
+/** Returns a record without its time and its sequence number. */
 const essence = ({ eventName, dynamodb: { Keys, NewImage, OldImage } }) =>
   ({ eventName, Keys, ...(NewImage && { NewImage }), ...(OldImage && { OldImage }) })
 

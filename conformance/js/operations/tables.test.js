@@ -130,7 +130,7 @@ describe('ListTables', () => {
 describe('the account', () => {
   it('describes its endpoint', async () => {
     const { Endpoints } = await answer(db.describeEndpoints({}))
-    // A local endpoint names itself, so that a client that discovers it comes back.
+    // A local endpoint returns its own address, so that a client with endpoint discovery keeps using it.
     const Address = isAws ? `dynamodb.${region}.amazonaws.com` : new URL(endpoint).host
     expect(Endpoints).toEqual([{ Address, CachePeriodInMinutes: 1440 }])
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => db.deleteTable({ TableName }))
 
 const sorted = (tags) => tags.toSorted((a, b) => (a.Key < b.Key ? -1 : 1))
-/** The table's tags: at once, or on AWS, where they follow seconds later, within a while. */
+/** Asserts the table's tags: at once, or on AWS after some time, because tags appear seconds later. */
 async function expectTags(expected) {
   const deadline = Date.now() + (isAws ? 20_000 : 0)
   for (;;) {

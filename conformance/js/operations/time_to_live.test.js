@@ -1,4 +1,4 @@
-// UpdateTimeToLive, DescribeTimeToLive, and items whose time has come.
+// UpdateTimeToLive, DescribeTimeToLive, and items that have expired.
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { connect, isAws } from '../support/endpoint.js'
@@ -63,7 +63,7 @@ describe('UpdateTimeToLive', () => {
   })
 })
 
-// The service takes minutes to days for what a local server does within a second or so.
+// The service needs minutes to days to delete expired items; a local server needs about a second.
 describe.skipIf(isAws)('an item whose time has come', () => {
   const TableName = uniqueName('expiring')
   afterAll(() => db.deleteTable({ TableName }))

@@ -1,4 +1,4 @@
-// TransactGetItems: answers in the order asked, projections, refusals.
+// TransactGetItems: answers in the order of the request, projections, refusals.
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'

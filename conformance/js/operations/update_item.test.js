@@ -1,4 +1,4 @@
-// UpdateItem: what each action makes of an item, what it returns, and what it refuses.
+// UpdateItem: how each action changes an item, what it returns, and what it refuses.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

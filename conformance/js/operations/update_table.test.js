@@ -1,4 +1,4 @@
-// What UpdateTable changes, and what is described meanwhile and afterwards.
+// What UpdateTable changes, and what DescribeTable answers during and after the change.
 
 import { beforeAll, afterAll, describe, expect, it } from 'vitest'
 import { connect, isAws } from '../support/endpoint.js'
@@ -18,7 +18,7 @@ const provisioned = {
 }
 provisioned.GlobalSecondaryIndexes = provisioned.GlobalSecondaryIndexes.map((index) => ({ ...index, ProvisionedThroughput: units(2, 2) }))
 
-/** A table of the file's own for tests that change it: `change(members)` gives the answer and what is described afterwards. */
+/** A table for tests that change it: `change(members)` returns the answer of UpdateTable and the description afterwards. */
 function useChanges(table) {
   const TableName = uniqueName('changed')
   beforeAll(() => createTable(db, { ...table, TableName }), 120_000)

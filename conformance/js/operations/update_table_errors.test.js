@@ -1,4 +1,4 @@
-// What UpdateTable refuses, and in which words. Nothing changes.
+// What UpdateTable refuses, and with which messages. The table does not change.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

@@ -1,4 +1,4 @@
-// Indexes that UpdateTable adds to a table with items and takes away again.
+// Indexes that UpdateTable adds to a table with items, and deletes again.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, isAws } from '../support/endpoint.js'
@@ -18,7 +18,7 @@ const create = (IndexName, KeySchema, Projection = { ProjectionType: 'ALL' }) =>
 const remove = (IndexName) => ({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] })
 const names = (definitions) => definitions.map(({ AttributeName }) => AttributeName)
 
-/** A table of the test's own, with these items. `change` waits until it is ACTIVE again and gives both descriptions. */
+/** Creates a table with these items for one test. `change` waits until the table is ACTIVE again, and returns both descriptions. */
 function useChanges(items = []) {
   const TableName = uniqueName('indexed')
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('UpdateTable', { timeout: isAws ? 45 * MINUTES : 20_000 }, () => {
       }
       await Promise.all(writes)
       await adding
-      // It may have been ACTIVE before the last of them were written.
+      // The index may have been ACTIVE before the last items were written.
       const { Table } = await answer(db.describeTable({ TableName }))
       expect(Table.GlobalSecondaryIndexes[0].ItemCount).toBe(count)
       const moved = await answer(doc.query({ TableName, IndexName: 'byGroup', KeyConditionExpression: '#g = :g', Select: 'COUNT',

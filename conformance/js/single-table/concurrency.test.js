@@ -1,4 +1,4 @@
-// Many clients at once: nothing is lost, nothing is written twice, and a transaction is seen whole or not at all.
+// Many clients at once: no write is lost or made twice, and a transaction is seen as a whole or not at all.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'
@@ -12,7 +12,7 @@ const read = async (Key) => (await doc.get({ TableName, Key, ConsistentRead: tru
 const times = (count, make) => Promise.all(Array.from({ length: count }, (_, n) => make(n)))
 const fresh = () => ({ PK: uniqueName('item'), SK: 'X' })
 
-/** Repeats a call as long as it meets other writers of the same items. */
+/** Repeats a call as long as it conflicts with other writes to the same items. */
 async function despiteConflicts(call) {
   for (;;) {
     try {
@@ -72,7 +72,7 @@ describe('clients at once', () => {
 
 describe('a transaction', () => {
   it('moves money and never makes or loses any', async () => {
-    // Enough that no order of the moves finds too little.
+    // Each account has enough money for every order of the moves.
     const accounts = Array.from({ length: 4 }, fresh)
     await times(4, (n) => doc.put({ TableName, Item: { ...accounts[n], balance: 250 } }))
     const balances = async () => (await despiteConflicts(() => doc.transactGet({ TransactItems: accounts.map((Key) => ({ Get: { TableName, Key } })) })))

@@ -1,5 +1,5 @@
-// An item that gains, changes or loses an index key appears, moves or vanishes in that index in the same instant,
-// whichever operation writes it.
+// An item that gains, changes or loses an index key appears, moves or disappears in that index at the same instant,
+// with every operation that writes it.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'
@@ -9,7 +9,7 @@ import { singleTable, uniqueName, useTable } from '../support/tables.js'
 const { db, doc } = connect()
 const TableName = useTable(db, singleTable)
 
-// Index partitions are named after the case, so that cases do not meet. `A` and `B` stand for two of them.
+// Index partitions are named after the case, so that cases do not affect each other. `A` and `B` mean two partitions.
 const TRANSITIONS = [
   ['appears when it gains both keys', {}, { GSI1PK: 'A', GSI1SK: '1' }],
   ['appears when it gains the missing sort key', { GSI1PK: 'A' }, { GSI1PK: 'A', GSI1SK: '1' }],
@@ -26,7 +26,7 @@ const TRANSITIONS = [
   ['is in both indexes at once', { GSI1PK: 'A', GSI1SK: '1' }, { GSI1PK: 'A', GSI1SK: '1', GSI2PK: 'B', GSI2SK: '2' }],
 ]
 
-/** An UpdateExpression that turns one item into another: SET what it has, REMOVE what it no longer has. */
+/** Returns an UpdateExpression that turns one item into another: SET for all its attributes, REMOVE for those that it no longer has. */
 function difference(before, after) {
   const set = Object.keys(after).filter((name) => !['PK', 'SK'].includes(name))
   const removed = Object.keys(before).filter((name) => !(name in after))
@@ -60,7 +60,7 @@ const DELETES = {
 const queryIndex = (IndexName, hash, value) => () => doc.query({
   TableName, IndexName, KeyConditionExpression: '#h = :h', ExpressionAttributeNames: { '#h': hash }, ExpressionAttributeValues: { ':h': value } })
 
-/** Both sparse indexes and the inverse hold just this one item, where its keys say. */
+/** Asserts that both sparse indexes and the inverse index have only this item, under its keys. */
 async function expectIndexed(partitions, item, exists = true) {
   for (const index of ['GSI1', 'GSI2']) {
     for (const partition of partitions) {

@@ -1,4 +1,4 @@
-// Paging: equal index keys, filters, keys that are gone, and start keys that cannot be.
+// Paging: equal index keys, filters, keys of deleted items, and start keys that are not possible.
 
 import { describe, expect, it } from 'vitest'
 import { connect, isAws } from '../support/endpoint.js'

@@ -1,4 +1,4 @@
-// What an index shows: KEYS_ONLY, INCLUDE and ALL, on global and local indexes, with every Select.
+// The attributes in an index: KEYS_ONLY, INCLUDE and ALL, on global and local indexes, with every Select.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'

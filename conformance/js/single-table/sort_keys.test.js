@@ -1,5 +1,5 @@
 // Every operator on string, number and binary sort keys of a table, a local and a global index; forward and backward;
-// whole and by page.
+// in one answer and page by page.
 
 import { describe, expect, it } from 'vitest'
 import { connect } from '../support/endpoint.js'
@@ -9,7 +9,7 @@ import { B, N, S } from '../support/values.js'
 
 const { db } = connect()
 
-// Eight values of each type, ascending as the service orders them: by UTF-8 bytes, by value, by unsigned bytes.
+// Eight values of each type, ascending in the service's order: by UTF-8 bytes, by value, by unsigned bytes.
 const TYPES = {
   S: ['A', 'AB', 'ABC', 'B', 'a', 'é', '\uFB00', '😀'].map(S),
   N: ['-1000', '-2.5', '-0.001', '0', '0.5', '9', '10', '12345678901234567890123456789012345678'].map(N),
@@ -18,7 +18,7 @@ const TYPES = {
 
 const span = (from, to) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
 
-// a condition on the sort key, the positions of its operands, the positions of what it selects
+// a condition on the sort key, the positions of its operands, the positions of the values that it selects
 const CONDITIONS = [
   ['no condition', null, [], span(0, 7)],
   ['#sk = :a', '#sk = :a', [3], [3]],
@@ -76,7 +76,7 @@ describe.each(Object.keys(TYPES))('sort keys of type %s', (type) => {
       ...options,
     })
 
-    /** Reads by page and compares each page. A page that is full ends with a key, also when nothing follows. */
+    /** Reads page by page, and compares each page. A full page ends with a LastEvaluatedKey, also if no item follows. */
     async function expectPages(condition, operands, forward, found, Limit) {
       let ExclusiveStartKey
       for (let first = 0; first <= found.length; first += Limit) {

@@ -1,17 +1,17 @@
-// What an operation answered, in a form to compare whole.
+// The answers of operations, in a form in which tests compare them as a whole.
 
 import { expect } from 'vitest'
 import { isAws } from './endpoint.js'
 
 const INDEX_DELAY_MS = 20_000
 
-/** The answer's body: everything but the SDK's own metadata. */
+/** Returns the answer's body: everything but the SDK's own metadata. */
 export async function answer(promise) {
   const { $metadata, ...body } = await promise
   return body
 }
 
-/** The error an operation answered with. Throws when it succeeded. */
+/** Returns the error that an operation answers. Throws if the operation succeeds. */
 export async function failure(promise) {
   let body
   try {
@@ -42,11 +42,11 @@ export function cancelled(...reasons) {
     `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`, { CancellationReasons })
 }
 
-/** A page of a Query or Scan in which the filter dropped nothing. */
+/** Returns the page of a Query or Scan whose filter dropped no item. */
 export const page = (Items, LastEvaluatedKey) =>
   withoutAbsent({ Items, Count: Items.length, ScannedCount: Items.length, LastEvaluatedKey })
 
-/** Asserts what `read` answers: at once, or on AWS, where global indexes follow their table later, within a while. */
+/** Asserts the answer of `read`: at once, or on AWS after some time, because global indexes follow their table later. */
 export async function expectAnswer(read, expected) {
   const deadline = Date.now() + (isAws ? INDEX_DELAY_MS : 0)
   for (;;) {

@@ -1,4 +1,4 @@
-// One of the five applications: its table, its first items, and a way to name them in expected answers.
+// One of the five applications: its table, its first items, and their names for expected answers.
 
 import { readFileSync } from 'node:fs'
 import { useTable } from './tables.js'
@@ -6,8 +6,8 @@ import { useTable } from './tables.js'
 const load = (name) => JSON.parse(readFileSync(new URL(`../../apps/${name}.json`, import.meta.url)))
 
 /**
- * Makes the application's table and fills it by 25. `at('USER#1 PROFILE', …)` are its items as first stored, in the
- * order named; `key('USER#1 PROFILE', 'GSI1')` is the paging key of such an item in the table or an index.
+ * Creates the application's table, and fills it with batches of 25. `at('USER#1 PROFILE', …)` returns its items as first stored, in the
+ * order of the names; `key('USER#1 PROFILE', 'GSI1')` returns the paging key of such an item in the table or an index.
  */
 export function useApplication(name, { db, doc }) {
   const { table, items } = load(name)

@@ -6,13 +6,13 @@ import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb'
 import { endpoint, isAws, region } from './endpoint.js'
 
-/** What a call answers: `{ status, body }`. */
+/** Makes a call. Returns the answer: `{ status, body }`. */
 export async function call(method, path, body) {
   const answer = await fetch(`${endpoint}/_hashrange/${path}`, { method, body: body && JSON.stringify(body) })
   return { status: answer.status, body: await answer.json() }
 }
 
-/** The body of a call that has to succeed. */
+/** Makes a call that must succeed. Returns the body of the answer. */
 export async function control(method, path, body) {
   const answer = await call(method, path, body)
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -27,7 +27,7 @@ const serves = async () => {
   }
 }
 
-/** Whether there is a control API: the tests of it are skipped where there is none. */
+/** Whether the endpoint has a control API: if not, its tests are skipped. */
 export const hasControl = !isAws && await serves()
 
 export const newAccount = () => String(randomInt(1e11, 1e12))

@@ -1,4 +1,4 @@
-// Where the suites speak to, and clients for it.
+// The endpoint of the suites, and clients for it.
 //
 //   CONFORMANCE_ENDPOINT   the endpoint's URL, set by conformance/run
 //   AWS_REGION             the Region named in requests (us-east-1)
@@ -15,8 +15,8 @@ export const region = process.env.AWS_REGION ?? 'us-east-1'
 export const isAws = new URL(endpoint).hostname.endsWith('.amazonaws.com')
 
 /**
- * How to connect: on AWS with the credentials of the environment, elsewhere as a random account of its own.
- * Nothing may depend on that account being empty: only some endpoints keep accounts apart.
+ * Returns how to connect: on AWS with the credentials of the environment, on other servers as a random account.
+ * No test may depend on that account being empty: only some endpoints separate accounts.
  */
 export function connection() {
   if (isAws) return { endpoint, region }
@@ -24,11 +24,11 @@ export function connection() {
   return { endpoint, region, credentials: { accessKeyId, secretAccessKey: 'secret' } }
 }
 
-/** A low-level, a document and a streams client of one account. An error is seen at once: nothing is retried. */
+/** Returns a low-level, a document and a streams client of one account. The clients do not retry, so errors are seen at once. */
 export function connect() {
   const settings = { ...connection(), maxAttempts: isAws ? 3 : 1 }
   const db = new DynamoDB(settings)
-  // AWS serves streams at an endpoint of their own.
+  // AWS serves streams at another endpoint.
   const streams = new DynamoDBStreams(isAws ? { ...settings, endpoint: undefined } : settings)
   return { db, doc: DynamoDBDocument.from(db), streams }
 }

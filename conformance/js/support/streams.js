@@ -1,4 +1,4 @@
-// Streams: a table with one, and all that its stream holds.
+// Creates a table with a stream, and reads all records of a stream.
 
 import { isAws } from './endpoint.js'
 import { createTable } from './tables.js'
@@ -6,7 +6,7 @@ import { createTable } from './tables.js'
 const RECORDS_DELAY_MS = 30_000
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Makes a table with a stream of that view. Returns the stream's ARN. */
+/** Creates a table with a stream of that view type. Returns the stream's ARN. */
 export async function createStreamed({ db, streams }, definition, StreamViewType) {
   const { LatestStreamArn } = await createTable(db, { ...definition, StreamSpecification: { StreamEnabled: true, StreamViewType } })
   await untilStatus(streams, LatestStreamArn, 'ENABLED')
@@ -22,14 +22,14 @@ export async function untilStatus(streams, StreamArn, status, timeoutMs = 60_000
   }
 }
 
-/** The iterator of the stream's n-th shard. */
+/** Returns an iterator of the stream's n-th shard. */
 export async function iterator(streams, StreamArn, ShardIteratorType, { shard = 0, SequenceNumber } = {}) {
   const { StreamDescription } = await streams.describeStream({ StreamArn })
   const { ShardId } = StreamDescription.Shards[shard]
   return (await streams.getShardIterator({ StreamArn, ShardId, ShardIteratorType, SequenceNumber })).ShardIterator
 }
 
-/** All records of all shards, oldest first: at least `count` of them, which on AWS may take a while to appear. */
+/** Returns all records of all shards, oldest first. Waits until there are at least `count`: on AWS, records may appear with a delay. */
 export async function records(streams, StreamArn, count) {
   for (const deadline = Date.now() + (isAws ? RECORDS_DELAY_MS : 0); ;) {
     const { StreamDescription } = await streams.describeStream({ StreamArn })
@@ -42,7 +42,7 @@ export async function records(streams, StreamArn, count) {
   }
 }
 
-/** The records from an iterator on, until the shard ends or a page is empty. */
+/** Returns the records from an iterator on, until the shard ends or a page is empty. */
 export async function shardRecords(streams, ShardIterator) {
   const found = []
   while (ShardIterator) {

@@ -1,11 +1,11 @@
-// Tables that live as long as their test file.
+// Tables that exist while their test file runs.
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
 
 export const uniqueName = (stem = 'table') => `conformance-${stem}-${randomUUID().slice(0, 13)}`
 
-/** Makes a table before the file's tests and drops it after them. Returns its name at once. */
+/** Creates a table before the file's tests, and deletes it after them. Returns its name at once. */
 export function useTable(db, definition, fill = async () => {}) {
   const TableName = uniqueName()
   beforeAll(async () => {
@@ -22,7 +22,7 @@ export async function createTable(db, definition) {
   return TableDescription
 }
 
-/** Waits until the table and its indexes are ACTIVE and returns its description. */
+/** Waits until the table and its indexes are ACTIVE. Returns the table's description. */
 export async function untilActive(db, TableName, timeoutMs = 120_000) {
   const deadline = Date.now() + timeoutMs
   for (;;) {
@@ -35,7 +35,7 @@ export async function untilActive(db, TableName, timeoutMs = 120_000) {
 }
 
 /**
- * A CreateTable input without its name, of keys written `name:type`:
+ * Returns a CreateTable input without a table name, from keys written as `name:type`:
  *
  *   definition({ key: ['PK:S', 'SK:S'], gsi: { GSI1: ['GSI1PK:S', 'GSI1SK:S'] }, lsi: { byAge: ['PK:S', 'age:N'] } })
  *
@@ -58,7 +58,7 @@ export function definition({ key, gsi = {}, lsi = {}, projections = {} }) {
 const keySchema = (parts) =>
   parts.map((part, i) => ({ AttributeName: part.split(':')[0], KeyType: i === 0 ? 'HASH' : 'RANGE' }))
 
-/** The table of single-table design: generic keys, two overloaded sparse indexes and the inverse of the table's key. */
+/** The table of a single-table design: generic keys, two overloaded sparse indexes, and the inverse of the table's key. */
 export const singleTable = definition({
   key: ['PK:S', 'SK:S'],
   gsi: { GSI1: ['GSI1PK:S', 'GSI1SK:S'], GSI2: ['GSI2PK:S', 'GSI2SK:S'], inverse: ['SK:S', 'PK:S'] },

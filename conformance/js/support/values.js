@@ -1,4 +1,4 @@
-// AttributeValues, written short.
+// Short functions that make AttributeValues.
 
 export const S = (text) => ({ S: text })
 export const N = (number) => ({ N: String(number) })
@@ -11,5 +11,5 @@ export const SS = (...members) => ({ SS: members })
 export const NS = (...members) => ({ NS: members.map(String) })
 export const BS = (...members) => ({ BS: members.map((bytes) => Uint8Array.from(bytes)) })
 
-/** `levels` single-key maps around a string. */
+/** Returns a string within `levels` maps of one key each. */
 export const nested = (levels) => (levels === 0 ? S('deep') : M({ m: nested(levels - 1) }))

@@ -3,7 +3,7 @@ const { connection, faults, fork, snapshot, restore, start } = require('@hashran
 const setup = require('../support/tables.cjs')
 
 const { ADA, ada } = setup
-const db = new DynamoDB({ maxAttempts: 1 }) // by the environment alone
+const db = new DynamoDB({ maxAttempts: 1 }) // the connection comes from the environment only
 const read = async () => (await db.getItem({ TableName: 'app', Key: ada, ConsistentRead: true })).Item
 const change = (name) => db.putItem({ TableName: 'app', Item: { ...ADA, name: { S: name } } })
 

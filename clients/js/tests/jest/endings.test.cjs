@@ -3,7 +3,7 @@ const { endForAnother, nothing, simulated, simulatedForAnother, startAll, startF
 
 let added
 beforeEach(() => (added = 0))
-// It sees what its test has started.
+// This hook still sees what its test has started.
 afterEach(async () => expect((await faults.list()).length).toBe(added))
 
 beforeAll(startForAnother)

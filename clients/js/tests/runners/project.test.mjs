@@ -1,4 +1,4 @@
-// The package in the projects of users, through the real runners.
+// Tests the package in projects of users, with the real runners.
 
 import { readFileSync, rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ describe.each(RUNNERS)('%s', (runner) => {
     const server = await start({ token: 'secret' })
     const output = await make().run(runner, { HASHRANGE_ENDPOINT: server.endpoint, HASHRANGE_TOKEN: 'secret', PATH: '/nowhere' })
     expect(output).toMatch(PASSED[runner])
-    expect((await server.control('GET', '')).tables).toBe(1) // that of the seed account: the test has reset its own
+    expect((await server.control('GET', '')).tables).toBe(1) // the table of the seed account; the test has reset its own account
     await server.stop()
   })
 
@@ -99,7 +99,7 @@ describe.each(RUNNERS)('%s', (runner) => {
     }).run(runner, { HASHRANGE_BINARY: '', PATH: '/nowhere' })
     expect(output).toMatch(PASSED[runner])
     if (runner === 'jest') expect(output).toContain('down')
-    expect((await server.control('GET', '')).tables).toBe(1) // that of the seed account
+    expect((await server.control('GET', '')).tables).toBe(1) // the table of the seed account
     await server.stop()
   })
 
@@ -124,7 +124,7 @@ describe.each(RUNNERS)('%s', (runner) => {
     expect(output).toMatch(/Tests:? +1 passed[^]*status 0$/)
     const warning = 'hashrange server warning: table app not found for 555555555555/us-east-1; a table of that name exists under '
     expect(output.split('\n').filter((line) => line.includes('server warning')).map((line) => line.slice(0, warning.length)))
-      .toEqual([warning, warning]) // of the server of the run, and of the test's own
+      .toEqual([warning, warning]) // from the server of the run, and from the test's own server
   })
 
   test('leaves no server behind when it is killed', async () => {
@@ -151,7 +151,7 @@ describe.each(RUNNERS)('%s', (runner) => {
   })
 })
 
-/** The first group of the first match in what streams give. */
+/** Resolves to the first group of the first match in the output of the streams. */
 function match(streams, pattern) {
   return new Promise((found, failed) => {
     let text = ''
@@ -165,16 +165,16 @@ function match(streams, pattern) {
   })
 }
 
-/** A runner's workers, which may outlive it. */
+/** Ends a runner's workers, which may outlive the runner. */
 function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {
-    if (error.code !== 'ESRCH') throw error // none is left
+    if (error.code !== 'ESRCH') throw error // ESRCH: no worker is left
   }
 }
 
-// One that has ended is there until its parent is told.
+// A process that has ended exists until its parent has waited for it.
 function isRunning(pid) {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))

@@ -1,4 +1,4 @@
-// The samples of the documents compile, and what they print is of the types.
+// The samples of the documents compile, and the printed answers have the declared types.
 
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { pack } from '../support/project.mjs'
 import { blocksOf, callsOf, controlCallsOf, moduleOf, moduleOfControlCalls } from '../support/samples.mjs'
 
 const SETUP = 'export default async () => {}'
-// A configuration is what its runner takes.
+// The configurations have the types that the runners expect.
 const CONFIGS = `
   import type { Config } from 'jest'
   import type { ViteUserConfig } from 'vitest/config'
@@ -15,7 +15,7 @@ const CONFIGS = `
   import vitest from './vitest.config.mjs'
   export const configs: [Config, ViteUserConfig] = [jest, vitest]`
 
-// Declarations of others are not looked into.
+// Declarations of other packages are not checked.
 const compileSample = (files) => compile(files, { packed, skipLibCheck: true })
 
 let packed

@@ -1,4 +1,4 @@
-// What the option `setup` may be, in the configuration of a runner and in a test of its own server.
+// Tests the values of the option `setup`, in the configuration of a runner and for a server that a test starts.
 
 import { rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { pack, project } from '../support/project.mjs'
 
 const DEFINITION = `{ TableName: 'app', BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }], KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }] }`
-// It says whom it seeds, and makes a table.
+// This setup prints the account that it seeds, and creates a table.
 const SETUP = `async ({ id }) => {
     console.log('seeds ' + id)
     await new DynamoDB().createTable(${DEFINITION})
@@ -31,7 +31,7 @@ const HEADS = {
 }
 const PASSED = { vitest: /Tests +1 passed \(1\)[^]*status 0$/, jest: /Tests: +1 passed, 1 total[^]*status 0$/ }
 
-/** The files of a project whose test is `text`, with an option of the preset. */
+/** Returns the files of a project whose test is `text`, with an option of the preset. */
 const files = (text, option) => ({
   'vitest.config.mjs': `import { hashrange } from '@hashrange/testing/vitest'
     export default { plugins: [hashrange({ ${option} })] }`,
@@ -40,7 +40,7 @@ const files = (text, option) => ({
   ...Object.fromEntries(Object.entries(HEADS).map(([name, head]) => [name, `${head}\n${text}`])),
 })
 
-/** A test of the seeded tables of the run, and of a server of its own. */
+/** A test of the seeded tables of the run, and of a server that it starts. */
 const both = (setup) => `
   test('both', async () => {
     const tables = async (...options) => (await new DynamoDB(...options).listTables()).TableNames
@@ -120,7 +120,7 @@ describe('with vitest, a setup goes through Vite', () => {
     ['not where Node.js reads it: .js', 'tables.js', { 'tables.js': COMMONJS }, []],
     ['where it is TypeScript', 'tables.ts', { 'tables.ts': typed + MODULE }, ['tables.ts']],
     ['where it imports TypeScript', 'tables.mjs', { 'tables.mjs': importing('./definition.ts'), 'definition.ts': typed + definition },
-      // Newer versions of Node.js read it themselves.
+      // Newer versions of Node.js can read TypeScript.
       process.features.typescript ? [] : ['tables.mjs', 'definition.ts']],
     ['where it imports TypeScript that is more than types', 'tables.mjs',
       { 'tables.mjs': importing('./definition.ts'), 'definition.ts': "enum Kind { Table = 'tables' }\n" + typed + definition },

@@ -1,4 +1,4 @@
-// index.d.ts says what the server answers and what the functions take.
+// Tests that index.d.ts declares the server's answers and the functions' arguments correctly.
 
 import { readFileSync } from 'node:fs'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
@@ -74,7 +74,7 @@ test.each(['accepted.ts', 'refused.ts'])('%s compiles: what the functions take, 
   expect(await compile({ [name]: textOf(name) })).toBe('status 0')
 }, 60_000)
 
-// The names of the rows of one of the server's tables.
+// Returns the names of the rows in one of the tables in the server's sources.
 const rowsOf = (path, macro) => [...read(path).matchAll(new RegExp(`^${macro}\\((\\w+)`, 'gm'))].map(([, name]) => name)
 const product = (...parts) => parts.reduce((texts, endings) => texts.flatMap((text) => endings.map((ending) => text + ending)), [''])
 

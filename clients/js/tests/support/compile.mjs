@@ -1,4 +1,4 @@
-// The TypeScript compiler, on files of a project that has the package installed.
+// Runs the TypeScript compiler on files of a project that has the package installed.
 
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -10,7 +10,7 @@ const TSC = require.resolve('typescript/bin/tsc')
 const OPTIONS = { strict: true, noEmit: true, allowJs: true, checkJs: true, target: 'es2022', module: 'nodenext', types: [],
   exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }
 
-/** A file that declares what a test of Jest finds without importing it. */
+/** A file that declares the globals of a test of Jest. */
 export const JEST_GLOBALS = {
   'globals.d.ts': `
     import type * as jest from ${JSON.stringify(require.resolve('@jest/globals').replace(/index\.js$/, 'index.d.ts'))}
@@ -18,8 +18,8 @@ export const JEST_GLOBALS = {
 }
 
 /**
- * What the compiler says of `files` {path: text} with the package of `packed` (see project.mjs), and with `options` beside
- * OPTIONS: 'status 0' where it says nothing.
+ * Returns the output of the compiler for `files` {path: text}, with the package of `packed` (see project.mjs), and with `options`
+ * in addition to OPTIONS: 'status 0' if there are no errors.
  */
 export async function compile(files, { packed, ...options } = {}) {
   const config = { compilerOptions: { ...OPTIONS, ...options }, files: Object.keys(files).filter((name) => name !== 'package.json') }

@@ -1,4 +1,4 @@
-// What a test starts, and that the next one finds nothing of it: the same with both runners.
+// Things that a test starts, and a check that the next test finds none of them; used with both runners.
 
 'use strict'
 
@@ -9,7 +9,7 @@ const { ada } = require('./tables.cjs')
 const MINUTE_MS = 60_000
 const nothing = { faults: 0, holds: 0, consistency: 0, throughput: 0, requests: 0, status: 'ACTIVE', isNow: true }
 
-/** What is simulated for this worker's account. */
+/** Returns the simulations of this worker's account. */
 async function simulated() {
   const own = async (path, name) => (await control('GET', path))[name].filter((each) => each.account === account().id).length
   const isNow = Math.abs((await clock.now()).epoch_ms - Date.now()) < MINUTE_MS
@@ -21,7 +21,7 @@ async function simulated() {
 
 async function startAll() {
   const mine = { account: account().id }
-  await requests.record({ limit: 100_000 }) // of all workers
+  await requests.record({ limit: 100_000 }) // the limit is for the requests of all workers
   await new DynamoDB().listTables()
   await faults.add({ match: { operation: 'GetItem' }, do: { status: 503 } })
   await hold('app', ada)
@@ -31,7 +31,7 @@ async function startAll() {
   await clock.advance('2d')
 }
 
-const ANOTHER = { account: '424242424242' } // that neither tests nor is noted by what ends with a test
+const ANOTHER = { account: '424242424242' } // no test uses this account, and its calls are not ended with a test
 
 async function ofAnother(method, path, body) {
   const answer = await fetch(`${account().endpoint}/_hashrange/${path}`, { method, ...(body && { body: JSON.stringify({ ...ANOTHER, ...body }) }) })
@@ -45,7 +45,7 @@ async function startForAnother() {
   await ofAnother('POST', 'consistency', { table: 'app', stale_reads: '1h' })
 }
 
-/** What is simulated for another account. */
+/** Returns the simulations of another account. */
 async function simulatedForAnother() {
   const count = async (path, name) => (await ofAnother('GET', path))[name].filter((each) => each.account === ANOTHER.account).length
   return { throughput: await count('throughput', 'rules'), consistency: await count('consistency', 'tables') }

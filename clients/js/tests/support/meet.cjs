@@ -1,4 +1,4 @@
-// Test files that run at the same time wait for each other, by way of an account that neither tests.
+// Lets test files that run at the same time wait for each other, with an account that neither of them tests.
 
 'use strict'
 
@@ -12,7 +12,7 @@ const credentials = { accessKeyId: '555555555555', secretAccessKey: 'x' }
 const definition = { TableName, BillingMode: 'PAY_PER_REQUEST', KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }],
   AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }] }
 
-/** `arrive('one', 'written')` says that file one is so far; `meet('two', 'written')` waits until file two is. */
+/** `arrive('one', 'written')` says that file one has reached that point; `meet('two', 'written')` waits until file two has. */
 function meetings(connection) {
   const db = new DynamoDB({ ...connection, credentials })
   const key = (who, point) => ({ PK: { S: `${who} ${point}` } })

@@ -1,4 +1,4 @@
-// What the two files of a pair do at the same time, in different workers, to the same item.
+// The two files of a pair do this at the same time, in different workers, with the same item.
 
 'use strict'
 
@@ -7,7 +7,7 @@ const { connection } = require('@hashrange/testing')
 const { meetings } = require('./meet.cjs')
 const { ADA, ada } = require('./tables.cjs')
 
-/** Returns {before, after}: the item as this file finds it, and once both have written. */
+/** Returns {before, after}: the item as this file finds it, and as it is after both files have written. */
 async function writeBeside(own, other) {
   const db = new DynamoDB(connection())
   const { open, arrive, meet } = meetings(connection())

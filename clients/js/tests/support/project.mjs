@@ -1,4 +1,4 @@
-// A project of a user, in a folder of its own, with this package as npm installs it.
+// A user's project in a temporary folder, with this package as npm installs it.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Unpacks what npm would publish. Returns the folder. */
+/** Unpacks the archive that npm would publish. Returns the folder. */
 export function pack() {
   const folder = mkdtempSync(join(tmpdir(), 'hashrange-pack-'))
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: PACKAGE })
@@ -18,7 +18,7 @@ export function pack() {
 }
 
 /**
- * Makes a project of `files` {path: text}. `packed` is the folder of pack(), or undefined: then the package is linked,
+ * Creates a project with `files` {path: text}. `packed` is the folder of pack(); if it is undefined, the package is linked,
  * as `npm install PATH` does. Returns {folder, run, start, remove}.
  */
 export function project(files, packed) {
@@ -36,7 +36,7 @@ export function project(files, packed) {
     folder,
     /** Starts `vitest` or `jest`; returns the child process. */
     start: (runner, environment) => startRunner(runner, folder, environment),
-    /** Runs it to its end. Returns what it printed, and `status N`. */
+    /** Runs the runner to its end. Returns its output, and `status N`. */
     run: (runner, environment) => outcome(startRunner(runner, folder, environment)),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
@@ -46,9 +46,9 @@ const PROGRAMS = { jest: ['jest/bin/jest.js'], vitest: ['vitest/vitest.mjs', 'ru
 
 function startRunner(runner, folder, changes = {}) {
   const [program, ...words] = PROGRAMS[runner]
-  // Not the variables of the runner that this file runs in, nor of its server.
+  // The variables of the runner that runs this file, and of its server, are removed.
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(AWS_|VITEST|JEST|NODE_ENV|TEST$|HASHRANGE_TESTING)/.test(name)))
-  // In a process group of its own, so that its workers can be killed with it.
+  // The runner gets its own process group, so that its workers can be killed with it.
   return spawn(process.execPath, [join(folder, 'node_modules', program), ...words],
     { cwd: folder, detached: true, env: { ...own, NO_COLOR: '1', ...changes }, stdio: ['ignore', 'pipe', 'pipe'] })
 }

@@ -14,7 +14,7 @@ import setup from './tables.mjs'
 const key = { PK: { S: 'USER#1' } }
 `
 
-/** The blocks of JavaScript of a document: each is a file with the name of its first line, or has the imports that a reader has. */
+/** Returns the JavaScript blocks of a document as files. A block without a file name in its first line gets the imports that readers have. */
 export function blocksOf(document) {
   const blocks = [...read(document).matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text]) => text)
   return Object.fromEntries(blocks.map((text, number) => {
@@ -24,7 +24,7 @@ export function blocksOf(document) {
   }))
 }
 
-/** The calls and the options of JavaScript between the backticks of a text: a list. */
+/** Returns a list of the JavaScript calls and options between backticks in a document. */
 export function callsOf(document) {
   const spans = [...read(document).replaceAll(/^```[^]*?^```$/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, span]) => span)
   const calls = spans.filter((span) => /^(?:const |import |new |[a-zA-Z.]+\()[^…]*$/.test(span) && !/^(?:hashrange|Config)\b|=[^> ]/.test(span))
@@ -33,10 +33,10 @@ export function callsOf(document) {
   return [...calls, ...options, ...clients]
 }
 
-/** A module of such calls. */
+/** Returns a module with such calls. */
 export const moduleOf = (calls) => HEAD + calls.filter((call) => !/^(?:import |stop\()/.test(call)).map((call) => `async () => { ${call} }\n`).join('')
 
-/** The calls of the control API that a document makes with curl: {method, path, body, answer}, the last two as texts or undefined. */
+/** Returns the calls of the control API that a document makes with curl: {method, path, body, answer}; body and answer are texts or undefined. */
 export function controlCallsOf(document) {
   const pairs = [...read(document).matchAll(/^```sh\n([^]*?)^```\n(?:```json\n([^]*?)^```)?/gm)]
   return pairs.flatMap(([, shell, answer]) =>
@@ -44,7 +44,7 @@ export function controlCallsOf(document) {
       ([, method, path, body]) => ({ method: method ?? (body ? 'POST' : 'GET'), path, body, answer })))
 }
 
-/** A module that makes such calls, and has their answers for what the document prints, where `…` stands for anything. */
+/** Returns a module that makes such calls, and compares the types of their answers with those in the document, in which `…` matches anything. */
 export function moduleOfControlCalls(calls) {
   const lines = calls.map(({ method, path, body, answer }, number) => {
     const call = `control('${method}', '${path}'${body ? `, ${body.replaceAll('\n', ' ')}` : ''})`

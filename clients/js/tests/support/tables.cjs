@@ -1,4 +1,4 @@
-// The state that every test file begins with: a table `app` and one item.
+// Every test file begins with this state: a table `app` with one item.
 
 'use strict'
 
@@ -14,7 +14,7 @@ const definition = {
   KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }, { AttributeName: 'SK', KeyType: 'RANGE' }],
 }
 
-// The client finds the seed account by the environment alone.
+// The client gets the seed account from the environment only.
 module.exports = async function setup() {
   const db = new DynamoDB()
   await db.createTable(definition)

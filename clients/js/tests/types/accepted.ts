@@ -1,4 +1,4 @@
-// What the declarations let a test say. It is compiled, never run.
+// Code that the declarations must accept. It is compiled, never run.
 
 import { account, clock, connection, control, faults, fork, hold, requests, reset, restore, snapshot, start } from '@hashrange/testing'
 import type { Account, Fault, FaultRule, Time } from '@hashrange/testing'

@@ -1,4 +1,4 @@
-// What the declarations do not let a test say: without an error below it, each of these comments is one.
+// Code that the declarations must refuse: the compiler reports each comment below that is not followed by an error.
 
 import { clock, connection, control, faults, fork, hold, requests, reset, snapshot, start } from '@hashrange/testing'
 import { hashrange as jest } from '@hashrange/testing/jest'

@@ -3,7 +3,7 @@ import { ControlError, account, connection, control, fork, reset, restore, snaps
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ADA, ada, definition } from '../support/tables.cjs'
 
-const db = new DynamoDB() // by the environment alone
+const db = new DynamoDB() // the connection comes from the environment only
 const read = async (client = db) => (await client.getItem({ TableName: 'app', Key: ada, ConsistentRead: true })).Item
 const change = (name) => db.putItem({ TableName: 'app', Item: { ...ADA, name: { S: name } } })
 const tables = async (client = db) => (await client.listTables()).TableNames

@@ -7,7 +7,7 @@ const db = new DynamoDB({ maxAttempts: 1 })
 const tables = async () => (await db.listTables()).TableNames
 const count = async () => (await db.scan({ TableName: 'app', ConsistentRead: true })).Count
 
-// Vitest calls them with what its hooks are called with.
+// Vitest calls these functions with the arguments of its hooks.
 beforeAll(fork)
 beforeEach(fork)
 beforeEach(faults.clear)
@@ -82,7 +82,7 @@ describe('a function takes', () => {
     expect([await tables(), await count()]).toEqual([['app'], 0])
   })
 
-  // Longer than the file beside this one moves the clock.
+  // This time is longer than the time by which the file that runs beside this one moves the clock.
   test.each(['9d', { timeout: '9d' }])('hold(table, key, %o)', async (timeout) => {
     const { id } = await hold('app', ada, timeout)
     const { holds } = await control('GET', 'holds')

@@ -120,7 +120,7 @@ describe('of tests at the same time', () => {
 
   test.concurrent('the first to end leaves all', async ({ onTestFinished }) => {
     await control('POST', 'throughput', { account: account().id, enforce: true })
-    onTestFinished(over) // behind its hooks
+    onTestFinished(over) // runs after the hooks of the test
   })
 
   test.concurrent('the last to end finds it still there', async () => {

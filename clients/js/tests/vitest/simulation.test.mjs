@@ -48,7 +48,7 @@ describe('hold()', () => {
 })
 
 describe('requests', () => {
-  beforeAll(() => requests.record({ limit: 100_000 })) // and no stop(): files beside this one record, too
+  beforeAll(() => requests.record({ limit: 100_000 })) // without stop(): other files record at the same time
 
   test('lists what this account asked, until it is cleared', async () => {
     await requests.clear()

@@ -5,7 +5,7 @@ import { showWarnings } from '../../lib/warnings.cjs'
 
 const AT = '2026-01-31 12:00:00.000'
 
-/** What is shown of a log that comes in parts. */
+/** Returns the text shown for a log that arrives in parts. */
 async function shownOf(...parts) {
   const log = new PassThrough()
   const shown = []
