@@ -18,7 +18,7 @@ void WriteDescribeTableAnswer(const Context& context, const TableVersion& table,
                               JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Table");
-  WriteTableDescription(context, table, table.status, answer);
+  WriteTableDescription(context, table, table.status(), answer);
   answer.EndObject();
 }
 
