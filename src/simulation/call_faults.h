@@ -23,8 +23,8 @@ class CallFaults {
 
   // Another call: nothing is decided yet. It meets `rules` until it ends.
   void Start(const Call& call, std::shared_ptr<const FaultRules> rules);
-  void End() { call_ = 0; }
-  bool IsOf(const Call& call) const { return call_ == call.number; }
+  void End() { call_number_ = 0; }
+  bool IsOf(const Call& call) const { return call_number_ == call.number; }
 
   // What the rules do to the call before it begins, and to one of its accesses.
   std::optional<Error> Begin(Call& call);
@@ -44,11 +44,11 @@ class CallFaults {
   std::optional<Error> Refuse(const FaultRule& rule, Decision* decision, Call& call,
                               const Access& access);
 
-  std::uint64_t call_ = 0;  // its number
+  std::uint64_t call_number_ = 0;  // its number
   std::shared_ptr<const FaultRules> rules_;
   std::vector<Decision> decisions_;  // of rules that have matched an access
   std::int64_t refused_ = 0;         // accesses
-  std::optional<Error> end_;         // which ends the whole call
+  std::optional<Error> call_error_;  // which ends the whole call
 };
 
 }  // namespace hashrange

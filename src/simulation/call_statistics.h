@@ -94,7 +94,7 @@ class CallStatistics {
   };
   static constexpr std::size_t kStripes = 16;
 
-  Stripe& OwnStripe();
+  Stripe& StripeOfThisThread();
   const Slots& SlotsOf(const TableVersion& table);
   Slot SlotOf(const TableVersion& table, std::string_view index);
   static Slot SlotOfIndex(const Access& access, const Slots& slots);

@@ -37,8 +37,8 @@ struct DelayRange {
 class DelayedChanges {
  public:
   // Beyond either, the change that would be next is let go before its time.
-  static constexpr std::size_t kMostChanges = 1'000'000;
-  static constexpr std::size_t kMostBytes = 256 << 20;  // of the items before and after
+  static constexpr std::size_t kMaxChanges = 1'000'000;
+  static constexpr std::size_t kMaxBytes = 256 << 20;  // of the items before and after
 
   struct Waiting {
     std::int64_t due_ms = 0;   // in this queue's time
@@ -60,7 +60,7 @@ class DelayedChanges {
   // The next change whose time has come; none when there is none.
   std::optional<Waiting> TakeDue(std::int64_t now_ms);
   // Whether there are too many for their memory; then the next one, due or not.
-  bool IsOverfull() const { return heap_.size() > kMostChanges || size_bytes_ > kMostBytes; }
+  bool IsOverfull() const { return heap_.size() > kMaxChanges || size_bytes_ > kMaxBytes; }
   Waiting TakeNext();
 
   std::size_t size() const { return heap_.size(); }
@@ -76,7 +76,7 @@ class DelayedChanges {
     std::size_t waiting = 0;
   };
 
-  std::int64_t TimeAt(std::int64_t now_ms);
+  std::int64_t QueueTimeAt(std::int64_t now_ms);
   std::int64_t DrawDelay();
   static bool IsAfter(const Waiting& a, const Waiting& b);
 

@@ -15,7 +15,7 @@ std::vector<std::pair<std::uint32_t, ResourceStatus>> IndexesOf(const TableVersi
 }
 
 // A version for the copy: nobody reads its log, and it refers to nothing that refers to it.
-std::unique_ptr<TableVersion> QuietVersion(const TableVersion& table) {
+std::unique_ptr<TableVersion> VersionForCopy(const TableVersion& table) {
   auto version = std::make_unique<TableVersion>(table);
   version->settings.stream.reset();
   version->settings.ttl_attribute.reset();
@@ -29,13 +29,13 @@ std::unique_ptr<TableVersion> QuietVersion(const TableVersion& table) {
 }  // namespace
 
 void DelayedCopy::SetDelays(const DelayRange& delays) {
-  TableRef let_go;  // when nothing is locked
+  TableRef released;  // when nothing is locked
   std::lock_guard advancing(advancing_);
   std::lock_guard lock(mutex_);
   waiting_.SetDelays(delays);
   if (delays.is_on()) return;
   waiting_.Clear();
-  let_go = std::exchange(copy_, nullptr);
+  released = std::exchange(copy_, nullptr);
 }
 
 DelayRange DelayedCopy::delays() const {
@@ -66,7 +66,7 @@ void DelayedCopy::Append(const Change& change) {
 }
 
 TableRef DelayedCopy::Advance(const TableVersion& table) {
-  TableRef let_go;  // when nothing is locked
+  TableRef released;  // when nothing is locked
   std::lock_guard advancing(advancing_);
   if (!delays().is_on()) return nullptr;
   const bool is_usable = IsUsableFor(table);
@@ -76,7 +76,7 @@ TableRef DelayedCopy::Advance(const TableVersion& table) {
     ApplyDue(*copy);
     return copy_ = std::move(copy);
   }
-  let_go = std::move(copy);
+  released = std::move(copy);
   // What is due is in the table already, or will be when it is pinned.
   for (std::size_t most = waiting(); most > 0 && TakeDue(); --most) {
   }
@@ -105,7 +105,7 @@ TableRef DelayedCopy::MakeCopy(const TableVersion& table) {
   const std::vector<TablePin> pins =
       engine_.catalog().Pin({table.account_id, table.region, table.name});
   if (pins.empty() || pins[0].version->table != table.table) return nullptr;
-  TableRef copy = engine_.catalog().Prepare(QuietVersion(*pins[0].version), &pins[0]);
+  TableRef copy = engine_.catalog().Prepare(VersionForCopy(*pins[0].version), &pins[0]);
   indexes_ = IndexesOf(*pins[0].version);
   number_ = pins[0].version->number;
   UndoWaiting(*copy);
@@ -120,7 +120,8 @@ void DelayedCopy::UndoWaiting(const TableVersion& copy) {
       first.push_back(*change);
     }
   }
-  for (const DelayedChanges::Waiting& change : first) Put(copy, change.item(), change.before);
+  for (const DelayedChanges::Waiting& change : first)
+    ReplaceItem(copy, change.item(), change.before);
 }
 
 // Those that become due meanwhile are for the next reader.
@@ -128,7 +129,7 @@ void DelayedCopy::ApplyDue(const TableVersion& copy) {
   for (std::size_t most = waiting(); most > 0; --most) {
     const auto change = TakeDue();
     if (!change) return;
-    Put(copy, change->item(), change->after);
+    ReplaceItem(copy, change->item(), change->after);
   }
 }
 
@@ -138,7 +139,7 @@ std::optional<DelayedChanges::Waiting> DelayedCopy::TakeDue() {
 }
 
 // `item`, or null for none, where an item of that key stands.
-void DelayedCopy::Put(const TableVersion& copy, const Item& key, const ItemRef& item) {
+void DelayedCopy::ReplaceItem(const TableVersion& copy, const Item& key, const ItemRef& item) {
   const auto function = [&item](ItemView) {
     return item ? Decision::Put(item) : Decision::Erase();
   };

@@ -55,7 +55,7 @@ class DelayedCopy {
   TableRef MakeCopy(const TableVersion& table);  // null: the table is gone
   void UndoWaiting(const TableVersion& copy);
   void ApplyDue(const TableVersion& copy);
-  void Put(const TableVersion& copy, const Item& key, const ItemRef& item);
+  void ReplaceItem(const TableVersion& copy, const Item& key, const ItemRef& item);
   std::optional<DelayedChanges::Waiting> TakeDue();
 
   Engine& engine_;

@@ -7,15 +7,15 @@ namespace hashrange {
 namespace {
 
 // Whether a rule for `wanted`, empty for all, is one for `name`.
-bool Fits(const std::string& name, const std::string& wanted) {
+bool MatchesOrAny(const std::string& name, const std::string& wanted) {
   return wanted.empty() || name == wanted;
 }
 
 }  // namespace
 
 bool EnforcementScope::Covers(const EnforcementScope& other) const {
-  return Fits(other.account_id, account_id) && Fits(other.region, region) &&
-         Fits(other.table, table);
+  return MatchesOrAny(other.account_id, account_id) && MatchesOrAny(other.region, region) &&
+         MatchesOrAny(other.table, table);
 }
 
 void EnforcementRules::Add(EnforcementScope scope, bool is_enforced, std::int64_t now_ms) {
@@ -40,11 +40,11 @@ void EnforcementRules::DropIdle() {
   rules_.erase(rules_.begin(), std::ranges::find_if(rules_, enforces));
 }
 
-const EnforcementRule* EnforcementRules::Of(const TableVersion& table) const {
+const EnforcementRule* EnforcementRules::EnforcingRuleOf(const TableVersion& table) const {
   for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
     const EnforcementScope& scope = rule->scope;
-    if (Fits(table.name, scope.table) && Fits(table.account_id, scope.account_id) &&
-        Fits(table.region, scope.region)) {
+    if (MatchesOrAny(table.name, scope.table) && MatchesOrAny(table.account_id, scope.account_id) &&
+        MatchesOrAny(table.region, scope.region)) {
       return rule->is_enforced ? &*rule : nullptr;
     }
   }

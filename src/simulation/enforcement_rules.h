@@ -39,7 +39,7 @@ class EnforcementRules {
   bool empty() const { return rules_.empty(); }
   const std::vector<EnforcementRule>& all() const { return rules_; }  // the earliest first
   // The latest rule about the table, if that says that its limits are in force; otherwise null.
-  const EnforcementRule* Of(const TableVersion& table) const;
+  const EnforcementRule* EnforcingRuleOf(const TableVersion& table) const;
 
  private:
   void DropIdle();

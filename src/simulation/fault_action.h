@@ -55,23 +55,24 @@ struct FaultAction {
 };
 
 // Whether the action is of items.
-bool IsOfItems(const FaultAction& action);
+bool ActsOnItems(const FaultAction& action);
 // Of items, and of one of them: a whole call that it fires at meets it once, at its first access.
 // Any other is met at each.
-bool IsOfOneItem(const FaultAction& action, const Access& access);
+bool ActsOnOneItem(const FaultAction& action, const Access& access);
 
 // Whether an access of such a call can meet the action: what the service never answers to an
 // operation does not happen to it.
-bool CanMeet(const FaultAction& action, const Call& call, const Access& access);
+bool CanHappenAtAccess(const FaultAction& action, const Call& call, const Access& access);
 // The same of a call of an operation without accesses, and of an action that is of the call.
-bool CanMeet(const FaultAction& action, const Call& call);
+bool CanHappenToCall(const FaultAction& action, const Call& call);
 
 // The error of an action that is of items, at that access. `index`: by name, that of the rule's
 // match; empty: the access says.
-Error ErrorOf(const FaultAction& action, const Call& call, const Access& access,
-              std::string_view index);
+Error ErrorAtAccess(const FaultAction& action, const Call& call, const Access& access,
+                    std::string_view index);
 // The error that ends the call, of an action of the call; none of one that lets it go on. `table`:
 // which the call is about; empty where that is not known.
-std::optional<Error> ErrorOf(const FaultAction& action, const Call& call, std::string_view table);
+std::optional<Error> ErrorEndingCall(const FaultAction& action, const Call& call,
+                                     std::string_view table);
 
 }  // namespace hashrange

@@ -35,7 +35,7 @@ struct FaultMatch {
   // place where it begins is looked at.
   std::vector<KeyPartMatch> key;
 
-  bool IsOfAccesses() const { return !table.empty() || !index.empty() || !key.empty(); }
+  bool IsAboutAccesses() const { return !table.empty() || !index.empty() || !key.empty(); }
 
   // Operation, account and Region.
   bool MatchesCall(const Call& call) const;

@@ -45,10 +45,12 @@ class FaultRule {
   std::uint64_t hits() const { return hits_.load(std::memory_order_relaxed); }
 
   // Whether the action is decided at the accesses of a call, not before them.
-  bool IsDecidedAtAccess() const { return spec_.match.IsOfAccesses() || IsOfItems(spec_.action); }
+  bool IsDecidedAtAccess() const {
+    return spec_.match.IsAboutAccesses() || ActsOnItems(spec_.action);
+  }
   // Whether it is decided for each access by itself, not once for a call.
-  bool IsDecidedForEach() const {
-    return spec_.match.IsOfAccesses() && IsOfItems(spec_.action) &&
+  bool IsDecidedForEachAccess() const {
+    return spec_.match.IsAboutAccesses() && ActsOnItems(spec_.action) &&
            spec_.action.kind != FaultAction::Kind::kUnprocessed;
   }
 

@@ -12,14 +12,14 @@ constexpr std::int64_t kHeldEpochMs = kNeverSettles - 1;
 // Then whoever looks the table up settles it, with care for an index that is still being filled.
 constexpr std::int64_t kSettlesNow = 0;
 
-Error Sentence(ErrorCode code, std::string_view before, std::string_view name,
-               std::string_view after) {
+Error ErrorWithName(ErrorCode code, std::string_view before, std::string_view name,
+                    std::string_view after) {
   std::string text(before);
   return Error{code, text.append(" \"").append(name).append("\"").append(after), nullptr};
 }
 
 // What the table is without what passes.
-TableRef Becomes(const TableVersion& table) {
+TableRef SettledTable(const TableVersion& table) {
   if (table.becomes) return table.becomes;
   auto next = std::make_unique<TableVersion>(table);
   next->status = ResourceStatus::kActive;
@@ -35,7 +35,7 @@ IndexVersion* FindIndex(TableVersion* table, std::string_view name) {
 
 bool IsHeld(const TableVersion& table) { return table.settles_epoch_ms == kHeldEpochMs; }
 
-bool Passes(const TableVersion& table) {
+bool HasPassingStatus(const TableVersion& table) {
   return table.status != ResourceStatus::kActive ||
          std::ranges::any_of(table.indexes, [](const IndexVersion& index) {
            return index.status != ResourceStatus::kActive;
@@ -43,7 +43,7 @@ bool Passes(const TableVersion& table) {
 }
 
 // Whether an index comes or goes that is not held in its status.
-bool HasOnlineIndex(const TableVersion& table) {
+bool HasChangingIndex(const TableVersion& table) {
   return std::ranges::any_of(table.indexes, [](const IndexVersion& index) {
     const bool is_held = index.is_filled;
     const bool comes = index.status == ResourceStatus::kCreating && !is_held;
@@ -60,37 +60,39 @@ void SetIndexStatus(IndexVersion* index, ResourceStatus status) {
 Status CheckIndex(const TableVersion& table, std::string_view name) {
   const IndexVersion* const index = table.FindIndex(name);
   if (!index) {
-    return Sentence(ErrorCode::kResourceNotFoundException,
-                    "Table \"" + table.name + "\" has no index", name, ".");
+    return ErrorWithName(ErrorCode::kResourceNotFoundException,
+                         "Table \"" + table.name + "\" has no index", name, ".");
   }
   if (!index->schema.is_local) return {};
-  return Sentence(ErrorCode::kValidationException, "Index", name,
-                  " is a local one, which has no status of its own.");
+  return ErrorWithName(ErrorCode::kValidationException, "Index", name,
+                       " is a local one, which has no status of its own.");
 }
 
 // What else keeps the table from being held in a status.
 Status CheckStatus(const TableVersion& table) {
   if (table.status == ResourceStatus::kDeleting) {
-    return Sentence(ErrorCode::kResourceInUseException, "Table", table.name, " is being deleted.");
+    return ErrorWithName(ErrorCode::kResourceInUseException, "Table", table.name,
+                         " is being deleted.");
   }
-  if (IsHeld(table) || !HasOnlineIndex(table)) return {};
-  return Sentence(ErrorCode::kResourceInUseException, "An index of table", table.name,
-                  " is being created or deleted: a status can be held when that is done.");
+  if (IsHeld(table) || !HasChangingIndex(table)) return {};
+  return ErrorWithName(ErrorCode::kResourceInUseException, "An index of table", table.name,
+                       " is being created or deleted: a status can be held when that is done.");
 }
 
 // The table as it is to be published; null: it is so already.
-std::unique_ptr<TableVersion> Held(const TableVersion& table, const StatusRequest& request) {
+std::unique_ptr<TableVersion> WithStatus(const TableVersion& table, const StatusRequest& request) {
   const bool is_release = request.status == ResourceStatus::kActive;
-  if (is_release && !IsHeld(table) && (!request.index.empty() || !Passes(table))) return nullptr;
+  if (is_release && !IsHeld(table) && (!request.index.empty() || !HasPassingStatus(table)))
+    return nullptr;
   auto next = std::make_unique<TableVersion>(table);
-  next->becomes = Becomes(table);
+  next->becomes = SettledTable(table);
   next->settles_epoch_ms = kHeldEpochMs;
   if (request.index.empty()) {
     next->status = request.status;
   } else {
     SetIndexStatus(FindIndex(next.get(), request.index), request.status);
   }
-  const bool is_over = request.index.empty() ? is_release : !Passes(*next);
+  const bool is_over = request.index.empty() ? is_release : !HasPassingStatus(*next);
   if (is_over) next->settles_epoch_ms = kSettlesNow;
   return next;
 }
@@ -102,11 +104,11 @@ Status HoldStatus(Catalog& catalog, AccountName account, std::string_view name,
   for (;;) {
     const TableRef table = catalog.Find(account, name);
     if (!table) {
-      return Sentence(ErrorCode::kResourceNotFoundException, "There is no table", name, ".");
+      return ErrorWithName(ErrorCode::kResourceNotFoundException, "There is no table", name, ".");
     }
     if (!request.index.empty()) HR_RETURN_IF_ERROR(CheckIndex(*table, request.index));
     HR_RETURN_IF_ERROR(CheckStatus(*table));
-    auto next = Held(*table, request);
+    auto next = WithStatus(*table, request);
     if (!next || catalog.Publish(table, std::move(next))) return {};
   }
 }
@@ -114,7 +116,7 @@ Status HoldStatus(Catalog& catalog, AccountName account, std::string_view name,
 void ReleaseHeldStatuses(Catalog& catalog) {
   for (TableRef table : catalog.TablesOf({})) {
     // Again when it was changed meanwhile; one that was dropped is held no more either.
-    while (table && IsHeld(*table) && !catalog.Publish(table, Held(*table, {}))) {
+    while (table && IsHeld(*table) && !catalog.Publish(table, WithStatus(*table, {}))) {
       table = catalog.Find({table->account_id, table->region}, table->name);
     }
   }

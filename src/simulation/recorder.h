@@ -44,10 +44,10 @@ class Recorder : public Gate {
   struct CallUnderWay;
 
   // What this thread writes down of the call; null when it began before anything was asked for.
-  CallUnderWay* Find(const Call& call) const;
-  void Stand();  // in the chain, or no longer
+  CallUnderWay* FindCallUnderWay(const Call& call) const;
+  void UpdateRegistration();  // in the chain, or no longer
   // Where `is_logged` and `is_listed` say. `call`: whose record it is.
-  void Write(const Call& call, RequestRecord record, bool is_logged, bool is_listed);
+  void WriteRecord(const Call& call, RequestRecord record, bool is_logged, bool is_listed);
 
   GateChain& chain_;
   const Clock& clock_;

@@ -53,7 +53,7 @@ class TableLag : public ReadLag {
   std::shared_ptr<ReadLag> Anew() const override;
 
  private:
-  bool IsOf(const TableVersion& version);
+  bool BelongsTo(const TableVersion& version);
 
   Engine& engine_;
   mutable std::mutex mutex_;  // guards what follows, up to the empty line

@@ -24,29 +24,29 @@ namespace hashrange {
 enum class ThrottlingLimit : std::uint8_t { kProvisioned, kKeyRange, kMaxOnDemand, kAccount };
 
 struct ThrottlingReason {
-  bool of_index = false;  // else of the table
-  bool of_write = false;  // else of a read
+  bool is_index = false;  // else of the table
+  bool is_write = false;  // else of a read
   ThrottlingLimit limit = ThrottlingLimit::kProvisioned;
 };
 
 // "TableWriteKeyRangeThroughputExceeded".
-std::string NameOf(const ThrottlingReason& reason);
+std::string ThrottlingReasonName(const ThrottlingReason& reason);
 // None for a text that is none of the 16.
 std::optional<ThrottlingReason> ParseThrottlingReason(std::string_view name);
 
 // What is throttled.
 struct ThrottledAccess {
   const TableVersion& table;
-  const IndexVersion* index = nullptr;  // which a reason that is `of_index` names
+  const IndexVersion* index = nullptr;  // which a reason that is `is_index` names
   std::string_view operation;           // "PutItem"
 };
 
 // The exception that carries the reason.
-ErrorCode ThrottlingCode(const ThrottlingReason& reason, const ThrottledAccess& access);
+ErrorCode ThrottlingErrorCode(const ThrottlingReason& reason, const ThrottledAccess& access);
 
 // That error with its usual text, the reason and the ARN of what is throttled. `code`: another
 // of the three exceptions instead.
-Error Throttled(const ThrottlingReason& reason, const ThrottledAccess& access,
-                std::optional<ErrorCode> code = std::nullopt);
+Error ThrottlingError(const ThrottlingReason& reason, const ThrottledAccess& access,
+                      std::optional<ErrorCode> code = std::nullopt);
 
 }  // namespace hashrange

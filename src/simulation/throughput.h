@@ -91,19 +91,20 @@ class Throughput : public Gate {
   using Indexes = absl::InlinedVector<const IndexVersion*, 4>;
 
   // These with `mutex_` held.
-  void Stand();
+  void UpdateRegistration();
   TableBuckets& BucketsOf(const TableVersion& table, const EnforcementRule& rule);
   TableBuckets* FindBuckets(const TableVersion& table);
   // Null where there is no limit.
-  Side* Find(TableBuckets& buckets, const TableVersion& table, const IndexVersion* index,
-             Direction direction);
-  void Take(TableBuckets& buckets, const Access& access, const IndexVersion* index, double units);
+  Side* FindSide(TableBuckets& buckets, const TableVersion& table, const IndexVersion* index,
+                 Direction direction);
+  void TakeUnits(TableBuckets& buckets, const Access& access, const IndexVersion* index,
+                 double units);
   std::optional<BucketState> Describe(TableBuckets& buckets, const TableVersion& table,
                                       const IndexVersion* index, Direction direction);
 
   // The first of `exhausted` that the write changes, or null.
   const IndexVersion* FirstChanged(const Access& access, const Indexes& exhausted) const;
-  Error Refuse(const Call& call, const Access& access, const IndexVersion* index);
+  Error RefuseForIndex(const Call& call, const Access& access, const IndexVersion* index);
 
   Engine& engine_;
   GateChain& chain_;

@@ -20,11 +20,11 @@ struct ThroughputLimit {
 };
 
 // The limit of the table (`index` null) or of the index; none: as much as is asked for.
-std::optional<ThroughputLimit> LimitOf(const TableVersion& table, const IndexVersion* index,
-                                       Direction direction);
+std::optional<ThroughputLimit> ThroughputLimitOf(const TableVersion& table,
+                                                 const IndexVersion* index, Direction direction);
 
 // Why more than that is refused.
-ThrottlingReason ReasonOf(const TableVersion& table, const IndexVersion* index,
-                          Direction direction);
+ThrottlingReason ThrottlingReasonOf(const TableVersion& table, const IndexVersion* index,
+                                    Direction direction);
 
 }  // namespace hashrange

@@ -20,7 +20,7 @@ class TokenBucket {
  public:
   static constexpr std::int64_t kBurstMs = 300'000;
   // More units a second are not told from these.
-  static constexpr std::int64_t kMostUnits = 1'000'000'000'000;
+  static constexpr std::int64_t kMaxUnitsPerSecond = 1'000'000'000'000;
 
   // A new resource has left nothing unused: it begins with the units of one second.
   TokenBucket(std::int64_t units_per_second, std::int64_t now_ms);
@@ -38,7 +38,7 @@ class TokenBucket {
  private:
   static constexpr std::int64_t kTokensPerUnit = 2000;
 
-  std::int64_t most() const { return rate_ * (kTokensPerUnit / 1000) * kBurstMs; }
+  std::int64_t max_tokens() const { return rate_ * (kTokensPerUnit / 1000) * kBurstMs; }
   void Fill(std::int64_t now_ms);
 
   std::int64_t rate_;

@@ -15,7 +15,7 @@ inline bool CanConflict(const Access& access) {
 
 // TransactionConflictException; in a transaction it becomes a reason of its cancellation, whose
 // text is documented with a full stop where that of the exception was seen without.
-inline Error TransactionConflict(const Access& access) {
+inline Error TransactionConflictError(const Access& access) {
   return Error{ErrorCode::kTransactionConflictException,
                access.in_transaction ? "Transaction is ongoing for the item."
                                      : "Transaction is ongoing for the item",

@@ -127,13 +127,13 @@ TEST_F(DelayedChangesTest, OverfullByNumberOrByBytes) {
       maker_.Make({{"pk", test::S("a")}, {"sk", test::S("1")}, {"v", test::S(large)}});
   std::size_t added = 0;
   for (; !queue_.IsOverfull(); ++added) Add(item, item, kStartMs);
-  EXPECT_EQ(added, DelayedChanges::kMostBytes / (2 * item->size_bytes()) + 1);
+  EXPECT_EQ(added, DelayedChanges::kMaxBytes / (2 * item->size_bytes()) + 1);
   EXPECT_EQ(queue_.TakeNext().number, 0u);
   EXPECT_FALSE(queue_.IsOverfull());
   queue_.Clear();
   EXPECT_EQ(queue_.size(), 0u);
   const ItemRef small = Make("a", "1", 1);
-  for (std::size_t i = 0; i < DelayedChanges::kMostChanges; ++i) Add(nullptr, small, kStartMs);
+  for (std::size_t i = 0; i < DelayedChanges::kMaxChanges; ++i) Add(nullptr, small, kStartMs);
   EXPECT_FALSE(queue_.IsOverfull());
   Add(nullptr, small, kStartMs);
   EXPECT_TRUE(queue_.IsOverfull());

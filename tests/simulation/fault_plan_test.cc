@@ -64,7 +64,7 @@ TEST_F(FaultPlanTest, IdsAreNotUsedAgain) {
   EXPECT_EQ(plan_.List().size(), 1u);
 }
 
-TEST_F(FaultPlanTest, TheFirstRuleThatRefusesEndsIt) {
+TEST_F(FaultPlanTest, FirstRuleThatRefusesEndsTheCall) {
   const std::uint64_t first = Add(Failing(1)), second = Add(Failing(1));
   EXPECT_EQ(api_.Call("GetItem", kGet).http_status, 500);
   EXPECT_EQ(plan_.Find(first)->hits(), 1u);
@@ -74,7 +74,7 @@ TEST_F(FaultPlanTest, TheFirstRuleThatRefusesEndsIt) {
   EXPECT_EQ(api_.Call("GetItem", kGet).http_status, 200);
 }
 
-TEST_F(FaultPlanTest, ThereIsALimit) {
+TEST_F(FaultPlanTest, NumberOfRulesIsLimited) {
   std::vector<FaultSpec> specs(FaultPlan::kMaxRules - 1, Failing());
   ASSERT_TRUE(plan_.Add(specs).ok());
   const auto refused = plan_.Add({Failing(), Failing()});

@@ -38,7 +38,7 @@ std::string Fires(FaultSpec spec, int count) {
   return Fires(rule, count);
 }
 
-TEST(FaultRule, FiresAtEachThatMatches) { EXPECT_EQ(Fires(Every(1), 4), "xxxx"); }
+TEST(FaultRule, FiresAtEveryMatchingCall) { EXPECT_EQ(Fires(Every(1), 4), "xxxx"); }
 
 TEST(FaultRule, CountsFromOne) {
   EXPECT_EQ(Fires(Every(3), 9), "..x..x..x");

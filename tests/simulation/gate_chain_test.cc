@@ -65,7 +65,7 @@ TEST_F(GateChainTest, AsksInTheOrderOfThePlaces) {
   EXPECT_EQ(Take(), "rB fB rE fE rL fL fZ rZ ");
 }
 
-TEST_F(GateChainTest, WhoLetInWhatALaterOneRefusesLetsItOut) {
+TEST_F(GateChainTest, AccessRefusedByALaterGateLeavesTheEarlierOnes) {
   chain_.Activate(GateChain::Place::kFaults, faults_);
   chain_.Activate(GateChain::Place::kRecorder, recorder_);
   faults_.refuses = true;

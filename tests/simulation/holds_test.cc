@@ -52,7 +52,7 @@ TEST_F(HoldsTest, SeveralMayHoldOneItem) {
 }
 
 // Whoever writes while nothing is held succeeds, and else meets the conflict.
-TEST_F(HoldsTest, ComeAndGoUnderThreads) {
+TEST_F(HoldsTest, AreAddedAndReleasedUnderThreads) {
   std::atomic<bool> is_over{false};
   std::atomic<int> conflicts{0}, writes{0};
   std::vector<std::thread> threads;

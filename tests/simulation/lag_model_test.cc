@@ -142,7 +142,7 @@ class LagModelTest : public ::testing::TestWithParam<std::uint64_t> {
   std::int64_t next_n_ = 0;
 };
 
-TEST_P(LagModelTest, EveryReadSeesWhatTheDelaysSay) {
+TEST_P(LagModelTest, EveryReadSeesTheChangesThatAreDue) {
   for (int i = 0; i < 3000; ++i) {
     WriteOne();
     if (random_.Next() % 2) clock_.Advance(static_cast<std::int64_t>(random_.Next() % 40));

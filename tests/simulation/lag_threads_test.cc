@@ -121,7 +121,7 @@ class LagThreadsTest : public ::testing::Test {
   std::atomic<int> wrong_{0};
 };
 
-TEST_F(LagThreadsTest, NothingThatWasSeenIsEverOlder) {
+TEST_F(LagThreadsTest, ReadersNeverSeeOlderItemsAgain) {
   ASSERT_TRUE(consistency_.Set(kAccount, "app", kLag));
   StartAll(true);
   JoinAll();
@@ -161,7 +161,7 @@ TEST_F(LagThreadsTest, LagBeginsUnderLoad) {
 }
 
 // The table goes while its past is read.
-TEST_F(LagThreadsTest, TableMayGo) {
+TEST_F(LagThreadsTest, TableMayBeDeleted) {
   for (int round = 0; round < 100; ++round) {
     engine_.catalog().Create(test::NewTable("passing", KeysOf("pk", "sk")));
     ASSERT_TRUE(consistency_.Set(kAccount, "passing", kLag));

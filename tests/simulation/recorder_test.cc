@@ -79,7 +79,7 @@ class RecorderTest : public testing::Test {
   Api api_{{.gate = &chain_.slot()}};
 };
 
-TEST_F(RecorderTest, StandsInTheChainOnlyWhileItIsAskedFor) {
+TEST_F(RecorderTest, IsInTheChainOnlyWhileItIsAskedFor) {
   EXPECT_EQ(chain_.slot().load(), nullptr);
   recorder_.StartList(10);
   EXPECT_EQ(chain_.slot().load(), &chain_);
@@ -157,7 +157,7 @@ TEST_F(RecorderTest, ListsCallsThatAreNotImplemented) {
   EXPECT_EQ(records[0]->message, "Hashrange does not implement CreateBackup.");
 }
 
-TEST_F(RecorderTest, ListsAnErrorsMessageAndOfALongOneTheBeginning) {
+TEST_F(RecorderTest, ListsTheBeginningOfALongErrorMessage) {
   recorder_.StartList(100);
   api_.Call("PutItem", R"j({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"1"}},
     "ConditionExpression":"attribute_not_exists(p)"})j");
@@ -188,7 +188,7 @@ TEST_F(RecorderTest, ListsWhatAnotherGateMadeOfTheCall) {
   chain_.Deactivate(GateChain::Place::kFaults);
 }
 
-TEST_F(RecorderTest, TellsWhoCalledWhenAndHowMuch) {
+TEST_F(RecorderTest, RecordsCallerTimeAndSizes) {
   recorder_.StartList(100);
   api_.SignAs("111122223333", "eu-west-1");
   const std::string answer = api_.Ok("ListTables", "{}");
@@ -202,7 +202,7 @@ TEST_F(RecorderTest, TellsWhoCalledWhenAndHowMuch) {
 }
 
 // A recorder that is taken away and put back during a call writes nothing of it.
-TEST_F(RecorderTest, CallsThatBeganBeforeAreNotItsOwn) {
+TEST_F(RecorderTest, IgnoresCallsThatBeganBeforeIt) {
   Call call;
   call.operation = "GetItem";
   recorder_.StartList(100);

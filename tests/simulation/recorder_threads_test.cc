@@ -12,7 +12,7 @@
 namespace hashrange {
 namespace {
 
-TEST(RecorderThreads, WhatIsListedIsWholeWhoeverSwitches) {
+TEST(RecorderThreads, ListedCallsAreCompleteWhileItIsSwitched) {
   SystemClock clock;
   struct Parts {
     explicit Parts(const Clock& of_server) : recorder(chain, of_server) {}

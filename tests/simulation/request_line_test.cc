@@ -18,7 +18,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(RequestLine, SaysWhatIsKnownOfACall) {
+TEST(RequestLine, ContainsWhatIsKnownAboutTheCall) {
   RequestRecord record;
   record.duration_us = 41;
   EXPECT_EQ(RequestLine(record, nullptr), "(no operation) 200") << "it took nothing";
@@ -78,7 +78,7 @@ class RequestLog : public testing::Test {
   Api api_{{.gate = &chain_.slot()}};
 };
 
-TEST_F(RequestLog, IsALineForEachCall) {
+TEST_F(RequestLog, HasALineForEachCall) {
   recorder_.StartLog();
   std::vector<std::string> lines;
   SetLogSink(
@@ -106,7 +106,7 @@ TEST_F(RequestLog, IsALineForEachCall) {
 }
 
 // Neither a gate nor a line: a request pays nothing.
-TEST_F(RequestLog, IsNotThereUntilItIsAskedFor) {
+TEST_F(RequestLog, WritesNothingUntilItIsAskedFor) {
   const test::LogLines logged(LogLevel::kDebug);
   EXPECT_EQ(chain_.slot().load(), nullptr);
   api_.Call("GetItem", "{");

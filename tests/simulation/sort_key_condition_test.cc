@@ -37,7 +37,7 @@ TEST(SortKeyCondition, IsTheOperatorOnTheRangeAttribute) {
   EXPECT_EQ(SortKeyConditionOf({}, kSimple), "none");
 }
 
-TEST(SortKeyCondition, OfSeveralPartsIsTheOneThatIsNoEquality) {
+TEST(SortKeyCondition, IsTheConditionThatIsNotAnEquality) {
   std::vector<KeyClause> clauses = {On("a", KeyOperator::kEqual), On("b", KeyOperator::kEqual)};
   EXPECT_EQ(SortKeyConditionOf(clauses, kComposite), "none");
   clauses.push_back(On("s", KeyOperator::kEqual));

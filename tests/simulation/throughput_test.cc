@@ -96,7 +96,7 @@ TEST_F(ThroughputTest, GlobalIndexHasReadsOfItsOwn) {
   Get(true);
 }
 
-TEST_F(ThroughputTest, IndexThatAbsorbsNothingThrottlesTheTablesWrites) {
+TEST_F(ThroughputTest, ExhaustedIndexThrottlesTheTablesWrites) {
   CreateProvisioned(10, 10, 1, 1);
   api_.Ok("PutItem", PutJson("1", R"(,"g":{"S":"g"})"));
   EXPECT_EQ(StateOf(1).write->units_left, 0);
@@ -201,7 +201,7 @@ TEST_F(ThroughputTest, LimitsAreInForceWhereTheLatestRuleSaysSo) {
   EXPECT_FALSE(StateOf(0).read);
 }
 
-TEST_F(ThroughputTest, AnewATableBeginsWithItsOwnBucket) {
+TEST_F(ThroughputTest, RecreatedTableBeginsWithABucketOfItsOwn) {
   CreateProvisioned(1, 1, 1, 1);
   Get(true);
   Get(false);

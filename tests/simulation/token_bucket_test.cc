@@ -121,7 +121,7 @@ TEST(TokenBucket, ClockThatGoesBackChangesNothing) {
 
 TEST(TokenBucket, LargestRateDoesNotOverflow) {
   TokenBucket bucket(INT64_MAX, 0);
-  EXPECT_EQ(bucket.units_per_second(), TokenBucket::kMostUnits);
+  EXPECT_EQ(bucket.units_per_second(), TokenBucket::kMaxUnitsPerSecond);
   EXPECT_EQ(bucket.UnitsLeft(INT64_MAX), 3e14);
   bucket.Take(1e6, INT64_MAX);
   EXPECT_EQ(bucket.UnitsLeft(INT64_MAX), 3e14 - 1e6);
