@@ -10,7 +10,7 @@ namespace {
 
 using Kind = FaultAction::Kind;
 
-// How many members a batch has in all.
+// The number of members of a batch, over all its tables.
 std::int64_t CountBatchMembers(const Call& call) {
   const JsonValue* const tables = call.request ? call.request->Find("RequestItems") : nullptr;
   if (!tables || tables->type != JsonValue::Type::kObject) return 0;
@@ -65,7 +65,7 @@ std::optional<Error> CallFaults::Enter(Call& call, const Access& access) {
     if (!rule->IsDecidedAtAccess() || !spec.match.MatchesCall(call)) continue;
     if (!spec.match.MatchesAccess(access) || !CanHappenAtAccess(spec.action, call, access))
       continue;
-    // Of one member none comes back: never are all of them unprocessed.
+    // A batch of one member always processes it: never are all members returned unprocessed.
     if (spec.action.kind == Kind::kUnprocessed && CountBatchMembers(call) < 2) continue;
     Decision& decision = DecisionOf(*rule);
     if (!decision.is_made || rule->IsDecidedForEachAccess()) Decide(*rule, &decision, call);
@@ -98,7 +98,7 @@ std::optional<Error> CallFaults::Refuse(const FaultRule& rule, Decision* decisio
     return call_error_;
   }
   if (action.kind == Kind::kUnprocessed) {
-    // Never all of them, so that a loop over what is unprocessed comes to its end.
+    // One member is always processed, so that a client's loop over the unprocessed ones ends.
     if (decision->refused >= action.unprocessed) return std::nullopt;
     if (refused_ + 1 >= CountBatchMembers(call)) return std::nullopt;
   } else if (!match.IsAboutAccesses() && ActsOnOneItem(action, access) && decision->refused > 0) {

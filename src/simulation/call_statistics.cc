@@ -13,7 +13,7 @@ namespace {
 
 using Counter = std::atomic<std::uint64_t>;
 
-// The service's operations, those that are not here too, behind a place for any other.
+// A place for unknown operations, and one for each operation of the service, implemented or not.
 std::size_t OperationCount() { return OperationShapes().size() + 1; }
 
 constexpr std::size_t kErrorCount = 0
@@ -23,10 +23,10 @@ constexpr std::size_t kErrorCount = 0
 
 constexpr std::size_t kBuckets = OperationTotals::kBoundsUs.size() + 1;
 
-// Units are counted in halves, of which all are made.
+// Units are counted in halves: every charge is a multiple of half a unit.
 constexpr double kHalves = 2;
 
-// How many versions of tables a thread remembers the slots of.
+// The number of table versions whose slots a thread remembers.
 constexpr std::size_t kMaxRemembered = 4096;
 
 void Add(Counter& counter, std::uint64_t count) {
@@ -79,7 +79,7 @@ struct CallStatistics::SeriesCounters {
   Counter read_halves, write_halves, examined, returned, written;
 };
 
-// The counters of a series are made by the first thread of the stripe that has one.
+// The counters of a series are allocated by the first thread of the stripe that counts for it.
 struct alignas(64) CallStatistics::Stripe {
   static constexpr std::size_t kBlock = 32;
   using Block = std::array<SeriesCounters, kBlock>;
@@ -184,7 +184,7 @@ const CallStatistics::Slots& CallStatistics::SlotsOf(const TableVersion& table) 
   return found->second;
 }
 
-// Slot 0 is of all that come too late.
+// Slot 0 is shared by all tables and indexes beyond kMaxSeries.
 CallStatistics::Slot CallStatistics::SlotOf(const TableVersion& table, std::string_view index) {
   std::array<std::string, 4> name = {table.account_id, table.region, table.name,
                                      std::string(index)};

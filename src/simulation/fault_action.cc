@@ -22,7 +22,7 @@ bool IsTransaction(std::string_view operation) {
          operation == "TransactGetItems";
 }
 
-// The index that a throttling reason names; null when there is none to name.
+// Returns the index that a throttling reason names; null when the table has no such index.
 const IndexVersion* ThrottledIndex(const Access& access, std::string_view name) {
   if (access.index) return access.index;
   if (!name.empty()) return access.table->FindIndex(name);
@@ -37,7 +37,7 @@ bool CanThrottle(const ThrottlingReason& reason, const Access& access) {
   return reason.is_write ? ThrottledIndex(access, {}) != nullptr : access.index != nullptr;
 }
 
-// How many members a transaction's request has; 0 when it is none.
+// The number of members of a transaction's request; 0 for other requests.
 std::size_t CountTransactionMembers(const Call& call) {
   if (!call.request || !IsTransaction(call.operation)) return 0;
   const JsonValue* members = call.request->Find("TransactItems");
@@ -45,7 +45,8 @@ std::size_t CountTransactionMembers(const Call& call) {
   return members && members->type == JsonValue::Type::kArray ? members->size : 0;
 }
 
-// With the reasons given, or a conflict of the first member; the others have none.
+// The cancellation has the given reasons or, without any, a conflict of the first member. The other
+// members have no reason.
 Error CanceledTransaction(const FaultAction& action, const Call& call) {
   std::vector<CancellationReason> reasons;
   for (const std::string& code : action.reasons) reasons.push_back({code, {}, {}});
@@ -79,7 +80,7 @@ bool ActsOnItems(ErrorCode code) {
   }
 }
 
-// Errors that only some accesses have on the service; every other error may be anybody's.
+// Some errors are possible only for some accesses on the service, all others for any access.
 bool CanAccessGetError(ErrorCode code, const Call& call, const Access& access) {
   const bool is_write = access.kind == Access::Kind::kWrite;
   switch (code) {
@@ -164,7 +165,7 @@ Error ErrorAtAccess(const FaultAction& action, const Call& call, const Access& a
     }
     case Kind::kError:
       return ErrorWithCode(action, call, access.table->name);
-    default:  // kUnprocessed: the error is not seen, another member is always processed
+    default:  // kUnprocessed: no client sees this error, as another member is always processed
       return UsualError(ErrorCode::kProvisionedThroughputExceededException, call, {});
   }
 }

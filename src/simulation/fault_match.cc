@@ -25,9 +25,9 @@ constexpr std::string_view kOperationsWithAccesses[] = {
     "UpdateItem",
 };
 
-// The encoding of the key's part of that name, end included; as much of it as there is where a
-// Query begins in the middle of one. None when the schema has no such part or the place ends
-// before it.
+// Returns the encoding of the key part with that name, including its end. Where a Query begins in
+// the middle of the part, only its beginning is there. Nullopt when the schema has no such part or
+// the place ends before it.
 std::optional<std::string_view> EncodedPartOf(const KeySchema& schema, std::string_view place,
                                               const KeyPartMatch& match) {
   for (std::size_t i = 0; i < schema.parts() && !place.empty(); ++i) {

@@ -9,7 +9,7 @@ namespace hashrange {
 namespace {
 
 constexpr std::int64_t kHeldEpochMs = kNeverSettles - 1;
-// Then whoever looks the table up settles it, with care for an index that is still being filled.
+// The next look-up of the table settles it, and takes care of an index that is still being filled.
 constexpr std::int64_t kSettlesNow = 0;
 
 Error ErrorWithName(ErrorCode code, std::string_view before, std::string_view name,
@@ -18,7 +18,7 @@ Error ErrorWithName(ErrorCode code, std::string_view before, std::string_view na
   return Error{code, text.append(" \"").append(name).append("\"").append(after), nullptr};
 }
 
-// What the table is without what passes.
+// Returns the table as it is when its transition is over.
 TableRef SettledTable(const TableVersion& table) {
   if (table.becomes) return table.becomes;
   auto next = std::make_unique<TableVersion>(table);
@@ -42,18 +42,18 @@ bool HasPassingStatus(const TableVersion& table) {
          });
 }
 
-// Whether an index comes or goes that is not held in its status.
+// Returns whether an index is really being created or deleted, and not only held in that status.
 bool HasChangingIndex(const TableVersion& table) {
   return std::ranges::any_of(table.indexes, [](const IndexVersion& index) {
     const bool is_held = index.is_filled;
-    const bool comes = index.status == ResourceStatus::kCreating && !is_held;
-    return comes || index.status == ResourceStatus::kDeleting;
+    const bool is_created = index.status == ResourceStatus::kCreating && !is_held;
+    return is_created || index.status == ResourceStatus::kDeleting;
   });
 }
 
 void SetIndexStatus(IndexVersion* index, ResourceStatus status) {
   index->status = status;
-  // A filled one is not waited for.
+  // No transition waits for an index that is filled.
   index->is_backfilling = index->is_filled = status == ResourceStatus::kCreating;
 }
 
@@ -68,7 +68,7 @@ Status CheckIndex(const TableVersion& table, std::string_view name) {
                        " is a local one, which has no status of its own.");
 }
 
-// What else keeps the table from being held in a status.
+// Checks that the table may be held in a status.
 Status CheckStatus(const TableVersion& table) {
   if (table.status == ResourceStatus::kDeleting) {
     return ErrorWithName(ErrorCode::kResourceInUseException, "Table", table.name,
@@ -79,7 +79,7 @@ Status CheckStatus(const TableVersion& table) {
                        " is being created or deleted: a status can be held when that is done.");
 }
 
-// The table as it is to be published; null: it is so already.
+// Returns the version to publish; null when the table has that status already.
 std::unique_ptr<TableVersion> WithStatus(const TableVersion& table, const StatusRequest& request) {
   const bool is_release = request.status == ResourceStatus::kActive;
   if (is_release && !IsHeld(table) && (!request.index.empty() || !HasPassingStatus(table)))
@@ -115,7 +115,7 @@ Status HoldStatus(Catalog& catalog, AccountName account, std::string_view name,
 
 void ReleaseHeldStatuses(Catalog& catalog) {
   for (TableRef table : catalog.TablesOf({})) {
-    // Again when it was changed meanwhile; one that was dropped is held no more either.
+    // It is tried again when the table was changed meanwhile. A dropped table is not held either.
     while (table && IsHeld(*table) && !catalog.Publish(table, WithStatus(*table, {}))) {
       table = catalog.Find({table->account_id, table->region}, table->name);
     }

@@ -19,7 +19,7 @@ std::uint64_t NextEpoch() {
 
 bool IsEmpty(const Usage& usage) { return usage.units == 0 && usage.items_examined == 0; }
 
-// The line of the list for accesses like this one.
+// Returns the line that adds up accesses like this one.
 RequestAccess& ListLineOf(std::vector<RequestAccess>& lines, const Access& access) {
   const std::string_view index = access.index ? access.index->schema.name : std::string_view();
   const KeySchema& key = access.index ? access.index->schema.key : access.table->key;
@@ -56,7 +56,7 @@ void AddUsage(const Access& access, const Usage& usage, RequestAccess* line) {
   }
 }
 
-// Cut between two characters.
+// The message is cut between two characters.
 std::string ShortenedMessage(std::string_view message) {
   std::size_t size = RequestRecord::kMaxMessageBytes;
   if (message.size() <= size) return std::string(message);
@@ -164,7 +164,7 @@ std::optional<Error> Recorder::Enter(Call& call, const Access& access) {
   return std::nullopt;
 }
 
-// An access that another gate refuses, or that starts again, leaves with nothing.
+// An access that another gate refuses, or that is retried, leaves with an empty usage.
 void Recorder::Leave(Call& call, const Access& access, const Usage& usage) {
   CallUnderWay* const under_way = FindCallUnderWay(call);
   if (!under_way) return;

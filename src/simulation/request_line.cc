@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMicrosecondsPerMs = 1000;
 
-// What a request may name as its table: an ARN is longer than a name.
+// The longest table name or ARN that a line shows.
 constexpr std::size_t kMaxNameBytes = 1024;
 
 std::string FormatNumber(const char* format, double value) {
@@ -34,7 +34,7 @@ std::string_view StringMember(const JsonValue* request, std::string_view member)
   return value->string().substr(0, kMaxNameBytes);
 }
 
-// Each table and index once; empty when nothing names one.
+// Returns each table and index of the call once; empty when the call names no table.
 std::vector<std::string> Places(const RequestRecord& record, const JsonValue* request) {
   std::vector<std::string> places;
   for (const RequestAccess& access : record.accesses) {

@@ -25,7 +25,7 @@ std::string_view OperatorText(KeyOperator op) {
     case KeyOperator::kNotIndexable:
       break;
   }
-  assert(false);  // refused before anything is read
+  assert(false);  // such a clause is refused before anything is read
   return {};
 }
 

@@ -19,8 +19,8 @@ constexpr LimitName kLimits[] = {
     {ThrottlingLimit::kAccount, "AccountLimitExceeded"},
 };
 
-// Takes the one of two words that `text` begins with; none when it begins with neither. True is
-// the first of them.
+// Removes the first or the second word from the beginning of `text`. Returns true for the first,
+// false for the second, nullopt when `text` begins with neither.
 std::optional<bool> TakeFirstOrSecond(std::string_view* text, std::string_view first,
                                       std::string_view second) {
   const bool is_first = text->starts_with(first);

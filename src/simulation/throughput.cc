@@ -15,7 +15,7 @@ Direction DirectionOf(const Access& access) {
   return writes ? Direction::kWrite : Direction::kRead;
 }
 
-// The index whose throughput an access by `index` uses; null: the table's.
+// Returns the index whose throughput an access by `index` uses; null: that of the table.
 const IndexVersion* GlobalIndexOf(const IndexVersion* index) {
   return index && !index->schema.is_local ? index : nullptr;
 }
@@ -26,7 +26,7 @@ double LeastUnits(const Access& access) {
   return DirectionOf(access) == Direction::kWrite ? 1 : 0.5;
 }
 
-// Whether these attributes alone put their item into the index.
+// Returns whether an item with these attributes alone is in the index.
 bool AttributesAreInIndex(const KeySchema& index, std::span<const Attribute> attributes) {
   for (std::size_t i = 0; i < index.parts(); ++i) {
     const ValueView* const value = FindAttribute(attributes, index.part(i).name);
@@ -35,7 +35,7 @@ bool AttributesAreInIndex(const KeySchema& index, std::span<const Attribute> att
   return true;
 }
 
-// Ids of indexes ascend in the order in which they come.
+// The ids of indexes ascend in the order in which the indexes are created.
 std::uint32_t NewestIndexId(const TableVersion& table) {
   std::uint32_t newest = 0;
   for (const IndexVersion& index : table.indexes) newest = std::max(newest, index.id);
@@ -65,7 +65,7 @@ void Throughput::Clear(const EnforcementScope& scope) {
   UpdateRegistration();
 }
 
-// In the chain as long as there is a rule.
+// The object is in the chain as long as there is a rule.
 void Throughput::UpdateRegistration() {
   if (!rules_.empty()) return chain_.Activate(GateChain::Place::kThroughput, *this);
   tables_.clear();
@@ -101,7 +101,7 @@ std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
   Indexes exhausted;
   {
     std::lock_guard lock(mutex_);
-    const std::int64_t now_ms = engine_.clock().NowEpochMs();  // in the order of the lock
+    const std::int64_t now_ms = engine_.clock().NowEpochMs();  // under the lock, so times ascend
     const EnforcementRule* const rule = rules_.EnforcingRuleOf(table);
     if (!rule) return std::nullopt;
     TableBuckets& buckets = BucketsOf(table, *rule);
@@ -139,7 +139,7 @@ const IndexVersion* Throughput::FirstChanged(const Access& access, const Indexes
   return nullptr;
 }
 
-// An index refuses what its table had let in.
+// The table has let the access in already, so its units are given back.
 Error Throughput::RefuseForIndex(const Call& call, const Access& access,
                                  const IndexVersion* index) {
   const TableVersion& table = *access.table;
@@ -207,7 +207,7 @@ Throughput::Side* Throughput::FindSide(TableBuckets& buckets, const TableVersion
   }
   const std::int64_t now_ms = engine_.clock().NowEpochMs();
   if (!side.bucket) {
-    // An index that came later has saved nothing.
+    // An index that was created later has saved nothing.
     const bool is_later = index && index->id > buckets.newest_index_id;
     const std::int64_t begin_ms = std::min(buckets.begin_epoch_ms, now_ms);
     side.bucket.emplace(limit->units_per_second, is_later ? now_ms : begin_ms);
