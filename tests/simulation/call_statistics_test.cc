@@ -1,4 +1,4 @@
-// Counters by operation and by table: exact sums over threads, a bounded number of series.
+// Tests of the counters by operation and by table: exact sums over threads, bounded series.
 #include "simulation/call_statistics.h"
 
 #include <gtest/gtest.h>
@@ -146,7 +146,7 @@ TEST(CallStatistics, TwoObjectsOnOneThreadCountSeparately) {
   EXPECT_EQ(two.Series()[0].table, "b");
 }
 
-// More threads than stripes, all the time asked for sums.
+// More threads than stripes count, while the sums are read all the time.
 TEST(CallStatistics, NothingIsLostBetweenThreads) {
   constexpr int kThreads = 20, kCalls = 2000;
   CallStatistics statistics;

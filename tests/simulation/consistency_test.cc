@@ -1,4 +1,4 @@
-// Lags that are set, changed and taken away, and what becomes of a table meanwhile.
+// Tests of lags that are set, changed and removed, while the table changes or is deleted.
 #include "simulation/consistency.h"
 
 #include <gtest/gtest.h>
@@ -87,7 +87,7 @@ TEST_F(ConsistencyTest, ShorterLagAppliesToLaterChanges) {
   api_.Ok("PutItem", R"({"TableName":"app","Item":{"pk":{"S":"b"},"sk":{"S":"1"},"g":{"S":"g"}}})");
   Put("2");
   api_.clock().Advance(10);
-  // The collection b has overtaken; in a, the second waits for the first.
+  // The change of collection b has overtaken; in a, the second change waits for the first.
   EXPECT_EQ(CountByIndex(), 1);
   api_.clock().Advance(990);
   EXPECT_EQ(CountByIndex(), 3);
@@ -105,7 +105,7 @@ TEST_F(ConsistencyTest, WithoutLagReadsSeeThePresentAtOnce) {
   const TableRef table = api_.engine().catalog().Find(kAccount, "app");
   EXPECT_EQ(table->settings.lag, nullptr);
   EXPECT_FALSE(table->IsLogged());
-  // What was drawn when it lagged before is forgotten.
+  // The delays of the earlier lag are forgotten.
   ASSERT_TRUE(Set({.index_lag = kOneSecond}));
   EXPECT_EQ(CountByIndex(), 1);
   EXPECT_EQ(consistency_.Clear({}), 1u);
@@ -153,7 +153,7 @@ TEST_F(ConsistencyTest, IndexAddedMeanwhileLagsLikeTheOthers) {
   EXPECT_EQ(CountByIndex("newer"), 2);
 }
 
-// A lag that is set while the table is UPDATING is there when it is ACTIVE again, and while.
+// A lag that is set while the table is UPDATING applies then, and when the table is ACTIVE again.
 TEST(ConsistencyInTransition, LagIsKeptWhenTheTableBecomesActive) {
   Api api({.transition_ms = 5000});
   Consistency consistency(api.engine());
@@ -174,7 +174,7 @@ TEST(ConsistencyInTransition, LagIsKeptWhenTheTableBecomesActive) {
   api.Answers("Scan", count, R"({"Count":1,"ScannedCount":1})");
 }
 
-// A copy of the version, as of a fork, shares nothing with the table it was made of.
+// A copy of the version, as a fork makes it, shares no lag with the table that was copied.
 TEST_F(ConsistencyTest, CopyOfATableSharesNoLagWithIt) {
   ASSERT_TRUE(Set({.index_lag = kOneSecond}));
   Put("1");
@@ -213,7 +213,7 @@ TEST_F(ConsistencyTest, TablesThatLagAreDescribed) {
   EXPECT_TRUE(consistency_.Tables({.region = "eu-west-1"}).empty());
 }
 
-// When nobody reads and too much waits, changes are seen before their time, in order.
+// When nobody reads and too many changes wait, changes are seen before they are due, in order.
 TEST_F(ConsistencyTest, ChangesBeyondTheBoundAreSeenEarly) {
   ASSERT_TRUE(Set({.index_lag = kOneSecond}));
   Put("0");

@@ -1,4 +1,4 @@
-// Which calls and accesses a match is about.
+// Tests which calls and accesses a match is about.
 #include "simulation/fault_match.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ class FaultMatchTest : public testing::Test {
     const ValueView parts[] = {Text(pk), Text(sk)};
     return {.kind = kind, .table = &table_, .key = TablePosition(table_.key, parts, arena_)};
   }
-  // An access whose place is these bytes.
+  // Returns an access whose place has these bytes.
   Access AccessAt(std::string_view bytes) {
     return {.kind = Access::Kind::kQuery, .table = &table_, .key = {0, bytes}};
   }
@@ -94,7 +94,7 @@ TEST_F(FaultMatchTest, NumbersAreComparedAsNumbers) {
   }
 }
 
-// A Query begins at an incomplete place, a Scan at none.
+// A Query begins at an incomplete place, a Scan at an empty one.
 TEST_F(FaultMatchTest, IncompletePlacesAreReadAsFarAsTheyGo) {
   const ValueView hash = Text("USER#1");
   const std::string_view partition = EncodeParts({&hash, 1}, arena_);

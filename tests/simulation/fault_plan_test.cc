@@ -1,4 +1,5 @@
-// A plan of rules before the dispatcher: what is added, asked, removed, by one thread and by many.
+// Tests of the fault rules behind a dispatcher: rules are added, asked and removed, by one thread
+// and by many.
 #include "simulation/fault_plan.h"
 
 #include <gtest/gtest.h>
@@ -85,7 +86,7 @@ TEST_F(FaultPlanTest, NumberOfRulesIsLimited) {
   EXPECT_TRUE(plan_.Add({Failing()}).ok());
 }
 
-// Each thread its own dispatcher's call; the counts are exact, and rules come and go meanwhile.
+// Each thread makes calls; the counts are exact while rules are added and removed.
 TEST_F(FaultPlanTest, IsExactUnderThreads) {
   constexpr int kThreads = 4, kCalls = 500;
   const std::uint64_t id = Add(Failing(333));

@@ -1,4 +1,4 @@
-// A call as a line of the log, and when there is one.
+// Tests of the line of the log for a call, and of when it is written.
 #include "simulation/request_line.h"
 
 #include <gmock/gmock.h>
@@ -46,7 +46,7 @@ TEST(RequestLine, ContainsWhatIsKnownAboutTheCall) {
   EXPECT_TRUE(RequestLine(record, &request).ends_with("dropped ValidationException: No."));
 }
 
-// The lines without what differs from run to run.
+// Returns the lines without the parts that differ from run to run.
 std::vector<std::string> WithoutTimes(const std::vector<std::string>& lines) {
   std::vector<std::string> texts;
   for (const std::string& line : lines) {
@@ -105,7 +105,7 @@ TEST_F(RequestLog, HasALineForEachCall) {
   EXPECT_EQ(recorder_.list().state().last_id, 0u) << "no list was asked for";
 }
 
-// Neither a gate nor a line: a request pays nothing.
+// There is neither a gate nor a line, so a request pays nothing.
 TEST_F(RequestLog, WritesNothingUntilItIsAskedFor) {
   const test::LogLines logged(LogLevel::kDebug);
   EXPECT_EQ(chain_.slot().load(), nullptr);

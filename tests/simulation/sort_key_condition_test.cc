@@ -1,4 +1,4 @@
-// What the clauses of a Query say of its sort key.
+// Tests what the clauses of a Query say about its sort key.
 #include "simulation/sort_key_condition.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Which exception, text and members each of the 16 reasons for throttling comes with.
+// Tests the exception, text and members of the error for each of the 16 throttling reasons.
 #include "simulation/throttling.h"
 
 #include <gtest/gtest.h>
