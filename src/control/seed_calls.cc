@@ -136,7 +136,7 @@ Result<SeedRequest> ReadSeed(const ControlObject& body) {
   request.table = TextOf(body, "table");
   request.definition = body.Find("definition");
   if (const auto format = body.Text("format")) {
-    request.format = DataFormatOf(*format);
+    request.format = ParseDataFormat(*format);
     if (!request.format) {
       return ValidationError("\"format\" is not \"dynamodb\", \"json\" or \"csv\".");
     }
@@ -154,7 +154,7 @@ Result<DumpRequest> ReadDump(const ControlObject& body) {
   request.compresses = body.Boolean("gzip").value_or(false);
   request.overwrites = body.Boolean("overwrite").value_or(false);
   if (const auto format = body.Text("format")) {
-    const auto known = DataFormatOf(*format);
+    const auto known = ParseDataFormat(*format);
     if (!known || *known == DataFormat::kCsv) {
       return ValidationError("\"format\" is not \"dynamodb\" or \"json\".");
     }
@@ -175,7 +175,7 @@ ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(SeedRequest request, ReadSeed(body));
   if (request.path) {
     if (auto refused = Bound(call, &*request.path, &request.bounds)) return refused;
-    if (!IsThere(*request.path)) {
+    if (!PathExists(*request.path)) {
       return ControlError(404, request.path->string() + ": there is no such file or folder.");
     }
   }

@@ -45,22 +45,22 @@ bool BlockSource::OpenNext() {
   const LoadFile& file = files_[next_file_++];
   const Status opened = Open(file.items, *file.version);
   if (opened.ok()) return true;
-  RefuseLocked({{next_file_ - 1, 0}, opened.error()});
+  StopWithErrorLocked({{next_file_ - 1, 0}, opened.error()});
   return false;
 }
 
 Status BlockSource::Open(const SeedItems& items, const TableVersion& table) {
   const std::optional<std::string>& text = items.file.text;
   HR_ASSIGN(std::unique_ptr<ByteSource> source,
-            text ? Result(SourceOf(*text)) : OpenFile(items.file.path, items.file.bounds));
+            text ? Result(OpenText(*text)) : OpenFile(items.file.path, items.file.bounds));
   format_ = forced_format_;
   if (!format_ && items.is_csv) format_ = DataFormat::kCsv;
   header_ = nullptr;
   const bool is_csv = format_ == DataFormat::kCsv;
   if (!is_csv) {
     const std::string& key_name = table.key.hash[0].name;
-    const std::string head = Peek(&source, kHeadBytes);
-    if (!HoldsLines(head, key_name)) {
+    const std::string head = PeekHead(&source, kHeadBytes);
+    if (!HasItemPerLine(head, key_name)) {
       reader_ = std::make_unique<ValueReader>(std::move(source), key_name, block_bytes_);
       return {};
     }
@@ -77,18 +77,18 @@ bool BlockSource::ReadBlock(LoadBlock* block) {
   const auto has_block = reader_->Next(&block->records);
   if (!has_block.ok()) {
     block->line = reader_->line();
-    RefuseLocked({block->place(), has_block.error()});
+    StopWithErrorLocked({block->place(), has_block.error()});
     return false;
   }
   block->begin = 0;
   if (const Status begun = BeginFile(block); !begun.ok()) {
-    RefuseLocked({block->place(), begun.error()});
+    StopWithErrorLocked({block->place(), begun.error()});
     return false;
   }
   block->format = format_.value_or(DataFormat::kDynamoDb);
   block->header = header_;
   if (*has_block) return true;
-  if (reader_->is_part()) parts_.push_back(block->file->items.file.name);
+  if (reader_->is_partial()) partial_files_.push_back(block->file->items.file.name);
   reader_ = nullptr;
   return false;
 }
@@ -115,9 +115,9 @@ Status BlockSource::ReadHeader(LoadBlock* block) {
   return {};
 }
 
-void BlockSource::Refuse(LoadError error) {
+void BlockSource::StopWithError(LoadError error) {
   std::lock_guard lock(mutex_);
-  RefuseLocked(std::move(error));
+  StopWithErrorLocked(std::move(error));
 }
 
 void BlockSource::Stop() {
@@ -125,12 +125,12 @@ void BlockSource::Stop() {
   is_stopped_ = true;
 }
 
-std::vector<std::string> BlockSource::Parts() const {
+std::vector<std::string> BlockSource::PartialFiles() const {
   std::lock_guard lock(mutex_);
-  return parts_;
+  return partial_files_;
 }
 
-void BlockSource::RefuseLocked(LoadError error) {
+void BlockSource::StopWithErrorLocked(LoadError error) {
   reader_ = nullptr;
   if (!error_ || error.place < error_->place) error_ = std::move(error);
 }
@@ -138,10 +138,10 @@ void BlockSource::RefuseLocked(LoadError error) {
 Status BlockSource::status() const {
   std::lock_guard lock(mutex_);
   if (!error_) return {};
-  return About(NameOf(error_->place), error_->error);
+  return WithFileName(PlaceText(error_->place), error_->error);
 }
 
-std::string BlockSource::NameOf(SourcePlace place) const {
+std::string BlockSource::PlaceText(SourcePlace place) const {
   const std::string& name = files_[place.file()].items.file.name;
   return place.line() == 0 ? name : name + ":" + std::to_string(place.line());
 }

@@ -74,22 +74,22 @@ class BlockSource {
 
   // Something in a block, or in a file, is wrong. No more blocks are handed out. Of several
   // errors the first in the order of the files is kept: all before it have been handed out.
-  void Refuse(LoadError error);
+  void StopWithError(LoadError error);
 
   // No more blocks are handed out.
   void Stop();
 
   // The files that say of themselves that items are missing in them, by name. When all is read.
-  std::vector<std::string> Parts() const;
+  std::vector<std::string> PartialFiles() const;
 
   // The first error, as a sentence that begins with its place.
   Status status() const;
   // "users.jsonl:7"
-  std::string NameOf(SourcePlace place) const;
+  std::string PlaceText(SourcePlace place) const;
 
  private:
   // With `mutex_` held.
-  void RefuseLocked(LoadError error);
+  void StopWithErrorLocked(LoadError error);
   bool OpenNext();
   Status Open(const SeedItems& items, const TableVersion& table);
   bool ReadBlock(LoadBlock* block);
@@ -105,7 +105,7 @@ class BlockSource {
   std::unique_ptr<BlockReader> reader_;  // of the file before `next_file_`
   std::optional<DataFormat> format_;     // of it, once it is known
   std::shared_ptr<const CsvHeader> header_;
-  std::vector<std::string> parts_;
+  std::vector<std::string> partial_files_;
   std::optional<LoadError> error_;
   bool is_stopped_ = false;
 };

@@ -31,11 +31,11 @@ Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path,
                                              const FileBounds& bounds = {});
 
 // The bytes of `text`, which outlives the source.
-std::unique_ptr<ByteSource> SourceOf(std::string_view text);
+std::unique_ptr<ByteSource> OpenText(std::string_view text);
 
 // The beginning of what `source` has, at most `bytes` of it; `source` reads it once more, and then
 // the error, if one came before.
-std::string Peek(std::unique_ptr<ByteSource>* source, std::size_t bytes);
+std::string PeekHead(std::unique_ptr<ByteSource>* source, std::size_t bytes);
 
 // What some editors begin a text with. It is no part of it.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";

@@ -19,7 +19,7 @@ namespace hashrange {
 enum class DataFormat { kDynamoDb, kJson, kCsv };
 
 // "dynamodb", "json" and "csv"; nullopt for anything else.
-std::optional<DataFormat> DataFormatOf(std::string_view name);
+std::optional<DataFormat> ParseDataFormat(std::string_view name);
 
 // What the name of a data file says of it.
 struct DataFileName {
@@ -28,6 +28,6 @@ struct DataFileName {
 };
 // ".json", ".jsonl", ".ndjson" and ".csv", each with ".gz" behind it or not; nullopt for another
 // name.
-std::optional<DataFileName> DataFileNameOf(std::string_view file_name);
+std::optional<DataFileName> ParseDataFileName(std::string_view file_name);
 
 }  // namespace hashrange

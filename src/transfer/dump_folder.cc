@@ -34,9 +34,9 @@ Result<std::unique_ptr<DumpFolder>> DumpFolder::Open(const fs::path& path, const
 }
 
 Status DumpFolder::Begin(bool overwrites) {
-  if (IsThere(path_)) {
+  if (PathExists(path_)) {
     if (!IsFolder(path_)) return ValidationError(path_.string() + ": it is no folder");
-    HR_ASSIGN(const std::vector<std::string> names, NamesIn(path_));
+    HR_ASSIGN(const std::vector<std::string> names, EntryNamesIn(path_));
     const bool is_dump = std::ranges::count(names, kDumpManifest) > 0;
     const bool is_unfinished = std::ranges::count(names, kUnfinishedManifest) > 0;
     if (is_dump) {
@@ -70,7 +70,7 @@ Status DumpFolder::MakeFolder(const fs::path& folder) {
 
 Status DumpFolder::WriteManifest() {
   HR_ASSIGN(const auto sink, ByteSink::Create(path_ / kUnfinishedManifest, false, bounds_));
-  HR_RETURN_IF_ERROR(sink->Write(TextOf(manifest_)));
+  HR_RETURN_IF_ERROR(sink->Write(ManifestText(manifest_)));
   return sink->Finish();
 }
 

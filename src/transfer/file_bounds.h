@@ -36,9 +36,9 @@ class FileBounds {
   bool Rename(const std::filesystem::path& from, const std::filesystem::path& to) const;
 
  private:
-  bool Hold(const std::filesystem::path& resolved) const;
-  bool HoldOpened(int descriptor) const;
-  int OpenFolderOf(const std::filesystem::path& path) const;
+  bool Contains(const std::filesystem::path& resolved) const;
+  bool ContainsOpened(int descriptor) const;
+  int OpenParentFolder(const std::filesystem::path& path) const;
 
   std::optional<std::vector<std::string>> folders_;  // none: any file
 };

@@ -72,7 +72,7 @@ class GunzipSource : public ByteSource {
 
 bool IsGzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }
 
-std::unique_ptr<ByteSource> Decompressed(std::unique_ptr<ByteSource> compressed) {
+std::unique_ptr<ByteSource> DecompressGzip(std::unique_ptr<ByteSource> compressed) {
   return std::make_unique<GunzipSource>(std::move(compressed));
 }
 
@@ -90,11 +90,13 @@ GzipCompressor::GzipCompressor() : state_(std::make_unique<State>()) {
 
 GzipCompressor::~GzipCompressor() { deflateEnd(&state_->stream); }
 
-void GzipCompressor::Add(std::string_view bytes, OutputBuffer& out) { Run(bytes, Z_NO_FLUSH, out); }
+void GzipCompressor::Add(std::string_view bytes, OutputBuffer& out) {
+  Compress(bytes, Z_NO_FLUSH, out);
+}
 
-void GzipCompressor::Finish(OutputBuffer& out) { Run({}, Z_FINISH, out); }
+void GzipCompressor::Finish(OutputBuffer& out) { Compress({}, Z_FINISH, out); }
 
-void GzipCompressor::Run(std::string_view bytes, int flush, OutputBuffer& out) {
+void GzipCompressor::Compress(std::string_view bytes, int flush, OutputBuffer& out) {
   z_stream& stream = state_->stream;
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());

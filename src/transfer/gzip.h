@@ -14,7 +14,7 @@ namespace hashrange {
 bool IsGzip(std::string_view head);
 
 // What the gzip data of `compressed`, one member or several, holds.
-std::unique_ptr<ByteSource> Decompressed(std::unique_ptr<ByteSource> compressed);
+std::unique_ptr<ByteSource> DecompressGzip(std::unique_ptr<ByteSource> compressed);
 
 // Compresses one member. Not thread-safe.
 class GzipCompressor {
@@ -31,7 +31,7 @@ class GzipCompressor {
 
  private:
   struct State;
-  void Run(std::string_view bytes, int flush, OutputBuffer& out);
+  void Compress(std::string_view bytes, int flush, OutputBuffer& out);
 
   std::unique_ptr<State> state_;
 };

@@ -33,7 +33,7 @@ Result<JsonValue> ReadItemLine(std::span<char> line, DataFormat format, Arena& a
   const bool is_plain = format == DataFormat::kJson;
   HR_ASSIGN(const JsonValue* json,
             ReadObject(line, is_plain ? JsonDialect::kDocument : JsonDialect::kRequest, arena));
-  if (is_plain) return WithAttributeValues(*json, arena);
+  if (is_plain) return ToAttributeValues(*json, arena);
   return IsWrapped(*json) ? json->members()[0].value : *json;
 }
 

@@ -21,7 +21,6 @@
 #include "base/result.h"
 #include "engine/engine.h"
 #include "transfer/block_source.h"
-#include "transfer/item_maker.h"
 #include "transfer/seed_plan.h"
 
 namespace hashrange {
@@ -53,7 +52,7 @@ class ItemLoad {
 
   std::int64_t count(std::size_t table) const;
   // The files that say of themselves that items are missing in them, by name.
-  std::vector<std::string> incomplete_files() const { return source_.Parts(); }
+  std::vector<std::string> partial_files() const { return source_.PartialFiles(); }
 
   // Throws std::bad_alloc when the memory does not suffice for what Commit makes, as far as can be
   // told: a commit ends the process rather than be done by half.
@@ -61,11 +60,11 @@ class ItemLoad {
 
   // The version to commit to, again after a commit was stale; when it is another one, what is to
   // be written is checked against it.
-  using Find = absl::FunctionRef<Result<TableRef>()>;
+  using FindTable = absl::FunctionRef<Result<TableRef>()>;
   // Puts the items of a table into it, and lets go of them here.
   // Errors: those of `find`; ValidationException  an item does not fit the table as it is now.
   //         Some items may have been written.
-  Status Commit(Engine& engine, std::size_t table, Find find);
+  Status Commit(Engine& engine, std::size_t table, FindTable find);
 
  private:
   struct LoadedItem {
@@ -74,7 +73,7 @@ class ItemLoad {
     ItemRef item;
   };
   using Part = std::vector<LoadedItem>;
-  using Parts = std::array<Part, 16>;
+  using Parts = std::array<Part, PartitionSet::kPartitions>;
 
   // What one thread has read.
   struct ReadItems {
@@ -86,8 +85,8 @@ class ItemLoad {
   Status ReadRecords(LoadBlock& block, ReadItems* items, Arena& arena);
   Status ReadLines(LoadBlock& block, ReadItems* items, Arena& arena);
   Status ReadValues(LoadBlock& block, ReadItems* items, Arena& arena);
-  static Status ReadJson(const LoadBlock& block, const ItemMaker& maker, std::span<char> json,
-                         ReadItems* items, Arena& arena);
+  static Status ReadJson(const LoadBlock& block, std::span<char> json, ReadItems* items,
+                         Arena& arena);
   Status ReadCsv(LoadBlock& block, ReadItems* items, Arena& arena);
   static void Add(const LoadBlock& block, ItemRef item, ReadItems* items);
   // One part of all threads, in order. The place of the first item whose key another has, and
@@ -98,7 +97,7 @@ class ItemLoad {
   };
   std::optional<Duplicate> SortPart(std::size_t table, std::size_t number);
   // The items were checked against the version `checked`.
-  Status CommitPart(Engine& engine, const TableVersion& checked, Part& part, Find find) const;
+  Status CommitPart(Engine& engine, const TableVersion& checked, Part& part, FindTable find) const;
 
   const std::vector<const TableVersion*> tables_;
   const int threads_;

@@ -21,14 +21,14 @@ struct ScannedValue {
 
 // Told of each member of the object that is scanned, not of those of objects in it: its name as it
 // is written, and where its value begins.
-using ScannedMember = absl::FunctionRef<void(std::string_view name, std::size_t value_begin)>;
+using OnMember = absl::FunctionRef<void(std::string_view name, std::size_t value_begin)>;
 
 // The value whose first byte is text[begin]. Cost: one pass over it, in constant memory.
-ScannedValue ScanValue(std::string_view text, std::size_t begin, ScannedMember member);
+ScannedValue ScanValue(std::string_view text, std::size_t begin, OnMember member);
 ScannedValue ScanValue(std::string_view text, std::size_t begin);
 
 // The rest of an object behind the value of one of its members.
-ScannedValue ScanRestOfObject(std::string_view text, std::size_t begin, ScannedMember member);
+ScannedValue ScanRestOfObject(std::string_view text, std::size_t begin, OnMember member);
 
 bool IsJsonSpace(char c);
 // The first byte from `begin` on that is no space; text.size() when there is none.
@@ -41,20 +41,20 @@ class ScanAnswer {
   // `text` is what is scanned, `key_name` that of a key's attribute; both outlive it.
   ScanAnswer(std::string_view text, std::string_view key_name) : text_(text), key_name_(key_name) {}
 
-  void Add(std::string_view name, std::size_t value_begin);
+  void AddMember(std::string_view name, std::size_t value_begin);
 
-  bool is_one() const { return items_begin_ > 0 && !has_key_; }
+  bool is_answer() const { return items_begin_ > 0 && !has_key_; }
   // Where its array begins.
   std::size_t items_begin() const { return items_begin_; }
   // It says where the next Scan has to go on: items are missing.
-  bool is_part() const { return is_part_; }
+  bool is_partial() const { return is_partial_; }
 
  private:
   const std::string_view text_;
   const std::string_view key_name_;
   std::size_t items_begin_ = 0;
   bool has_key_ = false;
-  bool is_part_ = false;
+  bool is_partial_ = false;
 };
 
 }  // namespace hashrange

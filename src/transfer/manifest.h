@@ -20,6 +20,6 @@ struct DumpManifest {
 //                              with the path.
 Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileBounds& bounds = {});
 
-std::string TextOf(const DumpManifest& manifest);
+std::string ManifestText(const DumpManifest& manifest);
 
 }  // namespace hashrange

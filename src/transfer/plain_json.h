@@ -11,9 +11,9 @@
 namespace hashrange {
 
 // {"name":"Ann","age":7} → {"name":{"S":"Ann"},"age":{"N":"7"}}. `object` is one of a document.
-JsonValue WithAttributeValues(const JsonValue& object, Arena& arena);
+JsonValue ToAttributeValues(const JsonValue& object, Arena& arena);
 // 7 → {"N":"7"}
-JsonValue AttributeValueOf(const JsonValue& value, Arena& arena);
+JsonValue ToAttributeValue(const JsonValue& value, Arena& arena);
 
 // Errors: ValidationException  the item holds a set or binary
 Status WritePlainItem(ItemView item, JsonWriter& writer);

@@ -40,7 +40,7 @@ class BlockReader {
   // The line at which the block to come begins, from 1.
   virtual std::uint64_t line() const = 0;
   // At the end: the file says of itself that items are missing in it.
-  virtual bool is_part() const { return false; }
+  virtual bool is_partial() const { return false; }
 };
 
 }  // namespace hashrange

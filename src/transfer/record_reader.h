@@ -31,14 +31,14 @@ class RecordReader : public BlockReader {
 
  private:
   // Appends up to `bytes` bytes of the file. False at its end.
-  Result<bool> Fill(OutputBuffer& to, std::size_t bytes);
+  Result<bool> ReadMore(OutputBuffer& to, std::size_t bytes);
   // Where the last whole record of `text` ends; 0 when there is none.
   std::size_t EndOfRecords(std::string_view text) const;
 
   const std::unique_ptr<ByteSource> source_;
   const bool is_csv_;
   const std::size_t block_bytes_;
-  std::string begun_;  // the record whose end was not read yet
+  std::string unfinished_;  // the record whose end was not read yet
   bool is_at_start_ = true;
   bool is_at_end_ = false;
   std::uint64_t line_ = 1;

@@ -44,27 +44,27 @@ class ObjectMaker {
 
 // A description says 0 units of what is on demand, and when they last changed.
 void AddThroughput(const JsonValue& description, bool on_demand, Arena& arena, ObjectMaker* to) {
-  const JsonValue* const given = Member(&description, "ProvisionedThroughput");
-  if (on_demand || !given) return;
+  const JsonValue* const described = Member(&description, "ProvisionedThroughput");
+  if (on_demand || !described) return;
   ObjectMaker units(arena);
-  units.Copy(*given, {"ReadCapacityUnits", "WriteCapacityUnits"});
+  units.Copy(*described, {"ReadCapacityUnits", "WriteCapacityUnits"});
   to->Add("ProvisionedThroughput", units.Finish());
 }
 
-std::int64_t UnitsOf(const JsonValue* json) {
+std::int64_t IntegerOrZero(const JsonValue* json) {
   return json && json->type == Type::kInteger ? json->integer : 0;
 }
 
 // Every description has one; it is asked for only where it is more than what comes by itself.
 void AddWarmThroughput(const JsonValue& description, bool on_demand, Arena& arena,
                        ObjectMaker* to) {
-  const JsonValue* const given = Member(&description, "WarmThroughput");
+  const JsonValue* const described = Member(&description, "WarmThroughput");
   const JsonValue* const provisioned = Member(&description, "ProvisionedThroughput");
   const WarmThroughput start =
-      InitialWarmThroughput(on_demand, {UnitsOf(Member(provisioned, "ReadCapacityUnits")),
-                                        UnitsOf(Member(provisioned, "WriteCapacityUnits"))});
-  const std::int64_t read = UnitsOf(Member(given, "ReadUnitsPerSecond"));
-  const std::int64_t write = UnitsOf(Member(given, "WriteUnitsPerSecond"));
+      InitialWarmThroughput(on_demand, {IntegerOrZero(Member(provisioned, "ReadCapacityUnits")),
+                                        IntegerOrZero(Member(provisioned, "WriteCapacityUnits"))});
+  const std::int64_t read = IntegerOrZero(Member(described, "ReadUnitsPerSecond"));
+  const std::int64_t write = IntegerOrZero(Member(described, "WriteUnitsPerSecond"));
   if (read < start.read_units_per_second || write < start.write_units_per_second) return;
   if (read == start.read_units_per_second && write == start.write_units_per_second) return;
   to->Add("WarmThroughput", MakeJsonObject({{"ReadUnitsPerSecond", MakeJsonInteger(read)},
@@ -74,12 +74,12 @@ void AddWarmThroughput(const JsonValue& description, bool on_demand, Arena& aren
 
 // −1 stands for no limit.
 void AddOnDemandThroughput(const JsonValue& description, Arena& arena, ObjectMaker* to) {
-  const JsonValue* const given = Member(&description, "OnDemandThroughput");
+  const JsonValue* const described = Member(&description, "OnDemandThroughput");
   ObjectMaker units(arena);
   bool has_limit = false;
   for (std::string_view name : {"MaxReadRequestUnits", "MaxWriteRequestUnits"}) {
-    const JsonValue* const limit = Member(given, name);
-    if (UnitsOf(limit) <= 0) continue;
+    const JsonValue* const limit = Member(described, name);
+    if (IntegerOrZero(limit) <= 0) continue;
     units.Add(name, *limit);
     has_limit = true;
   }
@@ -95,11 +95,11 @@ void AddCapacity(const JsonValue& description, bool on_demand, Arena& arena, Obj
 // Those of one kind, without what only describes them.
 void AddIndexes(const JsonValue& description, std::string_view kind, bool on_demand, Arena& arena,
                 ObjectMaker* to) {
-  const JsonValue* const given = Member(&description, kind);
-  if (!given || given->type != Type::kArray || given->size == 0) return;
-  const std::span<JsonValue> indexes = arena.NewArray<JsonValue>(given->size);
+  const JsonValue* const described = Member(&description, kind);
+  if (!described || described->type != Type::kArray || described->size == 0) return;
+  const std::span<JsonValue> indexes = arena.NewArray<JsonValue>(described->size);
   for (std::size_t i = 0; i < indexes.size(); ++i) {
-    const JsonValue& index = given->elements()[i];
+    const JsonValue& index = described->elements()[i];
     ObjectMaker maker(arena);
     maker.Copy(index, {"IndexName", "KeySchema", "Projection"});
     if (kind == "GlobalSecondaryIndexes") {
@@ -110,24 +110,24 @@ void AddIndexes(const JsonValue& description, std::string_view kind, bool on_dem
   to->Add(kind, MakeJsonArray(indexes));
 }
 
-void AddSse(const JsonValue& description, Arena& arena, ObjectMaker* to) {
-  const JsonValue* const given = Member(&description, "SSEDescription");
-  if (!IsText(Member(given, "SSEType"), "KMS")) return;
+void AddEncryption(const JsonValue& description, Arena& arena, ObjectMaker* to) {
+  const JsonValue* const described = Member(&description, "SSEDescription");
+  if (!IsText(Member(described, "SSEType"), "KMS")) return;
   ObjectMaker sse(arena);
   sse.Add("Enabled", MakeJsonBool(true));
   sse.Add("SSEType", JsonValue::String("KMS"));
-  if (const JsonValue* const key = Member(given, "KMSMasterKeyArn")) {
+  if (const JsonValue* const key = Member(described, "KMSMasterKeyArn")) {
     sse.Add("KMSMasterKeyId", *key);
   }
   to->Add("SSESpecification", sse.Finish());
 }
 
 // What CreateTable needs of a description.
-JsonValue CreateTableOf(const JsonValue& description, Arena& arena) {
+JsonValue ToCreateTable(const JsonValue& description, Arena& arena) {
   const JsonValue* const billing = Member(&description, "BillingModeSummary");
   // A file written by hand may have it as CreateTable does.
-  const JsonValue& said = billing ? *billing : description;
-  const bool on_demand = IsText(Member(&said, "BillingMode"), "PAY_PER_REQUEST");
+  const JsonValue& with_billing_mode = billing ? *billing : description;
+  const bool on_demand = IsText(Member(&with_billing_mode, "BillingMode"), "PAY_PER_REQUEST");
   ObjectMaker maker(arena);
   maker.Copy(description,
              {"TableName", "AttributeDefinitions", "KeySchema", "DeletionProtectionEnabled"});
@@ -141,7 +141,7 @@ JsonValue CreateTableOf(const JsonValue& description, Arena& arena) {
   if (const auto* table_class = Member(Member(&description, "TableClassSummary"), "TableClass")) {
     maker.Add("TableClass", *table_class);
   }
-  AddSse(description, arena, &maker);
+  AddEncryption(description, arena, &maker);
   return maker.Finish();
 }
 
@@ -160,8 +160,8 @@ std::optional<std::string_view> TtlAttributeOf(const JsonValue& json) {
 }
 
 // The same object with a member in the place of the one of that name.
-JsonValue With(const JsonValue& object, std::string_view name, const JsonValue& value,
-               Arena& arena) {
+JsonValue WithMember(const JsonValue& object, std::string_view name, const JsonValue& value,
+                     Arena& arena) {
   ObjectMaker maker(arena);
   for (const JsonMember& member : object.members()) {
     if (member.name != name) maker.Add(member.name, member.value);
@@ -179,16 +179,17 @@ Result<TableJson> ReadTableJson(const JsonValue& json, const TableNames& names, 
   if (description && !IsObject(description)) {
     return ValidationError("its description of a table is no JSON object");
   }
-  TableJson table{description ? CreateTableOf(*description, arena) : json, TtlAttributeOf(json)};
+  TableJson table{description ? ToCreateTable(*description, arena) : json, TtlAttributeOf(json)};
   if (description) {
     if (const JsonValue* const tags = Member(&json, "Tags")) {
-      table.create_table = With(table.create_table, "Tags", *tags, arena);
+      table.create_table = WithMember(table.create_table, "Tags", *tags, arena);
     }
   }
   std::string_view name = names.always.value_or(std::string_view());
   if (name.empty() && !Member(&table.create_table, "TableName")) name = names.otherwise;
   if (!name.empty()) {
-    table.create_table = With(table.create_table, "TableName", JsonValue::String(name), arena);
+    table.create_table =
+        WithMember(table.create_table, "TableName", JsonValue::String(name), arena);
   }
   const JsonValue* const own_name = Member(&table.create_table, "TableName");
   if (!own_name || own_name->type != Type::kString) {

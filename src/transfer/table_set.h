@@ -37,7 +37,7 @@ class TableSet {
   Status Define(const JsonValue& definition, const TableNames& names);
   // A table that is there.
   // Errors: ResourceNotFoundException, ResourceInUseException
-  Status Use(const std::string& name);
+  Status UseExisting(const std::string& name);
 
   std::size_t size() const { return tables_.size(); }
   const std::string& name(std::size_t i) const { return tables_[i].target->name; }
@@ -61,7 +61,7 @@ class TableSet {
 
   Status Add(Table table);
   Result<TableRef> FindUsable(const std::string& name) const;
-  std::unique_ptr<TableVersion> MakeWhole(const Table& table) const;
+  std::unique_ptr<TableVersion> MakeFinalVersion(const Table& table) const;
 
   const TransferParts& parts_;
   mutable Arena arena_;

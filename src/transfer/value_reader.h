@@ -26,7 +26,7 @@ namespace hashrange {
 // Whether the items of a file are its lines or not, seen in its beginning: it is not when it begins
 // with an array, with an object that goes on in the next line, or with the answer of a Scan.
 // `key_name`: of an attribute that every item has.
-bool HoldsLines(std::string_view head, std::string_view key_name);
+bool HasItemPerLine(std::string_view head, std::string_view key_name);
 
 class ValueReader : public BlockReader {
  public:
@@ -35,7 +35,7 @@ class ValueReader : public BlockReader {
 
   Result<bool> Next(RecordBlock* block) override;
   std::uint64_t line() const override { return line_; }
-  bool is_part() const override { return is_part_; }
+  bool is_partial() const override { return is_partial_; }
 
  private:
   enum class Place {
@@ -50,26 +50,26 @@ class ValueReader : public BlockReader {
   Result<bool> Advance(RecordBlock* block);
   Result<bool> AdvanceInArray(char c, RecordBlock* block);
   Result<bool> TakeObject(RecordBlock* block);
-  Result<bool> SkipRest();
-  Result<bool> Take(const ScannedValue& value, RecordBlock* block);
+  Result<bool> SkipRestOfAnswer();
+  Result<bool> TakeValue(const ScannedValue& value, RecordBlock* block);
   // At the end of the file: nothing is open there.
   Status CheckEnd();
   // Puts more of the file behind what is not taken yet.
-  Status Fill(OutputBuffer& bytes);
+  Status ReadMore(OutputBuffer& bytes);
   // Of a place that is not before the last one that was asked for.
   std::uint64_t LineAt(std::size_t at);
-  Error WrongAt(std::size_t at, std::string sentence);
+  Error ErrorAt(std::size_t at, std::string sentence);
 
   const std::unique_ptr<ByteSource> source_;
   const std::string key_name_;
   const std::size_t block_bytes_;
-  std::string begun_;      // what was read and not taken yet
-  std::string_view text_;  // of the block that is being made
-  std::size_t at_ = 0;     // in it
+  std::string unfinished_;  // what was read and not taken yet
+  std::string_view text_;   // of the block that is being made
+  std::size_t at_ = 0;      // in it
   std::size_t counted_at_ = 0;
   Place place_ = Place::kTop;
   bool is_in_answer_ = false;  // of a Scan
-  bool is_part_ = false;
+  bool is_partial_ = false;
   bool is_at_start_ = true;
   bool is_at_end_ = false;
   std::uint64_t line_ = 1;  // of text_[counted_at_]

@@ -36,7 +36,7 @@ TEST(CsvReader, CellsAreCutAtCommas) {
   EXPECT_EQ(Records(" a , b "), (Texts{"1: [ a ][ b ]"}));
 }
 
-TEST(CsvReader, LinesEndInBothWays) {
+TEST(CsvReader, LinesEndWithOrWithoutACarriageReturn) {
   EXPECT_EQ(Records("a,b\r\nc,d\r\n"), (Texts{"1: [a][b]", "2: [c][d]"}));
   EXPECT_EQ(Records("\"a\"\r\nb\r"), (Texts{"1: [a]", "2: [b]"}));
   EXPECT_EQ(Records("a\rb\n"), (Texts{"1: [a\rb]"}));
@@ -93,7 +93,7 @@ TEST(CsvHeader, AColumnHasATypeOfItsOwnOrTheTables) {
   EXPECT_EQ(Header("n,PK,xsi:type:S,\"a,b\""), "n:N PK:S xsi:type:S a,b:S");
 }
 
-TEST(CsvHeader, WhatIsWrongIsSaid) {
+TEST(CsvHeader, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(Header("PK,n,age:number"),
             "\"number\" is no type in the column \"age:number\": S, N, B, BOOL, NULL, SS, NS, BS, "
             "L or M");
@@ -141,7 +141,7 @@ TEST(CsvItem, AnEmptyCellIsNoAttribute) {
   EXPECT_EQ(Item("PK,n,a,b:N,c:M", "k,1,,\"\","), R"({"PK":{"S":"k"},"n":{"N":"1"}})");
 }
 
-TEST(CsvItem, WhatIsWrongIsSaid) {
+TEST(CsvItem, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(Item("PK,n,a", "k,1"), "it has 2 cells, the header 3");
   EXPECT_EQ(Item("PK,n", "k"), "it has 1 cell, the header 2");
   EXPECT_EQ(Item("PK,n", "k,1,2"), "it has 3 cells, the header 2");

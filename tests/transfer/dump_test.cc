@@ -37,7 +37,7 @@ class Dump : public test::TransferFixture {
   }
 };
 
-TEST_F(Dump, ATablesFilesAreTheServicesForms) {
+TEST_F(Dump, FilesHaveTheFormsOfTheService) {
   EXPECT_EQ(DumpInto("out"), "one 1, two 0");
   EXPECT_EQ(Files("out"),
             "hashrange-dump.json one/items.json one/table.json two/items.json two/table.json");
@@ -70,7 +70,7 @@ TEST_F(Dump, FoldersAreMadeAndAnEmptyOneIsTaken) {
   EXPECT_EQ(DumpInto("empty"), "one 1, two 0");
 }
 
-TEST_F(Dump, AForeignFolderIsLeftAloneUnlessItMayBeWrittenTo) {
+TEST_F(Dump, AForeignFolderIsRefusedWithoutOverwrite) {
   Write("mine/notes.txt", "mine");
   Write("mine/one/items.jsonl", "mine");
   EXPECT_EQ(DumpInto("mine"),
@@ -93,7 +93,7 @@ TEST_F(Dump, ADumpIsReplacedByTheNext) {
   EXPECT_FALSE(fs::exists(folder() / "out/two"));
 }
 
-TEST_F(Dump, ADumpThatFailsLeavesWhatWasThere) {
+TEST_F(Dump, AFailedDumpLeavesTheEarlierFiles) {
   EXPECT_EQ(DumpInto("out"), "one 1, two 0");
   const std::string items = Read("out/one/items.json");
   Put("one", "b");
@@ -110,7 +110,7 @@ TEST_F(Dump, ADumpThatFailsLeavesWhatWasThere) {
   EXPECT_FALSE(fs::exists(folder() / "new"));
 }
 
-TEST_F(Dump, AFileThatCannotBeWrittenSaysSo) {
+TEST_F(Dump, AFileThatCannotBeWrittenIsAnError) {
   Write("out/hashrange-dump.json", R"({"version":1,"tables":[]})");
   fs::create_directories(folder() / "out/one/items.json.partial");
   EXPECT_EQ(DumpInto("out"),
@@ -127,7 +127,7 @@ TEST_F(Dump, TheItemsOfOneTableMayBeText) {
 }
 
 // Two tables are written by transactions of two, alike in both: so are they in a dump.
-TEST_F(Dump, ItIsOfOneInstant) {
+TEST_F(Dump, DumpIsOfOneInstant) {
   std::atomic<bool> is_done{false};
   std::thread writer([&] {
     for (int i = 0; !is_done; ++i) {

@@ -62,7 +62,7 @@ class OutOfMemory : public test::TransferFixture {
       has_failed = allocations_left < 0;
       allocations_left = -1;
       // Where only a thread did not come to be, the others do its work.
-      const std::string told = Told(result);
+      const std::string told = ResultText(result);
       if (!has_failed || told != kNoMemory) {
         EXPECT_EQ(told, refusal) << count;
       }
@@ -74,7 +74,7 @@ class OutOfMemory : public test::TransferFixture {
       "500 there is not enough memory for it: nothing was loaded";
 };
 
-TEST_F(OutOfMemory, OfLinesNothingIsLoaded) {
+TEST_F(OutOfMemory, LoadsNothingFromLines) {
   std::string lines;
   for (int i = 0; i < 300; ++i) {
     lines += "{\"PK\":\"" + std::to_string(i) + "\",\"SK\":\"x\",\"age\":7}\n";
@@ -83,7 +83,7 @@ TEST_F(OutOfMemory, OfLinesNothingIsLoaded) {
   FailEachAllocation(1, "400 app.jsonl:301: the item has the key of that of app.jsonl:1");
 }
 
-TEST_F(OutOfMemory, OfAnArrayInGzipNothingIsLoadedByThreads) {
+TEST_F(OutOfMemory, LoadsNothingFromAnArrayInGzipByThreads) {
   std::string array = "[";
   for (int i = 0; i < 300; ++i) {
     array +=
@@ -93,14 +93,14 @@ TEST_F(OutOfMemory, OfAnArrayInGzipNothingIsLoadedByThreads) {
   FailEachAllocation(3, "400 app.json.gz:301: the item has the key of that of app.json.gz:1");
 }
 
-TEST_F(OutOfMemory, OfCsvNothingIsLoaded) {
+TEST_F(OutOfMemory, LoadsNothingFromCsv) {
   std::string csv = "PK,SK,age:N\n";
   for (int i = 0; i < 100; ++i) csv += std::to_string(i) + ",x,7\n";
   WriteSeed("app.csv", csv + "0,x,7\n");
   FailEachAllocation(2, "400 app.csv:102: the item has the key of that of app.csv:2");
 }
 
-TEST_F(OutOfMemory, OfWhatStoringNeedsNothingIsLoaded) {
+TEST_F(OutOfMemory, LoadsNothingWhenTheMemoryForTheCommitIsMissing) {
   std::string lines;
   for (int i = 0; i < 301; ++i) lines += "{\"PK\":\"" + std::to_string(i) + "\",\"SK\":\"x\"}\n";
   WriteSeed("app.jsonl", lines);

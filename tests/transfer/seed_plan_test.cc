@@ -15,7 +15,7 @@ class SeedPlanTest : public test::TransferFixture {
   // "label[definition: file file] …", or what is wrong.
   std::string Plan(const fs::path& path) {
     const auto plan = PlanSeed(path.empty() ? folder() : folder() / path);
-    if (!plan.ok()) return Told(plan.error());
+    if (!plan.ok()) return ResultText(plan.error());
     std::string told;
     for (const SeedTable& table : plan->tables) {
       told.append(told.empty() ? "" : " ").append(table.label).append("[");

@@ -70,33 +70,33 @@ class TransferFixture : public testing::Test {
 
   std::string Load(const fs::path& path, SeedRequest request = {}) {
     request.path = path.empty() ? folder_ : folder_ / path;
-    return Told(hashrange::Seed(parts(), request));
+    return ResultText(hashrange::Seed(parts(), request));
   }
   std::string LoadText(std::string_view text, SeedRequest request = {}) {
     request.data = std::string(text);
-    return Told(hashrange::Seed(parts(), request));
+    return ResultText(hashrange::Seed(parts(), request));
   }
   std::string DumpInto(const fs::path& path, const DumpRequest& request = {}) {
-    return Told(hashrange::Dump(parts(), request, folder_ / path));
+    return ResultText(hashrange::Dump(parts(), request, folder_ / path));
   }
 
   // The same with what it warns of behind it: "users 1; users.json: it is …".
-  std::string Told(const Result<LoadedSeed>& result) const {
-    if (!result.ok()) return Told(result.error());
-    std::string told = Told(Result<std::vector<TransferredTable>>(result->tables));
-    for (const std::string& warning : result->warnings) told += "; " + WithoutFolder(warning);
-    return told;
+  std::string ResultText(const Result<LoadedSeed>& result) const {
+    if (!result.ok()) return ResultText(result.error());
+    std::string text = ResultText(Result<std::vector<TransferredTable>>(result->tables));
+    for (const std::string& warning : result->warnings) text += "; " + WithoutFolder(warning);
+    return text;
   }
   // "users 1, orders 2", or "404 …" without the fixture's folder.
-  std::string Told(const Result<std::vector<TransferredTable>>& result) const {
-    if (!result.ok()) return Told(result.error());
-    std::string told;
+  std::string ResultText(const Result<std::vector<TransferredTable>>& result) const {
+    if (!result.ok()) return ResultText(result.error());
+    std::string text;
     for (const TransferredTable& table : *result) {
-      told.append(told.empty() ? "" : ", ").append(table.name + " " + std::to_string(table.items));
+      text.append(text.empty() ? "" : ", ").append(table.name + " " + std::to_string(table.items));
     }
-    return told;
+    return text;
   }
-  std::string Told(const Error& error) const {
+  std::string ResultText(const Error& error) const {
     const std::string status = error.code == ErrorCode::kResourceNotFoundException ? "404 "
                                : error.code == ErrorCode::kResourceInUseException  ? "409 "
                                : error.code == ErrorCode::kInternalServerError     ? "500 "
