@@ -12,10 +12,10 @@
 namespace hashrange {
 namespace {
 
-// Enough to see how items stand in a file.
+// This is enough of a file to recognise how its items are written.
 constexpr std::size_t kHeadBytes = 64 << 10;
 
-// The first record that is not empty; nothing when there is none.
+// Returns the first record that is not empty; an empty text when there is none.
 std::string_view FirstRecord(const RecordBlock& block) {
   const std::string_view text = block.bytes.view();
   if (!block.places.empty()) return text.substr(block.places[0].begin, block.places[0].size);
@@ -39,7 +39,7 @@ bool BlockSource::Next(LoadBlock* block) {
   return false;
 }
 
-// False when there is none, or with an error.
+// Opens the next file. Returns false when there is no file, or with an error.
 bool BlockSource::OpenNext() {
   if (next_file_ == files_.size()) return false;
   const LoadFile& file = files_[next_file_++];
@@ -69,7 +69,7 @@ Status BlockSource::Open(const SeedItems& items, const TableVersion& table) {
   return {};
 }
 
-// False at the end of the file, which is closed then, or with an error.
+// Reads a block. Returns false at the end of the file, which is then closed, or with an error.
 bool BlockSource::ReadBlock(LoadBlock* block) {
   block->file_number = next_file_ - 1;
   block->line = reader_->line();
@@ -93,7 +93,7 @@ bool BlockSource::ReadBlock(LoadBlock* block) {
   return false;
 }
 
-// What has to be known of a file before its first item.
+// Finds out what has to be known about a file before its first item.
 Status BlockSource::BeginFile(LoadBlock* block) {
   if (format_ == DataFormat::kCsv) return header_ ? Status() : ReadHeader(block);
   if (format_) return {};

@@ -50,7 +50,7 @@ class TextSource : public ByteSource {
   std::string_view left_;
 };
 
-// A beginning that was read already, what came of reading it, and the rest.
+// Gives bytes that were read already, then the error of reading them, if any, then the rest.
 class PeekedSource : public ByteSource {
  public:
   PeekedSource(std::string head, Status status, std::unique_ptr<ByteSource> rest)
@@ -73,7 +73,7 @@ class PeekedSource : public ByteSource {
   const std::unique_ptr<ByteSource> rest_;
 };
 
-// A pipe, say, may be waited for without end.
+// Other kinds of files are refused: opening a pipe, for example, might wait forever.
 Status CheckIsFile(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);

@@ -64,7 +64,7 @@ std::optional<bool> ParseBool(std::string_view text) {
   return std::nullopt;
 }
 
-// Numbers may stand in a set of numbers with quotes or without.
+// The numbers of a set may be written with or without quotes.
 Result<JsonValue> ToStringSet(const JsonValue& array, Arena& arena) {
   const std::span<JsonValue> members = arena.NewArray<JsonValue>(array.size);
   for (std::size_t i = 0; i < members.size(); ++i) {

@@ -33,7 +33,7 @@ Status CheckTable(const Context& context, const std::string& name) {
                "the table " + name + " is being created or deleted", nullptr};
 }
 
-// The caller's tables, or the one that is asked for, at one instant.
+// Pins the caller's tables, or the requested table, at one instant.
 Result<std::vector<TablePin>> PinTables(const Context& context, const DumpRequest& request) {
   if (request.table) HR_RETURN_IF_ERROR(CheckTable(context, *request.table));
   Scope scope{.account_id = context.account.account_id, .region = context.account.region};
@@ -43,7 +43,7 @@ Result<std::vector<TablePin>> PinTables(const Context& context, const DumpReques
   std::vector<TablePin> pins = catalog.Pin(scope);
   std::erase_if(pins, [](const TablePin& pin) { return IsBeingCreatedOrDeleted(*pin.version); });
   if (!pins.empty()) return pins;
-  // Nothing takes the place of an earlier dump: an account was left out or mistyped.
+  // An empty dump does not replace an earlier dump: perhaps the account was left out or mistyped.
   const std::string whose =
       std::string(context.account.account_id) + ", Region " + std::string(context.account.region);
   return Error{ErrorCode::kResourceNotFoundException,
@@ -52,7 +52,7 @@ Result<std::vector<TablePin>> PinTables(const Context& context, const DumpReques
                nullptr};
 }
 
-// A copy of what is pinned, for nobody but the dump.
+// Returns a copy of the pinned table that only this dump uses.
 TableRef MakePrivateCopy(const Context& context, const TablePin& pin) {
   return context.engine.catalog().Prepare(std::make_unique<TableVersion>(*pin.version), &pin);
 }
@@ -75,7 +75,7 @@ Status WriteItemLine(const TableVersion& table, const Item& item, DataFormat for
   return {};
 }
 
-// How many items there are.
+// Returns the number of items.
 Result<std::int64_t> WriteItems(const Context& context, const TableVersion& table,
                                 DataFormat format, WriteBytes write) {
   const Interval all;

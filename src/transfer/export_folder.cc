@@ -33,7 +33,7 @@ Result<std::string_view> ReadTextMember(std::span<char> json, std::string_view n
   return member->string();
 }
 
-// Null: there is none.
+// Returns the folder of the manifest; an empty path when there is none.
 Result<fs::path> FindManifestFolder(const fs::path& folder) {
   if (PathExists(folder / kFilesManifest)) return folder;
   const fs::path exports = folder / "AWSDynamoDB";
@@ -52,7 +52,7 @@ Result<fs::path> FindManifestFolder(const fs::path& folder) {
 
 Result<fs::path> FindDataFile(const fs::path& folder, std::span<char> line, Arena& arena) {
   HR_ASSIGN(const std::string_view key, ReadTextMember(line, "dataFileS3Key", arena));
-  // Where the bucket's other folders went is not ours to know.
+  // Only the file's name is used, as the folders in the bucket may be missing here.
   const fs::path file = folder / "data" / fs::path(key).filename();
   if (file.string().ends_with(".ion.gz")) {
     return ValidationError("the export is in Amazon Ion: only DynamoDB JSON is read");
@@ -80,7 +80,7 @@ Result<std::vector<fs::path>> FindDataFiles(const fs::path& folder, const FileBo
   return files;
 }
 
-// The name behind ":table/", or nothing.
+// Returns the name behind ":table/" in the summary's ARN; empty without a summary.
 Result<std::string> ReadTableName(const fs::path& folder, const FileBounds& bounds) {
   if (!PathExists(folder / kSummary)) return std::string();
   HR_ASSIGN(std::string text, ReadManifestFile(folder / kSummary, bounds));

@@ -15,9 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t kNewFileMode = 0666;  // without what the umask takes
+constexpr mode_t kNewFileMode = 0666;  // the umask is applied to it
 
-// Closed at the end; the functions here leave errno as it was when they failed.
+// A descriptor that is closed at the end of its scope. Closing keeps errno, so that the functions
+// here can return the reason of a failure in it.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -36,7 +37,7 @@ class Descriptor {
   int number_;
 };
 
-// Whether the path still leads elsewhere, by a link to what is not there.
+// Returns whether the path still contains a link, which then leads to nothing that exists.
 bool HasLink(fs::path path) {
   std::error_code error;
   for (; path.has_relative_path(); path = path.parent_path()) {
@@ -77,7 +78,7 @@ std::optional<fs::path> FileBounds::Resolve(const fs::path& path) const {
   return resolved;
 }
 
-// By what the kernel calls that which is open, however it was found.
+// Checks the path that the kernel has for the open file, whatever path it was opened by.
 bool FileBounds::ContainsOpened(int descriptor) const {
   std::error_code error;
   const fs::path opened = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor), error);
@@ -85,7 +86,7 @@ bool FileBounds::ContainsOpened(int descriptor) const {
 }
 
 int FileBounds::OpenForReading(const fs::path& path) const {
-  // Some files of the system are regular by name and are waited for all the same.
+  // Without O_NONBLOCK, opening or reading some files of the system would wait.
   Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (file.number() < 0 || !are_set()) return file.Release();
   return ContainsOpened(file.number()) ? file.Release() : -1;

@@ -17,7 +17,8 @@
 namespace hashrange {
 namespace {
 
-// Often enough for whoever looks on, and seldom enough to cost nothing.
+// Counters are updated after so many items: often enough to follow them, and seldom enough to cost
+// nothing.
 constexpr std::int64_t kCountedAtOnce = 1024;
 
 void AddToCounter(std::atomic<std::int64_t>* counter, std::int64_t items) {
@@ -28,7 +29,7 @@ bool IsBlank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
-// The line that begins at `at`, without its end.
+// Returns the line that begins at `at`, without its line break.
 std::span<char> LineAt(OutputBuffer& bytes, std::size_t at) {
   const std::size_t end = bytes.view().find('\n', at);
   return {bytes.data() + at, std::min(end, bytes.size()) - at};
@@ -65,7 +66,7 @@ Status ItemLoad::Read() {
       items.tables.resize(tables_.size());
       ReadBlocks(&items);
     } catch (...) {
-      source_.Stop();  // the others would work for nothing
+      source_.Stop();  // the other threads need not go on
       throw;
     }
   });
@@ -83,7 +84,7 @@ void ItemLoad::ReadBlocks(ReadItems* items) {
   }
 }
 
-// The line of `block` is that of the record it is at.
+// While the block is read, its `line` is the line of the current record.
 Status ItemLoad::ReadRecords(LoadBlock& block, ReadItems* items, Arena& arena) {
   if (block.format == DataFormat::kCsv) return ReadCsv(block, items, arena);
   return block.records.places.empty() ? ReadLines(block, items, arena)
@@ -175,7 +176,7 @@ std::optional<ItemLoad::Duplicate> ItemLoad::SortPart(std::size_t table, std::si
   }
   part.reserve(count);
   for (ReadItems& worker : read_) {
-    if (worker.tables.empty()) continue;  // a thread that did not come to be
+    if (worker.tables.empty()) continue;  // this thread could not be started
     std::ranges::move(worker.tables[table][number], std::back_inserter(part));
     worker.tables[table][number] = Part();
   }
@@ -202,8 +203,8 @@ std::int64_t ItemLoad::count(std::size_t table) const {
 }
 
 void ItemLoad::CheckMemoryForCommit() const {
-  // A slot and its share of the nodes: items come in order and fill their leaves, index entries
-  // do not.
+  // The bytes of a slot and its share of the nodes. Items arrive in order and fill their leaves;
+  // index entries do not.
   constexpr std::size_t kItemBytes = 24, kIndexEntryBytes = 48;
   std::size_t bytes = 0;
   for (std::size_t table = 0; table < tables_.size(); ++table) {

@@ -10,7 +10,7 @@ using Outcome = ScannedValue::Outcome;
 constexpr std::string_view kSpace = " \t\r\n";
 constexpr std::size_t kNotFound = std::string_view::npos;
 
-// The text in quotes that begins at `begin`.
+// Scans the text in quotes that begins at `begin`.
 ScannedValue ScanText(std::string_view text, std::size_t begin) {
   for (std::size_t at = begin + 1; at < text.size(); ++at) {
     if (text[at] == '"') return {Outcome::kWhole, at + 1};
@@ -20,12 +20,12 @@ ScannedValue ScanText(std::string_view text, std::size_t begin) {
   return {Outcome::kCut, text.size()};
 }
 
-// What stands between brackets, from the opening one on, or from behind a member's value.
+// Scans an object or array, from its opening bracket on or from behind the value of a member.
 class NestedScan {
  public:
   NestedScan(std::string_view text, OnMember member) : text_(text), member_(member) {}
 
-  // `is_in_object`: it begins inside of an object, behind a member.
+  // `is_in_object`: the scan begins inside of an object, behind a member.
   ScannedValue Run(std::size_t begin, bool is_in_object) {
     int depth = is_in_object ? 1 : 0;
     bool is_object = is_in_object || text_[begin] == '{';

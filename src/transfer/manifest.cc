@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kMaxManifestBytes = 64 << 20;
 
-// A name leads to no other folder.
+// A table's name cannot lead to another folder.
 bool IsTableName(std::string_view name) {
   return name.size() >= 3 && std::ranges::all_of(name, [](unsigned char c) {
            return std::isalnum(c) || c == '_' || c == '.' || c == '-';

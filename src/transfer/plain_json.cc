@@ -39,7 +39,7 @@ bool WriteMap(ValueView map, JsonWriter& writer) {
   return true;
 }
 
-// False when plain JSON has no form for it.
+// Returns false when plain JSON cannot express the value.
 bool WritePlainValue(ValueView value, JsonWriter& writer) {
   switch (value.type) {
     case AttributeType::kS:

@@ -7,7 +7,7 @@
 namespace hashrange {
 namespace {
 
-// The end of the last line that ends outside quotes.
+// Returns the end of the last line that ends outside quotes.
 std::size_t EndOfCsvRecords(std::string_view text) {
   std::size_t end = 0;
   bool is_quoted = false;
@@ -56,7 +56,7 @@ Result<bool> RecordReader::Next(RecordBlock* block) {
   block->places.clear();
   std::size_t end = 0;
   while (end == 0) {
-    // A record that is longer than a block is read in steps that double.
+    // A record that is longer than a block is read in steps of doubling size.
     const std::size_t step = std::max(block_bytes_, bytes.size()) - bytes.size() % block_bytes_;
     HR_ASSIGN(const bool has_more, ReadMore(bytes, step));
     end = EndOfRecords(bytes.view());
@@ -69,7 +69,7 @@ Result<bool> RecordReader::Next(RecordBlock* block) {
   }
   unfinished_ = bytes.view().substr(end);
   bytes.Truncate(end);
-  bytes.Reserve(1);  // for whoever parses where it stands
+  bytes.Reserve(1);  // the byte behind the block, which parsing in place may overwrite
   line_ += CountLines(bytes.view());
   return true;
 }

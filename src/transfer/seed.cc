@@ -24,7 +24,7 @@ SeedPlan PlanForText(std::string text) {
   return plan;
 }
 
-// The plan after `table` and `definition` of the request.
+// Returns the plan, with `table` and `definition` of the request applied.
 Result<SeedPlan> PlanRequest(const SeedRequest& request) {
   if (request.data) {
     if (!request.table && !request.definition) {
@@ -74,7 +74,7 @@ Status AddTable(const SeedRequest& request, const SeedPlan& plan, const SeedTabl
   return used.ok() ? Status() : Status(WithFileName(table.items.front().file.name, used.error()));
 }
 
-// What is new is published before anything is written to what was there.
+// New tables are published before anything is written to existing tables.
 Status CommitAll(const TransferParts& parts, ItemLoad& load, TableSet& tables,
                  bool* writes_to_old_tables) {
   for (const bool to_new : {true, false}) {

@@ -30,7 +30,8 @@ std::string LabelOf(const fs::path& folder) {
   return name.string();
 }
 
-// A folder of one table, an export among them. False when it holds nothing of one.
+// Reads the folder of one table, which may be an export. Returns false when nothing in the folder
+// belongs to a table.
 Result<bool> ReadTableFolder(const fs::path& folder, const FileBounds& bounds, SeedTable* table) {
   if (bounds.are_set() && !bounds.Resolve(folder)) {
     return ValidationError(folder.string() + ": it may not be read");
@@ -67,7 +68,7 @@ Result<SeedPlan> PlanDump(const fs::path& folder, const FileBounds& bounds) {
   return plan;
 }
 
-// Adds what the entry of a folder of tables is.
+// Adds the table, or the file of a table, that the entry of a folder of tables is.
 Status AddEntry(const fs::path& path, const std::string& name, const FileBounds& bounds,
                 std::map<std::string, SeedTable>* tables) {
   if (name.starts_with('.')) return {};

@@ -23,13 +23,13 @@ bool IsText(const JsonValue* json, std::string_view text) {
   return json && json->type == Type::kString && json->string() == text;
 }
 
-// Members put together one after another.
+// Builds an object, member by member.
 class ObjectMaker {
  public:
   explicit ObjectMaker(Arena& arena) : arena_(arena) {}
 
   void Add(std::string_view name, const JsonValue& value) { members_.push_back({name, value}); }
-  // The members of that name, where `from` has them.
+  // Copies the members with these names, as far as `from` has them.
   void Copy(const JsonValue& from, std::initializer_list<std::string_view> names) {
     for (std::string_view name : names) {
       if (const JsonValue* const value = Member(&from, name)) Add(name, *value);
@@ -42,7 +42,8 @@ class ObjectMaker {
   std::vector<JsonMember> members_;
 };
 
-// A description says 0 units of what is on demand, and when they last changed.
+// A description of an on-demand table has 0 units, and any description says when they last changed;
+// CreateTable takes neither.
 void AddThroughput(const JsonValue& description, bool on_demand, Arena& arena, ObjectMaker* to) {
   const JsonValue* const described = Member(&description, "ProvisionedThroughput");
   if (on_demand || !described) return;
@@ -55,7 +56,7 @@ std::int64_t IntegerOrZero(const JsonValue* json) {
   return json && json->type == Type::kInteger ? json->integer : 0;
 }
 
-// Every description has one; it is asked for only where it is more than what comes by itself.
+// Every description has a warm throughput. It is copied only where it is more than a new table has.
 void AddWarmThroughput(const JsonValue& description, bool on_demand, Arena& arena,
                        ObjectMaker* to) {
   const JsonValue* const described = Member(&description, "WarmThroughput");
@@ -72,7 +73,7 @@ void AddWarmThroughput(const JsonValue& description, bool on_demand, Arena& aren
                                            arena));
 }
 
-// −1 stands for no limit.
+// −1 means no limit.
 void AddOnDemandThroughput(const JsonValue& description, Arena& arena, ObjectMaker* to) {
   const JsonValue* const described = Member(&description, "OnDemandThroughput");
   ObjectMaker units(arena);
@@ -92,7 +93,7 @@ void AddCapacity(const JsonValue& description, bool on_demand, Arena& arena, Obj
   AddOnDemandThroughput(description, arena, to);
 }
 
-// Those of one kind, without what only describes them.
+// Copies the indexes of one kind, without members that only a description has.
 void AddIndexes(const JsonValue& description, std::string_view kind, bool on_demand, Arena& arena,
                 ObjectMaker* to) {
   const JsonValue* const described = Member(&description, kind);
@@ -122,10 +123,10 @@ void AddEncryption(const JsonValue& description, Arena& arena, ObjectMaker* to) 
   to->Add("SSESpecification", sse.Finish());
 }
 
-// What CreateTable needs of a description.
+// Returns the input of CreateTable for a description.
 JsonValue ToCreateTable(const JsonValue& description, Arena& arena) {
   const JsonValue* const billing = Member(&description, "BillingModeSummary");
-  // A file written by hand may have it as CreateTable does.
+  // A file written by hand may have the billing mode where CreateTable has it.
   const JsonValue& with_billing_mode = billing ? *billing : description;
   const bool on_demand = IsText(Member(&with_billing_mode, "BillingMode"), "PAY_PER_REQUEST");
   ObjectMaker maker(arena);
@@ -145,7 +146,7 @@ JsonValue ToCreateTable(const JsonValue& description, Arena& arena) {
   return maker.Finish();
 }
 
-// The attribute's name where time to live is on, by either member.
+// Returns the attribute's name where one of the two members says that time to live is on.
 std::optional<std::string_view> TtlAttributeOf(const JsonValue& json) {
   const JsonValue* const specification = Member(&json, "TimeToLiveSpecification");
   const JsonValue* const enabled = Member(specification, "Enabled");
@@ -159,7 +160,7 @@ std::optional<std::string_view> TtlAttributeOf(const JsonValue& json) {
   return name->string();
 }
 
-// The same object with a member in the place of the one of that name.
+// Returns the object with this member instead of any member of that name.
 JsonValue WithMember(const JsonValue& object, std::string_view name, const JsonValue& value,
                      Arena& arena) {
   ObjectMaker maker(arena);

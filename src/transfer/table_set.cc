@@ -103,7 +103,7 @@ Result<TableRef> TableSet::Find(std::size_t i) const {
                "the table " + table.target->name + " was deleted meanwhile", nullptr};
 }
 
-// The table as its definition has it; its content is to come.
+// Returns the table with its whole definition, without content.
 std::unique_ptr<TableVersion> TableSet::MakeFinalVersion(const Table& table) const {
   auto version = MakeTableVersion(context_, *table.definition);
   if (table.ttl_attribute) {

@@ -23,7 +23,7 @@ bool HasItemPerLine(std::string_view head, std::string_view key_name) {
   const ScannedValue object = ScanValue(head, begin, [&](std::string_view name, std::size_t value) {
     answer.AddMember(name, value);
   });
-  // It is no JSON: whoever reads it as a line says so.
+  // The text is no JSON. Reading it as a line reports the error.
   if (object.outcome == Outcome::kOpenText) return true;
   return !answer.is_answer() && head.substr(begin, object.end - begin).find('\n') == head.npos;
 }
@@ -42,7 +42,8 @@ Result<bool> ValueReader::Next(RecordBlock* block) {
     const Result<bool> advanced = Advance(block);
     if (advanced.ok() && *advanced) continue;
     if (!block->places.empty()) {
-      // What is wrong, or goes on, is met again when the items before it have been handed out.
+      // The error, or the unfinished value, is found again after the items before it are handed
+      // out.
       counted_at_ = counted_at;
       line_ = line;
       break;
@@ -57,7 +58,7 @@ Result<bool> ValueReader::Next(RecordBlock* block) {
   line_ = LineAt(at_);
   unfinished_ = text_.substr(at_);
   bytes.Truncate(at_);
-  bytes.Reserve(1);  // for whoever parses where it stands
+  bytes.Reserve(1);  // the byte behind the block, which parsing in place may overwrite
   return true;
 }
 
@@ -96,8 +97,8 @@ Result<bool> ValueReader::AdvanceInArray(char c, RecordBlock* block) {
   return TakeValue(ScanValue(text_, at_), block);
 }
 
-// An item, or the answer of a Scan around items. Which of them is known at its end, or when it is
-// longer than an item may be.
+// Reads an item, or the beginning of a Scan's answer around items. Which of the two it is, is known
+// at its end, or when it is longer than an item may be.
 Result<bool> ValueReader::TakeObject(RecordBlock* block) {
   ScanAnswer answer(text_, key_name_);
   const ScannedValue object = ScanValue(
@@ -111,7 +112,7 @@ Result<bool> ValueReader::TakeObject(RecordBlock* block) {
   return true;
 }
 
-// What stands behind the items of a Scan's answer.
+// Skips the text behind the items of a Scan's answer.
 Result<bool> ValueReader::SkipRestOfAnswer() {
   ScanAnswer answer(text_, key_name_);
   const ScannedValue rest = ScanRestOfObject(
@@ -142,7 +143,7 @@ Status ValueReader::CheckEnd() {
 }
 
 Status ValueReader::ReadMore(OutputBuffer& bytes) {
-  // Items are handed out first, so there are none in what is passed.
+  // Items are handed out before more is read, so no item is in the text that is dropped.
   line_ = LineAt(at_);
   unfinished_ = text_.substr(at_);
   bytes.Clear();
@@ -151,7 +152,7 @@ Status ValueReader::ReadMore(OutputBuffer& bytes) {
   if (bytes.size() > kMaxRecordBytes) {
     return ValidationError("what begins here is longer than 16 MB: is a bracket not closed?");
   }
-  // What is longer than a block is read in steps that double.
+  // A value that is longer than a block is read in steps of doubling size.
   const std::size_t wanted =
       bytes.size() + std::max({block_bytes_, bytes.size(), kByteOrderMark.size()});
   while (bytes.size() < wanted && !is_at_end_) {
