@@ -12,7 +12,7 @@ namespace {
 
 class ByteSource : public test::TransferFixture {
  protected:
-  // The content read in pieces of `piece` bytes, or what is wrong with it.
+  // Returns the content, read in pieces of `piece` bytes, or the error.
   std::string Content(const std::string& file, std::size_t piece = 7) {
     auto source = OpenFile(folder() / file);
     if (!source.ok()) return ResultText(source.error());

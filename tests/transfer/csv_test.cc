@@ -11,7 +11,7 @@
 namespace hashrange {
 namespace {
 
-// Each record as "line: [cell][cell]"; what is wrong ends them.
+// Returns each record as "line: [cell][cell]". An error ends the list.
 std::vector<std::string> Records(std::string text) {
   std::vector<std::string> records;
   CsvReader reader({text.data(), text.size()}, 1);
@@ -60,7 +60,7 @@ TEST(CsvReader, WrongQuotesAreAnErrorOfTheirRecord) {
   EXPECT_EQ(Records("\""), (Texts{"1: a quote is not closed"}));
 }
 
-// A table of the key PK (S) and n (N), with attributes of indexes: when (N), raw (B).
+// A table with the keys PK (S) and n (N), and attributes of indexes: when (N), raw (B).
 TableVersion& Table() {
   static TableVersion table;
   table.key.hash = {{"PK", AttributeType::kS}};
@@ -72,18 +72,18 @@ TableVersion& Table() {
   return table;
 }
 
-// "PK:S n:N", or what is wrong with it.
+// Returns the columns as "PK:S n:N", or the error.
 std::string Header(std::string text) {
   CsvReader reader({text.data(), text.size()}, 1);
   std::vector<std::span<char>> cells;
   if (!reader.Next(&cells).ok()) return "no record";
   const auto header = ReadCsvHeader(cells, Table());
   if (!header.ok()) return header.error().message;
-  std::string told;
+  std::string list;
   for (const CsvColumn& column : *header) {
-    told.append(told.empty() ? "" : " ").append(column.name).append(":").append(TagOf(column.type));
+    list.append(list.empty() ? "" : " ").append(column.name).append(":").append(TagOf(column.type));
   }
-  return told;
+  return list;
 }
 
 TEST(CsvHeader, AColumnHasATypeOfItsOwnOrTheTables) {
@@ -107,7 +107,7 @@ TEST(CsvHeader, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(Header("PK,n,\xff"), "the header is not valid UTF-8");
 }
 
-// The item of one record, or what is wrong with it.
+// Returns the item of one record, or the error.
 std::string Item(std::string header_text, std::string text) {
   CsvReader header_reader({header_text.data(), header_text.size()}, 1);
   std::vector<std::span<char>> cells;

@@ -24,16 +24,16 @@ class Dump : public test::TransferFixture {
     api_.Ok("PutItem", R"({"TableName":")" + table + R"(","Item":{"PK":{"S":")" + key +
                            R"("},"SK":{"S":"1"},"n":{"N":"7"}}})");
   }
-  // What the folder holds, ascending.
+  // Returns the names of the files in the folder, ascending.
   std::string Files(const fs::path& path) {
     std::vector<std::string> names;
     for (const auto& entry : fs::recursive_directory_iterator(folder() / path)) {
       if (!entry.is_directory()) names.push_back(entry.path().lexically_relative(folder() / path));
     }
     std::sort(names.begin(), names.end());
-    std::string told;
-    for (const std::string& name : names) told.append(told.empty() ? "" : " ").append(name);
-    return told;
+    std::string list;
+    for (const std::string& name : names) list.append(list.empty() ? "" : " ").append(name);
+    return list;
   }
 };
 
@@ -126,7 +126,7 @@ TEST_F(Dump, TheItemsOfOneTableMayBeText) {
             "{\"Item\":{\"PK\":{\"S\":\"a\"},\"SK\":{\"S\":\"1\"},\"n\":{\"N\":\"7\"}}}\n");
 }
 
-// Two tables are written by transactions of two, alike in both: so are they in a dump.
+// Each transaction writes the same item to two tables, so the tables are alike in a dump.
 TEST_F(Dump, DumpIsOfOneInstant) {
   std::atomic<bool> is_done{false};
   std::thread writer([&] {

@@ -10,7 +10,7 @@
 namespace hashrange {
 namespace {
 
-// The attribute values of a document, as JSON.
+// Returns the attribute values of a document, as JSON.
 std::string Values(std::string document) {
   Arena arena;
   const auto json =

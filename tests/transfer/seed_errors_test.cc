@@ -1,4 +1,4 @@
-// Everything a seed may be refused for, by file, line and reason; nothing is loaded then.
+// Tests of every error of a seed, with its file, line and reason. Nothing is loaded then.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,7 +13,7 @@ using test::Definition;
 
 class SeedErrors : public test::TransferFixture {
  protected:
-  // A seed of a good table and of app, which has the file.
+  // Loads a correct table together with the table app, whose items are in the file.
   void Refuses(const std::string& file, const std::string& text, const std::string& error) {
     fs::remove_all(folder());
     Write("aaa.table.json", Definition("aaa"));

@@ -183,7 +183,7 @@ TEST_F(Seed, AStreamBeginsBehindTheItemsOfANewTable) {
   EXPECT_EQ(records(), 0u);
   api_.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"b"},"SK":{"S":"1"}}})");
   EXPECT_EQ(records(), 1u);
-  // Into a table that is there, items come as by PutItem.
+  // Items of an existing table are written as by PutItem.
   EXPECT_EQ(LoadText(R"({"PK":"c","SK":"1"})", {.table = "app"}), "app 1");
   EXPECT_EQ(records(), 2u);
 }
@@ -230,7 +230,7 @@ std::string ManyLines(int count) {
   return lines;
 }
 
-// Whoever looks meanwhile finds no table, or all of them with all items.
+// A reader meanwhile finds no table, or all tables with all items.
 TEST_F(Seed, NewTablesAppearCompleteAndTogether) {
   constexpr int kItems = 20'000;
   Write("one.table.json", Definition("one"));
@@ -258,7 +258,7 @@ TEST_F(Seed, NewTablesAppearCompleteAndTogether) {
   EXPECT_GT(looks, 0);
 }
 
-// Writers of a table that is being loaded into lose nothing.
+// No write to a table is lost while a seed loads items into the table.
 TEST_F(Seed, ATableIsLoadedBesideItsWriters) {
   api_.Ok("CreateTable", Definition("app"));
   std::atomic<bool> is_loaded{false};

@@ -10,7 +10,7 @@
 namespace hashrange {
 namespace {
 
-// What CreateTable gets, and behind it the attribute of time to live; or what is wrong.
+// Returns the input of CreateTable and then the attribute of time to live, or the error.
 std::string CreateTableOf(std::string text, std::optional<std::string_view> name = {},
                           std::string_view otherwise = {}) {
   Arena arena;

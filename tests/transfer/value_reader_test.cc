@@ -1,4 +1,4 @@
-// Files whose items are not their lines: how they are told apart, and how they are cut.
+// Tests of files whose items are not their lines: how they are recognised, and how they are cut.
 #include "transfer/value_reader.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ Cut CutAll(std::string_view text, std::size_t block_bytes) {
 
 using Items = std::vector<std::string>;
 
-// The same whatever the size of a block.
+// Cuts the text in blocks of several sizes, which must all give the same result.
 Cut CutInAnyBlocks(std::string_view text) {
   const Cut cut = CutAll(text, 1 << 20);
   for (const std::size_t block_bytes : {1, 2, 3, 7, 16, 100}) {
@@ -79,7 +79,7 @@ TEST(ValueReader, TheItemsOfAScanAreTaken) {
               {"3: {\"PK\": 1}", "4: {\"PK\": 2}"});
   ExpectItems(R"({"Count":1,"Items":[{"PK":1}],"ConsumedCapacity":null})", {R"(1: {"PK":1})"});
   ExpectItems(R"({"Items":[],"Count":0})", {});
-  // The pages of a scan.
+  // The file has the pages of a scan.
   ExpectItems("{\"Items\":[{\"PK\":1}]}\n{\"Items\":[{\"PK\":2}]}",
               {R"(1: {"PK":1})", R"(2: {"PK":2})"});
 }
@@ -90,7 +90,7 @@ TEST(ValueReader, AnItemMayHaveAnAttributeItems) {
         R"({"Items":{"L":[]},"x":1})", R"({"x":{"Items":[]}})", R"({"x":"Items","y":[]})"}) {
     ExpectItems(item, {"1: " + std::string(item)});
   }
-  // In an array everything is an item.
+  // In an array every object is an item.
   ExpectItems(R"([{"Items":[]}])", {R"(1: {"Items":[]})"});
 }
 
