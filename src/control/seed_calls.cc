@@ -104,7 +104,7 @@ void WriteSeed(const LoadedSeed& loaded, JsonWriter& answer) {
 // Turns the path of a call into one its caller may use, and says in `bounds` what it may lead to.
 ControlResult Bound(const ControlCall& call, std::filesystem::path* path, FileBounds* bounds) {
   const FileRights& rights = call.request.files;
-  if (!rights.to_any_file || rights.to_any_file()) return std::nullopt;
+  if (rights.may_name_any_file) return std::nullopt;
   *bounds = FileBounds(rights.folders ? *rights.folders : std::vector<std::string>());
   auto resolved = bounds->Resolve(*path);
   if (!resolved) {

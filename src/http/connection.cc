@@ -204,9 +204,9 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
     control_->files.folders = &worker_.file_folders();
     if (worker_.control_token().empty()) {
       // Decided while the connection stands: afterwards its addresses may be another's.
-      const bool is_own = control_->body.find("\"path\"") != std::string::npos &&
-                          IsPeerOwnUser(peer, socket_.local_endpoint(unknown)) && IsEstablished();
-      control_->files.to_any_file = [is_own] { return is_own; };
+      control_->files.may_name_any_file = control_->body.find("\"path\"") != std::string::npos &&
+                                          IsPeerOwnUser(peer, socket_.local_endpoint(unknown)) &&
+                                          IsEstablished();
     }
     after_held_ = next;
   } else {

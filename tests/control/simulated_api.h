@@ -41,8 +41,7 @@ class SimulatedApi : private Simulation, public Api {
 
   ControlAnswer Control(std::string method, std::string path, std::string body = {},
                         FileRights files = {}) {
-    return control_.Answer(
-        {std::move(method), std::move(path), {}, std::move(body), std::move(files)});
+    return control_.Answer({std::move(method), std::move(path), {}, std::move(body), files});
   }
   // A control call that must succeed with exactly this answer.
   void Controls(std::string method, std::string path, std::string body, std::string_view answer) {
