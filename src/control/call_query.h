@@ -17,8 +17,8 @@ class CallQuery {
   std::string_view Find(std::string_view name) const;
 
  private:
-  friend Result<CallQuery> ReadQuery(std::string_view query,
-                                     std::span<const std::string_view> names, Arena& arena);
+  friend Result<CallQuery> ReadCallQuery(std::string_view query,
+                                         std::span<const std::string_view> names, Arena& arena);
   struct Parameter {
     std::string_view name;
     std::string_view value;
@@ -29,7 +29,7 @@ class CallQuery {
 
 // "account=111122223333&table=app", percent-encoded. What it gives are views of the arena.
 // Errors: ValidationException  a parameter that is not in `names`, or stands there twice
-Result<CallQuery> ReadQuery(std::string_view query, std::span<const std::string_view> names,
-                            Arena& arena);
+Result<CallQuery> ReadCallQuery(std::string_view query, std::span<const std::string_view> names,
+                                Arena& arena);
 
 }  // namespace hashrange

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMinScale = 0.001;
 
-std::string_view NameOf(AdjustableClock::Mode mode) {
+std::string_view ModeName(AdjustableClock::Mode mode) {
   switch (mode) {
     case AdjustableClock::Mode::kFrozen:
       return "frozen";
@@ -30,7 +30,7 @@ void WriteClock(const AdjustableClock& clock, JsonWriter& answer) {
   const AdjustableClock::State state = clock.state();
   answer.BeginObject();
   answer.Name("mode");
-  answer.String(NameOf(state.mode));
+  answer.String(ModeName(state.mode));
   answer.Name("now");
   answer.String(InstantText(state.now_epoch_ms));
   answer.Name("epoch_ms");
@@ -97,7 +97,7 @@ Status CheckEnd(const ClockChange& change, std::int64_t now_ms) {
   return ValidationError("\"advance\" would go beyond the year 9999.");
 }
 
-void Apply(const ClockChange& change, AdjustableClock& clock) {
+void ApplyChange(const ClockChange& change, AdjustableClock& clock) {
   if (change.frozen_epoch_ms) {
     clock.FreezeAt(*change.frozen_epoch_ms + change.advance_ms);
     return;
@@ -120,7 +120,7 @@ ControlResult ChangeClock(ControlCall& call, JsonWriter& answer) {
   const std::int64_t now_ms = clock.NowEpochMs();
   HR_ASSIGN(const ClockChange change, ReadClockChange(*call.body, now_ms));
   HR_RETURN_IF_ERROR(CheckEnd(change, now_ms));
-  Apply(change, clock);
+  ApplyChange(change, clock);
   call.parts.time_to_live.Sweep();
   WriteClock(clock, answer);
   return {};

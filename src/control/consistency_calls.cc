@@ -44,7 +44,7 @@ void WriteDelays(std::string_view name, const DelayRange& delays, JsonWriter& an
 void WriteTable(const LaggingTable& lagging, JsonWriter& answer) {
   const TableVersion& table = *lagging.table;
   answer.BeginObject();
-  WritePlace(table, answer);
+  WriteTableIdentity(table, answer);
   WriteDelays("index_lag", lagging.index_lag, answer);
   WriteDelays("stale_reads", lagging.stale_reads, answer);
   answer.Name("seed");

@@ -1,6 +1,7 @@
 // ControlCall: one call of the control API as its function sees it, and what it answers.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +40,9 @@ struct ControlError {
 // A call's function writes its answer, or says why not; then what it has written is thrown away.
 using ControlResult = std::optional<ControlError>;
 using ControlFunction = ControlResult (*)(ControlCall& call, JsonWriter& answer);
+
+// The number of a rule, a hold or a request; none for anything but digits.
+std::optional<std::uint64_t> ParseCallId(std::string_view text);
 
 // {"<name>":<count>}, the whole answer.
 ControlResult AnswerCount(std::string_view name, std::size_t count, JsonWriter& answer);

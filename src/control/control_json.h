@@ -71,11 +71,11 @@ std::optional<std::int64_t> DurationMsOf(const JsonValue& json);
 std::optional<std::int64_t> InstantMsOf(const JsonValue& json);
 std::optional<double> NumberOf(const JsonValue& json);
 // A decimal without a fraction, as some clients write every number, is whole.
-std::optional<std::int64_t> WholeOf(const JsonValue& json);
+std::optional<std::int64_t> WholeNumberOf(const JsonValue& json);
 
 // The text in quotes, for sentences; of a long one the beginning, without control characters.
 std::string Quoted(std::string_view text);
 // `"a"`, `"a" and "b"`, `"a", "b" and "c"`; the last joint is `joint`.
-std::string ListOf(std::span<const std::string_view> names, std::string_view joint = "and");
+std::string QuotedList(std::span<const std::string_view> names, std::string_view joint = "and");
 
 }  // namespace hashrange

@@ -78,7 +78,7 @@ Status ReadError(const JsonValue& json, FaultAction* action) {
 
 Status ReadStatus(const JsonValue& json, FaultAction* action) {
   action->kind = Kind::kStatus;
-  const std::int64_t status = WholeOf(json).value_or(0);
+  const std::int64_t status = WholeNumberOf(json).value_or(0);
   if (status != 500 && status != 503) return ValidationError("\"status\" is 500 or 503.");
   action->http_status = static_cast<int>(status);
   return {};
@@ -95,7 +95,7 @@ Status ReadDrop(const JsonValue& json, FaultAction* action) {
 }
 
 Status ReadUnprocessed(const JsonValue& json, FaultAction* action) {
-  const std::int64_t count = WholeOf(json).value_or(0);
+  const std::int64_t count = WholeNumberOf(json).value_or(0);
   if (count < 1) return ValidationError("\"unprocessed\" is a whole number from 1.");
   action->kind = Kind::kUnprocessed;
   action->unprocessed = count;

@@ -1,7 +1,6 @@
 // holds: items that a transaction seems to be writing.
 #include <string>
 
-#include "control/call_id.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
 #include "control/key_json.h"

@@ -13,9 +13,9 @@ namespace hashrange {
 namespace {
 
 // A stream's way to the end of an answer.
-class AnswerEnd : public std::streambuf {
+class AppendingStreambuf : public std::streambuf {
  public:
-  explicit AnswerEnd(OutputBuffer& out) : out_(out) {}
+  explicit AppendingStreambuf(OutputBuffer& out) : out_(out) {}
 
  protected:
   std::streamsize xsputn(const char* text, std::streamsize size) override {
@@ -36,8 +36,8 @@ class AnswerEnd : public std::streambuf {
 ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer) {
   call.parts.recorder.StartCounting();
   call.content_type = "text/plain; version=0.0.4; charset=utf-8";
-  AnswerEnd end(answer.BeginValue());
-  std::ostream stream(&end);
+  AppendingStreambuf buffer(answer.BeginValue());
+  std::ostream stream(&buffer);
   // A stream that swallowed an exception would leave half an answer behind.
   stream.exceptions(std::ios_base::badbit);
   prometheus::TextSerializer().Serialize(stream, ServerMetrics(call.parts).Collect());

@@ -22,8 +22,8 @@ struct Route {
 std::span<const Route> Routes();
 
 // The functions, each in the file of its feature.
-ControlResult Describe(ControlCall& call, JsonWriter& answer);    // control.cc
-ControlResult ListFaults(ControlCall& call, JsonWriter& answer);  // fault_calls.cc
+ControlResult DescribeServer(ControlCall& call, JsonWriter& answer);  // control.cc
+ControlResult ListFaults(ControlCall& call, JsonWriter& answer);      // fault_calls.cc
 ControlResult AddFaults(ControlCall& call, JsonWriter& answer);
 ControlResult DescribeFault(ControlCall& call, JsonWriter& answer);
 ControlResult RemoveFault(ControlCall& call, JsonWriter& answer);

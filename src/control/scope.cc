@@ -32,7 +32,7 @@ Result<AccountName> ReadAccount(const ControlObject& body, bool shared_tables) {
                      body.Text("region").value_or(kDefaultRegion)};
 }
 
-void WritePlace(const TableVersion& table, JsonWriter& answer) {
+void WriteTableIdentity(const TableVersion& table, JsonWriter& answer) {
   answer.Name("account");
   answer.String(table.account_id);
   answer.Name("region");

@@ -32,6 +32,6 @@ Result<Scope> ReadScope(const ControlObject& body, bool shared_tables);
 Result<AccountName> ReadAccount(const ControlObject& body, bool shared_tables);
 
 // The members "account", "region" and "table" of an answer's object.
-void WritePlace(const TableVersion& table, JsonWriter& answer);
+void WriteTableIdentity(const TableVersion& table, JsonWriter& answer);
 
 }  // namespace hashrange

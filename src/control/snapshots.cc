@@ -32,7 +32,7 @@ SnapshotRef Snapshots::Take(std::string_view name, std::optional<std::string_vie
     const TableVersion& version = *table.version;
     if (version.status == ResourceStatus::kDeleting) continue;
     // The pinned version itself would hold what its table holds later, its tags and streams.
-    table.version = TableRef::Adopt(CopyOf(version, version.account_id).release());
+    table.version = TableRef::Adopt(CopyDefinition(version, version.account_id).release());
     taken->tables.push_back(std::move(table));
   }
   SnapshotRef replaced = taken;

@@ -13,7 +13,7 @@ namespace {
 constexpr int kRegionField = 3;
 constexpr int kAccountField = 4;
 
-std::string_view FieldOf(std::string_view arn, int field) {
+std::string_view ArnField(std::string_view arn, int field) {
   for (; field > 0; --field) {
     const std::size_t colon = arn.find(':');
     if (colon == std::string_view::npos) return {};
@@ -23,14 +23,14 @@ std::string_view FieldOf(std::string_view arn, int field) {
 }
 
 // Another account's resource stays what it is, as a key that several share.
-void MoveArn(std::string_view from, std::string_view to, std::string* arn) {
-  const std::string_view account = FieldOf(*arn, kAccountField);
+void ReplaceAccountInArn(std::string_view from, std::string_view to, std::string* arn) {
+  const std::string_view account = ArnField(*arn, kAccountField);
   if (account.empty() || account != from) return;
   arn->replace(static_cast<std::size_t>(account.data() - arn->data()), account.size(), to);
 }
 
 // What a table and what it becomes have in common.
-struct Shared {
+struct SharedParts {
   std::string_view account_id;
   std::string table_id;
   std::shared_ptr<TagSet> tags;
@@ -38,11 +38,13 @@ struct Shared {
   std::shared_ptr<ReadLag> lag;
 };
 
-std::unique_ptr<TableVersion> CopyOne(const TableVersion& version, const Shared& shared) {
+std::unique_ptr<TableVersion> CopyVersion(const TableVersion& version, const SharedParts& shared) {
   auto copy = std::make_unique<TableVersion>(version);
   TableSettings& settings = copy->settings;
-  MoveArn(version.account_id, shared.account_id, &copy->arn);
-  if (settings.sse) MoveArn(version.account_id, shared.account_id, &settings.sse->kms_key_arn);
+  ReplaceAccountInArn(version.account_id, shared.account_id, &copy->arn);
+  if (settings.sse) {
+    ReplaceAccountInArn(version.account_id, shared.account_id, &settings.sse->kms_key_arn);
+  }
   if (version.account_id != shared.account_id) settings.latest_stream_label.clear();
   if (settings.stream) settings.stream->storage = nullptr;
   settings.expiries = settings.ttl_attribute ? shared.expiries : nullptr;
@@ -53,25 +55,26 @@ std::unique_ptr<TableVersion> CopyOne(const TableVersion& version, const Shared&
   copy->table_id = shared.table_id;
   copy->tags = shared.tags;
   if (version.becomes) {
-    copy->becomes = TableRef::Adopt(CopyOne(*version.becomes, shared).release());
+    copy->becomes = TableRef::Adopt(CopyVersion(*version.becomes, shared).release());
   }
   return copy;
 }
 
 }  // namespace
 
-std::string_view RegionInArn(std::string_view arn) { return FieldOf(arn, kRegionField); }
+std::string_view RegionInArn(std::string_view arn) { return ArnField(arn, kRegionField); }
 
-std::unique_ptr<TableVersion> CopyOf(const TableVersion& version, std::string_view account_id) {
-  Shared shared{account_id, MakeUuid(Random::ThisThread()), std::make_shared<TagSet>(), nullptr,
-                nullptr};
+std::unique_ptr<TableVersion> CopyDefinition(const TableVersion& version,
+                                             std::string_view account_id) {
+  SharedParts shared{account_id, MakeUuid(Random::ThisThread()), std::make_shared<TagSet>(),
+                     nullptr, nullptr};
   if (version.tags) shared.tags = std::make_shared<TagSet>(version.tags->All());
   // Time to live is switched in a table and in what it becomes alike.
   if (const auto& attribute = version.settings.ttl_attribute) {
     shared.expiries = std::make_shared<ExpirySet>(*attribute);
   }
   if (version.settings.lag) shared.lag = version.settings.lag->Anew();
-  return CopyOne(version, shared);
+  return CopyVersion(version, shared);
 }
 
 }  // namespace hashrange

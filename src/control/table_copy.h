@@ -14,7 +14,8 @@ namespace hashrange {
 // account. Its own are the table id, the tags, the set of items that expire and the lag of its
 // reads (in what it becomes, too). A stream it has is asked for, and not made yet. The content is
 // not copied: an index that was being filled is to be filled from its beginning.
-std::unique_ptr<TableVersion> CopyOf(const TableVersion& version, std::string_view account_id);
+std::unique_ptr<TableVersion> CopyDefinition(const TableVersion& version,
+                                             std::string_view account_id);
 
 // The Region in a table's ARN, which is that of the request that made the table.
 std::string_view RegionInArn(std::string_view arn);

@@ -63,8 +63,9 @@ std::optional<Error> CallFaults::Enter(Call& call, const Access& access) {
   for (const auto& rule : *rules_) {
     const FaultSpec& spec = rule->spec();
     if (!rule->IsDecidedAtAccess() || !spec.match.MatchesCall(call)) continue;
-    if (!spec.match.MatchesAccess(access) || !CanHappenAtAccess(spec.action, call, access))
+    if (!spec.match.MatchesAccess(access) || !CanHappenAtAccess(spec.action, call, access)) {
       continue;
+    }
     // A batch of one member always processes it: never are all members returned unprocessed.
     if (spec.action.kind == Kind::kUnprocessed && CountBatchMembers(call) < 2) continue;
     Decision& decision = DecisionOf(*rule);

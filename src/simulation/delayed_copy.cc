@@ -122,8 +122,9 @@ void DelayedCopy::UndoWaiting(const TableVersion& copy) {
       first.push_back(*change);
     }
   }
-  for (const DelayedChanges::Waiting& change : first)
+  for (const DelayedChanges::Waiting& change : first) {
     ReplaceItem(copy, change.item(), change.before);
+  }
 }
 
 // Changes that become due meanwhile are left to the next reader.

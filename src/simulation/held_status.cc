@@ -82,8 +82,9 @@ Status CheckStatus(const TableVersion& table) {
 // Returns the version to publish; null when the table has that status already.
 std::unique_ptr<TableVersion> WithStatus(const TableVersion& table, const StatusRequest& request) {
   const bool is_release = request.status == ResourceStatus::kActive;
-  if (is_release && !IsHeld(table) && (!request.index.empty() || !HasPassingStatus(table)))
+  if (is_release && !IsHeld(table) && (!request.index.empty() || !HasPassingStatus(table))) {
     return nullptr;
+  }
   auto next = std::make_unique<TableVersion>(table);
   next->becomes = SettledTable(table);
   next->settles_epoch_ms = kHeldEpochMs;

@@ -157,8 +157,9 @@ Status ItemLoad::Sort() {
       const auto duplicate = SortPart(job / parts, job % parts);
       if (!duplicate) continue;
       std::lock_guard lock(mutex);
-      if (!first_duplicate || duplicate->place < first_duplicate->place)
+      if (!first_duplicate || duplicate->place < first_duplicate->place) {
         first_duplicate = duplicate;
+      }
     }
   });
   read_.clear();
@@ -190,8 +191,9 @@ std::optional<ItemLoad::Duplicate> ItemLoad::SortPart(std::size_t table, std::si
     const LoadedItem& before = part[i - 1];
     const LoadedItem& item = part[i];
     if (before.hash != item.hash || before.item->key() != item.item->key()) continue;
-    if (!first_duplicate || item.place < first_duplicate->place)
+    if (!first_duplicate || item.place < first_duplicate->place) {
       first_duplicate = {item.place, before.place};
+    }
   }
   return first_duplicate;
 }

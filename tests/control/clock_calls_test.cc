@@ -64,7 +64,7 @@ class ClockCalls : public ControlFixture {
   std::string shard_;
 };
 
-TEST_F(ClockCalls, ItRunsAsTheMachines) {
+TEST_F(ClockCalls, RunsLikeTheMachinesClock) {
   const std::int64_t before = MachineMs();
   const std::string clock = Control("GET", "clock");
   EXPECT_EQ(clock.substr(0, 25), R"(200 {"mode":"real","now":)");
@@ -73,7 +73,7 @@ TEST_F(ClockCalls, ItRunsAsTheMachines) {
   EXPECT_LE(NowMs(), MachineMs());
 }
 
-TEST_F(ClockCalls, AFrozenOneStandsStill) {
+TEST_F(ClockCalls, FrozenClockStandsStill) {
   EXPECT_EQ(Post("clock", kFreeze), kFrozen);
   EXPECT_EQ(Control("GET", "clock"), kFrozen);
   EXPECT_EQ(Post("clock", R"({"frozen":1769860800})"), kFrozen);
@@ -83,7 +83,7 @@ TEST_F(ClockCalls, AFrozenOneStandsStill) {
   EXPECT_NE(table.find(R"("CreationDateTime":1769860800)"), std::string::npos) << table;
 }
 
-TEST_F(ClockCalls, ItAdvancesInEveryMode) {
+TEST_F(ClockCalls, AdvancesInEveryMode) {
   EXPECT_EQ(Post("clock", R"({"frozen":"2026-01-31T12:00:00Z","advance":"1500ms"})"),
             R"(200 {"mode":"frozen","now":"2026-01-31T12:00:01.500Z","epoch_ms":1769860801500,)"
             R"("scale":0.0})");
@@ -100,7 +100,7 @@ TEST_F(ClockCalls, ItAdvancesInEveryMode) {
   EXPECT_GE(NowMs(), before + 3'600'000);
 }
 
-TEST_F(ClockCalls, AScaledOneRunsFaster) {
+TEST_F(ClockCalls, ScaledClockRunsFaster) {
   Post("clock", kFreeze);
   const auto start = std::chrono::steady_clock::now();
   const std::string clock = Post("clock", R"({"scale":1000})");
@@ -117,7 +117,7 @@ TEST_F(ClockCalls, AScaledOneRunsFaster) {
                                                 .count());
 }
 
-TEST_F(ClockCalls, WhatIsWrongIsSaid) {
+TEST_F(ClockCalls, ErrorsSayWhatIsWrong) {
   Post("clock", kFreeze);
   const std::string instant =
       R"(neither true nor an instant such as \"2026-01-31T12:00:00Z\", or seconds since 1970, )"
@@ -169,7 +169,7 @@ TEST_F(ClockCalls, WhatIsWrongIsSaid) {
   }
 }
 
-TEST_F(ClockCalls, WhatHasExpiredIsGoneAndInTheStreamWhenItAnswers) {
+TEST_F(ClockCalls, ExpiredItemsAreDeletedAndInTheStreamWhenItAnswers) {
   Post("clock", kFreeze);
   MakeStreamed();
   Ok("UpdateTimeToLive",
@@ -231,7 +231,7 @@ TEST_F(ClockCalls, IteratorsLastForFifteenMinutesAndRecordsForADay) {
 }
 
 // Set back and forth at every step, whatever is ordered by time.
-TEST_F(ClockCalls, ItMayBeSetBack) {
+TEST_F(ClockCalls, MayBeSetBack) {
   MakeStreamed();
   Ok("UpdateTimeToLive",
      R"({"TableName":"tab","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})");
@@ -269,7 +269,7 @@ class SlowClockCalls : public ClockCalls {
   }
 };
 
-TEST_F(SlowClockCalls, TablesComeAndGoByIt) {
+TEST_F(SlowClockCalls, TablesAreCreatedAndDeletedByIt) {
   Post("clock", kFreeze);
   Ok("CreateTable", SimpleTable("tab"));
   EXPECT_EQ(Status(), "CREATING");

@@ -50,7 +50,7 @@ std::string Lagging(const char* index_lag, const char* stale_reads, const char* 
          R"(,"waiting":{"index_lag":0,"stale_reads":0}}]})";
 }
 
-TEST_F(ConsistencyCalls, LagIsSetDescribedAndTakenAway) {
+TEST_F(ConsistencyCalls, LagIsSetDescribedAndRemoved) {
   Answers("GET", "", kNone);
   Answers("POST", R"({"table":"app","index_lag":"2s"})",
           Lagging(R"({"min":2000,"max":2000})", R"({"min":0,"max":0})", "0"));
@@ -83,7 +83,7 @@ TEST_F(ConsistencyCalls, ReadsSeeThePastUntilTheClockIsAdvanced) {
 }
 
 // What takes a table's place lags as it did, and has nothing to wait for.
-TEST_F(ConsistencyCalls, LagGoesOnInCopiesOfTheTable) {
+TEST_F(ConsistencyCalls, CopiesOfTheTableHaveItsLag) {
   Post("clock", R"({"frozen":"2026-01-01T00:00:00Z"})");
   Post("consistency", R"({"table":"app","index_lag":"10s"})");
   Put("1");

@@ -178,7 +178,7 @@ TEST_F(FaultAnswers, AnErrorCanHaveItsOwnTextAndReasons) {
 }
 
 // An error that is of an item is a reason, a statement's error, or sends a member back.
-TEST_F(FaultAnswers, AnErrorOfAnItemIsThatItems) {
+TEST_F(FaultAnswers, AnErrorOfAnItemConcernsThatItemOnly) {
   Rule(R"({"key":{"PK":{"S":"b"}}})", R"({"error":{"type":"ConditionalCheckFailedException"}})");
   const std::string body = api_.Fails(
       "TransactWriteItems", kTransactTwo, "TransactionCanceledException",
@@ -194,7 +194,7 @@ TEST_F(FaultAnswers, AnErrorOfAnItemIsThatItems) {
                    {"PutRequest":{"Item":{"PK":{"S":"b"},"SK":{"N":"1"}}}}]}})");
 }
 
-TEST_F(FaultAnswers, LatencyIsOnceACall) {
+TEST_F(FaultAnswers, LatencyIsAddedOnceACall) {
   Rule("{}", R"({"latency":"50ms"})");
   const Api::Reply put = api_.Call("PutItem", kPut);
   EXPECT_EQ(put.http_status, 200);
@@ -211,7 +211,7 @@ TEST_F(FaultAnswers, LatencyIsOnceACall) {
   EXPECT_EQ(api_.Call("Scan", R"({"TableName":"none"})").send_after_ms, 5);
 }
 
-TEST_F(FaultAnswers, LatencyMayStandBesideAnother) {
+TEST_F(FaultAnswers, LatencyMayBeCombinedWithAnotherAction) {
   Rule(R"({"table":"app"})",
        R"({"latency":"1s","throttle":"TableWriteKeyRangeThroughputExceeded"})");
   const Api::Reply reply = api_.Call("BatchWriteItem", kWriteTwo);
@@ -248,7 +248,7 @@ TEST_F(FaultAnswers, ATokenMakesADroppedTransactionIdempotent) {
                R"({"Item":{"PK":{"S":"n"},"SK":{"N":"1"},"n":{"N":"1"}}})");
 }
 
-TEST_F(FaultAnswers, AnInProgressTransactionIsOneWithAToken) {
+TEST_F(FaultAnswers, OnlyATransactionWithATokenIsInProgress) {
   for (const char* match : {"{}", R"({"table":"app"})"}) {
     Rule(match, R"({"in_progress":true})");
     api_.Fails("TransactWriteItems", kTransactTwo, "TransactionInProgressException",
@@ -263,7 +263,7 @@ TEST_F(FaultAnswers, AnInProgressTransactionIsOneWithAToken) {
   }
 }
 
-TEST_F(FaultAnswers, ACollectionThatIsFullTakesNoWrite) {
+TEST_F(FaultAnswers, AFullCollectionRefusesWrites) {
   Rule("{}", R"({"collection_full":true})");
   constexpr char kType[] = "ItemCollectionSizeLimitExceededException";
   api_.Fails("PutItem", kPut, kType, "Collection size exceeded.");

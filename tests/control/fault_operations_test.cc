@@ -105,7 +105,7 @@ TEST_F(FaultOperations, AReadOfAnIndexNamesIt) {
   api_.Ok("PutItem", kPut);
 }
 
-TEST_F(FaultOperations, AnIndexHoldsUpTheWritesOfItsTable) {
+TEST_F(FaultOperations, AThrottledIndexRefusesTheWritesOfItsTable) {
   for (const char* match : {"{}", R"({"index":"GSI1"})"}) {
     Rule(match, R"({"throttle":"IndexWriteProvisionedThroughputExceeded"})");
     const std::string body = api_.Fails(
@@ -190,7 +190,7 @@ TEST_F(FaultOperations, AStatementOfABatchFailsAlone) {
         "Message":"Throughput exceeds the maximum OnDemandThroughput configured on table or index"}}]})"));
 }
 
-TEST_F(FaultOperations, AConflictIsOfAWriteOrATransaction) {
+TEST_F(FaultOperations, WritesAndTransactionsConflict) {
   Rule("{}", R"({"conflict":true})");
   for (const auto& [operation, request] : kSingleReads) api_.Ok(operation, request);
   for (const auto& [operation, request] : kSingleWrites) {
@@ -220,7 +220,7 @@ TEST_F(FaultOperations, AConflictIsOfAWriteOrATransaction) {
 }
 
 // Checks of a request come before its item is met; what is of the call comes first of all.
-TEST_F(FaultOperations, ARequestThatIsRefusedMeetsNoThrottling) {
+TEST_F(FaultOperations, ARefusedRequestIsNotThrottled) {
   constexpr char kBadKey[] = R"({"TableName":"app","Key":{"PK":{"S":"a"}}})";
   Rule("{}", R"({"throttle":"TableReadKeyRangeThroughputExceeded"})");
   api_.Fails("GetItem", kBadKey, "ValidationException",
@@ -255,7 +255,7 @@ TEST_F(FaultOperations, TablesAreManagedUnderFaultsToo) {
   api_.Ok("DescribeTable", kTable);
 }
 
-TEST_F(FaultOperations, ARuleIsOfItsAccountAndRegion) {
+TEST_F(FaultOperations, ARuleAppliesToItsAccountAndRegion) {
   Rule(R"({"account":"111122223333","region":"eu-west-1"})", R"({"status":500})");
   EXPECT_EQ(api_.Call("ListTables", "{}").http_status, 200);
   api_.SignAs("111122223333", "us-east-1");
@@ -264,7 +264,7 @@ TEST_F(FaultOperations, ARuleIsOfItsAccountAndRegion) {
   EXPECT_EQ(api_.Call("ListTables", "{}").http_status, 500);
 }
 
-TEST_F(FaultOperations, KeysAndPrefixesSayWhichItems) {
+TEST_F(FaultOperations, KeysAndPrefixesSelectItems) {
   Rule(R"({"key_prefix":{"PK":"USER#"}})", R"({"throttle":"TableWriteAccountLimitExceeded"})");
   const auto put = [&](const char* pk) {
     return api_

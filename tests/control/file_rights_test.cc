@@ -76,7 +76,7 @@ class FileRightsTest : public testing::Test {
   SimulatedApi api_;
 };
 
-TEST_F(FileRightsTest, FoldersThatAreNamedAreForAll) {
+TEST_F(FileRightsTest, NamedFoldersAreOpenToAll) {
   EXPECT_EQ(Seed("shared/seed"), R"(200 {"tables":{"app":1}})");
   EXPECT_EQ(Dump("shared/a/b"), R"(200 {"tables":{"app":1}})");
   EXPECT_EQ(Read("shared/a/b/app/items.json"), "{\"Item\":{\"PK\":{\"S\":\"a\"}}}\n");
@@ -87,7 +87,7 @@ TEST_F(FileRightsTest, FoldersThatAreNamedAreForAll) {
             R"(404 {"error":")" + Path("shared/none") + R"(: there is no such file or folder."})");
 }
 
-TEST_F(FileRightsTest, OthersAreNot) {
+TEST_F(FileRightsTest, OtherFoldersAreNot) {
   fs::create_symlink(folder_ / "own", folder_ / "shared/link");
   fs::create_symlink(folder_ / "own/secret", folder_ / "shared/app.json");
   for (const char* name : {"own/secret", "own", "own/none", "", "shared-too/app.jsonl", "shared/..",
@@ -108,7 +108,7 @@ TEST_F(FileRightsTest, OthersAreNot) {
 }
 
 // Whether a file is there that a link leads to is not told either.
-TEST_F(FileRightsTest, ALinkToNothingIsOneToElsewhere) {
+TEST_F(FileRightsTest, ADanglingLinkIsRefusedLikeALinkToOutside) {
   fs::create_symlink(folder_ / "own/none", folder_ / "shared/link");
   EXPECT_EQ(Seed("shared/link", R"(,"table":"app")"), kRefused);
   EXPECT_EQ(Dump("shared/link"), kRefused);
@@ -134,7 +134,7 @@ TEST_F(FileRightsTest, CallsWithoutAPathNeedNoRights) {
   EXPECT_EQ(api_.Control("POST", "dump", R"({"table":"app"})", none).http_status, 200);
 }
 
-TEST_F(FileRightsTest, ALinkWithinASeedLeadsNowhereElse) {
+TEST_F(FileRightsTest, ALinkWithinASeedIsNotFollowedOutside) {
   fs::create_directory(folder_ / "shared/seed/app");
   fs::create_symlink(folder_ / "shared-too/app.jsonl", folder_ / "shared/seed/app/b.jsonl");
   EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed")));
@@ -150,7 +150,7 @@ TEST_F(FileRightsTest, ALinkWithinASeedLeadsNowhereElse) {
   EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed")));
 }
 
-TEST_F(FileRightsTest, WhyASeedIsWrongQuotesNoFile) {
+TEST_F(FileRightsTest, ErrorsOfASeedQuoteNoFile) {
   Write("shared/seed/app.jsonl", "{\"PK\":\"a\"}\n{\"PK\":{\"secret\":1}}\n");
   EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed")));
   Write("shared/secret.csv", "root:$y$j9T$secret:19000:0:99999:7:::\n");
@@ -188,7 +188,7 @@ TEST_F(FileRightsTest, ADumpFollowsNoLinkOutOfItsFolder) {
   EXPECT_EQ(files, 2u);
 }
 
-TEST_F(FileRightsTest, TheServersOwnUserIsToldAll) {
+TEST_F(FileRightsTest, TheServersOwnUserSeesTheWholeError) {
   Write("own/app.jsonl", "{\"PK\":\"a\",\"n\":tru}\n");
   const std::string body =
       R"({"path":")" + Path("own/app.jsonl") + R"(","definition":)" + kDefinition + "}";

@@ -56,7 +56,7 @@ TEST_F(HoldCalls, AreAddedListedAndReleased) {
   api_.Controls("GET", "holds", {}, R"({"holds":[]})");
 }
 
-TEST_F(HoldCalls, SingleWritesMeetTheConflict) {
+TEST_F(HoldCalls, SingleWritesGetTheConflict) {
   Hold();
   const char* const writes[][2] = {
       {"PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1.0"}}})"},
@@ -79,7 +79,7 @@ TEST_F(HoldCalls, SingleWritesMeetTheConflict) {
   }
 }
 
-TEST_F(HoldCalls, AMemberOfABatchComesBackUnprocessed) {
+TEST_F(HoldCalls, AMemberOfABatchIsReturnedUnprocessed) {
   Hold();
   api_.Answers("BatchWriteItem",
                R"({"RequestItems":{"app":[

@@ -70,7 +70,7 @@ TEST_F(SeedCalls, ItemsMayBeDumpedAsText) {
   EXPECT_EQ(Dump(R"("table":"app","format":"json")"), "200 {\"PK\":\"a\"}\n");
 }
 
-TEST_F(SeedCalls, WhatIsWrongIsASentence) {
+TEST_F(SeedCalls, ErrorsAreSentences) {
   std::ofstream(folder_ / "app.table.json") << kDefinition;
   std::ofstream(folder_ / "app.jsonl") << "{\"PK\":\"a\"}\n{\"PK\":7}\n";
   const std::string file = (folder_ / "app.jsonl").string();

@@ -30,7 +30,7 @@ TEST_F(SnapshotCalls, ASnapshotIsRestored) {
   EXPECT_EQ(Counts(kA), "3 3 3");
 }
 
-TEST_F(SnapshotCalls, ASnapshotOfAllIsOfAllAccounts) {
+TEST_F(SnapshotCalls, ASnapshotWithoutAnAccountHasAllAccounts) {
   MakeApp(kA);
   EXPECT_EQ(Post("snapshots", R"({"name":"empty"})").substr(0, 4), "200 ");
   Post("reset", R"({"account":"111122223333"})");

@@ -291,7 +291,7 @@ TEST(StateThreads, AResetIsBeforeOrAfterEveryWrite) {
 }
 
 // The clock is moved, and items expire, under writes, forks and resets.
-TEST(StateThreads, TheClockMovesMeanwhile) {
+TEST(StateThreads, TheClockMayBeMovedMeanwhile) {
   Database database({.ttl_interval_ms = 1});
   Client(database, kLive, 1).Call("CreateTable", TableJson("one"));
   Client(database, kLive, 1)

@@ -127,7 +127,7 @@ TEST_F(StatusCalls, ChangesThatAreMadeMeanwhileAreKept) {
   EXPECT_NE(now.find(R"("DeletionProtectionEnabled":true)"), std::string::npos);
 }
 
-TEST_F(StatusCalls, WhatIsActiveIsActive) {
+TEST_F(StatusCalls, ActiveTablesStayActive) {
   Hold("ACTIVE");
   Hold("ACTIVE", "GSI1");
   IsAsBefore();

@@ -84,7 +84,7 @@ TEST_F(ThroughputCalls, ScopesOfOtherTablesLeaveThisOneAlone) {
 }
 
 // What a test switched on goes, and what was on before it stays.
-TEST_F(ThroughputCalls, ARuleThatIsDeletedLeavesTheOthersInForce) {
+TEST_F(ThroughputCalls, ADeletedRuleLeavesTheOthersInForce) {
   Post("throughput", R"({"enforce":true})");
   Post("throughput", R"({"account":"000000000000","enforce":true})");
   EXPECT_EQ(Get(), 200);
