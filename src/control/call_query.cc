@@ -15,7 +15,7 @@ std::optional<int> HexDigitOf(char c) {
   return std::nullopt;
 }
 
-// What is not encoded as it should be stands for itself.
+// Wrongly encoded characters are taken literally.
 std::string_view PercentDecoded(std::string_view text, Arena& arena) {
   char* const begin = arena.AllocateBytes(text.size());
   char* out = begin;

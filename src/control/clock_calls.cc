@@ -1,5 +1,5 @@
-// clock: the time that the server goes by. It is in every date, in what expires and how long, and
-// in nothing else: pauses and time limits are the machine's.
+// clock: the calls about the server's time. All dates and all expiries follow this clock. Pauses
+// and time limits of the server itself follow the machine's clock.
 #include <string>
 
 #include "base/clock.h"
@@ -40,7 +40,7 @@ void WriteClock(const AdjustableClock& clock, JsonWriter& answer) {
   answer.EndObject();
 }
 
-// What is asked for, each of it at most once.
+// The requested changes of the clock.
 struct ClockChange {
   bool runs_real = false;
   std::optional<std::int64_t> frozen_epoch_ms;
@@ -114,7 +114,8 @@ ControlResult DescribeClock(ControlCall& call, JsonWriter& answer) {
   return {};
 }
 
-// What has expired by the new time is gone, and in the streams, when this answers.
+// When the call answers, the items that have expired by the new time are deleted, and the deletions
+// are in the streams.
 ControlResult ChangeClock(ControlCall& call, JsonWriter& answer) {
   AdjustableClock& clock = call.parts.clock;
   const std::int64_t now_ms = clock.NowEpochMs();

@@ -1,4 +1,4 @@
-// consistency: how far behind eventually consistent reads are, table by table.
+// consistency: the calls that set how far behind eventually consistent reads are, for each table.
 #include <string>
 #include <string_view>
 
@@ -12,7 +12,8 @@
 namespace hashrange {
 namespace {
 
-// One time for every change, or {"min","max"}: one drawn for each. 0: nothing is delayed.
+// Reads a time that delays every change, or {"min","max"} for a random delay of each change. 0
+// means that nothing is delayed.
 Result<std::optional<DelayRange>> ReadDelays(const ControlObject& body, std::string_view name) {
   constexpr Member kMembers[] = {{"min", MemberType::kDuration},
                                  {"max", MemberType::kDuration, true}};

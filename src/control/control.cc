@@ -25,7 +25,8 @@ ControlAnswer ErrorAnswer(int http_status, std::string_view sentence) {
   return {.http_status = http_status, .body = std::string(out.view())};
 }
 
-// The name in the place of the '*' when `path` fits `pattern`; the empty name without a '*'.
+// Returns the name in the place of the '*' when `path` matches `pattern`; without a '*', the empty
+// name. Returns nullopt when the path does not match.
 std::optional<std::string_view> MatchPath(std::string_view pattern, std::string_view path) {
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos) {
@@ -39,9 +40,9 @@ std::optional<std::string_view> MatchPath(std::string_view pattern, std::string_
 }
 
 struct FoundRoute {
-  const Route* route = nullptr;  // null: there is none
+  const Route* route = nullptr;  // null: there is no such route
   std::string_view name;         // in the place of the '*'
-  bool has_path = false;         // by this method or another
+  bool has_path = false;         // a route has this path, with any method
 };
 
 FoundRoute FindRoute(const ControlRequest& request) {
@@ -55,7 +56,8 @@ FoundRoute FindRoute(const ControlRequest& request) {
   return found;
 }
 
-// The body as an object. Strictly, as what goes unread may be what a reset is limited to.
+// Parses the body as an object. The parser is strict: if part of a body were ignored, a reset might
+// drop more tables than its body says.
 Result<const JsonValue*> ParseBody(std::string& body, Arena& arena) {
   static const JsonValue empty = [] {
     JsonValue value;
@@ -71,7 +73,8 @@ Result<const JsonValue*> ParseBody(std::string& body, Arena& arena) {
   return ValidationError("The body is not a JSON object.");
 }
 
-// What is said in the wrong place is not silently left out: it may be what a reset is limited to.
+// Refuses a query or a body where the call does not read it. Ignored, it might be the scope of a
+// reset.
 Status CheckInput(const Route& route, const ControlRequest& request, const JsonValue& body) {
   if (route.input != CallInput::kQuery && !request.query.empty()) {
     return ValidationError("This call reads no query: " +

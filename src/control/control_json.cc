@@ -12,7 +12,7 @@ namespace {
 
 using Type = JsonValue::Type;
 
-// What a member of the type has to be, for sentences. By MemberType.
+// The values that a type allows, for sentences; by MemberType.
 constexpr std::string_view kForms[] = {
     "a text of at least one character",
     "true or false",
@@ -157,7 +157,7 @@ std::string Quoted(std::string_view text) {
   constexpr std::size_t kMaxBytes = 100;
   std::string quoted = "\"";
   std::string_view shown = text.substr(0, kMaxBytes);
-  // Not in the middle of a character.
+  // The text is not cut in the middle of a character.
   if (shown.size() < text.size()) {
     const auto continues = [text](std::size_t i) { return (text[i] & 0xC0) == 0x80; };
     while (!shown.empty() && continues(shown.size())) shown.remove_suffix(1);

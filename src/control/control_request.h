@@ -1,4 +1,4 @@
-// A request to the control API and its answer, apart from HTTP.
+// A request to the control API and its answer, without HTTP.
 #pragma once
 
 #include <string>

@@ -108,7 +108,7 @@ Status ReadSwitch(const JsonMember& member, Kind kind, FaultAction* action) {
   return ValidationError(Quoted(member.name) + " is true or left out.");
 }
 
-// What is done beside a latency; none for the latency itself.
+// Reads a member of the action. The latency is read elsewhere.
 Status ReadMember(const JsonMember& member, FaultAction* action) {
   if (member.name == "throttle") return ReadThrottling(member.value, action);
   if (member.name == "error") return ReadError(member.value, action);

@@ -1,4 +1,4 @@
-// faults: what goes wrong on purpose.
+// faults: the calls about fault rules.
 #include <string>
 #include <utility>
 #include <vector>

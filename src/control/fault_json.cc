@@ -14,10 +14,10 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kMaxNameBytes = 255;
-constexpr std::size_t kMaxJsonBytes = 8 << 10;  // of a rule's match, and of what it does
+constexpr std::size_t kMaxJsonBytes = 8 << 10;  // of "match", and of "do"
 constexpr std::size_t kMaxKeyAttributes = 8;
 
-// Far apart, so that the n-th coins of two rules have nothing to do with each other.
+// The seeds are far apart, so that the n-th random numbers of two rules are independent.
 std::uint64_t RuleSeed(std::uint64_t seed, std::size_t place) {
   return seed * 0x9e3779b97f4a7c15 + (static_cast<std::uint64_t>(place) << 40);
 }
@@ -84,7 +84,7 @@ Status ReadKeyMatch(const ControlObject& match, Arena& arena, std::vector<KeyPar
   return {};
 }
 
-// Which of those that match it fires at.
+// Reads at which of the matches the rule fires.
 Status ReadFrequency(const ControlObject& match, FaultSpec* spec) {
   spec->skip = static_cast<std::uint64_t>(match.Whole("skip").value_or(0));
   spec->every = static_cast<std::uint64_t>(match.Whole("every").value_or(1));

@@ -1,4 +1,4 @@
-// holds: items that a transaction seems to be writing.
+// holds: the calls that hold items as if a transaction were writing them.
 #include <string>
 
 #include "control/control_call.h"

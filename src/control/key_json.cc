@@ -19,7 +19,7 @@ Error InvalidKey(std::string_view why) {
   return ValidationError(std::move(sentence));
 }
 
-// By the shape of an operation whose Key it could be.
+// The types are checked by the shape of an operation that has a Key.
 Status CheckTypes(const JsonValue& json, Arena& arena) {
   const auto members = arena.NewArray<JsonMember>(2);
   members[0] = {"Key", json};
@@ -31,7 +31,7 @@ Status CheckTypes(const JsonValue& json, Arena& arena) {
   return BindRequest(*FindOperationShape("GetItem"), request);
 }
 
-// "PK" (S) and "SK" (N)
+// Returns the text: "PK" (S) and "SK" (N)
 std::string KeyPartsText(const KeySchema& key) {
   std::string parts;
   for (std::size_t i = 0; i < key.parts(); ++i) {

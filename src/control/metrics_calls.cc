@@ -1,4 +1,4 @@
-// metrics: the server's counters and gauges in the text format that Prometheus reads, 0.0.4.
+// metrics: the call that writes the server's counters and gauges in Prometheus' text format 0.0.4.
 #include <prometheus/text_serializer.h>
 
 #include <ostream>
@@ -12,7 +12,7 @@
 namespace hashrange {
 namespace {
 
-// A stream's way to the end of an answer.
+// Appends the output of a stream to an answer.
 class AppendingStreambuf : public std::streambuf {
  public:
   explicit AppendingStreambuf(OutputBuffer& out) : out_(out) {}
@@ -38,7 +38,7 @@ ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer) {
   call.content_type = "text/plain; version=0.0.4; charset=utf-8";
   AppendingStreambuf buffer(answer.BeginValue());
   std::ostream stream(&buffer);
-  // A stream that swallowed an exception would leave half an answer behind.
+  // Without this the stream would ignore an exception, and the answer would be incomplete.
   stream.exceptions(std::ios_base::badbit);
   prometheus::TextSerializer().Serialize(stream, ServerMetrics(call.parts).Collect());
   return {};

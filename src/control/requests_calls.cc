@@ -1,4 +1,4 @@
-// requests: the calls that were answered last, and what each took.
+// requests: the calls about the list of the latest API calls and what each of them used.
 #include <string>
 
 #include "control/call_query.h"
@@ -23,7 +23,7 @@ Result<RequestFilter> ReadFilter(const ControlCall& call) {
   if (!filter.account_id.empty() && !IsAccountId(filter.account_id)) {
     return ValidationError(Quoted(filter.account_id) + " is no account: those have 12 digits.");
   }
-  // One set of tables: whoever calls is the one account there is.
+  // With one set of tables the filter by account is ignored.
   if (call.parts.shared_tables) filter.account_id = {};
   const std::string_view since = query.Find("since");
   if (since.empty()) return filter;
@@ -58,7 +58,7 @@ std::string_view KindText(Access::Kind kind) {
   return "scan";
 }
 
-// Of the table itself and, where any has some, of its indexes.
+// Writes the units of the table itself and, if there are any, of its indexes.
 void WriteUnits(const RequestAccess& access, JsonWriter& answer) {
   double of_table = access.units;
   for (const auto& index : access.index_units) of_table -= index.units;

@@ -1,4 +1,5 @@
-// seed, dump: tables and items out of files and into them (transfer/seed.h, transfer/dump.h).
+// seed, dump: the calls that load tables from files (transfer/seed.h) and write tables into files
+// (transfer/dump.h).
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -51,7 +52,7 @@ std::optional<std::string> OptionalText(const ControlObject& body, std::string_v
   return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
-// The system would take the text before it for the path.
+// A path with a zero byte is refused, as the system would use only the text before that byte.
 Status CheckPath(const ControlObject& body) {
   const auto path = body.Text("path");
   if (!path) return {};
@@ -62,8 +63,8 @@ Status CheckPath(const ControlObject& body) {
   return ValidationError("\"path\" holds a zero byte.");
 }
 
-// A sentence for an answer: with its full stop, not endless, and in UTF-8 though it may say what
-// a file held.
+// Returns the error as a sentence for an answer: with a full stop, of limited length, and in valid
+// UTF-8, although it may quote the content of a file.
 ControlError ToAnswerSentence(Error error) {
   constexpr std::size_t kMaxBytes = 2000;
   std::string& text = error.message;
@@ -101,7 +102,8 @@ void WriteSeed(const LoadedSeed& loaded, JsonWriter& answer) {
   answer.EndObject();
 }
 
-// Turns the path of a call into one its caller may use, and says in `bounds` what it may lead to.
+// Replaces the path of a call by the absolute path, and sets in `bounds` which files the caller may
+// use. Returns an error when the caller may not use the path.
 ControlResult RestrictPath(const ControlCall& call, std::filesystem::path* path,
                            FileBounds* bounds) {
   const FileRights& rights = call.request.files;
@@ -117,7 +119,8 @@ ControlResult RestrictPath(const ControlCall& call, std::filesystem::path* path,
   return std::nullopt;
 }
 
-// That a path is at fault, without where in it and why: either may quote what a file holds.
+// Returns an error that names the path only. The place and the reason of the error might quote the
+// content of a file that the caller may not read.
 ControlError AnswerWithoutContent(Error error, const std::string& path) {
   error.message = path +
                   ": it cannot be read or written. Why is told to the server's own user and to who "
@@ -185,7 +188,7 @@ ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
     return AnswerWithoutContent(std::move(loaded).error(), request.path->string());
   }
   if (!loaded.ok()) return ToAnswerSentence(std::move(loaded).error());
-  // A warning names files, some by names that stand in another.
+  // Warnings are dropped: they name files, and some of these names are the content of another file.
   if (request.bounds.are_set()) loaded->warnings.clear();
   WriteSeed(*loaded, answer);
   return std::nullopt;

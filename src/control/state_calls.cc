@@ -1,4 +1,4 @@
-// reset, fork and snapshots: the calls that put tables in the place of others.
+// reset, fork and snapshots: the calls that replace tables by others.
 #include <algorithm>
 #include <string>
 
@@ -24,9 +24,9 @@ TableKeepers KeepersOf(const ControlParts& parts) {
   return {parts.engine, parts.streams, parts.time_to_live, parts.backfiller};
 }
 
-// A name stands in a path.
+// The name of a snapshot is part of a path.
 Status CheckSnapshotName(std::string_view name) {
-  // A client would take "." and ".." out of the path.
+  // A client would remove "." and ".." from the path.
   const bool is_name =
       name.size() <= kMaxNameBytes && name != "." && name != ".." &&
       std::ranges::all_of(name, [](char c) {

@@ -9,14 +9,14 @@
 namespace hashrange {
 namespace {
 
-// Another change comes between when it takes less time than this one: that of one table, and
-// not many times in a row.
+// An attempt fails when another change happens meanwhile. Only a change of few tables is fast
+// enough for that, and hardly many times in a row.
 constexpr int kMaxAttempts = 1000;
 
 bool IsBeingDeleted(const TableVersion& table) { return table.status == ResourceStatus::kDeleting; }
 
-// `attempt` makes one with the tables of the scope as they are now, and says how many it counts;
-// none: somebody was faster.
+// Calls `attempt` with the tables of the scope as they are now, until it succeeds. It returns a
+// number of tables, or nullopt when another change was faster.
 Result<std::size_t> TryRepeatedly(
     const TableKeepers& keepers, const Scope& scope,
     absl::FunctionRef<std::optional<std::size_t>(std::vector<TableRef>)> attempt) {

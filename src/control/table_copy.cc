@@ -22,14 +22,14 @@ std::string_view ArnField(std::string_view arn, int field) {
   return arn.substr(0, arn.find(':'));
 }
 
-// Another account's resource stays what it is, as a key that several share.
+// The ARN of another account's resource, such as a shared key, does not change.
 void ReplaceAccountInArn(std::string_view from, std::string_view to, std::string* arn) {
   const std::string_view account = ArnField(*arn, kAccountField);
   if (account.empty() || account != from) return;
   arn->replace(static_cast<std::size_t>(account.data() - arn->data()), account.size(), to);
 }
 
-// What a table and what it becomes have in common.
+// The parts that a copied version shares with the version it becomes.
 struct SharedParts {
   std::string_view account_id;
   std::string table_id;
@@ -69,7 +69,7 @@ std::unique_ptr<TableVersion> CopyDefinition(const TableVersion& version,
   SharedParts shared{account_id, MakeUuid(Random::ThisThread()), std::make_shared<TagSet>(),
                      nullptr, nullptr};
   if (version.tags) shared.tags = std::make_shared<TagSet>(version.tags->All());
-  // Time to live is switched in a table and in what it becomes alike.
+  // Time to live is on or off both in a table's version and in the version it becomes.
   if (const auto& attribute = version.settings.ttl_attribute) {
     shared.expiries = std::make_shared<ExpirySet>(*attribute);
   }

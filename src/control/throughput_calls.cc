@@ -1,4 +1,4 @@
-// throughput: whether tables yield no more than they are provisioned with.
+// throughput: the calls that set whether tables are limited to their provisioned throughput.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,7 +63,7 @@ void WriteTable(const TableVersion& table, const std::vector<ResourceState>& sta
   answer.EndObject();
 }
 
-// What is in force, and the buckets of the tables it is in force for.
+// Writes the rules, and the buckets of the tables whose limits are in force.
 ControlResult WriteThroughput(ControlCall& call, JsonWriter& answer) {
   Throughput& throughput = call.parts.throughput;
   answer.BeginObject();

@@ -15,7 +15,7 @@ constexpr std::size_t kMaxDigits = 15;  // of a number whose milliseconds fit in
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Reads a text from its scanner.
+// Reads a text from front to back.
 class TextScanner {
  public:
   explicit TextScanner(std::string_view text) : rest_(text) {}
@@ -28,7 +28,7 @@ class TextScanner {
     rest_.remove_prefix(1);
     return true;
   }
-  // A number of exactly `digits`.
+  // Reads a number of exactly `digits` digits.
   std::optional<int> TakeNumber(std::size_t digits) {
     if (rest_.size() < digits) return std::nullopt;
     int number = 0;
@@ -39,7 +39,7 @@ class TextScanner {
     rest_.remove_prefix(digits);
     return number;
   }
-  // All digits that follow, one or more.
+  // Reads all digits that follow; empty when no digit follows.
   std::string_view TakeDigits() {
     std::size_t count = 0;
     while (count < rest_.size() && IsDigit(rest_[count])) ++count;
@@ -59,7 +59,7 @@ std::optional<std::int64_t> WholeNumber(std::string_view digits) {
   return number;
 }
 
-// The milliseconds of a fraction of a second, ".123456"; 0 where there is no point.
+// Reads a fraction of a second, ".123456", in milliseconds; 0 where there is no point.
 std::optional<std::int64_t> TakeFraction(TextScanner* text) {
   if (!text->TakeChar('.')) return 0;
   const std::string_view digits = text->TakeDigits();
@@ -69,7 +69,7 @@ std::optional<std::int64_t> TakeFraction(TextScanner* text) {
   return ms;
 }
 
-// Of midnight, UTC.
+// Reads a date, as the milliseconds of midnight, UTC.
 std::optional<std::int64_t> TakeDate(TextScanner* text) {
   const auto year = text->TakeNumber(4);
   if (!year || !text->TakeChar('-')) return std::nullopt;
@@ -84,7 +84,7 @@ std::optional<std::int64_t> TakeDate(TextScanner* text) {
   return std::chrono::sys_days(date).time_since_epoch().count() * kDayMs;
 }
 
-// "12:00", in milliseconds.
+// Reads "12:00", in milliseconds.
 std::optional<std::int64_t> TakeHourAndMinute(TextScanner* text) {
   const auto hour = text->TakeNumber(2);
   if (!hour || *hour > 23 || !text->TakeChar(':')) return std::nullopt;
@@ -103,7 +103,7 @@ std::optional<std::int64_t> TakeTimeOfDay(TextScanner* text) {
   return *minutes + *second * kSecondMs + *fraction;
 }
 
-// How far east of UTC, in milliseconds.
+// Reads a time zone, as its distance east of UTC in milliseconds.
 std::optional<std::int64_t> TakeZone(TextScanner* text) {
   if (text->TakeChar('Z')) return 0;
   const bool is_east = text->TakeChar('+');
