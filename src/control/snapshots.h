@@ -37,8 +37,8 @@ class Snapshots {
   Snapshots& operator=(const Snapshots&) = delete;
 
   // Stores the tables of the account (nullopt: of all accounts) under that name, without tables
-  // that are being deleted. An earlier snapshot of that name is replaced. Cost: O(partitions) of
-  // all tables.
+  // that are being deleted. An earlier snapshot of that name is replaced.
+  // Cost: O(partitions) of all tables.
   SnapshotRef Take(std::string_view name, std::optional<std::string_view> account_id,
                    std::int64_t now_epoch_ms);
   // Returns null when there is no such snapshot.

@@ -14,8 +14,8 @@
 namespace hashrange {
 
 // All return the number of new tables or, with Reset, of removed tables. The idempotency tokens of
-// the replaced tables' accounts and Regions are forgotten. Errors: ResourceInUseException  other
-// calls changed the tables again and again meanwhile
+// the replaced tables' accounts and Regions are forgotten.
+// Errors: ResourceInUseException  other calls changed the tables again and again meanwhile
 
 // Removes the tables of the scope.
 Result<std::size_t> Reset(const TableKeepers& keepers, const Scope& scope);

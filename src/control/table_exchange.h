@@ -41,7 +41,8 @@ class TableExchange {
   // and forgets the idempotency tokens of the scope's accounts and Regions. An index that was being
   // filled is filled as by Backfiller::Start. Returns false, and changes nothing, when a table of
   // `out` has changed meanwhile, or another table has the name of a new table: the caller looks the
-  // tables up again. After true it is not called any more. Cost: O(partitions) of all tables.
+  // tables up again. After true it is not called any more.
+  // Cost: O(partitions) of all tables.
   bool Run(std::vector<TableRef> out, const Scope& scope);
 
  private:

@@ -20,7 +20,7 @@ inline constexpr std::string_view kInstantForms =
 //
 //   2026-01-31                           midnight, UTC
 //   2026-01-31T12:00[:30[.123456]]Z      UTC; a fraction is cut to milliseconds
-//   2026-01-31T12:00[:30[.123456]]+02:00 in a time zone two hours east of UTC
+//   2026-01-31T12:00[:30[.123456]]+02:00 in a time zone that far east of UTC
 //   1769860800[.123]                     seconds since 1970
 //
 // Returns nullopt for any other text, for a day that is not in the calendar, a time without a zone,

@@ -1,4 +1,4 @@
-// The clock: what it answers, and everything that goes by it.
+// Tests of the clock: its answers, and everything that depends on it.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -180,7 +180,7 @@ TEST_F(ClockCalls, ExpiredItemsAreDeletedAndInTheStreamWhenItAnswers) {
   EXPECT_EQ(Call("Scan", R"({"TableName":"tab","ProjectionExpression":"k"})"),
             R"(200 {"Items":[{"k":{"S":"stays"}}],"Count":1,"ScannedCount":1})");
   const std::string records = Records(Iterator());
-  // The records of the items' making are older than a day.
+  // The records of the items' insertion are older than a day.
   EXPECT_EQ(CountOf("eventName", records), 1);
   EXPECT_EQ(CountOf(R"("userIdentity":{"PrincipalId":"dynamodb.amazonaws.com","Type":"Service"})",
                     records),
@@ -206,7 +206,8 @@ TEST_F(ClockCalls, RequestTokensAreKnownForTenMinutes) {
   EXPECT_EQ(write("2"), "400");
   Post("clock", R"({"advance":"1s"})");
   EXPECT_EQ(write("2"), "200");
-  // Set back by a little it is known a little longer, by much not at all.
+  // With the clock set back a little the token is known a little longer; set back far, it is
+  // unknown.
   Post("clock", kFreeze);
   EXPECT_EQ(write("1"), "400");
   Post("clock", R"({"frozen":"2025-01-31T12:00:00Z"})");
@@ -230,7 +231,7 @@ TEST_F(ClockCalls, IteratorsLastForFifteenMinutesAndRecordsForADay) {
   EXPECT_EQ(CountOf("eventName", Records(Iterator())), 0);
 }
 
-// Set back and forth at every step, whatever is ordered by time.
+// The clock is set back and forth at every step, while requests depend on the order of times.
 TEST_F(ClockCalls, MayBeSetBack) {
   MakeStreamed();
   Ok("UpdateTimeToLive",
@@ -283,7 +284,7 @@ TEST_F(SlowClockCalls, TablesAreCreatedAndDeletedByIt) {
   EXPECT_EQ(Status(), "gone");
 }
 
-// What is on its way is on its way in the fork as well.
+// A transition of the table is also a transition of the fork.
 TEST_F(SlowClockCalls, AForkOfATableInTransitionSettlesLikeIt) {
   constexpr char kFork[] = R"({"from":"000000000000","to":"444455556666"})";
   constexpr char kTo[] = "444455556666";
@@ -312,12 +313,12 @@ TEST_F(SlowClockCalls, AForkOfATableInTransitionSettlesLikeIt) {
       R"("ExpressionAttributeValues":{":g":{"S":"g"}}})";
   EXPECT_EQ(Call("Query", kQuery, kTo), Call("Query", kQuery));
   EXPECT_EQ(CountOf(R"("k":{"S":"1"})", Call("Query", kQuery, kTo)), 1);
-  // A stream that is made with it appends to the fork's.
+  // The fork has a stream of its own, which is enabled.
   const std::string arn =
       Text(Ok("DescribeTable", R"({"TableName":"tab"})", kTo), "LatestStreamArn");
   EXPECT_EQ(Text(Ok("DescribeStream", R"({"StreamArn":")" + arn + "\"}", kTo), "StreamStatus"),
             "ENABLED");
-  // One that is being deleted is not forked, nor is it truncated.
+  // A table that is being deleted is neither forked nor truncated.
   Ok("DeleteTable", R"({"TableName":"tab"})");
   EXPECT_EQ(Post("reset", R"({"account":"000000000000","table":"tab"})"),
             R"(404 {"error":"There is no table \"tab\" to reset."})");

@@ -1,4 +1,4 @@
-// The calls about consistency: what they take, what they answer, and that they work.
+// Tests of the calls about consistency: their input, their answers and their effect.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -26,7 +26,7 @@ class ConsistencyCalls : public ControlFixture {
     EXPECT_EQ(Control(method, "consistency", json),
               std::to_string(status) + R"( {"error":")" + sentence + "\"}");
   }
-  // How many items a query of the index finds.
+  // Returns how many items a query of the index finds.
   std::string Count(const char* account = "000000000000") {
     const std::string body = Ok("Query", R"({"TableName":"app","IndexName":"byG","Select":"COUNT",
       "KeyConditionExpression":"g = :g","ExpressionAttributeValues":{":g":{"S":"g"}}})",
@@ -82,7 +82,7 @@ TEST_F(ConsistencyCalls, ReadsSeeThePastUntilTheClockIsAdvanced) {
   EXPECT_EQ(Count(), "2");
 }
 
-// What takes a table's place lags as it did, and has nothing to wait for.
+// A table that replaces another has the same lag, and no changes waiting.
 TEST_F(ConsistencyCalls, CopiesOfTheTableHaveItsLag) {
   Post("clock", R"({"frozen":"2026-01-01T00:00:00Z"})");
   Post("consistency", R"({"table":"app","index_lag":"10s"})");

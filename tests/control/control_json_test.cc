@@ -25,7 +25,7 @@ class ControlJson : public testing::Test {
     EXPECT_TRUE(json.ok()) << text_;
     return **json;
   }
-  // The sentence that an object is refused with.
+  // Returns the sentence with which an object is refused.
   std::string Refusal(std::string text, std::string_view place = "the body") {
     const auto object = ReadObject(Parse(std::move(text)), kMembers, place);
     return object.ok() ? "" : object.error().message;

@@ -1,4 +1,4 @@
-// The calls about fault rules: what they answer, and which rules they refuse.
+// Tests of the calls about fault rules: their answers, and the rules that they refuse.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,5 +1,5 @@
-// Throttling and conflicts in each kind of operation: how single accesses, batches, transactions,
-// pages and statements meet them, and which calls and accesses a rule is about.
+// Tests of throttling and conflicts in each kind of operation: in single accesses, batches,
+// transactions, pages and statements, and which calls and accesses a rule is about.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -53,7 +53,7 @@ class FaultOperations : public testing::Test {
     api_.Rule(
         std::string(R"({"match":)").append(match).append(R"(,"do":)").append(action).append("}"));
   }
-  // How often the one rule has fired, and how often it has matched.
+  // Returns how often the only rule has fired, and how often it has matched.
   std::string Fired() {
     const auto rule = api_.faults.List()[0];
     return std::to_string(rule->hits()) + "/" + std::to_string(rule->matches());
@@ -163,7 +163,7 @@ TEST_F(FaultOperations, AThrottledMemberCancelsATransaction) {
                           .append(R"("}])")),
             std::string::npos)
       << body;
-  // A whole call's is its first member's.
+  // An error of the whole call is an error of its first member.
   Rule("{}", R"({"throttle":"TableWriteProvisionedThroughputExceeded"})");
   api_.Fails("TransactWriteItems", kWrite, "TransactionCanceledException",
              std::string(kCancelled) + "[ProvisionedThroughputExceeded, None]");
@@ -219,7 +219,7 @@ TEST_F(FaultOperations, WritesAndTransactionsConflict) {
   api_.Ok("TransactWriteItems", kWrite);
 }
 
-// Checks of a request come before its item is met; what is of the call comes first of all.
+// Checks of a request precede the faults at its items; faults of the whole call precede the checks.
 TEST_F(FaultOperations, ARefusedRequestIsNotThrottled) {
   constexpr char kBadKey[] = R"({"TableName":"app","Key":{"PK":{"S":"a"}}})";
   Rule("{}", R"({"throttle":"TableReadKeyRangeThroughputExceeded"})");

@@ -1,4 +1,5 @@
-// What callers may have read and written who are neither the server's own user nor have its token.
+// Tests which files the server reads and writes for callers who are not its own user and do not
+// have its token.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -25,7 +26,7 @@ constexpr const char* kRefused =
     R"(403 {"error":"Paths are for the server's own user and for who has its control token; for )"
     R"(others, below the folders that hashrange serve --files names."})";
 
-// shared/ is named by --files, own/ is not.
+// The folder shared/ is named by --files, own/ is not.
 class FileRightsTest : public testing::Test {
  protected:
   FileRightsTest()
@@ -52,7 +53,7 @@ class FileRightsTest : public testing::Test {
   }
   std::string Path(const std::string& name) { return (folder_ / name).string(); }
 
-  // "200 {…}", for a caller of another user.
+  // Returns "200 {…}" for a call by another user.
   std::string Call(const std::string& call, const std::string& path, const std::string& more = "") {
     const ControlAnswer answer =
         api_.Control("POST", call, "{\"path\":\"" + path + "\"" + more + "}",
@@ -107,14 +108,14 @@ TEST_F(FileRightsTest, OtherFoldersAreNot) {
   EXPECT_EQ(answer.http_status, 403);
 }
 
-// Whether a file is there that a link leads to is not told either.
+// The answer does not reveal whether the target of a link exists.
 TEST_F(FileRightsTest, ADanglingLinkIsRefusedLikeALinkToOutside) {
   fs::create_symlink(folder_ / "own/none", folder_ / "shared/link");
   EXPECT_EQ(Seed("shared/link", R"(,"table":"app")"), kRefused);
   EXPECT_EQ(Dump("shared/link"), kRefused);
 }
 
-// A manifest's names are content, too.
+// The names in a manifest are the content of a file, too.
 TEST_F(FileRightsTest, NoErrorAndNoWarningQuotesAFile) {
   fs::create_directory(folder_ / "shared/dump");
   Write("shared/dump/hashrange-dump.json", R"({"version":1,"tables":["secret-name"]})");
@@ -162,7 +163,7 @@ TEST_F(FileRightsTest, ErrorsOfASeedQuoteNoFile) {
 
 TEST_F(FileRightsTest, ADumpFollowsNoLinkOutOfItsFolder) {
   EXPECT_EQ(Seed("shared/seed"), R"(200 {"tables":{"app":1}})");
-  // The folder of a table, a file, and a file of the dump before.
+  // The links are in the place of a table's folder, of a file, and of a file of the earlier dump.
   fs::create_directories(folder_ / "shared/one");
   fs::create_symlink(folder_ / "own", folder_ / "shared/one/app");
   EXPECT_EQ(Dump("shared/one", R"(,"overwrite":true)").substr(0, 4), "400 ");

@@ -1,4 +1,4 @@
-// Holds: an item that a transaction seems to be writing, met by every operation.
+// Tests of holds: every operation on an item that a transaction seems to be writing.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -20,7 +20,7 @@ class HoldCalls : public testing::Test {
   void Hold(std::string_view body = kHold) {
     EXPECT_EQ(api_.Control("POST", "holds", std::string(body)).http_status, 200) << body;
   }
-  // A transaction with these items, cancelled with these reasons.
+  // Expects that a transaction with these items is cancelled with these reasons.
   void IsCancelled(const char* operation, const char* request, const char* codes,
                    const char* reasons) {
     const Api::Reply reply = api_.Call(operation, request);
@@ -163,7 +163,7 @@ TEST_F(HoldCalls, EndWithTheSimulation) {
   api_.Controls("GET", "faults", {}, R"({"rules":[]})");
 }
 
-// A table that is changed is still the same.
+// A table that is changed is still the same table.
 TEST_F(HoldCalls, SurviveAChangeOfTheTable) {
   Hold();
   api_.Ok("UpdateTable", R"({"TableName":"app","DeletionProtectionEnabled":true})");

@@ -1,4 +1,4 @@
-// The text that Prometheus reads: parsed, each line by the format's rules.
+// Tests of the text that Prometheus reads. Each line is parsed by the rules of the format.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <prometheus/text_serializer.h>
@@ -18,7 +18,8 @@ namespace {
 
 using Samples = std::map<std::string, double>;
 
-// name{labels} → value. Each sample has its family's TYPE before it, no sample stands there twice.
+// Maps name{labels} to the value. The TYPE of a family precedes its samples, and no sample occurs
+// twice.
 Samples Parse(const std::string& text) {
   static const std::regex kSample(
       R"re(([a-z_]+)(\{[a-z_]+="(?:[^"\\]|\\.)*"(?:,[a-z_]+="(?:[^"\\]|\\.)*")*\})? (\S+))re");

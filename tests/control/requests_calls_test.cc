@@ -1,4 +1,4 @@
-// The request list over the control API: a test asserts on its access patterns.
+// Tests of the request list over the control API, with which a test asserts on its access patterns.
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
 
@@ -36,7 +36,7 @@ class RequestsCallsTest : public testing::Test {
     EXPECT_EQ(answer.status, 400);
     EXPECT_EQ(answer.body, R"({"error":")" + sentence + R"("})");
   }
-  // The requests, without what differs from run to run.
+  // Returns the requests, without the members that differ from run to run.
   std::string Requests(const std::string& query = "") {
     rapidjson::Document document;
     document.Parse(Control("GET", "requests" + query).c_str());

@@ -1,4 +1,4 @@
-// reset and fork, each with its whole answer, and what a client sees before and after.
+// Tests of reset and fork, with whole answers, and of what a client sees before and after.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -112,11 +112,11 @@ TEST_F(StateCalls, OnlyTheNewStreamOfAResetTableIsListed) {
     arns.insert(StreamArn(kA));
     EXPECT_EQ(Ok("ListStreams", "{}", kA), OneStream(StreamArn(kA)));
   }
-  // All of one millisecond, and no ARN twice.
+  // All streams were created in one millisecond, and no two have the same ARN.
   EXPECT_EQ(arns.size(), 4u);
 }
 
-// Of the tables that are replaced, of one that was deleted before, and of a stream that was off.
+// This includes the streams of replaced tables, of a table deleted before, and a disabled stream.
 TEST_F(StateCalls, AForkARestoreAndAResetEndTheStreamsOfTheAccount) {
   const auto make_closed_streams = [this] {
     Ok("CreateTable",
@@ -339,7 +339,7 @@ TEST_F(SharedStateCalls, EveryAccountAndRegionHasTheSameTables) {
   EXPECT_EQ(Call("ListTables", "{}", kA), kNoTables);
   EXPECT_EQ(Post("snapshots/s/restore"), R"(200 {"tables":1})");
   EXPECT_EQ(Counts(kA), "3 3 3");
-  // A shared table has the account's ARNs in the Region it was made in.
+  // A shared table has the account's ARNs, with the Region in which it was created.
   EXPECT_EQ(StreamArn(kA).substr(0, 54), "arn:aws:dynamodb:us-east-1:000000000000:table/app/stre");
 }
 
