@@ -14,7 +14,7 @@
 
 namespace hashrange {
 
-// The rules in the order in which they are asked. The first rule that refuses ends the round.
+// The rules in the order in which they are asked. No rule is asked after the first that refuses.
 using FaultRules = std::vector<std::shared_ptr<FaultRule>>;
 
 class CallFaults {

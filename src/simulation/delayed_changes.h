@@ -86,7 +86,7 @@ class DelayedChanges {
   DelayRange delays_;
   std::vector<Waiting> heap_;  // the next change is at the front
   std::size_t size_bytes_ = 0;
-  absl::flat_hash_map<std::uint64_t, Collection> collections_;  // those with waiting changes
+  absl::flat_hash_map<std::uint64_t, Collection> collections_;  // with waiting changes
   std::uint64_t next_number_ = 0;
   std::int64_t last_now_ms_ = 0;
   std::int64_t shift_ms_ = 0;  // how far the clock has gone back in all

@@ -54,7 +54,7 @@ class DelayedCopy {
 
   // These are called with `advancing_` held.
   bool IsUsableFor(const TableVersion& table);
-  TableRef MakeCopy(const TableVersion& table);  // null: the table is gone
+  TableRef MakeCopy(const TableVersion& table);  // null: the table was deleted
   void UndoWaiting(const TableVersion& copy);
   void ApplyDue(const TableVersion& copy);
   void ReplaceItem(const TableVersion& copy, const Item& key, const ItemRef& item);
@@ -63,7 +63,7 @@ class DelayedCopy {
   Engine& engine_;
   std::mutex advancing_;      // taken before `mutex_`; guards what follows
   TableRef copy_;             // null: the next reader makes it
-  Indexes indexes_;           // those of the table that the copy was made of
+  Indexes indexes_;           // of the table of which the copy was made
   std::uint64_t number_ = 0;  // of the latest version of the table that has these indexes
   Arena arena_{4 << 10};
 

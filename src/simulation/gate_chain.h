@@ -3,8 +3,8 @@
 //
 //   dispatcher ── slot ──▶ GateChain ──▶ recorder ──▶ faults ──▶ holds ──▶ throughput
 //
-// Gates are asked in this order, and the first gate that refuses ends the round. End is called in
-// the reverse order, so that the recorder records what the other gates did to the call.
+// Gates are asked in this order, and no gate is asked after the first that refuses. End is called
+// in the reverse order, so that the recorder records what the other gates did to the call.
 // Thread-safe.
 #pragma once
 

@@ -112,7 +112,7 @@ class Throughput : public Gate {
   mutable std::mutex mutex_;  // guards what follows
   EnforcementRules rules_;
   absl::flat_hash_map<const Table*, TableBuckets> tables_;
-  std::size_t purge_at_ = 64;  // with so many tables, those that were deleted are dropped
+  std::size_t purge_at_ = 64;  // with so many tables, deleted ones are removed
 };
 
 }  // namespace hashrange

@@ -62,8 +62,8 @@ TEST_F(FaultAnswers, StatusIsWhatTheServiceSendsWithIt) {
   IsEmpty();
 }
 
-// An error of the call in the middle of a batch ends the batch: the members before it stay written.
-TEST_F(FaultAnswers, WhatEndsABatchAtOneOfItsItemsLeavesNothingHalfDone) {
+// Every member passes the gates before one is written, so an error of the call writes nothing.
+TEST_F(FaultAnswers, AnErrorAtOneMemberOfABatchWritesNothing) {
   Rule(R"({"key":{"PK":{"S":"b"}}})", R"({"status":500})");
   EXPECT_EQ(api_.Call("BatchWriteItem", R"({"RequestItems":{"app":[
     {"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"N":"1"}}}},
