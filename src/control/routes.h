@@ -1,4 +1,4 @@
-// Routes: the table of the calls of the control API, one row for each call.
+// Routes: the table of the calls of the control API, one row for each call. Any thread.
 #pragma once
 
 #include <span>

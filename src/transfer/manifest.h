@@ -1,5 +1,5 @@
 // DumpManifest is the file at the root of a dump that lists its tables. A dump with its manifest is
-// complete.
+// complete. Any thread.
 //
 //   {"version":1,"tables":["app","users"]}        each table is in the folder of its name
 #pragma once
