@@ -1,5 +1,5 @@
-// ExportFolder: the files that ExportTableToPointInTime leaves in a bucket (docs/service/16-backup-export-import.md, section
-// C). Any thread.
+// ExportFolder: the files that ExportTableToPointInTime leaves in a bucket
+// (docs/service/16-backup-export-import.md, section C). Any thread.
 #pragma once
 
 #include <filesystem>
