@@ -8,20 +8,20 @@
 namespace hashrange {
 namespace {
 
-std::optional<int> DigitOf(char c) {
+std::optional<int> HexDigitOf(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return std::nullopt;
 }
 
-// What is not encoded as it should be stands for itself.
-std::string_view Decoded(std::string_view text, Arena& arena) {
+// Wrongly encoded characters are taken literally.
+std::string_view PercentDecoded(std::string_view text, Arena& arena) {
   char* const begin = arena.AllocateBytes(text.size());
   char* out = begin;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '%' && i + 2 < text.size()) {
-      const auto high = DigitOf(text[i + 1]), low = DigitOf(text[i + 2]);
+      const auto high = HexDigitOf(text[i + 1]), low = HexDigitOf(text[i + 2]);
       if (high && low) {
         *out++ = static_cast<char>(*high * 16 + *low);
         i += 2;
@@ -40,8 +40,8 @@ std::string_view CallQuery::Find(std::string_view name) const {
   return at == parameters_.end() ? std::string_view() : at->value;
 }
 
-Result<CallQuery> ReadQuery(std::string_view query, std::span<const std::string_view> names,
-                            Arena& arena) {
+Result<CallQuery> ReadCallQuery(std::string_view query, std::span<const std::string_view> names,
+                                Arena& arena) {
   const auto parameters = arena.NewArray<CallQuery::Parameter>(names.size());
   CallQuery read;
   while (!query.empty()) {
@@ -49,9 +49,9 @@ Result<CallQuery> ReadQuery(std::string_view query, std::span<const std::string_
     query.remove_prefix(std::min(each.size() + 1, query.size()));
     if (each.empty()) continue;
     const std::size_t mark = std::min(each.find('='), each.size());
-    const std::string_view name = Decoded(each.substr(0, mark), arena);
+    const std::string_view name = PercentDecoded(each.substr(0, mark), arena);
     if (std::ranges::find(names, name) == names.end()) {
-      const std::string known = names.empty() ? "none" : ListOf(names);
+      const std::string known = names.empty() ? "none" : QuotedList(names);
       return ValidationError("The query has an unknown parameter " + Quoted(name) + "; there are " +
                              known + ".");
     }
@@ -60,7 +60,7 @@ Result<CallQuery> ReadQuery(std::string_view query, std::span<const std::string_
         read.parameters_.end()) {
       return ValidationError("The query has the parameter " + Quoted(name) + " twice.");
     }
-    parameters[count] = {name, Decoded(each.substr(std::min(mark + 1, each.size())), arena)};
+    parameters[count] = {name, PercentDecoded(each.substr(std::min(mark + 1, each.size())), arena)};
     read.parameters_ = parameters.first(count + 1);
   }
   return read;

@@ -1,5 +1,5 @@
-// The query string of a control call, checked like the members of a body: a parameter that has no
-// name of its own is refused. Pure; any thread.
+// CallQuery is the query string of a control call. It is checked like the members of a body: an
+// unknown parameter is refused. Any thread.
 #pragma once
 
 #include <span>
@@ -13,12 +13,12 @@ namespace hashrange {
 
 class CallQuery {
  public:
-  // What the parameter says; empty when it is not there.
+  // Returns the value of the parameter; empty when the query does not have it.
   std::string_view Find(std::string_view name) const;
 
  private:
-  friend Result<CallQuery> ReadQuery(std::string_view query,
-                                     std::span<const std::string_view> names, Arena& arena);
+  friend Result<CallQuery> ReadCallQuery(std::string_view query,
+                                         std::span<const std::string_view> names, Arena& arena);
   struct Parameter {
     std::string_view name;
     std::string_view value;
@@ -27,9 +27,10 @@ class CallQuery {
   std::span<const Parameter> parameters_;
 };
 
-// "account=111122223333&table=app", percent-encoded. What it gives are views of the arena.
-// Errors: ValidationException  a parameter that is not in `names`, or stands there twice
-Result<CallQuery> ReadQuery(std::string_view query, std::span<const std::string_view> names,
-                            Arena& arena);
+// Reads a percent-encoded query such as "account=111122223333&table=app". The result has views of
+// the arena.
+// Errors: ValidationException  a parameter is not in `names`, or occurs twice
+Result<CallQuery> ReadCallQuery(std::string_view query, std::span<const std::string_view> names,
+                                Arena& arena);
 
 }  // namespace hashrange

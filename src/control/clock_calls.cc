@@ -1,5 +1,5 @@
-// clock: the time that the server goes by. It is in every date, in what expires and how long, and
-// in nothing else: pauses and time limits are the machine's.
+// clock: the calls about the server's time. All dates and all expiries follow this clock. Pauses
+// and time limits of the server itself follow the machine's clock.
 #include <string>
 
 #include "base/clock.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMinScale = 0.001;
 
-std::string_view NameOf(AdjustableClock::Mode mode) {
+std::string_view ModeName(AdjustableClock::Mode mode) {
   switch (mode) {
     case AdjustableClock::Mode::kFrozen:
       return "frozen";
@@ -30,7 +30,7 @@ void WriteClock(const AdjustableClock& clock, JsonWriter& answer) {
   const AdjustableClock::State state = clock.state();
   answer.BeginObject();
   answer.Name("mode");
-  answer.String(NameOf(state.mode));
+  answer.String(ModeName(state.mode));
   answer.Name("now");
   answer.String(InstantText(state.now_epoch_ms));
   answer.Name("epoch_ms");
@@ -40,7 +40,7 @@ void WriteClock(const AdjustableClock& clock, JsonWriter& answer) {
   answer.EndObject();
 }
 
-// What is asked for, each of it at most once.
+// The requested changes of the clock.
 struct ClockChange {
   bool runs_real = false;
   std::optional<std::int64_t> frozen_epoch_ms;
@@ -97,7 +97,7 @@ Status CheckEnd(const ClockChange& change, std::int64_t now_ms) {
   return ValidationError("\"advance\" would go beyond the year 9999.");
 }
 
-void Apply(const ClockChange& change, AdjustableClock& clock) {
+void ApplyChange(const ClockChange& change, AdjustableClock& clock) {
   if (change.frozen_epoch_ms) {
     clock.FreezeAt(*change.frozen_epoch_ms + change.advance_ms);
     return;
@@ -114,13 +114,14 @@ ControlResult DescribeClock(ControlCall& call, JsonWriter& answer) {
   return {};
 }
 
-// What has expired by the new time is gone, and in the streams, when this answers.
+// When the call answers, the items that have expired by the new time are deleted, and the deletions
+// are in the streams.
 ControlResult ChangeClock(ControlCall& call, JsonWriter& answer) {
   AdjustableClock& clock = call.parts.clock;
   const std::int64_t now_ms = clock.NowEpochMs();
   HR_ASSIGN(const ClockChange change, ReadClockChange(*call.body, now_ms));
   HR_RETURN_IF_ERROR(CheckEnd(change, now_ms));
-  Apply(change, clock);
+  ApplyChange(change, clock);
   call.parts.time_to_live.Sweep();
   WriteClock(clock, answer);
   return {};

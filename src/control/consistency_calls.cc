@@ -1,4 +1,4 @@
-// consistency: how far behind eventually consistent reads are, table by table.
+// consistency: the calls that set how far behind eventually consistent reads are, for each table.
 #include <string>
 #include <string_view>
 
@@ -12,7 +12,8 @@
 namespace hashrange {
 namespace {
 
-// One time for every change, or {"min","max"}: one drawn for each. 0: nothing is delayed.
+// Reads a time that delays every change, or {"min","max"} for a random delay of each change. 0
+// means that nothing is delayed.
 Result<std::optional<DelayRange>> ReadDelays(const ControlObject& body, std::string_view name) {
   constexpr Member kMembers[] = {{"min", MemberType::kDuration},
                                  {"max", MemberType::kDuration, true}};
@@ -44,7 +45,7 @@ void WriteDelays(std::string_view name, const DelayRange& delays, JsonWriter& an
 void WriteTable(const LaggingTable& lagging, JsonWriter& answer) {
   const TableVersion& table = *lagging.table;
   answer.BeginObject();
-  WritePlace(table, answer);
+  WriteTableIdentity(table, answer);
   WriteDelays("index_lag", lagging.index_lag, answer);
   WriteDelays("stale_reads", lagging.stale_reads, answer);
   answer.Name("seed");

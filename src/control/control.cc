@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <charconv>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,7 +15,7 @@
 namespace hashrange {
 namespace {
 
-ControlAnswer Failure(int http_status, std::string_view sentence) {
+ControlAnswer ErrorAnswer(int http_status, std::string_view sentence) {
   OutputBuffer out;
   JsonWriter writer(out);
   writer.BeginObject();
@@ -24,8 +25,9 @@ ControlAnswer Failure(int http_status, std::string_view sentence) {
   return {.http_status = http_status, .body = std::string(out.view())};
 }
 
-// The name in the place of the '*' when `path` fits `pattern`; the empty name without a '*'.
-std::optional<std::string_view> Match(std::string_view pattern, std::string_view path) {
+// Returns the name in the place of the '*' when `path` matches `pattern`; without a '*', the empty
+// name. Returns nullopt when the path does not match.
+std::optional<std::string_view> MatchPath(std::string_view pattern, std::string_view path) {
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos) {
     return path == pattern ? std::optional<std::string_view>("") : std::nullopt;
@@ -38,15 +40,15 @@ std::optional<std::string_view> Match(std::string_view pattern, std::string_view
 }
 
 struct FoundRoute {
-  const Route* route = nullptr;  // null: there is none
+  const Route* route = nullptr;  // null: there is no such route
   std::string_view name;         // in the place of the '*'
-  bool has_path = false;         // by this method or another
+  bool has_path = false;         // a route has this path, with any method
 };
 
-FoundRoute Find(const ControlRequest& request) {
+FoundRoute FindRoute(const ControlRequest& request) {
   FoundRoute found;
   for (const Route& route : Routes()) {
-    const auto name = Match(route.path, request.path);
+    const auto name = MatchPath(route.path, request.path);
     if (!name) continue;
     found.has_path = true;
     if (route.method == request.method) return {&route, *name, true};
@@ -54,7 +56,8 @@ FoundRoute Find(const ControlRequest& request) {
   return found;
 }
 
-// The body as an object. Strictly, as what goes unread may be what a reset is limited to.
+// Parses the body as an object. The parser is strict: if part of a body were ignored, a reset might
+// drop more tables than its body says.
 Result<const JsonValue*> ParseBody(std::string& body, Arena& arena) {
   static const JsonValue empty = [] {
     JsonValue value;
@@ -70,7 +73,8 @@ Result<const JsonValue*> ParseBody(std::string& body, Arena& arena) {
   return ValidationError("The body is not a JSON object.");
 }
 
-// What is said in the wrong place is not silently left out: it may be what a reset is limited to.
+// Refuses a query or a body where the call does not read it. Ignored, it might be the scope of a
+// reset.
 Status CheckInput(const Route& route, const ControlRequest& request, const JsonValue& body) {
   if (route.input != CallInput::kQuery && !request.query.empty()) {
     return ValidationError("This call reads no query: " +
@@ -82,7 +86,7 @@ Status CheckInput(const Route& route, const ControlRequest& request, const JsonV
   return {};
 }
 
-int StatusOf(ErrorCode code) {
+int HttpStatusOf(ErrorCode code) {
   if (code == ErrorCode::kResourceNotFoundException) return 404;
   if (code == ErrorCode::kInternalServerError) return 500;
   return code == ErrorCode::kResourceInUseException ? 409 : 400;
@@ -91,7 +95,14 @@ int StatusOf(ErrorCode code) {
 }  // namespace
 
 ControlError::ControlError(Error error)
-    : http_status(StatusOf(error.code)), sentence(std::move(error.message)) {}
+    : http_status(HttpStatusOf(error.code)), sentence(std::move(error.message)) {}
+
+std::optional<std::uint64_t> ParseCallId(std::string_view text) {
+  std::uint64_t id = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  return is_whole && !text.empty() ? std::optional(id) : std::nullopt;
+}
 
 ControlResult AnswerCount(std::string_view name, std::size_t count, JsonWriter& answer) {
   answer.BeginObject();
@@ -102,34 +113,36 @@ ControlResult AnswerCount(std::string_view name, std::size_t count, JsonWriter& 
 }
 
 bool Control::TakesLong(const ControlRequest& request) {
-  const FoundRoute found = Find(request);
+  const FoundRoute found = FindRoute(request);
   return found.route && found.route->takes_long;
 }
 
 ControlAnswer Control::Answer(const ControlRequest& request) {
-  const auto [route, name, has_path] = Find(request);
-  if (!route && has_path) return Failure(405, "This call is not made by " + request.method + ".");
-  if (!route) return Failure(404, "There is no such call; docs/control-api.md lists them.");
+  const auto [route, name, has_path] = FindRoute(request);
+  if (!route && has_path) {
+    return ErrorAnswer(405, "This call is not made by " + request.method + ".");
+  }
+  if (!route) return ErrorAnswer(404, "There is no such call; docs/control-api.md lists them.");
   std::lock_guard one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
   Arena arena;
   std::string text = request.body;
   const auto body = ParseBody(text, arena);
-  if (!body.ok()) return Failure(400, body.error().message);
+  if (!body.ok()) return ErrorAnswer(400, body.error().message);
   if (const Status status = CheckInput(*route, request, **body); !status.ok()) {
-    return Failure(400, status.error().message);
+    return ErrorAnswer(400, status.error().message);
   }
   ControlAnswer answer;
   ControlCall call{parts_, request, *body, name, arena, answer.content_type};
   OutputBuffer out;
   JsonWriter writer(out);
   if (const ControlResult error = route->function(call, writer)) {
-    return Failure(error->http_status, error->sentence);
+    return ErrorAnswer(error->http_status, error->sentence);
   }
   answer.body = out.view();
   return answer;
 }
 
-ControlResult Describe(ControlCall& call, JsonWriter& answer) {
+ControlResult DescribeServer(ControlCall& call, JsonWriter& answer) {
   const ControlParts& parts = call.parts;
   answer.BeginObject();
   answer.Name("version");

@@ -1,9 +1,9 @@
-// Control: the control API, apart from HTTP. What a test asks of its server beside DynamoDB:
-// another state, another time, faults, and what has happened (docs/control-api.md).
+// Control is the control API without HTTP. A test uses it to change the server's state, its time
+// and its faults, and to look at past calls (docs/control-api.md).
 //
 //   {method, path} ──▶ a row of routes.cc ──▶ its function ──▶ JSON, or {"error":"One sentence."}
 //
-// Thread-safe: one call at a time, and beside it one of those that take long (routes.h).
+// Thread-safe: it runs one short call and one long call (routes.h) at a time.
 #pragma once
 
 #include <mutex>
@@ -19,10 +19,10 @@ class Control {
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
 
-  // Always answers. 404: there is no such call; 405: not by this method; otherwise what the call
-  // says.
+  // Returns the answer of the call; 404 when there is no such call, 405 when the call has another
+  // method.
   ControlAnswer Answer(const ControlRequest& request);
-  // Whether the request is one of those that take long.
+  // Returns whether the call of this request may take long.
   static bool TakesLong(const ControlRequest& request);
 
  private:

@@ -1,6 +1,8 @@
-// ControlCall: one call of the control API as its function sees it, and what it answers.
+// ControlCall is one call of the control API, as the function of the call sees it. ControlResult is
+// what the function returns. One thread.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,28 +21,32 @@ namespace hashrange {
 struct ControlCall {
   ControlParts& parts;
   const ControlRequest& request;
-  const JsonValue* body;  // an object; an empty one when none was sent
-  std::string_view name;  // what stands in the place of the path's '*'; empty when there is none
+  const JsonValue* body;  // an object; empty when the request had no body
+  std::string_view name;  // the name in the place of the path's '*'; empty without a '*'
   Arena& arena;
   std::string& content_type;  // of the answer; JSON unless the call says otherwise
 };
 
-// Why a call failed: a sentence with its full stop, for people.
+// The reason why a call failed, as a whole sentence for people.
 struct ControlError {
   ControlError(int status, std::string text) : http_status(status), sentence(std::move(text)) {}
-  // Of a check that gives a Result: 404 for ResourceNotFoundException, 409 for
-  // ResourceInUseException, 400 for any other.
+  // Converts the error of a check: 404 for ResourceNotFoundException, 409 for
+  // ResourceInUseException, 500 for InternalServerError, 400 for any other.
   ControlError(Error error);  // NOLINT: implicit, for HR_ASSIGN and HR_RETURN_IF_ERROR
 
-  int http_status = 400;  // 400, 404 or 409
+  int http_status = 400;
   std::string sentence;
 };
 
-// A call's function writes its answer, or says why not; then what it has written is thrown away.
+// The function of a call writes the answer, or returns an error. With an error, the text that the
+// function has written is dropped.
 using ControlResult = std::optional<ControlError>;
 using ControlFunction = ControlResult (*)(ControlCall& call, JsonWriter& answer);
 
-// {"<name>":<count>}, the whole answer.
+// Returns the number of a rule, a hold or a request; nullopt for a text of anything but digits.
+std::optional<std::uint64_t> ParseCallId(std::string_view text);
+
+// Writes the whole answer {"<name>":<count>}.
 ControlResult AnswerCount(std::string_view name, std::size_t count, JsonWriter& answer);
 
 }  // namespace hashrange

@@ -12,7 +12,7 @@ namespace {
 
 using Type = JsonValue::Type;
 
-// What a member of the type has to be, for sentences. By MemberType.
+// The values that a type allows, for sentences; by MemberType.
 constexpr std::string_view kForms[] = {
     "a text of at least one character",
     "true or false",
@@ -27,7 +27,7 @@ constexpr std::string_view kForms[] = {
 
 }  // namespace
 
-std::optional<std::int64_t> WholeOf(const JsonValue& json) {
+std::optional<std::int64_t> WholeNumberOf(const JsonValue& json) {
   constexpr double kLargestExact = 1LL << 53;
   if (json.type == Type::kInteger && json.integer >= 0) return json.integer;
   if (json.type != Type::kDecimal) return std::nullopt;
@@ -45,7 +45,7 @@ bool IsOfType(const JsonValue& json, MemberType type) {
     case MemberType::kBoolean:
       return json.type == Type::kTrue || json.type == Type::kFalse;
     case MemberType::kWhole:
-      return WholeOf(json).has_value();
+      return WholeNumberOf(json).has_value();
     case MemberType::kNumber:
       return NumberOf(json).has_value();
     case MemberType::kDuration:
@@ -68,7 +68,7 @@ Error UnknownMember(std::string_view name, std::span<const Member> members,
   for (const Member& member : members) names.push_back(member.name);
   return ValidationError(
       Quoted(name) + " is no member of " + std::string(place) +
-      (names.empty() ? ", which has none." : ", which may have " + ListOf(names) + "."));
+      (names.empty() ? ", which has none." : ", which may have " + QuotedList(names) + "."));
 }
 
 Error WrongType(const Member& member, std::string_view place) {
@@ -86,7 +86,7 @@ std::optional<double> NumberOf(const JsonValue& json) {
 
 std::optional<std::int64_t> DurationMsOf(const JsonValue& json) {
   if (json.type == Type::kString) return ParseDuration(json.string());
-  return WholeOf(json) == 0 ? std::optional<std::int64_t>(0) : std::nullopt;
+  return WholeNumberOf(json) == 0 ? std::optional<std::int64_t>(0) : std::nullopt;
 }
 
 std::optional<std::int64_t> InstantMsOf(const JsonValue& json) {
@@ -110,7 +110,7 @@ std::optional<bool> ControlObject::Boolean(std::string_view name) const {
 
 std::optional<std::int64_t> ControlObject::Whole(std::string_view name) const {
   const JsonValue* const json = Find(name);
-  return json ? WholeOf(*json) : std::nullopt;
+  return json ? WholeNumberOf(*json) : std::nullopt;
 }
 
 std::optional<double> ControlObject::Number(std::string_view name) const {
@@ -154,10 +154,10 @@ Result<ControlObject> ReadObject(const JsonValue& json, std::span<const Member> 
 }
 
 std::string Quoted(std::string_view text) {
-  constexpr std::size_t kMostBytes = 100;
+  constexpr std::size_t kMaxBytes = 100;
   std::string quoted = "\"";
-  std::string_view shown = text.substr(0, kMostBytes);
-  // Not in the middle of a character.
+  std::string_view shown = text.substr(0, kMaxBytes);
+  // The text is not cut in the middle of a character.
   if (shown.size() < text.size()) {
     const auto continues = [text](std::size_t i) { return (text[i] & 0xC0) == 0x80; };
     while (!shown.empty() && continues(shown.size())) shown.remove_suffix(1);
@@ -166,7 +166,7 @@ std::string Quoted(std::string_view text) {
   return quoted + (shown.size() < text.size() ? "…\"" : "\"");
 }
 
-std::string ListOf(std::span<const std::string_view> names, std::string_view joint) {
+std::string QuotedList(std::span<const std::string_view> names, std::string_view joint) {
   std::string list;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i > 0) list += i + 1 < names.size() ? ", " : " " + std::string(joint) + " ";

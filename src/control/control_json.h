@@ -1,11 +1,11 @@
-// The JSON objects of control calls: a table of the members that an object may have, checked
-// before any of them is read, so that a misspelt one does not pass silently.
+// The JSON objects of control calls. A table lists the members that an object may have. All members
+// are checked before one is read, so that a misspelt member is not ignored.
 //
 //   constexpr Member kMembers[] = {{"name", MemberType::kText, true}, {"advance", kDuration}};
 //   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
 //   const std::string_view name = *body.Text("name");
 //
-// Pure functions; any thread. What is read are views of the request's body.
+// Pure functions; any thread. The texts are views of the request's body.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ enum class MemberType : std::uint8_t {
   kInstant,   // time_text.h: a text, or a number of seconds since 1970
   kObject,
   kList,
-  kAny,  // whoever reads it checks it
+  kAny,  // the caller checks it
 };
 
 struct Member {
@@ -37,8 +37,8 @@ struct Member {
   bool is_required = false;
 };
 
-// An object that has passed the check of its members. Reading one gives none where it is absent;
-// its type is that of its row.
+// An object whose members have passed the check. A function for one type is called only for a
+// member of this type. It returns nullopt for a missing member.
 class ControlObject {
  public:
   bool Has(std::string_view name) const { return Find(name) != nullptr; }
@@ -59,23 +59,24 @@ class ControlObject {
   const JsonValue* json_;
 };
 
-// `place` names the object in sentences: `"match"`, `"rules"[0]`.
-// Errors: ValidationException  no object, a member that has no row, one of another type, a
-//         required one that is absent
+// Checks and returns the object. `place` names the object in error sentences, such as `"match"`.
+// Errors: ValidationException  `json` is no object; a member is not in `members`, or has another
+//                              type; a required member is missing
 Result<ControlObject> ReadObject(const JsonValue& json, std::span<const Member> members,
                                  std::string_view place = "the body");
 
-// The same of one value that stands in no object of its own, by its JSON; none when it is of
-// another type.
+// Return the value of `json`, which is no member of a checked object; nullopt when it has another
+// type.
 std::optional<std::int64_t> DurationMsOf(const JsonValue& json);
 std::optional<std::int64_t> InstantMsOf(const JsonValue& json);
 std::optional<double> NumberOf(const JsonValue& json);
-// A decimal without a fraction, as some clients write every number, is whole.
-std::optional<std::int64_t> WholeOf(const JsonValue& json);
+// A decimal without a fraction is whole: some clients write every number as a decimal.
+std::optional<std::int64_t> WholeNumberOf(const JsonValue& json);
 
-// The text in quotes, for sentences; of a long one the beginning, without control characters.
+// Returns the text in quotes for a sentence, without control characters, and shortened when it is
+// long.
 std::string Quoted(std::string_view text);
-// `"a"`, `"a" and "b"`, `"a", "b" and "c"`; the last joint is `joint`.
-std::string ListOf(std::span<const std::string_view> names, std::string_view joint = "and");
+// Returns `"a"`, `"a" and "b"` or `"a", "b" and "c"`. `joint` is the word before the last name.
+std::string QuotedList(std::span<const std::string_view> names, std::string_view joint = "and");
 
 }  // namespace hashrange

@@ -1,4 +1,5 @@
-// ControlParts: what the control API controls, by reference; it belongs to the database.
+// ControlParts refers to the parts of the database that the control API uses. The database owns
+// them.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,7 @@ struct ControlParts {
   Throughput& throughput;
   Snapshots& snapshots;
   Recorder& recorder;
-  bool shared_tables = false;
+  bool shared_tables = false;       // one set of tables for all accounts and Regions
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };
 

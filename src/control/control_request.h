@@ -1,7 +1,6 @@
-// A request to the control API and its answer, apart from HTTP.
+// A request to the control API and its answer, without HTTP.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,13 +8,14 @@ namespace hashrange {
 
 inline constexpr char kControlPath[] = "/_hashrange/";
 
-// Which files of the machine a caller may have the server read and write: any the server itself
-// may, or those below some folders.
+// The files of the machine that the server reads and writes for a caller: any file that the server
+// itself may, or only files below some folders.
 struct FileRights {
-  // Whether the caller has a right to any file. Empty: yes. http/ decides it when it reads the
-  // request, and only of a body that names a path: to find a socket's owner may take a millisecond.
-  std::function<bool()> to_any_file = {};
-  // The folders for who has no right to any: absolute paths without links. Null: none.
+  // False: only files below `folders`. http/ decides this when it reads the request. It looks for
+  // the owner of the caller's socket, which may take a millisecond, only when the body names a
+  // path; without a path it says false.
+  bool may_name_any_file = true;
+  // Absolute paths without links; null: there are no such folders.
   const std::vector<std::string>* folders = nullptr;
 };
 

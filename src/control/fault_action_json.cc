@@ -78,7 +78,7 @@ Status ReadError(const JsonValue& json, FaultAction* action) {
 
 Status ReadStatus(const JsonValue& json, FaultAction* action) {
   action->kind = Kind::kStatus;
-  const std::int64_t status = WholeOf(json).value_or(0);
+  const std::int64_t status = WholeNumberOf(json).value_or(0);
   if (status != 500 && status != 503) return ValidationError("\"status\" is 500 or 503.");
   action->http_status = static_cast<int>(status);
   return {};
@@ -95,7 +95,7 @@ Status ReadDrop(const JsonValue& json, FaultAction* action) {
 }
 
 Status ReadUnprocessed(const JsonValue& json, FaultAction* action) {
-  const std::int64_t count = WholeOf(json).value_or(0);
+  const std::int64_t count = WholeNumberOf(json).value_or(0);
   if (count < 1) return ValidationError("\"unprocessed\" is a whole number from 1.");
   action->kind = Kind::kUnprocessed;
   action->unprocessed = count;
@@ -108,7 +108,7 @@ Status ReadSwitch(const JsonMember& member, Kind kind, FaultAction* action) {
   return ValidationError(Quoted(member.name) + " is true or left out.");
 }
 
-// What is done beside a latency; none for the latency itself.
+// Reads a member of the action. The latency is read elsewhere.
 Status ReadMember(const JsonMember& member, FaultAction* action) {
   if (member.name == "throttle") return ReadThrottling(member.value, action);
   if (member.name == "error") return ReadError(member.value, action);

@@ -1,4 +1,4 @@
-// What a fault rule does, as JSON. Pure function; any thread.
+// The JSON of what a fault rule does. Pure function; any thread.
 #pragma once
 
 #include "base/result.h"
@@ -7,7 +7,7 @@
 
 namespace hashrange {
 
-// One of
+// Reads one of
 //
 //   {"throttle":"TableWriteKeyRangeThroughputExceeded"}
 //   {"throttle":{"reason":"…","exception"?:"ThrottlingException","message"?:"…"}}
@@ -15,8 +15,8 @@ namespace hashrange {
 //   {"status":500} {"status":503}  {"drop":"before"} {"drop":"after"}  {"unprocessed":3}
 //   {"conflict":true}  {"in_progress":true}  {"collection_full":true}
 //
-// and beside it or alone {"latency":"50ms"} or {"latency":{"min":"10ms","max":"90ms"}}.
-// Errors: ValidationException  in a sentence: anything else
+// together with, or instead, {"latency":"50ms"} or {"latency":{"min":"10ms","max":"90ms"}}.
+// Errors: ValidationException  for any other JSON, as a whole sentence
 Result<FaultAction> ReadFaultAction(const JsonValue& json);
 
 }  // namespace hashrange

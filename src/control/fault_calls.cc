@@ -1,9 +1,8 @@
-// faults: what goes wrong on purpose.
+// faults: the calls about fault rules.
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "control/call_id.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
 #include "control/fault_json.h"
@@ -22,7 +21,7 @@ void WriteRules(const std::vector<FaultPlan::RuleRef>& rules, JsonWriter& answer
   answer.EndObject();
 }
 
-ControlError NoRule(std::string_view id) {
+ControlError NoSuchRule(std::string_view id) {
   return {404, "There is no fault rule " + Quoted(id) + "."};
 }
 
@@ -43,14 +42,14 @@ ControlResult AddFaults(ControlCall& call, JsonWriter& answer) {
 ControlResult DescribeFault(ControlCall& call, JsonWriter& answer) {
   const auto id = ParseCallId(call.name);
   const FaultPlan::RuleRef rule = id ? call.parts.faults.Find(*id) : nullptr;
-  if (!rule) return NoRule(call.name);
+  if (!rule) return NoSuchRule(call.name);
   WriteFaultRule(*rule, answer);
   return {};
 }
 
 ControlResult RemoveFault(ControlCall& call, JsonWriter& answer) {
   const auto id = ParseCallId(call.name);
-  if (!id || !call.parts.faults.Remove(*id)) return NoRule(call.name);
+  if (!id || !call.parts.faults.Remove(*id)) return NoSuchRule(call.name);
   return AnswerCount("rules", 1, answer);
 }
 

@@ -14,11 +14,11 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kMaxNameBytes = 255;
-constexpr std::size_t kMaxJsonBytes = 8 << 10;  // of a rule's match, and of what it does
+constexpr std::size_t kMaxJsonBytes = 8 << 10;  // of "match", and of "do"
 constexpr std::size_t kMaxKeyAttributes = 8;
 
-// Far apart, so that the n-th coins of two rules have nothing to do with each other.
-std::uint64_t SeedOf(std::uint64_t seed, std::size_t place) {
+// The seeds are far apart, so that the n-th random numbers of two rules are independent.
+std::uint64_t RuleSeed(std::uint64_t seed, std::size_t place) {
   return seed * 0x9e3779b97f4a7c15 + (static_cast<std::uint64_t>(place) << 40);
 }
 
@@ -84,8 +84,8 @@ Status ReadKeyMatch(const ControlObject& match, Arena& arena, std::vector<KeyPar
   return {};
 }
 
-// Which of those that match it fires at.
-Status ReadChoice(const ControlObject& match, FaultSpec* spec) {
+// Reads at which of the matches the rule fires.
+Status ReadFrequency(const ControlObject& match, FaultSpec* spec) {
   spec->skip = static_cast<std::uint64_t>(match.Whole("skip").value_or(0));
   spec->every = static_cast<std::uint64_t>(match.Whole("every").value_or(1));
   spec->probability = match.Number("probability").value_or(1);
@@ -117,7 +117,7 @@ Status ReadMatch(const JsonValue& json, bool shared_tables, Arena& arena, FaultS
   HR_RETURN_IF_ERROR(ReadName(match, "region", &spec->match.region));
   if (!shared_tables) spec->match.account_id = match.Text("account").value_or("");
   HR_RETURN_IF_ERROR(ReadKeyMatch(match, arena, &spec->match.key));
-  return ReadChoice(match, spec);
+  return ReadFrequency(match, spec);
 }
 
 Result<std::string> JsonText(const JsonValue& json, std::string_view member) {
@@ -156,7 +156,7 @@ Result<std::vector<FaultSpec>> ReadFaultSpecs(const JsonValue& body, bool shared
     if (!spec.ok()) {
       return ValidationError("Rule " + std::to_string(place + 1) + ": " + spec.error().message);
     }
-    spec->seed = SeedOf(seed, place);
+    spec->seed = RuleSeed(seed, place);
     specs.push_back(*std::move(spec));
   }
   if (specs.empty()) return ValidationError("\"rules\" is an empty list.");

@@ -1,4 +1,4 @@
-// Fault rules as JSON: what POST faults is sent, and how rules are answered. Pure functions; any
+// The JSON of fault rules: the body of POST faults, and rules in answers. Pure functions; any
 // thread.
 #pragma once
 
@@ -12,14 +12,14 @@
 
 namespace hashrange {
 
-// {"seed"?,"rules":[{"name"?,"match":{…},"do":{…}},…]}. A rule's own seed is made of the given
-// one (0 if none is) and its place in the list. Where all accounts share one set of tables, an
-// account in a match says nothing.
-// Errors: ValidationException  in a sentence: anything else
+// Reads {"seed"?,"rules":[{"name"?,"match":{…},"do":{…}},…]}. The seed of each rule is made of the
+// given seed (0 without one) and the rule's place in the list. Where all accounts share one set of
+// tables, an account in a match is ignored.
+// Errors: ValidationException  for any other JSON, as a whole sentence
 Result<std::vector<FaultSpec>> ReadFaultSpecs(const JsonValue& body, bool shared_tables,
                                               Arena& arena);
 
-// {"id":1,"name":"…","hits":0,"matches":0,"match":{…},"do":{…}}; a name if there is one.
+// Writes {"id":1,"name":"…","hits":0,"matches":0,"match":{…},"do":{…}}, without an empty name.
 void WriteFaultRule(const FaultRule& rule, JsonWriter& writer);
 
 }  // namespace hashrange

@@ -1,7 +1,6 @@
-// holds: items that a transaction seems to be writing.
+// holds: the calls that hold items as if a transaction were writing them.
 #include <string>
 
-#include "control/call_id.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
 #include "control/key_json.h"

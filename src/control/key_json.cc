@@ -12,14 +12,14 @@
 namespace hashrange {
 namespace {
 
-Error NoKey(std::string_view why) {
+Error InvalidKey(std::string_view why) {
   std::string sentence(R"("key" is not DynamoDB JSON such as {"PK":{"S":"a"}})");
   if (!why.empty()) sentence.append(": ").append(why);
   if (!sentence.ends_with('.')) sentence.push_back('.');
   return ValidationError(std::move(sentence));
 }
 
-// By the shape of an operation whose Key it could be.
+// The types are checked by the shape of an operation that has a Key.
 Status CheckTypes(const JsonValue& json, Arena& arena) {
   const auto members = arena.NewArray<JsonMember>(2);
   members[0] = {"Key", json};
@@ -31,8 +31,8 @@ Status CheckTypes(const JsonValue& json, Arena& arena) {
   return BindRequest(*FindOperationShape("GetItem"), request);
 }
 
-// "PK" (S) and "SK" (N)
-std::string PartsOf(const KeySchema& key) {
+// Returns the text: "PK" (S) and "SK" (N)
+std::string KeyPartsText(const KeySchema& key) {
   std::string parts;
   for (std::size_t i = 0; i < key.parts(); ++i) {
     if (i > 0) parts += " and ";
@@ -44,9 +44,11 @@ std::string PartsOf(const KeySchema& key) {
 }  // namespace
 
 Result<std::span<const Attribute>> ReadKeyJson(const JsonValue& json, Arena& arena) {
-  if (Status status = CheckTypes(json, arena); !status.ok()) return NoKey(status.error().message);
+  if (Status status = CheckTypes(json, arena); !status.ok()) {
+    return InvalidKey(status.error().message);
+  }
   auto attributes = ReadAttributes(json, ValidationLayer::kBare, arena);
-  if (!attributes.ok()) return NoKey(attributes.error().message);
+  if (!attributes.ok()) return InvalidKey(attributes.error().message);
   for (const Attribute& attribute : *attributes) {
     const AttributeType type = attribute.value.type;
     if (type == AttributeType::kS || type == AttributeType::kN || type == AttributeType::kB) {
@@ -61,10 +63,10 @@ Result<std::span<const Attribute>> ReadKeyJson(const JsonValue& json, Arena& are
 Status CheckWholeKey(const TableVersion& table, std::span<const Attribute> key) {
   if (!CheckKeyMatchesSchema(table.key, key).ok()) {
     return ValidationError("\"key\" is not the key of table " + Quoted(table.name) + ", which is " +
-                           PartsOf(table.key) + ".");
+                           KeyPartsText(table.key) + ".");
   }
   if (Status status = CheckKeyValues(table.key, key); !status.ok()) {
-    return NoKey(status.error().message);
+    return InvalidKey(status.error().message);
   }
   return {};
 }

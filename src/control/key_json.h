@@ -1,4 +1,4 @@
-// Keys of items in control calls: DynamoDB JSON, {"PK":{"S":"USER#1"},"SK":{"N":"7"}}. Pure
+// The keys of items in control calls, in DynamoDB JSON: {"PK":{"S":"USER#1"},"SK":{"N":"7"}}. Pure
 // functions; any thread.
 #pragma once
 
@@ -12,11 +12,11 @@
 
 namespace hashrange {
 
-// The attributes of `json`, ascending by name, each an S, N or B.
-// Errors: ValidationException  no such JSON, in a sentence that starts with "key"
+// Returns the attributes of `json`, ascending by name, each an S, N or B.
+// Errors: ValidationException  any other JSON, in a sentence that begins with "key"
 Result<std::span<const Attribute>> ReadKeyJson(const JsonValue& json, Arena& arena);
 
-// Errors: ValidationException  not the whole key of an item of the table, in a sentence
+// Errors: ValidationException  `key` is not the whole key of an item of the table, as a sentence
 Status CheckWholeKey(const TableVersion& table, std::span<const Attribute> key);
 
 }  // namespace hashrange

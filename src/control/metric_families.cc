@@ -15,7 +15,8 @@ using prometheus::MetricType;
 constexpr double kNanosecond = 1e-9;
 constexpr double kMicrosecondsPerSecond = 1e6;
 
-// What is counted by no name of its own. No table and no operation has parentheses in its name.
+// `others` is the label of calls or tables without a name of their own. It has parentheses, which
+// no name of a table or an operation has.
 std::string NameOrOthers(std::string_view name, const char* others) {
   return name.empty() ? others : std::string(name);
 }
@@ -106,7 +107,7 @@ void AddSeries(const std::vector<SeriesTotals>& series, MetricFamilies& families
     add_units(each, "write", each.write_units);
     AddMetric(examined, LabelsOf(each), static_cast<double>(each.examined));
     AddMetric(returned, LabelsOf(each), static_cast<double>(each.returned));
-    // Indexes are written by their tables.
+    // The items that are written are counted for the table, not for its indexes.
     if (each.index.empty()) AddMetric(written, LabelsOf(each), static_cast<double>(each.written));
   }
   for (MetricFamily* each : {&units, &examined, &returned, &written}) {

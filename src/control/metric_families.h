@@ -1,5 +1,5 @@
-// Metric families: the server's plain counters by the names that Prometheus' conventions give them.
-// Pure functions; any thread.
+// Metric families: the server's counters with names by the conventions of Prometheus. Pure
+// functions; any thread.
 #pragma once
 
 #include <prometheus/client_metric.h>
@@ -15,15 +15,16 @@ namespace hashrange {
 using MetricFamilies = std::vector<prometheus::MetricFamily>;
 using MetricLabels = std::vector<prometheus::ClientMetric::Label>;
 
-// A family without metrics.
+// Returns a family without metrics.
 prometheus::MetricFamily MakeFamily(prometheus::MetricType type, std::string name,
                                     std::string help);
-// To a family of counters or of gauges.
+// Adds a metric to a family of counters or of gauges.
 void AddMetric(prometheus::MetricFamily& family, MetricLabels labels, double value);
 
-// hashrange_requests_total{operation} and what else is known by operation.
+// Adds hashrange_requests_total{operation} and the other families by operation.
 void AddOperations(const std::vector<OperationTotals>& operations, MetricFamilies& families);
-// hashrange_consumed_capacity_units_total{account,region,table,index,kind} and the items.
+// Adds hashrange_consumed_capacity_units_total{account,region,table,index,kind} and the families
+// that count items.
 void AddSeries(const std::vector<SeriesTotals>& series, MetricFamilies& families);
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-// metrics: the server's counters and gauges in the text format that Prometheus reads, 0.0.4.
+// metrics: the call that writes the server's counters and gauges in Prometheus' text format 0.0.4.
 #include <prometheus/text_serializer.h>
 
 #include <ostream>
@@ -12,10 +12,10 @@
 namespace hashrange {
 namespace {
 
-// A stream's way to the end of an answer.
-class AnswerEnd : public std::streambuf {
+// Appends the output of a stream to an answer.
+class AppendingStreambuf : public std::streambuf {
  public:
-  explicit AnswerEnd(OutputBuffer& out) : out_(out) {}
+  explicit AppendingStreambuf(OutputBuffer& out) : out_(out) {}
 
  protected:
   std::streamsize xsputn(const char* text, std::streamsize size) override {
@@ -36,9 +36,9 @@ class AnswerEnd : public std::streambuf {
 ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer) {
   call.parts.recorder.StartCounting();
   call.content_type = "text/plain; version=0.0.4; charset=utf-8";
-  AnswerEnd end(answer.BeginValue());
-  std::ostream stream(&end);
-  // A stream that swallowed an exception would leave half an answer behind.
+  AppendingStreambuf buffer(answer.BeginValue());
+  std::ostream stream(&buffer);
+  // Without this the stream would ignore an exception, and the answer would be incomplete.
   stream.exceptions(std::ios_base::badbit);
   prometheus::TextSerializer().Serialize(stream, ServerMetrics(call.parts).Collect());
   return {};

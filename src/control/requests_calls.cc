@@ -1,7 +1,6 @@
-// requests: the calls that were answered last, and what each took.
+// requests: the calls about the list of the latest API calls and what each of them used.
 #include <string>
 
-#include "control/call_id.h"
 #include "control/call_query.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
@@ -16,7 +15,7 @@ namespace {
 constexpr std::string_view kFilters[] = {"account", "region", "table", "operation", "since"};
 
 Result<RequestFilter> ReadFilter(const ControlCall& call) {
-  HR_ASSIGN(const CallQuery query, ReadQuery(call.request.query, kFilters, call.arena));
+  HR_ASSIGN(const CallQuery query, ReadCallQuery(call.request.query, kFilters, call.arena));
   RequestFilter filter{.account_id = query.Find("account"),
                        .region = query.Find("region"),
                        .table = query.Find("table"),
@@ -24,7 +23,7 @@ Result<RequestFilter> ReadFilter(const ControlCall& call) {
   if (!filter.account_id.empty() && !IsAccountId(filter.account_id)) {
     return ValidationError(Quoted(filter.account_id) + " is no account: those have 12 digits.");
   }
-  // One set of tables: whoever calls is the one account there is.
+  // With one set of tables the filter by account is ignored.
   if (call.parts.shared_tables) filter.account_id = {};
   const std::string_view since = query.Find("since");
   if (since.empty()) return filter;
@@ -34,11 +33,11 @@ Result<RequestFilter> ReadFilter(const ControlCall& call) {
   return filter;
 }
 
-void Write(JsonWriter& answer, std::string_view name, std::string_view text) {
+void WriteMember(JsonWriter& answer, std::string_view name, std::string_view text) {
   answer.Name(name);
   answer.String(text);
 }
-void Write(JsonWriter& answer, std::string_view name, std::int64_t number) {
+void WriteMember(JsonWriter& answer, std::string_view name, std::int64_t number) {
   answer.Name(name);
   answer.Integer(number);
 }
@@ -59,7 +58,7 @@ std::string_view KindText(Access::Kind kind) {
   return "scan";
 }
 
-// Of the table itself and, where any has some, of its indexes.
+// Writes the units of the table itself and, if there are any, of its indexes.
 void WriteUnits(const RequestAccess& access, JsonWriter& answer) {
   double of_table = access.units;
   for (const auto& index : access.index_units) of_table -= index.units;
@@ -79,40 +78,40 @@ void WriteUnits(const RequestAccess& access, JsonWriter& answer) {
 
 void WriteAccess(const RequestAccess& access, JsonWriter& answer) {
   answer.BeginObject();
-  Write(answer, "table", access.table);
-  if (!access.index.empty()) Write(answer, "index", access.index);
-  Write(answer, "kind", KindText(access.kind));
-  if (!access.sort_key.empty()) Write(answer, "sort_key", access.sort_key);
-  Write(answer, "count", access.count);
+  WriteMember(answer, "table", access.table);
+  if (!access.index.empty()) WriteMember(answer, "index", access.index);
+  WriteMember(answer, "kind", KindText(access.kind));
+  if (!access.sort_key.empty()) WriteMember(answer, "sort_key", access.sort_key);
+  WriteMember(answer, "count", access.count);
   WriteUnits(access, answer);
-  Write(answer, "examined", access.examined);
-  Write(answer, "returned", access.returned);
-  Write(answer, "written", access.written);
+  WriteMember(answer, "examined", access.examined);
+  WriteMember(answer, "returned", access.returned);
+  WriteMember(answer, "written", access.written);
   answer.EndObject();
 }
 
 void WriteRequest(const RequestRecord& record, JsonWriter& answer) {
   answer.BeginObject();
-  Write(answer, "id", static_cast<std::int64_t>(record.id));
-  Write(answer, "time", InstantText(record.epoch_ms));
+  WriteMember(answer, "id", static_cast<std::int64_t>(record.id));
+  WriteMember(answer, "time", InstantText(record.epoch_ms));
   if (!record.operation.empty()) {
-    Write(answer, "operation", record.operation);
+    WriteMember(answer, "operation", record.operation);
   }
   if (!record.account_id.empty()) {
-    Write(answer, "account", record.account_id);
-    Write(answer, "region", record.region);
+    WriteMember(answer, "account", record.account_id);
+    WriteMember(answer, "region", record.region);
   }
-  Write(answer, "status", record.http_status);
-  if (!record.error.empty()) Write(answer, "error", record.error);
-  if (!record.message.empty()) Write(answer, "message", record.message);
-  Write(answer, "duration_us", record.duration_us);
-  if (record.delay_ms > 0) Write(answer, "delay_ms", record.delay_ms);
+  WriteMember(answer, "status", record.http_status);
+  if (!record.error.empty()) WriteMember(answer, "error", record.error);
+  if (!record.message.empty()) WriteMember(answer, "message", record.message);
+  WriteMember(answer, "duration_us", record.duration_us);
+  if (record.delay_ms > 0) WriteMember(answer, "delay_ms", record.delay_ms);
   if (record.dropped) {
     answer.Name("dropped");
     answer.Bool(true);
   }
-  Write(answer, "request_bytes", static_cast<std::int64_t>(record.request_bytes));
-  Write(answer, "answer_bytes", static_cast<std::int64_t>(record.answer_bytes));
+  WriteMember(answer, "request_bytes", static_cast<std::int64_t>(record.request_bytes));
+  WriteMember(answer, "answer_bytes", static_cast<std::int64_t>(record.answer_bytes));
   answer.Name("accesses");
   answer.BeginArray();
   for (const RequestAccess& access : record.accesses) WriteAccess(access, answer);
@@ -124,9 +123,9 @@ void WriteState(Recorder& recorder, JsonWriter& answer) {
   const RequestList::State state = recorder.list().state();
   answer.Name("enabled");
   answer.Bool(recorder.is_listing());
-  Write(answer, "limit", static_cast<std::int64_t>(state.limit));
-  Write(answer, "last_id", static_cast<std::int64_t>(state.last_id));
-  Write(answer, "forgotten", static_cast<std::int64_t>(state.forgotten));
+  WriteMember(answer, "limit", static_cast<std::int64_t>(state.limit));
+  WriteMember(answer, "last_id", static_cast<std::int64_t>(state.last_id));
+  WriteMember(answer, "forgotten", static_cast<std::int64_t>(state.forgotten));
 }
 
 }  // namespace
@@ -170,7 +169,7 @@ ControlResult ForgetRequests(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const RequestFilter filter, ReadFilter(call));
   const std::size_t count = call.parts.recorder.list().Remove(filter);
   answer.BeginObject();
-  Write(answer, "requests", static_cast<std::int64_t>(count));
+  WriteMember(answer, "requests", static_cast<std::int64_t>(count));
   answer.EndObject();
   return {};
 }

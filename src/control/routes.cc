@@ -4,7 +4,7 @@ namespace hashrange {
 
 std::span<const Route> Routes() {
   static constexpr Route kRoutes[] = {
-      {"GET", "", Describe},
+      {"GET", "", DescribeServer},
       {"GET", "faults", ListFaults},
       {"POST", "faults", AddFaults, CallInput::kBody},
       {"DELETE", "faults", RemoveFaults},

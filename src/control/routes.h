@@ -1,4 +1,4 @@
-// The calls of the control API: one row each.
+// Routes: the table of the calls of the control API, one row for each call. Any thread.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace hashrange {
 
-// What a call reads beside its path. Anything else is refused.
+// The input that a call reads apart from its path. Other input is refused.
 enum class CallInput { kNothing, kBody, kQuery };
 
 struct Route {
@@ -16,14 +16,14 @@ struct Route {
   std::string_view path;  // one '*' stands for a name: "snapshots/*/restore"
   ControlFunction function;
   CallInput input = CallInput::kNothing;
-  bool takes_long = false;  // and holds up only those that do as well
+  bool takes_long = false;  // only other long calls have to wait for this call
 };
 
 std::span<const Route> Routes();
 
-// The functions, each in the file of its feature.
-ControlResult Describe(ControlCall& call, JsonWriter& answer);    // control.cc
-ControlResult ListFaults(ControlCall& call, JsonWriter& answer);  // fault_calls.cc
+// The functions of the calls. Each is in the file of its feature.
+ControlResult DescribeServer(ControlCall& call, JsonWriter& answer);  // control.cc
+ControlResult ListFaults(ControlCall& call, JsonWriter& answer);      // fault_calls.cc
 ControlResult AddFaults(ControlCall& call, JsonWriter& answer);
 ControlResult DescribeFault(ControlCall& call, JsonWriter& answer);
 ControlResult RemoveFault(ControlCall& call, JsonWriter& answer);

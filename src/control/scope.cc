@@ -5,7 +5,7 @@
 namespace hashrange {
 
 bool IsAccountId(std::string_view text) {
-  // The account of an access key is the key, if that is an account id (operation/caller.h).
+  // The account of an access key is the key itself if that is an account id (operation/caller.h).
   return CallerOf(text, {}).account_id.data() == text.data();
 }
 
@@ -32,7 +32,7 @@ Result<AccountName> ReadAccount(const ControlObject& body, bool shared_tables) {
                      body.Text("region").value_or(kDefaultRegion)};
 }
 
-void WritePlace(const TableVersion& table, JsonWriter& answer) {
+void WriteTableIdentity(const TableVersion& table, JsonWriter& answer) {
   answer.Name("account");
   answer.String(table.account_id);
   answer.Name("region");

@@ -1,5 +1,5 @@
-// The members "account", "region" and "table" of control calls: which tables a call is about.
-// Pure functions; any thread.
+// The members "account", "region" and "table" of control calls, which say which tables a call is
+// about. Pure functions; any thread.
 #pragma once
 
 #include <string_view>
@@ -16,22 +16,22 @@ inline constexpr Member kAccountMember{"account", MemberType::kText};
 inline constexpr Member kRegionMember{"region", MemberType::kText};
 inline constexpr Member kTableMember{"table", MemberType::kText};
 
-// 12 digits.
+// Returns whether the text is an account id: 12 digits.
 bool IsAccountId(std::string_view text);
-// Errors: ValidationException  `member`, if it is there, is no account id
+// Errors: ValidationException  the body has `member`, and it is no account id
 Status CheckAccountId(const ControlObject& body, std::string_view member = "account");
 
-// The tables that a call means: of the account, Region and name that it says, otherwise of all.
-// Where all accounts share one set of tables, account and Region say nothing.
-// Errors: ValidationException  no account id
+// Returns the tables that a call is about, by account, Region and name. A missing member means any.
+// Where all accounts share one set of tables, account and Region are ignored.
+// Errors: ValidationException  "account" is no account id
 Result<Scope> ReadScope(const ControlObject& body, bool shared_tables);
 
-// For a call about one table: the account and Region it means, those of a request that says
-// neither by default. Where all accounts share one set of tables, the one there is.
-// Errors: ValidationException  no account id
+// Returns the account and Region of a call about one table. A missing member means the default
+// account or Region. Where all accounts share one set of tables, it returns the name of that set.
+// Errors: ValidationException  "account" is no account id
 Result<AccountName> ReadAccount(const ControlObject& body, bool shared_tables);
 
-// The members "account", "region" and "table" of an answer's object.
-void WritePlace(const TableVersion& table, JsonWriter& answer);
+// Writes the members "account", "region" and "table" of an object in an answer.
+void WriteTableIdentity(const TableVersion& table, JsonWriter& answer);
 
 }  // namespace hashrange

@@ -1,4 +1,5 @@
-// seed, dump: tables and items out of files and into them (transfer/seed.h, transfer/dump.h).
+// seed, dump: the calls that load tables from files (transfer/seed.h) and write tables into files
+// (transfer/dump.h).
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -32,9 +33,9 @@ constexpr Member kDumpMembers[] = {
     {"overwrite", MemberType::kBoolean},
 };
 
-constexpr std::size_t kLongestPath = 4096;
+constexpr std::size_t kMaxPathBytes = 4096;
 
-TransferParts PartsOf(const ControlParts& parts) {
+TransferParts TransferPartsOf(const ControlParts& parts) {
   return {parts.engine, parts.streams, parts.time_to_live, parts.shared_tables};
 }
 
@@ -46,29 +47,29 @@ Result<Caller> ReadCaller(const ControlObject& body) {
   return caller;
 }
 
-std::optional<std::string> TextOf(const ControlObject& body, std::string_view name) {
+std::optional<std::string> OptionalText(const ControlObject& body, std::string_view name) {
   const auto text = body.Text(name);
   return text ? std::optional<std::string>(*text) : std::nullopt;
 }
 
-// The system would take the text before it for the path.
+// A path with a zero byte is refused, as the system would use only the text before that byte.
 Status CheckPath(const ControlObject& body) {
   const auto path = body.Text("path");
   if (!path) return {};
-  if (path->size() > kLongestPath) {
-    return ValidationError("\"path\" is longer than " + std::to_string(kLongestPath) + " bytes.");
+  if (path->size() > kMaxPathBytes) {
+    return ValidationError("\"path\" is longer than " + std::to_string(kMaxPathBytes) + " bytes.");
   }
   if (path->find('\0') == std::string_view::npos) return {};
   return ValidationError("\"path\" holds a zero byte.");
 }
 
-// A sentence for an answer: with its full stop, not endless, and in UTF-8 though it may say what
-// a file held.
-ControlError Told(Error error) {
-  constexpr std::size_t kMostBytes = 2000;
+// Returns the error as a sentence for an answer: with a full stop, of limited length, and in valid
+// UTF-8, although it may quote the content of a file.
+ControlError ToAnswerSentence(Error error) {
+  constexpr std::size_t kMaxBytes = 2000;
   std::string& text = error.message;
-  if (text.size() > kMostBytes) {
-    text.resize(kMostBytes);
+  if (text.size() > kMaxBytes) {
+    text.resize(kMaxBytes);
     while (!text.empty() && static_cast<signed char>(text.back()) < 0) text.pop_back();
     text += "…";
   }
@@ -101,10 +102,12 @@ void WriteSeed(const LoadedSeed& loaded, JsonWriter& answer) {
   answer.EndObject();
 }
 
-// Turns the path of a call into one its caller may use, and says in `bounds` what it may lead to.
-ControlResult Bound(const ControlCall& call, std::filesystem::path* path, FileBounds* bounds) {
+// Replaces the path of a call by the absolute path, and sets in `bounds` which files the caller may
+// use. Returns an error when the caller may not use the path.
+ControlResult RestrictPath(const ControlCall& call, std::filesystem::path* path,
+                           FileBounds* bounds) {
   const FileRights& rights = call.request.files;
-  if (!rights.to_any_file || rights.to_any_file()) return std::nullopt;
+  if (rights.may_name_any_file) return std::nullopt;
   *bounds = FileBounds(rights.folders ? *rights.folders : std::vector<std::string>());
   auto resolved = bounds->Resolve(*path);
   if (!resolved) {
@@ -116,12 +119,13 @@ ControlResult Bound(const ControlCall& call, std::filesystem::path* path, FileBo
   return std::nullopt;
 }
 
-// That a path is at fault, without where in it and why: either may quote what a file holds.
-ControlError ToldWithoutContent(Error error, const std::string& path) {
+// Returns an error that names the path only. The place and the reason of the error might quote the
+// content of a file that the caller may not read.
+ControlError AnswerWithoutContent(Error error, const std::string& path) {
   error.message = path +
                   ": it cannot be read or written. Why is told to the server's own user and to who "
                   "has its control token";
-  return Told(std::move(error));
+  return ToAnswerSentence(std::move(error));
 }
 
 Result<SeedRequest> ReadSeed(const ControlObject& body) {
@@ -132,11 +136,11 @@ Result<SeedRequest> ReadSeed(const ControlObject& body) {
     return ValidationError("A seed has either \"path\" or \"data\".");
   }
   if (const auto path = body.Text("path")) request.path = *path;
-  request.data = TextOf(body, "data");
-  request.table = TextOf(body, "table");
+  request.data = OptionalText(body, "data");
+  request.table = OptionalText(body, "table");
   request.definition = body.Find("definition");
   if (const auto format = body.Text("format")) {
-    request.format = DataFormatOf(*format);
+    request.format = ParseDataFormat(*format);
     if (!request.format) {
       return ValidationError("\"format\" is not \"dynamodb\", \"json\" or \"csv\".");
     }
@@ -150,11 +154,11 @@ Result<DumpRequest> ReadDump(const ControlObject& body) {
   DumpRequest request;
   HR_ASSIGN(request.caller, ReadCaller(body));
   HR_RETURN_IF_ERROR(CheckPath(body));
-  request.table = TextOf(body, "table");
+  request.table = OptionalText(body, "table");
   request.compresses = body.Boolean("gzip").value_or(false);
   request.overwrites = body.Boolean("overwrite").value_or(false);
   if (const auto format = body.Text("format")) {
-    const auto known = DataFormatOf(*format);
+    const auto known = ParseDataFormat(*format);
     if (!known || *known == DataFormat::kCsv) {
       return ValidationError("\"format\" is not \"dynamodb\" or \"json\".");
     }
@@ -174,17 +178,17 @@ ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kSeedMembers));
   HR_ASSIGN(SeedRequest request, ReadSeed(body));
   if (request.path) {
-    if (auto refused = Bound(call, &*request.path, &request.bounds)) return refused;
-    if (!IsThere(*request.path)) {
+    if (auto refused = RestrictPath(call, &*request.path, &request.bounds)) return refused;
+    if (!PathExists(*request.path)) {
       return ControlError(404, request.path->string() + ": there is no such file or folder.");
     }
   }
-  auto loaded = Seed(PartsOf(call.parts), request);
+  auto loaded = Seed(TransferPartsOf(call.parts), request);
   if (!loaded.ok() && request.bounds.are_set()) {
-    return ToldWithoutContent(std::move(loaded).error(), request.path->string());
+    return AnswerWithoutContent(std::move(loaded).error(), request.path->string());
   }
-  if (!loaded.ok()) return Told(std::move(loaded).error());
-  // A warning names files, some by names that stand in another.
+  if (!loaded.ok()) return ToAnswerSentence(std::move(loaded).error());
+  // Warnings are dropped: they name files, and some of these names are the content of another file.
   if (request.bounds.are_set()) loaded->warnings.clear();
   WriteSeed(*loaded, answer);
   return std::nullopt;
@@ -193,15 +197,15 @@ ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
 ControlResult DumpTables(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kDumpMembers));
   HR_ASSIGN(DumpRequest request, ReadDump(body));
-  const TransferParts parts = PartsOf(call.parts);
+  const TransferParts parts = TransferPartsOf(call.parts);
   if (const auto text = body.Text("path")) {
     std::filesystem::path path = *text;
-    if (auto refused = Bound(call, &path, &request.bounds)) return refused;
+    if (auto refused = RestrictPath(call, &path, &request.bounds)) return refused;
     auto dumped = Dump(parts, request, path);
     if (!dumped.ok() && request.bounds.are_set()) {
-      return ToldWithoutContent(std::move(dumped).error(), path.string());
+      return AnswerWithoutContent(std::move(dumped).error(), path.string());
     }
-    if (!dumped.ok()) return Told(std::move(dumped).error());
+    if (!dumped.ok()) return ToAnswerSentence(std::move(dumped).error());
     answer.BeginObject();
     WriteTables(*dumped, answer);
     answer.EndObject();
@@ -209,7 +213,7 @@ ControlResult DumpTables(ControlCall& call, JsonWriter& answer) {
   }
   call.content_type = "application/x-ndjson";
   Status written = DumpText(parts, request, answer.BeginValue());
-  if (!written.ok()) return Told(std::move(written).error());
+  if (!written.ok()) return ToAnswerSentence(std::move(written).error());
   return std::nullopt;
 }
 

@@ -18,12 +18,12 @@ namespace {
 using prometheus::MetricFamily;
 using prometheus::MetricType;
 
-// Of tables beyond it no size is told, only the sum of them all.
+// The sizes of further tables are added up in one metric.
 constexpr std::size_t kMaxTables = 1000;
 
 double Seconds(std::int64_t ms) { return static_cast<double>(ms) / 1000; }
 
-// 0 where the system does not say.
+// Returns 0 where the system does not provide it.
 double ResidentBytes() {
   std::ifstream file("/proc/self/statm");
   double all_pages = 0, resident_pages = 0;

@@ -1,10 +1,10 @@
-// ServerMetrics: what a server tells Prometheus, collected when it is asked for. Nothing is kept
-// here: the counters are those that the threads write (simulation/call_statistics.h), summed.
+// ServerMetrics collects the metrics of a server for Prometheus when they are requested. It stores
+// nothing: it sums the counters that the threads write (simulation/call_statistics.h).
 //
 //   stripe of a thread ──┐
 //   stripe of a thread ──┴──▶ totals ──▶ Collect() ──▶ prometheus::TextSerializer
 //
-// Thread-safe. What it reads has to outlive it.
+// Thread-safe. The parts that it reads outlive it.
 #pragma once
 
 #include <prometheus/collectable.h>
@@ -19,8 +19,9 @@ class ServerMetrics : public prometheus::Collectable {
  public:
   explicit ServerMetrics(const ControlParts& parts) : parts_(parts) {}
 
-  // In one order always. What is counted of calls is there once parts.recorder is counting.
-  // Cost: O(tables), and a look at each thread's counters.
+  // Returns the families, always in the same order. Calls are counted only since
+  // parts.recorder.StartCounting().
+  // Cost: O(tables), and a read of each thread's counters.
   std::vector<prometheus::MetricFamily> Collect() const override;
 
  private:

@@ -31,8 +31,8 @@ SnapshotRef Snapshots::Take(std::string_view name, std::optional<std::string_vie
   for (TablePin& table : catalog_.Pin(taken->scope())) {
     const TableVersion& version = *table.version;
     if (version.status() == ResourceStatus::kDeleting) continue;
-    // The pinned version itself would hold what its table holds later, its tags and streams.
-    table.version = TableRef::Adopt(CopyOf(version, version.account_id).release());
+    // A copy is stored, as the pinned version shares tags and streams with its table, which change.
+    table.version = TableRef::Adopt(CopyDefinition(version, version.account_id).release());
     taken->tables.push_back(std::move(table));
   }
   SnapshotRef replaced = taken;

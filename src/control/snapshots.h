@@ -1,6 +1,6 @@
-// Snapshots: states of tables by name, as they were at one instant: pinned roots, not copies
-// (engine/table_pin.h). A snapshot holds what its tables held then and nothing that came later,
-// and outlives them. Thread-safe.
+// Snapshots stores states of tables by name, each as of one instant, as pinned roots and not as
+// copies (engine/table_pin.h). A snapshot contains the content of its tables at that instant, and
+// outlives the tables. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ namespace hashrange {
 
 struct Snapshot {
   std::string name;
-  std::optional<std::string> account_id;  // whose; none: of all accounts
+  std::optional<std::string> account_id;  // nullopt: of all accounts
   std::int64_t creation_epoch_ms = 0;
-  std::vector<TablePin> tables;  // their versions are of nobody's table
+  std::vector<TablePin> tables;  // with copies of the versions, which belong to no table
 
   Scope scope() const { return {.account_id = account_id}; }
   std::int64_t item_count() const;
@@ -31,20 +31,21 @@ using SnapshotRef = std::shared_ptr<const Snapshot>;
 
 class Snapshots {
  public:
-  // What is replaced or dropped is freed by `catalog`, behind the caller; it outlives this.
+  // `catalog` frees replaced and dropped snapshots in the background. It outlives this object.
   explicit Snapshots(Catalog& catalog) : catalog_(catalog) {}
   Snapshots(const Snapshots&) = delete;
   Snapshots& operator=(const Snapshots&) = delete;
 
-  // Keeps the tables of the scope, but for those that are being deleted, under that name. One of
-  // that name is replaced. Cost: O(partitions) of all tables.
+  // Stores the tables of the account (nullopt: of all accounts) under that name, without tables
+  // that are being deleted. An earlier snapshot of that name is replaced.
+  // Cost: O(partitions) of all tables.
   SnapshotRef Take(std::string_view name, std::optional<std::string_view> account_id,
                    std::int64_t now_epoch_ms);
-  // Null when there is none.
+  // Returns null when there is no such snapshot.
   SnapshotRef Find(std::string_view name) const;
-  // By name.
+  // Returns all snapshots, ordered by name.
   std::vector<SnapshotRef> All() const;
-  // False when there is none.
+  // Returns false when there is no such snapshot.
   bool Drop(std::string_view name);
 
  private:

@@ -1,4 +1,4 @@
-// reset, fork and snapshots: the calls that put tables in the place of others.
+// reset, fork and snapshots: the calls that replace tables by others.
 #include <algorithm>
 #include <string>
 
@@ -18,17 +18,17 @@
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kLongestName = 100;
+constexpr std::size_t kMaxNameBytes = 100;
 
 TableKeepers KeepersOf(const ControlParts& parts) {
   return {parts.engine, parts.streams, parts.time_to_live, parts.backfiller};
 }
 
-// A name stands in a path.
-Status CheckName(std::string_view name) {
-  // A client would take "." and ".." out of the path.
+// The name of a snapshot is part of a path.
+Status CheckSnapshotName(std::string_view name) {
+  // A client would remove "." and ".." from the path.
   const bool is_name =
-      name.size() <= kLongestName && name != "." && name != ".." &&
+      name.size() <= kMaxNameBytes && name != "." && name != ".." &&
       std::ranges::all_of(name, [](char c) {
         const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
         return is_letter || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
@@ -127,7 +127,7 @@ ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer) {
 ControlResult TakeSnapshot(ControlCall& call, JsonWriter& answer) {
   constexpr Member kMembers[] = {{"name", MemberType::kText, true}, kAccountMember};
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
-  HR_RETURN_IF_ERROR(CheckName(*body.Text("name")));
+  HR_RETURN_IF_ERROR(CheckSnapshotName(*body.Text("name")));
   HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
   const SnapshotRef snapshot = call.parts.snapshots.Take(*body.Text("name"), scope.account_id,
                                                          call.parts.clock.NowEpochMs());

@@ -9,19 +9,19 @@
 namespace hashrange {
 namespace {
 
-// Another change comes between when it takes less time than this one: that of one table, and
-// not many times in a row.
-constexpr int kMostAttempts = 1000;
+// An attempt fails when another change happens meanwhile. Only a change of few tables is fast
+// enough for that, and hardly many times in a row.
+constexpr int kMaxAttempts = 1000;
 
-bool IsGoing(const TableVersion& table) { return table.status() == ResourceStatus::kDeleting; }
+bool IsBeingDeleted(const TableVersion& table) { return table.status() == ResourceStatus::kDeleting; }
 
-// `attempt` makes one with the tables of the scope as they are now, and says how many it counts;
-// none: somebody was faster.
-Result<std::size_t> Attempt(
+// Calls `attempt` with the tables of the scope as they are now, until it succeeds. It returns a
+// number of tables, or nullopt when another change was faster.
+Result<std::size_t> TryRepeatedly(
     const TableKeepers& keepers, const Scope& scope,
     absl::FunctionRef<std::optional<std::size_t>(std::vector<TableRef>)> attempt) {
   Catalog& catalog = keepers.engine.catalog();
-  for (int i = 0; i < kMostAttempts; ++i) {
+  for (int i = 0; i < kMaxAttempts; ++i) {
     if (const auto count = attempt(catalog.TablesOf(scope))) return *count;
   }
   return Error{ErrorCode::kResourceInUseException,
@@ -37,20 +37,20 @@ Result<std::size_t> Reset(const TableKeepers& keepers, const Scope& scope) {
     TableExchange exchange(keepers);
     return exchange.Run(std::move(tables), scope) ? std::optional(count) : std::nullopt;
   };
-  return Attempt(keepers, scope, reset);
+  return TryRepeatedly(keepers, scope, reset);
 }
 
 Result<std::size_t> Truncate(const TableKeepers& keepers, const Scope& scope) {
   const auto truncate = [&](std::vector<TableRef> tables) -> std::optional<std::size_t> {
-    std::erase_if(tables, [](const TableRef& table) { return IsGoing(*table); });
+    std::erase_if(tables, [](const TableRef& table) { return IsBeingDeleted(*table); });
     const std::size_t count = tables.size();
     TableExchange exchange(keepers);
     for (const TableRef& table : tables) {
-      exchange.Add(CopyOf(*table, table->account_id), nullptr);
+      exchange.Add(CopyDefinition(*table, table->account_id), nullptr);
     }
     return exchange.Run(std::move(tables), scope) ? std::optional(count) : std::nullopt;
   };
-  return Attempt(keepers, scope, truncate);
+  return TryRepeatedly(keepers, scope, truncate);
 }
 
 Result<std::size_t> Replace(const TableKeepers& keepers, const Scope& scope,
@@ -59,14 +59,15 @@ Result<std::size_t> Replace(const TableKeepers& keepers, const Scope& scope,
   std::size_t count = 0;
   for (const TablePin& pin : tables) {
     const TableVersion& version = *pin.version;
-    if (IsGoing(version)) continue;
-    exchange.Add(CopyOf(version, account_id.empty() ? version.account_id : account_id), &pin);
+    if (IsBeingDeleted(version)) continue;
+    exchange.Add(CopyDefinition(version, account_id.empty() ? version.account_id : account_id),
+                 &pin);
     ++count;
   }
   const auto replace = [&](std::vector<TableRef> out) -> std::optional<std::size_t> {
     return exchange.Run(std::move(out), scope) ? std::optional(count) : std::nullopt;
   };
-  return Attempt(keepers, scope, replace);
+  return TryRepeatedly(keepers, scope, replace);
 }
 
 }  // namespace hashrange

@@ -1,6 +1,6 @@
-// State changes: what becomes of many tables at once. Each is of one instant for every request
-// and costs O(partitions), whatever the tables hold (table_exchange.h). Any thread, also beside
-// requests and each other.
+// State changes replace many tables at once. For every request a change happens at one instant. It
+// costs O(partitions), whatever the tables contain (table_exchange.h). Any thread, at the same time
+// as requests and other changes.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@
 
 namespace hashrange {
 
-// All return how many tables there are afterwards that were not there before, or, with Reset, how
-// many are gone. The idempotency tokens of what is replaced are forgotten.
-// Errors: ResourceInUseException  the tables were changed by others, over and over
+// All return the number of new tables or, with Reset, of removed tables. The idempotency tokens of
+// the replaced tables' accounts and Regions are forgotten.
+// Errors: ResourceInUseException  other calls changed the tables again and again meanwhile
 
-// The tables of the scope are gone.
+// Removes the tables of the scope.
 Result<std::size_t> Reset(const TableKeepers& keepers, const Scope& scope);
 
-// The tables of the scope are empty: defined as they are, with streams of their own. One that
-// is being deleted is left alone.
+// Replaces the tables of the scope by empty tables with the same definitions, with new streams. A
+// table that is being deleted is not replaced.
 Result<std::size_t> Truncate(const TableKeepers& keepers, const Scope& scope);
 
-// `tables` in the place of all of the scope, as tables of `account_id` or, if that is empty, of
-// the accounts they were pinned in. One that was being deleted is left out.
+// Replaces all tables of the scope by `tables`, as tables of `account_id` or, if that is empty, of
+// the accounts in which they were pinned. A table that was being deleted is left out.
 Result<std::size_t> Replace(const TableKeepers& keepers, const Scope& scope,
                             std::span<const TablePin> tables, std::string_view account_id = {});
 

@@ -1,4 +1,4 @@
-// status: a table, or one of its global indexes, kept in a status that otherwise passes.
+// status: the call that keeps a table, or one of its global indexes, in a transitional status.
 #include <string>
 #include <utility>
 

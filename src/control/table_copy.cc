@@ -14,7 +14,7 @@ namespace {
 constexpr int kRegionField = 3;
 constexpr int kAccountField = 4;
 
-std::string_view FieldOf(std::string_view arn, int field) {
+std::string_view ArnField(std::string_view arn, int field) {
   for (; field > 0; --field) {
     const std::size_t colon = arn.find(':');
     if (colon == std::string_view::npos) return {};
@@ -23,15 +23,15 @@ std::string_view FieldOf(std::string_view arn, int field) {
   return arn.substr(0, arn.find(':'));
 }
 
-// Another account's resource stays what it is, as a key that several share.
-void MoveArn(std::string_view from, std::string_view to, std::string* arn) {
-  const std::string_view account = FieldOf(*arn, kAccountField);
+// The ARN of another account's resource, such as a shared key, does not change.
+void ReplaceAccountInArn(std::string_view from, std::string_view to, std::string* arn) {
+  const std::string_view account = ArnField(*arn, kAccountField);
   if (account.empty() || account != from) return;
   arn->replace(static_cast<std::size_t>(account.data() - arn->data()), account.size(), to);
 }
 
-// What a table and what it becomes have in common.
-struct Shared {
+// The parts that a copied version shares with the version it becomes.
+struct SharedParts {
   std::string_view account_id;
   std::string table_id;
   std::shared_ptr<TagSet> tags;
@@ -39,11 +39,13 @@ struct Shared {
   std::shared_ptr<ReadLag> lag;
 };
 
-// Makes a copied version one of the table that is to have `shared`.
-void Adapt(const Shared& shared, TableVersion* copy) {
+// Makes a copied version a version of the table that has `shared`.
+void MakeVersionOfCopy(const SharedParts& shared, TableVersion* copy) {
   TableSettings& settings = copy->settings;
-  MoveArn(copy->account_id, shared.account_id, &copy->arn);
-  if (settings.sse) MoveArn(copy->account_id, shared.account_id, &settings.sse->kms_key_arn);
+  ReplaceAccountInArn(copy->account_id, shared.account_id, &copy->arn);
+  if (settings.sse) {
+    ReplaceAccountInArn(copy->account_id, shared.account_id, &settings.sse->kms_key_arn);
+  }
   if (copy->account_id != shared.account_id) settings.latest_stream_label.clear();
   if (settings.stream) settings.stream->storage = nullptr;
   settings.expiries = settings.ttl_attribute ? shared.expiries : nullptr;
@@ -57,19 +59,20 @@ void Adapt(const Shared& shared, TableVersion* copy) {
 
 }  // namespace
 
-std::string_view RegionInArn(std::string_view arn) { return FieldOf(arn, kRegionField); }
+std::string_view RegionInArn(std::string_view arn) { return ArnField(arn, kRegionField); }
 
-std::unique_ptr<TableVersion> CopyOf(const TableVersion& version, std::string_view account_id) {
-  Shared shared{account_id, MakeUuid(Random::ThisThread()), std::make_shared<TagSet>(), nullptr,
-                nullptr};
+std::unique_ptr<TableVersion> CopyDefinition(const TableVersion& version,
+                                             std::string_view account_id) {
+  SharedParts shared{account_id, MakeUuid(Random::ThisThread()), std::make_shared<TagSet>(),
+                     nullptr, nullptr};
   if (version.tags) shared.tags = std::make_shared<TagSet>(version.tags->All());
-  // Time to live is switched in a table and in what it becomes alike.
+  // Time to live is on or off both in a table's version and in the version it becomes.
   if (const auto& attribute = version.settings.ttl_attribute) {
     shared.expiries = std::make_shared<ExpirySet>(*attribute);
   }
   if (version.settings.lag) shared.lag = version.settings.lag->CopyWithoutPast();
   auto copy = std::make_unique<TableVersion>(version);
-  EditWithNextPhase(copy.get(), [&shared](TableVersion* each) { Adapt(shared, each); });
+  EditWithNextPhase(copy.get(), [&shared](TableVersion* each) { MakeVersionOfCopy(shared, each); });
   return copy;
 }
 

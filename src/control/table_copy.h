@@ -1,6 +1,6 @@
-// The definition of a table for one that takes its place, or stands beside it under another
-// account: what CreateTable would have to be asked for, and what the table is on its way to
-// become. Pure but for random table ids; any thread.
+// Copies the definition of a table for a table that replaces it, or for the same table in another
+// account: everything that CreateTable could set, and the version that the table is about to
+// become. Pure functions, apart from random table ids; any thread.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,15 @@
 
 namespace hashrange {
 
-// `version` as the account's: the same keys, indexes, settings and creation date, ARNs of that
-// account. Its own are the table id, the tags, the set of items that expire and the lag of its
-// reads (in what it becomes, too). A stream it has is asked for, and not made yet. The content is
-// not copied: an index that was being filled is to be filled from its beginning.
-std::unique_ptr<TableVersion> CopyOf(const TableVersion& version, std::string_view account_id);
+// Returns a copy of `version` for the account: with the same keys, indexes, settings and creation
+// date, and with ARNs of that account. The copy, and the version it becomes, have a table id, tags,
+// a set of expiring items and a lag of reads of their own. If it has a stream, the stream is not
+// created yet. The content is not copied: an index that was being filled has to be filled from the
+// beginning.
+std::unique_ptr<TableVersion> CopyDefinition(const TableVersion& version,
+                                             std::string_view account_id);
 
-// The Region in a table's ARN, which is that of the request that made the table.
+// Returns the Region in a table's ARN, which is the Region of the request that created the table.
 std::string_view RegionInArn(std::string_view arn);
 
 }  // namespace hashrange

@@ -12,12 +12,12 @@ namespace {
 
 AccountName AccountOf(const TableVersion& table) { return {table.account_id, table.region}; }
 
-// A stream that was on its way is when its table's time has come.
+// A stream that was being enabled is enabled when the transition of its table is over.
 std::int64_t EnabledEpochMs(const TableVersion& table, std::int64_t now_ms) {
-  const bool is_coming = table.status() == ResourceStatus::kCreating ||
-                         table.settings.stream_switch == StreamSwitch::kEnabling;
+  const bool is_being_enabled = table.status() == ResourceStatus::kCreating ||
+                                table.settings.stream_switch == StreamSwitch::kEnabling;
   const bool has_end = table.phase.ends_epoch_ms != kNeverEnds;
-  return is_coming && has_end ? table.phase.ends_epoch_ms : now_ms;
+  return is_being_enabled && has_end ? table.phase.ends_epoch_ms : now_ms;
 }
 
 void SetStream(const StreamRef& stream, TableVersion* version) {
@@ -60,9 +60,10 @@ bool TableExchange::Run(std::vector<TableRef> out, const Scope& scope) {
   return true;
 }
 
-// A commit appends to none of them any more. The streams of the scope that were closed before,
-// those of tables deleted earlier too, end with them: who uses the tables that came finds only
-// their streams. Whoever is reading one of them reads on.
+// No commit appends to the removed tables' streams any more. The streams of the scope that were
+// closed before, also those of tables deleted earlier, end together with these, so that clients
+// find only the streams of the new tables. A read of an ended stream that is under way is
+// completed.
 std::vector<StreamRef> TableExchange::EndStreams(const std::vector<TableRef>& out,
                                                  const Scope& scope) const {
   const std::int64_t now_ms = keepers_.engine.clock().NowEpochMs();

@@ -1,11 +1,11 @@
-// TableExchange puts tables in the place of others at one instant: what reset, fork and restore
-// are made of.
+// TableExchange replaces tables by new tables at one instant, for reset, fork and restore.
 //
-//   Add, Add, …     prepares the tables that come, with their streams
-//   Run(tables, …)  takes `tables` out and publishes those that come
+//   Add, Add, …     prepares the new tables, with their streams
+//   Run(tables, …)  removes `tables` and publishes the new tables
 //
-// Every request sees the old tables or the new ones; a commit that is under way on the old ones
-// is done before or starts over on the new. What goes is freed behind. One thread.
+// Every request sees either the old tables or the new tables. A commit that is under way on an old
+// table is done before, or is retried on the new table. Removed tables are freed in the background.
+// One thread.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@
 
 namespace hashrange {
 
-// What the tables of a database are kept in, and who works on them.
+// The parts of a database that store tables or work on them.
 struct TableKeepers {
   Engine& engine;
   StreamSet& streams;
@@ -29,19 +29,20 @@ struct TableKeepers {
 class TableExchange {
  public:
   explicit TableExchange(const TableKeepers& keepers) : keepers_(keepers) {}
-  ~TableExchange();  // of tables that did not come nothing remains
+  ~TableExchange();  // discards the new tables unless Run has published them
   TableExchange(const TableExchange&) = delete;
   TableExchange& operator=(const TableExchange&) = delete;
 
-  // A table that is to come, a copy (table_copy.h): with the content of `from`, or empty.
-  // Cost: O(partitions), whatever is in `from`.
+  // Adds a new table, which is a copy (table_copy.h), with the content of `from`; null: empty.
+  // Cost: O(partitions), whatever `from` contains.
   void Add(std::unique_ptr<TableVersion> version, const TablePin* from);
 
-  // Also ends the streams of the tables of `scope`, and forgets the idempotency tokens of its
-  // accounts and Regions. False, and nothing is changed, when one of `out` has changed meanwhile
-  // or the name of one that comes is taken by another: look at the tables again. At most once true.
-  // Cost: O(partitions) of all tables. An index that was being filled is filled as by
-  // Backfiller::Start.
+  // Removes `out` and publishes the new tables. It also ends the streams of the tables of `scope`,
+  // and forgets the idempotency tokens of the scope's accounts and Regions. An index that was being
+  // filled is filled as by Backfiller::Start. Returns false, and changes nothing, when a table of
+  // `out` has changed meanwhile, or another table has the name of a new table: the caller looks the
+  // tables up again. After true it is not called any more.
+  // Cost: O(partitions) of all tables.
   bool Run(std::vector<TableRef> out, const Scope& scope);
 
  private:

@@ -1,4 +1,4 @@
-// throughput: whether tables yield no more than they are provisioned with.
+// throughput: the calls that set whether tables are limited to their provisioned throughput.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +14,7 @@
 namespace hashrange {
 namespace {
 
-void WriteName(std::string_view member, const std::string& name, JsonWriter& answer) {
+void WriteUnlessEmpty(std::string_view member, const std::string& name, JsonWriter& answer) {
   if (name.empty()) return;
   answer.Name(member);
   answer.String(name);
@@ -22,9 +22,9 @@ void WriteName(std::string_view member, const std::string& name, JsonWriter& ans
 
 void WriteRule(const EnforcementRule& rule, JsonWriter& answer) {
   answer.BeginObject();
-  WriteName("account", rule.scope.account_id, answer);
-  WriteName("region", rule.scope.region, answer);
-  WriteName("table", rule.scope.table, answer);
+  WriteUnlessEmpty("account", rule.scope.account_id, answer);
+  WriteUnlessEmpty("region", rule.scope.region, answer);
+  WriteUnlessEmpty("table", rule.scope.table, answer);
   answer.Name("enforce");
   answer.Bool(rule.is_enforced);
   answer.EndObject();
@@ -47,7 +47,7 @@ void WriteBucket(std::string_view name, const std::optional<BucketState>& bucket
 void WriteTable(const TableVersion& table, const std::vector<ResourceState>& states,
                 JsonWriter& answer) {
   answer.BeginObject();
-  WritePlace(table, answer);
+  WriteTableIdentity(table, answer);
   WriteBucket("read", states[0].read, answer);
   WriteBucket("write", states[0].write, answer);
   answer.Name("indexes");
@@ -63,8 +63,8 @@ void WriteTable(const TableVersion& table, const std::vector<ResourceState>& sta
   answer.EndObject();
 }
 
-// What is in force, and the buckets of the tables it is in force for.
-ControlResult WriteState(ControlCall& call, JsonWriter& answer) {
+// Writes the rules, and the buckets of the tables whose limits are in force.
+ControlResult WriteThroughput(ControlCall& call, JsonWriter& answer) {
   Throughput& throughput = call.parts.throughput;
   answer.BeginObject();
   answer.Name("rules");
@@ -82,7 +82,7 @@ ControlResult WriteState(ControlCall& call, JsonWriter& answer) {
   return {};
 }
 
-EnforcementScope Owned(const Scope& scope) {
+EnforcementScope ToEnforcementScope(const Scope& scope) {
   return {.account_id = std::string(scope.account_id.value_or("")),
           .region = std::string(scope.region.value_or("")),
           .table = std::string(scope.table.value_or(""))};
@@ -91,7 +91,7 @@ EnforcementScope Owned(const Scope& scope) {
 }  // namespace
 
 ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer) {
-  return WriteState(call, answer);
+  return WriteThroughput(call, answer);
 }
 
 ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer) {
@@ -99,16 +99,17 @@ ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer) {
       kAccountMember, kRegionMember, kTableMember, {"enforce", MemberType::kBoolean, true}};
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
-  HR_RETURN_IF_ERROR(call.parts.throughput.Enforce(Owned(scope), *body.Boolean("enforce")));
-  return WriteState(call, answer);
+  HR_RETURN_IF_ERROR(
+      call.parts.throughput.Enforce(ToEnforcementScope(scope), *body.Boolean("enforce")));
+  return WriteThroughput(call, answer);
 }
 
 ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer) {
   constexpr Member kMembers[] = {kAccountMember, kRegionMember, kTableMember};
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
-  call.parts.throughput.Clear(Owned(scope));
-  return WriteState(call, answer);
+  call.parts.throughput.Clear(ToEnforcementScope(scope));
+  return WriteThroughput(call, answer);
 }
 
 }  // namespace hashrange

@@ -11,25 +11,25 @@ constexpr std::int64_t kMinuteMs = 60 * kSecondMs;
 constexpr std::int64_t kHourMs = 60 * kMinuteMs;
 constexpr std::int64_t kDayMs = 24 * kHourMs;
 
-constexpr std::size_t kMostDigits = 15;  // of a number whose milliseconds fit into 64 bits
+constexpr std::size_t kMaxDigits = 15;  // of a number whose milliseconds fit into 64 bits
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Reads a text from its front.
-class Front {
+// Reads a text from front to back.
+class TextScanner {
  public:
-  explicit Front(std::string_view text) : rest_(text) {}
+  explicit TextScanner(std::string_view text) : rest_(text) {}
 
   bool AtEnd() const { return rest_.empty(); }
   std::string_view rest() const { return rest_; }
 
-  bool Take(char c) {
+  bool TakeChar(char c) {
     if (rest_.empty() || rest_.front() != c) return false;
     rest_.remove_prefix(1);
     return true;
   }
-  // A number of exactly `digits`.
-  std::optional<int> Number(std::size_t digits) {
+  // Reads a number of exactly `digits` digits.
+  std::optional<int> TakeNumber(std::size_t digits) {
     if (rest_.size() < digits) return std::nullopt;
     int number = 0;
     for (std::size_t i = 0; i < digits; ++i) {
@@ -39,8 +39,8 @@ class Front {
     rest_.remove_prefix(digits);
     return number;
   }
-  // All digits that follow, one or more.
-  std::string_view Digits() {
+  // Reads all digits that follow; empty when no digit follows.
+  std::string_view TakeDigits() {
     std::size_t count = 0;
     while (count < rest_.size() && IsDigit(rest_[count])) ++count;
     const std::string_view digits = rest_.substr(0, count);
@@ -53,29 +53,29 @@ class Front {
 };
 
 std::optional<std::int64_t> WholeNumber(std::string_view digits) {
-  if (digits.empty() || digits.size() > kMostDigits) return std::nullopt;
+  if (digits.empty() || digits.size() > kMaxDigits) return std::nullopt;
   std::int64_t number = 0;
   for (const char digit : digits) number = number * 10 + (digit - '0');
   return number;
 }
 
-// The milliseconds of a fraction of a second, ".123456"; 0 where there is no point.
-std::optional<std::int64_t> TakeFraction(Front* text) {
-  if (!text->Take('.')) return 0;
-  const std::string_view digits = text->Digits();
-  if (digits.empty() || digits.size() > kMostDigits) return std::nullopt;
+// Reads a fraction of a second, ".123456", in milliseconds; 0 where there is no point.
+std::optional<std::int64_t> TakeFraction(TextScanner* text) {
+  if (!text->TakeChar('.')) return 0;
+  const std::string_view digits = text->TakeDigits();
+  if (digits.empty() || digits.size() > kMaxDigits) return std::nullopt;
   std::int64_t ms = 0;
   for (std::size_t i = 0; i < 3; ++i) ms = ms * 10 + (i < digits.size() ? digits[i] - '0' : 0);
   return ms;
 }
 
-// Of midnight, UTC.
-std::optional<std::int64_t> TakeDate(Front* text) {
-  const auto year = text->Number(4);
-  if (!year || !text->Take('-')) return std::nullopt;
-  const auto month = text->Number(2);
-  if (!month || !text->Take('-')) return std::nullopt;
-  const auto day = text->Number(2);
+// Reads a date, as the milliseconds of midnight, UTC.
+std::optional<std::int64_t> TakeDate(TextScanner* text) {
+  const auto year = text->TakeNumber(4);
+  if (!year || !text->TakeChar('-')) return std::nullopt;
+  const auto month = text->TakeNumber(2);
+  if (!month || !text->TakeChar('-')) return std::nullopt;
+  const auto day = text->TakeNumber(2);
   if (!day) return std::nullopt;
   const std::chrono::year_month_day date(std::chrono::year(*year),
                                          std::chrono::month(static_cast<unsigned>(*month)),
@@ -84,53 +84,53 @@ std::optional<std::int64_t> TakeDate(Front* text) {
   return std::chrono::sys_days(date).time_since_epoch().count() * kDayMs;
 }
 
-// "12:00", in milliseconds.
-std::optional<std::int64_t> TakeHourAndMinute(Front* text) {
-  const auto hour = text->Number(2);
-  if (!hour || *hour > 23 || !text->Take(':')) return std::nullopt;
-  const auto minute = text->Number(2);
+// Reads "12:00", in milliseconds.
+std::optional<std::int64_t> TakeHourAndMinute(TextScanner* text) {
+  const auto hour = text->TakeNumber(2);
+  if (!hour || *hour > 23 || !text->TakeChar(':')) return std::nullopt;
+  const auto minute = text->TakeNumber(2);
   if (!minute || *minute > 59) return std::nullopt;
   return *hour * kHourMs + *minute * kMinuteMs;
 }
 
-std::optional<std::int64_t> TakeTimeOfDay(Front* text) {
+std::optional<std::int64_t> TakeTimeOfDay(TextScanner* text) {
   const auto minutes = TakeHourAndMinute(text);
-  if (!minutes || !text->Take(':')) return minutes;
-  const auto second = text->Number(2);
+  if (!minutes || !text->TakeChar(':')) return minutes;
+  const auto second = text->TakeNumber(2);
   if (!second || *second > 59) return std::nullopt;
   const auto fraction = TakeFraction(text);
   if (!fraction) return std::nullopt;
   return *minutes + *second * kSecondMs + *fraction;
 }
 
-// How far east of UTC, in milliseconds.
-std::optional<std::int64_t> TakeZone(Front* text) {
-  if (text->Take('Z')) return 0;
-  const bool is_east = text->Take('+');
-  if (!is_east && !text->Take('-')) return std::nullopt;
+// Reads a time zone, as its distance east of UTC in milliseconds.
+std::optional<std::int64_t> TakeZone(TextScanner* text) {
+  if (text->TakeChar('Z')) return 0;
+  const bool is_east = text->TakeChar('+');
+  if (!is_east && !text->TakeChar('-')) return std::nullopt;
   const auto distance = TakeHourAndMinute(text);
   if (!distance) return std::nullopt;
   return is_east ? *distance : -*distance;
 }
 
 std::optional<std::int64_t> ParseSeconds(std::string_view text) {
-  Front front(text);
-  const auto seconds = WholeNumber(front.Digits());
+  TextScanner scanner(text);
+  const auto seconds = WholeNumber(scanner.TakeDigits());
   if (!seconds) return std::nullopt;
-  const auto fraction = TakeFraction(&front);
-  if (!fraction || !front.AtEnd()) return std::nullopt;
+  const auto fraction = TakeFraction(&scanner);
+  if (!fraction || !scanner.AtEnd()) return std::nullopt;
   return *seconds * kSecondMs + *fraction;
 }
 
 std::optional<std::int64_t> ParseCalendarTime(std::string_view text) {
-  Front front(text);
-  const auto date = TakeDate(&front);
-  if (!date || front.AtEnd()) return date;
-  if (!front.Take('T')) return std::nullopt;
-  const auto time = TakeTimeOfDay(&front);
+  TextScanner scanner(text);
+  const auto date = TakeDate(&scanner);
+  if (!date || scanner.AtEnd()) return date;
+  if (!scanner.TakeChar('T')) return std::nullopt;
+  const auto time = TakeTimeOfDay(&scanner);
   if (!time) return std::nullopt;
-  const auto zone = TakeZone(&front);
-  if (!zone || !front.AtEnd()) return std::nullopt;
+  const auto zone = TakeZone(&scanner);
+  if (!zone || !scanner.AtEnd()) return std::nullopt;
   return *date + *time - *zone;
 }
 

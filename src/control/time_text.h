@@ -1,5 +1,5 @@
-// Instants as the control calls spell them, in JSON and on the command line: ISO 8601, or seconds
-// since 1970. (base/duration.h has the durations.) Pure functions; any thread.
+// Time text: instants as control calls write them, in JSON and on the command line: ISO 8601, or
+// seconds since 1970. (base/duration.h has the durations.) Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -9,25 +9,25 @@
 
 namespace hashrange {
 
-// The instants there are: from 1970-01-01T00:00:00Z to the last millisecond of 9999.
+// Instants range from 1970-01-01T00:00:00Z to the last millisecond of the year 9999.
 inline constexpr std::int64_t kLastEpochMs = 253'402'300'799'999;
 
-// For sentences about a text that is no instant.
+// This is for sentences about a text that is no instant.
 inline constexpr std::string_view kInstantForms =
     R"(an instant such as "2026-01-31T12:00:00Z", or seconds since 1970, before the year 10000)";
 
-// Milliseconds since 1970 of one of
+// Returns the milliseconds since 1970 of one of
 //
 //   2026-01-31                           midnight, UTC
-//   2026-01-31T12:00[:30[.123456]]Z      UTC; of a fraction the milliseconds count
-//   2026-01-31T12:00[:30[.123456]]+02:00 that far east of it
+//   2026-01-31T12:00[:30[.123456]]Z      UTC; a fraction is cut to milliseconds
+//   2026-01-31T12:00[:30[.123456]]+02:00 in a time zone that far east of UTC
 //   1769860800[.123]                     seconds since 1970
 //
-// None for anything else: a day that is not in the calendar, a time without a zone, an instant
-// before 1970 or after kLastEpochMs.
+// Returns nullopt for any other text, for a day that is not in the calendar, a time without a zone,
+// and an instant before 1970 or after kLastEpochMs.
 std::optional<std::int64_t> ParseInstant(std::string_view text);
 
-// "2026-01-31T12:00:00.000Z". `epoch_ms`: from 0 to kLastEpochMs.
+// Returns a text such as "2026-01-31T12:00:00.000Z". `epoch_ms` is from 0 to kLastEpochMs.
 std::string InstantText(std::int64_t epoch_ms);
 
 }  // namespace hashrange

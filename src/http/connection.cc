@@ -231,9 +231,9 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
     if (worker_.control_token().empty()) {
       // This is decided while the connection exists: later, its addresses may belong to another
       // connection.
-      const bool is_own = control_->body.find("\"path\"") != std::string::npos &&
-                          IsPeerOwnUser(peer, socket_.local_endpoint(unknown)) && IsEstablished();
-      control_->files.to_any_file = [is_own] { return is_own; };
+      control_->files.may_name_any_file = control_->body.find("\"path\"") != std::string::npos &&
+                                          IsPeerOwnUser(peer, socket_.local_endpoint(unknown)) &&
+                                          IsEstablished();
     }
     after_held_ = next;
   } else {

@@ -10,8 +10,8 @@ namespace {
 
 using Kind = FaultAction::Kind;
 
-// How many members a batch has in all.
-std::int64_t CountMembers(const Call& call) {
+// The number of members of a batch, over all its tables.
+std::int64_t CountBatchMembers(const Call& call) {
   const JsonValue* const tables = call.request ? call.request->Find("RequestItems") : nullptr;
   if (!tables || tables->type != JsonValue::Type::kObject) return 0;
   std::int64_t count = 0;
@@ -23,7 +23,7 @@ std::int64_t CountMembers(const Call& call) {
   return count;
 }
 
-void Delay(const FaultAction& action, std::int64_t delay_ms, Call& call) {
+void AddDelay(const FaultAction& action, std::int64_t delay_ms, Call& call) {
   call.send_after_ms += delay_ms;
   if (action.kind == Kind::kDropBefore || action.kind == Kind::kDropAfter) call.drop = true;
 }
@@ -36,11 +36,11 @@ CallFaults& CallFaults::OfThisThread() {
 }
 
 void CallFaults::Start(const Call& call, std::shared_ptr<const FaultRules> rules) {
-  call_ = call.number;
+  call_number_ = call.number;
   rules_ = std::move(rules);
   decisions_.clear();
   refused_ = 0;
-  end_.reset();
+  call_error_.reset();
 }
 
 std::optional<Error> CallFaults::Begin(Call& call) {
@@ -48,26 +48,28 @@ std::optional<Error> CallFaults::Begin(Call& call) {
   for (const auto& rule : *rules_) {
     const FaultSpec& spec = rule->spec();
     if (has_accesses && rule->IsDecidedAtAccess()) continue;
-    if (!spec.match.MatchesCall(call) || !CanMeet(spec.action, call)) continue;
+    if (!spec.match.MatchesCall(call) || !CanHappenToCall(spec.action, call)) continue;
     if (!has_accesses && !spec.match.MatchesRequest(call)) continue;
     const auto delay_ms = rule->Decide();
     if (!delay_ms) continue;
-    Delay(spec.action, *delay_ms, call);
-    if (auto error = ErrorOf(spec.action, call, TableNamedBy(call))) return error;
+    AddDelay(spec.action, *delay_ms, call);
+    if (auto error = ErrorEndingCall(spec.action, call, TableNamedBy(call))) return error;
   }
   return std::nullopt;
 }
 
 std::optional<Error> CallFaults::Enter(Call& call, const Access& access) {
-  if (end_) return end_;
+  if (call_error_) return call_error_;
   for (const auto& rule : *rules_) {
     const FaultSpec& spec = rule->spec();
     if (!rule->IsDecidedAtAccess() || !spec.match.MatchesCall(call)) continue;
-    if (!spec.match.MatchesAccess(access) || !CanMeet(spec.action, call, access)) continue;
-    // Of one member none comes back: never are all of them unprocessed.
-    if (spec.action.kind == Kind::kUnprocessed && CountMembers(call) < 2) continue;
+    if (!spec.match.MatchesAccess(access) || !CanHappenAtAccess(spec.action, call, access)) {
+      continue;
+    }
+    // A batch of one member always processes it: never are all members returned unprocessed.
+    if (spec.action.kind == Kind::kUnprocessed && CountBatchMembers(call) < 2) continue;
     Decision& decision = DecisionOf(*rule);
-    if (!decision.is_made || rule->IsDecidedForEach()) Decide(*rule, &decision, call);
+    if (!decision.is_made || rule->IsDecidedForEachAccess()) Decide(*rule, &decision, call);
     if (!decision.fires) continue;
     if (auto refused = Refuse(*rule, &decision, call, access)) return refused;
   }
@@ -84,28 +86,28 @@ void CallFaults::Decide(FaultRule& rule, Decision* decision, Call& call) {
   decision->is_made = true;
   decision->fires = delay_ms.has_value();
   if (!decision->fires || std::exchange(decision->has_fired, true)) return;
-  Delay(rule.spec().action, *delay_ms, call);
+  AddDelay(rule.spec().action, *delay_ms, call);
 }
 
 std::optional<Error> CallFaults::Refuse(const FaultRule& rule, Decision* decision, Call& call,
                                         const Access& access) {
   const FaultMatch& match = rule.spec().match;
   const FaultAction& action = rule.spec().action;
-  if (!IsOfItems(action)) {
-    end_ = ErrorOf(action, call, access.table->name);
-    if (end_) call.replacing_error = end_;
-    return end_;
+  if (!ActsOnItems(action)) {
+    call_error_ = ErrorEndingCall(action, call, access.table->name);
+    if (call_error_) call.replacing_error = call_error_;
+    return call_error_;
   }
   if (action.kind == Kind::kUnprocessed) {
-    // Never all of them, so that a loop over what is unprocessed comes to its end.
+    // One member is always processed, so that a client's loop over the unprocessed ones ends.
     if (decision->refused >= action.unprocessed) return std::nullopt;
-    if (refused_ + 1 >= CountMembers(call)) return std::nullopt;
-  } else if (!match.IsOfAccesses() && IsOfOneItem(action, access) && decision->refused > 0) {
+    if (refused_ + 1 >= CountBatchMembers(call)) return std::nullopt;
+  } else if (!match.IsAboutAccesses() && ActsOnOneItem(action, access) && decision->refused > 0) {
     return std::nullopt;
   }
   ++decision->refused;
   ++refused_;
-  return ErrorOf(action, call, access, match.index);
+  return ErrorAtAccess(action, call, access, match.index);
 }
 
 }  // namespace hashrange

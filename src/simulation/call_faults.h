@@ -1,7 +1,7 @@
-// CallFaults: the fault rules at one call, and what they have decided of it so far. A rule that is
-// about whole calls is asked once, however many accesses the call has.
+// CallFaults applies the fault rules to one call and remembers what each rule has decided about it.
+// A rule that matches whole calls decides once for a call, however many accesses the call has.
 //
-// One for each thread, which serves one call after the other: only that thread uses it.
+// Each thread has one object, as it serves one call at a time. Only that thread uses the object.
 #pragma once
 
 #include <cstddef>
@@ -14,19 +14,19 @@
 
 namespace hashrange {
 
-// In the order in which they are asked; the first that refuses ends it.
+// The rules in the order in which they are asked. No rule is asked after the first that refuses.
 using FaultRules = std::vector<std::shared_ptr<FaultRule>>;
 
 class CallFaults {
  public:
   static CallFaults& OfThisThread();
 
-  // Another call: nothing is decided yet. It meets `rules` until it ends.
+  // Begins with a new call, about which nothing is decided yet. `rules` apply to it until End.
   void Start(const Call& call, std::shared_ptr<const FaultRules> rules);
-  void End() { call_ = 0; }
-  bool IsOf(const Call& call) const { return call_ == call.number; }
+  void End() { call_number_ = 0; }
+  bool IsOf(const Call& call) const { return call_number_ == call.number; }
 
-  // What the rules do to the call before it begins, and to one of its accesses.
+  // Return the error with which the rules refuse the call before it begins, or one of its accesses.
   std::optional<Error> Begin(Call& call);
   std::optional<Error> Enter(Call& call, const Access& access);
 
@@ -35,8 +35,8 @@ class CallFaults {
     const FaultRule* rule;
     bool is_made = false;
     bool fires = false;
-    bool has_fired = false;    // at this access or one before: its latency has been added
-    std::int64_t refused = 0;  // accesses
+    bool has_fired = false;    // at this access or an earlier one: the latency has been added
+    std::int64_t refused = 0;  // accesses that this rule has refused
   };
 
   Decision& DecisionOf(const FaultRule& rule);
@@ -44,11 +44,11 @@ class CallFaults {
   std::optional<Error> Refuse(const FaultRule& rule, Decision* decision, Call& call,
                               const Access& access);
 
-  std::uint64_t call_ = 0;  // its number
+  std::uint64_t call_number_ = 0;
   std::shared_ptr<const FaultRules> rules_;
-  std::vector<Decision> decisions_;  // of rules that have matched an access
-  std::int64_t refused_ = 0;         // accesses
-  std::optional<Error> end_;         // which ends the whole call
+  std::vector<Decision> decisions_;  // of the rules that have matched an access
+  std::int64_t refused_ = 0;         // accesses of this call that any rule has refused
+  std::optional<Error> call_error_;  // the error that has ended the whole call
 };
 
 }  // namespace hashrange

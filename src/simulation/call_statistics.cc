@@ -13,7 +13,7 @@ namespace {
 
 using Counter = std::atomic<std::uint64_t>;
 
-// The service's operations, those that are not here too, behind a place for any other.
+// A place for unknown operations, and one for each operation of the service, implemented or not.
 std::size_t OperationCount() { return OperationShapes().size() + 1; }
 
 constexpr std::size_t kErrorCount = 0
@@ -23,29 +23,29 @@ constexpr std::size_t kErrorCount = 0
 
 constexpr std::size_t kBuckets = OperationTotals::kBoundsUs.size() + 1;
 
-// Units are counted in halves, of which all are made.
+// Units are counted in halves: every charge is a multiple of half a unit.
 constexpr double kHalves = 2;
 
-// How many versions of tables a thread remembers the slots of.
+// The number of table versions whose slots a thread remembers.
 constexpr std::size_t kMaxRemembered = 4096;
 
 void Add(Counter& counter, std::uint64_t count) {
   if (count > 0) counter.fetch_add(count, std::memory_order_relaxed);
 }
-std::uint64_t Read(const Counter& counter) { return counter.load(std::memory_order_relaxed); }
+std::uint64_t Load(const Counter& counter) { return counter.load(std::memory_order_relaxed); }
 
-std::uint64_t Halves(double units) {
+std::uint64_t ToHalves(double units) {
   return static_cast<std::uint64_t>(std::llround(kHalves * std::max(units, 0.0)));
 }
-std::uint64_t WholeOf(std::int64_t items) {
+std::uint64_t NonNegative(std::int64_t items) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(items, 0));
 }
 
-std::size_t NumberOf(std::string_view operation) {
+std::size_t OperationNumber(std::string_view operation) {
   const OperationShape* const shape = FindOperationShape(operation);
   return shape ? static_cast<std::size_t>(shape - OperationShapes().data()) + 1 : 0;
 }
-std::string_view NameOf(std::size_t number) {
+std::string_view OperationName(std::size_t number) {
   return number == 0 ? std::string_view() : OperationShapes()[number - 1].name;
 }
 
@@ -56,12 +56,12 @@ std::size_t BucketOf(std::chrono::nanoseconds duration) {
   return static_cast<std::size_t>(at - bounds.begin());
 }
 
-std::uint64_t NextNumber() {
+std::uint64_t NextObjectNumber() {
   static std::atomic<std::uint64_t> next{1};
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
-std::size_t NumberOfThisThread() {
+std::size_t ThreadNumber() {
   static std::atomic<std::size_t> threads{0};
   thread_local const std::size_t number = threads.fetch_add(1, std::memory_order_relaxed);
   return number;
@@ -79,7 +79,7 @@ struct CallStatistics::SeriesCounters {
   Counter read_halves, write_halves, examined, returned, written;
 };
 
-// The counters of a series are made by the first thread of the stripe that has one.
+// The counters of a series are allocated by the first thread of the stripe that counts for it.
 struct alignas(64) CallStatistics::Stripe {
   static constexpr std::size_t kBlock = 32;
   using Block = std::array<SeriesCounters, kBlock>;
@@ -106,14 +106,14 @@ struct alignas(64) CallStatistics::Stripe {
   std::array<std::atomic<Block*>, kMaxSeries / kBlock + 1> blocks = {};
 };
 
-CallStatistics::CallStatistics() : number_(NextNumber()) {}
+CallStatistics::CallStatistics() : number_(NextObjectNumber()) {}
 
 CallStatistics::~CallStatistics() {
   for (auto& stripe : stripes_) delete stripe.load();
 }
 
-CallStatistics::Stripe& CallStatistics::OwnStripe() {
-  std::atomic<Stripe*>& place = stripes_[NumberOfThisThread() % kStripes];
+CallStatistics::Stripe& CallStatistics::StripeOfThisThread() {
+  std::atomic<Stripe*>& place = stripes_[ThreadNumber() % kStripes];
   Stripe* stripe = place.load(std::memory_order_acquire);
   if (!stripe) {
     auto made = std::make_unique<Stripe>();
@@ -123,7 +123,7 @@ CallStatistics::Stripe& CallStatistics::OwnStripe() {
 }
 
 void CallStatistics::Count(const CountedCall& call) {
-  OperationCounters& counters = OwnStripe().operations[NumberOf(call.operation)];
+  OperationCounters& counters = StripeOfThisThread().operations[OperationNumber(call.operation)];
   Add(counters.requests, 1);
   if (call.error) Add(counters.errors[static_cast<std::size_t>(call.error->code)], 1);
   Add(counters.request_bytes, call.request_bytes);
@@ -135,26 +135,26 @@ void CallStatistics::Count(const CountedCall& call) {
 
 void CallStatistics::Count(const Access& access, const Usage& usage) {
   const Slots& slots = SlotsOf(*access.table);
-  Stripe& stripe = OwnStripe();
+  Stripe& stripe = StripeOfThisThread();
   SeriesCounters& table = stripe.At(slots.table);
   const bool reads = access.kind == Access::Kind::kRead || access.kind == Access::Kind::kQuery ||
                      access.kind == Access::Kind::kScan;
   const auto units_of = [reads](SeriesCounters& series) -> Counter& {
     return reads ? series.read_halves : series.write_halves;
   };
-  std::uint64_t halves = Halves(usage.units);
+  std::uint64_t halves = ToHalves(usage.units);
   const std::size_t indexes = std::min(usage.index_units.size(), slots.indexes.size());
   for (std::size_t i = 0; i < indexes; ++i) {
-    const std::uint64_t of_index = std::min(Halves(usage.index_units[i]), halves);
+    const std::uint64_t of_index = std::min(ToHalves(usage.index_units[i]), halves);
     if (of_index == 0) continue;
     halves -= of_index;
     Add(units_of(stripe.At(slots.indexes[i])), of_index);
   }
   Add(units_of(table), halves);
-  Add(table.written, WholeOf(usage.items_written));
+  Add(table.written, NonNegative(usage.items_written));
   SeriesCounters& visited = access.index ? stripe.At(SlotOfIndex(access, slots)) : table;
-  Add(visited.examined, WholeOf(usage.items_examined));
-  Add(visited.returned, WholeOf(usage.items_returned));
+  Add(visited.examined, NonNegative(usage.items_examined));
+  Add(visited.returned, NonNegative(usage.items_returned));
 }
 
 CallStatistics::Slot CallStatistics::SlotOfIndex(const Access& access, const Slots& slots) {
@@ -166,12 +166,12 @@ CallStatistics::Slot CallStatistics::SlotOfIndex(const Access& access, const Slo
 
 const CallStatistics::Slots& CallStatistics::SlotsOf(const TableVersion& table) {
   struct Remembered {
-    std::uint64_t of = 0;  // the number of the object whose slots these are
+    std::uint64_t owner = 0;  // the number of the object whose slots these are
     absl::flat_hash_map<std::uint64_t, Slots> slots;  // by the number of the version
   };
   thread_local Remembered remembered;
-  if (remembered.of != number_ || remembered.slots.size() >= kMaxRemembered) {
-    remembered.of = number_;
+  if (remembered.owner != number_ || remembered.slots.size() >= kMaxRemembered) {
+    remembered.owner = number_;
     remembered.slots.clear();
   }
   const auto [found, is_new] = remembered.slots.try_emplace(table.number);
@@ -184,7 +184,7 @@ const CallStatistics::Slots& CallStatistics::SlotsOf(const TableVersion& table) 
   return found->second;
 }
 
-// Slot 0 is of all that come too late.
+// Slot 0 is shared by all tables and indexes beyond kMaxSeries.
 CallStatistics::Slot CallStatistics::SlotOf(const TableVersion& table, std::string_view index) {
   std::array<std::string, 4> name = {table.account_id, table.region, table.name,
                                      std::string(index)};
@@ -200,18 +200,18 @@ std::vector<OperationTotals> CallStatistics::Operations() const {
   std::vector<OperationTotals> all;
   for (std::size_t i = 0; i < OperationCount(); ++i) {
     OperationTotals totals;
-    totals.operation = NameOf(i);
+    totals.operation = OperationName(i);
     std::array<std::uint64_t, kErrorCount> errors = {};
     for (const auto& place : stripes_) {
       const Stripe* const stripe = place.load(std::memory_order_acquire);
       if (!stripe) continue;
       const OperationCounters& counters = stripe->operations[i];
-      totals.requests += Read(counters.requests);
-      totals.duration_ns += Read(counters.duration_ns);
-      totals.request_bytes += Read(counters.request_bytes);
-      totals.answer_bytes += Read(counters.answer_bytes);
-      for (std::size_t j = 0; j < kBuckets; ++j) totals.durations[j] += Read(counters.durations[j]);
-      for (std::size_t j = 0; j < kErrorCount; ++j) errors[j] += Read(counters.errors[j]);
+      totals.requests += Load(counters.requests);
+      totals.duration_ns += Load(counters.duration_ns);
+      totals.request_bytes += Load(counters.request_bytes);
+      totals.answer_bytes += Load(counters.answer_bytes);
+      for (std::size_t j = 0; j < kBuckets; ++j) totals.durations[j] += Load(counters.durations[j]);
+      for (std::size_t j = 0; j < kErrorCount; ++j) errors[j] += Load(counters.errors[j]);
     }
     if (totals.requests == 0) continue;
     for (std::size_t j = 0; j < kErrorCount; ++j) {
@@ -232,11 +232,11 @@ std::vector<SeriesTotals> CallStatistics::Series() const {
       const Stripe* const stripe = place.load(std::memory_order_acquire);
       const SeriesCounters* const counters = stripe ? stripe->Find(slot) : nullptr;
       if (!counters) continue;
-      totals.read_units += static_cast<double>(Read(counters->read_halves)) / kHalves;
-      totals.write_units += static_cast<double>(Read(counters->write_halves)) / kHalves;
-      totals.examined += Read(counters->examined);
-      totals.returned += Read(counters->returned);
-      totals.written += Read(counters->written);
+      totals.read_units += static_cast<double>(Load(counters->read_halves)) / kHalves;
+      totals.write_units += static_cast<double>(Load(counters->write_halves)) / kHalves;
+      totals.examined += Load(counters->examined);
+      totals.returned += Load(counters->returned);
+      totals.written += Load(counters->written);
     }
     const bool is_any = totals.read_units + totals.write_units > 0 || totals.examined > 0;
     if (is_any) all.push_back(std::move(totals));

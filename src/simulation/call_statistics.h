@@ -1,11 +1,11 @@
-// CallStatistics: what a server has counted of its calls, by operation and by table.
+// CallStatistics counts the calls of a server, by operation and by table.
 //
 //   thread ──▶ its stripe: counters that no other thread writes ──┐
 //   thread ──▶ its stripe ────────────────────────────────────────┴──▶ Sum
 //
-// Counting takes no lock and touches no line of memory that another thread writes, as long as
-// there are no more threads than stripes; the name of a table that a thread has not seen is
-// looked up once. Tables beyond kMaxSeries are counted together. Thread-safe.
+// Counting takes no lock and touches no cache line that another thread writes, as long as there
+// are no more threads than stripes. Only a table that a thread has not seen yet is looked up by
+// its name, under a lock. Tables beyond kMaxSeries are counted together. Thread-safe.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ namespace hashrange {
 
 // The counters of one operation.
 struct OperationTotals {
-  // The upper bounds of the buckets of durations; a last one has no bound.
+  // The upper bounds of the buckets of durations. The last bucket has no bound.
   static constexpr std::array<std::int64_t, 15> kBoundsUs = {
       5,     10,    25,     50,     100,     250,       500,       1000,
       2'500, 5'000, 10'000, 25'000, 100'000, 1'000'000, 10'000'000};
@@ -34,10 +34,11 @@ struct OperationTotals {
     std::uint64_t count;
   };
 
-  std::string_view operation;  // empty: requests that named none of the service
+  std::string_view operation;  // empty: the requests that named no operation of the service
   std::uint64_t requests = 0;
-  std::vector<Errors> errors;  // none that is 0
-  // Of those that came as far as their operation; each bucket without those below it.
+  std::vector<Errors> errors;  // without the errors whose count is 0
+  // Durations of the requests that reached their operation. A bucket does not include the lower
+  // buckets.
   std::array<std::uint64_t, kBoundsUs.size() + 1> durations = {};
   std::uint64_t duration_ns = 0;
   std::uint64_t request_bytes = 0;
@@ -48,7 +49,7 @@ struct OperationTotals {
 struct SeriesTotals {
   std::string account_id;
   std::string region;
-  std::string table;  // empty: all that have no counters of their own
+  std::string table;  // empty: all tables that have no counters of their own
   std::string index;  // empty: the table
   double read_units = 0;
   double write_units = 0;
@@ -59,7 +60,7 @@ struct SeriesTotals {
 
 class CallStatistics {
  public:
-  // Of tables and indexes with counters of their own.
+  // The number of tables and indexes that have counters of their own.
   static constexpr std::size_t kMaxSeries = 1000;
 
   CallStatistics();
@@ -68,16 +69,16 @@ class CallStatistics {
   CallStatistics& operator=(const CallStatistics&) = delete;
 
   struct CountedCall {
-    std::string_view operation = {};  // one of the service; any other is counted as none
+    std::string_view operation = {};  // a name that is no operation of the service counts as none
     const Error* error = nullptr;
     std::size_t request_bytes = 0;
     std::size_t answer_bytes = 0;
-    const std::chrono::nanoseconds* duration = nullptr;  // null: it never began
+    const std::chrono::nanoseconds* duration = nullptr;  // null: the call never began
   };
   void Count(const CountedCall& call);
   void Count(const Access& access, const Usage& usage);
 
-  // What has been counted at all, by name; a call under way may be there in part.
+  // Return everything that has been counted, by name. A call under way may be included in part.
   std::vector<OperationTotals> Operations() const;
   std::vector<SeriesTotals> Series() const;
 
@@ -87,19 +88,19 @@ class CallStatistics {
   struct Stripe;
   struct SeriesName;
   using Slot = std::uint16_t;
-  // Where a version of a table counts: its own slot and those of its indexes.
+  // The slots of the counters of one table version: its own and those of its indexes.
   struct Slots {
     Slot table = 0;
     std::vector<Slot> indexes;
   };
   static constexpr std::size_t kStripes = 16;
 
-  Stripe& OwnStripe();
+  Stripe& StripeOfThisThread();
   const Slots& SlotsOf(const TableVersion& table);
   Slot SlotOf(const TableVersion& table, std::string_view index);
   static Slot SlotOfIndex(const Access& access, const Slots& slots);
 
-  const std::uint64_t number_;  // of this object among all there ever were
+  const std::uint64_t number_;  // of this object, unique in the process
   std::array<std::atomic<Stripe*>, kStripes> stripes_ = {};
   mutable std::mutex mutex_;  // guards what follows
   std::map<std::array<std::string, 4>, Slot> slots_;

@@ -10,7 +10,7 @@
 namespace hashrange {
 namespace {
 
-// The table with that lag, now and when a status that passes has passed.
+// Returns the table with that lag, both as it is and as it becomes when its transition is over.
 std::unique_ptr<TableVersion> WithLag(const TableVersion& table,
                                       const std::shared_ptr<ReadLag>& lag) {
   auto next = std::make_unique<TableVersion>(table);
@@ -18,7 +18,7 @@ std::unique_ptr<TableVersion> WithLag(const TableVersion& table,
   return next;
 }
 
-// Each with every setting off.
+// Turns every lag off.
 constexpr LagSettings kNoLag{DelayRange{}, DelayRange{}, std::nullopt};
 
 }  // namespace

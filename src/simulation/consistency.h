@@ -1,10 +1,11 @@
-// Consistency: which tables lag. A reader of the change log hands each table's changes to its
-// TableLag; setting one publishes a version of the table that carries it.
+// Consistency sets and lists the tables whose reads lag. As an observer of commits it hands the
+// changes of each table to the table's TableLag. Setting a lag publishes a version of the table
+// that carries the TableLag.
 //
 //   Set ── publishes a version with a TableLag ──▶ reads see the past (operation/read/read_lag.h)
 //   commits ── OnCommit ──▶ TableLag::Append
 //
-// Thread-safe; Set and Clear of one table come one after another.
+// Thread-safe, but the caller makes one call of Set or Clear at a time for one table.
 #pragma once
 
 #include <span>
@@ -17,27 +18,27 @@
 
 namespace hashrange {
 
-// One table that lags, described.
+// The description of one table that lags.
 struct LaggingTable {
   TableRef table;
   DelayRange index_lag;
   DelayRange stale_reads;
   std::uint64_t seed = 0;
-  std::size_t waiting_for_indexes = 0;
-  std::size_t waiting_for_items = 0;
+  std::size_t waiting_for_indexes = 0;  // changes that reads of global indexes do not see yet
+  std::size_t waiting_for_items = 0;    // changes that the other lagging reads do not see yet
 };
 
 class Consistency : public ChangeObserver {
  public:
-  // Before the engine's first commit; outlives its last.
+  // Is created before the engine's first commit and destroyed after its last.
   explicit Consistency(Engine& engine) : engine_(engine) { engine.AddObserver(*this); }
 
-  // How far behind the reads of the table are from now on; by nothing at all, and its writes
-  // are no longer looked at. False when there is no table of that name.
+  // Sets how far behind the reads of the table are from now on. With no lag at all, the table's
+  // writes are no longer observed. Returns false when there is no table of that name.
   bool Set(AccountName account, std::string_view table, const LagSettings& settings);
-  // Takes the lags of all tables of `scope` away; how many there were.
+  // Removes the lags of all tables of `scope`. Returns how many tables lagged.
   std::size_t Clear(const Scope& scope);
-  // The tables of `scope` that lag, by account, region and name.
+  // Returns the tables of `scope` that lag, ordered by account, Region and name.
   std::vector<LaggingTable> Tables(const Scope& scope) const;
 
   void OnCommit(std::span<const Change> changes) noexcept override;

@@ -17,7 +17,7 @@ std::size_t SizeOf(const DelayedChanges::Waiting& change) {
 void DelayedChanges::Add(const Change& change, std::int64_t now_ms) {
   Waiting waiting{0, next_number_++, change.before, change.after};
   Collection& collection = collections_[waiting.item().hash()];
-  waiting.due_ms = std::max(TimeAt(now_ms) + DrawDelay(), collection.last_due_ms);
+  waiting.due_ms = std::max(QueueTimeAt(now_ms) + DrawDelay(), collection.last_due_ms);
   collection.last_due_ms = waiting.due_ms;
   ++collection.waiting;
   size_bytes_ += SizeOf(waiting);
@@ -26,7 +26,7 @@ void DelayedChanges::Add(const Change& change, std::int64_t now_ms) {
 }
 
 std::optional<DelayedChanges::Waiting> DelayedChanges::TakeDue(std::int64_t now_ms) {
-  const std::int64_t time_ms = TimeAt(now_ms);
+  const std::int64_t time_ms = QueueTimeAt(now_ms);
   if (heap_.empty() || heap_.front().due_ms > time_ms) return std::nullopt;
   return TakeNext();
 }
@@ -62,7 +62,7 @@ std::vector<const DelayedChanges::Waiting*> DelayedChanges::FirstOfEachItem() co
   return changes;
 }
 
-std::int64_t DelayedChanges::TimeAt(std::int64_t now_ms) {
+std::int64_t DelayedChanges::QueueTimeAt(std::int64_t now_ms) {
   if (now_ms < last_now_ms_) shift_ms_ += last_now_ms_ - now_ms;
   last_now_ms_ = now_ms;
   return now_ms + shift_ms_;

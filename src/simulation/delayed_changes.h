@@ -1,14 +1,14 @@
-// DelayedChanges: the changes of one table that its past has not seen yet, in the order in which
-// it will see them.
+// DelayedChanges is a queue of the changes of one table that the table's past does not contain yet,
+// in the order in which they are applied to it.
 //
 //   Add ──▶ waiting, each until its time ──▶ TakeDue
 //
-// A change's time is when it was made and a delay drawn from a range, but never before that of
-// the change before it in its item collection: so the changes of a collection are taken in the
-// order in which they were made, and those of other collections may overtake them.
+// A change is due when a delay, drawn from a range, has passed since the change was made, but never
+// before the previous change of its item collection. So the changes of one collection are taken in
+// the order in which they were made, and changes of other collections may overtake them.
 //
-// Time here never goes back. When the clock does, what waits goes on waiting for as long as it
-// had to.
+// The queue has a time of its own, which never goes back. When the clock goes back, each waiting
+// change waits for as long as it would have without that.
 //
 // Not thread-safe.
 #pragma once
@@ -25,7 +25,7 @@
 
 namespace hashrange {
 
-// How long something takes, in milliseconds: drawn anew each time, both ends included.
+// A delay in milliseconds that is drawn anew for each change, both ends included.
 struct DelayRange {
   std::int64_t min_ms = 0;
   std::int64_t max_ms = 0;  // 0: nothing is delayed
@@ -36,9 +36,9 @@ struct DelayRange {
 
 class DelayedChanges {
  public:
-  // Beyond either, the change that would be next is let go before its time.
-  static constexpr std::size_t kMostChanges = 1'000'000;
-  static constexpr std::size_t kMostBytes = 256 << 20;  // of the items before and after
+  // Beyond either limit, the next changes are taken before they are due.
+  static constexpr std::size_t kMaxChanges = 1'000'000;
+  static constexpr std::size_t kMaxBytes = 256 << 20;  // of the items before and after
 
   struct Waiting {
     std::int64_t due_ms = 0;   // in this queue's time
@@ -46,45 +46,47 @@ class DelayedChanges {
     ItemRef before;            // null: inserted
     ItemRef after;             // null: removed
 
-    // One of the two, for its key.
+    // Either of the two items, for its key.
     const Item& item() const { return after ? *after : *before; }
   };
 
-  // The delays of the changes to come.
+  // Sets the delays of the changes that are added from now on.
   void SetDelays(const DelayRange& delays) { delays_ = delays; }
   const DelayRange& delays() const { return delays_; }
   void Seed(std::uint64_t seed) { random_ = Random(seed); }  // 0 in the beginning
 
-  // A change that was made at `now_ms`.
+  // Adds a change that was made at `now_ms`.
   void Add(const Change& change, std::int64_t now_ms);
-  // The next change whose time has come; none when there is none.
+  // Removes and returns the next change that is due; nullopt when no change is due.
   std::optional<Waiting> TakeDue(std::int64_t now_ms);
-  // Whether there are too many for their memory; then the next one, due or not.
-  bool IsOverfull() const { return heap_.size() > kMostChanges || size_bytes_ > kMostBytes; }
+  // Returns whether one of the limits is exceeded.
+  bool IsOverfull() const { return heap_.size() > kMaxChanges || size_bytes_ > kMaxBytes; }
+  // Removes and returns the next change, due or not. The queue is not empty.
   Waiting TakeNext();
 
   std::size_t size() const { return heap_.size(); }
   void Clear();
-  // For each item that has changes waiting, the first of them. Valid until it changes.
+  // Returns the first waiting change of each item that has any. Valid until the queue changes.
   // Cost: O(n log n).
   std::vector<const Waiting*> FirstOfEachItem() const;
 
  private:
-  // Of an item collection, by its hash: those that share one keep each other's order, too.
+  // An item collection, known by its hash. Collections with the same hash are treated as one.
   struct Collection {
     std::int64_t last_due_ms = 0;
     std::size_t waiting = 0;
   };
 
-  std::int64_t TimeAt(std::int64_t now_ms);
+  // The queue's time when the clock says `now_ms`.
+  std::int64_t QueueTimeAt(std::int64_t now_ms);
   std::int64_t DrawDelay();
   static bool IsAfter(const Waiting& a, const Waiting& b);
 
   Random random_{0};
   DelayRange delays_;
-  std::vector<Waiting> heap_;  // the next one first
+  std::vector<Waiting> heap_;  // the next change is at the front
   std::size_t size_bytes_ = 0;
-  absl::flat_hash_map<std::uint64_t, Collection> collections_;  // those with changes waiting
+  absl::flat_hash_map<std::uint64_t, Collection> collections_;  // with waiting changes
   std::uint64_t next_number_ = 0;
   std::int64_t last_now_ms_ = 0;
   std::int64_t shift_ms_ = 0;  // how far the clock has gone back in all

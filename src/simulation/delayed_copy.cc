@@ -15,8 +15,9 @@ std::vector<std::pair<std::uint32_t, ResourceStatus>> IndexesOf(const TableVersi
   return indexes;
 }
 
-// A version for the copy: nobody reads its log, and it refers to nothing that refers to it.
-std::unique_ptr<TableVersion> QuietVersion(const TableVersion& table) {
+// The copy has no stream, time to live or lag of its own, and it refers to nothing that refers to
+// it.
+std::unique_ptr<TableVersion> VersionForCopy(const TableVersion& table) {
   auto version = VersionAfter(table, Freeze());
   version->settings.stream.reset();
   version->settings.ttl_attribute.reset();
@@ -28,13 +29,13 @@ std::unique_ptr<TableVersion> QuietVersion(const TableVersion& table) {
 }  // namespace
 
 void DelayedCopy::SetDelays(const DelayRange& delays) {
-  TableRef let_go;  // when nothing is locked
+  TableRef released;  // is freed after the locks are released
   std::lock_guard advancing(advancing_);
   std::lock_guard lock(mutex_);
   waiting_.SetDelays(delays);
   if (delays.is_on()) return;
   waiting_.Clear();
-  let_go = std::exchange(copy_, nullptr);
+  released = std::exchange(copy_, nullptr);
 }
 
 DelayRange DelayedCopy::delays() const {
@@ -55,34 +56,35 @@ std::size_t DelayedCopy::waiting() const {
 void DelayedCopy::Append(const Change& change) {
   std::lock_guard lock(mutex_);
   if (!waiting_.delays().is_on()) return;
-  // Told in the order of the lock, unlike when the change was made: a clock that seems to go back
-  // was set back.
+  // The time is read under the lock, so times ascend in the order of the queue, unlike the times at
+  // which the changes were made. A time that goes back means that the clock was set back.
   waiting_.Add(change, engine_.clock().NowEpochMs());
   if (!waiting_.IsOverfull()) return;
-  // Many at once: whoever reads then makes the copy anew, and that takes long.
+  // Many changes are dropped at once, as the next reader then has to make the copy anew, which is
+  // slow.
   for (std::size_t count = waiting_.size() / 4 + 1; count > 0; --count) waiting_.TakeNext();
   has_missed_ = true;
 }
 
 TableRef DelayedCopy::Advance(const TableVersion& table) {
-  TableRef let_go;  // when nothing is locked
+  TableRef released;  // is freed after the locks are released
   std::lock_guard advancing(advancing_);
   if (!delays().is_on()) return nullptr;
   const bool is_usable = IsUsableFor(table);
-  // Without memory for all that is due, it is to be made anew.
+  // When memory runs out while changes are applied, `copy_` is null and the copy is made anew.
   TableRef copy = std::exchange(copy_, nullptr);
   if (is_usable) {
     ApplyDue(*copy);
     return copy_ = std::move(copy);
   }
-  let_go = std::move(copy);
-  // What is due is in the table already, or will be when it is pinned.
+  released = std::move(copy);
+  // Changes that are due are in the table already, or will be when it is pinned.
   for (std::size_t most = waiting(); most > 0 && TakeDue(); --most) {
   }
   return copy_ = MakeCopy(table);
 }
 
-// A reader that found an older version of the table reads the past of the newer one.
+// A reader that has an older version of the table reads the past of the newer version.
 bool DelayedCopy::IsUsableFor(const TableVersion& table) {
   if (!copy_) return false;
   {
@@ -97,14 +99,14 @@ bool DelayedCopy::IsUsableFor(const TableVersion& table) {
 
 TableRef DelayedCopy::MakeCopy(const TableVersion& table) {
   {
-    // Before the table is pinned: what is missed from now on is missed by this copy.
+    // This comes before the pin: a change that is dropped from now on is missing from this copy.
     std::lock_guard lock(mutex_);
     has_missed_ = false;
   }
   const std::vector<TablePin> pins =
       engine_.catalog().Pin({table.account_id, table.region, table.name});
   if (pins.empty() || pins[0].version->table != table.table) return nullptr;
-  TableRef copy = engine_.catalog().Prepare(QuietVersion(*pins[0].version), &pins[0]);
+  TableRef copy = engine_.catalog().Prepare(VersionForCopy(*pins[0].version), &pins[0]);
   indexes_ = IndexesOf(*pins[0].version);
   number_ = pins[0].version->number;
   UndoWaiting(*copy);
@@ -119,15 +121,17 @@ void DelayedCopy::UndoWaiting(const TableVersion& copy) {
       first.push_back(*change);
     }
   }
-  for (const DelayedChanges::Waiting& change : first) Put(copy, change.item(), change.before);
+  for (const DelayedChanges::Waiting& change : first) {
+    ReplaceItem(copy, change.item(), change.before);
+  }
 }
 
-// Those that become due meanwhile are for the next reader.
+// Changes that become due meanwhile are left to the next reader.
 void DelayedCopy::ApplyDue(const TableVersion& copy) {
   for (std::size_t most = waiting(); most > 0; --most) {
     const auto change = TakeDue();
     if (!change) return;
-    Put(copy, change->item(), change->after);
+    ReplaceItem(copy, change->item(), change->after);
   }
 }
 
@@ -136,8 +140,8 @@ std::optional<DelayedChanges::Waiting> DelayedCopy::TakeDue() {
   return waiting_.TakeDue(engine_.clock().NowEpochMs());
 }
 
-// `item`, or null for none, where an item of that key stands.
-void DelayedCopy::Put(const TableVersion& copy, const Item& key, const ItemRef& item) {
+// Stores `item` in the place of the item with that key; null removes that item.
+void DelayedCopy::ReplaceItem(const TableVersion& copy, const Item& key, const ItemRef& item) {
   const auto function = [&item](ItemView) {
     return item ? Decision::Put(item) : Decision::Erase();
   };

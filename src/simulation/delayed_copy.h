@@ -1,17 +1,18 @@
-// DelayedCopy: the past of one table. It is made of the table as it is, copied on write, with the
-// changes undone that it is not to have yet, and is brought up to date when somebody reads it.
+// DelayedCopy is the past of one table: a copy-on-write copy of the table without the changes that
+// are not due yet. Readers bring the copy up to date.
 //
 //   commits ── Append ──▶ DelayedChanges ── those that are due ──▶ the copy ◀── readers
 //
-//   made     the first time it is read, and again when it has missed a change or the table's
-//            indexes are others: the table is pinned, and each item that has changes waiting
-//            is put back to what it was before the first of them. A change is in the queue
-//            before it is in the table, so what is pinned has none that the queue had not.
-//   missed   when nobody reads and too much waits, changes are let go: memory stays bounded
-//            with no thread to look after it.
+// The copy is made when it is read for the first time, and made anew after a change was missed or
+// the table's indexes changed: the table is pinned, and each item with waiting changes is put back
+// to what it was before the first of these. A change enters the queue before it enters the table,
+// so the pinned table contains no change that the queue did not have.
 //
-// Thread-safe. Two locks: `advancing_` is held by the reader who brings the copy up to date,
-// and locks partitions within; `mutex_` is innermost, as a commit takes it.
+// A change is missed when nobody reads and too many changes wait: the queue then drops changes. So
+// memory is bounded without a thread of its own.
+//
+// Thread-safe. There are two locks: the reader that brings the copy up to date holds `advancing_`,
+// and locks partitions while it does. `mutex_` is innermost, as a commit takes it.
 #pragma once
 
 #include <cstddef>
@@ -32,37 +33,38 @@ class DelayedCopy {
  public:
   explicit DelayedCopy(Engine& engine) : engine_(engine) {}
 
-  // What is delayed from now on; by nothing, and there is no past any more.
+  // Sets the delays of later changes. Without a delay the past is dropped.
   void SetDelays(const DelayRange& delays);
   DelayRange delays() const;
   void Seed(std::uint64_t seed);
 
-  // A change of the table, from inside its commit.
+  // Queues a change of the table. It is called from inside the commit that makes the change.
   void Append(const Change& change);
 
-  // The table's past as of now; null when it has none, or is no longer in the catalog.
+  // Returns the table's past as of now; null when nothing is delayed, or the table is no longer in
+  // the catalog.
   // Cost: a commit for each change that has become due.
   TableRef Advance(const TableVersion& table);
 
-  // How many changes the past has not seen.
+  // The number of changes that the past does not contain yet.
   std::size_t waiting() const;
 
  private:
   using Indexes = std::vector<std::pair<std::uint32_t, ResourceStatus>>;
 
-  // These with `advancing_` held.
+  // These are called with `advancing_` held.
   bool IsUsableFor(const TableVersion& table);
-  TableRef MakeCopy(const TableVersion& table);  // null: the table is gone
+  TableRef MakeCopy(const TableVersion& table);  // null: the table was deleted
   void UndoWaiting(const TableVersion& copy);
   void ApplyDue(const TableVersion& copy);
-  void Put(const TableVersion& copy, const Item& key, const ItemRef& item);
+  void ReplaceItem(const TableVersion& copy, const Item& key, const ItemRef& item);
   std::optional<DelayedChanges::Waiting> TakeDue();
 
   Engine& engine_;
   std::mutex advancing_;      // taken before `mutex_`; guards what follows
-  TableRef copy_;             // null: it is to be made
-  Indexes indexes_;           // those of the table that the copy was made of
-  std::uint64_t number_ = 0;  // the latest version of the table that has them
+  TableRef copy_;             // null: the next reader makes it
+  Indexes indexes_;           // of the table of which the copy was made
+  std::uint64_t number_ = 0;  // of the latest version of the table that has these indexes
   Arena arena_{4 << 10};
 
   mutable std::mutex mutex_;  // guards what follows

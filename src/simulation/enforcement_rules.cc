@@ -6,23 +6,23 @@
 namespace hashrange {
 namespace {
 
-// Whether a rule for `wanted`, empty for all, is one for `name`.
-bool Fits(const std::string& name, const std::string& wanted) {
+// Returns whether a rule for `wanted` applies to `name`. An empty `wanted` means any name.
+bool MatchesOrAny(const std::string& name, const std::string& wanted) {
   return wanted.empty() || name == wanted;
 }
 
 }  // namespace
 
 bool EnforcementScope::Covers(const EnforcementScope& other) const {
-  return Fits(other.account_id, account_id) && Fits(other.region, region) &&
-         Fits(other.table, table);
+  return MatchesOrAny(other.account_id, account_id) && MatchesOrAny(other.region, region) &&
+         MatchesOrAny(other.table, table);
 }
 
 void EnforcementRules::Add(EnforcementScope scope, bool is_enforced, std::int64_t now_ms) {
   const auto is_same = [&](const EnforcementRule& rule) {
     return rule.is_enforced && is_enforced && rule.scope.Covers(scope) && scope.Covers(rule.scope);
   };
-  // Said again of the same tables, it changes nothing: what they have saved they keep.
+  // A rule that is repeated for the same tables changes nothing, so that their buckets stay.
   if (!rules_.empty() && is_same(rules_.back())) return;
   std::erase_if(rules_, [&](const EnforcementRule& rule) { return scope.Covers(rule.scope); });
   rules_.push_back({std::move(scope), is_enforced, now_ms, next_rule_++});
@@ -34,17 +34,17 @@ void EnforcementRules::Remove(const EnforcementScope& scope) {
   DropIdle();
 }
 
-// One that switches off what no earlier one has switched on.
+// Drops the first rules as long as they switch limits off that no earlier rule has switched on.
 void EnforcementRules::DropIdle() {
   const auto enforces = [](const EnforcementRule& rule) { return rule.is_enforced; };
   rules_.erase(rules_.begin(), std::ranges::find_if(rules_, enforces));
 }
 
-const EnforcementRule* EnforcementRules::Of(const TableVersion& table) const {
+const EnforcementRule* EnforcementRules::EnforcingRuleOf(const TableVersion& table) const {
   for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
     const EnforcementScope& scope = rule->scope;
-    if (Fits(table.name, scope.table) && Fits(table.account_id, scope.account_id) &&
-        Fits(table.region, scope.region)) {
+    if (MatchesOrAny(table.name, scope.table) && MatchesOrAny(table.account_id, scope.account_id) &&
+        MatchesOrAny(table.region, scope.region)) {
       return rule->is_enforced ? &*rule : nullptr;
     }
   }

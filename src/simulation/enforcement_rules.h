@@ -1,5 +1,5 @@
-// EnforcementRules: for which tables limits of throughput are in force. Of two rules about a table
-// the later one counts. Not thread-safe: whoever owns them locks.
+// EnforcementRules say for which tables throughput limits are in force. Of two rules about a table
+// the later one decides. Not thread-safe: the owner locks.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace hashrange {
 
-// Which tables, by their account, Region and name; where one is empty, all.
+// The tables that a rule is about, by account, Region and name. An empty member means any.
 struct EnforcementScope {
   std::string account_id = {};
   std::string region = {};
   std::string table = {};
 
-  // Whether everything of `other` is in it.
+  // Returns whether every table of `other` is in this scope.
   bool Covers(const EnforcementScope& other) const;
 };
 
-// Limits are in force, or not, for the tables of a scope.
+// Says whether limits are in force for the tables of a scope.
 struct EnforcementRule {
   EnforcementScope scope;
   bool is_enforced = true;
@@ -30,16 +30,16 @@ struct EnforcementRule {
 
 class EnforcementRules {
  public:
-  // Earlier rules about nothing but this scope's tables are gone. The latest rule, said again,
-  // stays as it is.
+  // Adds a rule and drops the earlier rules whose tables are all in this scope. A rule that equals
+  // the latest one changes nothing.
   void Add(EnforcementScope scope, bool is_enforced, std::int64_t now_ms);
-  // Those about nothing but this scope's tables are gone.
+  // Drops the rules whose tables are all in this scope.
   void Remove(const EnforcementScope& scope);
 
   bool empty() const { return rules_.empty(); }
   const std::vector<EnforcementRule>& all() const { return rules_; }  // the earliest first
-  // The latest rule about the table, if that says that its limits are in force; otherwise null.
-  const EnforcementRule* Of(const TableVersion& table) const;
+  // Returns the latest rule about the table if that rule enforces limits; otherwise null.
+  const EnforcementRule* EnforcingRuleOf(const TableVersion& table) const;
 
  private:
   void DropIdle();

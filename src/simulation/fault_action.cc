@@ -22,7 +22,7 @@ bool IsTransaction(std::string_view operation) {
          operation == "TransactGetItems";
 }
 
-// The index that a throttling reason names; null when there is none to name.
+// Returns the index that a throttling reason names; null when the table has no such index.
 const IndexVersion* ThrottledIndex(const Access& access, std::string_view name) {
   if (access.index) return access.index;
   if (!name.empty()) return access.table->FindIndex(name);
@@ -32,39 +32,40 @@ const IndexVersion* ThrottledIndex(const Access& access, std::string_view name) 
 }
 
 bool CanThrottle(const ThrottlingReason& reason, const Access& access) {
-  if (reason.of_write == IsRead(access.kind)) return false;
-  if (!reason.of_index) return true;
-  return reason.of_write ? ThrottledIndex(access, {}) != nullptr : access.index != nullptr;
+  if (reason.is_write == IsRead(access.kind)) return false;
+  if (!reason.is_index) return true;
+  return reason.is_write ? ThrottledIndex(access, {}) != nullptr : access.index != nullptr;
 }
 
-// How many members a transaction's request has; 0 when it is none.
-std::size_t CountMembers(const Call& call) {
+// The number of members of a transaction's request; 0 for other requests.
+std::size_t CountTransactionMembers(const Call& call) {
   if (!call.request || !IsTransaction(call.operation)) return 0;
   const JsonValue* members = call.request->Find("TransactItems");
   if (!members) members = call.request->Find("TransactStatements");
   return members && members->type == JsonValue::Type::kArray ? members->size : 0;
 }
 
-// With the reasons given, or a conflict of the first member; the others have none.
-Error Canceled(const FaultAction& action, const Call& call) {
+// The cancellation has the given reasons or, without any, a conflict of the first member. The other
+// members have no reason.
+Error CanceledTransaction(const FaultAction& action, const Call& call) {
   std::vector<CancellationReason> reasons;
   for (const std::string& code : action.reasons) reasons.push_back({code, {}, {}});
   if (reasons.empty()) {
     reasons.push_back({"TransactionConflict", "Transaction is ongoing for the item.", {}});
   }
-  if (reasons.size() < CountMembers(call)) reasons.resize(CountMembers(call));
+  if (reasons.size() < CountTransactionMembers(call)) reasons.resize(CountTransactionMembers(call));
   return TransactionCanceled(std::move(reasons));
 }
 
-Error MakeError(const FaultAction& action, const Call& call, std::string_view table) {
+Error ErrorWithCode(const FaultAction& action, const Call& call, std::string_view table) {
   Error error = *action.code == ErrorCode::kTransactionCanceledException
-                    ? Canceled(action, call)
+                    ? CanceledTransaction(action, call)
                     : UsualError(*action.code, call, table);
   if (!action.message.empty()) error.message = action.message;
   return error;
 }
 
-bool IsOfItems(ErrorCode code) {
+bool ActsOnItems(ErrorCode code) {
   switch (code) {
     case ErrorCode::kConditionalCheckFailedException:
     case ErrorCode::kDuplicateItemException:
@@ -79,8 +80,8 @@ bool IsOfItems(ErrorCode code) {
   }
 }
 
-// Errors that only some accesses have on the service; every other error may be anybody's.
-bool CanMeetError(ErrorCode code, const Call& call, const Access& access) {
+// Some errors are possible only for some accesses on the service, all others for any access.
+bool CanAccessGetError(ErrorCode code, const Call& call, const Access& access) {
   const bool is_write = access.kind == Access::Kind::kWrite;
   switch (code) {
     case ErrorCode::kConditionalCheckFailedException:
@@ -98,7 +99,7 @@ bool CanMeetError(ErrorCode code, const Call& call, const Access& access) {
 
 }  // namespace
 
-bool IsOfItems(const FaultAction& action) {
+bool ActsOnItems(const FaultAction& action) {
   switch (action.kind) {
     case Kind::kThrottle:
     case Kind::kUnprocessed:
@@ -106,18 +107,18 @@ bool IsOfItems(const FaultAction& action) {
     case Kind::kCollectionFull:
       return true;
     case Kind::kError:
-      return IsOfItems(*action.code);
+      return ActsOnItems(*action.code);
     default:
       return false;
   }
 }
 
-bool IsOfOneItem(const FaultAction& action, const Access& access) {
+bool ActsOnOneItem(const FaultAction& action, const Access& access) {
   return access.in_transaction || action.kind == Kind::kConflict ||
          action.kind == Kind::kCollectionFull;
 }
 
-bool CanMeet(const FaultAction& action, const Call& call, const Access& access) {
+bool CanHappenAtAccess(const FaultAction& action, const Call& call, const Access& access) {
   switch (action.kind) {
     case Kind::kThrottle:
       return CanThrottle(action.throttling, access);
@@ -128,13 +129,13 @@ bool CanMeet(const FaultAction& action, const Call& call, const Access& access) 
     case Kind::kCollectionFull:
       return access.kind == Access::Kind::kWrite;
     case Kind::kError:
-      return CanMeetError(*action.code, call, access);
+      return CanAccessGetError(*action.code, call, access);
     default:
-      return CanMeet(action, call);
+      return CanHappenToCall(action, call);
   }
 }
 
-bool CanMeet(const FaultAction& action, const Call& call) {
+bool CanHappenToCall(const FaultAction& action, const Call& call) {
   switch (action.kind) {
     case Kind::kInProgress:
       return call.operation == "TransactWriteItems" || call.operation == "ExecuteTransaction";
@@ -148,31 +149,32 @@ bool CanMeet(const FaultAction& action, const Call& call) {
   }
 }
 
-Error ErrorOf(const FaultAction& action, const Call& call, const Access& access,
-              std::string_view index) {
+Error ErrorAtAccess(const FaultAction& action, const Call& call, const Access& access,
+                    std::string_view index) {
   switch (action.kind) {
     case Kind::kConflict:
-      return TransactionConflict(access);
+      return TransactionConflictError(access);
     case Kind::kCollectionFull:
       return UsualError(ErrorCode::kItemCollectionSizeLimitExceededException, call, {});
     case Kind::kThrottle: {
-      Error error =
-          Throttled(action.throttling,
-                    {*access.table, ThrottledIndex(access, index), call.operation}, action.code);
+      Error error = ThrottlingError(action.throttling,
+                                    {*access.table, ThrottledIndex(access, index), call.operation},
+                                    action.code);
       if (!action.message.empty()) error.message = action.message;
       return error;
     }
     case Kind::kError:
-      return MakeError(action, call, access.table->name);
-    default:  // kUnprocessed: the error is not seen, another member is always processed
+      return ErrorWithCode(action, call, access.table->name);
+    default:  // kUnprocessed: no client sees this error, as another member is always processed
       return UsualError(ErrorCode::kProvisionedThroughputExceededException, call, {});
   }
 }
 
-std::optional<Error> ErrorOf(const FaultAction& action, const Call& call, std::string_view table) {
+std::optional<Error> ErrorEndingCall(const FaultAction& action, const Call& call,
+                                     std::string_view table) {
   switch (action.kind) {
     case Kind::kError:
-      return MakeError(action, call, table);
+      return ErrorWithCode(action, call, table);
     case Kind::kStatus:
       return UsualError(action.http_status == 503 ? ErrorCode::kServiceUnavailable
                                                   : ErrorCode::kInternalServerError,

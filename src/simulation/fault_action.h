@@ -1,20 +1,20 @@
-// FaultAction: what a fault rule does to a call that it fires at, and the errors that takes, with
-// the texts the service has for them.
+// FaultAction says what a fault rule does to a call at which it fires, and gives the error for it,
+// with the text that the service uses.
 //
 //   kNone           nothing but latency
-//   kThrottle       a throttling error, of reads or of writes as its reason says
+//   kThrottle       a throttling error for reads or for writes, as its reason says
 //   kError          any error of errors.def
 //   kStatus         HTTP 500 or 503
 //   kDropBefore     the connection is closed and nothing is done
-//   kDropAfter      the connection is closed, what was asked for is done
-//   kUnprocessed    members of a batch come back unprocessed
+//   kDropAfter      the operation is done, then the connection is closed
+//   kUnprocessed    members of a batch are returned unprocessed
 //   kConflict       a transaction is under way on the item
-//   kInProgress     the transaction of this token is under way
+//   kInProgress     the transaction with this client token is under way
 //   kCollectionFull the item collection is over 10 GB
 //
-// An action is of items or of the call. What is of items happens to an access: in a transaction
-// it is a reason of its cancellation, in a batch that member is unprocessed. What is of the call
-// ends it, whatever access it is found at.
+// An action acts either on items or on the whole call. An action on items refuses an access: in a
+// transaction this becomes a cancellation reason, in a batch the member is unprocessed. An action
+// on the call ends the call, whichever access it fires at.
 //
 // Pure functions; any thread.
 #pragma once
@@ -45,33 +45,34 @@ struct FaultAction {
 
   Kind kind = Kind::kNone;
   ThrottlingReason throttling;       // kThrottle
-  std::optional<ErrorCode> code;     // kError; kThrottle: instead of the usual one
-  std::string message;               // of either; empty: the usual one
-  std::vector<std::string> reasons;  // kError: the codes of a cancellation
+  std::optional<ErrorCode> code;     // kError; kThrottle: in place of the usual code
+  std::string message;               // kError and kThrottle; empty: the usual message
+  std::vector<std::string> reasons;  // kError: the codes of the cancellation reasons
   int http_status = 500;             // kStatus: or 503
-  std::int64_t unprocessed = 0;      // how many members
-  std::int64_t latency_ms = 0;       // from here …
-  std::int64_t max_latency_ms = 0;   // … to here, if more
+  std::int64_t unprocessed = 0;      // kUnprocessed: how many members
+  std::int64_t latency_ms = 0;       // the least latency
+  std::int64_t max_latency_ms = 0;   // the most; where it is less, `latency_ms` is exact
 };
 
-// Whether the action is of items.
-bool IsOfItems(const FaultAction& action);
-// Of items, and of one of them: a whole call that it fires at meets it once, at its first access.
-// Any other is met at each.
-bool IsOfOneItem(const FaultAction& action, const Access& access);
+// Returns whether the action acts on items and not on the whole call.
+bool ActsOnItems(const FaultAction& action);
+// Returns whether the action, which acts on items, acts on one item only. A rule about whole calls
+// then refuses only the first access of a call. Otherwise it refuses every access.
+bool ActsOnOneItem(const FaultAction& action, const Access& access);
 
-// Whether an access of such a call can meet the action: what the service never answers to an
-// operation does not happen to it.
-bool CanMeet(const FaultAction& action, const Call& call, const Access& access);
-// The same of a call of an operation without accesses, and of an action that is of the call.
-bool CanMeet(const FaultAction& action, const Call& call);
+// Returns whether the action is possible at that access: an operation never gets an answer that the
+// service never gives to it.
+bool CanHappenAtAccess(const FaultAction& action, const Call& call, const Access& access);
+// Returns the same for an action on the call, and for a call of an operation without accesses.
+bool CanHappenToCall(const FaultAction& action, const Call& call);
 
-// The error of an action that is of items, at that access. `index`: by name, that of the rule's
-// match; empty: the access says.
-Error ErrorOf(const FaultAction& action, const Call& call, const Access& access,
-              std::string_view index);
-// The error that ends the call, of an action of the call; none of one that lets it go on. `table`:
-// which the call is about; empty where that is not known.
-std::optional<Error> ErrorOf(const FaultAction& action, const Call& call, std::string_view table);
+// Returns the error of an action on items at that access. `index` is the name of the index that the
+// rule matches; when it is empty, the access says which index is meant.
+Error ErrorAtAccess(const FaultAction& action, const Call& call, const Access& access,
+                    std::string_view index);
+// Returns the error with which an action on the call ends it; nullopt when the call goes on.
+// `table` is the name of the table the call is about; empty where that is not known.
+std::optional<Error> ErrorEndingCall(const FaultAction& action, const Call& call,
+                                     std::string_view table);
 
 }  // namespace hashrange

@@ -25,11 +25,11 @@ constexpr std::string_view kOperationsWithAccesses[] = {
     "UpdateItem",
 };
 
-// The encoding of the key's part of that name, end included; as much of it as there is where a
-// Query begins in the middle of one. None when the schema has no such part or the place ends
-// before it.
-std::optional<std::string_view> PartOf(const KeySchema& schema, std::string_view place,
-                                       const KeyPartMatch& match) {
+// Returns the encoding of the key part with that name, including its end. Where a Query begins in
+// the middle of the part, only its beginning is there. Nullopt when the schema has no such part or
+// the place ends before it.
+std::optional<std::string_view> EncodedPartOf(const KeySchema& schema, std::string_view place,
+                                              const KeyPartMatch& match) {
   for (std::size_t i = 0; i < schema.parts() && !place.empty(); ++i) {
     const KeyPart& part = schema.part(i);
     const std::size_t size = EncodedPrefixEnd(place, part.type);
@@ -44,7 +44,7 @@ std::optional<std::string_view> PartOf(const KeySchema& schema, std::string_view
 }
 
 bool MatchesPart(const KeySchema& schema, std::string_view place, const KeyPartMatch& match) {
-  const auto part = PartOf(schema, place, match);
+  const auto part = EncodedPartOf(schema, place, match);
   if (!part) return false;
   return match.is_prefix ? part->starts_with(match.encoded) : *part == match.encoded;
 }
@@ -55,7 +55,7 @@ bool MatchesIndex(std::string_view index, const Access& access) {
 }
 
 // "T" of "arn:aws:dynamodb:us-east-1:000000000000:table/T/stream/…", or the text itself.
-std::string_view TableIn(std::string_view name_or_arn) {
+std::string_view TableNameIn(std::string_view name_or_arn) {
   constexpr std::string_view kTable = ":table/";
   const std::size_t at = name_or_arn.find(kTable);
   if (at == std::string_view::npos) return name_or_arn;
@@ -82,7 +82,7 @@ bool FaultMatch::MatchesAccess(const Access& access) const {
 }
 
 bool FaultMatch::MatchesRequest(const Call& call) const {
-  if (!IsOfAccesses()) return true;
+  if (!IsAboutAccesses()) return true;
   return index.empty() && key.empty() && TableNamedBy(call) == table;
 }
 
@@ -105,7 +105,7 @@ std::string_view TableNamedBy(const Call& call) {
   if (!call.request) return {};
   for (const std::string_view member : {"TableName", "ResourceArn", "StreamArn"}) {
     const JsonValue* const named = call.request->Find(member);
-    if (named && named->type == JsonValue::Type::kString) return TableIn(named->string());
+    if (named && named->type == JsonValue::Type::kString) return TableNameIn(named->string());
   }
   return {};
 }

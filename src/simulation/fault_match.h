@@ -1,8 +1,8 @@
-// FaultMatch: which calls, and which accesses to items, a fault rule is about. What is left out
-// matches anything. A match without table, index and key is of whole calls; one of them makes it
-// a match of single accesses, or, where an operation has none, of the table its request names.
+// FaultMatch says which calls, and which accesses to items, a fault rule is about. An empty member
+// matches anything. A match without table, index and key is about whole calls. With one of these it
+// is about single accesses or, for an operation without accesses, about the table in its request.
 //
-// Immutable once it is in a rule; any thread.
+// Immutable once it is in a rule, and then for any thread.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@
 
 namespace hashrange {
 
-// One attribute of the keys that match.
+// What one attribute of a key must be.
 struct KeyPartMatch {
   std::string attribute;
   AttributeType type = AttributeType::kS;
-  // As it stands in a Position (value/key.h); of a prefix without its end.
+  // The value as a Position encodes it (value/key.h), for a prefix without the end marker.
   std::string encoded;
   bool is_prefix = false;
 };
@@ -29,31 +29,32 @@ struct FaultMatch {
   std::string account_id;
   std::string region;
   std::string table;
-  // Its name. A write matches when its table has that index, which it may reach.
+  // The name of the index. A write matches when its table has that index, as it may change it.
   std::string index;
-  // All of them must match, and what else the key has does not matter. Of a Query or Scan the
-  // place where it begins is looked at.
+  // All these parts must match; other parts of the key do not matter. For a Query or Scan the place
+  // where it begins is compared.
   std::vector<KeyPartMatch> key;
 
-  bool IsOfAccesses() const { return !table.empty() || !index.empty() || !key.empty(); }
+  // Returns whether the match is about single accesses and not about whole calls.
+  bool IsAboutAccesses() const { return !table.empty() || !index.empty() || !key.empty(); }
 
-  // Operation, account and Region.
+  // Compares operation, account and Region.
   bool MatchesCall(const Call& call) const;
-  // Table, index and key, of an access of such a call.
+  // Compares table, index and key, for an access of a call that MatchesCall.
   bool MatchesAccess(const Access& access) const;
-  // Table, of a call of an operation that has no accesses. Never with an index or a key.
+  // Compares the table, for a call of an operation without accesses. False with an index or a key.
   bool MatchesRequest(const Call& call) const;
 };
 
-// The parts of a match by key, from values as they are stored and from the beginning of a text.
+// Return the part of a match for an attribute that equals a value, or that begins with a text.
 KeyPartMatch EqualTo(std::string_view attribute, ValueView value);
 KeyPartMatch BeginningWith(std::string_view attribute, std::string_view text);
 
-// Whether calls of the operation read or write items, each of which passes the gate.
+// Returns whether the operation reads or writes items, so that its accesses pass the gate.
 bool HasAccesses(std::string_view operation);
 
-// The table that a request names, by TableName or by an ARN of the table, of its stream or of an
-// index; empty when it names none, or several.
+// Returns the table that a request names, by TableName or by the ARN of the table, of its stream or
+// of an index; empty when the request names no table, or several.
 std::string_view TableNamedBy(const Call& call);
 
 }  // namespace hashrange

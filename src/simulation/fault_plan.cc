@@ -70,7 +70,7 @@ std::optional<Error> FaultPlan::Begin(Call& call) {
   return faults.Begin(call);
 }
 
-// A call that had begun before there were rules meets them from here on.
+// A call that began before there were rules is subject to the rules from its next access on.
 std::optional<Error> FaultPlan::Enter(Call& call, const Access& access) {
   CallFaults& faults = CallFaults::OfThisThread();
   if (!faults.IsOf(call)) faults.Start(call, Rules());

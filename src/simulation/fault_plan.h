@@ -1,9 +1,9 @@
-// FaultPlan: the fault rules of a server, as a gate. Rules are asked in the order in which they
-// were added, and each counts what it matched and where it fired.
+// FaultPlan is the gate that holds the fault rules of a server. Rules are asked in the order in
+// which they were added, and each counts how often it matched and how often it fired.
 //
 //   call ──▶ Begin: rules about calls ──▶ Enter: rules about accesses, and about items
 //
-// Thread-safe. A call goes on with the rules it has begun with.
+// Thread-safe. A call keeps the rules with which it began.
 #pragma once
 
 #include <atomic>
@@ -25,18 +25,19 @@ class FaultPlan : public Gate {
  public:
   static constexpr std::size_t kMaxRules = 1000;
 
-  // `chain` has the plan in it while there are rules.
+  // The plan is in `chain` while there are rules.
   explicit FaultPlan(GateChain& chain) : chain_(chain) {}
 
   using RuleRef = std::shared_ptr<const FaultRule>;
 
-  // Adds rules behind those there are; returns them with their ids, which are never used again.
-  // Errors: LimitExceededException  more than kMaxRules; none is added
+  // Adds rules behind the existing ones and returns the new rules with their ids. An id is never
+  // reused.
+  // Errors: LimitExceededException  there would be more than kMaxRules; no rule is added then
   Result<std::vector<RuleRef>> Add(std::vector<FaultSpec> specs);
   std::vector<RuleRef> List() const;
-  RuleRef Find(std::uint64_t id) const;  // null: there is none
-  bool Remove(std::uint64_t id);         // false: there is none
-  // Returns how many there were.
+  RuleRef Find(std::uint64_t id) const;  // null: there is no rule with this id
+  bool Remove(std::uint64_t id);         // false: there is no rule with this id
+  // Removes all rules. Returns how many there were.
   std::size_t Clear();
 
   std::optional<Error> Begin(Call& call) override;
@@ -46,7 +47,7 @@ class FaultPlan : public Gate {
 
  private:
   std::shared_ptr<const FaultRules> Rules() const;
-  // With the lock held.
+  // Is called with the lock held.
   void Set(FaultRules rules);
 
   GateChain& chain_;

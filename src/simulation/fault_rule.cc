@@ -5,12 +5,12 @@
 namespace hashrange {
 namespace {
 
-// In [0, 1), from the high bits, all of which a double holds.
+// Returns a number in [0, 1), made of the high 53 bits, which a double holds exactly.
 double Fraction(Random& random) { return static_cast<double>(random.Next() >> 11) * 0x1p-53; }
 
 }  // namespace
 
-// Fires no more often than it may, whoever else fires it now.
+// Counts a hit, unless the rule has fired `times` times. Other threads may do the same meanwhile.
 bool FaultRule::TakeHit() {
   if (!spec_.times) {
     hits_.fetch_add(1, std::memory_order_relaxed);

@@ -1,13 +1,13 @@
-// FaultRule: which calls or accesses a fault is about, which of those that match it fires at, and
-// what happens then.
+// FaultRule says which calls or accesses it matches, at which of these it fires, and what happens
+// then.
 //
-//   matching, counted from 1:  1 2 3 4 5 6 7 8 9 …
-//   skip 2, every 3:               · · ✓ · · ✓ …     times 2: and then never again
+//   matches, counted from 1:   1 2 3 4 5 6 7 8 9 …
+//   skip 2, every 3:               · · ✓ · · ✓ …     times 2: it never fires again after that
 //
-// With a probability, a coin decides at each of those: the n-th coin of a rule depends on its seed
-// and n alone, so that a test run again sees the same.
+// With a probability below 1 a random number decides at each ✓. The number at the n-th match
+// depends on the rule's seed and n alone, so that a repeated test sees the same faults.
 //
-// Thread-safe: the counters are exact however many threads ask. Everything else is immutable.
+// Thread-safe: the counters are exact with any number of threads. Everything else is immutable.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@
 
 namespace hashrange {
 
-// A rule as it is asked for.
+// The description of a rule, as a client gives it.
 struct FaultSpec {
   std::string name;
   FaultMatch match;
@@ -30,7 +30,7 @@ struct FaultSpec {
   double probability = 1;   // from 0 to 1
   std::optional<std::uint64_t> times;
   std::uint64_t seed = 0;
-  // Match and action as JSON, for whoever asks for the rule.
+  // Match and action as JSON, for answers about the rule.
   std::string match_json;
   std::string action_json;
 };
@@ -44,16 +44,18 @@ class FaultRule {
   std::uint64_t matches() const { return matches_.load(std::memory_order_relaxed); }
   std::uint64_t hits() const { return hits_.load(std::memory_order_relaxed); }
 
-  // Whether the action is decided at the accesses of a call, not before them.
-  bool IsDecidedAtAccess() const { return spec_.match.IsOfAccesses() || IsOfItems(spec_.action); }
-  // Whether it is decided for each access by itself, not once for a call.
-  bool IsDecidedForEach() const {
-    return spec_.match.IsOfAccesses() && IsOfItems(spec_.action) &&
+  // Returns whether the rule decides at the accesses of a call and not before them.
+  bool IsDecidedAtAccess() const {
+    return spec_.match.IsAboutAccesses() || ActsOnItems(spec_.action);
+  }
+  // Returns whether the rule decides for each access separately and not once for a call.
+  bool IsDecidedForEachAccess() const {
+    return spec_.match.IsAboutAccesses() && ActsOnItems(spec_.action) &&
            spec_.action.kind != FaultAction::Kind::kUnprocessed;
   }
 
-  // Counts one that matches. When the rule fires at it, the milliseconds by which its answer is
-  // delayed; else none.
+  // Counts a match. Returns the milliseconds by which the answer is delayed when the rule fires;
+  // otherwise nullopt.
   std::optional<std::int64_t> Decide();
 
  private:

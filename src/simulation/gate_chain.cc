@@ -23,7 +23,7 @@ std::optional<Error> GateChain::Begin(Call& call) {
   return std::nullopt;
 }
 
-// Those that let it in before one refused let it out again.
+// When a gate refuses, the gates that let the access in before it get a Leave.
 std::optional<Error> GateChain::Enter(Call& call, const Access& access) {
   std::array<Gate*, kPlaces> entered;
   std::size_t count = 0;

@@ -1,10 +1,11 @@
-// GateChain: the one gate a server has, made of those that are active. While none is, the
-// dispatcher finds no gate at all.
+// GateChain is the one gate of a server. It passes calls to the gates that are active. While no
+// gate is active, the dispatcher finds no gate at all.
 //
 //   dispatcher ── slot ──▶ GateChain ──▶ recorder ──▶ faults ──▶ holds ──▶ throughput
 //
-// Each is asked in this order; the first that refuses ends it. The end is told in the reverse
-// order: the recorder writes down what the others have made of it. Thread-safe.
+// Gates are asked in this order, and no gate is asked after the first that refuses. End is called
+// in the reverse order, so that the recorder records what the other gates did to the call.
+// Thread-safe.
 #pragma once
 
 #include <array>
@@ -20,11 +21,11 @@ class GateChain : public Gate {
  public:
   enum class Place { kRecorder, kFaults, kHolds, kThroughput };
 
-  // What the dispatcher looks at.
+  // The slot in which the dispatcher finds the gate.
   const GateSlot& slot() const { return slot_; }
 
-  // `gate` stands at its place from now on. It outlives the chain, as calls under way go on with
-  // it after Deactivate; and it bears to see the end of what began before it stood there.
+  // Puts `gate` into its place. The gate outlives the chain, as calls under way still use it after
+  // Deactivate. It has to accept the end of calls and accesses that began before it was active.
   void Activate(Place place, Gate& gate);
   void Deactivate(Place place);
 

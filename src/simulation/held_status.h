@@ -1,11 +1,13 @@
-// Held status: a table or one of its indexes kept in a status that otherwise passes, for as long
-// as a test wants to see what its application makes of it (docs/service/03-tables-and-indexes.md,
-// section 4; 13-update-table-and-gsi-lifecycle.md, section 6).
+// Held status: a table, or one of its indexes, is kept in a transitional status, such as UPDATING,
+// for as long as a test wants to see what its application does then
+// (docs/service/03-tables-and-indexes.md, section 4; 13-update-table-and-gsi-lifecycle.md, section
+// 6).
 //
-// Nothing watches it: a version of the table is published that has the status, settles in the
-// farthest future and becomes what the table is without it (operation/table/table_transitions.h),
-// so that clients see what they see of one whose status is passing. Changes that are made meanwhile
-// are kept. Pure but for the catalog; any thread.
+// No thread watches a held table. A version of the table is published that has the status, settles
+// in the farthest future and becomes the table without the status
+// (operation/table/table_transitions.h). So clients see the same as in an ordinary transition.
+// Changes that are made meanwhile are kept. The functions hold no state outside of the catalog; any
+// thread.
 #pragma once
 
 #include <string_view>
@@ -16,20 +18,21 @@
 namespace hashrange {
 
 struct StatusRequest {
-  std::string_view index;  // of a global index; empty: the table's
-  // kCreating, of an index: it is being backfilled; kUpdating; or kActive: whatever passes is
-  // over, of the index alone or of the table and its indexes.
+  std::string_view index;  // the name of a global index; empty: the status is the table's
+  // kCreating, for an index only: it is being backfilled. kUpdating. kActive: ends the transition
+  // of the index, or of the table and all its indexes.
   ResourceStatus status = ResourceStatus::kActive;
 };
 
 // Publishes the table in that status.
 // Errors: ResourceNotFoundException  no such table or index
-//         ResourceInUseException     the table is being deleted, or an index is coming or going
+//         ResourceInUseException     the table is being deleted, or an index is being created or
+//                                    deleted
 //         ValidationException        a local index, which has no status
 Status HoldStatus(Catalog& catalog, AccountName account, std::string_view table,
                   const StatusRequest& request);
 
-// What passes of every table that is held is over.
+// Ends the held status of every table and index.
 void ReleaseHeldStatuses(Catalog& catalog);
 
 }  // namespace hashrange

@@ -57,7 +57,7 @@ std::optional<Error> Holds::Enter(Call&, const Access& access) {
     const auto until = entry.hold.until_epoch_ms;
     return entry.IsOf(access) && (!until || now_epoch_ms < *until);
   });
-  return is_held ? std::optional(TransactionConflict(access)) : std::nullopt;
+  return is_held ? std::optional(TransactionConflictError(access)) : std::nullopt;
 }
 
 bool Holds::Entry::IsOf(const Access& access) const {

@@ -1,15 +1,15 @@
-// Holds: items kept as a transaction keeps those it has prepared, until they are released, so that
-// a write that comes meanwhile meets a real conflict (docs/service/10-transactions.md, section 6;
+// Holds keep items locked like the items of a prepared transaction, until they are released, so
+// that a write meanwhile meets a transaction conflict (docs/service/10-transactions.md, section 6;
 // 20-partition-model.md, section 4):
 //
 //   PutItem, UpdateItem, DeleteItem, a statement   TransactionConflictException
-//   a member of a BatchWriteItem                   comes back unprocessed
-//   a member of a transaction, read or written     a reason of its cancellation
+//   a member of a BatchWriteItem                   is returned unprocessed
+//   a member of a transaction, read or written     a cancellation reason
 //   GetItem, BatchGetItem, Query, Scan             never refused
 //
-// Nor are deletions by time to live, or an index that is being filled: they pass no gate. A hold
-// belongs to the table as it is: it ends when that is deleted, or exchanged by a reset, a restore
-// or a fork. Thread-safe.
+// Deletions by time to live and the backfill of an index are not refused either, as they pass no
+// gate. A hold ends with its table, when that is deleted or exchanged by a reset, a restore or a
+// fork. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -28,33 +28,33 @@
 
 namespace hashrange {
 
-// What is said of a hold.
+// The description of a hold.
 struct Hold {
   std::uint64_t id = 0;
   std::string account_id;
   std::string region;
   std::string table;
   std::string key_json;                        // DynamoDB JSON
-  std::optional<std::int64_t> until_epoch_ms;  // none: until it is released
+  std::optional<std::int64_t> until_epoch_ms;  // nullopt: until it is released
 };
 
 class Holds : public Gate {
  public:
   static constexpr std::size_t kMaxHolds = 1000;
 
-  // `chain` has the holds in it while there are any. All of them outlive it.
+  // The object is in `chain` while there are holds. The arguments outlive it.
   Holds(const Catalog& catalog, const Clock& clock, GateChain& chain)
       : catalog_(catalog), clock_(clock), chain_(chain) {}
 
-  // Holds the item at that place of the table, whether it exists or not. Returns the id, which is
-  // never used again. Several may hold one item.
+  // Holds the item at that place of the table, whether it exists or not. Returns the id of the
+  // hold, which is never reused. An item may have several holds.
   // Errors: LimitExceededException  there are kMaxHolds
   Result<std::uint64_t> Add(const TableVersion& table, const Position& key, std::string key_json,
                             std::optional<std::int64_t> timeout_ms);
-  // Those that hold.
+  // Returns the holds that are in force.
   std::vector<Hold> List();
-  bool Release(std::uint64_t id);  // false: there is none
-  // Returns how many there were.
+  bool Release(std::uint64_t id);  // false: there is no such hold
+  // Releases all holds. Returns how many there were.
   std::size_t Clear();
 
   std::optional<Error> Enter(Call& call, const Access& access) override;
@@ -63,14 +63,14 @@ class Holds : public Gate {
  private:
   struct Entry {
     Hold hold;
-    std::weak_ptr<const Table> items;  // of the table, which tells it from one of the same name
+    std::weak_ptr<const Table> items;  // identifies the table among those of the same name
     std::uint64_t hash;
     std::string bytes;
 
     bool IsOf(const Access& access) const;
   };
 
-  // With the lock held: lets go of those whose time, or whose table, is over.
+  // Drops the holds whose time is over or whose table is gone. Is called with the lock held.
   void Prune();
   bool IsOver(const Entry& entry, std::int64_t now_epoch_ms) const;
 

@@ -17,10 +17,10 @@ std::uint64_t NextEpoch() {
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
-bool WasNothing(const Usage& usage) { return usage.units == 0 && usage.items_examined == 0; }
+bool IsEmpty(const Usage& usage) { return usage.units == 0 && usage.items_examined == 0; }
 
-// The line of the list for accesses like this one.
-RequestAccess& LineOf(std::vector<RequestAccess>& lines, const Access& access) {
+// Returns the line that adds up accesses like this one.
+RequestAccess& ListLineOf(std::vector<RequestAccess>& lines, const Access& access) {
   const std::string_view index = access.index ? access.index->schema.name : std::string_view();
   const KeySchema& key = access.index ? access.index->schema.key : access.table->key;
   const bool is_query = access.kind == Access::Kind::kQuery;
@@ -56,8 +56,8 @@ void AddUsage(const Access& access, const Usage& usage, RequestAccess* line) {
   }
 }
 
-// Cut between two characters.
-std::string Beginning(std::string_view message) {
+// The message is cut between two characters.
+std::string ShortenedMessage(std::string_view message) {
   std::size_t size = RequestRecord::kMaxMessageBytes;
   if (message.size() <= size) return std::string(message);
   const auto is_inside_character = [&] { return (message[size] & 0xc0) == 0x80; };
@@ -77,7 +77,7 @@ RequestRecord RecordOf(const Call& call, const CallOutcome& outcome) {
   if (outcome.error) {
     record.http_status = ErrorInfoOf(outcome.error->code).http_status;
     record.error = ErrorInfoOf(outcome.error->code).name;
-    record.message = Beginning(outcome.error->message);
+    record.message = ShortenedMessage(outcome.error->message);
   }
   return record;
 }
@@ -107,29 +107,29 @@ void Recorder::StartList(std::size_t limit) {
   std::lock_guard lock(mutex_);
   list_.SetLimit(limit);
   is_listing_ = true;
-  Stand();
+  UpdateRegistration();
 }
 
 void Recorder::StopList() {
   std::lock_guard lock(mutex_);
   is_listing_ = false;
-  Stand();
+  UpdateRegistration();
 }
 
 void Recorder::StartLog() {
   std::lock_guard lock(mutex_);
   is_logging_ = true;
-  Stand();
+  UpdateRegistration();
 }
 
 void Recorder::StartCounting() {
   if (is_counting_) return;
   std::lock_guard lock(mutex_);
   is_counting_ = true;
-  Stand();
+  UpdateRegistration();
 }
 
-void Recorder::Stand() {
+void Recorder::UpdateRegistration() {
   if (!is_listing_ && !is_logging_ && !is_counting_) {
     epoch_ = 0;
     chain_.Deactivate(GateChain::Place::kRecorder);
@@ -139,7 +139,7 @@ void Recorder::Stand() {
   }
 }
 
-Recorder::CallUnderWay* Recorder::Find(const Call& call) const {
+Recorder::CallUnderWay* Recorder::FindCallUnderWay(const Call& call) const {
   CallUnderWay& under_way = CallUnderWay::OfThisThread();
   const std::uint64_t epoch = epoch_.load(std::memory_order_relaxed);
   return epoch != 0 && under_way.epoch == epoch && under_way.call == &call ? &under_way : nullptr;
@@ -159,20 +159,20 @@ std::optional<Error> Recorder::Begin(Call& call) {
 }
 
 std::optional<Error> Recorder::Enter(Call& call, const Access& access) {
-  CallUnderWay* const under_way = Find(call);
-  if (under_way && under_way->is_recorded()) ++LineOf(under_way->accesses, access).count;
+  CallUnderWay* const under_way = FindCallUnderWay(call);
+  if (under_way && under_way->is_recorded()) ++ListLineOf(under_way->accesses, access).count;
   return std::nullopt;
 }
 
-// An access that another gate refuses, or that starts again, leaves with nothing.
+// An access that another gate refuses, or that is retried, leaves with an empty usage.
 void Recorder::Leave(Call& call, const Access& access, const Usage& usage) {
-  CallUnderWay* const under_way = Find(call);
+  CallUnderWay* const under_way = FindCallUnderWay(call);
   if (!under_way) return;
-  const bool was_nothing = WasNothing(usage);
-  if (under_way->is_counted && !was_nothing) statistics_.Count(access, usage);
+  const bool is_empty = IsEmpty(usage);
+  if (under_way->is_counted && !is_empty) statistics_.Count(access, usage);
   if (!under_way->is_recorded()) return;
-  RequestAccess& line = LineOf(under_way->accesses, access);
-  if (was_nothing) {
+  RequestAccess& line = ListLineOf(under_way->accesses, access);
+  if (is_empty) {
     --line.count;
   } else {
     AddUsage(access, usage, &line);
@@ -180,7 +180,7 @@ void Recorder::Leave(Call& call, const Access& access, const Usage& usage) {
 }
 
 void Recorder::End(Call& call, const CallOutcome& outcome) {
-  CallUnderWay* const under_way = Find(call);
+  CallUnderWay* const under_way = FindCallUnderWay(call);
   if (!under_way) return;
   const std::chrono::nanoseconds duration = under_way->watch.elapsed();
   under_way->call = nullptr;
@@ -196,7 +196,7 @@ void Recorder::End(Call& call, const CallOutcome& outcome) {
   record.epoch_ms = under_way->epoch_ms;
   record.duration_us = std::chrono::duration_cast<std::chrono::microseconds>(duration).count();
   record.accesses = std::move(under_way->accesses);
-  Write(call, std::move(record), under_way->is_logged, under_way->is_listed);
+  WriteRecord(call, std::move(record), under_way->is_logged, under_way->is_listed);
 }
 
 void Recorder::Fail(Call& call, const CallOutcome& outcome) {
@@ -211,10 +211,10 @@ void Recorder::Fail(Call& call, const CallOutcome& outcome) {
   if (!is_listed && !is_logged) return;
   RequestRecord record = RecordOf(call, outcome);
   record.epoch_ms = clock_.NowEpochMs();
-  Write(call, std::move(record), is_logged, is_listed);
+  WriteRecord(call, std::move(record), is_logged, is_listed);
 }
 
-void Recorder::Write(const Call& call, RequestRecord record, bool is_logged, bool is_listed) {
+void Recorder::WriteRecord(const Call& call, RequestRecord record, bool is_logged, bool is_listed) {
   if (is_logged) Log(LogLevel::kDebug, RequestLine(record, call.request));
   if (is_listed) list_.Add(std::move(record));
 }

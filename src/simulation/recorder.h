@@ -1,6 +1,6 @@
-// Recorder: the gate that refuses nothing and writes down what passes: the latest calls
-// (request_list.h), counters (call_statistics.h) and lines of the log (request_line.h). It stands
-// in the chain while one of the three is asked for. Thread-safe.
+// Recorder is a gate that refuses nothing and records the calls that pass it: a list of the latest
+// calls (request_list.h), counters (call_statistics.h) and lines of the log (request_line.h). It is
+// in the chain while one of the three is switched on. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -20,14 +20,14 @@ class Recorder : public Gate {
  public:
   Recorder(GateChain& chain, const Clock& clock) : chain_(chain), clock_(clock) {}
 
-  // From now on calls are listed, the latest `limit` of them.
+  // From now on calls are listed. The list keeps the latest `limit` calls.
   void StartList(std::size_t limit);
-  // The list stays as it is.
+  // No more calls are listed. The list stays as it is.
   void StopList();
   bool is_listing() const { return is_listing_; }
   RequestList& list() { return list_; }
 
-  // From now on and for good, each call is a line of the log, at its debug level.
+  // From now on and for good, each call is logged as a line at the debug level.
   void StartLog();
 
   // From now on and for good, calls are counted.
@@ -43,11 +43,13 @@ class Recorder : public Gate {
  private:
   struct CallUnderWay;
 
-  // What this thread writes down of the call; null when it began before anything was asked for.
-  CallUnderWay* Find(const Call& call) const;
-  void Stand();  // in the chain, or no longer
-  // Where `is_logged` and `is_listed` say. `call`: whose record it is.
-  void Write(const Call& call, RequestRecord record, bool is_logged, bool is_listed);
+  // Returns this thread's record of the call; null when the call began before the recorder was
+  // switched on.
+  CallUnderWay* FindCallUnderWay(const Call& call) const;
+  // Puts the recorder into the chain or takes it out, as needed.
+  void UpdateRegistration();
+  // Writes the record of `call` to the log, to the list, or to both.
+  void WriteRecord(const Call& call, RequestRecord record, bool is_logged, bool is_listed);
 
   GateChain& chain_;
   const Clock& clock_;
@@ -55,7 +57,8 @@ class Recorder : public Gate {
   std::atomic<bool> is_listing_{false};
   std::atomic<bool> is_logging_{false};
   std::atomic<bool> is_counting_{false};
-  // Tells the calls that began while the recorder stood where it stands from all others.
+  // Is another number each time the recorder enters the chain, and 0 while it is not there. It
+  // identifies the calls that began since then.
   std::atomic<std::uint64_t> epoch_{0};
   RequestList list_;
   CallStatistics statistics_;

@@ -12,10 +12,10 @@ namespace {
 
 constexpr double kMicrosecondsPerMs = 1000;
 
-// What a request may name as its table: an ARN is longer than a name.
+// The longest table name or ARN that a line shows.
 constexpr std::size_t kMaxNameBytes = 1024;
 
-std::string Number(const char* format, double value) {
+std::string FormatNumber(const char* format, double value) {
   char text[40];
   const int size = std::snprintf(text, sizeof text, format, value);
   return {text, static_cast<std::size_t>(size)};
@@ -27,33 +27,33 @@ std::string WithIndex(std::string_view table, std::string_view index) {
   return name;
 }
 
-std::string_view TextIn(const JsonValue* request, std::string_view member) {
+std::string_view StringMember(const JsonValue* request, std::string_view member) {
   if (!request || request->type != JsonValue::Type::kObject) return {};
   const JsonValue* const value = request->Find(member);
   if (!value || value->type != JsonValue::Type::kString) return {};
   return value->string().substr(0, kMaxNameBytes);
 }
 
-// Each table and index once; empty when nothing names one.
+// Returns each table and index of the call once; empty when the call names no table.
 std::vector<std::string> Places(const RequestRecord& record, const JsonValue* request) {
   std::vector<std::string> places;
   for (const RequestAccess& access : record.accesses) {
     std::string place = WithIndex(access.table, access.index);
     if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
   }
-  const std::string_view table = TextIn(request, "TableName");
+  const std::string_view table = StringMember(request, "TableName");
   if (places.empty() && !table.empty()) {
-    places.push_back(WithIndex(table, TextIn(request, "IndexName")));
+    places.push_back(WithIndex(table, StringMember(request, "IndexName")));
   }
   return places;
 }
 
 // " 0.5 units 0.041 ms"
-std::string CostOf(const RequestRecord& record) {
+std::string CostText(const RequestRecord& record) {
   double units = 0;
   for (const RequestAccess& access : record.accesses) units += access.units;
   const double ms = static_cast<double>(record.duration_us) / kMicrosecondsPerMs;
-  return " " + Number("%g", units) + " units " + Number("%.3f", ms) + " ms";
+  return " " + FormatNumber("%g", units) + " units " + FormatNumber("%.3f", ms) + " ms";
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ std::string RequestLine(const RequestRecord& record, const JsonValue* request) {
     line.append(" ").append(record.account_id).append("/").append(record.region);
   }
   line.append(" ").append(std::to_string(record.http_status));
-  if (request) line.append(CostOf(record));
+  if (request) line.append(CostText(record));
   if (record.delay_ms > 0)
     line.append(", held back ").append(std::to_string(record.delay_ms) + " ms");
   if (record.dropped) line.append(", dropped");

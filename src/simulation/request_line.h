@@ -1,4 +1,4 @@
-// Request line: a call as one line of the log.
+// A request line describes a call in one line of the log. Pure function; any thread.
 //
 //   Query app/GSI1 000000000000/us-east-1 200 0.5 units 0.041 ms
 //   PutItem app 000000000000/us-east-1 400 1 units 0.038 ms ConditionalCheckFailedException: The …
@@ -12,8 +12,8 @@ namespace hashrange {
 
 struct JsonValue;  // wire/json.h
 
-// `request`: the body of the call, which says its table where no access does. Null: the call did
-// not come as far as its operation, and neither units nor time are known.
+// `request` is the body of the call, which names the table when there was no access. When it is
+// null the call did not reach its operation, and neither its units nor its duration are known.
 std::string RequestLine(const RequestRecord& record, const JsonValue* request);
 
 }  // namespace hashrange

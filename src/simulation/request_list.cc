@@ -6,7 +6,7 @@
 namespace hashrange {
 namespace {
 
-// About what a record holds of memory, its strings as if none fitted into its place.
+// Returns about how much memory a record takes, as if all its strings were allocated separately.
 std::size_t BytesOf(const RequestRecord& record) {
   std::size_t bytes = sizeof(record) + record.operation.size() + record.account_id.size() +
                       record.region.size() + record.message.size();
@@ -41,7 +41,7 @@ void RequestList::SetLimit(std::size_t limit) {
 }
 
 void RequestList::Add(RequestRecord record) {
-  std::vector<Record> forgotten;  // freed after the lock is given back
+  std::vector<Record> forgotten;  // is freed after the lock is released
   auto shared = std::make_shared<RequestRecord>(std::move(record));
   const std::size_t bytes = BytesOf(*shared);
   std::lock_guard lock(mutex_);

@@ -1,8 +1,7 @@
-// RequestList: the calls that were answered last, and what each took: so that a test can assert
-// on its access patterns.
+// RequestList keeps the calls that were answered last, and what each of them used, so that a test
+// can assert on its access patterns.
 //
-// A ring: of more than `limit` calls, or of more bytes than kMaxBytes, the oldest are forgotten.
-// Thread-safe.
+// Beyond `limit` calls or kMaxBytes bytes the oldest calls are forgotten. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +17,7 @@
 
 namespace hashrange {
 
-// What a call did to one table or index, all accesses of a kind together.
+// What a call did to one table or index. All accesses of one kind are added up.
 struct RequestAccess {
   struct IndexUnits {
     std::string index;
@@ -29,10 +28,10 @@ struct RequestAccess {
   std::string index;  // empty: the table itself
   Access::Kind kind = Access::Kind::kRead;
   bool in_transaction = false;
-  std::string_view sort_key;  // SortKeyConditionOf; of a Query
-  std::int64_t count = 0;     // those that were charged; 0: all were refused, or nothing came of it
+  std::string_view sort_key;  // for a Query: SortKeyConditionOf
+  std::int64_t count = 0;     // accesses that were charged; 0: none was, or all were refused
   double units = 0;           // of the table and of its indexes
-  std::vector<IndexUnits> index_units;  // those of its indexes, none twice
+  std::vector<IndexUnits> index_units;  // the part of each index, each index once
   std::int64_t examined = 0;
   std::int64_t returned = 0;
   std::int64_t written = 0;
@@ -41,29 +40,29 @@ struct RequestAccess {
 struct RequestRecord {
   static constexpr std::size_t kMaxMessageBytes = 1000;
 
-  std::uint64_t id = 0;       // counts up from 1
-  std::int64_t epoch_ms = 0;  // when it began, by the server's clock
+  std::uint64_t id = 0;       // ascends from 1
+  std::int64_t epoch_ms = 0;  // when the call began, by the server's clock
   std::string operation;      // empty: the request named none
   std::string account_id;
   std::string region;
   int http_status = 200;
-  std::string_view error;  // "ValidationException"; empty: it succeeded
+  std::string_view error;  // "ValidationException"; empty: the call succeeded
   std::string message;     // of the error, its first kMaxMessageBytes
   std::int64_t duration_us = 0;
-  std::int64_t delay_ms = 0;  // simulated, before the answer is sent
-  bool dropped = false;       // the connection was closed instead
+  std::int64_t delay_ms = 0;  // the simulated delay before the answer is sent
+  bool dropped = false;       // the connection was closed instead of an answer
   std::size_t request_bytes = 0;
   std::size_t answer_bytes = 0;
   std::vector<RequestAccess> accesses;
 };
 
-// Which calls are asked for; what is empty is not looked at.
+// Selects calls. An empty member matches any call.
 struct RequestFilter {
   std::string_view account_id = {};
   std::string_view region = {};
-  std::string_view table = {};  // a call that came to it, among others
+  std::string_view table = {};  // calls that accessed this table, among others
   std::string_view operation = {};
-  std::uint64_t since = 0;  // those of a greater id
+  std::uint64_t since = 0;  // calls with a greater id
 
   bool Matches(const RequestRecord& record) const;
 };
@@ -78,22 +77,22 @@ class RequestList {
     std::size_t limit = 0;
     std::size_t size = 0;
     std::uint64_t last_id = 0;
-    std::uint64_t forgotten = 0;  // for want of room
+    std::uint64_t forgotten = 0;  // calls that were dropped for lack of space
   };
 
   void SetLimit(std::size_t limit);
   // Gives the record its id.
   void Add(RequestRecord record);
-  // Forgets those that match. How many there were.
+  // Removes the calls that match. Returns how many there were.
   std::size_t Remove(const RequestFilter& filter);
-  // In the order of their ids.
+  // Returns the calls that match, in the order of their ids.
   std::vector<std::shared_ptr<const RequestRecord>> Find(const RequestFilter& filter) const;
   State state() const;
 
  private:
   using Record = std::shared_ptr<const RequestRecord>;
 
-  // What there is no room for goes to `forgotten`, to be freed without the lock.
+  // Moves the records that have no space any more to `forgotten`, to be freed without the lock.
   void Trim(std::vector<Record>* forgotten);
 
   mutable std::mutex mutex_;  // guards what follows

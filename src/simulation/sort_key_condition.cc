@@ -6,7 +6,7 @@
 namespace hashrange {
 namespace {
 
-std::string_view TextOf(KeyOperator op) {
+std::string_view OperatorText(KeyOperator op) {
   switch (op) {
     case KeyOperator::kLess:
       return "<";
@@ -25,24 +25,24 @@ std::string_view TextOf(KeyOperator op) {
     case KeyOperator::kNotIndexable:
       break;
   }
-  assert(false);  // refused before anything is read
+  assert(false);  // such a clause is refused before anything is read
   return {};
 }
 
 }  // namespace
 
 std::string_view SortKeyConditionOf(std::span<const KeyClause> clauses, const KeySchema& key) {
-  const KeyClause* told = nullptr;
+  const KeyClause* chosen = nullptr;
   for (const KeyClause& clause : clauses) {
-    const auto is_it = [&](const KeyPart& part) { return part.name == clause.attribute; };
-    if (std::ranges::none_of(key.range, is_it)) continue;
-    if (told && told->op != KeyOperator::kEqual) {
-      if (clause.op != KeyOperator::kEqual) return TextOf(KeyOperator::kBetween);
+    const auto is_named = [&](const KeyPart& part) { return part.name == clause.attribute; };
+    if (std::ranges::none_of(key.range, is_named)) continue;
+    if (chosen && chosen->op != KeyOperator::kEqual) {
+      if (clause.op != KeyOperator::kEqual) return OperatorText(KeyOperator::kBetween);
     } else {
-      told = &clause;
+      chosen = &clause;
     }
   }
-  return told ? TextOf(told->op) : "none";
+  return chosen ? OperatorText(chosen->op) : "none";
 }
 
 }  // namespace hashrange

@@ -1,5 +1,5 @@
-// How a Query narrows its sort key: what a test of access patterns asserts on. Pure function; any
-// thread.
+// The sort key condition says how a Query narrows its sort key, so that a test of access patterns
+// can assert on it. Pure function; any thread.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@
 
 namespace hashrange {
 
-// "=", "<", "<=", ">", ">=", "BETWEEN", "begins_with", or "none" when the whole item collection is
-// asked for. `key` is that of the table or index which the clauses are about; of several clauses on
-// its sort key it is the one that is no equality, of two of those "BETWEEN".
+// Returns "=", "<", "<=", ">", ">=", "BETWEEN" or "begins_with", or "none" when the whole item
+// collection is queried. `key` is the key of the table or index that is queried. Of several clauses
+// on the sort key, the clause that is no equality decides; two such clauses are a "BETWEEN".
 std::string_view SortKeyConditionOf(std::span<const KeyClause> clauses, const KeySchema& key);
 
 }  // namespace hashrange

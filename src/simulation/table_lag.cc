@@ -4,10 +4,10 @@ namespace hashrange {
 
 TableLag* TableLag::Of(const TableVersion& version) {
   auto* const lag = static_cast<TableLag*>(version.settings.lag.get());
-  return lag && lag->IsOf(version) ? lag : nullptr;
+  return lag && lag->BelongsTo(version) ? lag : nullptr;
 }
 
-bool TableLag::IsOf(const TableVersion& version) {
+bool TableLag::BelongsTo(const TableVersion& version) {
   std::lock_guard lock(mutex_);
   if (!has_table_) table_ = version.table;
   has_table_ = true;
@@ -38,7 +38,7 @@ void TableLag::Append(const Change& change) {
 }
 
 TableRef TableLag::PastOf(const TableVersion& table, const IndexVersion* index) {
-  if (!IsOf(table)) return nullptr;
+  if (!BelongsTo(table)) return nullptr;
   const bool is_global = index && !index->schema.is_local;
   return (is_global ? indexes_ : items_).Advance(table);
 }

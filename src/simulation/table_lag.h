@@ -1,12 +1,12 @@
-// TableLag: how far behind the eventually consistent reads of one table are. It hangs on the
-// versions of its table (TableSettings::lag) and goes with them.
+// TableLag says how far behind the eventually consistent reads of one table are. The versions of
+// the table own it (TableSettings::lag).
 //
 //   reads of a global index          see the table's past of `index_lag` ago
-//   other eventually consistent ones see that of `stale_reads` ago: of the table itself and of
-//                                    its local indexes, which can be read consistently, too
+//   other eventually consistent      see the table's past of `stale_reads` ago: reads of the table
+//   reads                            itself and of its local indexes, which may also be consistent
 //
 // Each of the two has a past of its own (delayed_copy.h), with delays of its own.
-// Thread-safe; Set one at a time.
+// Thread-safe, but the caller makes one call of Set at a time.
 #pragma once
 
 #include <cstddef>
@@ -21,20 +21,20 @@
 
 namespace hashrange {
 
-// What is asked for; nullopt: as it was.
+// What Set changes; nullopt: the setting stays as it is.
 struct LagSettings {
   std::optional<DelayRange> index_lag = {};
   std::optional<DelayRange> stale_reads = {};
-  std::optional<std::uint64_t> seed = {};  // the delays drawn from now on begin with it
+  std::optional<std::uint64_t> seed = {};  // restarts the random delays
 };
 
 class TableLag : public ReadLag {
  public:
-  // Of the table whose version it is first seen on. The engine outlives it.
+  // The lag belongs to the table on whose version it is seen first. The engine outlives it.
   explicit TableLag(Engine& engine) : engine_(engine), indexes_(engine), items_(engine) {}
 
-  // The lag of a version's table; null where it has none, or shares one with the version of
-  // another table that it was copied from.
+  // Returns the lag of the version's table; null where the table has no lag, or where the version
+  // is a copy and its lag belongs to the table that it was copied from.
   static TableLag* Of(const TableVersion& version);
 
   void Set(const LagSettings& settings);
@@ -42,18 +42,18 @@ class TableLag : public ReadLag {
   DelayRange index_lag() const { return indexes_.delays(); }
   DelayRange stale_reads() const { return items_.delays(); }
   std::uint64_t seed() const;
-  // Changes that reads have yet to see.
+  // The number of changes that reads do not see yet.
   std::size_t waiting_for_indexes() const { return indexes_.waiting(); }
   std::size_t waiting_for_items() const { return items_.waiting(); }
 
-  // A change of the table, from inside its commit.
+  // Queues a change of the table. It is called from inside the commit that makes the change.
   void Append(const Change& change);
 
   TableRef PastOf(const TableVersion& table, const IndexVersion* index) override;
   std::shared_ptr<ReadLag> CopyWithoutPast() const override;
 
  private:
-  bool IsOf(const TableVersion& version);
+  bool BelongsTo(const TableVersion& version);
 
   Engine& engine_;
   mutable std::mutex mutex_;  // guards what follows, up to the empty line
@@ -62,7 +62,7 @@ class TableLag : public ReadLag {
   std::uint64_t seed_ = 0;
 
   DelayedCopy indexes_;  // what reads of global indexes see
-  DelayedCopy items_;    // what the others do
+  DelayedCopy items_;    // what the other lagging reads see
 };
 
 }  // namespace hashrange

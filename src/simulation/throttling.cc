@@ -19,10 +19,10 @@ constexpr LimitName kLimits[] = {
     {ThrottlingLimit::kAccount, "AccountLimitExceeded"},
 };
 
-// Takes the one of two words that `text` begins with; none when it begins with neither. True is
-// the first of them.
-std::optional<bool> TakeWord(std::string_view* text, std::string_view first,
-                             std::string_view second) {
+// Removes the first or the second word from the beginning of `text`. Returns true for the first,
+// false for the second, nullopt when `text` begins with neither.
+std::optional<bool> TakeFirstOrSecond(std::string_view* text, std::string_view first,
+                                      std::string_view second) {
   const bool is_first = text->starts_with(first);
   if (!is_first && !text->starts_with(second)) return std::nullopt;
   text->remove_prefix(is_first ? first.size() : second.size());
@@ -31,7 +31,7 @@ std::optional<bool> TakeWord(std::string_view* text, std::string_view first,
 
 std::string_view MessageOf(ErrorCode code, const ThrottlingReason& reason) {
   if (code == ErrorCode::kProvisionedThroughputExceededException) {
-    return reason.of_index
+    return reason.is_index
                ? "The level of configured provisioned throughput for one or more global secondary "
                  "indexes of the table was exceeded. Consider increasing your provisioning level "
                  "for the under-provisioned global secondary indexes with the UpdateTable API"
@@ -45,7 +45,7 @@ std::string_view MessageOf(ErrorCode code, const ThrottlingReason& reason) {
   if (reason.limit == ThrottlingLimit::kMaxOnDemand) {
     return "Throughput exceeds the maximum OnDemandThroughput configured on table or index";
   }
-  if (reason.of_index && reason.of_write) {
+  if (reason.is_index && reason.is_write) {
     return "Throughput exceeds the current capacity for one or more global secondary indexes. "
            "DynamoDB is automatically scaling your index so please try again shortly.";
   }
@@ -58,15 +58,15 @@ std::string_view MessageOf(ErrorCode code, const ThrottlingReason& reason) {
 }
 
 std::string ArnOf(const ThrottlingReason& reason, const ThrottledAccess& access) {
-  if (!reason.of_index || !access.index) return access.table.arn;
+  if (!reason.is_index || !access.index) return access.table.arn;
   return access.table.arn + "/index/" + access.index->schema.name;
 }
 
 }  // namespace
 
-std::string NameOf(const ThrottlingReason& reason) {
-  std::string name = reason.of_index ? "Index" : "Table";
-  name += reason.of_write ? "Write" : "Read";
+std::string ThrottlingReasonName(const ThrottlingReason& reason) {
+  std::string name = reason.is_index ? "Index" : "Table";
+  name += reason.is_write ? "Write" : "Read";
   for (const LimitName& row : kLimits) {
     if (row.limit == reason.limit) name += row.name;
   }
@@ -74,18 +74,18 @@ std::string NameOf(const ThrottlingReason& reason) {
 }
 
 std::optional<ThrottlingReason> ParseThrottlingReason(std::string_view name) {
-  const auto of_index = TakeWord(&name, "Index", "Table");
-  if (!of_index) return std::nullopt;
-  const auto of_write = TakeWord(&name, "Write", "Read");
-  if (!of_write) return std::nullopt;
+  const auto is_index = TakeFirstOrSecond(&name, "Index", "Table");
+  if (!is_index) return std::nullopt;
+  const auto is_write = TakeFirstOrSecond(&name, "Write", "Read");
+  if (!is_write) return std::nullopt;
   for (const LimitName& row : kLimits) {
-    if (row.name == name) return ThrottlingReason{*of_index, *of_write, row.limit};
+    if (row.name == name) return ThrottlingReason{*is_index, *is_write, row.limit};
   }
   return std::nullopt;
 }
 
-ErrorCode ThrottlingCode(const ThrottlingReason& reason, const ThrottledAccess& access) {
-  const bool is_index_write = reason.of_index && reason.of_write;
+ErrorCode ThrottlingErrorCode(const ThrottlingReason& reason, const ThrottledAccess& access) {
+  const bool is_index_write = reason.is_index && reason.is_write;
   switch (reason.limit) {
     case ThrottlingLimit::kProvisioned:
       break;
@@ -103,11 +103,11 @@ ErrorCode ThrottlingCode(const ThrottlingReason& reason, const ThrottledAccess& 
   return ErrorCode::kProvisionedThroughputExceededException;
 }
 
-Error Throttled(const ThrottlingReason& reason, const ThrottledAccess& access,
-                std::optional<ErrorCode> code) {
-  const ErrorCode carrier = code.value_or(ThrottlingCode(reason, access));
+Error ThrottlingError(const ThrottlingReason& reason, const ThrottledAccess& access,
+                      std::optional<ErrorCode> code) {
+  const ErrorCode carrier = code.value_or(ThrottlingErrorCode(reason, access));
   auto details = std::make_shared<ThrottlingDetails>();
-  details->reasons.push_back({NameOf(reason), ArnOf(reason, access)});
+  details->reasons.push_back({ThrottlingReasonName(reason), ArnOf(reason, access)});
   return Error{carrier, std::string(MessageOf(carrier, reason)), std::move(details)};
 }
 

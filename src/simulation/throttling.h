@@ -1,5 +1,5 @@
-// Throttling: the 16 reasons for which the service throttles, and the error that carries each
-// (docs/service/20-partition-model.md, section 3). What is documented of them, and seen:
+// Throttling: the 16 reasons for which the service throttles, and the error that contains each of
+// them (docs/service/20-partition-model.md, section 3), as documented and as seen:
 //
 //   ProvisionedThroughputExceeded  ProvisionedThroughputExceededException
 //   KeyRangeThroughputExceeded     by billing mode: ProvisionedThroughputExceededException, or
@@ -24,29 +24,29 @@ namespace hashrange {
 enum class ThrottlingLimit : std::uint8_t { kProvisioned, kKeyRange, kMaxOnDemand, kAccount };
 
 struct ThrottlingReason {
-  bool of_index = false;  // else of the table
-  bool of_write = false;  // else of a read
+  bool is_index = false;  // an index is throttled; false: the table
+  bool is_write = false;  // a write is throttled; false: a read
   ThrottlingLimit limit = ThrottlingLimit::kProvisioned;
 };
 
-// "TableWriteKeyRangeThroughputExceeded".
-std::string NameOf(const ThrottlingReason& reason);
-// None for a text that is none of the 16.
+// Returns the name of the reason, such as "TableWriteKeyRangeThroughputExceeded".
+std::string ThrottlingReasonName(const ThrottlingReason& reason);
+// Returns the reason of that name; nullopt when the name is none of the 16.
 std::optional<ThrottlingReason> ParseThrottlingReason(std::string_view name);
 
-// What is throttled.
+// The access that is throttled.
 struct ThrottledAccess {
   const TableVersion& table;
-  const IndexVersion* index = nullptr;  // which a reason that is `of_index` names
+  const IndexVersion* index = nullptr;  // the index that a reason with `is_index` names
   std::string_view operation;           // "PutItem"
 };
 
-// The exception that carries the reason.
-ErrorCode ThrottlingCode(const ThrottlingReason& reason, const ThrottledAccess& access);
+// Returns the code of the error that contains the reason.
+ErrorCode ThrottlingErrorCode(const ThrottlingReason& reason, const ThrottledAccess& access);
 
-// That error with its usual text, the reason and the ARN of what is throttled. `code`: another
-// of the three exceptions instead.
-Error Throttled(const ThrottlingReason& reason, const ThrottledAccess& access,
-                std::optional<ErrorCode> code = std::nullopt);
+// Returns that error with its usual text, the reason and the ARN of the throttled table or index.
+// `code` selects another of the three exceptions.
+Error ThrottlingError(const ThrottlingReason& reason, const ThrottledAccess& access,
+                      std::optional<ErrorCode> code = std::nullopt);
 
 }  // namespace hashrange

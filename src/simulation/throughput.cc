@@ -15,8 +15,8 @@ Direction DirectionOf(const Access& access) {
   return writes ? Direction::kWrite : Direction::kRead;
 }
 
-// The index whose throughput an access by `index` uses; null: the table's.
-const IndexVersion* GlobalOf(const IndexVersion* index) {
+// Returns the index whose throughput an access by `index` uses; null: that of the table.
+const IndexVersion* GlobalIndexOf(const IndexVersion* index) {
   return index && !index->schema.is_local ? index : nullptr;
 }
 
@@ -26,8 +26,8 @@ double LeastUnits(const Access& access) {
   return DirectionOf(access) == Direction::kWrite ? 1 : 0.5;
 }
 
-// Whether these attributes alone put their item into the index.
-bool PutInto(const KeySchema& index, std::span<const Attribute> attributes) {
+// Returns whether an item with these attributes alone is in the index.
+bool AttributesAreInIndex(const KeySchema& index, std::span<const Attribute> attributes) {
   for (std::size_t i = 0; i < index.parts(); ++i) {
     const ValueView* const value = FindAttribute(attributes, index.part(i).name);
     if (!value || value->type != index.part(i).type) return false;
@@ -35,7 +35,7 @@ bool PutInto(const KeySchema& index, std::span<const Attribute> attributes) {
   return true;
 }
 
-// Ids of indexes ascend in the order in which they come.
+// The ids of indexes ascend in the order in which the indexes are created.
 std::uint32_t NewestIndexId(const TableVersion& table) {
   std::uint32_t newest = 0;
   for (const IndexVersion& index : table.indexes) newest = std::max(newest, index.id);
@@ -55,18 +55,18 @@ Status Throughput::Enforce(EnforcementScope scope, bool is_enforced) {
                  nullptr};
   }
   rules_ = std::move(rules);
-  Stand();
+  UpdateRegistration();
   return {};
 }
 
 void Throughput::Clear(const EnforcementScope& scope) {
   std::lock_guard lock(mutex_);
   rules_.Remove(scope);
-  Stand();
+  UpdateRegistration();
 }
 
-// In the chain as long as there is a rule.
-void Throughput::Stand() {
+// The object is in the chain as long as there is a rule.
+void Throughput::UpdateRegistration() {
   if (!rules_.empty()) return chain_.Activate(GateChain::Place::kThroughput, *this);
   tables_.clear();
   chain_.Deactivate(GateChain::Place::kThroughput);
@@ -80,7 +80,7 @@ std::vector<EnforcementRule> Throughput::Rules() const {
 std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {
   std::vector<ResourceState> states;
   std::lock_guard lock(mutex_);
-  const EnforcementRule* const rule = rules_.Of(table);
+  const EnforcementRule* const rule = rules_.EnforcingRuleOf(table);
   if (!rule) return states;
   TableBuckets& buckets = BucketsOf(table, *rule);
   const auto add = [&](std::string name, const IndexVersion* index) {
@@ -89,7 +89,7 @@ std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {
   };
   add({}, nullptr);
   for (const IndexVersion& index : table.indexes) {
-    if (GlobalOf(&index)) add(index.schema.name, &index);
+    if (GlobalIndexOf(&index)) add(index.schema.name, &index);
   }
   return states;
 }
@@ -97,23 +97,24 @@ std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {
 std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
   const TableVersion& table = *access.table;
   const Direction direction = DirectionOf(access);
-  const IndexVersion* const resource = GlobalOf(access.index);
+  const IndexVersion* const resource = GlobalIndexOf(access.index);
   Indexes exhausted;
   {
     std::lock_guard lock(mutex_);
-    const std::int64_t now_ms = engine_.clock().NowEpochMs();  // in the order of the lock
-    const EnforcementRule* const rule = rules_.Of(table);
+    const std::int64_t now_ms = engine_.clock().NowEpochMs();  // under the lock, so times ascend
+    const EnforcementRule* const rule = rules_.EnforcingRuleOf(table);
     if (!rule) return std::nullopt;
     TableBuckets& buckets = BucketsOf(table, *rule);
-    Side* const side = Find(buckets, table, resource, direction);
+    Side* const side = FindSide(buckets, table, resource, direction);
     if (side && !side->bucket->IsOpen(now_ms)) {
       ++side->throttled;
-      return Throttled(ReasonOf(table, resource, direction), {table, resource, call.operation});
+      return ThrottlingError(ThrottlingReasonOf(table, resource, direction),
+                             {table, resource, call.operation});
     }
     if (access.kind == Access::Kind::kWrite) {
       for (const IndexVersion& index : table.indexes) {
-        if (!GlobalOf(&index)) continue;
-        Side* const of_index = Find(buckets, table, &index, direction);
+        if (!GlobalIndexOf(&index)) continue;
+        Side* const of_index = FindSide(buckets, table, &index, direction);
         if (of_index && !of_index->bucket->IsOpen(now_ms)) exhausted.push_back(&index);
       }
     }
@@ -121,7 +122,7 @@ std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
   }
   const IndexVersion* const changed = FirstChanged(access, exhausted);
   if (!changed) return std::nullopt;
-  return Refuse(call, access, changed);
+  return RefuseForIndex(call, access, changed);
 }
 
 const IndexVersion* Throughput::FirstChanged(const Access& access, const Indexes& exhausted) const {
@@ -133,20 +134,22 @@ const IndexVersion* Throughput::FirstChanged(const Access& access, const Indexes
   for (const IndexVersion* index : exhausted) {
     const KeySchema& key = index->schema.key;
     const bool was_there = before.exists() && BelongsTo(key, before);
-    if (was_there || PutInto(key, access.attributes)) return index;
+    if (was_there || AttributesAreInIndex(key, access.attributes)) return index;
   }
   return nullptr;
 }
 
-// An index refuses what its table had let in.
-Error Throughput::Refuse(const Call& call, const Access& access, const IndexVersion* index) {
+// The table has let the access in already, so its units are given back.
+Error Throughput::RefuseForIndex(const Call& call, const Access& access,
+                                 const IndexVersion* index) {
   const TableVersion& table = *access.table;
   std::lock_guard lock(mutex_);
   if (TableBuckets* const buckets = FindBuckets(table)) {
-    Take(*buckets, access, nullptr, -LeastUnits(access));
-    if (Side* const side = Find(*buckets, table, index, Direction::kWrite)) ++side->throttled;
+    TakeUnits(*buckets, access, nullptr, -LeastUnits(access));
+    if (Side* const side = FindSide(*buckets, table, index, Direction::kWrite)) ++side->throttled;
   }
-  return Throttled(ReasonOf(table, index, Direction::kWrite), {table, index, call.operation});
+  return ThrottlingError(ThrottlingReasonOf(table, index, Direction::kWrite),
+                         {table, index, call.operation});
 }
 
 void Throughput::Leave(Call&, const Access& access, const Usage& usage) {
@@ -157,13 +160,13 @@ void Throughput::Leave(Call&, const Access& access, const Usage& usage) {
   double of_table = usage.units;
   for (std::size_t i = 0; i < usage.index_units.size() && i < table.indexes.size(); ++i) {
     const double units = usage.index_units[i];
-    const IndexVersion* const index = GlobalOf(&table.indexes[i]);
+    const IndexVersion* const index = GlobalIndexOf(&table.indexes[i]);
     if (units == 0 || !index) continue;
     of_table -= units;
-    Take(*buckets, access, index, units);
+    TakeUnits(*buckets, access, index, units);
   }
-  Take(*buckets, access, nullptr, of_table);
-  Take(*buckets, access, GlobalOf(access.index), -LeastUnits(access));
+  TakeUnits(*buckets, access, nullptr, of_table);
+  TakeUnits(*buckets, access, GlobalIndexOf(access.index), -LeastUnits(access));
 }
 
 Throughput::TableBuckets& Throughput::BucketsOf(const TableVersion& table,
@@ -193,18 +196,18 @@ Throughput::TableBuckets* Throughput::FindBuckets(const TableVersion& table) {
   return is_same ? &found->second : nullptr;
 }
 
-Throughput::Side* Throughput::Find(TableBuckets& buckets, const TableVersion& table,
-                                   const IndexVersion* index, Direction direction) {
+Throughput::Side* Throughput::FindSide(TableBuckets& buckets, const TableVersion& table,
+                                       const IndexVersion* index, Direction direction) {
   Sides& sides = index ? buckets.indexes[index->id] : buckets.own;
   Side& side = sides[static_cast<std::size_t>(direction)];
-  const auto limit = LimitOf(table, index, direction);
+  const auto limit = ThroughputLimitOf(table, index, direction);
   if (!limit) {
     side.bucket.reset();
     return nullptr;
   }
   const std::int64_t now_ms = engine_.clock().NowEpochMs();
   if (!side.bucket) {
-    // An index that came later has saved nothing.
+    // An index that was created later has saved nothing.
     const bool is_later = index && index->id > buckets.newest_index_id;
     const std::int64_t begin_ms = std::min(buckets.begin_epoch_ms, now_ms);
     side.bucket.emplace(limit->units_per_second, is_later ? now_ms : begin_ms);
@@ -215,16 +218,16 @@ Throughput::Side* Throughput::Find(TableBuckets& buckets, const TableVersion& ta
   return &side;
 }
 
-void Throughput::Take(TableBuckets& buckets, const Access& access, const IndexVersion* index,
-                      double units) {
+void Throughput::TakeUnits(TableBuckets& buckets, const Access& access, const IndexVersion* index,
+                           double units) {
   if (units == 0) return;
-  Side* const side = Find(buckets, *access.table, index, DirectionOf(access));
+  Side* const side = FindSide(buckets, *access.table, index, DirectionOf(access));
   if (side) side->bucket->Take(units, engine_.clock().NowEpochMs());
 }
 
 std::optional<BucketState> Throughput::Describe(TableBuckets& buckets, const TableVersion& table,
                                                 const IndexVersion* index, Direction direction) {
-  Side* const side = Find(buckets, table, index, direction);
+  Side* const side = FindSide(buckets, table, index, direction);
   if (!side) return std::nullopt;
   return BucketState{side->bucket->units_per_second(),
                      side->bucket->UnitsLeft(engine_.clock().NowEpochMs()), side->throttled};

@@ -1,21 +1,21 @@
-// Throughput: tables and global indexes yield no more than their versions say, with 300 seconds
-// of burst (docs/service/20-partition-model.md, section 2). Time is the engine's clock: advancing
-// it fills the buckets.
+// Throughput is the gate that limits tables and global indexes to the throughput of their versions,
+// with 300 seconds of burst (docs/service/20-partition-model.md, section 2). Time is the engine's
+// clock: advancing it fills the buckets.
 //
-//   Enter   lets an access in while the bucket of its table or index has anything left, and sets
-//           aside the least that it can cost, so that the members of a batch see each other
-//   Leave   takes what it did cost, which may leave a debt
+//   Enter   lets an access in while the bucket of its table or index has units left, and takes the
+//           least that the access can cost, so that the members of a batch see each other
+//   Leave   takes the rest of the actual cost, which may leave a debt
 //
-// A local index has its table's throughput. A write takes from its table and from the global
-// indexes it changes; while one of these has nothing left it is refused (back-pressure): while
-// the item is in the index, or what the request says of the item puts it there. An update whose
-// expression is what puts it there is let in, and the debt is the next one's.
+// A local index uses its table's throughput. A write takes units from its table and from the global
+// indexes that it changes. It is refused (back-pressure) while one of these indexes has no units
+// left and the item is in the index, or is put there by what the request says of the item. An
+// update whose expression puts the item there is let in, and the next write finds the debt.
 //
-// A bucket begins when limits come into force for its table or, if that is later, when the
-// table is made: with the units of one second and nothing saved, as what was used before is not
+// A bucket begins when limits come into force for its table or, if that is later, when the table is
+// created. It begins with the units of one second and nothing saved, as the use before is not
 // known.
 //
-// Thread-safe: one lock, under which nothing is read and nothing is waited for.
+// Thread-safe: there is one lock, under which no item is read and no thread waits.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@
 
 namespace hashrange {
 
-// A bucket, described.
+// The description of a bucket.
 struct BucketState {
   std::int64_t units_per_second = 0;
   double units_left = 0;
@@ -47,28 +47,29 @@ struct BucketState {
 };
 struct ResourceState {
   std::string index;                // empty: the table itself
-  std::optional<BucketState> read;  // none: without limit
+  std::optional<BucketState> read;  // nullopt: without a limit
   std::optional<BucketState> write;
 };
 
 class Throughput : public Gate {
  public:
-  // Each access looks through all of them.
+  // The number is bounded, as each access looks through all rules.
   static constexpr std::size_t kMaxRules = 1000;
 
-  // The engine outlives it. It stands in the chain while anything is in force.
+  // The engine outlives the object, which is in the chain while there is a rule.
   Throughput(Engine& engine, GateChain& chain) : engine_(engine), chain_(chain) {}
 
-  // Whether limits are in force for the tables of the scope, from now on. Of two rules about a
-  // table the later one counts; the earlier ones about nothing but this scope's tables are gone.
+  // Sets whether limits are in force for the tables of the scope from now on. Of two rules about a
+  // table the later one decides. Earlier rules whose tables are all in this scope are dropped.
   // Errors: LimitExceededException  there would be more than kMaxRules rules
   Status Enforce(EnforcementScope scope, bool is_enforced);
-  // What was said of nothing but the scope's tables is as if it had never been said. When no limit
-  // is in force any more, what was used is forgotten.
+  // Drops the rules whose tables are all in this scope. When no rule is left, the buckets are
+  // dropped, too.
   void Clear(const EnforcementScope& scope = {});
 
   std::vector<EnforcementRule> Rules() const;  // the earliest first
-  // The table and its global indexes as of now; none when no limits are in force for it.
+  // Returns the state of the table and its global indexes as of now; empty when no limits are in
+  // force for the table.
   std::vector<ResourceState> StateOf(const TableVersion& table);
 
   std::optional<Error> Enter(Call& call, const Access& access) override;
@@ -76,41 +77,42 @@ class Throughput : public Gate {
 
  private:
   struct Side {
-    std::optional<TokenBucket> bucket;  // none: without limit, or not looked at yet
+    std::optional<TokenBucket> bucket;  // nullopt: without a limit, or not used yet
     std::int64_t throttled = 0;
   };
   using Sides = std::array<Side, 2>;  // by Direction
   struct TableBuckets {
-    std::weak_ptr<Table> table;  // whose they are, as another may come to lie where it lay
-    std::uint64_t rule = 0;      // the number of the rule they began with
+    std::weak_ptr<Table> table;  // the owner; another table may be allocated at its address later
+    std::uint64_t rule = 0;      // the number of the rule with which the buckets began
     std::int64_t begin_epoch_ms = 0;
-    std::uint32_t newest_index_id = 0;  // of the indexes there were then
+    std::uint32_t newest_index_id = 0;  // of the indexes that existed then
     Sides own;
     std::map<std::uint32_t, Sides> indexes;  // by the index's id
   };
   using Indexes = absl::InlinedVector<const IndexVersion*, 4>;
 
-  // These with `mutex_` held.
-  void Stand();
+  // These are called with `mutex_` held.
+  void UpdateRegistration();
   TableBuckets& BucketsOf(const TableVersion& table, const EnforcementRule& rule);
   TableBuckets* FindBuckets(const TableVersion& table);
-  // Null where there is no limit.
-  Side* Find(TableBuckets& buckets, const TableVersion& table, const IndexVersion* index,
-             Direction direction);
-  void Take(TableBuckets& buckets, const Access& access, const IndexVersion* index, double units);
+  // Returns null where there is no limit.
+  Side* FindSide(TableBuckets& buckets, const TableVersion& table, const IndexVersion* index,
+                 Direction direction);
+  void TakeUnits(TableBuckets& buckets, const Access& access, const IndexVersion* index,
+                 double units);
   std::optional<BucketState> Describe(TableBuckets& buckets, const TableVersion& table,
                                       const IndexVersion* index, Direction direction);
 
-  // The first of `exhausted` that the write changes, or null.
+  // Returns the first index of `exhausted` that the write changes, or null.
   const IndexVersion* FirstChanged(const Access& access, const Indexes& exhausted) const;
-  Error Refuse(const Call& call, const Access& access, const IndexVersion* index);
+  Error RefuseForIndex(const Call& call, const Access& access, const IndexVersion* index);
 
   Engine& engine_;
   GateChain& chain_;
   mutable std::mutex mutex_;  // guards what follows
   EnforcementRules rules_;
   absl::flat_hash_map<const Table*, TableBuckets> tables_;
-  std::size_t purge_at_ = 64;  // when there are so many tables, those that are gone go
+  std::size_t purge_at_ = 64;  // with so many tables, deleted ones are removed
 };
 
 }  // namespace hashrange

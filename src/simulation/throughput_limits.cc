@@ -12,8 +12,8 @@ std::int64_t LastChange(const ThroughputHistory& history) {
 
 }  // namespace
 
-std::optional<ThroughputLimit> LimitOf(const TableVersion& table, const IndexVersion* index,
-                                       Direction direction) {
+std::optional<ThroughputLimit> ThroughputLimitOf(const TableVersion& table,
+                                                 const IndexVersion* index, Direction direction) {
   const bool is_read = direction == Direction::kRead;
   if (!table.settings.on_demand) {
     const ProvisionedThroughput& units = index ? index->throughput : table.settings.throughput;
@@ -24,15 +24,15 @@ std::optional<ThroughputLimit> LimitOf(const TableVersion& table, const IndexVer
   const auto& most = index ? index->on_demand : table.settings.on_demand_throughput;
   if (!most) return std::nullopt;
   const auto& units = is_read ? most->max_read_units : most->max_write_units;
-  // −1: the maximum is being taken away.
+  // −1: the maximum is removed.
   if (!units || *units < 0) return std::nullopt;
   return ThroughputLimit{*units, 0};
 }
 
-ThrottlingReason ReasonOf(const TableVersion& table, const IndexVersion* index,
-                          Direction direction) {
-  return {.of_index = index != nullptr,
-          .of_write = direction == Direction::kWrite,
+ThrottlingReason ThrottlingReasonOf(const TableVersion& table, const IndexVersion* index,
+                                    Direction direction) {
+  return {.is_index = index != nullptr,
+          .is_write = direction == Direction::kWrite,
           .limit = table.settings.on_demand ? ThrottlingLimit::kMaxOnDemand
                                             : ThrottlingLimit::kProvisioned};
 }

@@ -1,6 +1,6 @@
-// Throughput limits: how many units a second a table or a global index may be read and written
-// with, as its version says: what it is provisioned with or, on demand, the maximum it was given,
-// if any (docs/service/20-partition-model.md, section 3). Pure functions; any thread.
+// Throughput limits: how many units a second a table or a global index yields. A version says what
+// it is provisioned with or, on demand, its maximum, if it has one
+// (docs/service/20-partition-model.md, section 3). Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ enum class Direction : std::uint8_t { kRead, kWrite };
 
 struct ThroughputLimit {
   std::int64_t units_per_second = 0;
-  // When it last became what it is; 0 where the version does not say.
+  // When the limit was last changed; 0 where the version does not say.
   std::int64_t changed_epoch_ms = 0;
 };
 
-// The limit of the table (`index` null) or of the index; none: as much as is asked for.
-std::optional<ThroughputLimit> LimitOf(const TableVersion& table, const IndexVersion* index,
-                                       Direction direction);
+// Returns the limit of the table (`index` is null) or of the index; nullopt: there is no limit.
+std::optional<ThroughputLimit> ThroughputLimitOf(const TableVersion& table,
+                                                 const IndexVersion* index, Direction direction);
 
-// Why more than that is refused.
-ThrottlingReason ReasonOf(const TableVersion& table, const IndexVersion* index,
-                          Direction direction);
+// Returns the reason for which accesses beyond the limit are refused.
+ThrottlingReason ThrottlingReasonOf(const TableVersion& table, const IndexVersion* index,
+                                    Direction direction);
 
 }  // namespace hashrange

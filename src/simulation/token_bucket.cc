@@ -6,16 +6,16 @@
 namespace hashrange {
 
 TokenBucket::TokenBucket(std::int64_t units_per_second, std::int64_t now_ms)
-    : rate_(std::min(units_per_second, kMostUnits)),
+    : rate_(std::min(units_per_second, kMaxUnitsPerSecond)),
       tokens_(rate_ * kTokensPerUnit),
       filled_ms_(now_ms) {}
 
 void TokenBucket::SetRate(std::int64_t units_per_second, std::int64_t changed_ms,
                           std::int64_t now_ms) {
-  if (std::min(units_per_second, kMostUnits) == rate_) return;
+  if (std::min(units_per_second, kMaxUnitsPerSecond) == rate_) return;
   Fill(std::clamp(changed_ms, std::min(filled_ms_, now_ms), now_ms));
-  rate_ = std::min(units_per_second, kMostUnits);
-  tokens_ = std::min(tokens_, most());
+  rate_ = std::min(units_per_second, kMaxUnitsPerSecond);
+  tokens_ = std::min(tokens_, max_tokens());
   Fill(now_ms);
 }
 
@@ -32,14 +32,14 @@ double TokenBucket::UnitsLeft(std::int64_t now_ms) {
 void TokenBucket::Take(double units, std::int64_t now_ms) {
   Fill(now_ms);
   tokens_ -= std::llround(units * static_cast<double>(kTokensPerUnit));
-  tokens_ = std::min(tokens_, most());
+  tokens_ = std::min(tokens_, max_tokens());
 }
 
 void TokenBucket::Fill(std::int64_t now_ms) {
   const std::int64_t passed_ms = std::max<std::int64_t>(0, now_ms - filled_ms_);
-  // A debt may be larger than what fills the bucket; then it takes longer.
-  const std::int64_t most_ms = rate_ == 0 ? 0 : (most() - tokens_) / (rate_ * 2) + 1;
-  tokens_ = std::min(most(), tokens_ + rate_ * 2 * std::min(passed_ms, most_ms));
+  // The time that fills the bucket is computed with the debt, which may be larger than the bucket.
+  const std::int64_t fill_ms = rate_ == 0 ? 0 : (max_tokens() - tokens_) / (rate_ * 2) + 1;
+  tokens_ = std::min(max_tokens(), tokens_ + rate_ * 2 * std::min(passed_ms, fill_ms));
   filled_ms_ = now_ms;
 }
 

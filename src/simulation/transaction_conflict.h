@@ -1,6 +1,6 @@
-// TransactionConflict: what refuses access to an item that a transaction has prepared
-// (docs/service/10-transactions.md, section 6). Single writes and the members of transactions meet
-// it; other reads never do.
+// The error that refuses access to an item which a transaction has prepared
+// (docs/service/10-transactions.md, section 6). Single writes and members of transactions may get
+// it; other reads never do. Pure functions.
 #pragma once
 
 #include "base/error.h"
@@ -8,14 +8,14 @@
 
 namespace hashrange {
 
-// Whether the access can meet a transaction under way.
+// Returns whether the access can conflict with a transaction under way.
 inline bool CanConflict(const Access& access) {
   return access.kind == Access::Kind::kWrite || access.in_transaction;
 }
 
-// TransactionConflictException; in a transaction it becomes a reason of its cancellation, whose
-// text is documented with a full stop where that of the exception was seen without.
-inline Error TransactionConflict(const Access& access) {
+// Returns the TransactionConflictException. In a transaction it becomes a cancellation reason,
+// whose text is documented with a full stop; the exception's own text was seen without one.
+inline Error TransactionConflictError(const Access& access) {
   return Error{ErrorCode::kTransactionConflictException,
                access.in_transaction ? "Transaction is ongoing for the item."
                                      : "Transaction is ongoing for the item",

@@ -5,7 +5,7 @@
 namespace hashrange {
 namespace {
 
-// The service's usual text of an error that names nothing of the request; empty: it has none.
+// Returns the usual text of an error that names nothing of the request; empty: it has no text.
 std::string_view UsualText(ErrorCode code) {
   switch (code) {
     case ErrorCode::kValidationException:

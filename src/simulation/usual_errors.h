@@ -1,5 +1,5 @@
-// The errors of the service with the texts they usually have there, for a simulation that answers
-// one without its cause. Pure function; any thread.
+// The errors of the service with their usual texts, for a simulation that answers with an error
+// without its cause. Pure function; any thread.
 #pragma once
 
 #include <string_view>
@@ -9,9 +9,9 @@
 
 namespace hashrange {
 
-// `table`: the name of the table the call is about; empty where that is not known. Errors whose
-// text depends on what is wrong with a request have a general one, or none where the service
-// answers without.
+// Returns the error. `table` is the name of the table that the call is about; empty where that is
+// not known. An error whose text depends on what is wrong with a request has a general text, or no
+// text where the service answers without one.
 Error UsualError(ErrorCode code, const Call& call, std::string_view table);
 
 }  // namespace hashrange

@@ -12,10 +12,10 @@
 namespace hashrange {
 namespace {
 
-// Enough to see how items stand in a file.
+// This is enough of a file to recognise how its items are written.
 constexpr std::size_t kHeadBytes = 64 << 10;
 
-// The first record that is not empty; nothing when there is none.
+// Returns the first record that is not empty; an empty text when there is none.
 std::string_view FirstRecord(const RecordBlock& block) {
   const std::string_view text = block.bytes.view();
   if (!block.places.empty()) return text.substr(block.places[0].begin, block.places[0].size);
@@ -39,28 +39,28 @@ bool BlockSource::Next(LoadBlock* block) {
   return false;
 }
 
-// False when there is none, or with an error.
+// Opens the next file. Returns false when there is no file, or with an error.
 bool BlockSource::OpenNext() {
   if (next_file_ == files_.size()) return false;
   const LoadFile& file = files_[next_file_++];
   const Status opened = Open(file.items, *file.version);
   if (opened.ok()) return true;
-  RefuseLocked({{next_file_ - 1, 0}, opened.error()});
+  StopWithErrorLocked({{next_file_ - 1, 0}, opened.error()});
   return false;
 }
 
 Status BlockSource::Open(const SeedItems& items, const TableVersion& table) {
   const std::optional<std::string>& text = items.file.text;
   HR_ASSIGN(std::unique_ptr<ByteSource> source,
-            text ? Result(SourceOf(*text)) : OpenFile(items.file.path, items.file.bounds));
+            text ? Result(OpenText(*text)) : OpenFile(items.file.path, items.file.bounds));
   format_ = forced_format_;
   if (!format_ && items.is_csv) format_ = DataFormat::kCsv;
   header_ = nullptr;
   const bool is_csv = format_ == DataFormat::kCsv;
   if (!is_csv) {
     const std::string& key_name = table.key.hash[0].name;
-    const std::string head = Peek(&source, kHeadBytes);
-    if (!HoldsLines(head, key_name)) {
+    const std::string head = PeekHead(&source, kHeadBytes);
+    if (!HasItemPerLine(head, key_name)) {
       reader_ = std::make_unique<ValueReader>(std::move(source), key_name, block_bytes_);
       return {};
     }
@@ -69,7 +69,7 @@ Status BlockSource::Open(const SeedItems& items, const TableVersion& table) {
   return {};
 }
 
-// False at the end of the file, which is closed then, or with an error.
+// Reads a block. Returns false at the end of the file, which is then closed, or with an error.
 bool BlockSource::ReadBlock(LoadBlock* block) {
   block->file_number = next_file_ - 1;
   block->line = reader_->line();
@@ -77,23 +77,23 @@ bool BlockSource::ReadBlock(LoadBlock* block) {
   const auto has_block = reader_->Next(&block->records);
   if (!has_block.ok()) {
     block->line = reader_->line();
-    RefuseLocked({block->place(), has_block.error()});
+    StopWithErrorLocked({block->place(), has_block.error()});
     return false;
   }
   block->begin = 0;
   if (const Status begun = BeginFile(block); !begun.ok()) {
-    RefuseLocked({block->place(), begun.error()});
+    StopWithErrorLocked({block->place(), begun.error()});
     return false;
   }
   block->format = format_.value_or(DataFormat::kDynamoDb);
   block->header = header_;
   if (*has_block) return true;
-  if (reader_->is_part()) parts_.push_back(block->file->items.file.name);
+  if (reader_->is_partial()) partial_files_.push_back(block->file->items.file.name);
   reader_ = nullptr;
   return false;
 }
 
-// What has to be known of a file before its first item.
+// Finds out what has to be known about a file before its first item.
 Status BlockSource::BeginFile(LoadBlock* block) {
   if (format_ == DataFormat::kCsv) return header_ ? Status() : ReadHeader(block);
   if (format_) return {};
@@ -115,9 +115,9 @@ Status BlockSource::ReadHeader(LoadBlock* block) {
   return {};
 }
 
-void BlockSource::Refuse(LoadError error) {
+void BlockSource::StopWithError(LoadError error) {
   std::lock_guard lock(mutex_);
-  RefuseLocked(std::move(error));
+  StopWithErrorLocked(std::move(error));
 }
 
 void BlockSource::Stop() {
@@ -125,12 +125,12 @@ void BlockSource::Stop() {
   is_stopped_ = true;
 }
 
-std::vector<std::string> BlockSource::Parts() const {
+std::vector<std::string> BlockSource::PartialFiles() const {
   std::lock_guard lock(mutex_);
-  return parts_;
+  return partial_files_;
 }
 
-void BlockSource::RefuseLocked(LoadError error) {
+void BlockSource::StopWithErrorLocked(LoadError error) {
   reader_ = nullptr;
   if (!error_ || error.place < error_->place) error_ = std::move(error);
 }
@@ -138,10 +138,10 @@ void BlockSource::RefuseLocked(LoadError error) {
 Status BlockSource::status() const {
   std::lock_guard lock(mutex_);
   if (!error_) return {};
-  return About(NameOf(error_->place), error_->error);
+  return WithFileName(PlaceText(error_->place), error_->error);
 }
 
-std::string BlockSource::NameOf(SourcePlace place) const {
+std::string BlockSource::PlaceText(SourcePlace place) const {
   const std::string& name = files_[place.file()].items.file.name;
   return place.line() == 0 ? name : name + ":" + std::to_string(place.line());
 }

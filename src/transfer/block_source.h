@@ -1,8 +1,8 @@
-// BlockSource hands out the records of all files of a seed, block by block, in order, to any
-// number of threads. It opens a file when its turn comes, reads a CSV's header, and sees of
-// them which format they have.
+// BlockSource hands out the records of all files of a seed, block by block, in order, to any number
+// of threads. It opens the files one after another, reads the header of a CSV, and recognises the
+// format of each file.
 //
-// Thread-safe. A block stays with the thread that took it.
+// Thread-safe. A block belongs to the thread that took it.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,14 @@
 
 namespace hashrange {
 
-// A file of items, and the table they are for.
+// A file of items, and the table for the items.
 struct LoadFile {
   SeedItems items;
-  std::size_t table = 0;  // its place among the tables
+  std::size_t table = 0;  // the table's place in the list of tables
   const TableVersion* version = nullptr;
 };
 
-// Where an item stands: of two, the one that is less comes first.
+// The place of an item in the files. Places are ordered like the files and their lines.
 class SourcePlace {
  public:
   SourcePlace() = default;
@@ -50,12 +50,12 @@ struct LoadError {
   Error error;
 };
 
-// Records of one file: lines, or below a CSV's header.
+// Records of one file, without the header of a CSV.
 struct LoadBlock {
   RecordBlock records;
-  std::size_t begin = 0;  // in the records' bytes
+  std::size_t begin = 0;  // where the first record begins in the records' bytes
   std::size_t file_number = 0;
-  std::uint64_t line = 1;  // of the first one
+  std::uint64_t line = 1;  // of the first record
   DataFormat format = DataFormat::kDynamoDb;
   std::shared_ptr<const CsvHeader> header;
   const LoadFile* file = nullptr;
@@ -65,31 +65,33 @@ struct LoadBlock {
 
 class BlockSource {
  public:
-  // `format`: of all files, whatever they are named and hold.
+  // `format` is the format of all files, whatever their names and content; nullopt: it is
+  // recognised.
   BlockSource(std::vector<LoadFile> files, std::optional<DataFormat> format,
               std::size_t block_bytes);
 
-  // False when there are no more, or after Stop.
+  // Fills `block`. Returns false when there are no more blocks, or after Stop or StopWithError.
   bool Next(LoadBlock* block);
 
-  // Something in a block, or in a file, is wrong. No more blocks are handed out. Of several
-  // errors the first in the order of the files is kept: all before it have been handed out.
-  void Refuse(LoadError error);
+  // Reports an error in a block or a file. No more blocks are handed out. Of several errors the
+  // first in the order of the files is kept, as all blocks before it have been handed out.
+  void StopWithError(LoadError error);
 
   // No more blocks are handed out.
   void Stop();
 
-  // The files that say of themselves that items are missing in them, by name. When all is read.
-  std::vector<std::string> Parts() const;
+  // Returns the names of the files whose content says that items are missing. Call it when all
+  // files are read.
+  std::vector<std::string> PartialFiles() const;
 
-  // The first error, as a sentence that begins with its place.
+  // Returns the first error, as a sentence that begins with its place.
   Status status() const;
-  // "users.jsonl:7"
-  std::string NameOf(SourcePlace place) const;
+  // Returns the place as text: "users.jsonl:7".
+  std::string PlaceText(SourcePlace place) const;
 
  private:
-  // With `mutex_` held.
-  void RefuseLocked(LoadError error);
+  // These are called with `mutex_` held.
+  void StopWithErrorLocked(LoadError error);
   bool OpenNext();
   Status Open(const SeedItems& items, const TableVersion& table);
   bool ReadBlock(LoadBlock* block);
@@ -103,9 +105,9 @@ class BlockSource {
   mutable std::mutex mutex_;  // guards what follows
   std::size_t next_file_ = 0;
   std::unique_ptr<BlockReader> reader_;  // of the file before `next_file_`
-  std::optional<DataFormat> format_;     // of it, once it is known
+  std::optional<DataFormat> format_;     // of this file, once it is known
   std::shared_ptr<const CsvHeader> header_;
-  std::vector<std::string> parts_;
+  std::vector<std::string> partial_files_;
   std::optional<LoadError> error_;
   bool is_stopped_ = false;
 };

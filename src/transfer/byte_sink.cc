@@ -21,7 +21,7 @@ Result<std::unique_ptr<ByteSink>> ByteSink::Create(const std::filesystem::path& 
                                                    bool compresses, const FileBounds& bounds) {
   std::error_code unknown;
   const auto type = std::filesystem::status(path, unknown).type();
-  // Nobody might ever read a pipe that stands there.
+  // Opening a pipe would wait for a reader, perhaps forever.
   if (type == std::filesystem::file_type::fifo) {
     return ValidationError(path.string() + ": it is no regular file");
   }

@@ -1,4 +1,4 @@
-// ByteSink: a file that is written, compressed or not. One thread.
+// ByteSink writes a file, compressed or not. One thread.
 #pragma once
 
 #include <cstdio>
@@ -16,17 +16,17 @@ namespace hashrange {
 
 class ByteSink {
  public:
-  // Makes the file, or empties it.
-  // Errors: ValidationException  it cannot be written. A sentence that begins with the path.
+  // Creates the file, or empties it.
+  // Errors: ValidationException  the file cannot be written. A sentence that begins with the path.
   static Result<std::unique_ptr<ByteSink>> Create(const std::filesystem::path& path,
                                                   bool compresses, const FileBounds& bounds = {});
-  ~ByteSink();  // closes the file, which is not whole without Finish
+  ~ByteSink();  // closes the file, which is incomplete without Finish
   ByteSink(const ByteSink&) = delete;
   ByteSink& operator=(const ByteSink&) = delete;
 
-  // Errors: ValidationException  as above
+  // Errors: ValidationException  as for Create
   Status Write(std::string_view bytes);
-  // Writes what is left and closes the file.
+  // Writes the rest and closes the file.
   Status Finish();
 
  private:
@@ -35,7 +35,7 @@ class ByteSink {
 
   const std::filesystem::path path_;
   std::FILE* file_;
-  std::unique_ptr<GzipCompressor> compressor_;  // null: as it is
+  std::unique_ptr<GzipCompressor> compressor_;  // null: the file is not compressed
   OutputBuffer compressed_;
 };
 

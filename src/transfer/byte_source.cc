@@ -50,7 +50,7 @@ class TextSource : public ByteSource {
   std::string_view left_;
 };
 
-// A beginning that was read already, what came of reading it, and the rest.
+// Gives bytes that were read already, then the error of reading them, if any, then the rest.
 class PeekedSource : public ByteSource {
  public:
   PeekedSource(std::string head, Status status, std::unique_ptr<ByteSource> rest)
@@ -73,7 +73,7 @@ class PeekedSource : public ByteSource {
   const std::unique_ptr<ByteSource> rest_;
 };
 
-// A pipe, say, may be waited for without end.
+// Other kinds of files are refused: opening a pipe, for example, might wait forever.
 Status CheckIsFile(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
@@ -102,16 +102,16 @@ Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path,
   HR_ASSIGN(const std::size_t bytes, plain->Read(head));
   plain->Rewind();
   const bool is_gzip = IsGzip({head, bytes});
-  if (is_gzip) return std::unique_ptr<ByteSource>(Decompressed(std::move(plain)));
+  if (is_gzip) return std::unique_ptr<ByteSource>(DecompressGzip(std::move(plain)));
   if (path.extension() == ".gz") return ValidationError("it is named .gz and is no gzip file");
   return std::unique_ptr<ByteSource>(std::move(plain));
 }
 
-std::unique_ptr<ByteSource> SourceOf(std::string_view text) {
+std::unique_ptr<ByteSource> OpenText(std::string_view text) {
   return std::make_unique<TextSource>(text);
 }
 
-std::string Peek(std::unique_ptr<ByteSource>* source, std::size_t bytes) {
+std::string PeekHead(std::unique_ptr<ByteSource>* source, std::size_t bytes) {
   std::string head(bytes, '\0');
   std::size_t size = 0;
   Status status;

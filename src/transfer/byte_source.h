@@ -1,5 +1,5 @@
-// ByteSource: the bytes of a data file, in order, decompressed where they are gzip. Memory is
-// bounded by the reader's room, whatever the file holds. One thread at a time.
+// ByteSource gives the bytes of a data file, in order, decompressed where they are gzip. It needs
+// little more memory than the reader's buffer, whatever the file contains. One thread at a time.
 #pragma once
 
 #include <cstddef>
@@ -17,31 +17,30 @@ namespace hashrange {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  // Fills the beginning of `room`, which is not empty, and returns how many bytes these are; 0 at
-  // the end.
+  // Fills the beginning of `room`, which is not empty. Returns the number of bytes; 0 at the end.
   // Errors: ValidationException  the file cannot be read, or its gzip data is broken
   virtual Result<std::size_t> Read(std::span<char> room) = 0;
 };
 
-// The content of a file. Whether it is gzip is seen in its first bytes.
+// Returns a source of the file's content. The first bytes show whether the file is gzip.
 // Errors: ResourceNotFoundException  there is no such file
-//         ValidationException        it is no regular file, it may not be read, is outside of
-//                                    `bounds`, or it is named .gz and is no gzip
+//         ValidationException        the file is not regular, may not be read, is outside of
+//                                    `bounds`, or is named .gz and is no gzip
 Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path,
                                              const FileBounds& bounds = {});
 
-// The bytes of `text`, which outlives the source.
-std::unique_ptr<ByteSource> SourceOf(std::string_view text);
+// Returns a source of the bytes of `text`, which outlives the source.
+std::unique_ptr<ByteSource> OpenText(std::string_view text);
 
-// The beginning of what `source` has, at most `bytes` of it; `source` reads it once more, and then
-// the error, if one came before.
-std::string Peek(std::unique_ptr<ByteSource>* source, std::size_t bytes);
+// Returns the first bytes of `source`, at most `bytes`. `source` then gives these bytes once more
+// and, if reading them ended with an error, that error.
+std::string PeekHead(std::unique_ptr<ByteSource>* source, std::size_t bytes);
 
-// What some editors begin a text with. It is no part of it.
+// Some editors begin a text with this mark, which is no part of the text.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// A whole text of at most `max_bytes`, without its byte order mark.
-// Errors: as OpenFile; ValidationException  it is larger
+// Returns a whole text of at most `max_bytes`, without its byte order mark.
+// Errors: those of OpenFile; ValidationException  the file is larger
 Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t max_bytes,
                                   const FileBounds& bounds = {});
 

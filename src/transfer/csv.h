@@ -3,11 +3,12 @@
 //   PK,SK,age:N,tags:SS,address:M
 //   USER#1,PROFILE,7,"[""a"",""b""]","{""city"":""Bern""}"
 //
-// A column is "name" or "name:TYPE", of S, N, B, BOOL, NULL, SS, NS, BS, L, M. Without a type it is
-// what the table declares for a key of its own or of an index, and S otherwise. A name that holds
-// a colon has its type behind it. A cell of B is Base64, of BOOL true or false, of NULL true; sets
-// and lists are arrays of plain JSON, M is an object of it. An empty cell, quoted or not, is an
-// attribute the item does not have. Spaces belong to their cell.
+// A column is "name" or "name:TYPE", where TYPE is S, N, B, BOOL, NULL, SS, NS, BS, L or M. Without
+// a type, a key attribute of the table or of an index has its declared type, and any other column
+// is S. A name that contains a colon needs a type. A cell of type B is Base64, BOOL is true or
+// false, NULL is true; sets and lists are arrays of plain JSON, and M is an object of plain JSON.
+// An empty cell, quoted or not, means that the item does not have the attribute. Spaces belong to
+// the cell.
 #pragma once
 
 #include <cstdint>
@@ -24,20 +25,20 @@
 
 namespace hashrange {
 
-// Takes records off the front of a text, which it overwrites. One thread.
+// Reads records from the front of a text, which it overwrites. One thread.
 class CsvReader {
  public:
   CsvReader(std::span<char> text, std::uint64_t first_line)
       : at_(text.data()), end_(text.data() + text.size()), line_(first_line) {}
 
-  // The cells of the next record; views of the text. Lines of no character are left out. False
-  // at the end.
+  // Reads the cells of the next record, as views of the text. Empty lines are skipped. Returns
+  // false at the end.
   // Errors: ValidationException  the quotes are wrong. line() is then where the record begins.
   Result<bool> Next(std::vector<std::span<char>>* cells);
 
-  // Where the record last read, or refused, begins; from 1.
+  // The line where the record last read, or refused, begins; from 1.
   std::uint64_t line() const { return record_line_; }
-  // Where the record to come begins.
+  // Where the next record begins.
   const char* position() const { return at_; }
   std::uint64_t next_line() const { return line_; }
 
@@ -46,7 +47,7 @@ class CsvReader {
   Result<std::span<char>> ReadBare();
   void SkipEmptyLines();
   bool IsAtLineEnd() const;
-  // Behind the cell: true when a comma, and so another cell, follows.
+  // Reads the end of the cell. Returns true when a comma, and so another cell, follows.
   Result<bool> EndCell();
 
   char* at_;
@@ -61,11 +62,12 @@ struct CsvColumn {
 };
 using CsvHeader = std::vector<CsvColumn>;
 
-// Errors: ValidationException  a column without a name, of an unknown type, twice; no column for
+// Returns the columns of a header.
+// Errors: ValidationException  a column without a name, of an unknown type, or twice; no column for
 //                              a key of the table
 Result<CsvHeader> ReadCsvHeader(std::span<const std::span<char>> cells, const TableVersion& table);
 
-// The item of a record: {"PK":{"S":…},…}.
+// Returns the item of a record: {"PK":{"S":…},…}.
 // Errors: ValidationException  more or fewer cells than columns; a cell that is not of its type
 Result<JsonValue> ReadCsvItem(const CsvHeader& header, std::span<const std::span<char>> cells,
                               Arena& arena);

@@ -13,7 +13,7 @@ namespace {
 
 using Cell = std::span<char>;
 
-std::string_view TextOf(Cell cell) { return {cell.data(), cell.size()}; }
+std::string_view CellText(Cell cell) { return {cell.data(), cell.size()}; }
 
 std::string Quoted(std::string_view text) { return std::string("\"").append(text).append("\""); }
 
@@ -56,7 +56,7 @@ Status CheckColumns(const CsvHeader& header, const TableVersion& table) {
   return {};
 }
 
-std::optional<bool> BoolOf(std::string_view text) {
+std::optional<bool> ParseBool(std::string_view text) {
   constexpr std::array<std::string_view, 3> kTrue = {"true", "TRUE", "True"};
   constexpr std::array<std::string_view, 3> kFalse = {"false", "FALSE", "False"};
   if (std::ranges::find(kTrue, text) != kTrue.end()) return true;
@@ -64,8 +64,8 @@ std::optional<bool> BoolOf(std::string_view text) {
   return std::nullopt;
 }
 
-// Numbers may stand in a set of numbers with quotes or without.
-Result<JsonValue> SetOf(const JsonValue& array, Arena& arena) {
+// The numbers of a set may be written with or without quotes.
+Result<JsonValue> ToStringSet(const JsonValue& array, Arena& arena) {
   const std::span<JsonValue> members = arena.NewArray<JsonValue>(array.size);
   for (std::size_t i = 0; i < members.size(); ++i) {
     const JsonValue& member = array.elements()[i];
@@ -85,14 +85,14 @@ Result<JsonValue> ReadCollection(AttributeType type, Cell cell, Arena& arena) {
   if ((*json)->type != (is_map ? JsonValue::Type::kObject : JsonValue::Type::kArray)) {
     return ValidationError(is_map ? "it is no JSON object" : "it is no JSON array");
   }
-  if (is_map || type == AttributeType::kL) return AttributeValueOf(**json, arena);
-  HR_ASSIGN(const JsonValue members, SetOf(**json, arena));
+  if (is_map || type == AttributeType::kL) return ToAttributeValue(**json, arena);
+  HR_ASSIGN(const JsonValue members, ToStringSet(**json, arena));
   return MakeJsonObject({{TypeTag(type), members}}, arena);
 }
 
 // {"N":"7"}
 Result<JsonValue> ReadCell(AttributeType type, Cell cell, Arena& arena) {
-  const std::string_view text = TextOf(cell);
+  const std::string_view text = CellText(cell);
   switch (type) {
     case AttributeType::kS:
     case AttributeType::kN:
@@ -101,7 +101,7 @@ Result<JsonValue> ReadCell(AttributeType type, Cell cell, Arena& arena) {
       return MakeJsonObject({{TypeTag(type), JsonValue::String(text)}}, arena);
     case AttributeType::kBool:
     case AttributeType::kNull: {
-      const std::optional<bool> value = BoolOf(text);
+      const std::optional<bool> value = ParseBool(text);
       if (!value) return ValidationError(Quoted(text) + " is neither true nor false");
       return MakeJsonObject({{TypeTag(type), MakeJsonBool(*value)}}, arena);
     }
@@ -115,7 +115,7 @@ Result<JsonValue> ReadCell(AttributeType type, Cell cell, Arena& arena) {
 Result<CsvHeader> ReadCsvHeader(std::span<const Cell> cells, const TableVersion& table) {
   CsvHeader header;
   for (Cell cell : cells) {
-    HR_ASSIGN(CsvColumn column, ReadColumn(TextOf(cell), table));
+    HR_ASSIGN(CsvColumn column, ReadColumn(CellText(cell), table));
     header.push_back(std::move(column));
   }
   HR_RETURN_IF_ERROR(CheckColumns(header, table));

@@ -1,14 +1,14 @@
-// DataFormat: the forms in which items stand in files.
+// DataFormat: the forms in which items are written in files.
 //
-//   kDynamoDb  {"Item":{"PK":{"S":"USER#1"},"age":{"N":"7"}}}   a line each, as the service
-//   exports;
+//   kDynamoDb  {"Item":{"PK":{"S":"USER#1"},"age":{"N":"7"}}}   a line each, as in an export of the
+//                                                               service;
 //              {"PK":{"S":"USER#1"},"age":{"N":"7"}}            the wrapper may be left out
 //   kJson      {"PK":"USER#1","age":7}                          a line each
 //   kCsv       PK,age:N                                         RFC 4180, a header first
 //              USER#1,7
 //
-// Which of the first two a file has is seen in its first line: what stands for a key is an object
-// in one and a text or number in the other, so none can be taken for the other.
+// The first line of a file shows which of the first two formats it has: the value of a key
+// attribute is an object in kDynamoDb, and a text or a number in kJson.
 #pragma once
 
 #include <optional>
@@ -18,16 +18,16 @@ namespace hashrange {
 
 enum class DataFormat { kDynamoDb, kJson, kCsv };
 
-// "dynamodb", "json" and "csv"; nullopt for anything else.
-std::optional<DataFormat> DataFormatOf(std::string_view name);
+// Returns the format named "dynamodb", "json" or "csv"; nullopt for any other name.
+std::optional<DataFormat> ParseDataFormat(std::string_view name);
 
-// What the name of a data file says of it.
+// What the name of a data file says about the file.
 struct DataFileName {
   std::string_view stem;  // without ".jsonl", ".csv.gz", …
   bool is_csv = false;
 };
-// ".json", ".jsonl", ".ndjson" and ".csv", each with ".gz" behind it or not; nullopt for another
-// name.
-std::optional<DataFileName> DataFileNameOf(std::string_view file_name);
+// Returns the parts of a name that ends in ".json", ".jsonl", ".ndjson" or ".csv", with or without
+// ".gz" behind; nullopt for any other name.
+std::optional<DataFileName> ParseDataFileName(std::string_view file_name);
 
 }  // namespace hashrange

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kWriteBytes = 256 << 10;
 constexpr std::size_t kMaxTextBytes = 256 << 20;
 
-bool IsComingOrGoing(const TableVersion& table) {
+bool IsBeingCreatedOrDeleted(const TableVersion& table) {
   return table.status() == ResourceStatus::kCreating || table.status() == ResourceStatus::kDeleting;
 }
 
@@ -28,12 +28,12 @@ Status CheckTable(const Context& context, const std::string& name) {
   if (!table) {
     return Error{ErrorCode::kResourceNotFoundException, "there is no table " + name, nullptr};
   }
-  if (!IsComingOrGoing(*table)) return {};
+  if (!IsBeingCreatedOrDeleted(*table)) return {};
   return Error{ErrorCode::kResourceInUseException,
                "the table " + name + " is being created or deleted", nullptr};
 }
 
-// The caller's tables, or the one that is asked for, at one instant.
+// Pins the caller's tables, or the requested table, at one instant.
 Result<std::vector<TablePin>> PinTables(const Context& context, const DumpRequest& request) {
   if (request.table) HR_RETURN_IF_ERROR(CheckTable(context, *request.table));
   Scope scope{.account_id = context.account.account_id, .region = context.account.region};
@@ -41,9 +41,9 @@ Result<std::vector<TablePin>> PinTables(const Context& context, const DumpReques
   Catalog& catalog = context.engine.catalog();
   for (const TableRef& table : catalog.TablesOf(scope)) FindSettled(context, table->name);
   std::vector<TablePin> pins = catalog.Pin(scope);
-  std::erase_if(pins, [](const TablePin& pin) { return IsComingOrGoing(*pin.version); });
+  std::erase_if(pins, [](const TablePin& pin) { return IsBeingCreatedOrDeleted(*pin.version); });
   if (!pins.empty()) return pins;
-  // Nothing takes the place of an earlier dump: an account was left out or mistyped.
+  // An empty dump does not replace an earlier dump: perhaps the account was left out or mistyped.
   const std::string whose =
       std::string(context.account.account_id) + ", Region " + std::string(context.account.region);
   return Error{ErrorCode::kResourceNotFoundException,
@@ -52,12 +52,12 @@ Result<std::vector<TablePin>> PinTables(const Context& context, const DumpReques
                nullptr};
 }
 
-// A copy of what is pinned, for nobody but the dump.
-TableRef MakePrivate(const Context& context, const TablePin& pin) {
+// Returns a copy of the pinned table that only this dump uses.
+TableRef MakePrivateCopy(const Context& context, const TablePin& pin) {
   return context.engine.catalog().Prepare(std::make_unique<TableVersion>(*pin.version), &pin);
 }
 
-using Write = absl::FunctionRef<Status(std::string_view)>;
+using WriteBytes = absl::FunctionRef<Status(std::string_view)>;
 
 Status WriteItemLine(const TableVersion& table, const Item& item, DataFormat format,
                      OutputBuffer& out) {
@@ -75,16 +75,16 @@ Status WriteItemLine(const TableVersion& table, const Item& item, DataFormat for
   return {};
 }
 
-// How many items there are.
+// Returns the number of items.
 Result<std::int64_t> WriteItems(const Context& context, const TableVersion& table,
-                                DataFormat format, Write write) {
+                                DataFormat format, WriteBytes write) {
   const Interval all;
   RangeReader items = context.engine.Range(table, nullptr, all, true);
   OutputBuffer out;
   std::int64_t count = 0;
   for (const Item* item = items.Next(); item; item = items.Next(), ++count) {
     const Status written = WriteItemLine(table, *item, format, out);
-    if (!written.ok()) return About(table.name, written.error());
+    if (!written.ok()) return WithFileName(table.name, written.error());
     if (out.size() < kWriteBytes) continue;
     HR_RETURN_IF_ERROR(write(out.view()));
     out.Clear();
@@ -128,7 +128,7 @@ void WriteDefinition(const Context& context, const TableVersion& table, OutputBu
 
 Result<TransferredTable> DumpTable(const Context& context, const DumpRequest& request,
                                    const TablePin& pin, DumpFolder& folder) {
-  const TableRef table = MakePrivate(context, pin);
+  const TableRef table = MakePrivateCopy(context, pin);
   OutputBuffer definition;
   WriteDefinition(context, *table, definition);
   HR_ASSIGN(const auto table_file, folder.Create(table->name, kTableFile, false));
@@ -166,7 +166,7 @@ Status DumpText(const TransferParts& parts, const DumpRequest& request, OutputBu
   Arena arena;
   const Context context = MakeContext(parts, request.caller, arena);
   HR_ASSIGN(const std::vector<TablePin> pins, PinTables(context, request));
-  const TableRef table = MakePrivate(context, pins.front());
+  const TableRef table = MakePrivateCopy(context, pins.front());
   const auto append = [&](std::string_view bytes) -> Status {
     if (text.size() + bytes.size() > kMaxTextBytes) {
       return ValidationError("the items are more than 256 MB of text: dump them into a path");

@@ -1,5 +1,6 @@
-// Dump: tables → files that a seed reads back, as of one instant. Meanwhile nobody waits: the
-// tables are pinned and then read without a lock. Files are written with this program's rights.
+// Dump writes tables, as of one instant, into files that a seed can read. No request waits
+// meanwhile: the tables are pinned and then read without a lock. Files are written with this
+// program's rights. Any thread.
 #pragma once
 
 #include <filesystem>
@@ -19,23 +20,24 @@ namespace hashrange {
 
 struct DumpRequest {
   Caller caller = {};
-  std::optional<std::string> table = {};      // not given: all of the caller's
+  std::optional<std::string> table = {};      // nullopt: all tables of the caller
   DataFormat format = DataFormat::kDynamoDb;  // or kJson
   bool compresses = false;
-  bool overwrites = false;  // a folder that is no dump
-  FileBounds bounds = {};   // the folder, by its Resolve, and what it leads to
+  bool overwrites = false;  // the folder may contain other files than a dump
+  FileBounds bounds = {};   // the folder is a path that bounds.Resolve has returned
 };
 
-// Writes definitions and items into a folder (dump_folder.h). The tables, ascending by name.
+// Writes definitions and items into a folder (dump_folder.h). Returns the tables, ascending by
+// name.
 // Errors: ResourceNotFoundException  there is no such table
-//         ResourceInUseException     it is being created or deleted
-//         ValidationException        the folder cannot be written to, or may not; the format has
-//                                    no form for an item. Nothing is written then.
+//         ResourceInUseException     the table is being created or deleted
+//         ValidationException        the folder cannot or may not be written to; the format cannot
+//                                    express an item. Nothing is written then.
 Result<std::vector<TransferredTable>> Dump(const TransferParts& parts, const DumpRequest& request,
                                            const std::filesystem::path& folder);
 
 // Appends the items of the one table to `text`, a line each.
-// Errors: as Dump; ValidationException  they are more than 256 MB
+// Errors: those of Dump; ValidationException  the items are more than 256 MB of text
 Status DumpText(const TransferParts& parts, const DumpRequest& request, OutputBuffer& text);
 
 }  // namespace hashrange

@@ -34,9 +34,9 @@ Result<std::unique_ptr<DumpFolder>> DumpFolder::Open(const fs::path& path, const
 }
 
 Status DumpFolder::Begin(bool overwrites) {
-  if (IsThere(path_)) {
+  if (PathExists(path_)) {
     if (!IsFolder(path_)) return ValidationError(path_.string() + ": it is no folder");
-    HR_ASSIGN(const std::vector<std::string> names, NamesIn(path_));
+    HR_ASSIGN(const std::vector<std::string> names, EntryNamesIn(path_));
     const bool is_dump = std::ranges::count(names, kDumpManifest) > 0;
     const bool is_unfinished = std::ranges::count(names, kUnfinishedManifest) > 0;
     if (is_dump) {
@@ -54,7 +54,7 @@ Status DumpFolder::Begin(bool overwrites) {
   return WriteManifest();
 }
 
-// And those above it.
+// Creates the folder and the folders above it.
 Status DumpFolder::MakeFolder(const fs::path& folder) {
   if (IsFolder(folder)) return {};
   if (folder.has_relative_path() && folder.parent_path() != folder &&
@@ -70,7 +70,7 @@ Status DumpFolder::MakeFolder(const fs::path& folder) {
 
 Status DumpFolder::WriteManifest() {
   HR_ASSIGN(const auto sink, ByteSink::Create(path_ / kUnfinishedManifest, false, bounds_));
-  HR_RETURN_IF_ERROR(sink->Write(TextOf(manifest_)));
+  HR_RETURN_IF_ERROR(sink->Write(ManifestText(manifest_)));
   return sink->Finish();
 }
 
@@ -89,15 +89,15 @@ Status DumpFolder::Finish() {
   is_placing_ = true;
   bounds_.Remove(path_ / kDumpManifest);
   RemoveStale();
-  // The manifest, which is the first of them, comes last.
+  // The manifest, which is the first of the files, is renamed last.
   for (auto file = files_.rbegin(); file != files_.rend(); ++file) {
     if (!bounds_.Rename(PartialOf(*file), *file)) return CannotWrite(*file, errno);
   }
   return {};
 }
 
-// What the dump before had and this one has not, and in its tables' folders what would be read
-// as their items beside those to come.
+// Removes the files of the earlier dump, and in the folders of the new dump's tables the files that
+// a seed would read as more items.
 void DumpFolder::RemoveStale() const {
   for (const DumpManifest* manifest : {&before_, &manifest_}) {
     for (const std::string& table : manifest->tables) {

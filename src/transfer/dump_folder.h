@@ -1,13 +1,13 @@
-// DumpFolder: the folder that a dump is written into, as seed_plan.h reads it.
+// DumpFolder is the folder into which a dump is written, in the form that seed_plan.h reads.
 //
-//   hashrange-dump.json     the tables, once all is there; until then hashrange-dump.json.partial
-//   <table>/table.json      its definition
-//   <table>/items.json      its items; .jsonl for plain JSON, .gz behind when they are compressed
+//   hashrange-dump.json     the manifest; hashrange-dump.json.partial until the dump is complete
+//   <table>/table.json      the definition of the table
+//   <table>/items.json      the items; .jsonl for plain JSON, with .gz behind when compressed
 //
-// Files are written under names of their own (….partial) and take their places when the last one
-// is done. Until then nothing that was there is touched, and what was begun goes with the
-// object. A program that ends while they take their places leaves the .partial manifest behind,
-// with which no seed reads the folder. One thread.
+// Files are written under temporary names (….partial) and are renamed when the last file is done.
+// Until then the earlier files are not touched, and the destructor removes the temporary ones. A
+// program that ends during the renaming leaves the .partial manifest behind, with which no seed
+// reads the folder. One thread.
 #pragma once
 
 #include <filesystem>
@@ -24,9 +24,10 @@ namespace hashrange {
 
 class DumpFolder {
  public:
-  // Makes the folder if it is not there. One that is must be empty or hold a dump, which the new
-  // one replaces, unless it `overwrites`: then only files of the dump's names are replaced.
-  // Errors: ValidationException  it cannot be written to, or may not. A sentence that begins
+  // Creates the folder if it does not exist. An existing folder must be empty or contain a dump,
+  // finished or not, which the new dump replaces. With `overwrites` it may contain other files,
+  // which stay unless they have the name of a file of the dump.
+  // Errors: ValidationException  the folder cannot or may not be written to. A sentence that begins
   //                              with the path.
   static Result<std::unique_ptr<DumpFolder>> Open(const std::filesystem::path& path,
                                                   const FileBounds& bounds, bool overwrites);
@@ -34,10 +35,10 @@ class DumpFolder {
   DumpFolder(const DumpFolder&) = delete;
   DumpFolder& operator=(const DumpFolder&) = delete;
 
-  // A file of the table's folder, "items.json". Finished by the caller.
+  // Returns a new file in the table's folder, such as "items.json". The caller finishes it.
   Result<std::unique_ptr<ByteSink>> Create(const std::string& table, std::string_view file,
                                            bool compresses);
-  // All files take their places.
+  // Renames all files to their final names.
   Status Finish();
 
  private:
@@ -51,11 +52,11 @@ class DumpFolder {
 
   const std::filesystem::path path_;
   const FileBounds bounds_;
-  DumpManifest before_;  // of the dump that is replaced
+  DumpManifest before_;  // the manifest of the dump that is replaced
   DumpManifest manifest_;
   std::vector<std::filesystem::path> made_folders_;
-  std::vector<std::filesystem::path> files_;  // to come, by their last names
-  bool is_placing_ = false;                   // and so no longer undone
+  std::vector<std::filesystem::path> files_;  // the files of this dump, by their final names
+  bool is_placing_ = false;                   // the renaming has begun: nothing is undone
 };
 
 }  // namespace hashrange

@@ -19,11 +19,11 @@ constexpr const char* kSummary = "manifest-summary.json";
 
 Result<std::string> ReadManifestFile(const fs::path& path, const FileBounds& bounds) {
   auto text = ReadWholeFile(path, kMaxManifestBytes, bounds);
-  if (!text.ok()) return About(path.string(), std::move(text).error());
+  if (!text.ok()) return WithFileName(path.string(), std::move(text).error());
   return text;
 }
 
-Result<std::string_view> TextMember(std::span<char> json, std::string_view name, Arena& arena) {
+Result<std::string_view> ReadTextMember(std::span<char> json, std::string_view name, Arena& arena) {
   auto parsed = ParseJsonData(json, JsonDialect::kRequest, arena);
   if (!parsed.ok()) return ValidationError("it is no JSON: " + parsed.error().message);
   const JsonValue* const member = (*parsed)->Find(name);
@@ -33,15 +33,15 @@ Result<std::string_view> TextMember(std::span<char> json, std::string_view name,
   return member->string();
 }
 
-// Null: there is none.
+// Returns the folder of the manifest; an empty path when there is none.
 Result<fs::path> FindManifestFolder(const fs::path& folder) {
-  if (IsThere(folder / kFilesManifest)) return folder;
+  if (PathExists(folder / kFilesManifest)) return folder;
   const fs::path exports = folder / "AWSDynamoDB";
   if (!IsFolder(exports)) return fs::path();
-  HR_ASSIGN(const std::vector<std::string> names, NamesIn(exports));
+  HR_ASSIGN(const std::vector<std::string> names, EntryNamesIn(exports));
   fs::path found;
   for (const std::string& name : names) {
-    if (!IsThere(exports / name / kFilesManifest)) continue;
+    if (!PathExists(exports / name / kFilesManifest)) continue;
     if (!found.empty()) {
       return ValidationError(exports.string() + ": there are several exports: name one of them");
     }
@@ -50,18 +50,18 @@ Result<fs::path> FindManifestFolder(const fs::path& folder) {
   return found;
 }
 
-Result<fs::path> DataFileOf(const fs::path& folder, std::span<char> line, Arena& arena) {
-  HR_ASSIGN(const std::string_view key, TextMember(line, "dataFileS3Key", arena));
-  // Where the bucket's other folders went is not ours to know.
+Result<fs::path> FindDataFile(const fs::path& folder, std::span<char> line, Arena& arena) {
+  HR_ASSIGN(const std::string_view key, ReadTextMember(line, "dataFileS3Key", arena));
+  // Only the file's name is used, as the folders in the bucket may be missing here.
   const fs::path file = folder / "data" / fs::path(key).filename();
   if (file.string().ends_with(".ion.gz")) {
     return ValidationError("the export is in Amazon Ion: only DynamoDB JSON is read");
   }
-  if (!IsThere(file)) return ValidationError("its data file " + file.string() + " is not there");
+  if (!PathExists(file)) return ValidationError("its data file " + file.string() + " is not there");
   return file;
 }
 
-Result<std::vector<fs::path>> DataFiles(const fs::path& folder, const FileBounds& bounds) {
+Result<std::vector<fs::path>> FindDataFiles(const fs::path& folder, const FileBounds& bounds) {
   HR_ASSIGN(std::string text, ReadManifestFile(folder / kFilesManifest, bounds));
   std::vector<fs::path> files;
   Arena arena;
@@ -71,22 +71,22 @@ Result<std::vector<fs::path>> DataFiles(const fs::path& folder, const FileBounds
     at = end + 1;
     if (line.empty()) continue;
     arena.Reset();
-    auto file = DataFileOf(folder, line, arena);
+    auto file = FindDataFile(folder, line, arena);
     if (!file.ok()) {
-      return About((folder / kFilesManifest).string(), std::move(file).error());
+      return WithFileName((folder / kFilesManifest).string(), std::move(file).error());
     }
     files.push_back(std::move(file).value());
   }
   return files;
 }
 
-// The name behind ":table/", or nothing.
-Result<std::string> TableNameIn(const fs::path& folder, const FileBounds& bounds) {
-  if (!IsThere(folder / kSummary)) return std::string();
+// Returns the name behind ":table/" in the summary's ARN; empty without a summary.
+Result<std::string> ReadTableName(const fs::path& folder, const FileBounds& bounds) {
+  if (!PathExists(folder / kSummary)) return std::string();
   HR_ASSIGN(std::string text, ReadManifestFile(folder / kSummary, bounds));
   Arena arena;
-  auto arn = TextMember({text.data(), text.size()}, "tableArn", arena);
-  if (!arn.ok()) return About((folder / kSummary).string(), std::move(arn).error());
+  auto arn = ReadTextMember({text.data(), text.size()}, "tableArn", arena);
+  if (!arn.ok()) return WithFileName((folder / kSummary).string(), std::move(arn).error());
   return std::string(arn->substr(arn->rfind('/') + 1));
 }
 
@@ -96,8 +96,8 @@ Result<std::optional<ExportFolder>> FindExport(const fs::path& folder, const Fil
   HR_ASSIGN(const fs::path found, FindManifestFolder(folder));
   if (found.empty()) return std::optional<ExportFolder>();
   ExportFolder exported;
-  HR_ASSIGN(exported.table_name, TableNameIn(found, bounds));
-  HR_ASSIGN(exported.files, DataFiles(found, bounds));
+  HR_ASSIGN(exported.table_name, ReadTableName(found, bounds));
+  HR_ASSIGN(exported.files, FindDataFiles(found, bounds));
   return std::optional<ExportFolder>(std::move(exported));
 }
 

@@ -1,5 +1,5 @@
-// ExportFolder: what ExportTableToPointInTime leaves in a bucket
-// (docs/service/16-backup-export-import.md, section C).
+// ExportFolder: the files that ExportTableToPointInTime leaves in a bucket
+// (docs/service/16-backup-export-import.md, section C). Any thread.
 #pragma once
 
 #include <filesystem>
@@ -13,13 +13,14 @@
 namespace hashrange {
 
 struct ExportFolder {
-  std::string table_name;  // as its summary says it; empty without one
+  std::string table_name;  // from the export's summary; empty without a summary
   std::vector<std::filesystem::path> files;
 };
 
-// `folder` is AWSDynamoDB/<id>, or holds AWSDynamoDB with one export. Nullopt when it is neither.
-// Errors: ValidationException  there are several; a manifest cannot be read; a data file is not
-//                              there, or is not DynamoDB JSON. A sentence that begins with a path.
+// Returns the export in `folder`, which is AWSDynamoDB/<id> or contains AWSDynamoDB with one
+// export; nullopt when it is neither.
+// Errors: ValidationException  there are several exports; a manifest cannot be read; a data file is
+//                              missing or is not DynamoDB JSON. A sentence that begins with a path.
 Result<std::optional<ExportFolder>> FindExport(const std::filesystem::path& folder,
                                                const FileBounds& bounds = {});
 

@@ -15,9 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t kNewFileMode = 0666;  // without what the umask takes
+constexpr mode_t kNewFileMode = 0666;  // the umask is applied to it
 
-// Closed at the end; the functions here leave errno as it was when they failed.
+// A descriptor that is closed at the end of its scope. Closing keeps errno, so that the functions
+// here can return the reason of a failure in it.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -36,7 +37,7 @@ class Descriptor {
   int number_;
 };
 
-// Whether the path still leads elsewhere, by a link to what is not there.
+// Returns whether the path still contains a link, which then leads to nothing that exists.
 bool HasLink(fs::path path) {
   std::error_code error;
   for (; path.has_relative_path(); path = path.parent_path()) {
@@ -45,7 +46,7 @@ bool HasLink(fs::path path) {
   return false;
 }
 
-bool Refused() {
+bool RefuseAccess() {
   errno = EACCES;
   return false;
 }
@@ -59,7 +60,7 @@ std::optional<std::string> ResolveFolder(const std::string& folder) {
   return resolved.string();
 }
 
-bool FileBounds::Hold(const fs::path& resolved) const {
+bool FileBounds::Contains(const fs::path& resolved) const {
   return std::ranges::any_of(*folders_, [&](const fs::path& folder) {
     return std::mismatch(folder.begin(), folder.end(), resolved.begin(), resolved.end()).first ==
            folder.end();
@@ -73,33 +74,33 @@ std::optional<fs::path> FileBounds::Resolve(const fs::path& path) const {
   resolved = fs::weakly_canonical(resolved, error);
   if (error) return std::nullopt;
   if (!resolved.has_filename()) resolved = resolved.parent_path();
-  if (are_set() && (!Hold(resolved) || HasLink(resolved))) return std::nullopt;
+  if (are_set() && (!Contains(resolved) || HasLink(resolved))) return std::nullopt;
   return resolved;
 }
 
-// By what the kernel calls that which is open, however it was found.
-bool FileBounds::HoldOpened(int descriptor) const {
+// Checks the path that the kernel has for the open file, whatever path it was opened by.
+bool FileBounds::ContainsOpened(int descriptor) const {
   std::error_code error;
   const fs::path opened = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor), error);
-  return (!error && Hold(opened)) || Refused();
+  return (!error && Contains(opened)) || RefuseAccess();
 }
 
 int FileBounds::OpenForReading(const fs::path& path) const {
-  // Some files of the system are regular by name and are waited for all the same.
+  // Without O_NONBLOCK, opening or reading some files of the system would wait.
   Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   if (file.number() < 0 || !are_set()) return file.Release();
-  return HoldOpened(file.number()) ? file.Release() : -1;
+  return ContainsOpened(file.number()) ? file.Release() : -1;
 }
 
-int FileBounds::OpenFolderOf(const fs::path& path) const {
+int FileBounds::OpenParentFolder(const fs::path& path) const {
   Descriptor folder(open(path.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  return folder.number() >= 0 && HoldOpened(folder.number()) ? folder.Release() : -1;
+  return folder.number() >= 0 && ContainsOpened(folder.number()) ? folder.Release() : -1;
 }
 
 int FileBounds::Create(const fs::path& path) const {
   constexpr int kFlags = O_WRONLY | O_CREAT | O_CLOEXEC;
   if (!are_set()) return open(path.c_str(), kFlags | O_TRUNC, kNewFileMode);
-  const Descriptor folder(OpenFolderOf(path));
+  const Descriptor folder(OpenParentFolder(path));
   if (folder.number() < 0) return -1;
   const fs::path name = path.filename();
   if (unlinkat(folder.number(), name.c_str(), 0) != 0 && errno != ENOENT) return -1;
@@ -109,14 +110,14 @@ int FileBounds::Create(const fs::path& path) const {
 bool FileBounds::MakeFolder(const fs::path& path) const {
   constexpr mode_t kNewFolderMode = 0777;
   if (!are_set()) return mkdir(path.c_str(), kNewFolderMode) == 0;
-  const Descriptor folder(OpenFolderOf(path));
+  const Descriptor folder(OpenParentFolder(path));
   if (folder.number() < 0) return false;
   return mkdirat(folder.number(), path.filename().c_str(), kNewFolderMode) == 0;
 }
 
 bool FileBounds::Remove(const fs::path& path) const {
   if (!are_set()) return std::remove(path.c_str()) == 0;
-  const Descriptor folder(OpenFolderOf(path));
+  const Descriptor folder(OpenParentFolder(path));
   if (folder.number() < 0) return false;
   const fs::path name = path.filename();
   if (unlinkat(folder.number(), name.c_str(), 0) == 0) return true;
@@ -126,7 +127,7 @@ bool FileBounds::Remove(const fs::path& path) const {
 
 bool FileBounds::Rename(const fs::path& from, const fs::path& to) const {
   if (!are_set()) return std::rename(from.c_str(), to.c_str()) == 0;
-  const Descriptor folder(OpenFolderOf(from));
+  const Descriptor folder(OpenParentFolder(from));
   if (folder.number() < 0) return false;
   return renameat(folder.number(), from.filename().c_str(), folder.number(),
                   to.filename().c_str()) == 0;

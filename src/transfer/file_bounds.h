@@ -1,7 +1,7 @@
-// FileBounds: which files a seed reads and a dump writes: any that this program may, or those below
-// some folders alone. Within bounds links are followed as long as they stay inside; what is opened
-// is looked at once more after it was, so that nobody gains by exchanging a folder for a link
-// meanwhile. Any thread.
+// FileBounds says which files a seed may read and a dump may write: any file that this program may,
+// or only files below some folders. With bounds, links are followed as long as they stay inside. An
+// opened file is checked once more after it was opened, so that it does not help to replace a
+// folder by a link meanwhile. Any thread.
 #pragma once
 
 #include <filesystem>
@@ -15,35 +15,37 @@ namespace hashrange {
 class FileBounds {
  public:
   FileBounds() = default;  // any file
-  // `folders`: absolute, without links, as ResolveFolder gives them. None: no file at all.
+  // `folders` are absolute paths without links, as ResolveFolder returns them. With an empty list
+  // no file is allowed.
   explicit FileBounds(std::vector<std::string> folders) : folders_(std::move(folders)) {}
 
   bool are_set() const { return folders_.has_value(); }
 
-  // `path` as an absolute one without links, as far as it exists. None when it is outside.
+  // Returns `path` as an absolute path, without links as far as it exists; nullopt when it is
+  // outside.
   std::optional<std::filesystem::path> Resolve(const std::filesystem::path& path) const;
 
-  // Descriptors; −1, and the reason in errno, which is EACCES for what is outside.
+  // These two return a descriptor; −1 with the reason in errno, which is EACCES for a path outside.
   int OpenForReading(const std::filesystem::path& path) const;
-  // Makes the file, or empties it. Within bounds it is a new file, whatever was there before.
+  // Creates the file, or empties it. With bounds an existing file is replaced by a new one.
   int Create(const std::filesystem::path& path) const;
 
-  // False, and errno, when it cannot be made, as one that is there already.
+  // Returns false and sets errno when the folder cannot be created, as when it exists already.
   bool MakeFolder(const std::filesystem::path& path) const;
-  // Of a file, or an empty folder. False, and errno, when it is still there.
+  // Removes a file or an empty folder. Returns false and sets errno when it still exists.
   bool Remove(const std::filesystem::path& path) const;
-  // Within one folder.
+  // Renames within one folder. Returns false and sets errno when that fails.
   bool Rename(const std::filesystem::path& from, const std::filesystem::path& to) const;
 
  private:
-  bool Hold(const std::filesystem::path& resolved) const;
-  bool HoldOpened(int descriptor) const;
-  int OpenFolderOf(const std::filesystem::path& path) const;
+  bool Contains(const std::filesystem::path& resolved) const;
+  bool ContainsOpened(int descriptor) const;
+  int OpenParentFolder(const std::filesystem::path& path) const;
 
-  std::optional<std::vector<std::string>> folders_;  // none: any file
+  std::optional<std::vector<std::string>> folders_;  // nullopt: any file
 };
 
-// The folder as an absolute path without links. None: there is no such folder.
+// Returns the folder as an absolute path without links; nullopt: there is no such folder.
 std::optional<std::string> ResolveFolder(const std::string& folder);
 
 }  // namespace hashrange

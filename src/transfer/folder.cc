@@ -10,7 +10,7 @@
 
 namespace hashrange {
 
-Result<std::vector<std::string>> NamesIn(const std::filesystem::path& folder) {
+Result<std::vector<std::string>> EntryNamesIn(const std::filesystem::path& folder) {
   // std::filesystem's iterator ends the program when it runs out of memory.
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
   std::vector<std::string> names;
@@ -22,7 +22,7 @@ Result<std::vector<std::string>> NamesIn(const std::filesystem::path& folder) {
   }
   if (errno != 0) {
     const std::string why = std::generic_category().message(errno);
-    return About(folder.string(), ValidationError("it cannot be read: " + why));
+    return WithFileName(folder.string(), ValidationError("it cannot be read: " + why));
   }
   std::ranges::sort(names);
   return names;
@@ -33,12 +33,12 @@ bool IsFolder(const std::filesystem::path& path) {
   return std::filesystem::is_directory(path, error);
 }
 
-bool IsThere(const std::filesystem::path& path) {
+bool PathExists(const std::filesystem::path& path) {
   std::error_code error;
   return std::filesystem::exists(path, error);
 }
 
-Error About(std::string_view file, Error error) {
+Error WithFileName(std::string_view file, Error error) {
   error.message = std::string(file).append(": ").append(error.message);
   return error;
 }

@@ -1,4 +1,4 @@
-// Folders as a seed and a dump look at them. Any thread.
+// Functions on folders and file names for seeds and dumps. Any thread.
 #pragma once
 
 #include <filesystem>
@@ -10,15 +10,15 @@
 
 namespace hashrange {
 
-// The names of what a folder holds, ascending by bytes.
-// Errors: ValidationException  it cannot be read. A sentence that begins with the path.
-Result<std::vector<std::string>> NamesIn(const std::filesystem::path& folder);
+// Returns the names of the files and folders in a folder, ascending by bytes.
+// Errors: ValidationException  the folder cannot be read. A sentence that begins with the path.
+Result<std::vector<std::string>> EntryNamesIn(const std::filesystem::path& folder);
 
-// By following links; false too when it cannot be seen.
+// Both follow links. They also return false when the path may not be looked at.
 bool IsFolder(const std::filesystem::path& path);
-bool IsThere(const std::filesystem::path& path);
+bool PathExists(const std::filesystem::path& path);
 
-// "<file>: <what is wrong>", of the error's own kind.
-Error About(std::string_view file, Error error);
+// Returns the error with the message "<file>: <message>".
+Error WithFileName(std::string_view file, Error error);
 
 }  // namespace hashrange

@@ -11,8 +11,8 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kBufferBytes = 64 << 10;
-constexpr int kGzipWindowBits = 15 + 16;  // zlib's way to say gzip, and only that
-constexpr int kCompressionLevel = 3;      // twice as fast as the default, a tenth larger
+constexpr int kGzipWindowBits = 15 + 16;  // zlib: 16 more means gzip only
+constexpr int kCompressionLevel = 3;      // twice as fast as the default; output 10 % larger
 
 class GunzipSource : public ByteSource {
  public:
@@ -38,7 +38,7 @@ class GunzipSource : public ByteSource {
   }
 
  private:
-  // False at the end of the file, which must be that of a member.
+  // Reads more of the file. Returns false at its end, where a member must have ended.
   Result<bool> Refill() {
     HR_ASSIGN(const std::size_t bytes, compressed_->Read({buffer_.get(), kBufferBytes}));
     stream_.next_in = reinterpret_cast<Bytef*>(buffer_.get());
@@ -65,14 +65,14 @@ class GunzipSource : public ByteSource {
   const std::unique_ptr<ByteSource> compressed_;
   const std::unique_ptr<char[]> buffer_;
   z_stream stream_ = {};
-  bool is_between_ = false;  // a member has ended
+  bool is_between_ = false;  // a member has ended, and no other has begun
 };
 
 }  // namespace
 
 bool IsGzip(std::string_view head) { return head.starts_with("\x1f\x8b"); }
 
-std::unique_ptr<ByteSource> Decompressed(std::unique_ptr<ByteSource> compressed) {
+std::unique_ptr<ByteSource> DecompressGzip(std::unique_ptr<ByteSource> compressed) {
   return std::make_unique<GunzipSource>(std::move(compressed));
 }
 
@@ -90,11 +90,13 @@ GzipCompressor::GzipCompressor() : state_(std::make_unique<State>()) {
 
 GzipCompressor::~GzipCompressor() { deflateEnd(&state_->stream); }
 
-void GzipCompressor::Add(std::string_view bytes, OutputBuffer& out) { Run(bytes, Z_NO_FLUSH, out); }
+void GzipCompressor::Add(std::string_view bytes, OutputBuffer& out) {
+  Compress(bytes, Z_NO_FLUSH, out);
+}
 
-void GzipCompressor::Finish(OutputBuffer& out) { Run({}, Z_FINISH, out); }
+void GzipCompressor::Finish(OutputBuffer& out) { Compress({}, Z_FINISH, out); }
 
-void GzipCompressor::Run(std::string_view bytes, int flush, OutputBuffer& out) {
+void GzipCompressor::Compress(std::string_view bytes, int flush, OutputBuffer& out) {
   z_stream& stream = state_->stream;
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());

@@ -1,4 +1,4 @@
-// Gzip (RFC 1952), a piece at a time. The only file of zlib.
+// Gzip (RFC 1952), a piece at a time. Only this file and its source use zlib.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace hashrange {
 
-// Whether a file of this beginning is gzip: no text is.
+// Returns whether a file that begins like this is gzip. No text begins like this.
 bool IsGzip(std::string_view head);
 
-// What the gzip data of `compressed`, one member or several, holds.
-std::unique_ptr<ByteSource> Decompressed(std::unique_ptr<ByteSource> compressed);
+// Returns a source of the decompressed content of `compressed`, which has one or more gzip members.
+std::unique_ptr<ByteSource> DecompressGzip(std::unique_ptr<ByteSource> compressed);
 
 // Compresses one member. Not thread-safe.
 class GzipCompressor {
@@ -24,14 +24,14 @@ class GzipCompressor {
   GzipCompressor(const GzipCompressor&) = delete;
   GzipCompressor& operator=(const GzipCompressor&) = delete;
 
-  // Appends what is ready to `out`.
+  // Compresses `bytes` and appends the compressed data that is ready to `out`.
   void Add(std::string_view bytes, OutputBuffer& out);
-  // Appends the rest. Nothing may be added afterwards.
+  // Appends the rest of the compressed data. Nothing may be added afterwards.
   void Finish(OutputBuffer& out);
 
  private:
   struct State;
-  void Run(std::string_view bytes, int flush, OutputBuffer& out);
+  void Compress(std::string_view bytes, int flush, OutputBuffer& out);
 
   std::unique_ptr<State> state_;
 };

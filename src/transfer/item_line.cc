@@ -10,8 +10,8 @@ namespace {
 
 bool IsObject(const JsonValue& json) { return json.type == JsonValue::Type::kObject; }
 
-// {"Item":{"PK":{"S":…}}}, as a line of an export is. The item of one attribute with the name Item,
-// which is then a key, has a text in the place of the second object.
+// Returns whether the line is {"Item":{"PK":{"S":…}}}, as in an export. An item whose only
+// attribute is its key "Item" is distinguished: it has a text in the place of the second object.
 bool IsWrapped(const JsonValue& line) {
   if (line.size != 1 || line.members()[0].name != "Item") return false;
   const JsonValue& item = line.members()[0].value;
@@ -33,7 +33,7 @@ Result<JsonValue> ReadItemLine(std::span<char> line, DataFormat format, Arena& a
   const bool is_plain = format == DataFormat::kJson;
   HR_ASSIGN(const JsonValue* json,
             ReadObject(line, is_plain ? JsonDialect::kDocument : JsonDialect::kRequest, arena));
-  if (is_plain) return WithAttributeValues(*json, arena);
+  if (is_plain) return ToAttributeValues(*json, arena);
   return IsWrapped(*json) ? json->members()[0].value : *json;
 }
 
@@ -41,7 +41,7 @@ DataFormat FormatOfLine(std::string_view line, const KeySchema& key) {
   std::string copy(line);
   Arena arena;
   const auto json = ReadObject({copy.data(), copy.size()}, JsonDialect::kRequest, arena);
-  // What is wrong with the line is said when it is read.
+  // The error of a wrong line is reported when the line is read.
   if (!json.ok() || IsWrapped(**json)) return DataFormat::kDynamoDb;
   if (const JsonValue* const hash_key = (*json)->Find(key.hash[0].name)) {
     return IsObject(*hash_key) ? DataFormat::kDynamoDb : DataFormat::kJson;

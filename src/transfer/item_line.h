@@ -1,5 +1,5 @@
-// Item lines: a line of JSON, or an object over several lines, → an item as a PutItem request would
-// hold it. Any thread.
+// Item lines: functions that turn a line of JSON, or an object over several lines, into an item as
+// in a PutItem request. Any thread.
 #pragma once
 
 #include <span>
@@ -13,12 +13,12 @@
 
 namespace hashrange {
 
-// {"PK":{"S":…},…}, whatever form the line has, which is overwritten, as the byte behind it is
-// for a while.
-// Errors: ValidationException  no JSON, or no object
+// Returns the item as {"PK":{"S":…},…}. The line is overwritten, and the byte behind it is changed
+// during the call.
+// Errors: ValidationException  the line is no JSON, or no object
 Result<JsonValue> ReadItemLine(std::span<char> line, DataFormat format, Arena& arena);
 
-// kDynamoDb or kJson: the format of a file with this line.
+// Returns the format of a file with this line: kDynamoDb or kJson.
 DataFormat FormatOfLine(std::string_view line, const KeySchema& key);
 
 }  // namespace hashrange

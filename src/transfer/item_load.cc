@@ -8,16 +8,20 @@
 
 #include "operation/parameter/item_key.h"
 #include "transfer/item_line.h"
-#include "transfer/item_maker.h"
+#include "transfer/json_tree.h"
 #include "transfer/workers.h"
+#include "wire/attribute_json.h"
+#include "wire/binder.h"
+#include "wire/shape.h"
 
 namespace hashrange {
 namespace {
 
-// Often enough for whoever looks on, and seldom enough to cost nothing.
+// Counters are updated after so many items: often enough to follow them, and seldom enough to cost
+// nothing.
 constexpr std::int64_t kCountedAtOnce = 1024;
 
-void Count(std::atomic<std::int64_t>* counter, std::int64_t items) {
+void AddToCounter(std::atomic<std::int64_t>* counter, std::int64_t items) {
   if (counter) counter->fetch_add(items, std::memory_order_relaxed);
 }
 
@@ -25,10 +29,24 @@ bool IsBlank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
-// The line that begins at `at`, without its end.
+// Returns the line that begins at `at`, without its line break.
 std::span<char> LineAt(OutputBuffer& bytes, std::size_t at) {
   const std::size_t end = bytes.view().find('\n', at);
   return {bytes.data() + at, std::min(end, bytes.size()) - at};
+}
+
+// Makes the stored item as PutItem would: by the same shape, the same reader and the same checks.
+// `item` is as in a PutItem request: {"PK":{"S":…},…}.
+// Errors: those of PutItem for its Item, without the text that single writes put around them
+Result<ItemRef> MakeItem(const TableVersion& table, const JsonValue& item, Arena& arena) {
+  static const OperationShape& put_item = *FindOperationShape("PutItem");
+  const JsonMember request[] = {{"TableName", JsonValue::String(table.name)}, {"Item", item}};
+  HR_RETURN_IF_ERROR(BindRequest(put_item, MakeJsonObject(request)));
+  HR_ASSIGN(const std::span<const Attribute> attributes,
+            ReadAttributes(item, ValidationLayer::kBare, arena));
+  HR_RETURN_IF_ERROR(CheckItemSize(attributes));
+  HR_RETURN_IF_ERROR(CheckItemFits(table, attributes));
+  return Item::Make(table.key, attributes);
 }
 
 }  // namespace
@@ -48,7 +66,7 @@ Status ItemLoad::Read() {
       items.tables.resize(tables_.size());
       ReadBlocks(&items);
     } catch (...) {
-      source_.Stop();  // the others would work for nothing
+      source_.Stop();  // the other threads need not go on
       throw;
     }
   });
@@ -61,12 +79,12 @@ void ItemLoad::ReadBlocks(ReadItems* items) {
   while (source_.Next(&block)) {
     const std::int64_t count = items->count;
     const Status read = ReadRecords(block, items, arena);
-    if (!read.ok()) source_.Refuse({block.place(), read.error()});
-    Count(counters_.read, items->count - count);
+    if (!read.ok()) source_.StopWithError({block.place(), read.error()});
+    AddToCounter(counters_.read, items->count - count);
   }
 }
 
-// The line of `block` is that of the record it is at.
+// While the block is read, its `line` is the line of the current record.
 Status ItemLoad::ReadRecords(LoadBlock& block, ReadItems* items, Arena& arena) {
   if (block.format == DataFormat::kCsv) return ReadCsv(block, items, arena);
   return block.records.places.empty() ? ReadLines(block, items, arena)
@@ -75,40 +93,37 @@ Status ItemLoad::ReadRecords(LoadBlock& block, ReadItems* items, Arena& arena) {
 
 Status ItemLoad::ReadLines(LoadBlock& block, ReadItems* items, Arena& arena) {
   OutputBuffer& bytes = block.records.bytes;
-  const ItemMaker maker(*block.file->version);
   for (std::size_t at = block.begin; at < bytes.size(); ++block.line) {
     const std::span<char> line = LineAt(bytes, at);
     at += line.size() + 1;
     if (IsBlank({line.data(), line.size()})) continue;
     if (line.size() > kMaxRecordBytes) return ValidationError("the line is longer than 16 MB");
-    HR_RETURN_IF_ERROR(ReadJson(block, maker, line, items, arena));
+    HR_RETURN_IF_ERROR(ReadJson(block, line, items, arena));
   }
   return {};
 }
 
 Status ItemLoad::ReadValues(LoadBlock& block, ReadItems* items, Arena& arena) {
   char* const bytes = block.records.bytes.data();
-  const ItemMaker maker(*block.file->version);
   for (const RecordPlace& place : block.records.places) {
     block.line = place.line;
     if (place.size > kMaxRecordBytes) return ValidationError("the item is longer than 16 MB");
-    HR_RETURN_IF_ERROR(ReadJson(block, maker, {bytes + place.begin, place.size}, items, arena));
+    HR_RETURN_IF_ERROR(ReadJson(block, {bytes + place.begin, place.size}, items, arena));
   }
   return {};
 }
 
-Status ItemLoad::ReadJson(const LoadBlock& block, const ItemMaker& maker, std::span<char> json,
-                          ReadItems* items, Arena& arena) {
+Status ItemLoad::ReadJson(const LoadBlock& block, std::span<char> json, ReadItems* items,
+                          Arena& arena) {
   arena.Reset();
   HR_ASSIGN(const JsonValue value, ReadItemLine(json, block.format, arena));
-  HR_ASSIGN(ItemRef item, maker.Make(value, arena));
+  HR_ASSIGN(ItemRef item, MakeItem(*block.file->version, value, arena));
   Add(block, std::move(item), items);
   return {};
 }
 
 Status ItemLoad::ReadCsv(LoadBlock& block, ReadItems* items, Arena& arena) {
   OutputBuffer& bytes = block.records.bytes;
-  const ItemMaker maker(*block.file->version);
   CsvReader reader({bytes.data() + block.begin, bytes.size() - block.begin}, block.line);
   std::vector<std::span<char>> cells;
   for (;;) {
@@ -118,14 +133,15 @@ Status ItemLoad::ReadCsv(LoadBlock& block, ReadItems* items, Arena& arena) {
     if (!*has_record) return {};
     arena.Reset();
     HR_ASSIGN(const JsonValue json, ReadCsvItem(*block.header, cells, arena));
-    HR_ASSIGN(ItemRef item, maker.Make(json, arena));
+    HR_ASSIGN(ItemRef item, MakeItem(*block.file->version, json, arena));
     Add(block, std::move(item), items);
   }
 }
 
 void ItemLoad::Add(const LoadBlock& block, ItemRef item, ReadItems* items) {
   const std::uint64_t hash = item->hash();
-  items->tables[block.file->table][hash >> 60].push_back({hash, block.place(), std::move(item)});
+  const auto partition = static_cast<std::size_t>(PartitionSet::NumberOf(hash));
+  items->tables[block.file->table][partition].push_back({hash, block.place(), std::move(item)});
   ++items->count;
 }
 
@@ -134,20 +150,23 @@ Status ItemLoad::Sort() {
   const std::size_t jobs = tables_.size() * std::tuple_size_v<Parts>;
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
-  std::optional<Duplicate> least;
+  std::optional<Duplicate> first_duplicate;
   RunOnThreads(threads_, [&](int) {
     for (std::size_t job = next++; job < jobs; job = next++) {
       const std::size_t parts = std::tuple_size_v<Parts>;
       const auto duplicate = SortPart(job / parts, job % parts);
       if (!duplicate) continue;
       std::lock_guard lock(mutex);
-      if (!least || duplicate->place < least->place) least = duplicate;
+      if (!first_duplicate || duplicate->place < first_duplicate->place) {
+        first_duplicate = duplicate;
+      }
     }
   });
   read_.clear();
-  if (!least) return {};
-  return ValidationError(source_.NameOf(least->place) + ": the item has the key of that of " +
-                         source_.NameOf(least->first));
+  if (!first_duplicate) return {};
+  return ValidationError(source_.PlaceText(first_duplicate->place) +
+                         ": the item has the key of that of " +
+                         source_.PlaceText(first_duplicate->first));
 }
 
 std::optional<ItemLoad::Duplicate> ItemLoad::SortPart(std::size_t table, std::size_t number) {
@@ -158,7 +177,7 @@ std::optional<ItemLoad::Duplicate> ItemLoad::SortPart(std::size_t table, std::si
   }
   part.reserve(count);
   for (ReadItems& worker : read_) {
-    if (worker.tables.empty()) continue;  // a thread that did not come to be
+    if (worker.tables.empty()) continue;  // this thread could not be started
     std::ranges::move(worker.tables[table][number], std::back_inserter(part));
     worker.tables[table][number] = Part();
   }
@@ -167,14 +186,16 @@ std::optional<ItemLoad::Duplicate> ItemLoad::SortPart(std::size_t table, std::si
     const int order = a.item->key().compare(b.item->key());
     return order != 0 ? order < 0 : a.place < b.place;
   });
-  std::optional<Duplicate> least;
+  std::optional<Duplicate> first_duplicate;
   for (std::size_t i = 1; i < part.size(); ++i) {
     const LoadedItem& before = part[i - 1];
     const LoadedItem& item = part[i];
     if (before.hash != item.hash || before.item->key() != item.item->key()) continue;
-    if (!least || item.place < least->place) least = {item.place, before.place};
+    if (!first_duplicate || item.place < first_duplicate->place) {
+      first_duplicate = {item.place, before.place};
+    }
   }
-  return least;
+  return first_duplicate;
 }
 
 std::int64_t ItemLoad::count(std::size_t table) const {
@@ -184,8 +205,8 @@ std::int64_t ItemLoad::count(std::size_t table) const {
 }
 
 void ItemLoad::CheckMemoryForCommit() const {
-  // A slot and its share of the nodes: items come in order and fill their leaves, index entries
-  // do not.
+  // The bytes of a slot and its share of the nodes. Items arrive in order and fill their leaves;
+  // index entries do not.
   constexpr std::size_t kItemBytes = 24, kIndexEntryBytes = 48;
   std::size_t bytes = 0;
   for (std::size_t table = 0; table < tables_.size(); ++table) {
@@ -195,7 +216,7 @@ void ItemLoad::CheckMemoryForCommit() const {
   ::operator delete(::operator new(bytes));
 }
 
-Status ItemLoad::Commit(Engine& engine, std::size_t table, Find find) {
+Status ItemLoad::Commit(Engine& engine, std::size_t table, FindTable find) {
   Parts& parts = sorted_[table];
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
@@ -213,7 +234,7 @@ Status ItemLoad::Commit(Engine& engine, std::size_t table, Find find) {
 }
 
 Status ItemLoad::CommitPart(Engine& engine, const TableVersion& checked, Part& part,
-                            Find find) const {
+                            FindTable find) const {
   if (part.empty()) return {};
   std::int64_t uncounted = 0;
   HR_ASSIGN(TableRef table, find());
@@ -234,9 +255,9 @@ Status ItemLoad::CommitPart(Engine& engine, const TableVersion& checked, Part& p
     }
     loaded.item = nullptr;
     if (++uncounted < kCountedAtOnce) continue;
-    Count(counters_.stored, std::exchange(uncounted, 0));
+    AddToCounter(counters_.stored, std::exchange(uncounted, 0));
   }
-  Count(counters_.stored, uncounted);
+  AddToCounter(counters_.stored, uncounted);
   return {};
 }
 

@@ -1,12 +1,13 @@
-// ItemLoad: the items of a seed, on their way from files into tables, on several threads.
+// ItemLoad reads the items of a seed from files and puts them into tables, on several threads.
 //
-//   Read     parses all files, a block after another, and makes every item as PutItem would;
-//            what it makes waits in 16 parts for each table, as the table's partitions are
-//   Sort     brings each part into the order of its partition; two items of one key are an error
-//   Commit   puts the parts of a table into it
+//   Read     parses all files block by block and makes every item as PutItem would; the items wait
+//            in one part for each partition of their table
+//   Sort     sorts each part in the order of its partition; two items with one key are an error
+//   Commit   puts the parts of a table into the table
 //
-// Nothing is written before Commit. A part is committed in order, so that threads share no
-// partition and each leaf of the map is full. The caller's thread works too.
+// Nothing is written before Commit. A part is committed in order by one thread, so that threads
+// share no partition and each leaf of the map is filled. One thread calls the functions; it works
+// with the threads they start.
 #pragma once
 
 #include <array>
@@ -21,12 +22,11 @@
 #include "base/result.h"
 #include "engine/engine.h"
 #include "transfer/block_source.h"
-#include "transfer/item_maker.h"
 #include "transfer/seed_plan.h"
 
 namespace hashrange {
 
-// Counts that any thread may look at while items are loaded. Each may be null.
+// Counters that any thread may read while items are loaded. Each may be null.
 struct ItemCounters {
   std::atomic<std::int64_t>* read = nullptr;
   std::atomic<std::int64_t>* stored = nullptr;
@@ -35,37 +35,37 @@ struct ItemCounters {
 struct ItemLoadOptions {
   int threads = 1;
   std::size_t block_bytes = 256 << 10;
-  std::optional<DataFormat> format = {};  // of all files
+  std::optional<DataFormat> format = {};  // of all files; nullopt: it is recognised
   ItemCounters counters = {};
 };
 
 class ItemLoad {
  public:
-  // The items of `files` are for `tables`, which outlive it; each file says which.
+  // Each file of `files` says for which of `tables` its items are. The tables outlive the object.
   ItemLoad(std::span<const TableVersion* const> tables, std::vector<LoadFile> files,
            const ItemLoadOptions& options);
 
-  // Errors: what is wrong with the first file or record that is wrong, a sentence that begins
-  //         with its place: "users.jsonl:7: …"
+  // Errors: the error of the first wrong file or record, as a sentence that begins with its place:
+  //         "users.jsonl:7: …"
   Status Read();
-  // Errors: ValidationException  two items have one key; the place of the later one
+  // Errors: ValidationException  two items have one key; the sentence begins with the later place
   Status Sort();
 
   std::int64_t count(std::size_t table) const;
-  // The files that say of themselves that items are missing in them, by name.
-  std::vector<std::string> incomplete_files() const { return source_.Parts(); }
+  // Returns the names of the files whose content says that items are missing.
+  std::vector<std::string> partial_files() const { return source_.PartialFiles(); }
 
-  // Throws std::bad_alloc when the memory does not suffice for what Commit makes, as far as can be
-  // told: a commit ends the process rather than be done by half.
+  // Throws std::bad_alloc when the memory does not suffice for Commit, as far as this can be
+  // estimated. Without memory a commit ends the process, as it must not be half done.
   void CheckMemoryForCommit() const;
 
-  // The version to commit to, again after a commit was stale; when it is another one, what is to
-  // be written is checked against it.
-  using Find = absl::FunctionRef<Result<TableRef>()>;
-  // Puts the items of a table into it, and lets go of them here.
+  // Returns the version to commit to. It is called again after a commit to a stale version. Items
+  // are checked against a version that differs from the one they were read for.
+  using FindTable = absl::FunctionRef<Result<TableRef>()>;
+  // Puts the items of a table into the table, and releases the items here.
   // Errors: those of `find`; ValidationException  an item does not fit the table as it is now.
-  //         Some items may have been written.
-  Status Commit(Engine& engine, std::size_t table, Find find);
+  //         Some items may have been written then.
+  Status Commit(Engine& engine, std::size_t table, FindTable find);
 
  private:
   struct LoadedItem {
@@ -74,9 +74,9 @@ class ItemLoad {
     ItemRef item;
   };
   using Part = std::vector<LoadedItem>;
-  using Parts = std::array<Part, 16>;
+  using Parts = std::array<Part, PartitionSet::kPartitions>;
 
-  // What one thread has read.
+  // The items that one thread has read.
   struct ReadItems {
     std::vector<Parts> tables;
     std::int64_t count = 0;
@@ -86,19 +86,19 @@ class ItemLoad {
   Status ReadRecords(LoadBlock& block, ReadItems* items, Arena& arena);
   Status ReadLines(LoadBlock& block, ReadItems* items, Arena& arena);
   Status ReadValues(LoadBlock& block, ReadItems* items, Arena& arena);
-  static Status ReadJson(const LoadBlock& block, const ItemMaker& maker, std::span<char> json,
-                         ReadItems* items, Arena& arena);
+  static Status ReadJson(const LoadBlock& block, std::span<char> json, ReadItems* items,
+                         Arena& arena);
   Status ReadCsv(LoadBlock& block, ReadItems* items, Arena& arena);
   static void Add(const LoadBlock& block, ItemRef item, ReadItems* items);
-  // One part of all threads, in order. The place of the first item whose key another has, and
-  // that one's.
+  // Two items with the same key.
   struct Duplicate {
     SourcePlace place;
-    SourcePlace first;
+    SourcePlace first;  // of the earlier item
   };
+  // Collects one part from all threads and sorts it. Returns the first duplicate, if any.
   std::optional<Duplicate> SortPart(std::size_t table, std::size_t number);
   // The items were checked against the version `checked`.
-  Status CommitPart(Engine& engine, const TableVersion& checked, Part& part, Find find) const;
+  Status CommitPart(Engine& engine, const TableVersion& checked, Part& part, FindTable find) const;
 
   const std::vector<const TableVersion*> tables_;
   const int threads_;

@@ -8,9 +8,9 @@ namespace {
 using Outcome = ScannedValue::Outcome;
 
 constexpr std::string_view kSpace = " \t\r\n";
-constexpr std::size_t kNowhere = std::string_view::npos;
+constexpr std::size_t kNotFound = std::string_view::npos;
 
-// The text in quotes that begins at `begin`.
+// Scans the text in quotes that begins at `begin`.
 ScannedValue ScanText(std::string_view text, std::size_t begin) {
   for (std::size_t at = begin + 1; at < text.size(); ++at) {
     if (text[at] == '"') return {Outcome::kWhole, at + 1};
@@ -20,12 +20,12 @@ ScannedValue ScanText(std::string_view text, std::size_t begin) {
   return {Outcome::kCut, text.size()};
 }
 
-// What stands between brackets, from the opening one on, or from behind a member's value.
+// Scans an object or array, from its opening bracket on or from behind the value of a member.
 class NestedScan {
  public:
-  NestedScan(std::string_view text, ScannedMember member) : text_(text), member_(member) {}
+  NestedScan(std::string_view text, OnMember member) : text_(text), member_(member) {}
 
-  // `is_in_object`: it begins inside of an object, behind a member.
+  // `is_in_object`: the scan begins inside of an object, behind a member.
   ScannedValue Run(std::size_t begin, bool is_in_object) {
     int depth = is_in_object ? 1 : 0;
     bool is_object = is_in_object || text_[begin] == '{';
@@ -55,25 +55,25 @@ class NestedScan {
   }
 
   const std::string_view text_;
-  const ScannedMember member_;
+  const OnMember member_;
 };
 
 void Ignore(std::string_view, std::size_t) {}
 
 }  // namespace
 
-bool IsJsonSpace(char c) { return kSpace.find(c) != kNowhere; }
+bool IsJsonSpace(char c) { return kSpace.find(c) != kNotFound; }
 
 std::size_t SkipJsonSpace(std::string_view text, std::size_t begin) {
   return std::min(text.find_first_not_of(kSpace, begin), text.size());
 }
 
-ScannedValue ScanValue(std::string_view text, std::size_t begin, ScannedMember member) {
+ScannedValue ScanValue(std::string_view text, std::size_t begin, OnMember member) {
   const char first = text[begin];
   if (first == '"') return ScanText(text, begin);
   if (first == '{' || first == '[') return NestedScan(text, member).Run(begin, false);
   const std::size_t end = text.find_first_of(" \t\r\n,]}{[\"", begin + 1);
-  if (end == kNowhere) return {Outcome::kCut, text.size()};
+  if (end == kNotFound) return {Outcome::kCut, text.size()};
   return {Outcome::kWhole, end};
 }
 
@@ -81,16 +81,16 @@ ScannedValue ScanValue(std::string_view text, std::size_t begin) {
   return ScanValue(text, begin, Ignore);
 }
 
-ScannedValue ScanRestOfObject(std::string_view text, std::size_t begin, ScannedMember member) {
+ScannedValue ScanRestOfObject(std::string_view text, std::size_t begin, OnMember member) {
   return NestedScan(text, member).Run(begin, true);
 }
 
-void ScanAnswer::Add(std::string_view name, std::size_t value_begin) {
+void ScanAnswer::AddMember(std::string_view name, std::size_t value_begin) {
   const char first = text_[value_begin];
   if (name == key_name_) has_key_ = true;
   if (name == "Items" && first == '[') items_begin_ = value_begin;
   const bool goes_on = name == "LastEvaluatedKey" || name == "NextToken";
-  if (goes_on && first != 'n') is_part_ = true;
+  if (goes_on && first != 'n') is_partial_ = true;
 }
 
 }  // namespace hashrange

@@ -1,5 +1,5 @@
-// JSON values that were not parsed but made: trees in an arena, of the same type, so that what
-// reads requests reads them too.
+// Functions that build JSON values, of the same type as parsed values, so that the readers of
+// requests can read them. Pure functions; any thread.
 #pragma once
 
 #include <initializer_list>
@@ -24,7 +24,7 @@ inline JsonValue MakeJsonInteger(std::int64_t value) {
   return json;
 }
 
-// Of members, or elements, that live as long as the value.
+// The members, or elements, live as long as the value.
 inline JsonValue MakeJsonObject(std::span<const JsonMember> members) {
   JsonValue json;
   json.type = JsonValue::Type::kObject;

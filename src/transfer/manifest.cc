@@ -17,14 +17,14 @@ namespace {
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kMaxManifestBytes = 64 << 20;
 
-// A name leads to no other folder.
+// A table's name cannot lead to another folder.
 bool IsTableName(std::string_view name) {
   return name.size() >= 3 && std::ranges::all_of(name, [](unsigned char c) {
            return std::isalnum(c) || c == '_' || c == '.' || c == '-';
          });
 }
 
-Result<DumpManifest> Parse(std::string& text) {
+Result<DumpManifest> ParseManifest(std::string& text) {
   Arena arena;
   auto json = ParseJsonData({text.data(), text.size()}, JsonDialect::kRequest, arena);
   if (!json.ok()) return ValidationError("it is no JSON: " + json.error().message);
@@ -50,13 +50,13 @@ Result<DumpManifest> Parse(std::string& text) {
 
 Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileBounds& bounds) {
   auto text = ReadWholeFile(path, kMaxManifestBytes, bounds);
-  if (!text.ok()) return About(path.string(), std::move(text).error());
-  auto manifest = Parse(*text);
-  if (!manifest.ok()) return About(path.string(), std::move(manifest).error());
+  if (!text.ok()) return WithFileName(path.string(), std::move(text).error());
+  auto manifest = ParseManifest(*text);
+  if (!manifest.ok()) return WithFileName(path.string(), std::move(manifest).error());
   return manifest;
 }
 
-std::string TextOf(const DumpManifest& manifest) {
+std::string ManifestText(const DumpManifest& manifest) {
   OutputBuffer text;
   JsonWriter json(text);
   json.BeginObject();

@@ -1,6 +1,7 @@
-// DumpManifest: what a dump says of itself, in a file at its root. With it a dump is whole.
+// DumpManifest is the file at the root of a dump that lists its tables. A dump with its manifest is
+// complete. Any thread.
 //
-//   {"version":1,"tables":["app","users"]}        each in the folder of its name
+//   {"version":1,"tables":["app","users"]}        each table is in the folder of its name
 #pragma once
 
 #include <filesystem>
@@ -16,10 +17,11 @@ struct DumpManifest {
   std::vector<std::string> tables;
 };
 
-// Errors: ValidationException  it cannot be read, or is of another form. A sentence that begins
+// Errors: ValidationException  the file cannot be read, or has another form. A sentence that begins
 //                              with the path.
 Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileBounds& bounds = {});
 
-std::string TextOf(const DumpManifest& manifest);
+// Returns the text of the file.
+std::string ManifestText(const DumpManifest& manifest);
 
 }  // namespace hashrange

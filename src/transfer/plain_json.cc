@@ -9,10 +9,10 @@
 namespace hashrange {
 namespace {
 
-JsonValue ListOf(const JsonValue& array, Arena& arena) {
+JsonValue ToAttributeList(const JsonValue& array, Arena& arena) {
   const std::span<JsonValue> elements = arena.NewArray<JsonValue>(array.size);
   for (std::size_t i = 0; i < elements.size(); ++i) {
-    elements[i] = AttributeValueOf(array.elements()[i], arena);
+    elements[i] = ToAttributeValue(array.elements()[i], arena);
   }
   return MakeJsonArray(elements);
 }
@@ -39,7 +39,7 @@ bool WriteMap(ValueView map, JsonWriter& writer) {
   return true;
 }
 
-// False when plain JSON has no form for it.
+// Returns false when plain JSON cannot express the value.
 bool WritePlainValue(ValueView value, JsonWriter& writer) {
   switch (value.type) {
     case AttributeType::kS:
@@ -68,16 +68,16 @@ bool WritePlainValue(ValueView value, JsonWriter& writer) {
 
 }  // namespace
 
-JsonValue WithAttributeValues(const JsonValue& object, Arena& arena) {
+JsonValue ToAttributeValues(const JsonValue& object, Arena& arena) {
   const std::span<JsonMember> members = arena.NewArray<JsonMember>(object.size);
   for (std::size_t i = 0; i < members.size(); ++i) {
     const JsonMember& member = object.members()[i];
-    members[i] = {member.name, AttributeValueOf(member.value, arena)};
+    members[i] = {member.name, ToAttributeValue(member.value, arena)};
   }
   return MakeJsonObject(members);
 }
 
-JsonValue AttributeValueOf(const JsonValue& value, Arena& arena) {
+JsonValue ToAttributeValue(const JsonValue& value, Arena& arena) {
   switch (value.type) {
     case JsonValue::Type::kNull:
       return MakeJsonObject({{"NULL", MakeJsonBool(true)}}, arena);
@@ -87,9 +87,9 @@ JsonValue AttributeValueOf(const JsonValue& value, Arena& arena) {
     case JsonValue::Type::kString:
       return MakeJsonObject({{"S", value}}, arena);
     case JsonValue::Type::kArray:
-      return MakeJsonObject({{"L", ListOf(value, arena)}}, arena);
+      return MakeJsonObject({{"L", ToAttributeList(value, arena)}}, arena);
     case JsonValue::Type::kObject:
-      return MakeJsonObject({{"M", WithAttributeValues(value, arena)}}, arena);
+      return MakeJsonObject({{"M", ToAttributeValues(value, arena)}}, arena);
     default:  // a document has numbers as text only
       return MakeJsonObject({{"N", JsonValue::String(value.string())}}, arena);
   }

@@ -1,5 +1,6 @@
-// Plain JSON ⇄ attribute values, as document clients map them: text S, number N, true and false
-// BOOL, null NULL, array L, object M. Plain JSON has no sets and no binary. Pure functions.
+// Functions between plain JSON and attribute values, as document clients map them: text S, number
+// N, true and false BOOL, null NULL, array L, object M. Plain JSON has no sets and no binary. Pure
+// functions; any thread.
 #pragma once
 
 #include "base/arena.h"
@@ -10,12 +11,14 @@
 
 namespace hashrange {
 
-// {"name":"Ann","age":7} → {"name":{"S":"Ann"},"age":{"N":"7"}}. `object` is one of a document.
-JsonValue WithAttributeValues(const JsonValue& object, Arena& arena);
+// {"name":"Ann","age":7} → {"name":{"S":"Ann"},"age":{"N":"7"}}. `object` was parsed as a document
+// (JsonDialect::kDocument).
+JsonValue ToAttributeValues(const JsonValue& object, Arena& arena);
 // 7 → {"N":"7"}
-JsonValue AttributeValueOf(const JsonValue& value, Arena& arena);
+JsonValue ToAttributeValue(const JsonValue& value, Arena& arena);
 
-// Errors: ValidationException  the item holds a set or binary
+// Writes the item as a plain JSON object.
+// Errors: ValidationException  the item contains a set or binary
 Status WritePlainItem(ItemView item, JsonWriter& writer);
 
 }  // namespace hashrange

@@ -7,7 +7,7 @@
 namespace hashrange {
 namespace {
 
-// The end of the last line that ends outside quotes.
+// Returns the end of the last line that ends outside quotes.
 std::size_t EndOfCsvRecords(std::string_view text) {
   std::size_t end = 0;
   bool is_quoted = false;
@@ -18,7 +18,7 @@ std::size_t EndOfCsvRecords(std::string_view text) {
   return end;
 }
 
-std::uint64_t LinesOf(std::string_view text) {
+std::uint64_t CountLines(std::string_view text) {
   return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
@@ -29,7 +29,7 @@ std::size_t RecordReader::EndOfRecords(std::string_view text) const {
   return text.rfind('\n') + 1;  // npos + 1 is 0
 }
 
-Result<bool> RecordReader::Fill(OutputBuffer& to, std::size_t bytes) {
+Result<bool> RecordReader::ReadMore(OutputBuffer& to, std::size_t bytes) {
   const std::size_t least = is_at_start_ ? kByteOrderMark.size() : 0;
   const std::size_t wanted = to.size() + std::max(bytes, least);
   while (to.size() < wanted && !is_at_end_) {
@@ -50,15 +50,15 @@ Result<bool> RecordReader::Fill(OutputBuffer& to, std::size_t bytes) {
 Result<bool> RecordReader::Next(RecordBlock* block) {
   OutputBuffer& bytes = block->bytes;
   bytes.Clear();
-  bytes.Append(begun_);
-  begun_.clear();
+  bytes.Append(unfinished_);
+  unfinished_.clear();
   block->first_line = line_;
   block->places.clear();
   std::size_t end = 0;
   while (end == 0) {
-    // A record that is longer than a block is read in steps that double.
+    // A record that is longer than a block is read in steps of doubling size.
     const std::size_t step = std::max(block_bytes_, bytes.size()) - bytes.size() % block_bytes_;
-    HR_ASSIGN(const bool has_more, Fill(bytes, step));
+    HR_ASSIGN(const bool has_more, ReadMore(bytes, step));
     end = EndOfRecords(bytes.view());
     if (end == 0 && bytes.size() > kMaxRecordBytes) {
       return ValidationError(is_csv_ ? "a record is longer than 16 MB: is a quote not closed?"
@@ -67,10 +67,10 @@ Result<bool> RecordReader::Next(RecordBlock* block) {
     if (!has_more) end = bytes.size();
     if (!has_more && end == 0) return false;
   }
-  begun_ = bytes.view().substr(end);
+  unfinished_ = bytes.view().substr(end);
   bytes.Truncate(end);
-  bytes.Reserve(1);  // for whoever parses where it stands
-  line_ += LinesOf(bytes.view());
+  bytes.Reserve(1);  // the byte behind the block, which parsing in place may overwrite
+  line_ += CountLines(bytes.view());
   return true;
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxDefinitionBytes = 16 << 20;
 
-SeedPlan PlanOfText(std::string text) {
+SeedPlan PlanForText(std::string text) {
   SeedTable table;
   table.items.push_back({{"data", {}, std::move(text)}, false});
   SeedPlan plan;
@@ -24,13 +24,13 @@ SeedPlan PlanOfText(std::string text) {
   return plan;
 }
 
-// The plan after `table` and `definition` of the request.
+// Returns the plan, with `table` and `definition` of the request applied.
 Result<SeedPlan> PlanRequest(const SeedRequest& request) {
   if (request.data) {
     if (!request.table && !request.definition) {
       return ValidationError("data needs a table or a definition");
     }
-    return PlanOfText(*request.data);
+    return PlanForText(*request.data);
   }
   HR_ASSIGN(SeedPlan plan, PlanSeed(*request.path, request.bounds));
   if (plan.is_folder_of_tables && request.definition) {
@@ -64,19 +64,19 @@ Status AddTable(const SeedRequest& request, const SeedPlan& plan, const SeedTabl
   const TableNames names{.always = name, .otherwise = table.label};
   if (request.definition) {
     const Status defined = tables->Define(*request.definition, names);
-    return defined.ok() ? Status() : Status(About("definition", defined.error()));
+    return defined.ok() ? Status() : Status(WithFileName("definition", defined.error()));
   }
   if (table.definition) {
     const Status defined = DefineFromFile(*table.definition, names, tables);
-    return defined.ok() ? Status() : Status(About(table.definition->name, defined.error()));
+    return defined.ok() ? Status() : Status(WithFileName(table.definition->name, defined.error()));
   }
-  const Status used = tables->Use(name ? std::string(*name) : table.label);
-  return used.ok() ? Status() : Status(About(table.items.front().file.name, used.error()));
+  const Status used = tables->UseExisting(name ? std::string(*name) : table.label);
+  return used.ok() ? Status() : Status(WithFileName(table.items.front().file.name, used.error()));
 }
 
-// What is new is published before anything is written to what was there.
-Status Store(const TransferParts& parts, ItemLoad& load, TableSet& tables,
-             bool* writes_to_old_tables) {
+// New tables are published before anything is written to existing tables.
+Status CommitAll(const TransferParts& parts, ItemLoad& load, TableSet& tables,
+                 bool* writes_to_old_tables) {
   for (const bool to_new : {true, false}) {
     for (std::size_t i = 0; i < tables.size(); ++i) {
       if (tables.is_new(i) != to_new) continue;
@@ -90,7 +90,7 @@ Status Store(const TransferParts& parts, ItemLoad& load, TableSet& tables,
 
 std::vector<std::string> WarningsOf(const ItemLoad& load) {
   std::vector<std::string> warnings;
-  for (const std::string& file : load.incomplete_files()) {
+  for (const std::string& file : load.partial_files()) {
     warnings.push_back(file +
                        ": it is only a part of a table: by its LastEvaluatedKey or NextToken the "
                        "scan that it holds was to go on");
@@ -125,7 +125,7 @@ Result<LoadedSeed> LoadAll(const TransferParts& parts, const SeedRequest& reques
   }
   std::ranges::sort(loaded.tables, {}, &TransferredTable::name);
   load.CheckMemoryForCommit();
-  HR_RETURN_IF_ERROR(Store(parts, load, tables, writes_to_old_tables));
+  HR_RETURN_IF_ERROR(CommitAll(parts, load, tables, writes_to_old_tables));
   return loaded;
 }
 

@@ -1,15 +1,16 @@
-// Seed: files, or a text, → tables and their items (seed_plan.h says which files, data_format.h
-// how items stand in them). All or nothing:
+// Seed loads tables and their items from files or from a text. seed_plan.h says which files belong
+// to a seed, data_format.h how items are written in them. A seed is loaded completely or not at
+// all:
 //
-//   every definition and every item is read and checked, as CreateTable and PutItem would;
+//   every definition and every item is read and checked as CreateTable and PutItem do it;
 //   with one error nothing is loaded
 //   ──▶ new tables are published, all at one instant, complete
-//   ──▶ items are put into tables that were there, as by PutItem, one after another
+//   ──▶ items are put into existing tables, as by PutItem, one after another
 //
-// Two items of one key in a seed are an error; an item that a table has already is replaced.
-// Loading a new table writes no records of its stream, as the service's import does not.
+// Two items with one key in a seed are an error. An item that a table has already is replaced.
+// Loading a new table writes no records to its stream, like the service's import.
 //
-// Files are read with this program's rights.
+// Files are read with this program's rights. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -30,16 +31,16 @@ namespace hashrange {
 
 struct SeedRequest {
   Caller caller = {};
-  // One of the two.
+  // One of these two is set.
   std::optional<std::filesystem::path> path = {};
   std::optional<std::string> data = {};  // items of one table
-  // Of a folder of several tables the one to load; otherwise the name of the table.
+  // For a folder of several tables: the table to load. Otherwise: the name of the table.
   std::optional<std::string> table = {};
-  // Of the one table there is; it goes before a file's. An object.
+  // The definition of the only table, an object. It replaces a definition in a file.
   const JsonValue* definition = nullptr;
-  std::optional<DataFormat> format = {};  // of all items
+  std::optional<DataFormat> format = {};  // of all items; nullopt: it is recognised
   int threads = 0;                        // 0: as many as the machine has cores
-  FileBounds bounds = {};                 // `path`, by its Resolve, and what it leads to
+  FileBounds bounds = {};                 // `path` is a path that bounds.Resolve has returned
   ItemCounters counters = {};
 };
 
@@ -50,20 +51,19 @@ struct TransferredTable {
 
 struct LoadedSeed {
   std::vector<TransferredTable> tables;  // ascending by name
-  // Sentences, without their full stops, about what was loaded and is perhaps not what was meant.
+  // Sentences, without a full stop, about loaded data that is perhaps not what was meant.
   std::vector<std::string> warnings;
 };
 
-// The tables, and how many items were loaded into each.
+// Returns the tables, and how many items were loaded into each.
 // Errors: ValidationException        the path, a file, a definition or an item is wrong
 //         ResourceNotFoundException  there is no such path, or no such table
-//         ResourceInUseException     a table that is there is not the one defined
-//         InternalServerError        there is not enough memory. Nothing was loaded then, but
-//                                    perhaps items into tables that were there.
-//         A sentence without its full stop; it begins with the file, and the line, at fault.
-// Cost: about two microseconds for an item of 500 bytes on each thread (bench/README.md). Memory:
-// that of
-//       the items, and 24 bytes for each while it runs.
+//         ResourceInUseException     an existing table differs from its definition
+//         InternalServerError        there is not enough memory. Nothing was loaded then, except
+//                                    perhaps items into existing tables.
+//         A sentence without a full stop; it begins with the file and the line of the error.
+// Cost: about two microseconds for an item of 500 bytes on each thread (bench/README.md).
+// Memory: the items, and 24 bytes for each item while it runs.
 Result<LoadedSeed> Seed(const TransferParts& parts, const SeedRequest& request);
 
 }  // namespace hashrange

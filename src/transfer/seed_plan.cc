@@ -30,12 +30,13 @@ std::string LabelOf(const fs::path& folder) {
   return name.string();
 }
 
-// A folder of one table, an export among them. False when it holds nothing of one.
+// Reads the folder of one table, which may be an export. Returns false when nothing in the folder
+// belongs to a table.
 Result<bool> ReadTableFolder(const fs::path& folder, const FileBounds& bounds, SeedTable* table) {
   if (bounds.are_set() && !bounds.Resolve(folder)) {
     return ValidationError(folder.string() + ": it may not be read");
   }
-  if (IsThere(folder / kTableFile)) table->definition = FileAt(folder / kTableFile, bounds);
+  if (PathExists(folder / kTableFile)) table->definition = FileAt(folder / kTableFile, bounds);
   HR_ASSIGN(const std::optional<ExportFolder> exported, FindExport(folder, bounds));
   if (exported) {
     for (const fs::path& file : exported->files)
@@ -43,10 +44,10 @@ Result<bool> ReadTableFolder(const fs::path& folder, const FileBounds& bounds, S
     if (!exported->table_name.empty()) table->label = exported->table_name;
     return true;
   }
-  HR_ASSIGN(const std::vector<std::string> names, NamesIn(folder));
+  HR_ASSIGN(const std::vector<std::string> names, EntryNamesIn(folder));
   for (const std::string& name : names) {
     if (name == kTableFile || name.starts_with('.') || IsFolder(folder / name)) continue;
-    const auto data = DataFileNameOf(name);
+    const auto data = ParseDataFileName(name);
     if (data) table->items.push_back({FileAt(folder / name, bounds), data->is_csv});
   }
   return table->definition || !table->items.empty();
@@ -67,7 +68,7 @@ Result<SeedPlan> PlanDump(const fs::path& folder, const FileBounds& bounds) {
   return plan;
 }
 
-// Adds what the entry of a folder of tables is.
+// Adds the table, or the file of a table, that the entry of a folder of tables is.
 Status AddEntry(const fs::path& path, const std::string& name, const FileBounds& bounds,
                 std::map<std::string, SeedTable>* tables) {
   if (name.starts_with('.')) return {};
@@ -86,7 +87,7 @@ Status AddEntry(const fs::path& path, const std::string& name, const FileBounds&
     SeedTable& table = (*tables)[label];
     if (table.label.empty()) table.label = label;
     table.definition = FileAt(path, bounds);
-  } else if (const auto data = DataFileNameOf(name)) {
+  } else if (const auto data = ParseDataFileName(name)) {
     const std::string label(data->stem);
     SeedTable& table = (*tables)[label];
     if (table.label.empty()) table.label = label;
@@ -96,20 +97,20 @@ Status AddEntry(const fs::path& path, const std::string& name, const FileBounds&
 }
 
 Result<SeedPlan> PlanFolder(const fs::path& folder, const FileBounds& bounds) {
-  if (IsThere(folder / kUnfinishedManifest)) {
+  if (PathExists(folder / kUnfinishedManifest)) {
     return ValidationError(folder.string() + ": a dump into this folder was not finished");
   }
-  if (IsThere(folder / kDumpManifest)) return PlanDump(folder, bounds);
+  if (PathExists(folder / kDumpManifest)) return PlanDump(folder, bounds);
   SeedPlan plan;
   HR_ASSIGN(const std::optional<ExportFolder> exported, FindExport(folder, bounds));
-  if (exported || IsThere(folder / kTableFile)) {
+  if (exported || PathExists(folder / kTableFile)) {
     SeedTable table{.label = LabelOf(folder)};
     HR_RETURN_IF_ERROR(ReadTableFolder(folder, bounds, &table));
     plan.tables.push_back(std::move(table));
     return plan;
   }
   plan.is_folder_of_tables = true;
-  HR_ASSIGN(const std::vector<std::string> names, NamesIn(folder));
+  HR_ASSIGN(const std::vector<std::string> names, EntryNamesIn(folder));
   std::map<std::string, SeedTable> tables;
   for (const std::string& name : names) {
     HR_RETURN_IF_ERROR(AddEntry(folder / name, name, bounds, &tables));
@@ -133,7 +134,7 @@ Result<SeedPlan> PlanFile(const fs::path& path, const FileBounds& bounds) {
     plan.tables.push_back(std::move(table));
     return plan;
   }
-  const auto data = DataFileNameOf(name);
+  const auto data = ParseDataFileName(name);
   SeedTable table{.label = std::string(data ? data->stem : std::string_view(name))};
   table.items.push_back({FileAt(path, bounds), data && data->is_csv});
   plan.tables.push_back(std::move(table));
@@ -143,7 +144,7 @@ Result<SeedPlan> PlanFile(const fs::path& path, const FileBounds& bounds) {
 }  // namespace
 
 Result<SeedPlan> PlanSeed(const fs::path& path, const FileBounds& bounds) {
-  if (!IsThere(path)) {
+  if (!PathExists(path)) {
     return Error{ErrorCode::kResourceNotFoundException,
                  path.string() + ": there is no such file or folder", nullptr};
   }

@@ -1,15 +1,15 @@
-// SeedPlan: which tables a seed has, and which files hold their definitions and their items.
+// SeedPlan says which tables a seed has, and which files contain their definitions and their items.
 //
-//   a file       of items, of one table; or <table>.table.json, the definition of one
+//   a file       the items of one table; or <table>.table.json, the definition of one table
 //   a folder     <table>.table.json            a table's definition
 //                <table>.json[.gz] .jsonl .ndjson .csv   its items
-//                <table>/table.json, <table>/*.json[.gz] …   the same in a folder of its own
+//                <table>/table.json, <table>/*.json[.gz] …   the same in a folder of the table
 //                hashrange-dump.json           a dump: the tables it names, each in its folder
-//   one table's  table.json, *.json[.gz] …     the folder <table> of above by itself
-//   an export    manifest-files.json, data/…   AWSDynamoDB/<id> of a bucket, or what holds it, with
-//                                              a table.json beside; <table> of above may be one too
+//   one table's  table.json, *.json[.gz] …     a folder <table> as above, by itself
+//   an export    manifest-files.json, data/…   AWSDynamoDB/<id> of a bucket, or the folder around
+//                                              it, with a table.json; <table> may be one, too
 //
-// What is named otherwise is left alone, as is what begins with a dot.
+// Files with other names, and names that begin with a dot, are ignored. Any thread.
 #pragma once
 
 #include <filesystem>
@@ -25,7 +25,7 @@ namespace hashrange {
 
 // A file of a seed, or a text in its place.
 struct SeedFile {
-  std::string name;  // as messages say it
+  std::string name;  // for messages
   std::filesystem::path path;
   std::optional<std::string> text = {};
   FileBounds bounds = {};
@@ -37,7 +37,7 @@ struct SeedItems {
 };
 
 struct SeedTable {
-  // What the files call it; its definition's TableName goes before it.
+  // The table's name by the names of the files. A TableName in the definition has precedence.
   std::string label;
   std::optional<SeedFile> definition = {};
   std::vector<SeedItems> items = {};
@@ -45,19 +45,20 @@ struct SeedTable {
 
 struct SeedPlan {
   std::vector<SeedTable> tables;  // ascending by label
-  // The path holds a folder of tables, of which one may be picked by its name.
+  // The path is a folder of tables, of which a request may pick one by its name.
   bool is_folder_of_tables = false;
 };
 
+// Returns the plan of the seed at `path`.
 // Errors: ResourceNotFoundException  there is no such path
-//         ValidationException        it cannot be read, holds nothing of a seed, or is a dump that
-//                                    was not finished. A sentence that begins with the path.
+//         ValidationException        the path cannot be read, contains no part of a seed, or is an
+//                                    unfinished dump. A sentence that begins with the path.
 Result<SeedPlan> PlanSeed(const std::filesystem::path& path, const FileBounds& bounds = {});
 
-// What a dump of ours says of itself, and what stands in its place while it is written.
+// The manifest of a dump (manifest.h), and its name while the dump is written.
 inline constexpr const char* kDumpManifest = "hashrange-dump.json";
 inline constexpr const char* kUnfinishedManifest = "hashrange-dump.json.partial";
-// A table's definition in a folder of its own.
+// The file with a table's definition in the folder of the table.
 inline constexpr const char* kTableFile = "table.json";
 
 }  // namespace hashrange

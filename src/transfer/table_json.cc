@@ -23,13 +23,13 @@ bool IsText(const JsonValue* json, std::string_view text) {
   return json && json->type == Type::kString && json->string() == text;
 }
 
-// Members put together one after another.
+// Builds an object, member by member.
 class ObjectMaker {
  public:
   explicit ObjectMaker(Arena& arena) : arena_(arena) {}
 
   void Add(std::string_view name, const JsonValue& value) { members_.push_back({name, value}); }
-  // The members of that name, where `from` has them.
+  // Copies the members with these names, as far as `from` has them.
   void Copy(const JsonValue& from, std::initializer_list<std::string_view> names) {
     for (std::string_view name : names) {
       if (const JsonValue* const value = Member(&from, name)) Add(name, *value);
@@ -42,29 +42,30 @@ class ObjectMaker {
   std::vector<JsonMember> members_;
 };
 
-// A description says 0 units of what is on demand, and when they last changed.
+// A description of an on-demand table has 0 units, and any description says when they last changed;
+// CreateTable takes neither.
 void AddThroughput(const JsonValue& description, bool on_demand, Arena& arena, ObjectMaker* to) {
-  const JsonValue* const given = Member(&description, "ProvisionedThroughput");
-  if (on_demand || !given) return;
+  const JsonValue* const described = Member(&description, "ProvisionedThroughput");
+  if (on_demand || !described) return;
   ObjectMaker units(arena);
-  units.Copy(*given, {"ReadCapacityUnits", "WriteCapacityUnits"});
+  units.Copy(*described, {"ReadCapacityUnits", "WriteCapacityUnits"});
   to->Add("ProvisionedThroughput", units.Finish());
 }
 
-std::int64_t UnitsOf(const JsonValue* json) {
+std::int64_t IntegerOrZero(const JsonValue* json) {
   return json && json->type == Type::kInteger ? json->integer : 0;
 }
 
-// Every description has one; it is asked for only where it is more than what comes by itself.
+// Every description has a warm throughput. It is copied only where it is more than a new table has.
 void AddWarmThroughput(const JsonValue& description, bool on_demand, Arena& arena,
                        ObjectMaker* to) {
-  const JsonValue* const given = Member(&description, "WarmThroughput");
+  const JsonValue* const described = Member(&description, "WarmThroughput");
   const JsonValue* const provisioned = Member(&description, "ProvisionedThroughput");
   const WarmThroughput start =
-      InitialWarmThroughput(on_demand, {UnitsOf(Member(provisioned, "ReadCapacityUnits")),
-                                        UnitsOf(Member(provisioned, "WriteCapacityUnits"))});
-  const std::int64_t read = UnitsOf(Member(given, "ReadUnitsPerSecond"));
-  const std::int64_t write = UnitsOf(Member(given, "WriteUnitsPerSecond"));
+      InitialWarmThroughput(on_demand, {IntegerOrZero(Member(provisioned, "ReadCapacityUnits")),
+                                        IntegerOrZero(Member(provisioned, "WriteCapacityUnits"))});
+  const std::int64_t read = IntegerOrZero(Member(described, "ReadUnitsPerSecond"));
+  const std::int64_t write = IntegerOrZero(Member(described, "WriteUnitsPerSecond"));
   if (read < start.read_units_per_second || write < start.write_units_per_second) return;
   if (read == start.read_units_per_second && write == start.write_units_per_second) return;
   to->Add("WarmThroughput", MakeJsonObject({{"ReadUnitsPerSecond", MakeJsonInteger(read)},
@@ -72,14 +73,14 @@ void AddWarmThroughput(const JsonValue& description, bool on_demand, Arena& aren
                                            arena));
 }
 
-// −1 stands for no limit.
+// −1 means no limit.
 void AddOnDemandThroughput(const JsonValue& description, Arena& arena, ObjectMaker* to) {
-  const JsonValue* const given = Member(&description, "OnDemandThroughput");
+  const JsonValue* const described = Member(&description, "OnDemandThroughput");
   ObjectMaker units(arena);
   bool has_limit = false;
   for (std::string_view name : {"MaxReadRequestUnits", "MaxWriteRequestUnits"}) {
-    const JsonValue* const limit = Member(given, name);
-    if (UnitsOf(limit) <= 0) continue;
+    const JsonValue* const limit = Member(described, name);
+    if (IntegerOrZero(limit) <= 0) continue;
     units.Add(name, *limit);
     has_limit = true;
   }
@@ -92,14 +93,14 @@ void AddCapacity(const JsonValue& description, bool on_demand, Arena& arena, Obj
   AddOnDemandThroughput(description, arena, to);
 }
 
-// Those of one kind, without what only describes them.
+// Copies the indexes of one kind, without members that only a description has.
 void AddIndexes(const JsonValue& description, std::string_view kind, bool on_demand, Arena& arena,
                 ObjectMaker* to) {
-  const JsonValue* const given = Member(&description, kind);
-  if (!given || given->type != Type::kArray || given->size == 0) return;
-  const std::span<JsonValue> indexes = arena.NewArray<JsonValue>(given->size);
+  const JsonValue* const described = Member(&description, kind);
+  if (!described || described->type != Type::kArray || described->size == 0) return;
+  const std::span<JsonValue> indexes = arena.NewArray<JsonValue>(described->size);
   for (std::size_t i = 0; i < indexes.size(); ++i) {
-    const JsonValue& index = given->elements()[i];
+    const JsonValue& index = described->elements()[i];
     ObjectMaker maker(arena);
     maker.Copy(index, {"IndexName", "KeySchema", "Projection"});
     if (kind == "GlobalSecondaryIndexes") {
@@ -110,24 +111,24 @@ void AddIndexes(const JsonValue& description, std::string_view kind, bool on_dem
   to->Add(kind, MakeJsonArray(indexes));
 }
 
-void AddSse(const JsonValue& description, Arena& arena, ObjectMaker* to) {
-  const JsonValue* const given = Member(&description, "SSEDescription");
-  if (!IsText(Member(given, "SSEType"), "KMS")) return;
+void AddEncryption(const JsonValue& description, Arena& arena, ObjectMaker* to) {
+  const JsonValue* const described = Member(&description, "SSEDescription");
+  if (!IsText(Member(described, "SSEType"), "KMS")) return;
   ObjectMaker sse(arena);
   sse.Add("Enabled", MakeJsonBool(true));
   sse.Add("SSEType", JsonValue::String("KMS"));
-  if (const JsonValue* const key = Member(given, "KMSMasterKeyArn")) {
+  if (const JsonValue* const key = Member(described, "KMSMasterKeyArn")) {
     sse.Add("KMSMasterKeyId", *key);
   }
   to->Add("SSESpecification", sse.Finish());
 }
 
-// What CreateTable needs of a description.
-JsonValue CreateTableOf(const JsonValue& description, Arena& arena) {
+// Returns the input of CreateTable for a description.
+JsonValue ToCreateTable(const JsonValue& description, Arena& arena) {
   const JsonValue* const billing = Member(&description, "BillingModeSummary");
-  // A file written by hand may have it as CreateTable does.
-  const JsonValue& said = billing ? *billing : description;
-  const bool on_demand = IsText(Member(&said, "BillingMode"), "PAY_PER_REQUEST");
+  // A file written by hand may have the billing mode where CreateTable has it.
+  const JsonValue& with_billing_mode = billing ? *billing : description;
+  const bool on_demand = IsText(Member(&with_billing_mode, "BillingMode"), "PAY_PER_REQUEST");
   ObjectMaker maker(arena);
   maker.Copy(description,
              {"TableName", "AttributeDefinitions", "KeySchema", "DeletionProtectionEnabled"});
@@ -141,11 +142,11 @@ JsonValue CreateTableOf(const JsonValue& description, Arena& arena) {
   if (const auto* table_class = Member(Member(&description, "TableClassSummary"), "TableClass")) {
     maker.Add("TableClass", *table_class);
   }
-  AddSse(description, arena, &maker);
+  AddEncryption(description, arena, &maker);
   return maker.Finish();
 }
 
-// The attribute's name where time to live is on, by either member.
+// Returns the attribute's name where one of the two members says that time to live is on.
 std::optional<std::string_view> TtlAttributeOf(const JsonValue& json) {
   const JsonValue* const specification = Member(&json, "TimeToLiveSpecification");
   const JsonValue* const enabled = Member(specification, "Enabled");
@@ -159,9 +160,9 @@ std::optional<std::string_view> TtlAttributeOf(const JsonValue& json) {
   return name->string();
 }
 
-// The same object with a member in the place of the one of that name.
-JsonValue With(const JsonValue& object, std::string_view name, const JsonValue& value,
-               Arena& arena) {
+// Returns the object with this member instead of any member of that name.
+JsonValue WithMember(const JsonValue& object, std::string_view name, const JsonValue& value,
+                     Arena& arena) {
   ObjectMaker maker(arena);
   for (const JsonMember& member : object.members()) {
     if (member.name != name) maker.Add(member.name, member.value);
@@ -179,16 +180,17 @@ Result<TableJson> ReadTableJson(const JsonValue& json, const TableNames& names, 
   if (description && !IsObject(description)) {
     return ValidationError("its description of a table is no JSON object");
   }
-  TableJson table{description ? CreateTableOf(*description, arena) : json, TtlAttributeOf(json)};
+  TableJson table{description ? ToCreateTable(*description, arena) : json, TtlAttributeOf(json)};
   if (description) {
     if (const JsonValue* const tags = Member(&json, "Tags")) {
-      table.create_table = With(table.create_table, "Tags", *tags, arena);
+      table.create_table = WithMember(table.create_table, "Tags", *tags, arena);
     }
   }
   std::string_view name = names.always.value_or(std::string_view());
   if (name.empty() && !Member(&table.create_table, "TableName")) name = names.otherwise;
   if (!name.empty()) {
-    table.create_table = With(table.create_table, "TableName", JsonValue::String(name), arena);
+    table.create_table =
+        WithMember(table.create_table, "TableName", JsonValue::String(name), arena);
   }
   const JsonValue* const own_name = Member(&table.create_table, "TableName");
   if (!own_name || own_name->type != Type::kString) {

@@ -1,11 +1,11 @@
-// TableJson: a table's definition as a file holds it → what CreateTable takes.
+// TableJson is the definition of a table in a file, as an input of CreateTable. A file contains
 //
 //   {"TableName":…,"KeySchema":…}       the input of CreateTable
-//   {"Table":{…}}                       an answer of DescribeTable, or CreateTable's own
+//   {"Table":{…}}                       an answer of DescribeTable, or of CreateTable
 //                                       ({"TableDescription":{…}})
 //
-// Beside either may stand "TimeToLiveSpecification", as UpdateTimeToLive takes it, or
-// "TimeToLiveDescription", as DescribeTimeToLive answers it, and "Tags". Pure functions.
+// and optionally "Tags" and "TimeToLiveSpecification", as UpdateTimeToLive takes it, or
+// "TimeToLiveDescription", as DescribeTimeToLive answers it. Pure functions; any thread.
 #pragma once
 
 #include <optional>
@@ -19,17 +19,17 @@ namespace hashrange {
 
 struct TableJson {
   JsonValue create_table;  // the input of CreateTable; its members are not checked yet
-  std::optional<std::string_view> ttl_attribute;  // time to live is on
+  std::optional<std::string_view> ttl_attribute;  // nullopt: time to live is off
 };
 
-// What a table is named beside its definition.
+// The names that a table has apart from its definition.
 struct TableNames {
-  std::optional<std::string_view> always = {};  // whatever the definition says
-  std::string_view otherwise =
-      {};  // where the definition has no TableName; empty: it must have one
+  std::optional<std::string_view> always = {};  // replaces a TableName
+  // The name where the definition has no TableName; empty: the definition must have one.
+  std::string_view otherwise = {};
 };
 
-// Errors: ValidationException  no object, or no name
+// Errors: ValidationException  the JSON is no object, or the table has no name
 Result<TableJson> ReadTableJson(const JsonValue& json, const TableNames& names, Arena& arena);
 
 }  // namespace hashrange

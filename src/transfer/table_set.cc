@@ -36,7 +36,7 @@ bool SameKeysAndIndexes(const TableVersion& a, const TableVersion& b) {
          });
 }
 
-Error InUse(std::string sentence) {
+Error InUseError(std::string sentence) {
   return Error{ErrorCode::kResourceInUseException, std::move(sentence), nullptr};
 }
 
@@ -55,7 +55,8 @@ Status TableSet::Define(const JsonValue& definition, const TableNames& names) {
     HR_ASSIGN(table.target, FindUsable(version->name));
     table.definition.reset();
     if (!SameKeysAndIndexes(*version, *table.target)) {
-      return InUse("the table " + version->name + " is there, with another key or other indexes");
+      return InUseError("the table " + version->name +
+                        " is there, with another key or other indexes");
     }
     return Add(std::move(table));
   }
@@ -65,7 +66,7 @@ Status TableSet::Define(const JsonValue& definition, const TableNames& names) {
   return Add(std::move(table));
 }
 
-Status TableSet::Use(const std::string& name) {
+Status TableSet::UseExisting(const std::string& name) {
   Table table;
   HR_ASSIGN(table.target, FindUsable(name));
   return Add(std::move(table));
@@ -87,9 +88,8 @@ Result<TableRef> TableSet::FindUsable(const std::string& name) const {
     return Error{ErrorCode::kResourceNotFoundException,
                  "there is no table " + name + ", and nothing defines it", nullptr};
   }
-  if (table->status() == ResourceStatus::kCreating ||
-      table->status() == ResourceStatus::kDeleting) {
-    return InUse("the table " + name + " is being created or deleted");
+  if (table->status() == ResourceStatus::kCreating || table->status() == ResourceStatus::kDeleting) {
+    return InUseError("the table " + name + " is being created or deleted");
   }
   return table;
 }
@@ -103,8 +103,8 @@ Result<TableRef> TableSet::Find(std::size_t i) const {
                "the table " + table.target->name + " was deleted meanwhile", nullptr};
 }
 
-// The table as its definition has it; its content is to come.
-std::unique_ptr<TableVersion> TableSet::MakeWhole(const Table& table) const {
+// Returns the table with its whole definition, without content.
+std::unique_ptr<TableVersion> TableSet::MakeFinalVersion(const Table& table) const {
   auto version = MakeTableVersion(context_, *table.definition);
   if (table.ttl_attribute) {
     version->settings.ttl_attribute = table.ttl_attribute;
@@ -119,13 +119,13 @@ Status TableSet::Publish() {
   std::vector<TableRef> published;
   for (const Table& table : tables_) {
     if (!table.definition) continue;
-    auto version = MakeWhole(table);
+    auto version = MakeFinalVersion(table);
     streams.emplace_back(context_).OpenFor(version.get());
     const TablePin content = catalog.Pin(table.target);
     published.push_back(catalog.Prepare(std::move(version), &content));
   }
   if (!catalog.Exchange({}, published)) {
-    return InUse("a table of the seed was created by somebody else meanwhile");
+    return InUseError("a table of the seed was created by somebody else meanwhile");
   }
   for (StreamOpening& stream : streams) stream.Keep();
   for (const TableRef& table : published) {

@@ -1,10 +1,11 @@
-// TableSet: the tables of a seed. A new one takes its items while nobody finds it; Publish lets all
-// of them be found, at one instant and complete. One thread, but where it says otherwise.
+// TableSet holds the tables of a seed. Items are loaded into a new table while no request can find
+// it. Publish makes all new tables visible, at one instant and complete. One thread, unless a
+// function says otherwise.
 //
-//   new        a table of the definition's keys and indexes that is never found ──▶ Publish
-//              pins it and starts the table of the whole definition from it: so no stream
-//              records what was loaded, and no item expires before it was there
-//   existing   items go into it, whichever version is the published one then
+//   new        items go into a hidden table with the definition's keys and indexes ──▶ Publish pins
+//              it and starts the table of the whole definition from the pin. So no stream records
+//              the loaded items, and no item expires before it is visible.
+//   existing   items go into the version that is published at that time
 #pragma once
 
 #include <cstdint>
@@ -27,17 +28,19 @@ namespace hashrange {
 
 class TableSet {
  public:
-  // The tables of a caller; `parts` outlives the set, the caller's texts too.
+  // The tables belong to `caller`. `parts` and the caller's texts outlive the set.
   TableSet(const TransferParts& parts, const Caller& caller);
 
-  // A table by its definition. One of its name that is there already is used if its key and its
-  // indexes are those of the definition. Errors: ValidationException     the definition is not one
-  //         ResourceInUseException  the table that is there is another; or is coming or going
-  // The set has each table once: ValidationException otherwise, here and in Use.
+  // Adds a table by its definition. An existing table of that name is used if its key and indexes
+  // are those of the definition.
+  // Errors: ValidationException     the definition is wrong, or the set has the table already
+  //         ResourceInUseException  the existing table differs, or is being created or deleted
   Status Define(const JsonValue& definition, const TableNames& names);
-  // A table that is there.
-  // Errors: ResourceNotFoundException, ResourceInUseException
-  Status Use(const std::string& name);
+  // Adds an existing table.
+  // Errors: ResourceNotFoundException  there is no such table
+  //         ResourceInUseException     the table is being created or deleted
+  //         ValidationException        the set has the table already
+  Status UseExisting(const std::string& name);
 
   std::size_t size() const { return tables_.size(); }
   const std::string& name(std::size_t i) const { return tables_[i].target->name; }
@@ -45,23 +48,24 @@ class TableSet {
   // The version that items are checked against.
   const TableVersion& version(std::size_t i) const { return *tables_[i].target; }
 
-  // The version to commit items to now. Any thread.
-  // Errors: ResourceNotFoundException  a table that was there is gone, or is another one now
+  // Returns the version to commit items to now. Any thread.
+  // Errors: ResourceNotFoundException  an existing table was deleted, or replaced by another
   Result<TableRef> Find(std::size_t i) const;
 
+  // Publishes the new tables.
   // Errors: ResourceInUseException  a name was taken meanwhile; no table is published then
   Status Publish();
 
  private:
   struct Table {
-    TableRef target;  // what items are committed to, of a new one
-    std::optional<NewTable> definition = {};
+    TableRef target;                          // the existing table, or the hidden new one
+    std::optional<NewTable> definition = {};  // nullopt: the table exists
     std::optional<std::string> ttl_attribute = {};
   };
 
   Status Add(Table table);
   Result<TableRef> FindUsable(const std::string& name) const;
-  std::unique_ptr<TableVersion> MakeWhole(const Table& table) const;
+  std::unique_ptr<TableVersion> MakeFinalVersion(const Table& table) const;
 
   const TransferParts& parts_;
   mutable Arena arena_;

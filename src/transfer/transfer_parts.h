@@ -1,4 +1,5 @@
-// TransferParts: what seeds and dumps work on, by reference; it belongs to the database.
+// TransferParts refers to the parts of the database that seeds and dumps use. The database owns
+// them.
 #pragma once
 
 #include "base/arena.h"
@@ -14,7 +15,8 @@ struct TransferParts {
   bool shared_tables = false;  // one set of tables for all accounts and Regions
 };
 
-// What operations on the caller's tables work with. Its texts and `arena` outlive it.
+// Returns the context for operations on the caller's tables. The caller's texts and `arena` outlive
+// the context.
 inline Context MakeContext(const TransferParts& parts, const Caller& caller, Arena& arena) {
   return {.engine = parts.engine,
           .streams = parts.streams,

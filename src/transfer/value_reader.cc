@@ -14,23 +14,24 @@ constexpr const char* kOpenTextSentence = "a text in quotes does not end in its 
 
 }  // namespace
 
-bool HoldsLines(std::string_view head, std::string_view key_name) {
+bool HasItemPerLine(std::string_view head, std::string_view key_name) {
   if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
   const std::size_t begin = SkipJsonSpace(head, 0);
   if (begin == head.size() || (head[begin] != '[' && head[begin] != '{')) return true;
   if (head[begin] == '[') return false;
   ScanAnswer answer(head, key_name);
-  const ScannedValue object = ScanValue(
-      head, begin, [&](std::string_view name, std::size_t value) { answer.Add(name, value); });
-  // It is no JSON: whoever reads it as a line says so.
+  const ScannedValue object = ScanValue(head, begin, [&](std::string_view name, std::size_t value) {
+    answer.AddMember(name, value);
+  });
+  // The text is no JSON. Reading it as a line reports the error.
   if (object.outcome == Outcome::kOpenText) return true;
-  return !answer.is_one() && head.substr(begin, object.end - begin).find('\n') == head.npos;
+  return !answer.is_answer() && head.substr(begin, object.end - begin).find('\n') == head.npos;
 }
 
 Result<bool> ValueReader::Next(RecordBlock* block) {
   OutputBuffer& bytes = block->bytes;
   bytes.Clear();
-  bytes.Append(begun_);
+  bytes.Append(unfinished_);
   block->places.clear();
   block->first_line = line_;
   text_ = bytes.view();
@@ -41,7 +42,8 @@ Result<bool> ValueReader::Next(RecordBlock* block) {
     const Result<bool> advanced = Advance(block);
     if (advanced.ok() && *advanced) continue;
     if (!block->places.empty()) {
-      // What is wrong, or goes on, is met again when the items before it have been handed out.
+      // The error, or the unfinished value, is found again after the items before it are handed
+      // out.
       counted_at_ = counted_at;
       line_ = line;
       break;
@@ -51,12 +53,12 @@ Result<bool> ValueReader::Next(RecordBlock* block) {
       HR_RETURN_IF_ERROR(CheckEnd());
       return false;
     }
-    HR_RETURN_IF_ERROR(Fill(bytes));
+    HR_RETURN_IF_ERROR(ReadMore(bytes));
   }
   line_ = LineAt(at_);
-  begun_ = text_.substr(at_);
+  unfinished_ = text_.substr(at_);
   bytes.Truncate(at_);
-  bytes.Reserve(1);  // for whoever parses where it stands
+  bytes.Reserve(1);  // the byte behind the block, which parsing in place may overwrite
   return true;
 }
 
@@ -64,7 +66,7 @@ Result<bool> ValueReader::Advance(RecordBlock* block) {
   at_ = SkipJsonSpace(text_, at_);
   if (at_ == text_.size()) return false;
   const char c = text_[at_];
-  if (place_ == Place::kRest) return SkipRest();
+  if (place_ == Place::kRest) return SkipRestOfAnswer();
   if (place_ != Place::kTop) return AdvanceInArray(c, block);
   if (c == '[') {
     ++at_;
@@ -72,9 +74,9 @@ Result<bool> ValueReader::Advance(RecordBlock* block) {
     return true;
   }
   if (std::string_view(",:]}").find(c) != std::string_view::npos) {
-    return WrongAt(at_, "no item begins here");
+    return ErrorAt(at_, "no item begins here");
   }
-  return c == '{' ? TakeObject(block) : Take(ScanValue(text_, at_), block);
+  return c == '{' ? TakeObject(block) : TakeValue(ScanValue(text_, at_), block);
 }
 
 Result<bool> ValueReader::AdvanceInArray(char c, RecordBlock* block) {
@@ -84,48 +86,48 @@ Result<bool> ValueReader::AdvanceInArray(char c, RecordBlock* block) {
     return true;
   }
   if (place_ == Place::kComma) {
-    if (c != ',') return WrongAt(at_, "a comma, or the end of the array, is missing here");
+    if (c != ',') return ErrorAt(at_, "a comma, or the end of the array, is missing here");
     ++at_;
     place_ = Place::kElement;
     return true;
   }
   if (std::string_view(",:]}").find(c) != std::string_view::npos) {
-    return WrongAt(at_, "an item is missing here");
+    return ErrorAt(at_, "an item is missing here");
   }
-  return Take(ScanValue(text_, at_), block);
+  return TakeValue(ScanValue(text_, at_), block);
 }
 
-// An item, or the answer of a Scan around items. Which of them is known at its end, or when it is
-// longer than an item may be.
+// Reads an item, or the beginning of a Scan's answer around items. Which of the two it is, is known
+// at its end, or when it is longer than an item may be.
 Result<bool> ValueReader::TakeObject(RecordBlock* block) {
   ScanAnswer answer(text_, key_name_);
   const ScannedValue object = ScanValue(
-      text_, at_, [&](std::string_view name, std::size_t value) { answer.Add(name, value); });
+      text_, at_, [&](std::string_view name, std::size_t value) { answer.AddMember(name, value); });
   const bool is_known = object.outcome == Outcome::kWhole || text_.size() - at_ > kMaxRecordBytes;
-  if (!is_known || !answer.is_one()) return Take(object, block);
+  if (!is_known || !answer.is_answer()) return TakeValue(object, block);
   at_ = answer.items_begin() + 1;
   place_ = Place::kFirstElement;
   is_in_answer_ = true;
-  is_part_ = answer.is_part();
+  is_partial_ = answer.is_partial();
   return true;
 }
 
-// What stands behind the items of a Scan's answer.
-Result<bool> ValueReader::SkipRest() {
+// Skips the text behind the items of a Scan's answer.
+Result<bool> ValueReader::SkipRestOfAnswer() {
   ScanAnswer answer(text_, key_name_);
   const ScannedValue rest = ScanRestOfObject(
-      text_, at_, [&](std::string_view name, std::size_t value) { answer.Add(name, value); });
-  if (rest.outcome == Outcome::kOpenText) return WrongAt(rest.end, kOpenTextSentence);
+      text_, at_, [&](std::string_view name, std::size_t value) { answer.AddMember(name, value); });
+  if (rest.outcome == Outcome::kOpenText) return ErrorAt(rest.end, kOpenTextSentence);
   if (rest.outcome == Outcome::kCut) return false;
   at_ = rest.end;
   place_ = Place::kTop;
   is_in_answer_ = false;
-  is_part_ = is_part_ || answer.is_part();
+  is_partial_ = is_partial_ || answer.is_partial();
   return true;
 }
 
-Result<bool> ValueReader::Take(const ScannedValue& value, RecordBlock* block) {
-  if (value.outcome == Outcome::kOpenText) return WrongAt(value.end, kOpenTextSentence);
+Result<bool> ValueReader::TakeValue(const ScannedValue& value, RecordBlock* block) {
+  if (value.outcome == Outcome::kOpenText) return ErrorAt(value.end, kOpenTextSentence);
   if (value.outcome == Outcome::kCut) return false;
   block->places.push_back({at_, value.end - at_, LineAt(at_)});
   at_ = value.end;
@@ -134,23 +136,23 @@ Result<bool> ValueReader::Take(const ScannedValue& value, RecordBlock* block) {
 }
 
 Status ValueReader::CheckEnd() {
-  if (at_ < text_.size()) return WrongAt(at_, "what begins here has no end");
+  if (at_ < text_.size()) return ErrorAt(at_, "what begins here has no end");
   if (place_ == Place::kTop) return {};
-  return WrongAt(at_, place_ == Place::kRest ? "the object around the items has no end"
+  return ErrorAt(at_, place_ == Place::kRest ? "the object around the items has no end"
                                              : "the array of the items has no end");
 }
 
-Status ValueReader::Fill(OutputBuffer& bytes) {
-  // Items are handed out first, so there are none in what is passed.
+Status ValueReader::ReadMore(OutputBuffer& bytes) {
+  // Items are handed out before more is read, so no item is in the text that is dropped.
   line_ = LineAt(at_);
-  begun_ = text_.substr(at_);
+  unfinished_ = text_.substr(at_);
   bytes.Clear();
-  bytes.Append(begun_);
+  bytes.Append(unfinished_);
   at_ = counted_at_ = 0;
   if (bytes.size() > kMaxRecordBytes) {
     return ValidationError("what begins here is longer than 16 MB: is a bracket not closed?");
   }
-  // What is longer than a block is read in steps that double.
+  // A value that is longer than a block is read in steps of doubling size.
   const std::size_t wanted =
       bytes.size() + std::max({block_bytes_, bytes.size(), kByteOrderMark.size()});
   while (bytes.size() < wanted && !is_at_end_) {
@@ -172,7 +174,7 @@ std::uint64_t ValueReader::LineAt(std::size_t at) {
   return line_;
 }
 
-Error ValueReader::WrongAt(std::size_t at, std::string sentence) {
+Error ValueReader::ErrorAt(std::size_t at, std::string sentence) {
   LineAt(at);
   return ValidationError(std::move(sentence));
 }

@@ -1,4 +1,4 @@
-// ValueReader cuts a file of JSON values that are not one a line into blocks of whole items:
+// ValueReader cuts a file of JSON values, where a line is not a value, into blocks of whole items:
 //
 //   {            {"Items":[{…},{…}],     [{…},
 //     "PK": …      "Count":2}             {…}]
@@ -8,8 +8,8 @@
 //   }
 //   one after another
 //
-// Several of these may follow on each other, as the pages of a Scan do. One thread at a time.
-// Memory: a block, and the value behind it, of at most kMaxRecordBytes.
+// Several of these may follow each other, such as the pages of a Scan. One thread at a time.
+// Memory: a block, and the next value, of at most kMaxRecordBytes.
 #pragma once
 
 #include <memory>
@@ -23,10 +23,10 @@
 
 namespace hashrange {
 
-// Whether the items of a file are its lines or not, seen in its beginning: it is not when it begins
-// with an array, with an object that goes on in the next line, or with the answer of a Scan.
-// `key_name`: of an attribute that every item has.
-bool HoldsLines(std::string_view head, std::string_view key_name);
+// Returns whether the items of a file are its lines, judged by the file's beginning `head`. They
+// are not when it begins with an array, with an object of several lines, or with the answer of a
+// Scan. `key_name` is the name of an attribute that every item has.
+bool HasItemPerLine(std::string_view head, std::string_view key_name);
 
 class ValueReader : public BlockReader {
  public:
@@ -35,41 +35,42 @@ class ValueReader : public BlockReader {
 
   Result<bool> Next(RecordBlock* block) override;
   std::uint64_t line() const override { return line_; }
-  bool is_part() const override { return is_part_; }
+  bool is_partial() const override { return is_partial_; }
 
  private:
   enum class Place {
     kTop,           // between values
-    kFirstElement,  // behind the bracket of an array
-    kElement,       // behind a comma of it
-    kComma,         // behind an element
-    kRest,          // behind the array of a Scan's answer
+    kFirstElement,  // behind the opening bracket of an array
+    kElement,       // behind a comma of an array
+    kComma,         // behind an element of an array
+    kRest,          // behind the array in the answer of a Scan
   };
 
-  // These take what stands at `at_`. False when the text ends before it does.
+  // These read the value, or the bracket or comma, at `at_`. They return false when the text ends
+  // too early.
   Result<bool> Advance(RecordBlock* block);
   Result<bool> AdvanceInArray(char c, RecordBlock* block);
   Result<bool> TakeObject(RecordBlock* block);
-  Result<bool> SkipRest();
-  Result<bool> Take(const ScannedValue& value, RecordBlock* block);
-  // At the end of the file: nothing is open there.
+  Result<bool> SkipRestOfAnswer();
+  Result<bool> TakeValue(const ScannedValue& value, RecordBlock* block);
+  // Checks, at the end of the file, that no value is unfinished.
   Status CheckEnd();
-  // Puts more of the file behind what is not taken yet.
-  Status Fill(OutputBuffer& bytes);
-  // Of a place that is not before the last one that was asked for.
+  // Reads more of the file behind the text that is not cut yet.
+  Status ReadMore(OutputBuffer& bytes);
+  // Returns the line of the place `at`, which is not before the place of the last call.
   std::uint64_t LineAt(std::size_t at);
-  Error WrongAt(std::size_t at, std::string sentence);
+  Error ErrorAt(std::size_t at, std::string sentence);
 
   const std::unique_ptr<ByteSource> source_;
   const std::string key_name_;
   const std::size_t block_bytes_;
-  std::string begun_;      // what was read and not taken yet
-  std::string_view text_;  // of the block that is being made
-  std::size_t at_ = 0;     // in it
+  std::string unfinished_;  // the text that was read and is in no block yet
+  std::string_view text_;   // of the block that is being built
+  std::size_t at_ = 0;      // in it
   std::size_t counted_at_ = 0;
   Place place_ = Place::kTop;
-  bool is_in_answer_ = false;  // of a Scan
-  bool is_part_ = false;
+  bool is_in_answer_ = false;  // inside of the answer of a Scan
+  bool is_partial_ = false;
   bool is_at_start_ = true;
   bool is_at_end_ = false;
   std::uint64_t line_ = 1;  // of text_[counted_at_]

@@ -1,4 +1,4 @@
-// The clock: what it answers, and everything that goes by it.
+// Tests of the clock: its answers, and everything that depends on it.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -64,7 +64,7 @@ class ClockCalls : public ControlFixture {
   std::string shard_;
 };
 
-TEST_F(ClockCalls, ItRunsAsTheMachines) {
+TEST_F(ClockCalls, RunsLikeTheMachinesClock) {
   const std::int64_t before = MachineMs();
   const std::string clock = Control("GET", "clock");
   EXPECT_EQ(clock.substr(0, 25), R"(200 {"mode":"real","now":)");
@@ -73,7 +73,7 @@ TEST_F(ClockCalls, ItRunsAsTheMachines) {
   EXPECT_LE(NowMs(), MachineMs());
 }
 
-TEST_F(ClockCalls, AFrozenOneStandsStill) {
+TEST_F(ClockCalls, FrozenClockStandsStill) {
   EXPECT_EQ(Post("clock", kFreeze), kFrozen);
   EXPECT_EQ(Control("GET", "clock"), kFrozen);
   EXPECT_EQ(Post("clock", R"({"frozen":1769860800})"), kFrozen);
@@ -83,7 +83,7 @@ TEST_F(ClockCalls, AFrozenOneStandsStill) {
   EXPECT_NE(table.find(R"("CreationDateTime":1769860800)"), std::string::npos) << table;
 }
 
-TEST_F(ClockCalls, ItAdvancesInEveryMode) {
+TEST_F(ClockCalls, AdvancesInEveryMode) {
   EXPECT_EQ(Post("clock", R"({"frozen":"2026-01-31T12:00:00Z","advance":"1500ms"})"),
             R"(200 {"mode":"frozen","now":"2026-01-31T12:00:01.500Z","epoch_ms":1769860801500,)"
             R"("scale":0.0})");
@@ -100,7 +100,7 @@ TEST_F(ClockCalls, ItAdvancesInEveryMode) {
   EXPECT_GE(NowMs(), before + 3'600'000);
 }
 
-TEST_F(ClockCalls, AScaledOneRunsFaster) {
+TEST_F(ClockCalls, ScaledClockRunsFaster) {
   Post("clock", kFreeze);
   const auto start = std::chrono::steady_clock::now();
   const std::string clock = Post("clock", R"({"scale":1000})");
@@ -117,7 +117,7 @@ TEST_F(ClockCalls, AScaledOneRunsFaster) {
                                                 .count());
 }
 
-TEST_F(ClockCalls, WhatIsWrongIsSaid) {
+TEST_F(ClockCalls, ErrorsSayWhatIsWrong) {
   Post("clock", kFreeze);
   const std::string instant =
       R"(neither true nor an instant such as \"2026-01-31T12:00:00Z\", or seconds since 1970, )"
@@ -169,7 +169,7 @@ TEST_F(ClockCalls, WhatIsWrongIsSaid) {
   }
 }
 
-TEST_F(ClockCalls, WhatHasExpiredIsGoneAndInTheStreamWhenItAnswers) {
+TEST_F(ClockCalls, ExpiredItemsAreDeletedAndInTheStreamWhenItAnswers) {
   Post("clock", kFreeze);
   MakeStreamed();
   Ok("UpdateTimeToLive",
@@ -180,7 +180,7 @@ TEST_F(ClockCalls, WhatHasExpiredIsGoneAndInTheStreamWhenItAnswers) {
   EXPECT_EQ(Call("Scan", R"({"TableName":"tab","ProjectionExpression":"k"})"),
             R"(200 {"Items":[{"k":{"S":"stays"}}],"Count":1,"ScannedCount":1})");
   const std::string records = Records(Iterator());
-  // The records of the items' making are older than a day.
+  // The records of the items' insertion are older than a day.
   EXPECT_EQ(CountOf("eventName", records), 1);
   EXPECT_EQ(CountOf(R"("userIdentity":{"PrincipalId":"dynamodb.amazonaws.com","Type":"Service"})",
                     records),
@@ -206,7 +206,8 @@ TEST_F(ClockCalls, RequestTokensAreKnownForTenMinutes) {
   EXPECT_EQ(write("2"), "400");
   Post("clock", R"({"advance":"1s"})");
   EXPECT_EQ(write("2"), "200");
-  // Set back by a little it is known a little longer, by much not at all.
+  // With the clock set back a little the token is known a little longer; set back far, it is
+  // unknown.
   Post("clock", kFreeze);
   EXPECT_EQ(write("1"), "400");
   Post("clock", R"({"frozen":"2025-01-31T12:00:00Z"})");
@@ -230,8 +231,8 @@ TEST_F(ClockCalls, IteratorsLastForFifteenMinutesAndRecordsForADay) {
   EXPECT_EQ(CountOf("eventName", Records(Iterator())), 0);
 }
 
-// Set back and forth at every step, whatever is ordered by time.
-TEST_F(ClockCalls, ItMayBeSetBack) {
+// The clock is set back and forth at every step, while requests depend on the order of times.
+TEST_F(ClockCalls, MayBeSetBack) {
   MakeStreamed();
   Ok("UpdateTimeToLive",
      R"({"TableName":"tab","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})");
@@ -269,7 +270,7 @@ class SlowClockCalls : public ClockCalls {
   }
 };
 
-TEST_F(SlowClockCalls, TablesComeAndGoByIt) {
+TEST_F(SlowClockCalls, TablesAreCreatedAndDeletedByIt) {
   Post("clock", kFreeze);
   Ok("CreateTable", SimpleTable("tab"));
   EXPECT_EQ(Status(), "CREATING");
@@ -283,7 +284,7 @@ TEST_F(SlowClockCalls, TablesComeAndGoByIt) {
   EXPECT_EQ(Status(), "gone");
 }
 
-// What is on its way is on its way in the fork as well.
+// A transition of the table is also a transition of the fork.
 TEST_F(SlowClockCalls, AForkOfATableInTransitionSettlesLikeIt) {
   constexpr char kFork[] = R"({"from":"000000000000","to":"444455556666"})";
   constexpr char kTo[] = "444455556666";
@@ -312,12 +313,12 @@ TEST_F(SlowClockCalls, AForkOfATableInTransitionSettlesLikeIt) {
       R"("ExpressionAttributeValues":{":g":{"S":"g"}}})";
   EXPECT_EQ(Call("Query", kQuery, kTo), Call("Query", kQuery));
   EXPECT_EQ(CountOf(R"("k":{"S":"1"})", Call("Query", kQuery, kTo)), 1);
-  // A stream that is made with it appends to the fork's.
+  // The fork has a stream of its own, which is enabled.
   const std::string arn =
       Text(Ok("DescribeTable", R"({"TableName":"tab"})", kTo), "LatestStreamArn");
   EXPECT_EQ(Text(Ok("DescribeStream", R"({"StreamArn":")" + arn + "\"}", kTo), "StreamStatus"),
             "ENABLED");
-  // One that is being deleted is not forked, nor is it truncated.
+  // A table that is being deleted is neither forked nor truncated.
   Ok("DeleteTable", R"({"TableName":"tab"})");
   EXPECT_EQ(Post("reset", R"({"account":"000000000000","table":"tab"})"),
             R"(404 {"error":"There is no table \"tab\" to reset."})");

@@ -1,4 +1,4 @@
-// The calls about consistency: what they take, what they answer, and that they work.
+// Tests of the calls about consistency: their input, their answers and their effect.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -26,7 +26,7 @@ class ConsistencyCalls : public ControlFixture {
     EXPECT_EQ(Control(method, "consistency", json),
               std::to_string(status) + R"( {"error":")" + sentence + "\"}");
   }
-  // How many items a query of the index finds.
+  // Returns how many items a query of the index finds.
   std::string Count(const char* account = "000000000000") {
     const std::string body = Ok("Query", R"({"TableName":"app","IndexName":"byG","Select":"COUNT",
       "KeyConditionExpression":"g = :g","ExpressionAttributeValues":{":g":{"S":"g"}}})",
@@ -50,7 +50,7 @@ std::string Lagging(const char* index_lag, const char* stale_reads, const char* 
          R"(,"waiting":{"index_lag":0,"stale_reads":0}}]})";
 }
 
-TEST_F(ConsistencyCalls, LagIsSetDescribedAndTakenAway) {
+TEST_F(ConsistencyCalls, LagIsSetDescribedAndRemoved) {
   Answers("GET", "", kNone);
   Answers("POST", R"({"table":"app","index_lag":"2s"})",
           Lagging(R"({"min":2000,"max":2000})", R"({"min":0,"max":0})", "0"));
@@ -82,8 +82,8 @@ TEST_F(ConsistencyCalls, ReadsSeeThePastUntilTheClockIsAdvanced) {
   EXPECT_EQ(Count(), "2");
 }
 
-// What takes a table's place lags as it did, and has nothing to wait for.
-TEST_F(ConsistencyCalls, LagGoesOnInCopiesOfTheTable) {
+// A table that replaces another has the same lag, and no changes waiting.
+TEST_F(ConsistencyCalls, CopiesOfTheTableHaveItsLag) {
   Post("clock", R"({"frozen":"2026-01-01T00:00:00Z"})");
   Post("consistency", R"({"table":"app","index_lag":"10s"})");
   Put("1");

@@ -1,4 +1,4 @@
-// A database in process and its control API: calls of both as one line each, "<status> <body>".
+// ControlFixture: a database in process and its control API. Calls return a line "<status> <body>".
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ class ControlFixture : public testing::Test {
                    std::string_view region = "us-east-1") {
     return Line(database_.Call(operation, json, {account, region}));
   }
-  // The body of a call that must succeed.
+  // Returns the body of a call that must succeed.
   std::string Ok(std::string_view operation, std::string_view json,
                  std::string_view account = "000000000000", std::string_view region = "us-east-1") {
     const Answer answer = database_.Call(operation, json, {account, region});
@@ -33,7 +33,8 @@ class ControlFixture : public testing::Test {
     return answer.body;
   }
 
-  // The text that follows `"name":"` in a body, up to the next quote; empty when it is not there.
+  // Returns the text that follows `"name":"` in a body, up to the next quote; empty without a
+  // match.
   static std::string Text(std::string_view body, std::string_view name) {
     const std::string start = std::string("\"").append(name).append("\":\"");
     const std::size_t at = body.find(start);
@@ -41,7 +42,7 @@ class ControlFixture : public testing::Test {
     const std::string_view rest = body.substr(at + start.size());
     return std::string(rest.substr(0, rest.find('"')));
   }
-  // The body without what stands behind `"name":`, for what is another every time.
+  // Returns the body without the member "name", whose value differs from run to run.
   static std::string Without(std::string body, std::string_view name) {
     const std::string start = std::string("\"").append(name).append("\":");
     const std::size_t at = body.find(start);
@@ -59,12 +60,12 @@ class ControlFixture : public testing::Test {
   }
 };
 
-// "{…}" with `more` members in front.
+// Returns the object with `more` members in front.
 inline std::string With(std::string_view more, std::string_view object) {
   return std::string("{").append(more).append(",").append(object.substr(1));
 }
 
-// A table "app" of items PK, SK with a global and a local index, a stream and tags.
+// A table "app" with the keys PK and SK, a global and a local index, a stream and tags.
 inline constexpr char kAppTable[] =
     R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST","DeletionProtectionEnabled":true,)"
     R"("AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},)"
@@ -81,7 +82,7 @@ inline constexpr char kAppTable[] =
     R"("StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},)"
     R"("Tags":[{"Key":"team","Value":"red"}]})";
 
-// A table of one string key "k", on demand.
+// Returns the definition of an on-demand table with the string key "k".
 inline std::string SimpleTable(std::string_view name) {
   return std::string(R"({"TableName":")")
       .append(name)

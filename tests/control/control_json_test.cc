@@ -25,7 +25,7 @@ class ControlJson : public testing::Test {
     EXPECT_TRUE(json.ok()) << text_;
     return **json;
   }
-  // The sentence that an object is refused with.
+  // Returns the sentence with which an object is refused.
   std::string Refusal(std::string text, std::string_view place = "the body") {
     const auto object = ReadObject(Parse(std::move(text)), kMembers, place);
     return object.ok() ? "" : object.error().message;
@@ -131,10 +131,10 @@ TEST_F(ControlJson, LongAndStrangeTextsAreQuotedInShort) {
 
 TEST_F(ControlJson, NamesAreListed) {
   constexpr std::string_view kNames[] = {"a", "b", "c"};
-  EXPECT_EQ(ListOf({kNames, 0}), "");
-  EXPECT_EQ(ListOf({kNames, 1}), "\"a\"");
-  EXPECT_EQ(ListOf({kNames, 2}, "or"), "\"a\" or \"b\"");
-  EXPECT_EQ(ListOf({kNames, 3}), "\"a\", \"b\" and \"c\"");
+  EXPECT_EQ(QuotedList({kNames, 0}), "");
+  EXPECT_EQ(QuotedList({kNames, 1}), "\"a\"");
+  EXPECT_EQ(QuotedList({kNames, 2}, "or"), "\"a\" or \"b\"");
+  EXPECT_EQ(QuotedList({kNames, 3}), "\"a\", \"b\" and \"c\"");
 }
 
 }  // namespace

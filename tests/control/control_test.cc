@@ -1,4 +1,4 @@
-// The control API as a program sees it that has the database in process: which calls there are.
+// Tests which calls the control API has, for a program with the database in process.
 #include <gtest/gtest.h>
 
 #include "hashrange/database.h"
@@ -20,7 +20,7 @@ TEST(Control, AnotherMethodIsNotAllowed) {
   EXPECT_EQ(answer.body, R"({"error":"This call is not made by DELETE."})");
 }
 
-// What a reset is limited to must not be said in vain.
+// The scope of a reset must not be ignored because it is in the wrong place.
 TEST(Control, WhatACallDoesNotReadIsRefused) {
   Database database;
   const char* const rows[][4] = {

@@ -1,4 +1,4 @@
-// What each thing that a fault rule can do makes of the answers: whole bodies, delays, drops.
+// Tests the effect of each fault action on the answers: whole bodies, delays, drops.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -24,7 +24,7 @@ class FaultAnswers : public testing::Test {
  protected:
   FaultAnswers() { api_.Ok("CreateTable", kIndexedTable); }
 
-  // The rule {"match":`match`,"do":`action`} in the place of all others.
+  // Replaces all rules by the rule {"match":`match`,"do":`action`}.
   void Rule(std::string_view match, std::string_view action) {
     api_.Rule(
         std::string(R"({"match":)").append(match).append(R"(,"do":)").append(action).append("}"));
@@ -62,8 +62,8 @@ TEST_F(FaultAnswers, StatusIsWhatTheServiceSendsWithIt) {
   IsEmpty();
 }
 
-// A table whose first member has been written keeps it: what is left is not done.
-TEST_F(FaultAnswers, WhatEndsABatchAtOneOfItsItemsLeavesNothingHalfDone) {
+// Every member passes the gates before one is written, so an error of the call writes nothing.
+TEST_F(FaultAnswers, AnErrorAtOneMemberOfABatchWritesNothing) {
   Rule(R"({"key":{"PK":{"S":"b"}}})", R"({"status":500})");
   EXPECT_EQ(api_.Call("BatchWriteItem", R"({"RequestItems":{"app":[
     {"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"N":"1"}}}},
@@ -82,7 +82,7 @@ TEST_F(FaultAnswers, AnErrorHasItsUsualText) {
     const char* space;
     const char* type;
     int http_status;
-    const char* text;  // as a member, or nothing
+    const char* text;  // as a member; empty: the answer has no text
   } kRows[] = {
       {"com.amazon.coral.validate#", "ValidationException", 400,
        R"(,"message":"One or more parameter values were invalid")"},
@@ -177,8 +177,8 @@ TEST_F(FaultAnswers, AnErrorCanHaveItsOwnTextAndReasons) {
   IsEmpty();
 }
 
-// An error that is of an item is a reason, a statement's error, or sends a member back.
-TEST_F(FaultAnswers, AnErrorOfAnItemIsThatItems) {
+// An error of an item is a cancellation reason, the error of a statement, or an unprocessed member.
+TEST_F(FaultAnswers, AnErrorOfAnItemConcernsThatItemOnly) {
   Rule(R"({"key":{"PK":{"S":"b"}}})", R"({"error":{"type":"ConditionalCheckFailedException"}})");
   const std::string body = api_.Fails(
       "TransactWriteItems", kTransactTwo, "TransactionCanceledException",
@@ -194,7 +194,7 @@ TEST_F(FaultAnswers, AnErrorOfAnItemIsThatItems) {
                    {"PutRequest":{"Item":{"PK":{"S":"b"},"SK":{"N":"1"}}}}]}})");
 }
 
-TEST_F(FaultAnswers, LatencyIsOnceACall) {
+TEST_F(FaultAnswers, LatencyIsAddedOnceACall) {
   Rule("{}", R"({"latency":"50ms"})");
   const Api::Reply put = api_.Call("PutItem", kPut);
   EXPECT_EQ(put.http_status, 200);
@@ -211,7 +211,7 @@ TEST_F(FaultAnswers, LatencyIsOnceACall) {
   EXPECT_EQ(api_.Call("Scan", R"({"TableName":"none"})").send_after_ms, 5);
 }
 
-TEST_F(FaultAnswers, LatencyMayStandBesideAnother) {
+TEST_F(FaultAnswers, LatencyMayBeCombinedWithAnotherAction) {
   Rule(R"({"table":"app"})",
        R"({"latency":"1s","throttle":"TableWriteKeyRangeThroughputExceeded"})");
   const Api::Reply reply = api_.Call("BatchWriteItem", kWriteTwo);
@@ -235,7 +235,7 @@ TEST_F(FaultAnswers, AConnectionIsDroppedBeforeOrAfterTheWork) {
   }
 }
 
-// A transaction whose answer was lost is not done again.
+// A transaction whose answer was lost is not executed twice.
 TEST_F(FaultAnswers, ATokenMakesADroppedTransactionIdempotent) {
   constexpr char kAdd[] =
       R"({"ClientRequestToken":"t","TransactItems":[{"Update":{"TableName":"app",
@@ -248,7 +248,7 @@ TEST_F(FaultAnswers, ATokenMakesADroppedTransactionIdempotent) {
                R"({"Item":{"PK":{"S":"n"},"SK":{"N":"1"},"n":{"N":"1"}}})");
 }
 
-TEST_F(FaultAnswers, AnInProgressTransactionIsOneWithAToken) {
+TEST_F(FaultAnswers, OnlyATransactionWithATokenIsInProgress) {
   for (const char* match : {"{}", R"({"table":"app"})"}) {
     Rule(match, R"({"in_progress":true})");
     api_.Fails("TransactWriteItems", kTransactTwo, "TransactionInProgressException",
@@ -263,7 +263,7 @@ TEST_F(FaultAnswers, AnInProgressTransactionIsOneWithAToken) {
   }
 }
 
-TEST_F(FaultAnswers, ACollectionThatIsFullTakesNoWrite) {
+TEST_F(FaultAnswers, AFullCollectionRefusesWrites) {
   Rule("{}", R"({"collection_full":true})");
   constexpr char kType[] = "ItemCollectionSizeLimitExceededException";
   api_.Fails("PutItem", kPut, kType, "Collection size exceeded.");
@@ -282,7 +282,7 @@ TEST_F(FaultAnswers, SomeMembersOfABatchAreUnprocessed) {
   for (const char* match : {"{}", R"({"table":"app"})", R"({"key_prefix":{"PK":"a"}})"}) {
     Rule(match, R"({"unprocessed":1})");
     api_.Answers("BatchWriteItem", kWriteTwo, first_unprocessed);
-    // Never all of them.
+    // Never are all members unprocessed.
     Rule(match, R"({"unprocessed":25})");
     api_.Answers("BatchWriteItem", kWriteTwo, first_unprocessed);
     api_.Answers("BatchWriteItem",

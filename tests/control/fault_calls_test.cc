@@ -1,4 +1,4 @@
-// The calls about fault rules: what they answer, and which rules they refuse.
+// Tests of the calls about fault rules: their answers, and the rules that they refuse.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -29,7 +29,7 @@ TEST(FaultCalls, RulesAreAddedListedAndRemoved) {
   api.Controls("GET", "faults", {}, R"({"rules":[]})");
 }
 
-TEST(FaultCalls, TellWhatHasFired) {
+TEST(FaultCalls, ReportHowOftenRulesFired) {
   SimulatedApi api;
   api.Rule(R"({"match":{"operation":"ListTables","every":2},"do":{"status":500}})");
   for (const int status : {200, 500, 200})
@@ -63,7 +63,7 @@ struct Refusal {
   const char* sentence;
 };
 
-TEST(FaultCalls, RulesThatAreNoneAreRefused) {
+TEST(FaultCalls, InvalidRulesAreRefused) {
   constexpr char kDo[] = R"(,"do":{"status":500}})";
   const Refusal refusals[] = {
       {R"(1})", "a rule is not a JSON object."},
@@ -125,7 +125,7 @@ TEST(FaultCalls, RulesThatAreNoneAreRefused) {
   api.Controls("GET", "faults", {}, R"({"rules":[]})");
 }
 
-TEST(FaultCalls, WhatCannotBeDoneIsRefused) {
+TEST(FaultCalls, ImpossibleActionsAreRefused) {
   const Refusal refusals[] = {
       {R"({})", R"("do" says nothing to do.)"},
       {R"({"status":500,"drop":"after"})",
@@ -191,7 +191,7 @@ TEST(FaultCalls, ABodyWithOneBadRuleAddsNone) {
   api.Controls("GET", "faults", {}, R"({"rules":[]})");
 }
 
-TEST(FaultCalls, HowManyAndHowLongIsLimited) {
+TEST(FaultCalls, NumberAndLengthOfRulesAreLimited) {
   SimulatedApi api;
   std::string body = R"({"rules":[)";
   for (int i = 0; i < 10'000; ++i) body += R"({"match":{},"do":{"status":500}},)";

@@ -1,5 +1,5 @@
-// Throttling and conflicts in each kind of operation: how single accesses, batches, transactions,
-// pages and statements meet them, and which calls and accesses a rule is about.
+// Tests of throttling and conflicts in each kind of operation: in single accesses, batches,
+// transactions, pages and statements, and which calls and accesses a rule is about.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -53,7 +53,7 @@ class FaultOperations : public testing::Test {
     api_.Rule(
         std::string(R"({"match":)").append(match).append(R"(,"do":)").append(action).append("}"));
   }
-  // How often the one rule has fired, and how often it has matched.
+  // Returns how often the only rule has fired, and how often it has matched.
   std::string Fired() {
     const auto rule = api_.faults.List()[0];
     return std::to_string(rule->hits()) + "/" + std::to_string(rule->matches());
@@ -105,7 +105,7 @@ TEST_F(FaultOperations, AReadOfAnIndexNamesIt) {
   api_.Ok("PutItem", kPut);
 }
 
-TEST_F(FaultOperations, AnIndexHoldsUpTheWritesOfItsTable) {
+TEST_F(FaultOperations, AThrottledIndexRefusesTheWritesOfItsTable) {
   for (const char* match : {"{}", R"({"index":"GSI1"})"}) {
     Rule(match, R"({"throttle":"IndexWriteProvisionedThroughputExceeded"})");
     const std::string body = api_.Fails(
@@ -163,7 +163,7 @@ TEST_F(FaultOperations, AThrottledMemberCancelsATransaction) {
                           .append(R"("}])")),
             std::string::npos)
       << body;
-  // A whole call's is its first member's.
+  // An error of the whole call is an error of its first member.
   Rule("{}", R"({"throttle":"TableWriteProvisionedThroughputExceeded"})");
   api_.Fails("TransactWriteItems", kWrite, "TransactionCanceledException",
              std::string(kCancelled) + "[ProvisionedThroughputExceeded, None]");
@@ -190,7 +190,7 @@ TEST_F(FaultOperations, AStatementOfABatchFailsAlone) {
         "Message":"Throughput exceeds the maximum OnDemandThroughput configured on table or index"}}]})"));
 }
 
-TEST_F(FaultOperations, AConflictIsOfAWriteOrATransaction) {
+TEST_F(FaultOperations, WritesAndTransactionsConflict) {
   Rule("{}", R"({"conflict":true})");
   for (const auto& [operation, request] : kSingleReads) api_.Ok(operation, request);
   for (const auto& [operation, request] : kSingleWrites) {
@@ -219,8 +219,8 @@ TEST_F(FaultOperations, AConflictIsOfAWriteOrATransaction) {
   api_.Ok("TransactWriteItems", kWrite);
 }
 
-// Checks of a request come before its item is met; what is of the call comes first of all.
-TEST_F(FaultOperations, ARequestThatIsRefusedMeetsNoThrottling) {
+// Checks of a request precede the faults at its items; faults of the whole call precede the checks.
+TEST_F(FaultOperations, ARefusedRequestIsNotThrottled) {
   constexpr char kBadKey[] = R"({"TableName":"app","Key":{"PK":{"S":"a"}}})";
   Rule("{}", R"({"throttle":"TableReadKeyRangeThroughputExceeded"})");
   api_.Fails("GetItem", kBadKey, "ValidationException",
@@ -255,7 +255,7 @@ TEST_F(FaultOperations, TablesAreManagedUnderFaultsToo) {
   api_.Ok("DescribeTable", kTable);
 }
 
-TEST_F(FaultOperations, ARuleIsOfItsAccountAndRegion) {
+TEST_F(FaultOperations, ARuleAppliesToItsAccountAndRegion) {
   Rule(R"({"account":"111122223333","region":"eu-west-1"})", R"({"status":500})");
   EXPECT_EQ(api_.Call("ListTables", "{}").http_status, 200);
   api_.SignAs("111122223333", "us-east-1");
@@ -264,7 +264,7 @@ TEST_F(FaultOperations, ARuleIsOfItsAccountAndRegion) {
   EXPECT_EQ(api_.Call("ListTables", "{}").http_status, 500);
 }
 
-TEST_F(FaultOperations, KeysAndPrefixesSayWhichItems) {
+TEST_F(FaultOperations, KeysAndPrefixesSelectItems) {
   Rule(R"({"key_prefix":{"PK":"USER#"}})", R"({"throttle":"TableWriteAccountLimitExceeded"})");
   const auto put = [&](const char* pk) {
     return api_

@@ -1,4 +1,5 @@
-// What callers may have read and written who are neither the server's own user nor have its token.
+// Tests which files the server reads and writes for callers who are not its own user and do not
+// have its token.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -25,7 +26,7 @@ constexpr const char* kRefused =
     R"(403 {"error":"Paths are for the server's own user and for who has its control token; for )"
     R"(others, below the folders that hashrange serve --files names."})";
 
-// shared/ is named by --files, own/ is not.
+// The folder shared/ is named by --files, own/ is not.
 class FileRightsTest : public testing::Test {
  protected:
   FileRightsTest()
@@ -52,11 +53,11 @@ class FileRightsTest : public testing::Test {
   }
   std::string Path(const std::string& name) { return (folder_ / name).string(); }
 
-  // "200 {…}", for a caller of another user.
+  // Returns "200 {…}" for a call by another user.
   std::string Call(const std::string& call, const std::string& path, const std::string& more = "") {
     const ControlAnswer answer =
         api_.Control("POST", call, "{\"path\":\"" + path + "\"" + more + "}",
-                     {.to_any_file = [] { return false; }, .folders = &shared_});
+                     {.may_name_any_file = false, .folders = &shared_});
     return std::to_string(answer.http_status) + " " + answer.body;
   }
   std::string Seed(const std::string& name, const std::string& more = "") {
@@ -76,7 +77,7 @@ class FileRightsTest : public testing::Test {
   SimulatedApi api_;
 };
 
-TEST_F(FileRightsTest, FoldersThatAreNamedAreForAll) {
+TEST_F(FileRightsTest, NamedFoldersAreOpenToAll) {
   EXPECT_EQ(Seed("shared/seed"), R"(200 {"tables":{"app":1}})");
   EXPECT_EQ(Dump("shared/a/b"), R"(200 {"tables":{"app":1}})");
   EXPECT_EQ(Read("shared/a/b/app/items.json"), "{\"Item\":{\"PK\":{\"S\":\"a\"}}}\n");
@@ -87,7 +88,7 @@ TEST_F(FileRightsTest, FoldersThatAreNamedAreForAll) {
             R"(404 {"error":")" + Path("shared/none") + R"(: there is no such file or folder."})");
 }
 
-TEST_F(FileRightsTest, OthersAreNot) {
+TEST_F(FileRightsTest, OtherFoldersAreNot) {
   fs::create_symlink(folder_ / "own", folder_ / "shared/link");
   fs::create_symlink(folder_ / "own/secret", folder_ / "shared/app.json");
   for (const char* name : {"own/secret", "own", "own/none", "", "shared-too/app.jsonl", "shared/..",
@@ -103,18 +104,18 @@ TEST_F(FileRightsTest, OthersAreNot) {
   shared_.clear();
   EXPECT_EQ(Seed("shared/seed"), kRefused);
   const ControlAnswer answer =
-      api_.Control("POST", "seed", R"({"path":"/"})", {.to_any_file = [] { return false; }});
+      api_.Control("POST", "seed", R"({"path":"/"})", {.may_name_any_file = false});
   EXPECT_EQ(answer.http_status, 403);
 }
 
-// Whether a file is there that a link leads to is not told either.
-TEST_F(FileRightsTest, ALinkToNothingIsOneToElsewhere) {
+// The answer does not reveal whether the target of a link exists.
+TEST_F(FileRightsTest, ADanglingLinkIsRefusedLikeALinkToOutside) {
   fs::create_symlink(folder_ / "own/none", folder_ / "shared/link");
   EXPECT_EQ(Seed("shared/link", R"(,"table":"app")"), kRefused);
   EXPECT_EQ(Dump("shared/link"), kRefused);
 }
 
-// A manifest's names are content, too.
+// The names in a manifest are the content of a file, too.
 TEST_F(FileRightsTest, NoErrorAndNoWarningQuotesAFile) {
   fs::create_directory(folder_ / "shared/dump");
   Write("shared/dump/hashrange-dump.json", R"({"version":1,"tables":["secret-name"]})");
@@ -126,18 +127,15 @@ TEST_F(FileRightsTest, NoErrorAndNoWarningQuotesAFile) {
   EXPECT_EQ(Dump("shared/dump").substr(4), Hidden(Path("shared/dump")));
 }
 
-TEST_F(FileRightsTest, NothingIsAskedOfACallWithoutAPath) {
-  const FileRights never = {.to_any_file = [] {
-    ADD_FAILURE() << "a call without a path needs no right to files";
-    return false;
-  }};
+TEST_F(FileRightsTest, CallsWithoutAPathNeedNoRights) {
+  const FileRights none = {.may_name_any_file = false};
   const std::string seed =
       std::string(R"({"data":"{\"PK\":\"a\"}","definition":)") + kDefinition + "}";
-  EXPECT_EQ(api_.Control("POST", "seed", seed, never).body, R"({"tables":{"app":1}})");
-  EXPECT_EQ(api_.Control("POST", "dump", R"({"table":"app"})", never).http_status, 200);
+  EXPECT_EQ(api_.Control("POST", "seed", seed, none).body, R"({"tables":{"app":1}})");
+  EXPECT_EQ(api_.Control("POST", "dump", R"({"table":"app"})", none).http_status, 200);
 }
 
-TEST_F(FileRightsTest, ALinkWithinASeedLeadsNowhereElse) {
+TEST_F(FileRightsTest, ALinkWithinASeedIsNotFollowedOutside) {
   fs::create_directory(folder_ / "shared/seed/app");
   fs::create_symlink(folder_ / "shared-too/app.jsonl", folder_ / "shared/seed/app/b.jsonl");
   EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed")));
@@ -153,7 +151,7 @@ TEST_F(FileRightsTest, ALinkWithinASeedLeadsNowhereElse) {
   EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed")));
 }
 
-TEST_F(FileRightsTest, WhyASeedIsWrongQuotesNoFile) {
+TEST_F(FileRightsTest, ErrorsOfASeedQuoteNoFile) {
   Write("shared/seed/app.jsonl", "{\"PK\":\"a\"}\n{\"PK\":{\"secret\":1}}\n");
   EXPECT_EQ(Seed("shared/seed"), "400 " + Hidden(Path("shared/seed")));
   Write("shared/secret.csv", "root:$y$j9T$secret:19000:0:99999:7:::\n");
@@ -165,7 +163,7 @@ TEST_F(FileRightsTest, WhyASeedIsWrongQuotesNoFile) {
 
 TEST_F(FileRightsTest, ADumpFollowsNoLinkOutOfItsFolder) {
   EXPECT_EQ(Seed("shared/seed"), R"(200 {"tables":{"app":1}})");
-  // The folder of a table, a file, and a file of the dump before.
+  // The links are in the place of a table's folder, of a file, and of a file of the earlier dump.
   fs::create_directories(folder_ / "shared/one");
   fs::create_symlink(folder_ / "own", folder_ / "shared/one/app");
   EXPECT_EQ(Dump("shared/one", R"(,"overwrite":true)").substr(0, 4), "400 ");
@@ -191,12 +189,11 @@ TEST_F(FileRightsTest, ADumpFollowsNoLinkOutOfItsFolder) {
   EXPECT_EQ(files, 2u);
 }
 
-TEST_F(FileRightsTest, TheServersOwnUserIsToldAll) {
+TEST_F(FileRightsTest, TheServersOwnUserSeesTheWholeError) {
   Write("own/app.jsonl", "{\"PK\":\"a\",\"n\":tru}\n");
   const std::string body =
       R"({"path":")" + Path("own/app.jsonl") + R"(","definition":)" + kDefinition + "}";
-  const ControlAnswer answer =
-      api_.Control("POST", "seed", body, {.to_any_file = [] { return true; }});
+  const ControlAnswer answer = api_.Control("POST", "seed", body, {.may_name_any_file = true});
   EXPECT_EQ(answer.http_status, 400);
   EXPECT_EQ(answer.body.find("cannot be loaded"), std::string::npos) << answer.body;
 }

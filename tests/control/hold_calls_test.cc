@@ -1,4 +1,4 @@
-// Holds: an item that a transaction seems to be writing, met by every operation.
+// Tests of holds: every operation on an item that a transaction seems to be writing.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -20,7 +20,7 @@ class HoldCalls : public testing::Test {
   void Hold(std::string_view body = kHold) {
     EXPECT_EQ(api_.Control("POST", "holds", std::string(body)).http_status, 200) << body;
   }
-  // A transaction with these items, cancelled with these reasons.
+  // Expects that a transaction with these items is cancelled with these reasons.
   void IsCancelled(const char* operation, const char* request, const char* codes,
                    const char* reasons) {
     const Api::Reply reply = api_.Call(operation, request);
@@ -56,7 +56,7 @@ TEST_F(HoldCalls, AreAddedListedAndReleased) {
   api_.Controls("GET", "holds", {}, R"({"holds":[]})");
 }
 
-TEST_F(HoldCalls, SingleWritesMeetTheConflict) {
+TEST_F(HoldCalls, SingleWritesGetTheConflict) {
   Hold();
   const char* const writes[][2] = {
       {"PutItem", R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1.0"}}})"},
@@ -79,7 +79,7 @@ TEST_F(HoldCalls, SingleWritesMeetTheConflict) {
   }
 }
 
-TEST_F(HoldCalls, AMemberOfABatchComesBackUnprocessed) {
+TEST_F(HoldCalls, AMemberOfABatchIsReturnedUnprocessed) {
   Hold();
   api_.Answers("BatchWriteItem",
                R"({"RequestItems":{"app":[
@@ -163,7 +163,7 @@ TEST_F(HoldCalls, EndWithTheSimulation) {
   api_.Controls("GET", "faults", {}, R"({"rules":[]})");
 }
 
-// A table that is changed is still the same.
+// A table that is changed is still the same table.
 TEST_F(HoldCalls, SurviveAChangeOfTheTable) {
   Hold();
   api_.Ok("UpdateTable", R"({"TableName":"app","DeletionProtectionEnabled":true})");

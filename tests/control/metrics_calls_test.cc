@@ -1,4 +1,4 @@
-// The text that Prometheus reads: parsed, each line by the format's rules.
+// Tests of the text that Prometheus reads. Each line is parsed by the rules of the format.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <prometheus/text_serializer.h>
@@ -18,7 +18,8 @@ namespace {
 
 using Samples = std::map<std::string, double>;
 
-// name{labels} → value. Each sample has its family's TYPE before it, no sample stands there twice.
+// Maps name{labels} to the value. The TYPE of a family precedes its samples, and no sample occurs
+// twice.
 Samples Parse(const std::string& text) {
   static const std::regex kSample(
       R"re(([a-z_]+)(\{[a-z_]+="(?:[^"\\]|\\.)*"(?:,[a-z_]+="(?:[^"\\]|\\.)*")*\})? (\S+))re");
@@ -43,7 +44,7 @@ Samples Parse(const std::string& text) {
   return samples;
 }
 
-std::string TextOf(const MetricFamilies& families) {
+std::string MetricsText(const MetricFamilies& families) {
   return prometheus::TextSerializer().Serialize(families);
 }
 
@@ -117,7 +118,7 @@ TEST_F(MetricsCallsTest, CallsItemsAndUnitsAreCounted) {
   EXPECT_GT(samples.at(R"(hashrange_request_duration_seconds_sum{operation="GetItem"})"), 0);
 }
 
-TEST_F(MetricsCallsTest, CallsThatAreNotImplementedAreCountedByTheirNames) {
+TEST_F(MetricsCallsTest, UnimplementedCallsAreCountedByTheirNames) {
   Scrape();
   database_.Call("CreateBackup", "{}");
   for (const char* operation : {"Nope", "Nope2", ""}) database_.Call(operation, "{}");
@@ -161,14 +162,14 @@ TEST(MetricFamilies, AMillionIsWrittenInDigits) {
   totals.requests = 1'000'000;
   MetricFamilies families;
   AddOperations({totals}, families);
-  EXPECT_EQ(TextOf({families.front()}),
+  EXPECT_EQ(MetricsText({families.front()}),
             R"(# HELP hashrange_requests_total API calls, failed ones too.
 # TYPE hashrange_requests_total counter
 hashrange_requests_total{operation="Scan"} 1000000
 )");
 }
 
-TEST(MetricFamilies, BucketsHoldThoseBelowThem) {
+TEST(MetricFamilies, BucketsIncludeTheLowerBuckets) {
   OperationTotals totals;
   totals.operation = "Scan";
   totals.requests = 4;
@@ -178,7 +179,7 @@ TEST(MetricFamilies, BucketsHoldThoseBelowThem) {
   totals.duration_ns = 1'500'000'000;
   MetricFamilies families;
   AddOperations({totals}, families);
-  const Samples samples = Parse(TextOf(families));
+  const Samples samples = Parse(MetricsText(families));
   const std::string bucket = R"(hashrange_request_duration_seconds_bucket{operation="Scan",le=")";
   EXPECT_EQ(samples.at(bucket + "5e-06\"}"), 1);
   EXPECT_EQ(samples.at(bucket + "1e-05\"}"), 1);
@@ -189,7 +190,7 @@ TEST(MetricFamilies, BucketsHoldThoseBelowThem) {
   EXPECT_EQ(samples.at(R"(hashrange_request_duration_seconds_sum{operation="Scan"})"), 1.5);
 }
 
-TEST(MetricFamilies, LabelsAreEscapedAndTheRestHasAName) {
+TEST(MetricFamilies, LabelsAreEscapedAndOtherTablesHaveAName) {
   SeriesTotals strange, others;
   strange.account_id = "a\"b\\c\nd";
   strange.table = "app";
@@ -200,7 +201,7 @@ TEST(MetricFamilies, LabelsAreEscapedAndTheRestHasAName) {
   MetricFamilies families;
   AddSeries({strange, others}, families);
   AddOperations({unknown}, families);
-  const Samples samples = Parse(TextOf(families));
+  const Samples samples = Parse(MetricsText(families));
   const std::string units = "hashrange_consumed_capacity_units_total{account=\"";
   const std::string kind = "\",index=\"\",kind=\"read\"}";
   EXPECT_EQ(samples.at(units + "a\\\"b\\\\c\\nd\",region=\"\",table=\"app" + kind), 1);

@@ -1,4 +1,4 @@
-// The request list over the control API: a test asserts on its access patterns.
+// Tests of the request list over the control API, with which a test asserts on its access patterns.
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
 
@@ -36,7 +36,7 @@ class RequestsCallsTest : public testing::Test {
     EXPECT_EQ(answer.status, 400);
     EXPECT_EQ(answer.body, R"({"error":")" + sentence + R"("})");
   }
-  // The requests, without what differs from run to run.
+  // Returns the requests, without the members that differ from run to run.
   std::string Requests(const std::string& query = "") {
     rapidjson::Document document;
     document.Parse(Control("GET", "requests" + query).c_str());
@@ -63,7 +63,7 @@ TEST_F(RequestsCallsTest, IsOffUntilAskedFor) {
   EXPECT_EQ(Requests(), "1 ListTables;");
 }
 
-TEST_F(RequestsCallsTest, ARequestIsListedWhole) {
+TEST_F(RequestsCallsTest, ARequestIsListedWithAllMembers) {
   Control("POST", "requests", R"({"limit":10})");
   Ok("PutItem", R"({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"1"},"g":{"S":"x"}}})");
   const std::regex time(R"("time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")");
@@ -78,7 +78,7 @@ TEST_F(RequestsCallsTest, ARequestIsListedWhole) {
             R"("returned":0,"written":1}]}]})");
 }
 
-TEST_F(RequestsCallsTest, AFailedRequestSaysItsErrorAndMessage) {
+TEST_F(RequestsCallsTest, AFailedRequestHasItsErrorAndMessage) {
   Control("POST", "requests");
   database_.Call("GetItem", R"({"TableName":"none","Key":{"p":{"S":"a"}}})");
   database_.Call("CreateBackup", "{}");
@@ -112,7 +112,7 @@ TEST_F(RequestsCallsTest, AnAccessPatternIsOneQuery) {
   EXPECT_EQ(Requests("?operation=Scan"), "");
 }
 
-TEST_F(RequestsCallsTest, FiltersStandInTheQuery) {
+TEST_F(RequestsCallsTest, FiltersAreInTheQuery) {
   Control("POST", "requests");
   Ok("ListTables", "{}");
   database_.Call("GetItem", R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}}})");
@@ -127,7 +127,7 @@ TEST_F(RequestsCallsTest, FiltersStandInTheQuery) {
   EXPECT_EQ(Requests(), "");
 }
 
-TEST_F(RequestsCallsTest, MistakesAreNamed) {
+TEST_F(RequestsCallsTest, ErrorsNameTheMistake) {
   Fails("GET", "requests?tabel=app", "",
         R"(The query has an unknown parameter \"tabel\"; there are \"account\", \"region\", )"
         R"(\"table\", \"operation\" and \"since\".)");
@@ -143,7 +143,7 @@ TEST_F(RequestsCallsTest, MistakesAreNamed) {
   EXPECT_EQ(database_.Control("POST", "requests", R"({"enable":true})").status, 400);
 }
 
-TEST(RequestsCalls, WithSharedTablesEveryAccountIsTheOne) {
+TEST(RequestsCalls, WithSharedTablesAnyAccountSelectsAllRequests) {
   Database database({.shared_tables = true});
   database.Control("POST", "requests");
   database.Call("ListTables", "{}", {.access_key = "111122223333"});

@@ -1,4 +1,4 @@
-// seed and dump as calls of the control API.
+// Tests of seed and dump as calls of the control API.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ class SeedCalls : public testing::Test {
   }
   ~SeedCalls() override { fs::remove_all(folder_); }
 
-  // "200 {…}"
+  // Returns "200 {…}".
   std::string Call(const std::string& path, const std::string& body) {
     const Answer answer = database_.Control("POST", path, body);
     return std::to_string(answer.status) + " " + answer.body;
@@ -70,7 +70,7 @@ TEST_F(SeedCalls, ItemsMayBeDumpedAsText) {
   EXPECT_EQ(Dump(R"("table":"app","format":"json")"), "200 {\"PK\":\"a\"}\n");
 }
 
-TEST_F(SeedCalls, WhatIsWrongIsASentence) {
+TEST_F(SeedCalls, ErrorsAreSentences) {
   std::ofstream(folder_ / "app.table.json") << kDefinition;
   std::ofstream(folder_ / "app.jsonl") << "{\"PK\":\"a\"}\n{\"PK\":7}\n";
   const std::string file = (folder_ / "app.jsonl").string();

@@ -1,5 +1,5 @@
-// SimulatedApi: a database without sockets, with the control API beside it. Calls go through the
-// real dispatcher and the real routes; time stands still.
+// SimulatedApi: a database without sockets, with its control API. Calls pass the real dispatcher
+// and the real routes. The clock stands still.
 //
 //   SimulatedApi api;
 //   api.Rule(R"({"match":{"operation":"GetItem"},"do":{"status":500}})");
@@ -27,7 +27,7 @@
 
 namespace hashrange {
 
-// What stands before the dispatcher.
+// The gates of the dispatcher.
 struct Simulation {
   GateChain gates;
   FaultPlan faults{gates};
@@ -41,8 +41,7 @@ class SimulatedApi : private Simulation, public Api {
 
   ControlAnswer Control(std::string method, std::string path, std::string body = {},
                         FileRights files = {}) {
-    return control_.Answer(
-        {std::move(method), std::move(path), {}, std::move(body), std::move(files)});
+    return control_.Answer({std::move(method), std::move(path), {}, std::move(body), files});
   }
   // A control call that must succeed with exactly this answer.
   void Controls(std::string method, std::string path, std::string body, std::string_view answer) {
@@ -51,7 +50,7 @@ class SimulatedApi : private Simulation, public Api {
     EXPECT_TRUE(SameJson(given.body, answer))
         << method << " " << path << " " << body << "\n  answered " << given.body;
   }
-  // One that must fail with exactly this sentence.
+  // A control call that must fail with exactly this sentence.
   void Refuses(std::string method, std::string path, std::string body, int http_status,
                std::string_view sentence) {
     const ControlAnswer given = Control(method, path, body);
@@ -65,7 +64,7 @@ class SimulatedApi : private Simulation, public Api {
     EXPECT_EQ(given.body, expected.view()) << body;
   }
 
-  // Adds one fault rule in the place of all others.
+  // Replaces all fault rules by this rule.
   void Rule(std::string_view rule) {
     Control("DELETE", "faults");
     const ControlAnswer given =
@@ -95,7 +94,7 @@ class SimulatedApi : private Simulation, public Api {
                                .recorder = recorder_}};
 };
 
-// A table of items {"PK":S,"SK":N} with a local and a global index.
+// A table with the keys PK (S) and SK (N), and with a local and a global index.
 inline constexpr char kIndexedTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},
     {"AttributeName":"SK","AttributeType":"N"},{"AttributeName":"G","AttributeType":"S"}],

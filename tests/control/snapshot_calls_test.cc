@@ -1,4 +1,4 @@
-// snapshots, with whole answers, and what a client sees when one is restored.
+// Tests of snapshots, with whole answers, and of what a client sees when a snapshot is restored.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -23,14 +23,14 @@ TEST_F(SnapshotCalls, ASnapshotIsRestored) {
   EXPECT_EQ(Counts(kA), "3 3 3");
   EXPECT_EQ(Call("ListTables", "{}", kA), R"(200 {"TableNames":["app"]})");
   EXPECT_EQ(Call("ListTables", "{}", kB), R"(200 {"TableNames":["one"]})");
-  // As often as one likes.
+  // A snapshot can be restored again.
   Put(5, kA);
   Post("reset");
   EXPECT_EQ(Post("snapshots/three/restore"), R"(200 {"tables":1})");
   EXPECT_EQ(Counts(kA), "3 3 3");
 }
 
-TEST_F(SnapshotCalls, ASnapshotOfAllIsOfAllAccounts) {
+TEST_F(SnapshotCalls, ASnapshotWithoutAnAccountHasAllAccounts) {
   MakeApp(kA);
   EXPECT_EQ(Post("snapshots", R"({"name":"empty"})").substr(0, 4), "200 ");
   Post("reset", R"({"account":"111122223333"})");

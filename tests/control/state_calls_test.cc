@@ -1,4 +1,4 @@
-// reset and fork, each with its whole answer, and what a client sees before and after.
+// Tests of reset and fork, with whole answers, and of what a client sees before and after.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -25,7 +25,7 @@ TEST_F(StateCalls, ResetOfAllLeavesNothing) {
   EXPECT_EQ(Counts(kA), "3 3 3");
 }
 
-TEST_F(StateCalls, ResetTakesTheTablesOfItsScope) {
+TEST_F(StateCalls, ResetDropsTheTablesOfItsScope) {
   for (const char* account : {kA, kB}) {
     for (const char* region : {"us-east-1", "eu-west-1"}) {
       Ok("CreateTable", SimpleTable("one"), account, region);
@@ -74,7 +74,7 @@ TEST_F(StateCalls, ResetOfATableKeepsItsDefinition) {
   EXPECT_EQ(Counts(kA), "1 1 1");
 }
 
-TEST_F(StateCalls, ResetOfATableIsOfThatNameAlone) {
+TEST_F(StateCalls, ResetOfATableConcernsThatNameOnly) {
   Ok("CreateTable", SimpleTable("one"), kA);
   Ok("CreateTable", SimpleTable("one"), kB);
   Ok("CreateTable", SimpleTable("two"), kA);
@@ -90,7 +90,7 @@ TEST_F(StateCalls, ResetOfATableIsOfThatNameAlone) {
             R"(404 {"error":"There is no table \"three\" to reset."})");
 }
 
-TEST_F(StateCalls, ATableThatIsResetHasAStreamOfItsOwn) {
+TEST_F(StateCalls, AResetTableHasANewStream) {
   MakeApp(kA);
   const std::string first = StreamArn(kA);
   EXPECT_EQ(Records(first, kA), "123");
@@ -103,7 +103,7 @@ TEST_F(StateCalls, ATableThatIsResetHasAStreamOfItsOwn) {
   EXPECT_EQ(Records(second, kA), "4");
 }
 
-TEST_F(StateCalls, OfATableThatIsResetOnlyTheNewStreamIsListed) {
+TEST_F(StateCalls, OnlyTheNewStreamOfAResetTableIsListed) {
   MakeApp(kA);
   Post("clock", R"({"frozen":true})");
   std::set<std::string> arns = {StreamArn(kA)};
@@ -112,11 +112,11 @@ TEST_F(StateCalls, OfATableThatIsResetOnlyTheNewStreamIsListed) {
     arns.insert(StreamArn(kA));
     EXPECT_EQ(Ok("ListStreams", "{}", kA), OneStream(StreamArn(kA)));
   }
-  // All of one millisecond, and no ARN twice.
+  // All streams were created in one millisecond, and no two have the same ARN.
   EXPECT_EQ(arns.size(), 4u);
 }
 
-// Of the tables that are replaced, of one that was deleted before, and of a stream that was off.
+// This includes the streams of replaced tables, of a table deleted before, and a disabled stream.
 TEST_F(StateCalls, AForkARestoreAndAResetEndTheStreamsOfTheAccount) {
   const auto make_closed_streams = [this] {
     Ok("CreateTable",
@@ -199,7 +199,7 @@ TEST_F(StateCalls, AForkHasAllThatTheAccountHad) {
   EXPECT_EQ(Call("DescribeTimeToLive", kListApp, kB), Call("DescribeTimeToLive", kListApp, kA));
 }
 
-TEST_F(StateCalls, AForkAndItsOriginDoNotMeet) {
+TEST_F(StateCalls, AForkAndItsOriginAreIndependent) {
   MakeApp(kA);
   Post("fork", R"({"from":"111122223333","to":"444455556666"})");
   Put(4, kB);
@@ -251,7 +251,7 @@ TEST_F(StateCalls, AKeyOfTheAccountsOwnMovesWithAFork) {
   EXPECT_EQ(key("two", kB), "arn:aws:kms:us-east-1:999999999999:key/shared");
 }
 
-TEST_F(StateCalls, ResetLeavesWhatIsSimulatedUnlessToldOtherwise) {
+TEST_F(StateCalls, ResetKeepsTheSimulationByDefault) {
   MakeApp(kA);
   const auto simulated = [this] {
     return Control("GET", "faults") + Control("GET", "holds") + Control("GET", "consistency");
@@ -271,7 +271,7 @@ TEST_F(StateCalls, ResetLeavesWhatIsSimulatedUnlessToldOtherwise) {
   EXPECT_EQ(Text(Ok("DescribeTable", kListApp, kB), "TableStatus"), "ACTIVE");
 }
 
-TEST_F(StateCalls, WhatIsWrongIsSaid) {
+TEST_F(StateCalls, ErrorsSayWhatIsWrong) {
   const struct {
     const char* path;
     const char* json;
@@ -329,7 +329,7 @@ TEST_F(SharedStateCalls, OneSetOfTablesIsNotForked) {
             R"(there is nothing to fork."})");
 }
 
-TEST_F(SharedStateCalls, EveryAccountAndRegionMeansTheOneSet) {
+TEST_F(SharedStateCalls, EveryAccountAndRegionHasTheSameTables) {
   MakeApp(kA);
   Post("snapshots", R"({"name":"s","account":"444455556666"})");
   EXPECT_EQ(Post("reset", R"({"account":"444455556666","region":"eu-west-1","table":"app"})"),
@@ -339,7 +339,7 @@ TEST_F(SharedStateCalls, EveryAccountAndRegionMeansTheOneSet) {
   EXPECT_EQ(Call("ListTables", "{}", kA), kNoTables);
   EXPECT_EQ(Post("snapshots/s/restore"), R"(200 {"tables":1})");
   EXPECT_EQ(Counts(kA), "3 3 3");
-  // A shared table has the account's ARNs in the Region it was made in.
+  // A shared table has the account's ARNs, with the Region in which it was created.
   EXPECT_EQ(StreamArn(kA).substr(0, 54), "arn:aws:dynamodb:us-east-1:000000000000:table/app/stre");
 }
 

@@ -1,5 +1,5 @@
-// StateFixture: what the tests of reset, fork and snapshots do and look at, in the table "app" with
-// a global index, a local one and a stream.
+// StateFixture: actions and observations for the tests of reset, fork and snapshots, on the table
+// "app" with a global index, a local index and a stream.
 #pragma once
 
 #include <string>
@@ -47,7 +47,7 @@ class StateFixture : public ControlFixture {
                           .append(R"("}}})"),
                       account));
   }
-  // What table and indexes count: "3 3 3".
+  // Returns the numbers of items by the table and its indexes: "3 3 3".
   std::string Counts(std::string_view account) {
     return Count(account) + " " + CountIn("byG", "G = :v", account) + " " +
            CountIn("byL", "PK = :v", account);
@@ -66,13 +66,13 @@ class StateFixture : public ControlFixture {
   std::string StreamStatus(const std::string& arn, std::string_view account) {
     return Text(DescribeStream(arn, account), "StreamStatus");
   }
-  // The answer of ListStreams when the stream of table app is the only one.
+  // Returns the answer of ListStreams when this stream of table app is the only stream.
   static std::string OneStream(const std::string& arn) {
     const std::string label = arn.substr(arn.rfind('/') + 1);
     return R"({"Streams":[{"StreamArn":")" + arn + R"(","TableName":"app","StreamLabel":")" +
            label + R"("}]})";
   }
-  // The sort keys of the stream's records, from the oldest.
+  // Returns the sort keys of the stream's records, the oldest first.
   std::string Records(const std::string& arn, std::string_view account) {
     const std::string shard =
         Text(Ok("DescribeStream", R"({"StreamArn":")" + arn + "\"}", account), "ShardId");

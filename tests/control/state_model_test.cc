@@ -1,4 +1,5 @@
-// Random writes, forks, snapshots, restores and resets, compared with maps that are copied whole.
+// Random writes, forks, snapshots, restores and resets are compared with maps that are fully
+// copied.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -130,7 +131,7 @@ class StateModel : public ControlFixture {
     }
     return items;
   }
-  // Each is {"g":{"S":"g1"},"k":{"S":"k17"}}, or the other way round.
+  // Each item is {"g":{"S":"g1"},"k":{"S":"k17"}}, or has k before g.
   static Items ItemsIn(const std::string& body) {
     constexpr std::string_view kBetween = "}},{";
     Items items;

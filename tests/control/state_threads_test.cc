@@ -1,6 +1,6 @@
-// Forks, snapshots, restores and resets in the midst of writes: every state that anybody sees is
-// one that was there at one instant, no client sees an error, and nothing is lost that was
-// acknowledged after a reset. Run under ThreadSanitizer as well (.ci/run).
+// Forks, snapshots, restores and resets during writes: every observed state existed at one instant,
+// no client gets an error, and no write that began after a reset is lost. It also runs under
+// ThreadSanitizer (.ci/run).
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -23,7 +23,7 @@ constexpr char kFork[] = "333333333333";
 
 constexpr int kPartitions = 4;
 constexpr int kItems = 32;  // in each table, by PK and SK
-constexpr int kGroups = 3;  // values of the global index's key
+constexpr int kGroups = 3;  // the number of values of the global index's key
 constexpr int kThreads = 3;
 
 std::string TableJson(std::string_view name) {
@@ -57,7 +57,7 @@ struct Sum {
   bool operator==(const Sum&) const = default;
 };
 
-// The number of attributes n in a body, and their sum.
+// Returns the number of attributes n in a body, and their sum.
 Sum SumOf(std::string_view body) {
   constexpr std::string_view kMember = R"("n":{"N":")";
   Sum sum;
@@ -69,7 +69,7 @@ Sum SumOf(std::string_view body) {
   return sum;
 }
 
-// A client of one account, with random numbers of its own. Every call has to succeed.
+// A client of one account with its own random numbers. Every call has to succeed.
 class Client {
  public:
   Client(Database& database, std::string_view account, unsigned seed)
@@ -86,7 +86,7 @@ class Client {
     return static_cast<int>((state_ >> 8) % static_cast<unsigned>(limit));
   }
 
-  // Two tables, in which each pair of items has that sum.
+  // Creates two tables, in which each pair of items has that sum.
   void MakeTables(int pair_sum) {
     for (const char* table : {"one", "two"}) {
       Call("CreateTable", TableJson(table));
@@ -99,21 +99,22 @@ class Client {
       }
     }
   }
-  // Moves something from an item of one table to its twin in the other, in one transaction.
+  // Moves an amount from an item of one table to the same item of the other, in one transaction.
   void Transfer() {
     const int item = Below(kItems);
     const int amount = Below(20) - 10;
     Call("TransactWriteItems", R"({"TransactItems":[)" + Update("one", item, amount) + "," +
                                    Update("two", item, -amount) + "]}");
   }
-  // What a pair has, read in one transaction.
+  // Returns the sum of a pair, read in one transaction.
   Sum PairSum() {
     const std::string key = KeyJson(Below(kItems));
     return SumOf(Call("TransactGetItems", R"({"TransactItems":[{"Get":{"TableName":"one","Key":)" +
                                               key + R"(}},{"Get":{"TableName":"two","Key":)" + key +
                                               "}}]}"));
   }
-  // What a table has, by itself and by each of its indexes. Nobody writes to it meanwhile.
+  // Returns the sum over the table, after checking that its indexes give the same sum. No other
+  // thread writes to the table meanwhile.
   Sum TableSum(const std::string& table) {
     const Sum items = SumOf(Call("Scan", R"({"TableName":")" + table + "\"}"));
     Sum by_group, by_level;
@@ -150,7 +151,7 @@ class Client {
   unsigned state_;
 };
 
-// Threads that do something over and over until they are stopped.
+// Threads that repeat an action until they are stopped.
 class Crew {
  public:
   ~Crew() { Stop(); }
@@ -197,7 +198,7 @@ TEST(StateThreads, ForksAndSnapshotsAreOfOneInstant) {
     Control(database, "fork", R"({"from":"111111111111","to":"333333333333"})");
     const Client fork(database, kFork, 5);
     check(fork);
-    // The fork is written to while its origin is.
+    // The fork and its origin are written at the same time.
     Client writer(database, kFork, static_cast<unsigned>(round));
     for (int i = 0; i < 5; ++i) writer.Transfer();
     check(fork);
@@ -210,8 +211,8 @@ TEST(StateThreads, ForksAndSnapshotsAreOfOneInstant) {
   check(Client(database, kLive, 6));
 }
 
-// While an account becomes the fork of one and of another in turn, a transaction reads the one
-// or the other, and one that writes is done on either, whole.
+// While an account becomes a fork of two other accounts by turns, a transaction reads the state of
+// one of them, and a writing transaction is applied completely to one of them.
 TEST(StateThreads, ATransactionSeesOneStateOfAllItsTables) {
   Database database;
   Client(database, kLive, 1).MakeTables(200);
@@ -236,14 +237,14 @@ TEST(StateThreads, ATransactionSeesOneStateOfAllItsTables) {
   crew.Stop();
 }
 
-// What was acknowledged before a reset began is gone after it, and what was begun after it had
-// answered is there.
+// A write that was acknowledged before a reset began is gone after the reset, and a write that
+// began after the reset's answer is kept.
 TEST(StateThreads, AResetIsBeforeOrAfterEveryWrite) {
   Database database;
   Client(database, kLive, 1).Call("CreateTable", TableJson("one"));
   struct Write {
-    int begun_after = 0;  // how many resets had answered when it began
-    int done_before = 0;  // how many had begun when it was acknowledged
+    int begun_after = 0;  // how many resets had answered when the write began
+    int done_before = 0;  // how many resets had begun when the write was acknowledged
   };
   std::atomic<int> begun{0}, answered{0};
   std::map<std::string, Write> writes[kThreads];
@@ -290,8 +291,8 @@ TEST(StateThreads, AResetIsBeforeOrAfterEveryWrite) {
   EXPECT_GT(gone, 0);
 }
 
-// The clock is moved, and items expire, under writes, forks and resets.
-TEST(StateThreads, TheClockMovesMeanwhile) {
+// The clock is moved, and items expire, during writes, forks and resets.
+TEST(StateThreads, TheClockMayBeMovedMeanwhile) {
   Database database({.ttl_interval_ms = 1});
   Client(database, kLive, 1).Call("CreateTable", TableJson("one"));
   Client(database, kLive, 1)

@@ -1,5 +1,5 @@
-// A table or an index held in a status: what each operation makes of it, and that it is what it
-// was when it is over.
+// Tests of a table or an index that is held in a status: what each operation does then, and that
+// the table is the same as before when the status ends.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -28,7 +28,7 @@ class StatusCalls : public testing::Test {
     body.append(R"("status":")").append(status).append(R"("})");
     api_.Controls("POST", "status", body, body);
   }
-  // "CREATING", and of the index "CREATING backfilling".
+  // Returns "CREATING", or "CREATING backfilling" for the index.
   std::string StatusOf(const std::string& description) {
     const auto text_of = [&](std::string_view member) {
       const std::size_t at = description.find(std::string(member).append(R"(":")"));
@@ -127,7 +127,7 @@ TEST_F(StatusCalls, ChangesThatAreMadeMeanwhileAreKept) {
   EXPECT_NE(now.find(R"("DeletionProtectionEnabled":true)"), std::string::npos);
 }
 
-TEST_F(StatusCalls, WhatIsActiveIsActive) {
+TEST_F(StatusCalls, ActiveTablesStayActive) {
   Hold("ACTIVE");
   Hold("ACTIVE", "GSI1");
   IsAsBefore();

@@ -1,4 +1,4 @@
-// The calls about throughput: what they take, what they answer, and that they work.
+// Tests of the calls about throughput: their input, their answers and their effect.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -83,8 +83,8 @@ TEST_F(ThroughputCalls, ScopesOfOtherTablesLeaveThisOneAlone) {
   Answers("DELETE", "", kNothing);
 }
 
-// What a test switched on goes, and what was on before it stays.
-TEST_F(ThroughputCalls, ARuleThatIsDeletedLeavesTheOthersInForce) {
+// Limits that a test switched on are removed, and limits that were on before stay.
+TEST_F(ThroughputCalls, ADeletedRuleLeavesTheOthersInForce) {
   Post("throughput", R"({"enforce":true})");
   Post("throughput", R"({"account":"000000000000","enforce":true})");
   EXPECT_EQ(Get(), 200);

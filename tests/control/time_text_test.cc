@@ -28,7 +28,7 @@ TEST(TimeText, AnInstantIsACalendarTimeOrSeconds) {
   for (const auto& row : rows) EXPECT_EQ(ParseInstant(row.text), row.epoch_ms) << row.text;
 }
 
-TEST(TimeText, AnythingElseIsNoInstant) {
+TEST(TimeText, OtherTextsAreNoInstants) {
   for (const std::string_view text : {"",
                                       "now",
                                       "2026-1-31x",
@@ -62,7 +62,7 @@ TEST(TimeText, AnythingElseIsNoInstant) {
   }
 }
 
-TEST(TimeText, AnInstantIsWrittenAsItIsRead) {
+TEST(TimeText, AWrittenInstantCanBeRead) {
   EXPECT_EQ(InstantText(0), "1970-01-01T00:00:00.000Z");
   EXPECT_EQ(InstantText(1'769'860'800'007), "2026-01-31T12:00:00.007Z");
   EXPECT_EQ(InstantText(kLastEpochMs), "9999-12-31T23:59:59.999Z");

@@ -146,15 +146,14 @@ class ControlServerTest : public testing::Test {
              wake_.wait(lock, [this] { return released_; });
            }
            if (request.path == "files") {
-             const bool any = !request.files.to_any_file || request.files.to_any_file();
-             return ControlAnswer{.body = any ? "any" : "some"};
+             return ControlAnswer{.body = request.files.may_name_any_file ? "any" : "some"};
            }
            if (request.path == "files/later") {
              std::unique_lock lock(mutex_);
              is_called_ = true;
              wake_.notify_all();
              wake_.wait(lock, [this] { return released_; });
-             had_rights_ = request.files.to_any_file();
+             had_rights_ = request.files.may_name_any_file;
              was_asked_ = true;
              wake_.notify_all();
            }

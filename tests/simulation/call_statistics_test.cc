@@ -1,4 +1,4 @@
-// Counters by operation and by table: exact sums over threads, a bounded number of series.
+// Tests of the counters by operation and by table: exact sums over threads, bounded series.
 #include "simulation/call_statistics.h"
 
 #include <gtest/gtest.h>
@@ -89,7 +89,7 @@ TEST(CallStatistics, DurationsFallIntoTheBucketOfTheirBound) {
   EXPECT_EQ(totals.durations[15], 1u);
 }
 
-TEST(CallStatistics, AWritesUnitsStandWithTheIndexThatTookThem) {
+TEST(CallStatistics, UnitsOfAWriteCountForTheIndexThatUsedThem) {
   CallStatistics statistics;
   const TableVersion table = TableOf(1, "app", 2);
   const double index_units[] = {1, 0.5};
@@ -109,7 +109,7 @@ TEST(CallStatistics, AWritesUnitsStandWithTheIndexThatTookThem) {
   EXPECT_EQ(series[2].returned, 3u);
 }
 
-TEST(CallStatistics, AVersionOfATableGoesOnWhereTheLastEnded) {
+TEST(CallStatistics, NewVersionOfATableKeepsItsCounters) {
   CallStatistics statistics;
   const TableVersion first = TableOf(1, "app"), second = TableOf(2, "app", 1);
   statistics.Count(AccessTo(first), {.units = 0.5});
@@ -134,7 +134,7 @@ TEST(CallStatistics, TablesBeyondTheBoundAreCountedTogether) {
   EXPECT_EQ(series.front().read_units, 2);
 }
 
-TEST(CallStatistics, TwoOfThemOnOneThreadStayApart) {
+TEST(CallStatistics, TwoObjectsOnOneThreadCountSeparately) {
   const TableVersion a = TableOf(1, "a"), b = TableOf(1, "b");
   CallStatistics one, two;
   one.Count(AccessTo(a), {.units = 1});
@@ -146,7 +146,7 @@ TEST(CallStatistics, TwoOfThemOnOneThreadStayApart) {
   EXPECT_EQ(two.Series()[0].table, "b");
 }
 
-// More threads than stripes, all the time asked for sums.
+// More threads than stripes count, while the sums are read all the time.
 TEST(CallStatistics, NothingIsLostBetweenThreads) {
   constexpr int kThreads = 20, kCalls = 2000;
   CallStatistics statistics;

@@ -40,7 +40,7 @@ class ConsistencyTest : public ::testing::Test {
                               .append(sk)
                               .append(R"("}}})"));
   }
-  // How many items a count of the index sees.
+  // Returns how many items a count by the index sees.
   int CountByIndex(const char* index = "byG") {
     const std::string answer =
         api_.Ok("Scan", std::string(R"({"TableName":"app","Select":"COUNT","IndexName":")")

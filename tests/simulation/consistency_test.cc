@@ -1,4 +1,4 @@
-// Lags that are set, changed and taken away, and what becomes of a table meanwhile.
+// Tests of lags that are set, changed and removed, while the table changes or is deleted.
 #include "simulation/consistency.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace hashrange {
 namespace {
 
-TEST_F(ConsistencyTest, WhatWasThereBeforeIsThePast) {
+TEST_F(ConsistencyTest, ReadsSeeTheItemsOfBeforeTheLag) {
   Put("0");
   ASSERT_TRUE(Set({.index_lag = kOneSecond, .stale_reads = kOneSecond}));
   Put("1");
@@ -57,7 +57,7 @@ TEST_F(ConsistencyTest, PastIsPagedAndChargedAsTheTable) {
                      "LocalSecondaryIndexes":{"byL":{"CapacityUnits":0.5}}}})");
 }
 
-TEST_F(ConsistencyTest, CountsAreTheTablesOwn) {
+TEST_F(ConsistencyTest, DescribedCountsAreOfThePresent) {
   ASSERT_TRUE(Set({.index_lag = kOneSecond, .stale_reads = kOneSecond}));
   Put("1");
   EXPECT_EQ(CountByIndex(), 0);
@@ -66,7 +66,7 @@ TEST_F(ConsistencyTest, CountsAreTheTablesOwn) {
   EXPECT_NE(description.find(R"("ItemCount":1)"), std::string::npos) << description;
 }
 
-TEST_F(ConsistencyTest, WhatExpiresStaysVisibleForAsLong) {
+TEST_F(ConsistencyTest, ExpiredItemStaysVisibleForTheLag) {
   api_.Ok("UpdateTimeToLive", R"({"TableName":"app","TimeToLiveSpecification":
     {"AttributeName":"t","Enabled":true}})");
   api_.Ok("PutItem", R"({"TableName":"app","Item":{"pk":{"S":"a"},"sk":{"S":"1"},"g":{"S":"g"},
@@ -80,14 +80,14 @@ TEST_F(ConsistencyTest, WhatExpiresStaysVisibleForAsLong) {
   EXPECT_EQ(CountByIndex(), 0);
 }
 
-TEST_F(ConsistencyTest, ShorterLagIsThatOfTheChangesToCome) {
+TEST_F(ConsistencyTest, ShorterLagAppliesToLaterChanges) {
   ASSERT_TRUE(Set({.index_lag = kOneSecond}));
   Put("1");
   ASSERT_TRUE(Set({.index_lag = DelayRange{10, 10}}));
   api_.Ok("PutItem", R"({"TableName":"app","Item":{"pk":{"S":"b"},"sk":{"S":"1"},"g":{"S":"g"}}})");
   Put("2");
   api_.clock().Advance(10);
-  // The collection b has overtaken; in a, the second waits for the first.
+  // The change of collection b has overtaken; in a, the second change waits for the first.
   EXPECT_EQ(CountByIndex(), 1);
   api_.clock().Advance(990);
   EXPECT_EQ(CountByIndex(), 3);
@@ -105,7 +105,7 @@ TEST_F(ConsistencyTest, WithoutLagReadsSeeThePresentAtOnce) {
   const TableRef table = api_.engine().catalog().Find(kAccount, "app");
   EXPECT_EQ(table->settings.lag, nullptr);
   EXPECT_FALSE(table->IsLogged());
-  // What was drawn when it lagged before is forgotten.
+  // The delays of the earlier lag are forgotten.
   ASSERT_TRUE(Set({.index_lag = kOneSecond}));
   EXPECT_EQ(CountByIndex(), 1);
   EXPECT_EQ(consistency_.Clear({}), 1u);
@@ -113,14 +113,14 @@ TEST_F(ConsistencyTest, WithoutLagReadsSeeThePresentAtOnce) {
   EXPECT_FALSE(api_.engine().catalog().Find(kAccount, "app")->IsLogged());
 }
 
-TEST_F(ConsistencyTest, NoTableNoLag) {
+TEST_F(ConsistencyTest, MissingTableHasNoLag) {
   EXPECT_FALSE(consistency_.Set(kAccount, "other", {.index_lag = kOneSecond}));
   EXPECT_FALSE(consistency_.Set({"111122223333", "us-east-1"}, "app", {.index_lag = kOneSecond}));
   ASSERT_TRUE(Set({.index_lag = DelayRange{}}));
   EXPECT_EQ(api_.engine().catalog().Find(kAccount, "app")->settings.lag, nullptr);
 }
 
-TEST_F(ConsistencyTest, LagGoesWithItsTable) {
+TEST_F(ConsistencyTest, LagIsDroppedWithItsTable) {
   ASSERT_TRUE(Set({.index_lag = kOneSecond}));
   Put("1");
   EXPECT_EQ(CountByIndex(), 0);
@@ -131,7 +131,7 @@ TEST_F(ConsistencyTest, LagGoesWithItsTable) {
   EXPECT_TRUE(consistency_.Tables({}).empty());
 }
 
-TEST_F(ConsistencyTest, IndexAddedMeanwhileLagsAsTheOthers) {
+TEST_F(ConsistencyTest, IndexAddedMeanwhileLagsLikeTheOthers) {
   ASSERT_TRUE(Set({.index_lag = kOneSecond}));
   Put("1");
   EXPECT_EQ(CountByIndex(), 0);
@@ -153,8 +153,8 @@ TEST_F(ConsistencyTest, IndexAddedMeanwhileLagsAsTheOthers) {
   EXPECT_EQ(CountByIndex("newer"), 2);
 }
 
-// A lag that is set while the table is UPDATING is there when it is ACTIVE again, and while.
-TEST(ConsistencyInTransition, LagIsSetForWhatTheTableBecomes) {
+// A lag that is set while the table is UPDATING applies then, and when the table is ACTIVE again.
+TEST(ConsistencyInTransition, LagIsKeptWhenTheTableBecomesActive) {
   Api api({.transition_ms = 5000});
   Consistency consistency(api.engine());
   api.Ok("CreateTable", kLaggingTable);
@@ -174,8 +174,8 @@ TEST(ConsistencyInTransition, LagIsSetForWhatTheTableBecomes) {
   api.Answers("Scan", count, R"({"Count":1,"ScannedCount":1})");
 }
 
-// A copy of the version, as of a fork, shares nothing with the table it was made of.
-TEST_F(ConsistencyTest, CopyOfATableHasNoPartInItsLag) {
+// A copy of the version, as a fork makes it, shares no lag with the table that was copied.
+TEST_F(ConsistencyTest, CopyOfATableSharesNoLagWithIt) {
   ASSERT_TRUE(Set({.index_lag = kOneSecond}));
   Put("1");
   EXPECT_EQ(CountByIndex(), 0);
@@ -213,13 +213,13 @@ TEST_F(ConsistencyTest, TablesThatLagAreDescribed) {
   EXPECT_TRUE(consistency_.Tables({.region = "eu-west-1"}).empty());
 }
 
-// When nobody reads and too much waits, changes are seen before their time, in order.
-TEST_F(ConsistencyTest, TooMuchThatWaitsIsSeenEarly) {
+// When nobody reads and too many changes wait, changes are seen before they are due, in order.
+TEST_F(ConsistencyTest, ChangesBeyondTheBoundAreSeenEarly) {
   ASSERT_TRUE(Set({.index_lag = kOneSecond}));
   Put("0");
   EXPECT_EQ(CountByIndex(), 0);
   const std::string large(390'000, 'x');
-  const std::size_t writes = DelayedChanges::kMostBytes / (2 * large.size()) + 2;
+  const std::size_t writes = DelayedChanges::kMaxBytes / (2 * large.size()) + 2;
   for (std::size_t i = 0; i < writes; ++i) {
     api_.Ok("PutItem", R"({"TableName":"app","Item":{"pk":{"S":"b"},"sk":{"S":"1"},"g":{"S":"g"},
       "v":{"S":")" + large +

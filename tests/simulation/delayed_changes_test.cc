@@ -1,4 +1,4 @@
-// The queue of changes that a table's past has not seen yet.
+// Tests of the queue of changes that a table's past does not contain yet.
 #include "simulation/delayed_changes.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class DelayedChangesTest : public ::testing::Test {
     change.after = std::move(after);
     queue_.Add(change, now_ms);
   }
-  // The n of the items that are due, in order; "-" where one was removed.
+  // Returns the n of the items that are due, in order; "-" for a removed item.
   std::string TakeAllDue(std::int64_t now_ms) {
     std::string taken;
     while (const auto change = queue_.TakeDue(now_ms)) {
@@ -62,7 +62,7 @@ TEST_F(DelayedChangesTest, CollectionKeepsItsOrderAndOthersOvertake) {
   Add(nullptr, Make("b", "1", 3), kStartMs);
   EXPECT_EQ(TakeAllDue(kStartMs + 499), "3");
   EXPECT_EQ(TakeAllDue(kStartMs + 500), "1 2");
-  // Nothing of the collection waits any more: it is not held up by what it was.
+  // No change of the collection waits any more, so a new change is not held up.
   Add(nullptr, Make("a", "3", 4), kStartMs + 500);
   EXPECT_EQ(TakeAllDue(kStartMs + 510), "4");
 }
@@ -127,13 +127,13 @@ TEST_F(DelayedChangesTest, OverfullByNumberOrByBytes) {
       maker_.Make({{"pk", test::S("a")}, {"sk", test::S("1")}, {"v", test::S(large)}});
   std::size_t added = 0;
   for (; !queue_.IsOverfull(); ++added) Add(item, item, kStartMs);
-  EXPECT_EQ(added, DelayedChanges::kMostBytes / (2 * item->size_bytes()) + 1);
+  EXPECT_EQ(added, DelayedChanges::kMaxBytes / (2 * item->size_bytes()) + 1);
   EXPECT_EQ(queue_.TakeNext().number, 0u);
   EXPECT_FALSE(queue_.IsOverfull());
   queue_.Clear();
   EXPECT_EQ(queue_.size(), 0u);
   const ItemRef small = Make("a", "1", 1);
-  for (std::size_t i = 0; i < DelayedChanges::kMostChanges; ++i) Add(nullptr, small, kStartMs);
+  for (std::size_t i = 0; i < DelayedChanges::kMaxChanges; ++i) Add(nullptr, small, kStartMs);
   EXPECT_FALSE(queue_.IsOverfull());
   Add(nullptr, small, kStartMs);
   EXPECT_TRUE(queue_.IsOverfull());

@@ -1,4 +1,4 @@
-// Which calls and accesses a match is about.
+// Tests which calls and accesses a match is about.
 #include "simulation/fault_match.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ class FaultMatchTest : public testing::Test {
     const ValueView parts[] = {Text(pk), Text(sk)};
     return {.kind = kind, .table = &table_, .key = TablePosition(table_.key, parts, arena_)};
   }
-  // An access whose place is these bytes.
+  // Returns an access whose place has these bytes.
   Access AccessAt(std::string_view bytes) {
     return {.kind = Access::Kind::kQuery, .table = &table_, .key = {0, bytes}};
   }
@@ -46,7 +46,7 @@ class FaultMatchTest : public testing::Test {
   TableVersion table_;
 };
 
-TEST_F(FaultMatchTest, AllThatIsGivenOfAKeyMustBeEqual) {
+TEST_F(FaultMatchTest, EveryGivenPartOfAKeyMustBeEqual) {
   const Access access = AccessTo("USER#1", "ORDER#7");
   EXPECT_TRUE(Matches({EqualTo("PK", Text("USER#1"))}, access));
   EXPECT_TRUE(Matches({EqualTo("SK", Text("ORDER#7"))}, access));
@@ -58,7 +58,7 @@ TEST_F(FaultMatchTest, AllThatIsGivenOfAKeyMustBeEqual) {
   EXPECT_FALSE(Matches({EqualTo("PK", {AttributeType::kB, "USER#1"})}, access));
 }
 
-TEST_F(FaultMatchTest, APrefixIsOfThePartsText) {
+TEST_F(FaultMatchTest, PrefixIsComparedWithTheTextOfThePart) {
   const Access access = AccessTo("USER#1", "ORDER#7");
   EXPECT_TRUE(Matches({BeginningWith("PK", "USER#")}, access));
   EXPECT_TRUE(Matches({BeginningWith("PK", "USER#1")}, access));
@@ -94,8 +94,8 @@ TEST_F(FaultMatchTest, NumbersAreComparedAsNumbers) {
   }
 }
 
-// A Query begins at an incomplete place, a Scan at none.
-TEST_F(FaultMatchTest, PlacesThatAreCutOffAreReadAsFarAsTheyGo) {
+// A Query begins at an incomplete place, a Scan at an empty one.
+TEST_F(FaultMatchTest, IncompletePlacesAreReadAsFarAsTheyGo) {
   const ValueView hash = Text("USER#1");
   const std::string_view partition = EncodeParts({&hash, 1}, arena_);
   const std::string_view begins = EncodePrefix(partition, "ORDER#", arena_);
@@ -137,7 +137,7 @@ TEST_F(FaultMatchTest, CallsAreMatchedByOperationAccountAndRegion) {
       .operation = "GetItem", .account = {"111122223333", "us-east-1"}, .region = "us-east-1"};
   FaultMatch match;
   EXPECT_TRUE(match.MatchesCall(call));
-  EXPECT_FALSE(match.IsOfAccesses());
+  EXPECT_FALSE(match.IsAboutAccesses());
   match.operations = {"PutItem", "GetItem"};
   match.account_id = "111122223333";
   match.region = "us-east-1";

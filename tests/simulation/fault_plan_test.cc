@@ -1,4 +1,5 @@
-// A plan of rules before the dispatcher: what is added, asked, removed, by one thread and by many.
+// Tests of the fault rules behind a dispatcher: rules are added, asked and removed, by one thread
+// and by many.
 #include "simulation/fault_plan.h"
 
 #include <gtest/gtest.h>
@@ -64,7 +65,7 @@ TEST_F(FaultPlanTest, IdsAreNotUsedAgain) {
   EXPECT_EQ(plan_.List().size(), 1u);
 }
 
-TEST_F(FaultPlanTest, TheFirstRuleThatRefusesEndsIt) {
+TEST_F(FaultPlanTest, FirstRuleThatRefusesEndsTheCall) {
   const std::uint64_t first = Add(Failing(1)), second = Add(Failing(1));
   EXPECT_EQ(api_.Call("GetItem", kGet).http_status, 500);
   EXPECT_EQ(plan_.Find(first)->hits(), 1u);
@@ -74,7 +75,7 @@ TEST_F(FaultPlanTest, TheFirstRuleThatRefusesEndsIt) {
   EXPECT_EQ(api_.Call("GetItem", kGet).http_status, 200);
 }
 
-TEST_F(FaultPlanTest, ThereIsALimit) {
+TEST_F(FaultPlanTest, NumberOfRulesIsLimited) {
   std::vector<FaultSpec> specs(FaultPlan::kMaxRules - 1, Failing());
   ASSERT_TRUE(plan_.Add(specs).ok());
   const auto refused = plan_.Add({Failing(), Failing()});
@@ -85,7 +86,7 @@ TEST_F(FaultPlanTest, ThereIsALimit) {
   EXPECT_TRUE(plan_.Add({Failing()}).ok());
 }
 
-// Each thread its own dispatcher's call; the counts are exact, and rules come and go meanwhile.
+// Each thread makes calls; the counts are exact while rules are added and removed.
 TEST_F(FaultPlanTest, IsExactUnderThreads) {
   constexpr int kThreads = 4, kCalls = 500;
   const std::uint64_t id = Add(Failing(333));

@@ -1,4 +1,4 @@
-// At which of the calls that match a rule fires.
+// Tests at which of the matching calls a rule fires.
 #include "simulation/fault_rule.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ FaultSpec Probably(double probability, std::uint64_t seed) {
   return spec;
 }
 
-// "·" where it does not fire, "x" where it does.
+// Returns "x" for each match at which the rule fires, "·" for the others.
 std::string Fires(FaultRule& rule, int count) {
   std::string fires;
   for (int i = 0; i < count; ++i) fires += rule.Decide() ? 'x' : '.';
@@ -38,7 +38,7 @@ std::string Fires(FaultSpec spec, int count) {
   return Fires(rule, count);
 }
 
-TEST(FaultRule, FiresAtEachThatMatches) { EXPECT_EQ(Fires(Every(1), 4), "xxxx"); }
+TEST(FaultRule, FiresAtEveryMatchingCall) { EXPECT_EQ(Fires(Every(1), 4), "xxxx"); }
 
 TEST(FaultRule, CountsFromOne) {
   EXPECT_EQ(Fires(Every(3), 9), "..x..x..x");
@@ -89,7 +89,7 @@ TEST(FaultRule, LatencyIsFixedOrDrawnFromItsRange) {
   for (const int count : seen) EXPECT_GT(count, 50);
 }
 
-// However the threads take their turns.
+// The counts do not depend on the order in which the threads ask.
 TEST(FaultRule, IsExactUnderThreads) {
   constexpr int kThreads = 4, kCalls = 20'000;
   const auto hits_of = [](FaultSpec spec) {

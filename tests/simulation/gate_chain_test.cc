@@ -1,4 +1,4 @@
-// The chain asks its gates in their order, and a server without an active one has no gate.
+// Tests that the chain asks its gates in order, and that without an active gate there is none.
 #include "simulation/gate_chain.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace hashrange {
 namespace {
 
-// Writes down what it is asked.
+// Records what it is asked.
 class Witness : public Gate {
  public:
   Witness(char name, std::string* log) : name_(name), log_(log) {}
@@ -35,7 +35,7 @@ class Witness : public Gate {
 
 class GateChainTest : public testing::Test {
  protected:
-  std::string Take() { return std::exchange(log_, {}); }
+  std::string TakeLog() { return std::exchange(log_, {}); }
 
   std::string log_;
   Witness faults_{'f', &log_};
@@ -62,20 +62,20 @@ TEST_F(GateChainTest, AsksInTheOrderOfThePlaces) {
   EXPECT_FALSE(chain_.Enter(call_, {}));
   chain_.Leave(call_, {}, {.units = 1});
   chain_.End(call_, {});
-  EXPECT_EQ(Take(), "rB fB rE fE rL fL fZ rZ ");
+  EXPECT_EQ(TakeLog(), "rB fB rE fE rL fL fZ rZ ");
 }
 
-TEST_F(GateChainTest, WhoLetInWhatALaterOneRefusesLetsItOut) {
+TEST_F(GateChainTest, AccessRefusedByALaterGateLeavesTheEarlierOnes) {
   chain_.Activate(GateChain::Place::kFaults, faults_);
   chain_.Activate(GateChain::Place::kRecorder, recorder_);
   faults_.refuses = true;
   const auto refused = chain_.Enter(call_, {});
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->message, "f");
-  EXPECT_EQ(Take(), "rE fE rl ");
+  EXPECT_EQ(TakeLog(), "rE fE rl ");
   recorder_.refuses = true;
   EXPECT_EQ(chain_.Begin(call_)->message, "r");
-  EXPECT_EQ(Take(), "rB ");
+  EXPECT_EQ(TakeLog(), "rB ");
 }
 
 }  // namespace

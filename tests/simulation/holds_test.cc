@@ -1,4 +1,4 @@
-// Holds that come and go while others write.
+// Tests of holds that are added and released while other threads write.
 #include "simulation/holds.h"
 
 #include <gtest/gtest.h>
@@ -51,8 +51,8 @@ TEST_F(HoldsTest, SeveralMayHoldOneItem) {
   EXPECT_EQ(api_.Call("PutItem", kPut).http_status, 200);
 }
 
-// Whoever writes while nothing is held succeeds, and else meets the conflict.
-TEST_F(HoldsTest, ComeAndGoUnderThreads) {
+// A write succeeds while nothing is held; otherwise it gets the conflict.
+TEST_F(HoldsTest, AreAddedAndReleasedUnderThreads) {
   std::atomic<bool> is_over{false};
   std::atomic<int> conflicts{0}, writes{0};
   std::vector<std::thread> threads;

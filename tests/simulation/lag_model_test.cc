@@ -1,6 +1,6 @@
-// Random writes with a clock that is moved, against a history of all changes and the delays that
-// the seed gives: at every time the past is what the changes due by then make, and when all are
-// due it is the table.
+// Random writes with a clock that is moved are compared with a history of all changes and the
+// delays that the seed gives. At every time the past contains exactly the changes that are due by
+// then; when all are due, it equals the table.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,14 +23,14 @@ using test::KeysOf;
 
 constexpr std::int64_t kStartMs = 1'700'000'000'000;
 
-// All changes of the table, and what one kind of read is to have seen of them when.
+// All changes of the table, and the time at which one kind of read has to see each of them.
 class History {
  public:
   explicit History(std::uint64_t seed) : random_(seed) {}
 
   DelayRange delays;
 
-  // The item of `key` is from `now_ms` on `after`, null: none.
+  // The item of `key` becomes `after` at `now_ms`; null: it is removed.
   void Add(const std::string& collection, const std::string& key, const ItemRef& after,
            std::int64_t now_ms) {
     const auto span = static_cast<std::uint64_t>(delays.max_ms - delays.min_ms) + 1;
@@ -40,7 +40,7 @@ class History {
     seen_[collection + "/" + key].emplace_back(last_ms, after);
   }
 
-  // The blocks of the items seen at that time, in the order of their addresses.
+  // Returns the items that are seen at that time, in the order of their addresses.
   std::vector<const Item*> At(std::int64_t now_ms) const {
     std::vector<const Item*> items;
     for (const auto& [key, changes] : seen_) {
@@ -101,7 +101,7 @@ class LagModelTest : public ::testing::TestWithParam<std::uint64_t> {
     maker_.Reset();
   }
 
-  // Everything that is there to see in the table or an index.
+  // Returns all items that a read of the table or of an index sees.
   std::vector<ItemRef> Seen(const IndexVersion* index) {
     const TableRef table = Table();
     const ReadView view = ReadViewOf(*table, index, false);
@@ -114,7 +114,7 @@ class LagModelTest : public ::testing::TestWithParam<std::uint64_t> {
     return blocks;
   }
 
-  // The items of an index at that time.
+  // Returns the items of an index at that time.
   std::vector<const Item*> EntriesOf(const IndexVersion& index, const History& history) {
     std::vector<const Item*> entries = history.At(clock_.NowEpochMs());
     std::erase_if(entries, [&](const Item* item) {
@@ -142,7 +142,7 @@ class LagModelTest : public ::testing::TestWithParam<std::uint64_t> {
   std::int64_t next_n_ = 0;
 };
 
-TEST_P(LagModelTest, EveryReadSeesWhatTheDelaysSay) {
+TEST_P(LagModelTest, EveryReadSeesTheChangesThatAreDue) {
   for (int i = 0; i < 3000; ++i) {
     WriteOne();
     if (random_.Next() % 2) clock_.Advance(static_cast<std::int64_t>(random_.Next() % 40));
@@ -158,8 +158,8 @@ TEST_P(LagModelTest, EveryReadSeesWhatTheDelaysSay) {
   }
 }
 
-// Long times without a read, and changes of the table's version in between: what is seen is the
-// same as when it was looked at all the time.
+// With long times without a read, and changes of the table's version in between, reads see the same
+// as when the table is read all the time.
 TEST_P(LagModelTest, PastIsTheSameWheneverItIsMade) {
   for (int i = 0; i < 60; ++i) {
     for (int n = 0; n < 40; ++n) {
@@ -168,7 +168,7 @@ TEST_P(LagModelTest, PastIsTheSameWheneverItIsMade) {
     }
     const TableRef table = Table();
     if (i % 3 == 0) {
-      // Another index: the past is made anew.
+      // With another index the past is made anew.
       auto next = std::make_unique<TableVersion>(*table);
       const std::string name = "more" + std::to_string(i);
       if (i % 2) next->indexes.erase(next->indexes.begin() + 1);

@@ -1,4 +1,5 @@
-// Writers, readers of the past and a lag that is switched at once, for ThreadSanitizer too.
+// Writers, readers of the past and a thread that switches the lag run at once, for ThreadSanitizer
+// too.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -22,12 +23,12 @@ using test::KeysOf;
 constexpr int kWriters = 3;
 constexpr int kReaders = 2;
 constexpr int kWrites = 1500;
-constexpr int kCollections = 4;  // of a writer
-constexpr int kItems = 3;        // of a collection
+constexpr int kCollections = 4;  // of each writer
+constexpr int kItems = 3;        // of each collection
 constexpr std::int64_t kMaxLagMs = 60;
 constexpr LagSettings kLag{DelayRange{0, kMaxLagMs}, DelayRange{10, 30}, 5};
 
-// Each writer counts its items up: n of an item is ever greater, and so is that of a collection
+// Each writer counts its items up: the n of an item always grows, and so does the n of a collection
 // in the order of its changes.
 class LagThreadsTest : public ::testing::Test {
  protected:
@@ -57,11 +58,11 @@ class LagThreadsTest : public ::testing::Test {
     --writing_;
   }
 
-  // Reads everything by turns in the table and its indexes. With `is_steady`, nothing that a
-  // reader has seen is ever older when it looks again.
+  // Reads everything in the table and its indexes by turns. With `is_steady`, a reader never sees
+  // an older state than before.
   void Read(bool is_steady) {
     std::map<std::string, std::int64_t> newest[3];
-    do {  // once at least, however fast the writers are
+    do {  // at least once, however fast the writers are
       for (std::size_t kind = 0; kind < 3; ++kind) {
         const TableRef table = Table();
         const IndexVersion* const index =
@@ -121,7 +122,7 @@ class LagThreadsTest : public ::testing::Test {
   std::atomic<int> wrong_{0};
 };
 
-TEST_F(LagThreadsTest, NothingThatWasSeenIsEverOlder) {
+TEST_F(LagThreadsTest, ReadersNeverSeeOlderItemsAgain) {
   ASSERT_TRUE(consistency_.Set(kAccount, "app", kLag));
   StartAll(true);
   JoinAll();
@@ -160,8 +161,8 @@ TEST_F(LagThreadsTest, LagBeginsUnderLoad) {
   ExpectPastIsTable();
 }
 
-// The table goes while its past is read.
-TEST_F(LagThreadsTest, TableMayGo) {
+// The table is deleted while its past is read.
+TEST_F(LagThreadsTest, TableMayBeDeleted) {
   for (int round = 0; round < 100; ++round) {
     engine_.catalog().Create(test::NewTable("passing", KeysOf("pk", "sk")));
     ASSERT_TRUE(consistency_.Set(kAccount, "passing", kLag));

@@ -1,4 +1,4 @@
-// Which reads see the past of a table that lags: every operation that reads.
+// Tests which reads see the past of a table that lags, for every operation that reads.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,7 +12,7 @@ namespace {
 struct ReadRow {
   const char* operation;
   const char* request;
-  const char* nothing;  // the answer while there is none
+  const char* nothing;  // the answer while there is no item
   const char* item;     // the answer with the item
 };
 

@@ -1,5 +1,5 @@
-// The recorder behind the dispatcher: what it writes down of each kind of call, and that it is
-// not there while nobody asks for it.
+// Tests of the recorder behind the dispatcher: what it records of each kind of call, and that there
+// is no gate while it is switched off.
 #include "simulation/recorder.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 
 // "Query 200: app/GSI query(begins_with) x1 0.5 [GSI 0.5] 3/3/0"
-std::string TextOf(const RequestRecord& record) {
+std::string RecordText(const RequestRecord& record) {
   static constexpr const char* kKinds[] = {"read", "write", "check", "query", "scan"};
   std::ostringstream text;
   text << record.operation << " " << record.http_status << record.error;
@@ -34,7 +34,7 @@ std::string TextOf(const RequestRecord& record) {
   return text.str();
 }
 
-// Refuses every access that it is asked about.
+// Refuses every access.
 class Refusal : public Gate {
  public:
   std::optional<Error> Enter(Call&, const Access&) override {
@@ -68,7 +68,7 @@ class RecorderTest : public testing::Test {
 
   std::vector<std::string> Take() {
     std::vector<std::string> texts;
-    for (const auto& record : recorder_.list().Find({})) texts.push_back(TextOf(*record));
+    for (const auto& record : recorder_.list().Find({})) texts.push_back(RecordText(*record));
     recorder_.list().Remove({});
     return texts;
   }
@@ -79,7 +79,7 @@ class RecorderTest : public testing::Test {
   Api api_{{.gate = &chain_.slot()}};
 };
 
-TEST_F(RecorderTest, StandsInTheChainOnlyWhileItIsAskedFor) {
+TEST_F(RecorderTest, IsInTheChainOnlyWhileItIsAskedFor) {
   EXPECT_EQ(chain_.slot().load(), nullptr);
   recorder_.StartList(10);
   EXPECT_EQ(chain_.slot().load(), &chain_);
@@ -157,7 +157,7 @@ TEST_F(RecorderTest, ListsCallsThatAreNotImplemented) {
   EXPECT_EQ(records[0]->message, "Hashrange does not implement CreateBackup.");
 }
 
-TEST_F(RecorderTest, ListsAnErrorsMessageAndOfALongOneTheBeginning) {
+TEST_F(RecorderTest, ListsTheBeginningOfALongErrorMessage) {
   recorder_.StartList(100);
   api_.Call("PutItem", R"j({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"1"}},
     "ConditionExpression":"attribute_not_exists(p)"})j");
@@ -188,7 +188,7 @@ TEST_F(RecorderTest, ListsWhatAnotherGateMadeOfTheCall) {
   chain_.Deactivate(GateChain::Place::kFaults);
 }
 
-TEST_F(RecorderTest, TellsWhoCalledWhenAndHowMuch) {
+TEST_F(RecorderTest, RecordsCallerTimeAndSizes) {
   recorder_.StartList(100);
   api_.SignAs("111122223333", "eu-west-1");
   const std::string answer = api_.Ok("ListTables", "{}");
@@ -201,8 +201,8 @@ TEST_F(RecorderTest, TellsWhoCalledWhenAndHowMuch) {
   EXPECT_LT(records[0]->duration_us, 10'000'000);
 }
 
-// A recorder that is taken away and put back during a call writes nothing of it.
-TEST_F(RecorderTest, CallsThatBeganBeforeAreNotItsOwn) {
+// A recorder that is switched off and on during a call records nothing of the call.
+TEST_F(RecorderTest, IgnoresCallsThatBeganBeforeIt) {
   Call call;
   call.operation = "GetItem";
   recorder_.StartList(100);

@@ -1,4 +1,4 @@
-// A recorder that is switched on and off while many threads call: every call it lists is whole.
+// Tests that a recorder that is switched on and off during calls lists only complete calls.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -12,7 +12,7 @@
 namespace hashrange {
 namespace {
 
-TEST(RecorderThreads, WhatIsListedIsWholeWhoeverSwitches) {
+TEST(RecorderThreads, ListedCallsAreCompleteWhileItIsSwitched) {
   SystemClock clock;
   struct Parts {
     explicit Parts(const Clock& of_server) : recorder(chain, of_server) {}

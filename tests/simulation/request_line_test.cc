@@ -1,4 +1,4 @@
-// A call as a line of the log, and when there is one.
+// Tests of the line of the log for a call, and of when it is written.
 #include "simulation/request_line.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(RequestLine, SaysWhatIsKnownOfACall) {
+TEST(RequestLine, ContainsWhatIsKnownAboutTheCall) {
   RequestRecord record;
   record.duration_us = 41;
   EXPECT_EQ(RequestLine(record, nullptr), "(no operation) 200") << "it took nothing";
@@ -46,7 +46,7 @@ TEST(RequestLine, SaysWhatIsKnownOfACall) {
   EXPECT_TRUE(RequestLine(record, &request).ends_with("dropped ValidationException: No."));
 }
 
-// The lines without what differs from run to run.
+// Returns the lines without the parts that differ from run to run.
 std::vector<std::string> WithoutTimes(const std::vector<std::string>& lines) {
   std::vector<std::string> texts;
   for (const std::string& line : lines) {
@@ -78,7 +78,7 @@ class RequestLog : public testing::Test {
   Api api_{{.gate = &chain_.slot()}};
 };
 
-TEST_F(RequestLog, IsALineForEachCall) {
+TEST_F(RequestLog, HasALineForEachCall) {
   recorder_.StartLog();
   std::vector<std::string> lines;
   SetLogSink(
@@ -105,8 +105,8 @@ TEST_F(RequestLog, IsALineForEachCall) {
   EXPECT_EQ(recorder_.list().state().last_id, 0u) << "no list was asked for";
 }
 
-// Neither a gate nor a line: a request pays nothing.
-TEST_F(RequestLog, IsNotThereUntilItIsAskedFor) {
+// There is neither a gate nor a line, so a request pays nothing.
+TEST_F(RequestLog, WritesNothingUntilItIsAskedFor) {
   const test::LogLines logged(LogLevel::kDebug);
   EXPECT_EQ(chain_.slot().load(), nullptr);
   api_.Call("GetItem", "{");

@@ -1,4 +1,4 @@
-// The ring of the latest calls: its bounds and its filters.
+// Tests of the list of the latest calls: its bounds and its filters.
 #include "simulation/request_list.h"
 
 #include <gmock/gmock.h>

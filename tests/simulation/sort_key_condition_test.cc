@@ -1,4 +1,4 @@
-// What the clauses of a Query say of its sort key.
+// Tests what the clauses of a Query say about its sort key.
 #include "simulation/sort_key_condition.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ TEST(SortKeyCondition, IsTheOperatorOnTheRangeAttribute) {
   EXPECT_EQ(SortKeyConditionOf({}, kSimple), "none");
 }
 
-TEST(SortKeyCondition, OfSeveralPartsIsTheOneThatIsNoEquality) {
+TEST(SortKeyCondition, IsTheConditionThatIsNotAnEquality) {
   std::vector<KeyClause> clauses = {On("a", KeyOperator::kEqual), On("b", KeyOperator::kEqual)};
   EXPECT_EQ(SortKeyConditionOf(clauses, kComposite), "none");
   clauses.push_back(On("s", KeyOperator::kEqual));

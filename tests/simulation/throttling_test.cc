@@ -1,4 +1,4 @@
-// Which exception, text and members each of the 16 reasons for throttling comes with.
+// Tests the exception, text and members of the error for each of the 16 throttling reasons.
 #include "simulation/throttling.h"
 
 #include <gtest/gtest.h>
@@ -74,14 +74,14 @@ class Throttling : public testing::Test {
   std::string BodyOf(const ThrottlingReason& reason, std::string_view operation,
                      std::optional<ErrorCode> code = {}) {
     OutputBuffer out;
-    WriteErrorBody(Throttled(reason, {table_, &index_, operation}, code), out);
+    WriteErrorBody(ThrottlingError(reason, {table_, &index_, operation}, code), out);
     return std::string(out.view());
   }
 
   static std::string Expected(std::string_view type, std::string_view text,
                               std::string_view reason) {
     const bool is_general = type == kThrottling;
-    const bool of_index = reason.starts_with("Index");
+    const bool is_index = reason.starts_with("Index");
     return std::string(R"({"__type":")")
         .append(type)
         .append(R"(","message":")")
@@ -90,7 +90,7 @@ class Throttling : public testing::Test {
                            : R"(","ThrottlingReasons":[{"reason":")")
         .append(reason)
         .append(R"(","resource":"arn:aws:dynamodb:us-east-1:000000000000:table/app)")
-        .append(of_index ? "/index/GSI1" : "")
+        .append(is_index ? "/index/GSI1" : "")
         .append(R"("}]})");
   }
 
@@ -98,11 +98,11 @@ class Throttling : public testing::Test {
   IndexVersion index_;
 };
 
-TEST_F(Throttling, EachReasonComesWithItsException) {
+TEST_F(Throttling, EachReasonHasItsException) {
   for (const Row& row : kRows) {
     const auto reason = ParseThrottlingReason(row.reason);
     ASSERT_TRUE(reason) << row.reason;
-    EXPECT_EQ(NameOf(*reason), row.reason);
+    EXPECT_EQ(ThrottlingReasonName(*reason), row.reason);
     table_.settings.on_demand = false;
     EXPECT_EQ(BodyOf(*reason, "PutItem"),
               Expected(row.provisioned_type, row.provisioned_text, row.reason));
@@ -112,7 +112,7 @@ TEST_F(Throttling, EachReasonComesWithItsException) {
   }
 }
 
-TEST_F(Throttling, ABatchWriteMeetsAHotPartitionAsThrottlingException) {
+TEST_F(Throttling, HotPartitionOfABatchWriteIsAThrottlingException) {
   const auto reason = *ParseThrottlingReason("TableWriteKeyRangeThroughputExceeded");
   EXPECT_EQ(BodyOf(reason, "BatchWriteItem"),
             Expected(kThrottling, kHot, "TableWriteKeyRangeThroughputExceeded"));
@@ -125,7 +125,7 @@ TEST_F(Throttling, TheExceptionCanBeChosen) {
             Expected(kProvisioned, kTable, "TableReadKeyRangeThroughputExceeded"));
 }
 
-TEST_F(Throttling, AnythingElseIsNoReason) {
+TEST_F(Throttling, UnknownNamesAreNoReasons) {
   for (const char* text :
        {"", "Table", "TableWrite", "TableWriteThroughputExceeded",
         "tableWriteKeyRangeThroughputExceeded", "WriteKeyRangeThroughputExceeded",

@@ -1,5 +1,5 @@
-// A table "app" whose throughput is enforced, and the bodies it is refused with, for the tests of
-// this folder.
+// A table "app" whose throughput is enforced, and the bodies of refusals, for the tests of this
+// folder.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -33,8 +33,8 @@ inline std::string MaxUnits(int read, int write) {
          std::to_string(write) + "}";
 }
 
-// A table "app" of string keys pk and sk, with a global index "byG" by g and a local one "byL"
-// by l; `settings` and `index_settings` are members to add.
+// Returns the definition of a table "app" with string keys pk and sk, a global index "byG" by g and
+// a local index "byL" by l. `settings` and `index_settings` are members to add.
 inline std::string TableJson(const std::string& settings, const std::string& index_settings) {
   return R"({"TableName":"app",)" + settings + R"(,
     "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},

@@ -1,4 +1,4 @@
-// How each operation is refused by throughput that is exhausted: whole bodies.
+// Tests how each operation is refused when the throughput is exhausted, by whole bodies.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -57,7 +57,7 @@ TEST_F(ThroughputRefusalsTest, EveryOperationIsRefusedInItsOwnWay) {
               R"("CancellationReasons":[{"Code":"ProvisionedThroughputExceeded","Message":")" +
               kTableText + R"("},{"Code":"ProvisionedThroughputExceeded","Message":")" +
               kTableText + "\"}]}");
-  // Nothing that was refused has cost anything.
+  // Refused accesses have cost nothing.
   EXPECT_EQ(StateOf(0).read->units_left, 0);
   EXPECT_EQ(StateOf(0).write->units_left, 0);
 }

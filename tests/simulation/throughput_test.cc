@@ -1,4 +1,4 @@
-// Throughput in force: what is let in, and what that takes.
+// Tests of throughput in force: which accesses are let in, and what they cost.
 #include "simulation/throughput.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ TEST_F(ThroughputTest, ReadsAreLetInUntilNothingIsLeft) {
   Get(true);
   Get(false);
   api_.clock().Advance(1);
-  Get(true);  // a debt of nearly a unit
+  Get(true);  // leaves a debt of nearly a unit
   api_.clock().Advance(499);
   Get(false);
   api_.clock().Advance(1);
@@ -30,7 +30,7 @@ TEST_F(ThroughputTest, EventuallyConsistentReadsTakeHalf) {
   Get(false, false);
 }
 
-// 150 units for 300 s: a burst of 45,000.
+// 150 units a second for 300 s are a burst of 45,000.
 TEST_F(ThroughputTest, BurstIsWhatWasUnusedOfFiveMinutes) {
   CreateProvisioned(150, 1, 1, 1);
   api_.clock().Advance(300'000);
@@ -96,7 +96,7 @@ TEST_F(ThroughputTest, GlobalIndexHasReadsOfItsOwn) {
   Get(true);
 }
 
-TEST_F(ThroughputTest, IndexThatAbsorbsNothingThrottlesTheTablesWrites) {
+TEST_F(ThroughputTest, ExhaustedIndexThrottlesTheTablesWrites) {
   CreateProvisioned(10, 10, 1, 1);
   api_.Ok("PutItem", PutJson("1", R"(,"g":{"S":"g"})"));
   EXPECT_EQ(StateOf(1).write->units_left, 0);
@@ -110,10 +110,10 @@ TEST_F(ThroughputTest, IndexThatAbsorbsNothingThrottlesTheTablesWrites) {
           R"({"RequestItems":{"app":[{"PutRequest":{"Item":
               {"pk":{"S":"b"},"sk":{"S":"1"},"g":{"S":"g"}}}}]}})",
           refusal);
-  // What is not in the index goes on.
+  // An item that is not in the index can still be written.
   api_.Ok("PutItem", PutJson("3"));
   api_.Ok("DeleteItem", R"({"TableName":"app","Key":{"pk":{"S":"a"},"sk":{"S":"3"}}})");
-  // An update that brings an item there leaves a debt.
+  // An update that puts an item into the index leaves a debt.
   api_.Ok("UpdateItem", R"({"TableName":"app","Key":{"pk":{"S":"a"},"sk":{"S":"4"}},
     "UpdateExpression":"SET g = :g","ExpressionAttributeValues":{":g":{"S":"g"}}})");
   EXPECT_EQ(StateOf(1).write->units_left, -1);
@@ -148,7 +148,7 @@ TEST_F(ThroughputTest, BucketsFollowTheTable) {
   api_.clock().Advance(10'000);
   api_.Ok("UpdateTable", R"({"TableName":"app","ProvisionedThroughput":)" + Units(5, 1) + "}");
   api_.clock().Advance(10'000);
-  // Ten seconds at one unit, ten at five.
+  // The bucket filled for ten seconds at one unit and for ten at five.
   EXPECT_EQ(StateOf(0).read->units_left, 10 + 50);
   EXPECT_EQ(StateOf(0).read->units_per_second, 5);
   EXPECT_EQ(StateOf(0).write->units_left, 1 + 20);
@@ -167,8 +167,8 @@ TEST_F(ThroughputTest, RulesAreBounded) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::kLimitExceededException);
   EXPECT_EQ(throughput_.Rules().size(), Throughput::kMaxRules);
-  EXPECT_TRUE(throughput_.Enforce({.table = "t7"}, false).ok());  // in the place of another
-  EXPECT_TRUE(throughput_.Enforce({}, true).ok());                // of them all
+  EXPECT_TRUE(throughput_.Enforce({.table = "t7"}, false).ok());  // replaces a rule
+  EXPECT_TRUE(throughput_.Enforce({}, true).ok());                // replaces all rules
   EXPECT_EQ(throughput_.Rules().size(), 1u);
 }
 
@@ -187,7 +187,7 @@ TEST_F(ThroughputTest, LimitsAreInForceWhereTheLatestRuleSaysSo) {
   EXPECT_EQ(StateOf(0).read->units_left, 1);
   Get(true);
   Get(false);
-  // Said again, it changes nothing.
+  // A repeated rule changes nothing.
   EXPECT_TRUE(
       throughput_.Enforce({.account_id = std::string(kDefaultAccount), .table = "app"}, true).ok());
   Get(false);
@@ -201,7 +201,7 @@ TEST_F(ThroughputTest, LimitsAreInForceWhereTheLatestRuleSaysSo) {
   EXPECT_FALSE(StateOf(0).read);
 }
 
-TEST_F(ThroughputTest, AnewATableBeginsWithItsOwnBucket) {
+TEST_F(ThroughputTest, RecreatedTableBeginsWithABucketOfItsOwn) {
   CreateProvisioned(1, 1, 1, 1);
   Get(true);
   Get(false);

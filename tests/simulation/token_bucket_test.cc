@@ -1,4 +1,4 @@
-// The arithmetic of throughput: bursts, refill, debts, rates that change
+// Tests of the throughput arithmetic: bursts, refill, debts, changed rates
 // (docs/service/20-partition-model.md, section 2).
 #include "simulation/token_bucket.h"
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kStartMs = 1'700'000'000'000;
 
-// Takes one unit after another at one instant, as long as the bucket is open.
+// Takes one unit after another at one instant while the bucket is open. Returns how many.
 int TakeAll(TokenBucket& bucket, std::int64_t now_ms) {
   int taken = 0;
   for (; bucket.IsOpen(now_ms); ++taken) bucket.Take(1, now_ms);
@@ -104,10 +104,10 @@ TEST(TokenBucket, RateCountsFromWhenItChanged) {
   TokenBucket bucket(1, kStartMs);
   bucket.SetRate(10, kStartMs + 20'000, kStartMs + 30'000);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 30'000), 1 + 20 + 100);
-  // A change that lies further back than what was filled last does not fill twice.
+  // A change that is older than the last fill does not fill twice.
   bucket.SetRate(20, kStartMs, kStartMs + 30'000);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 30'000), 121);
-  // Nor does one to come.
+  // A change in the future does not fill twice either.
   bucket.SetRate(30, kStartMs + 90'000, kStartMs + 31'000);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 31'000), 141);
 }
@@ -121,7 +121,7 @@ TEST(TokenBucket, ClockThatGoesBackChangesNothing) {
 
 TEST(TokenBucket, LargestRateDoesNotOverflow) {
   TokenBucket bucket(INT64_MAX, 0);
-  EXPECT_EQ(bucket.units_per_second(), TokenBucket::kMostUnits);
+  EXPECT_EQ(bucket.units_per_second(), TokenBucket::kMaxUnitsPerSecond);
   EXPECT_EQ(bucket.UnitsLeft(INT64_MAX), 3e14);
   bucket.Take(1e6, INT64_MAX);
   EXPECT_EQ(bucket.UnitsLeft(INT64_MAX), 3e14 - 1e6);

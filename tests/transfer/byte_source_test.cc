@@ -12,15 +12,15 @@ namespace {
 
 class ByteSource : public test::TransferFixture {
  protected:
-  // The content read in pieces of `piece` bytes, or what is wrong with it.
+  // Returns the content, read in pieces of `piece` bytes, or the error.
   std::string Content(const std::string& file, std::size_t piece = 7) {
     auto source = OpenFile(folder() / file);
-    if (!source.ok()) return Told(source.error());
+    if (!source.ok()) return ResultText(source.error());
     std::string content;
     for (;;) {
       std::string room(piece, '\0');
       const auto bytes = (*source)->Read({room.data(), room.size()});
-      if (!bytes.ok()) return Told(bytes.error());
+      if (!bytes.ok()) return ResultText(bytes.error());
       if (*bytes == 0) return content;
       content.append(room, 0, *bytes);
     }
@@ -71,7 +71,7 @@ TEST_F(ByteSource, BrokenGzipIsAnError) {
   EXPECT_EQ(Content("behind.gz"), "400 its gzip data is broken: incorrect header check");
 }
 
-TEST_F(ByteSource, ANameThatSaysGzipMustBeRight) {
+TEST_F(ByteSource, AFileNamedGzMustBeGzip) {
   Write("a.gz", "plain");
   Write("empty.gz", "");
   EXPECT_EQ(Content("a.gz"), "400 it is named .gz and is no gzip file");
@@ -96,7 +96,7 @@ TEST_F(ByteSource, LinksAreFollowed) {
   EXPECT_EQ(Content("loop"), "400 it cannot be read: Too many levels of symbolic links");
 }
 
-TEST_F(ByteSource, AFileThatMayNotBeReadSaysSo) {
+TEST_F(ByteSource, AFileThatMayNotBeReadIsAnError) {
   if (geteuid() == 0) GTEST_SKIP() << "root may read everything";
   Write("a", "text");
   fs::permissions(folder() / "a", fs::perms::none);

@@ -11,7 +11,7 @@
 namespace hashrange {
 namespace {
 
-// Each record as "line: [cell][cell]"; what is wrong ends them.
+// Returns each record as "line: [cell][cell]". An error ends the list.
 std::vector<std::string> Records(std::string text) {
   std::vector<std::string> records;
   CsvReader reader({text.data(), text.size()}, 1);
@@ -36,7 +36,7 @@ TEST(CsvReader, CellsAreCutAtCommas) {
   EXPECT_EQ(Records(" a , b "), (Texts{"1: [ a ][ b ]"}));
 }
 
-TEST(CsvReader, LinesEndInBothWays) {
+TEST(CsvReader, LinesEndWithOrWithoutACarriageReturn) {
   EXPECT_EQ(Records("a,b\r\nc,d\r\n"), (Texts{"1: [a][b]", "2: [c][d]"}));
   EXPECT_EQ(Records("\"a\"\r\nb\r"), (Texts{"1: [a]", "2: [b]"}));
   EXPECT_EQ(Records("a\rb\n"), (Texts{"1: [a\rb]"}));
@@ -60,7 +60,7 @@ TEST(CsvReader, WrongQuotesAreAnErrorOfTheirRecord) {
   EXPECT_EQ(Records("\""), (Texts{"1: a quote is not closed"}));
 }
 
-// A table of the key PK (S) and n (N), with attributes of indexes: when (N), raw (B).
+// A table with the keys PK (S) and n (N), and attributes of indexes: when (N), raw (B).
 TableVersion& Table() {
   static TableVersion table;
   table.key.hash = {{"PK", AttributeType::kS}};
@@ -72,21 +72,18 @@ TableVersion& Table() {
   return table;
 }
 
-// "PK:S n:N", or what is wrong with it.
+// Returns the columns as "PK:S n:N", or the error.
 std::string Header(std::string text) {
   CsvReader reader({text.data(), text.size()}, 1);
   std::vector<std::span<char>> cells;
   if (!reader.Next(&cells).ok()) return "no record";
   const auto header = ReadCsvHeader(cells, Table());
   if (!header.ok()) return header.error().message;
-  std::string told;
+  std::string list;
   for (const CsvColumn& column : *header) {
-    told.append(told.empty() ? "" : " ")
-        .append(column.name)
-        .append(":")
-        .append(TypeTag(column.type));
+    list.append(list.empty() ? "" : " ").append(column.name).append(":").append(TypeTag(column.type));
   }
-  return told;
+  return list;
 }
 
 TEST(CsvHeader, AColumnHasATypeOfItsOwnOrTheTables) {
@@ -96,7 +93,7 @@ TEST(CsvHeader, AColumnHasATypeOfItsOwnOrTheTables) {
   EXPECT_EQ(Header("n,PK,xsi:type:S,\"a,b\""), "n:N PK:S xsi:type:S a,b:S");
 }
 
-TEST(CsvHeader, WhatIsWrongIsSaid) {
+TEST(CsvHeader, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(Header("PK,n,age:number"),
             "\"number\" is no type in the column \"age:number\": S, N, B, BOOL, NULL, SS, NS, BS, "
             "L or M");
@@ -110,7 +107,7 @@ TEST(CsvHeader, WhatIsWrongIsSaid) {
   EXPECT_EQ(Header("PK,n,\xff"), "the header is not valid UTF-8");
 }
 
-// The item of one record, or what is wrong with it.
+// Returns the item of one record, or the error.
 std::string Item(std::string header_text, std::string text) {
   CsvReader header_reader({header_text.data(), header_text.size()}, 1);
   std::vector<std::span<char>> cells;
@@ -144,7 +141,7 @@ TEST(CsvItem, AnEmptyCellIsNoAttribute) {
   EXPECT_EQ(Item("PK,n,a,b:N,c:M", "k,1,,\"\","), R"({"PK":{"S":"k"},"n":{"N":"1"}})");
 }
 
-TEST(CsvItem, WhatIsWrongIsSaid) {
+TEST(CsvItem, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(Item("PK,n,a", "k,1"), "it has 2 cells, the header 3");
   EXPECT_EQ(Item("PK,n", "k"), "it has 1 cell, the header 2");
   EXPECT_EQ(Item("PK,n", "k,1,2"), "it has 3 cells, the header 2");

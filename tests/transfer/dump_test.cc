@@ -24,20 +24,20 @@ class Dump : public test::TransferFixture {
     api_.Ok("PutItem", R"({"TableName":")" + table + R"(","Item":{"PK":{"S":")" + key +
                            R"("},"SK":{"S":"1"},"n":{"N":"7"}}})");
   }
-  // What the folder holds, ascending.
+  // Returns the names of the files in the folder, ascending.
   std::string Files(const fs::path& path) {
     std::vector<std::string> names;
     for (const auto& entry : fs::recursive_directory_iterator(folder() / path)) {
       if (!entry.is_directory()) names.push_back(entry.path().lexically_relative(folder() / path));
     }
     std::sort(names.begin(), names.end());
-    std::string told;
-    for (const std::string& name : names) told.append(told.empty() ? "" : " ").append(name);
-    return told;
+    std::string list;
+    for (const std::string& name : names) list.append(list.empty() ? "" : " ").append(name);
+    return list;
   }
 };
 
-TEST_F(Dump, ATablesFilesAreTheServicesForms) {
+TEST_F(Dump, FilesHaveTheFormsOfTheService) {
   EXPECT_EQ(DumpInto("out"), "one 1, two 0");
   EXPECT_EQ(Files("out"),
             "hashrange-dump.json one/items.json one/table.json two/items.json two/table.json");
@@ -70,7 +70,7 @@ TEST_F(Dump, FoldersAreMadeAndAnEmptyOneIsTaken) {
   EXPECT_EQ(DumpInto("empty"), "one 1, two 0");
 }
 
-TEST_F(Dump, AForeignFolderIsLeftAloneUnlessItMayBeWrittenTo) {
+TEST_F(Dump, AForeignFolderIsRefusedWithoutOverwrite) {
   Write("mine/notes.txt", "mine");
   Write("mine/one/items.jsonl", "mine");
   EXPECT_EQ(DumpInto("mine"),
@@ -93,7 +93,7 @@ TEST_F(Dump, ADumpIsReplacedByTheNext) {
   EXPECT_FALSE(fs::exists(folder() / "out/two"));
 }
 
-TEST_F(Dump, ADumpThatFailsLeavesWhatWasThere) {
+TEST_F(Dump, AFailedDumpLeavesTheEarlierFiles) {
   EXPECT_EQ(DumpInto("out"), "one 1, two 0");
   const std::string items = Read("out/one/items.json");
   Put("one", "b");
@@ -110,7 +110,7 @@ TEST_F(Dump, ADumpThatFailsLeavesWhatWasThere) {
   EXPECT_FALSE(fs::exists(folder() / "new"));
 }
 
-TEST_F(Dump, AFileThatCannotBeWrittenSaysSo) {
+TEST_F(Dump, AFileThatCannotBeWrittenIsAnError) {
   Write("out/hashrange-dump.json", R"({"version":1,"tables":[]})");
   fs::create_directories(folder() / "out/one/items.json.partial");
   EXPECT_EQ(DumpInto("out"),
@@ -126,8 +126,8 @@ TEST_F(Dump, TheItemsOfOneTableMayBeText) {
             "{\"Item\":{\"PK\":{\"S\":\"a\"},\"SK\":{\"S\":\"1\"},\"n\":{\"N\":\"7\"}}}\n");
 }
 
-// Two tables are written by transactions of two, alike in both: so are they in a dump.
-TEST_F(Dump, ItIsOfOneInstant) {
+// Each transaction writes the same item to two tables, so the tables are alike in a dump.
+TEST_F(Dump, DumpIsOfOneInstant) {
   std::atomic<bool> is_done{false};
   std::thread writer([&] {
     for (int i = 0; !is_done; ++i) {

@@ -42,7 +42,7 @@ TEST(ItemLine, PlainJsonGetsItsTypes) {
             R"({"PK":{"S":"a"},"Item":{"NULL":true}})");
 }
 
-TEST(ItemLine, WhatIsNoObjectIsRefused) {
+TEST(ItemLine, OtherThanAnObjectIsRefused) {
   const struct {
     const char* line;
     const char* why;
@@ -75,7 +75,7 @@ TEST(ItemLine, WhatIsNoObjectIsRefused) {
             "it is no JSON: It holds a zero byte. (at byte 3)");
 }
 
-TEST(ItemLine, AKeyTellsTheFormatOfAFile) {
+TEST(ItemLine, AKeyDecidesTheFormatOfAFile) {
   const KeySchema key = test::KeysOf("PK", "SK");
   const struct {
     const char* line;

@@ -1,4 +1,5 @@
-// ItemLoad at its seams: blocks of a few bytes on several threads load what one block loads.
+// Tests of ItemLoad at block boundaries: blocks of a few bytes, read by several threads, load the
+// same items as one block.
 #include "transfer/item_load.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ class ItemLoadTest : public test::TransferFixture {
     table_ = api_.engine().catalog().Find({"000000000000", "us-east-1"}, "app");
   }
 
-  // The items of the texts, each a file: how many, or what is wrong.
+  // Loads the texts, each as a file. Returns how many items there are, or the error.
   std::string Load(const std::vector<std::string>& texts, bool is_csv, ItemLoadOptions options) {
     const TableVersion* const tables[] = {table_.get()};
     std::vector<LoadFile> files;

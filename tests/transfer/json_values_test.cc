@@ -1,4 +1,4 @@
-// Seeds in JSON that is not one item a line: arrays, indented objects, the answers of scans.
+// Tests of seeds in JSON where a line is not an item: arrays, indented objects, answers of scans.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -12,7 +12,7 @@ class JsonValues : public test::TransferFixture {
  protected:
   JsonValues() { Write("app.table.json", test::Definition("app")); }
 
-  // What the file loads, and then the table's items.
+  // Returns the result of loading the file, and then the table's items.
   std::string LoadFile(const std::string& name, std::string_view text, SeedRequest request = {}) {
     Write(name, text);
     const std::string loaded = Load("", request);
@@ -103,7 +103,7 @@ TEST_F(JsonValues, APartOfAScanLoadsWithAWarning) {
   const std::string page = R"({"Items":[{"PK":{"S":"a"},"SK":{"S":"1"}}],"Count":1,)"
                            R"("LastEvaluatedKey":{"PK":{"S":"a"},"SK":{"S":"1"}}})";
   EXPECT_EQ(LoadFile("app.json", page), "app 1; " + warning);
-  // All pages, the last one whole.
+  // The file has all pages: the last page has no LastEvaluatedKey.
   EXPECT_EQ(LoadFile("app.json", page + "\n" + R"({"Items":[{"PK":{"S":"b"},"SK":{"S":"1"}}]})"),
             "app 2");
 }

@@ -1,4 +1,4 @@
-// A seed that runs out of memory, wherever that happens before items are stored: it answers an
+// Tests of a seed that runs out of memory at any point before items are stored: it returns an
 // error, and nothing is half loaded.
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 
 namespace {
 
-// How many allocations of this program succeed before one fails; below 0: all do.
+// The number of allocations that succeed before one fails; below 0: all succeed.
 std::atomic<std::int64_t> allocations_left{-1};
-// Those of so many bytes fail; 0: none.
+// Allocations of exactly this size fail; 0: none.
 std::atomic<std::size_t> failing_bytes{0};
 
 }  // namespace
@@ -27,7 +27,7 @@ void* operator new(std::size_t bytes) {
   if (!memory) throw std::bad_alloc();
   return memory;
 }
-// A sanitizer's own would not go with the `delete` below.
+// A sanitizer's own nothrow `new` would not match the `delete` below.
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   try {
     return operator new(bytes);
@@ -35,7 +35,7 @@ void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
     return nullptr;
   }
 }
-// Not inlined: the compiler would take the pair of `new` and `free` for a mistake.
+// Not inlined, as the compiler would warn of the pair of `new` and `free`.
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
@@ -50,8 +50,8 @@ class OutOfMemory : public test::TransferFixture {
     Write(name, items);
   }
 
-  // Every allocation of a seed fails in its turn, later ones in growing steps. With all of them it
-  // is refused for what is wrong with its last item, when everything was read.
+  // Each allocation of a seed fails once, later allocations in growing steps. When none fails, the
+  // seed is refused for the error in its last item, after everything was read.
   void FailEachAllocation(int threads, std::string_view refusal) {
     const SeedRequest request{.path = folder(), .threads = threads};
     const TransferParts its_parts = parts();
@@ -61,10 +61,10 @@ class OutOfMemory : public test::TransferFixture {
       const auto result = hashrange::Seed(its_parts, request);
       has_failed = allocations_left < 0;
       allocations_left = -1;
-      // Where only a thread did not come to be, the others do its work.
-      const std::string told = Told(result);
-      if (!has_failed || told != kNoMemory) {
-        EXPECT_EQ(told, refusal) << count;
+      // Where only a thread could not be started, the other threads do its work.
+      const std::string message = ResultText(result);
+      if (!has_failed || message != kNoMemory) {
+        EXPECT_EQ(message, refusal) << count;
       }
       ASSERT_EQ(api_.Ok("ListTables", "{}"), R"({"TableNames":[]})") << count;
     }
@@ -74,7 +74,7 @@ class OutOfMemory : public test::TransferFixture {
       "500 there is not enough memory for it: nothing was loaded";
 };
 
-TEST_F(OutOfMemory, OfLinesNothingIsLoaded) {
+TEST_F(OutOfMemory, LoadsNothingFromLines) {
   std::string lines;
   for (int i = 0; i < 300; ++i) {
     lines += "{\"PK\":\"" + std::to_string(i) + "\",\"SK\":\"x\",\"age\":7}\n";
@@ -83,7 +83,7 @@ TEST_F(OutOfMemory, OfLinesNothingIsLoaded) {
   FailEachAllocation(1, "400 app.jsonl:301: the item has the key of that of app.jsonl:1");
 }
 
-TEST_F(OutOfMemory, OfAnArrayInGzipNothingIsLoadedByThreads) {
+TEST_F(OutOfMemory, LoadsNothingFromAnArrayInGzipByThreads) {
   std::string array = "[";
   for (int i = 0; i < 300; ++i) {
     array +=
@@ -93,14 +93,14 @@ TEST_F(OutOfMemory, OfAnArrayInGzipNothingIsLoadedByThreads) {
   FailEachAllocation(3, "400 app.json.gz:301: the item has the key of that of app.json.gz:1");
 }
 
-TEST_F(OutOfMemory, OfCsvNothingIsLoaded) {
+TEST_F(OutOfMemory, LoadsNothingFromCsv) {
   std::string csv = "PK,SK,age:N\n";
   for (int i = 0; i < 100; ++i) csv += std::to_string(i) + ",x,7\n";
   WriteSeed("app.csv", csv + "0,x,7\n");
   FailEachAllocation(2, "400 app.csv:102: the item has the key of that of app.csv:2");
 }
 
-TEST_F(OutOfMemory, OfWhatStoringNeedsNothingIsLoaded) {
+TEST_F(OutOfMemory, LoadsNothingWhenTheMemoryForTheCommitIsMissing) {
   std::string lines;
   for (int i = 0; i < 301; ++i) lines += "{\"PK\":\"" + std::to_string(i) + "\",\"SK\":\"x\"}\n";
   WriteSeed("app.jsonl", lines);

@@ -10,7 +10,7 @@
 namespace hashrange {
 namespace {
 
-// The attribute values of a document, as JSON.
+// Returns the attribute values of a document, as JSON.
 std::string Values(std::string document) {
   Arena arena;
   const auto json =
@@ -18,7 +18,7 @@ std::string Values(std::string document) {
   if (!json.ok()) return json.error().message;
   OutputBuffer out;
   JsonWriter writer(out);
-  WriteJson(WithAttributeValues(**json, arena), writer);
+  WriteJson(ToAttributeValues(**json, arena), writer);
   return std::string(out.view());
 }
 
@@ -35,7 +35,7 @@ TEST(PlainJson, NumbersKeepTheirDigits) {
             R"("c":{"N":"0.1"}})");
 }
 
-TEST(PlainJson, OfRepeatedNamesTheLastCountsAtEveryDepth) {
+TEST(PlainJson, TheLastOfRepeatedNamesCountsAtEveryDepth) {
   EXPECT_EQ(Values(R"({"a":1,"b":null,"a":null,"m":{"x":1,"x":[2]}})"),
             R"({"b":{"NULL":true},"a":{"NULL":true},"m":{"M":{"x":{"L":[{"N":"2"}]}}}})");
 }

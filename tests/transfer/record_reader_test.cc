@@ -23,7 +23,7 @@ struct Blocks {
 };
 
 Blocks ReadAll(std::string_view text, bool is_csv, std::size_t block_bytes) {
-  RecordReader reader(SourceOf(text), is_csv, block_bytes);
+  RecordReader reader(OpenText(text), is_csv, block_bytes);
   Blocks read;
   RecordBlock block;
   for (;;) {
@@ -74,9 +74,9 @@ TEST(RecordReader, ARecordHasALimit) {
             "2: a record is longer than 16 MB: is a quote not closed?");
 }
 
-// Any text is cut into pieces that give it again, whatever the size of a block, and each but the
-// last ends with a line outside quotes.
-TEST(RecordReader, PiecesMakeTheWhole) {
+// Any text is cut into blocks that together are the text, whatever the size of a block. Each block
+// but the last ends with a line outside quotes.
+TEST(RecordReader, BlocksTogetherAreTheText) {
   std::mt19937 random(7);
   for (int round = 0; round < 2000; ++round) {
     std::string text;

@@ -1,4 +1,4 @@
-// Whatever a table holds, its dump gives it back: random items of every type, through plain
+// Tests that a seed of a dump restores the whole table: random items of every type, through plain
 // files and gzip, with indexes, a stream, a time to live and tags.
 #include <gtest/gtest.h>
 
@@ -84,7 +84,7 @@ class RoundTrip : public test::TransferFixture {
     return item + "}";
   }
 
-  // What CreateTable would be asked for, and the attribute of time to live.
+  // Returns the input of CreateTable for the table, and the attribute of time to live.
   static std::string Settings(std::string text) {
     Arena arena;
     const auto json = ParseJson({text.data(), text.size()}, arena);
@@ -121,7 +121,7 @@ TEST_F(RoundTrip, ADumpGivesBackEveryItemAndSetting) {
     const DumpRequest request{.caller = {id, "us-east-1"}};
     EXPECT_EQ(DumpInto(std::string("again-") + from, request), "app 1000");
     EXPECT_EQ(Read(std::string("again-") + from + "/app/items.json"), Read("plain/app/items.json"));
-    // The same scans in the same order, of the table and of its index.
+    // Scans of the table and of its index return the same items in the same order.
     for (const char* index : {"", R"(,"IndexName":"GSI1")"}) {
       const std::string scan = R"({"TableName":"app")" + std::string(index) + "}";
       api_.SignAs("AKIDEXAMPLE", "us-east-1");

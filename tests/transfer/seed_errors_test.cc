@@ -1,4 +1,4 @@
-// Everything a seed may be refused for, by file, line and reason; nothing is loaded then.
+// Tests of every error of a seed, with its file, line and reason. Nothing is loaded then.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -13,7 +13,7 @@ using test::Definition;
 
 class SeedErrors : public test::TransferFixture {
  protected:
-  // A seed of a good table and of app, which has the file.
+  // Loads a correct table together with the table app, whose items are in the file.
   void Refuses(const std::string& file, const std::string& text, const std::string& error) {
     fs::remove_all(folder());
     Write("aaa.table.json", Definition("aaa"));
@@ -141,7 +141,7 @@ TEST_F(SeedErrors, OfDefinitions) {
   Refuses("later.table.json", Definition("app"), ": the table app is in the seed already");
 }
 
-TEST_F(SeedErrors, TheFirstInTheOrderOfTheFilesIsTold) {
+TEST_F(SeedErrors, TheFirstErrorInTheOrderOfTheFilesIsReported) {
   std::string text;
   for (int i = 0; i < 20'000; ++i) {
     text += i % 1000 == 777 ? "broken\n" : "{\"PK\":\"a\",\"SK\":\"" + std::to_string(i) + "\"}\n";
@@ -172,13 +172,13 @@ TEST_F(SeedErrors, TwoItemsOfOneKeyNameBothPlaces) {
   EXPECT_EQ(api_.Ok("ListTables", "{}"), R"({"TableNames":[]})");
 }
 
-TEST_F(SeedErrors, ADatasOwnTableMustBeThere) {
+TEST_F(SeedErrors, TheTableOfDataMustExist) {
   Write("app.jsonl", kGood);
   EXPECT_EQ(Load(""), "404 app.jsonl: there is no table app, and nothing defines it");
   EXPECT_EQ(Load("nothing"), "404 nothing: there is no such file or folder");
 }
 
-TEST_F(SeedErrors, AFolderWithoutASeedSaysWhatOneIs) {
+TEST_F(SeedErrors, TheErrorOfAnEmptyFolderExplainsSeeds) {
   Write("in/notes.txt", "x");
   EXPECT_EQ(Load("in"),
             "400 in: there is nothing to load: a table's definition is <table>.table.json or "
@@ -186,7 +186,7 @@ TEST_F(SeedErrors, AFolderWithoutASeedSaysWhatOneIs) {
             "these kinds in <table>/, each with .gz or without");
 }
 
-TEST_F(SeedErrors, AFormatThatIsForcedIsThatOfEveryFile) {
+TEST_F(SeedErrors, AGivenFormatAppliesToEveryFile) {
   Write("app.table.json", Definition("app"));
   Write("app.jsonl", kGood);
   EXPECT_EQ(Load("", {.format = DataFormat::kDynamoDb}),

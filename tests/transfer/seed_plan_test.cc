@@ -1,4 +1,4 @@
-// What of a folder belongs to a seed, beyond what seed_test.cc loads.
+// Tests which files of a folder belong to a seed, beyond the cases of seed_test.cc.
 #include "transfer/seed_plan.h"
 
 #include <gtest/gtest.h>
@@ -12,20 +12,20 @@ namespace {
 
 class SeedPlanTest : public test::TransferFixture {
  protected:
-  // "label[definition: file file] …", or what is wrong.
+  // Returns "label[definition: file file] …", or the error.
   std::string Plan(const fs::path& path) {
     const auto plan = PlanSeed(path.empty() ? folder() : folder() / path);
-    if (!plan.ok()) return Told(plan.error());
-    std::string told;
+    if (!plan.ok()) return ResultText(plan.error());
+    std::string list;
     for (const SeedTable& table : plan->tables) {
-      told.append(told.empty() ? "" : " ").append(table.label).append("[");
-      if (table.definition) told.append(Name(table.definition->path)).append(":");
+      list.append(list.empty() ? "" : " ").append(table.label).append("[");
+      if (table.definition) list.append(Name(table.definition->path)).append(":");
       for (const SeedItems& items : table.items) {
-        told.append(" ").append(Name(items.file.path)).append(items.is_csv ? "(csv)" : "");
+        list.append(" ").append(Name(items.file.path)).append(items.is_csv ? "(csv)" : "");
       }
-      told.append("]");
+      list.append("]");
     }
-    return told;
+    return list;
   }
   std::string Name(const fs::path& path) { return path.lexically_relative(folder()).string(); }
 };

@@ -24,7 +24,7 @@ class Seed : public test::TransferFixture {
 
 constexpr const char* kKey = R"({"PK":{"S":"a"},"SK":{"S":"1"}})";
 
-TEST_F(Seed, EachFormatIsSeenByItself) {
+TEST_F(Seed, EachFormatIsRecognised) {
   const struct {
     const char* file;
     const char* text;
@@ -123,7 +123,7 @@ TEST_F(Seed, AnExportOfTheServiceIsRead) {
   EXPECT_EQ(Load("", {.table = "named"}), "named 1");
 }
 
-TEST_F(Seed, ItemsOfATableThatIsThereAreReplaced) {
+TEST_F(Seed, ItemsOfAnExistingTableAreReplaced) {
   api_.Ok("CreateTable", Definition("app"));
   api_.Ok("PutItem",
           R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"S":"1"},"old":{"S":"x"}}})");
@@ -135,7 +135,7 @@ TEST_F(Seed, ItemsOfATableThatIsThereAreReplaced) {
   HasItem("app", R"({"PK":{"S":"b"},"SK":{"S":"1"}})", R"({"PK":{"S":"b"},"SK":{"S":"1"}})");
 }
 
-TEST_F(Seed, ATableOfAnotherKeyOrIndexIsInTheWay) {
+TEST_F(Seed, AnExistingTableWithAnotherKeyOrIndexIsAnError) {
   std::string other = Definition("app");
   other.replace(other.find("\"GSI1\""), 6, "\"GSI2\"");
   api_.Ok("CreateTable", other);
@@ -144,7 +144,7 @@ TEST_F(Seed, ATableOfAnotherKeyOrIndexIsInTheWay) {
             "409 app.table.json: the table app is there, with another key or other indexes");
 }
 
-TEST_F(Seed, IndexesHoldWhatWasLoaded) {
+TEST_F(Seed, IndexesContainTheLoadedItems) {
   Write("app.table.json", Definition("app"));
   Write("app.jsonl", "{\"PK\":\"a\",\"SK\":\"1\",\"age\":7}\n{\"PK\":\"b\",\"SK\":\"1\"}\n");
   EXPECT_EQ(Load(""), "app 2");
@@ -183,7 +183,7 @@ TEST_F(Seed, AStreamBeginsBehindTheItemsOfANewTable) {
   EXPECT_EQ(records(), 0u);
   api_.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"b"},"SK":{"S":"1"}}})");
   EXPECT_EQ(records(), 1u);
-  // Into a table that is there, items come as by PutItem.
+  // Items of an existing table are written as by PutItem.
   EXPECT_EQ(LoadText(R"({"PK":"c","SK":"1"})", {.table = "app"}), "app 1");
   EXPECT_EQ(records(), 2u);
 }
@@ -212,7 +212,7 @@ TEST_F(Seed, TagsComeWithTheDefinition) {
                R"({"Tags":[{"Key":"team","Value":"blue"}]})");
 }
 
-TEST_F(Seed, TablesAreTheCallers) {
+TEST_F(Seed, TablesBelongToTheCaller) {
   Write("app.table.json", Definition("app"));
   EXPECT_EQ(Load("", {.caller = {"111122223333", "eu-west-1"}}), "app 0");
   EXPECT_EQ(Tables(), R"({"TableNames":[]})");
@@ -230,7 +230,7 @@ std::string ManyLines(int count) {
   return lines;
 }
 
-// Whoever looks meanwhile finds no table, or all of them with all items.
+// A reader meanwhile finds no table, or all tables with all items.
 TEST_F(Seed, NewTablesAppearCompleteAndTogether) {
   constexpr int kItems = 20'000;
   Write("one.table.json", Definition("one"));
@@ -258,7 +258,7 @@ TEST_F(Seed, NewTablesAppearCompleteAndTogether) {
   EXPECT_GT(looks, 0);
 }
 
-// Writers of a table that is being loaded into lose nothing.
+// No write to a table is lost while a seed loads items into the table.
 TEST_F(Seed, ATableIsLoadedBesideItsWriters) {
   api_.Ok("CreateTable", Definition("app"));
   std::atomic<bool> is_loaded{false};

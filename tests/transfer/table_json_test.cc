@@ -10,7 +10,7 @@
 namespace hashrange {
 namespace {
 
-// What CreateTable gets, and behind it the attribute of time to live; or what is wrong.
+// Returns the input of CreateTable and then the attribute of time to live, or the error.
 std::string CreateTableOf(std::string text, std::optional<std::string_view> name = {},
                           std::string_view otherwise = {}) {
   Arena arena;
@@ -26,7 +26,7 @@ std::string CreateTableOf(std::string text, std::optional<std::string_view> name
   return std::string(out.view());
 }
 
-TEST(TableJson, ADefinitionWithoutANameTakesTheOther) {
+TEST(TableJson, ADefinitionWithoutANameTakesTheOtherwiseName) {
   EXPECT_EQ(CreateTableOf(R"({"KeySchema":[]})", {}, "app"),
             R"({"KeySchema":[],"TableName":"app"})");
   EXPECT_EQ(CreateTableOf(R"({"Table":{"KeySchema":[]}})", {}, "app"),
@@ -41,7 +41,7 @@ TEST(TableJson, AnInputOfCreateTableIsTakenAsItIs) {
             R"({"TableName":"app","KeySchema":[],"Whatever":1})");
 }
 
-TEST(TableJson, TheNameThatIsGivenGoesFirst) {
+TEST(TableJson, AGivenNameReplacesTheName) {
   EXPECT_EQ(CreateTableOf(R"({"TableName":"app","KeySchema":[]})", "other"),
             R"({"KeySchema":[],"TableName":"other"})");
   EXPECT_EQ(CreateTableOf(R"({"Table":{"KeySchema":[]}})", "other"),
@@ -99,7 +99,7 @@ TEST(TableJson, ProvisionedThroughputIsKept) {
             R"({"ReadCapacityUnits":5,"WriteCapacityUnits":6}})");
 }
 
-TEST(TableJson, TimeToLiveMayBeSaidAsItIsAskedFor) {
+TEST(TableJson, TimeToLiveMayBeASpecificationOrADescription) {
   EXPECT_EQ(
       CreateTableOf(R"({"TableName":"app","TimeToLiveSpecification":)"
                     R"({"Enabled":true,"AttributeName":"ttl"}})"),
@@ -111,7 +111,7 @@ TEST(TableJson, TimeToLiveMayBeSaidAsItIsAskedFor) {
             R"("AttributeName":"ttl"}})");
 }
 
-TEST(TableJson, WhatIsNoDefinitionIsRefused) {
+TEST(TableJson, OtherJsonIsRefused) {
   EXPECT_EQ(CreateTableOf("[]"), "it is no JSON object");
   EXPECT_EQ(CreateTableOf("{}"), "it has no TableName");
   EXPECT_EQ(CreateTableOf(R"({"TableName":7})"), "it has no TableName");

@@ -1,9 +1,8 @@
-// TransferFixture: a database and a folder of its own, for seeds and dumps.
+// TransferFixture: a database and a temporary folder, for tests of seeds and dumps.
 //
 //   Write("users.jsonl", R"({"PK":"a"})");
 //   EXPECT_EQ(Load("users.jsonl"), "users 1");                  // tables and how many items
-//   EXPECT_EQ(Load("x.csv"), "400 x.csv: there is no header");  // or what is wrong, the folder
-//                                                               // left out
+//   EXPECT_EQ(Load("x.csv"), "400 x.csv: there is no header");  // or the error, without the folder
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,7 +30,8 @@ inline std::string Gzipped(std::string_view text) {
   return std::string(out.view());
 }
 
-// {"PK":{"S":…}} tables: HASH PK and RANGE SK, texts; an index GSI1 on the number "age".
+// Returns the definition of a table with the string keys PK and SK, and an index GSI1 on the number
+// "age".
 inline std::string Definition(std::string_view name) {
   return std::string(R"({"TableName":")")
       .append(name)
@@ -70,33 +70,33 @@ class TransferFixture : public testing::Test {
 
   std::string Load(const fs::path& path, SeedRequest request = {}) {
     request.path = path.empty() ? folder_ : folder_ / path;
-    return Told(hashrange::Seed(parts(), request));
+    return ResultText(hashrange::Seed(parts(), request));
   }
   std::string LoadText(std::string_view text, SeedRequest request = {}) {
     request.data = std::string(text);
-    return Told(hashrange::Seed(parts(), request));
+    return ResultText(hashrange::Seed(parts(), request));
   }
   std::string DumpInto(const fs::path& path, const DumpRequest& request = {}) {
-    return Told(hashrange::Dump(parts(), request, folder_ / path));
+    return ResultText(hashrange::Dump(parts(), request, folder_ / path));
   }
 
-  // The same with what it warns of behind it: "users 1; users.json: it is …".
-  std::string Told(const Result<LoadedSeed>& result) const {
-    if (!result.ok()) return Told(result.error());
-    std::string told = Told(Result<std::vector<TransferredTable>>(result->tables));
-    for (const std::string& warning : result->warnings) told += "; " + WithoutFolder(warning);
-    return told;
+  // Returns the tables and then the warnings: "users 1; users.json: it is …".
+  std::string ResultText(const Result<LoadedSeed>& result) const {
+    if (!result.ok()) return ResultText(result.error());
+    std::string text = ResultText(Result<std::vector<TransferredTable>>(result->tables));
+    for (const std::string& warning : result->warnings) text += "; " + WithoutFolder(warning);
+    return text;
   }
-  // "users 1, orders 2", or "404 …" without the fixture's folder.
-  std::string Told(const Result<std::vector<TransferredTable>>& result) const {
-    if (!result.ok()) return Told(result.error());
-    std::string told;
+  // Returns "users 1, orders 2", or the error as "404 …" without the fixture's folder.
+  std::string ResultText(const Result<std::vector<TransferredTable>>& result) const {
+    if (!result.ok()) return ResultText(result.error());
+    std::string text;
     for (const TransferredTable& table : *result) {
-      told.append(told.empty() ? "" : ", ").append(table.name + " " + std::to_string(table.items));
+      text.append(text.empty() ? "" : ", ").append(table.name + " " + std::to_string(table.items));
     }
-    return told;
+    return text;
   }
-  std::string Told(const Error& error) const {
+  std::string ResultText(const Error& error) const {
     const std::string status = error.code == ErrorCode::kResourceNotFoundException ? "404 "
                                : error.code == ErrorCode::kResourceInUseException  ? "409 "
                                : error.code == ErrorCode::kInternalServerError     ? "500 "

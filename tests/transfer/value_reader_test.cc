@@ -1,4 +1,4 @@
-// Files whose items are not their lines: how they are told apart, and how they are cut.
+// Tests of files whose items are not their lines: how they are recognised, and how they are cut.
 #include "transfer/value_reader.h"
 
 #include <gtest/gtest.h>
@@ -13,11 +13,11 @@ namespace {
 struct Cut {
   std::vector<std::string> items;  // "line: text"
   std::string error;
-  bool is_part = false;
+  bool is_partial = false;
 };
 
 Cut CutAll(std::string_view text, std::size_t block_bytes) {
-  ValueReader reader(SourceOf(text), "PK", block_bytes);
+  ValueReader reader(OpenText(text), "PK", block_bytes);
   Cut cut;
   RecordBlock block;
   for (;;) {
@@ -26,7 +26,7 @@ Cut CutAll(std::string_view text, std::size_t block_bytes) {
       cut.error = std::to_string(reader.line()) + ": " + has_block.error().message;
       return cut;
     }
-    cut.is_part = reader.is_part();
+    cut.is_partial = reader.is_partial();
     if (!*has_block) return cut;
     for (const RecordPlace& place : block.places) {
       cut.items.push_back(std::to_string(place.line) + ": " +
@@ -37,14 +37,14 @@ Cut CutAll(std::string_view text, std::size_t block_bytes) {
 
 using Items = std::vector<std::string>;
 
-// The same whatever the size of a block.
+// Cuts the text in blocks of several sizes, which must all give the same result.
 Cut CutInAnyBlocks(std::string_view text) {
   const Cut cut = CutAll(text, 1 << 20);
   for (const std::size_t block_bytes : {1, 2, 3, 7, 16, 100}) {
     const Cut other = CutAll(text, block_bytes);
     EXPECT_EQ(other.items, cut.items) << text << " in blocks of " << block_bytes;
     EXPECT_EQ(other.error, cut.error) << text << " in blocks of " << block_bytes;
-    EXPECT_EQ(other.is_part, cut.is_part) << text << " in blocks of " << block_bytes;
+    EXPECT_EQ(other.is_partial, cut.is_partial) << text << " in blocks of " << block_bytes;
   }
   return cut;
 }
@@ -79,7 +79,7 @@ TEST(ValueReader, TheItemsOfAScanAreTaken) {
               {"3: {\"PK\": 1}", "4: {\"PK\": 2}"});
   ExpectItems(R"({"Count":1,"Items":[{"PK":1}],"ConsumedCapacity":null})", {R"(1: {"PK":1})"});
   ExpectItems(R"({"Items":[],"Count":0})", {});
-  // The pages of a scan.
+  // The file has the pages of a scan.
   ExpectItems("{\"Items\":[{\"PK\":1}]}\n{\"Items\":[{\"PK\":2}]}",
               {R"(1: {"PK":1})", R"(2: {"PK":2})"});
 }
@@ -90,25 +90,25 @@ TEST(ValueReader, AnItemMayHaveAnAttributeItems) {
         R"({"Items":{"L":[]},"x":1})", R"({"x":{"Items":[]}})", R"({"x":"Items","y":[]})"}) {
     ExpectItems(item, {"1: " + std::string(item)});
   }
-  // In an array everything is an item.
+  // In an array every object is an item.
   ExpectItems(R"([{"Items":[]}])", {R"(1: {"Items":[]})"});
 }
 
-TEST(ValueReader, AScanSaysWhetherItIsWhole) {
+TEST(ValueReader, AnAnswerOfAScanSaysWhetherItIsPartial) {
   for (const std::string_view whole :
        {R"({"Items":[{}]})", R"({"Items":[{"LastEvaluatedKey":1}],"NextToken":null})",
         R"({"Items":[{}],"LastEvaluatedKey":{"PK":1}}{"Items":[{}]})",
         R"({"PK":1,"Items":[{}],"LastEvaluatedKey":1})"}) {
-    EXPECT_FALSE(CutInAnyBlocks(whole).is_part) << whole;
+    EXPECT_FALSE(CutInAnyBlocks(whole).is_partial) << whole;
   }
   for (const std::string_view part :
        {R"({"Items":[{}],"LastEvaluatedKey":{"PK":{"S":"a"}}})",
         R"({"LastEvaluatedKey":{"PK":1},"Items":[{}]})", R"({"Items":[],"NextToken":"x"})"}) {
-    EXPECT_TRUE(CutInAnyBlocks(part).is_part) << part;
+    EXPECT_TRUE(CutInAnyBlocks(part).is_partial) << part;
   }
 }
 
-TEST(ValueReader, WhatIsWrongHasItsLine) {
+TEST(ValueReader, ErrorsHaveTheirLine) {
   ExpectError("[{}\n {}]", "2: a comma, or the end of the array, is missing here");
   ExpectError("[{},\n,{}]", "2: an item is missing here");
   ExpectError("[{},\n\n]", "3: an item is missing here");
@@ -137,7 +137,7 @@ TEST(ValueReader, TheAnswerOfAScanMayBeLongerThanAnItem) {
   const Cut cut = CutAll(text, 1 << 20);
   EXPECT_EQ(cut.error, "");
   EXPECT_EQ(cut.items.size(), text.size() / (item.size() + 2));
-  EXPECT_TRUE(cut.is_part);
+  EXPECT_TRUE(cut.is_partial);
 }
 
 // Any tree, written in any layout, is cut into the same items.
@@ -171,16 +171,16 @@ TEST(ValueReader, LayoutMakesNoDifference) {
   }
 }
 
-TEST(ValueReader, LinesAreToldFromOtherForms) {
+TEST(ValueReader, LinesAreDistinguishedFromOtherForms) {
   for (const std::string_view lines :
        {"", "\n\n", "{\"a\":1}\n{\"b\":2}\n", "\n {\"a\":1}", "{\"a\":1", "x", "7\n",
         "{\"a\":\"x\n", "{\"PK\":1,\"Items\":[]}", "{\"Items\":{}}", "{}{}"}) {
-    EXPECT_TRUE(HoldsLines(lines, "PK")) << lines;
+    EXPECT_TRUE(HasItemPerLine(lines, "PK")) << lines;
   }
   for (const std::string_view others :
        {"[", "\xEF\xBB\xBF\n[{}]", "{\n", "\n{\n\"a\":1}", "{\"a\":{\n}}", "{\"Items\":[]}",
         "{\"Count\":1,\"Items\":[{\"PK\":1"}) {
-    EXPECT_FALSE(HoldsLines(others, "PK")) << others;
+    EXPECT_FALSE(HasItemPerLine(others, "PK")) << others;
   }
 }
 
