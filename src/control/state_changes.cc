@@ -13,7 +13,9 @@ namespace {
 // enough for that, and hardly many times in a row.
 constexpr int kMaxAttempts = 1000;
 
-bool IsBeingDeleted(const TableVersion& table) { return table.status() == ResourceStatus::kDeleting; }
+bool IsBeingDeleted(const TableVersion& table) {
+  return table.status() == ResourceStatus::kDeleting;
+}
 
 // Calls `attempt` with the tables of the scope as they are now, until it succeeds. It returns a
 // number of tables, or nullopt when another change was faster.

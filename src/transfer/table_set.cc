@@ -88,7 +88,8 @@ Result<TableRef> TableSet::FindUsable(const std::string& name) const {
     return Error{ErrorCode::kResourceNotFoundException,
                  "there is no table " + name + ", and nothing defines it", nullptr};
   }
-  if (table->status() == ResourceStatus::kCreating || table->status() == ResourceStatus::kDeleting) {
+  if (table->status() == ResourceStatus::kCreating ||
+      table->status() == ResourceStatus::kDeleting) {
     return InUseError("the table " + name + " is being created or deleted");
   }
   return table;

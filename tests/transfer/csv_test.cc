@@ -81,7 +81,10 @@ std::string Header(std::string text) {
   if (!header.ok()) return header.error().message;
   std::string list;
   for (const CsvColumn& column : *header) {
-    list.append(list.empty() ? "" : " ").append(column.name).append(":").append(TypeTag(column.type));
+    list.append(list.empty() ? "" : " ")
+        .append(column.name)
+        .append(":")
+        .append(TypeTag(column.type));
   }
   return list;
 }
