@@ -53,6 +53,9 @@ std::string_view Trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
+// Whether the line belongs to an indented block of code.
+bool IsCode(std::string_view line) { return line.starts_with("    "); }
+
 std::vector<std::string> SplitAt(std::string_view text, char separator) {
   std::vector<std::string> parts;
   std::istringstream stream{std::string(text)};
@@ -120,17 +123,17 @@ Uses WithThirdPartyNames(const Uses& uses) {
 
 constexpr std::string_view kRooms = "operation/";
 
-// The picture: the lines "item → read, table" of the block below "The rooms".
+// The picture: the lines "    item → read, table" below the line that begins with "The rooms of".
 Uses ReadPicture(const std::string& document) {
   Uses rooms;
   constexpr std::string_view kArrow = "→";
+  bool is_in_picture = false;
   for (const std::string& line : SplitLines(document)) {
+    if (!line.empty() && !IsCode(line)) is_in_picture = line.starts_with("The rooms of");
     const std::size_t arrow = line.find(kArrow);
-    const std::string_view room = Trimmed(std::string_view(line).substr(0, arrow));
-    const bool is_row = line.starts_with("    ") && arrow != std::string::npos &&
-                        room.find(' ') == std::string_view::npos;
-    if (!is_row) continue;
-    std::set<std::string>& used = rooms[std::string(room)];
+    if (!is_in_picture || !IsCode(line) || arrow == std::string::npos) continue;
+    std::set<std::string>& used =
+        rooms[std::string(Trimmed(std::string_view(line).substr(0, arrow)))];
     for (const std::string& name : SplitAt(line.substr(arrow + kArrow.size()), ',')) {
       if (name != "–") used.insert(name);
     }
@@ -231,8 +234,6 @@ std::vector<std::string> LinkTargets(std::string_view line) {
   }
   return targets;
 }
-
-bool IsCode(std::string_view line) { return line.starts_with("    "); }
 
 // A document's lines without its blocks of code, which are indented or fenced.
 Lines LinesOfProse(const std::string& text) {
@@ -353,10 +354,10 @@ TEST(Readme, MadeUpTablesAreRead) {
 
 TEST(Readme, MadeUpPicturesAreRead) {
   const std::string document =
-      "bytes → http → operation\n"
-      "    bytes and more → http\n"
+      "In this order:\n\n    bytes → http → operation\n\n"
+      "The rooms of it:\n\n"
       "    item  → read, table\n"
-      "    table → –\n";
+      "    table → –\n\nMore:\n\n    a → b\n";
   EXPECT_EQ(ReadPicture(document), (Uses{{"item", {"read", "table"}}, {"table", {}}}));
   EXPECT_EQ(RoomsOf({{"operation/item", {"operation/read", "operation", "hr_absl"}},
                      {"operation", {"base"}}}),
