@@ -54,7 +54,11 @@ class Tokens {
   std::string_view Next() {
     while (SkipBlankOrComment() || SkipDirective() || SkipLiteral()) continue;
     std::size_t length = 0;
-    while (length < text_.size() && IsWordCharacter(text_[length])) ++length;
+    const bool is_number = !text_.empty() && text_.front() >= '0' && text_.front() <= '9';
+    const auto is_part = [is_number](char c) {
+      return IsWordCharacter(c) || (is_number && c == '\'');  // 10'000
+    };
+    while (length < text_.size() && is_part(text_[length])) ++length;
     if (length == 0) length = text_.starts_with("::") ? 2 : 1;
     is_line_empty_ = false;
     return Take(std::min(length, text_.size()));
@@ -115,6 +119,9 @@ class Tokens {
   bool is_line_empty_ = true;  // so far
 };
 
+// Stands for a type where the braces of a header do not match: then the scan has misread it.
+constexpr const char* kUnbalanced = "(unbalanced)";
+
 // Walks through a header and keeps the types that it defines in namespaces. A type within a class
 // or a function is not kept, nor is a forward declaration, nor the specialization of a template.
 class TypeScan {
@@ -130,10 +137,12 @@ class TypeScan {
         ReadType();
       } else {
         if (token_ == "{") Open(kNoNamespace);
-        if (token_ == "}" && !scopes_.empty()) scopes_.pop_back();
+        if (token_ == "}") Close();
         Advance();
       }
     }
+    if (!scopes_.empty()) is_balanced_ = false;
+    if (!is_balanced_) types_.emplace_back(kUnbalanced);
     return std::move(types_);
   }
 
@@ -142,6 +151,13 @@ class TypeScan {
 
   void Advance() { token_ = tokens_.Next(); }
   void Open(std::string_view scope) { scopes_.emplace_back(scope); }
+  void Close() {
+    if (scopes_.empty()) {
+      is_balanced_ = false;
+    } else {
+      scopes_.pop_back();
+    }
+  }
 
   // "namespace a::b {": one scope. Of "namespace a = b;" nothing is opened.
   void ReadNamespace() {
@@ -194,6 +210,7 @@ class TypeScan {
   Tokens tokens_;
   std::string_view token_;
   std::vector<std::string> scopes_;
+  bool is_balanced_ = true;
   std::vector<std::string> types_;
 };
 
@@ -229,7 +246,11 @@ TEST(Names, NoTypeIsDefinedInTwoHeaders) {
   EXPECT_THAT(TypesOf(texts.at("src/engine/partition.h")),
               testing::ElementsAre("hashrange::CountedMap", "hashrange::Partition",
                                    "hashrange::PartitionSet"));
+  EXPECT_THAT(TypesOf(texts.at("src/http/limits.h")), testing::ElementsAre("hashrange::Limits"));
   EXPECT_THAT(RepeatedTypes(texts), testing::IsEmpty());
+  for (const auto& [file, text] : texts) {
+    EXPECT_THAT(TypesOf(text), testing::Not(testing::Contains(kUnbalanced))) << file;
+  }
 }
 
 TEST(Names, MadeUpFileNamesAreCompared) {
@@ -265,6 +286,7 @@ TEST(Names, MadeUpTypesAreFound) {
       {"#define HR_A struct A { \\\n  int i; };\nstruct B {};", {"B"}},
       {"// struct A {};\n/* struct B {}; */\nconst char c = '{'; struct C {};", {"C"}},
       {"inline const char* kText = \"struct A {};\"; struct B {};", {"B"}},
+      {"inline constexpr int kMost = 10'000; struct A {};", {"A"}},
       {"inline const char* kText = R\"(struct A \" {)\"; struct B {};", {"B"}},
       // Neither is a definition of a type that another header could repeat.
       {"class A; struct B; enum class C : int;", {}},
@@ -273,6 +295,8 @@ TEST(Names, MadeUpTypesAreFound) {
       {"inline void F(struct A* a) { struct Local { int i; }; }", {}},
       {"class A { friend class B; };", {"A"}},
       {"namespace a = b::c; struct D {};", {"D"}},
+      {"struct A { int i;", {"A", kUnbalanced}},
+      {"struct A {}; }", {"A", kUnbalanced}},
   };
   for (const auto& [text, types] : kCases) EXPECT_EQ(TypesOf(text), types) << text;
 }
