@@ -250,6 +250,7 @@ Lines LinesOfProse(const std::string& text) {
 std::vector<std::string> WrongPathsOf(const std::string& document, std::string_view line,
                                       const Exists& exists) {
   std::vector<std::string> wrong;
+  if (std::ranges::count(line, '`') % 2 != 0) wrong.push_back("a backtick without its second");
   for (const CodeSpan& span : CodeSpans(line)) {
     if (span.before.ends_with("new file ")) continue;
     for (const std::string& word : SplitAt(span.text, ' ')) {
@@ -388,6 +389,9 @@ TEST(Readme, MadeUpPathsAreJudged) {
       {"README.md", "the file `src/wire/more.h`", {"src/wire/more.h"}},
       {"README.md", "`wire/gone.h`, `src/gone/`", {"wire/gone.h", "src/gone/"}},
       {"README.md", "`json.h`", {"json.h"}},
+      {"README.md",
+       "`serve\n--seed`",
+       {"a backtick without its second", "a backtick without its second"}},
       {"README.md", "`scripts/gone release`", {"scripts/gone"}},
       {"README.md", "[a](docs/gone.md)", {"docs/gone.md"}},
       {"docs/b.md", "[a](docs/a.md)", {"docs/a.md"}},
