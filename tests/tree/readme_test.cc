@@ -183,11 +183,8 @@ bool ExistsInProject(const std::string& path) {
   return std::filesystem::exists(SourceRoot() / path);
 }
 
-// Folders that a document names before they are there: those of builds, and the notes about the
-// service, whose files are named by the comments.
-bool IsElsewhere(std::string_view path) {
-  return path.starts_with("build/") || path.starts_with("docs/service/");
-}
+// What a build makes is named before it is there.
+bool IsBuilt(std::string_view path) { return path.starts_with("build/"); }
 
 bool HasPathCharactersOnly(std::string_view word) {
   return !word.empty() && std::ranges::all_of(word, [](char c) {
@@ -254,7 +251,7 @@ std::vector<std::string> WrongPathsOf(const std::string& document, std::string_v
   for (const CodeSpan& span : CodeSpans(line)) {
     if (span.before.ends_with("new file ")) continue;
     for (const std::string& word : SplitAt(span.text, ' ')) {
-      if (!LooksLikePath(word, exists) || IsElsewhere(word)) continue;
+      if (!LooksLikePath(word, exists) || IsBuilt(word)) continue;
       if (FindPath(word, document, exists).empty()) wrong.push_back(word);
     }
   }
@@ -262,7 +259,7 @@ std::vector<std::string> WrongPathsOf(const std::string& document, std::string_v
     if (target.empty() || target.find("://") != std::string::npos) continue;
     const std::filesystem::path path = std::filesystem::path(document).parent_path() / target;
     const std::string from_root = path.lexically_normal().generic_string();
-    if (!IsElsewhere(from_root) && !exists(from_root)) wrong.push_back(target);
+    if (!IsBuilt(from_root) && !exists(from_root)) wrong.push_back(target);
   }
   return wrong;
 }
@@ -383,7 +380,7 @@ TEST(Readme, MadeUpPathsAreJudged) {
       {"README.md", "[a](docs/a.md#part) [b](#part) [c](https://example.com/d)", {}},
       {"docs/b.md", "[a](a.md) [src](../src/wire/json.h) `a.md`", {}},
       {"README.md", "`application/json`, `/dev/null`, `Item`, `a.b`, `~/app/x`, `wire/*.h`", {}},
-      {"README.md", "`build/release/hashrange`, `docs/service/keys.md`", {}},
+      {"README.md", "`build/release/hashrange`", {}},
       {"README.md", "    `wire/gone.h`\n```sh\n`wire/gone.h`\n```\n", {}},
       {"README.md", "the new file `src/wire/more.h`", {}},
       {"README.md", "the file `src/wire/more.h`", {"src/wire/more.h"}},
