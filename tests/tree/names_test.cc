@@ -176,6 +176,7 @@ class TypeScan {
     Advance();
     if (token_ == "class" || token_ == "struct") Advance();  // enum class
     SkipAttributes();
+    if (token_.empty() || !IsWordCharacter(token_.front())) return;  // without a name
     const std::string name(token_);
     Advance();
     const bool is_nested_or_special = token_ == "::" || token_ == "<";
@@ -183,7 +184,7 @@ class TypeScan {
     if (token_ == ":") {
       while (token_ != "{" && token_ != ";" && !token_.empty()) Advance();
     }
-    if (token_ != "{" || is_nested_or_special || !IsWordCharacter(name.front())) return;
+    if (token_ != "{" || is_nested_or_special) return;
     if (std::string prefix; IsInNamespacesOnly(&prefix)) types_.push_back(prefix + name);
   }
 
@@ -282,6 +283,7 @@ TEST(Names, MadeUpTypesAreFound) {
        {"x::y::A", "x::y::B"}},
       {"namespace { struct A {}; }", {"(anonymous)::A"}},
       {"template <typename T, class U>\nclass A {\n  struct Inner {};\n};", {"A"}},
+      {"struct A { union { int i; }; };\nstruct B {};", {"A", "B"}},
       {"class A { enum class B { kOne }; };\nstruct C {};", {"A", "C"}},
       {"#define HR_A struct A { \\\n  int i; };\nstruct B {};", {"B"}},
       {"// struct A {};\n/* struct B {}; */\nconst char c = '{'; struct C {};", {"C"}},
