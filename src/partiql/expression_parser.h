@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "partiql/statement_token.h"
 #include "partiql/syntax_tree.h"
-#include "partiql/token.h"
 
 namespace hashrange::partiql {
 

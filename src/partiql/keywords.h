@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "partiql/token.h"
+#include "partiql/statement_token.h"
 
 namespace hashrange::partiql {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "partiql/token.h"
+#include "partiql/statement_token.h"
 
 namespace hashrange::partiql {
 

@@ -54,6 +54,18 @@ std::string ReadWholeFile(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+std::vector<std::string> FilesBelow(std::string_view folder, std::set<std::string> endings) {
+  std::vector<std::string> files;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(SourceRoot() / std::string(folder))) {
+    if (!entry.is_regular_file()) continue;
+    if (!endings.empty() && !endings.contains(entry.path().extension().string())) continue;
+    files.push_back(entry.path().lexically_relative(SourceRoot()).generic_string());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
 std::string_view FolderOf(std::string_view file) {
   const std::size_t slash = file.rfind('/');
   return slash == std::string_view::npos ? file : file.substr(0, slash);

@@ -33,6 +33,10 @@ std::vector<Include> ReadIncludes(const std::string& file, const std::string& te
 // Those of every file below src/ and include/.
 std::vector<Include> ReadIncludesOfProject();
 
+// The files below a folder of the repository, with these endings (".h"; none: all), ascending, as
+// paths from the root: "src/value/item.h".
+std::vector<std::string> FilesBelow(std::string_view folder, std::set<std::string> endings = {});
+
 // What each folder of src/ may use: folders, and targets of libraries that are not ours
 // ("hr_absl"). From `texts`: by folder, the text of its CMakeLists.txt, of which the USES of each
 // hashrange_library are read. "main.cc" has what the program is linked with.

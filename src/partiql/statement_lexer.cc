@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "partiql/keywords.h"
-#include "partiql/token.h"
+#include "partiql/statement_token.h"
 #include "wire/older_number.h"
 
 namespace hashrange::partiql {

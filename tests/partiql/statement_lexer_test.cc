@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "partiql/keywords.h"
-#include "partiql/token.h"
+#include "partiql/statement_token.h"
 
 namespace hashrange::partiql {
 namespace {
