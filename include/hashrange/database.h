@@ -21,7 +21,7 @@ namespace hashrange {
 
 // Which account's and Region's tables a call uses: the values with which an SDK would sign it.
 struct Credential {
-  std::string_view access_key = "";  // 12 digits: that account; otherwise: account 000000000000
+  std::string_view access_key = "";  // 12 digits are the id of the account; else 000000000000
   std::string_view region = "us-east-1";
 };
 
@@ -57,7 +57,8 @@ class Database {
 
   Database();  // the default options
   explicit Database(const Options& options);
-  ~Database();  // every call has returned, and every Server of this database is destroyed
+  // Destroy it only after every call has returned and every Server of this database is destroyed.
+  ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
@@ -73,20 +74,21 @@ class Database {
   struct SeedReport {
     // Any thread may read these two while the seed runs.
     std::atomic<std::int64_t> items_read{0};    // read and checked
-    std::atomic<std::int64_t> items_stored{0};  // in tables that appear when the seed has ended
-    // Set when the seed has ended.
-    int tables = 0;
+    std::atomic<std::int64_t> items_stored{0};  // new tables appear when all their items are stored
+    // Set when Seed has returned true.
+    int tables = 0;                     // the number of tables of the seed
     std::vector<std::string> warnings;  // sentences
   };
   // Returns whether tables and their items were loaded from a file or a folder, as the control
-  // API's "seed" does (docs/control-api.md). If not, nothing is loaded and `*error` says why.
-  // Warnings are written to the log, or to `*report` if it is given.
+  // API's "seed" does (docs/control-api.md). If not, `*error` says why, and nothing is loaded,
+  // unless the seed failed while it put items into tables that existed before. Warnings are written
+  // to the log, or to `*report` if it is given.
   bool Seed(const std::string& path, std::string* error, const Credential& as = {},
             SeedReport* report = nullptr);
 
   // Returns the answer to a call of the control API (docs/control-api.md): Control("POST", "fork",
   // R"({"from":"111122223333","to":"444455556666"})"). `path` is the part after "/_hashrange/".
-  // Errors: 400, 404, 405, 409 with {"error":"One sentence."}.
+  // Errors: 400, 404, 405, 409, 500 with {"error":"One sentence."}.
   Answer Control(std::string_view method, std::string_view path, std::string_view json = {});
 
  private:

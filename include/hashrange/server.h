@@ -31,8 +31,8 @@ class Server {
     // server under a name of that site.
     std::vector<std::string> allowed_hosts = {};
     // How much memory the bodies of all unfinished requests may take, at least 32 MiB; and how many
-    // connections there may be at a time. 0 connections: 10,000, or as many as there are
-    // descriptors for.
+    // connections there may be at a time. 0 connections: 10,000. There are never more
+    // connections than the process may have file descriptors for.
     std::int64_t request_memory_bytes = 256LL << 20;
     int max_connections = 0;
   };
@@ -55,8 +55,9 @@ class Server {
   std::string endpoint() const;                // "http://127.0.0.1:8000", the first of endpoints()
   std::vector<std::string> endpoints() const;  // one for each address it listens on
 
-  // Finishes the requests under way, closes every connection, and returns once all threads
-  // have ended, within a second. Further calls do nothing.
+  // Gives the requests under way less than a second to finish, closes every connection, and returns
+  // when the threads that serve connections have ended. Calls of the control API that are running
+  // then end in the destructor, which waits for them. Further calls of Stop do nothing.
   void Stop();
   // Returns when the server has stopped.
   void Wait();

@@ -20,7 +20,7 @@ Backfiller::Backfiller(Engine& engine, const Options& options)
 void Backfiller::Start(IndexAddress address) {
   const auto backfill = std::make_shared<Backfill>(engine_, std::move(address));
   if (options_.at_once > 0 && backfill->Step(options_.at_once)) return;
-  const bool is_posted = queue_.Post([backfill]() -> WorkQueue::Again {
+  const bool is_posted = queue_.Post([backfill]() -> WorkQueue::NextRun {
     if (backfill->Step(kBatch)) return WorkQueue::kDone;
     std::this_thread::yield();
     return WorkQueue::kAtOnce;

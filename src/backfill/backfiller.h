@@ -1,6 +1,6 @@
-// Backfiller does the backfills of a database: the thread that starts a small one does all of it,
-// a large one is done by a thread of the backfiller's own, a batch of each backfill in turn.
-// Thread-safe.
+// Backfiller does the backfills of a database. The thread that starts a backfill does the first
+// part, which is all of a small backfill. The rest of a large backfill is done by the backfiller's
+// own thread, which does a batch of each backfill in turn. Thread-safe.
 //
 // The backfiller's thread has the priority of the others: it holds locks that requests wait for,
 // if only for one item at a time.
@@ -23,7 +23,7 @@ class Backfiller {
   };
 
   explicit Backfiller(Engine& engine) : Backfiller(engine, Options()) {}
-  // Its destructor returns soon, however much there is left to do, and leaves that undone.
+  // The destructor of a Backfiller returns soon and leaves the rest of the backfills undone.
   Backfiller(Engine& engine, const Options& options);
 
   // Fills an index that was just published as kCreating, now or soon.
@@ -31,7 +31,7 @@ class Backfiller {
   void Start(IndexAddress address);
 
   // Does one batch of the backfill that has waited longest, on the calling thread. Returns false
-  // when there is none. One thread at a time.
+  // when there is none. Only one thread at a time may call RunBatch.
   bool RunBatch() { return queue_.RunNext(); }
 
  private:

@@ -11,11 +11,12 @@ namespace hashrange {
 // part included.
 std::size_t AllocatedBytes(const void* block);
 
-// Makes the allocator keep at most some 100 KB of freed memory at the end of each of its heaps,
-// where ReturnFreeMemory does not look. A program calls it once, at its start.
+// Makes the allocator keep at most some 100 KB of freed memory at the end of each of its heaps.
+// ReturnFreeMemory returns that memory for the first heap only. A program calls it once, at its
+// start.
 void LimitUnusedHeap();
 
-// Returns the freed memory that the allocator keeps to the system. Cost: some 100 ms for each
+// Gives back to the system the freed memory that the allocator keeps. Cost: some 100 ms for each
 // 500 MB. Allocations of other threads wait meanwhile: call it while the process is idle.
 void ReturnFreeMemory();
 

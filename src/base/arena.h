@@ -17,7 +17,8 @@ namespace hashrange {
 
 class Arena {
  public:
-  explicit Arena(std::size_t first_block_bytes = 64 << 10) : block_bytes_(first_block_bytes) {}
+  // `block_bytes`: the size of a block; an allocation that is larger gets a block of its own size.
+  explicit Arena(std::size_t block_bytes = 64 << 10) : block_bytes_(block_bytes) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
@@ -63,8 +64,8 @@ class Arena {
 
   const std::size_t block_bytes_;
   char* current_ = nullptr;  // the block being filled
-  std::size_t used_ = 0;
-  std::size_t end_ = 0;
+  std::size_t used_ = 0;     // the bytes of the block that are allocated
+  std::size_t end_ = 0;      // the size of the block in bytes
   std::unique_ptr<char[]> first_;
   std::vector<std::unique_ptr<char[]>> more_;
 };

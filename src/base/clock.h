@@ -1,5 +1,5 @@
-// Clock: the source of every time in Hashrange, so that a test, and a user, can freeze, move
-// and scale time. Thread-safe.
+// Clock: the source of the times that the service uses, so that a test, and a user, can freeze,
+// move and scale time. Measurements and pauses use the machine's steady clock. Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -29,6 +29,7 @@ class SystemClock : public Clock {
 // time must cope with that.
 class AdjustableClock : public Clock {
  public:
+  // kReal: the machine's time, plus what Advance has added since the start or RunReal.
   enum class Mode { kReal, kFrozen, kScaled };
   struct State {
     Mode mode = Mode::kReal;
@@ -53,7 +54,7 @@ class AdjustableClock : public Clock {
   static constexpr std::int64_t kMaxEpochMs = 253'402'300'799'999;  // the end of the year 9999
 
  private:
-  // With `mutex_` held. Start begins a mode other than kReal at `epoch_ms`.
+  // Both are called with `mutex_` held. Start begins a mode other than kReal at `epoch_ms`.
   std::int64_t NowLocked() const;
   void Start(Mode mode, std::int64_t epoch_ms, double scale);
 
@@ -67,7 +68,7 @@ class AdjustableClock : public Clock {
   std::int64_t start_steady_ms_ = 0;
 };
 
-// A clock that is frozen until it is advanced.
+// For tests: a clock that is frozen until it is advanced.
 class ManualClock : public Clock {
  public:
   explicit ManualClock(std::int64_t epoch_ms) : now_epoch_ms_(epoch_ms) {}

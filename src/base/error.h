@@ -20,7 +20,7 @@ struct ErrorInfo {
   std::string_view name;            // "ValidationException"
   int http_status;                  // 400, 500 or 503
   std::string_view type_namespace;  // "com.amazon.coral.validate"
-  std::string_view message_member;  // "message" or "Message"
+  std::string_view message_member;  // "message", "Message" or "" (errors.def)
 };
 const ErrorInfo& ErrorInfoOf(ErrorCode code);
 // Returns the code of that name ("ResourceNotFoundException"), or none. Cost: O(rows).
@@ -38,7 +38,7 @@ struct Error {
   std::shared_ptr<const ErrorDetails> details;
 };
 
-// Returns the most frequent error.
+// Returns a ValidationException, the most frequent error.
 inline Error ValidationError(std::string message) {
   return Error{ErrorCode::kValidationException, std::move(message), nullptr};
 }

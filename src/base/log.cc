@@ -17,8 +17,8 @@ Logger& TheLogger() {
   return logger;
 }
 
-// Whether the byte ends one of the control characters C2 80 to C2 9F of UTF-8. Some terminals obey
-// them.
+// Returns whether byte `i` is the second byte of one of the control characters C2 80 to C2 9F of
+// UTF-8. Some terminals obey these characters.
 bool EndsTwoByteControl(std::string_view text, std::size_t i) {
   const auto byte = static_cast<unsigned char>(text[i]);
   return byte >= 0x80 && byte < 0xa0 && i > 0 && text[i - 1] == '\xc2';

@@ -23,7 +23,7 @@ class Random {
 // Returns a version 4 UUID, lower case with dashes.
 std::string MakeUuid(Random& random);
 
-// Writes the 52 characters [0-9A-Z] of a request id to `out`.
+// Writes the 52 characters [0-9A-V] of a request id to `out`.
 void WriteRequestId(Random& random, char* out);
 inline constexpr int kRequestIdLength = 52;
 

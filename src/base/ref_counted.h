@@ -1,5 +1,5 @@
-// Ref<T>: shared ownership by a count inside T; items, tree nodes and table versions have
-// one. T has `void AddRef() const` and `void Release() const`; the last Release frees the
+// Ref<T>: shared ownership by a count inside T, such as an item, a tree node or a table
+// version. T has `void AddRef() const` and `void Release() const`; the last Release frees the
 // object. Copying a Ref is one atomic increment.
 #pragma once
 

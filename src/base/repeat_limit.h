@@ -1,5 +1,6 @@
-// RepeatLimit: keeps a log readable where one cause would write the same line for each of a
-// thousand requests, or a thousand causes would write one line each. Thread-safe.
+// RepeatLimit decides which lines are logged and which are dropped, so that a log stays readable
+// where one cause would write the same line for each of a thousand requests, or a thousand causes
+// would write one line each. Thread-safe.
 #pragma once
 
 #include <array>
@@ -17,8 +18,9 @@ class RepeatLimit {
   static constexpr int kMaxPerSecond = 10;
 
   // Returns whether a line is to be logged now. `cause` is a hash of what the line is about. The
-  // answer is yes when no line of that cause was logged within kPause (of a few hundred causes
-  // that are remembered), and fewer than kMaxPerSecond lines were logged in this second.
+  // answer is yes when no line of that cause was logged within kPause, and fewer than kMaxPerSecond
+  // lines were logged in this second. At most 256 causes are remembered: a cause that another cause
+  // has replaced counts as new.
   bool Admits(std::size_t cause, TimePoint now);
 
  private:

@@ -11,12 +11,13 @@
 namespace hashrange {
 namespace {
 
-// The calling thread runs after those that want the processor, as far as the system lets it.
+// Makes other threads that want the processor run before the calling thread, as far as the system
+// allows that.
 void LowerPriorityOfThisThread() {
-  // Not the lowest: beside threads that want all of the processor it still gets a tenth of their
-  // time, and what is to be freed does not pile up.
+  // This is not the lowest priority: beside threads that want all of the processor, the thread
+  // still gets a tenth of their time, so that memory that is to be freed does not pile up.
   constexpr int kNice = 10;
-  setpriority(PRIO_PROCESS, 0, kNice);  // on Linux it is the thread's own
+  setpriority(PRIO_PROCESS, 0, kNice);  // on Linux this changes only the calling thread
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ void WorkQueue::Run() {
   while (WaitUntilOneIsDue(lock)) RunFirstDue(lock);
 }
 
-// False when the thread is to end.
+// Returns false when the thread must end.
 bool WorkQueue::WaitUntilOneIsDue(std::unique_lock<std::mutex>& lock) {
   for (;;) {
     if (is_stopping() && options_.at_end == AtEnd::kDrop) return false;
@@ -104,14 +105,14 @@ bool WorkQueue::RunFirstDue(std::unique_lock<std::mutex>& lock) {
   const std::int64_t size_bytes = first->size_bytes;
   is_hurried_ = false;
   lock.unlock();
-  const Again again = RunGuarded(*first->work);
-  if (again) {
-    first->due = std::chrono::steady_clock::now() + *again;
+  const NextRun next_run = RunGuarded(*first->work);
+  if (next_run) {
+    first->due = std::chrono::steady_clock::now() + *next_run;
   } else {
     running.clear();
   }
   lock.lock();
-  if (!again) {
+  if (!next_run) {
     waiting_bytes_ -= size_bytes;
     return true;
   }
@@ -125,7 +126,7 @@ WorkQueue::Entries::iterator WorkQueue::FirstDue() {
   return std::ranges::find_if(waiting_, [now](const Entry& entry) { return entry.due <= now; });
 }
 
-WorkQueue::Again WorkQueue::RunGuarded(Work& work) const {
+WorkQueue::NextRun WorkQueue::RunGuarded(Work& work) const {
   try {
     return work.Run();
   } catch (const std::exception& failure) {
@@ -134,7 +135,7 @@ WorkQueue::Again WorkQueue::RunGuarded(Work& work) const {
   }
 }
 
-// Allocates nothing: memory may be what is missing.
+// Builds the text on the stack, as memory may be what is missing; only Log makes a copy of it.
 void WorkQueue::LogFailure(const char* what) const {
   char text[200];
   std::snprintf(text, sizeof text, "%s: %s", options_.name, what);

@@ -1,13 +1,14 @@
-// WorkQueue: work that one thread of its own does, behind the threads that answer requests.
+// WorkQueue: works that a thread of the queue runs one after another, so that the threads that
+// answer requests need not do them.
 //
 //   Post ──▶ works that wait, first in first out ──▶ the queue's thread runs one after another
 //                  ▲── a work that wants to run again, at once or after a time ──┘
 //
 // The same rules hold for every queue:
 //   thread      It is started by the first work and ends with the queue.
-//   bounds      Post refuses a work when Options::max_waiting_bytes are waiting already, and when
-//               the system has no memory or no thread for it. The caller then does the work itself
-//               or does without.
+//   bounds      Post refuses a work when more than Options::max_waiting_bytes are waiting already,
+//               and when the system has no memory or no thread for it. The caller then does the
+//               work itself, or leaves it undone.
 //   exceptions  A work that throws is logged and runs again after kPauseAfterFailure.
 //   shutdown    Stop waits for the work that is running. AtEnd says what becomes of the others.
 //
@@ -31,9 +32,10 @@ namespace hashrange {
 
 class WorkQueue {
  public:
-  // How long a work waits until it runs again. kDone: it does not run again.
-  using Again = std::optional<std::chrono::milliseconds>;
-  static constexpr Again kDone = std::nullopt;
+  // What a work returns: the time from the end of this run until its next run. kDone: there is no
+  // next run.
+  using NextRun = std::optional<std::chrono::milliseconds>;
+  static constexpr NextRun kDone = std::nullopt;
   static constexpr std::chrono::milliseconds kAtOnce{0};
   static constexpr std::chrono::milliseconds kPauseAfterFailure{100};
 
@@ -59,7 +61,7 @@ class WorkQueue {
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
-  // Takes `function`, which the thread calls soon: `Again function()` or `void function()`.
+  // Takes `function`, which the thread calls soon: `NextRun function()` or `void function()`.
   // Returns false, and destroys `function`, when the work is refused (see above) or the queue has
   // been stopped.
   template <typename Function>
@@ -73,13 +75,14 @@ class WorkQueue {
   // again.
   void Hurry();
 
-  // Idempotent. Not called by a work.
+  // Waits for the work that is running, runs or drops the works that wait (Options::at_end), and
+  // ends the thread. Later works are refused. Idempotent. A work must not call Stop.
   void Stop();
 
-  // Whether Stop was called: a work that takes long looks at it and returns early.
+  // Returns whether Stop was called. A work that takes long checks this and returns early.
   bool is_stopping() const { return is_stopping_.load(std::memory_order_relaxed); }
 
-  // The Terms::size_bytes of all works that are not done.
+  // Returns the sum of Terms::size_bytes of all works that are not done.
   std::int64_t waiting_bytes() const;
 
   // Runs the first work that is due, on the calling thread. Returns false when none is due.
@@ -91,7 +94,7 @@ class WorkQueue {
   class Work {
    public:
     virtual ~Work() = default;
-    virtual Again Run() = 0;
+    virtual NextRun Run() = 0;
   };
   template <typename Function>
   class FunctionWork;
@@ -103,14 +106,15 @@ class WorkQueue {
   };
   using Entries = std::list<Entry>;
 
-  // Null: there was no memory for the work.
+  // The second half of Post. `work` is null when there was no memory for the work.
   bool Add(std::unique_ptr<Work> work, const Terms& terms);
   void Run();
-  // These with `lock` held, which is a lock of `mutex_`.
+  // `lock` is a lock of `mutex_`. It is held when these functions are called and when they return.
   bool WaitUntilOneIsDue(std::unique_lock<std::mutex>& lock);
   bool RunFirstDue(std::unique_lock<std::mutex>& lock);
-  Entries::iterator FirstDue();
-  Again RunGuarded(Work& work) const;
+  Entries::iterator FirstDue();  // called with `mutex_` held
+  // These two are called without the lock.
+  NextRun RunGuarded(Work& work) const;
   void LogFailure(const char* what) const;
 
   const Options options_;
@@ -119,7 +123,7 @@ class WorkQueue {
   std::condition_variable wake_;
   Entries waiting_;
   std::int64_t waiting_bytes_ = 0;
-  bool is_hurried_ = false;  // since the work that is running was started
+  bool is_hurried_ = false;  // Hurry was called after the running work was started
   std::thread thread_;
 };
 
@@ -127,7 +131,7 @@ template <typename Function>
 class WorkQueue::FunctionWork : public Work {
  public:
   explicit FunctionWork(Function function) : function_(std::move(function)) {}
-  Again Run() override {
+  NextRun Run() override {
     if constexpr (std::is_void_v<std::invoke_result_t<Function&>>) {
       function_();
       return kDone;

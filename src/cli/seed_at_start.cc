@@ -24,7 +24,7 @@ class ProgressLine {
     if (::isatty(STDERR_FILENO) != 1) return;
     // Without a thread nothing is shown.
     queue_.Post(
-        [this, &report]() -> WorkQueue::Again {
+        [this, &report]() -> WorkQueue::NextRun {
           const std::string text = SeedProgressText(report.items_read, report.items_stored);
           std::fprintf(stderr, "\r%s%s", text.c_str(), kClearRestOfLine);
           std::fflush(stderr);

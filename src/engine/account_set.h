@@ -75,7 +75,7 @@ class AccountSet {
   const Clock& clock_;
   Accounts accounts_;
   std::set<Key> without_tables_;  // the accounts without tables
-  Key next_to_check_;             // of those accounts: where the next DropIdle begins
+  Key next_to_check_;             // an account without tables: the next DropIdle begins here
 };
 
 template <typename Visit>

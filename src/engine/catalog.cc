@@ -76,8 +76,8 @@ class Stripes {
   void unlock() {
     for (Stripe& stripe : stripes_) stripe.mutex.unlock();
   }
-  // All stripes are locked. Returns the copies of the version, which the caller releases when
-  // nothing is locked.
+  // Removes the copies of the version and returns them; the caller releases them when nothing is
+  // locked. Called with all stripes locked.
   std::vector<TableRef> TakeCopies(const FullNameView& name) {
     std::vector<TableRef> copies;
     for (Stripe& stripe : stripes_) {
@@ -116,18 +116,18 @@ class ExclusiveTables {
   std::vector<std::unique_ptr<Table::Exclusive>> locked_;
 };
 
-// Whether the version holds other data that may be large, beside its maps: changes that lagging
+// Returns whether the version holds data that may be large beside its maps: changes that lagging
 // reads see later, or the set of items by the time they expire.
-bool HasQueues(const TableVersion& table) {
+bool HasOtherLargeData(const TableVersion& table) {
   return table.settings.lag || table.settings.expiries ||
-         (table.phase.next && HasQueues(*table.phase.next));
+         (table.phase.next && HasOtherLargeData(*table.phase.next));
 }
 
 // Returns how many items and nodes are freed with the table when nobody else holds it. Stops
 // counting at about `limit`.
 int CountToFree(const TableVersion& table, int limit) {
-  constexpr int kPartitionsAlone = 50;
-  if (HasQueues(table)) return limit;
+  constexpr int kPartitionsAlone = 50;  // counted for 16 partitions without their items and nodes
+  if (HasOtherLargeData(table)) return limit;
   int count = kPartitionsAlone + CountToFree(table.table->partitions(), limit);
   for (const IndexVersion& index : table.indexes) {
     if (index.storage->is_local()) continue;
@@ -137,7 +137,7 @@ int CountToFree(const TableVersion& table, int limit) {
 }
 
 // Clears the storage of a version that was copied from another table's version.
-void LeaveStorage(TableVersion* version) {
+void ClearStorage(TableVersion* version) {
   EditWithNextPhase(version, [](TableVersion* each) {
     each->table = nullptr;
     for (IndexVersion& index : each->indexes) index.storage = nullptr;
@@ -165,12 +165,14 @@ struct Catalog::Impl {
     return found;
   }
 
-  // With all stripes locked. Returns whether the names of `in` are free once the versions with the
-  // numbers of `going`, which ascend, are removed.
-  bool AreNamesFree(std::span<const TableRef> in, std::span<const std::uint64_t> going) const {
+  // Returns whether the names of `in` are free once the versions with `removed_numbers`, which
+  // ascend, are removed. Called with all stripes locked.
+  bool AreNamesFree(std::span<const TableRef> in,
+                    std::span<const std::uint64_t> removed_numbers) const {
     return std::ranges::all_of(in, [&](const TableRef& table) {
       const auto found = tables.find(FullNameOf(*table));
-      return found == tables.end() || std::ranges::binary_search(going, found->second->number);
+      return found == tables.end() ||
+             std::ranges::binary_search(removed_numbers, found->second->number);
     });
   }
 
@@ -180,8 +182,8 @@ struct Catalog::Impl {
     return found != tables.end() && found->second->number == version.number ? found : tables.end();
   }
 
-  // With the table's partitions and all stripes locked. The references to the version and its
-  // copies are moved to `removed`.
+  // Moves the references to the version and its copies to `removed`. Called with the table's
+  // partitions and all stripes locked.
   void Unpublish(const TableVersion& table, std::vector<TableRef>* removed) {
     const auto found = FindPublished(table);
     removed->push_back(std::move(found->second));
@@ -230,7 +232,7 @@ TableRef Catalog::Create(std::unique_ptr<TableVersion> version) {
 }
 
 TableRef Catalog::Prepare(std::unique_ptr<TableVersion> version, const TablePin* from) {
-  LeaveStorage(version.get());
+  ClearStorage(version.get());
   version->table =
       std::make_shared<Table>(impl_->reclaimer, impl_->next_table_id.fetch_add(1), version->key);
   version->table->MakeIndexes(*version, nullptr);
@@ -267,15 +269,15 @@ bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> 
   std::vector<TableRef> removed;  // released when nothing is locked, as are the accounts
   AccountSet::Dropped dropped;
   dropped.reserve(AccountSet::kMostDropped);
-  std::vector<std::uint64_t> going;
-  for (const TableRef& table : out) going.push_back(table->number);
-  std::ranges::sort(going);
+  std::vector<std::uint64_t> removed_numbers;
+  for (const TableRef& table : out) removed_numbers.push_back(table->number);
+  std::ranges::sort(removed_numbers);
   ExclusiveTables locked(out);
   std::lock_guard lock(impl_->stripes);
   for (const TableRef& table : out) {
     if (impl_->FindPublished(*table) == impl_->tables.end()) return false;
   }
-  if (!impl_->AreNamesFree(in, going)) return false;
+  if (!impl_->AreNamesFree(in, removed_numbers)) return false;
   for (const TableRef& table : out) impl_->Unpublish(*table, &removed);
   for (const TableRef& table : in) impl_->AddPublished(table);
   if (forget) impl_->accounts.ForgetTokens(*forget, out);

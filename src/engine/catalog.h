@@ -7,9 +7,9 @@
 // An account is added with its first table, never by a look-up, so that requests with
 // random credentials leave nothing behind. An account with neither tables nor tokens is dropped.
 //
-// Lock order: the catalog's lock is the innermost. It is taken while the partitions of a table are
-// locked (Publish, Exchange). Under it no function of a caller is run, nothing is freed, and
-// only the tokens of an account are locked.
+// Lock order: Publish and Exchange take the catalog's lock while the partitions of a table are
+// locked. While the catalog's lock is held, no other lock is taken but that of an account's tokens,
+// no function of a caller is run, and no table is freed.
 #pragma once
 
 #include <cstddef>
@@ -34,9 +34,9 @@ class Catalog {
   explicit Catalog(const Clock& clock);
   ~Catalog();
 
-  // Returns the table of that name, or null. Cost: one lock, one probe and one reference, none of
-  // them shared with another thread. After each change of the table, a thread's first look-up
-  // copies the table's version.
+  // Returns the table of that name, or null. Cost: one lock, one probe and one reference, which up
+  // to 16 threads do not share with each other. After each change of the table, a thread's first
+  // look-up copies the table's version.
   TableRef Find(AccountName account, std::string_view table) const;
 
   // Returns the new table, or null when the name is taken. Creates the storage of the table and of
@@ -81,7 +81,8 @@ class Catalog {
   // Returns a table with storage of its own that nobody can find yet; commits, reads and ranges
   // work on it. Without `from` the table is empty. Otherwise it begins with the content of `from`,
   // which the two share until either is written to. The table and the indexes of `from` have the
-  // same keys. The storage of `version`, and of what it becomes, is not used. Cost: O(partitions).
+  // same keys. The storage of `version`, and of its TablePhase::next, is not used. Cost:
+  // O(partitions).
   TableRef Prepare(std::unique_ptr<TableVersion> version, const TablePin* from = nullptr);
 
   // Returns true when, at one instant, it has removed the tables of `out`, which are published, and
@@ -98,9 +99,9 @@ class Catalog {
   std::uint64_t exchanges() const;
 
   // Releases tables that were removed. The calling thread frees them when that takes at most some
-  // hundred microseconds; otherwise they are released as by Discard. For a small fork, most of the
-  // cost of Discard would be to wake the other thread, and to make the next fork from memory that
-  // is in the cache of another core.
+  // hundred microseconds; otherwise they are released as by Discard. For a small fork, Discard
+  // costs more than it saves: the other thread must be woken, and the next fork is made from memory
+  // that is in the cache of another core.
   void ReleaseTables(std::vector<TableRef> tables);
 
   // Releases an object that may hold large maps, on another thread.

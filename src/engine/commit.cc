@@ -20,7 +20,7 @@ class CommitRun {
   CommitRun(std::span<const ItemWrite> writes, std::span<WriteOutcome> outcomes, Arena& arena)
       : writes_(writes), outcomes_(outcomes), arena_(arena) {}
 
-  void LockBases();
+  void LockTablePartitions();
   // Returns whether every write has the published version of its table.
   bool IsCurrent() const;
   // Returns false when a function refused.
@@ -36,7 +36,7 @@ class CommitRun {
  private:
   // The state of one write.
   struct Member {
-    Partition* base = nullptr;
+    Partition* partition = nullptr;  // of the table
     OrderedMap::Place place;
     bool is_changed = false;
   };
@@ -52,22 +52,22 @@ class CommitRun {
   DroppedNodes dropped_;  // released after the members below have unlocked
   // Bit n: a partition of number n has changed, so that a place found before may not be valid.
   std::uint32_t changed_partitions_ = 0;
-  LockSet base_locks_;
+  LockSet table_locks_;
   IndexChanges index_changes_{arena_};
   LockSet index_locks_;
 };
 
-void CommitRun::LockBases() {
+void CommitRun::LockTablePartitions() {
   members_ = arena_.NewArray<Member>(writes_.size());
   const auto locks = arena_.NewArray<PartitionLock>(writes_.size());
   for (std::size_t i = 0; i < writes_.size(); ++i) {
     const ItemAddress& address = writes_[i].address;
     Table& table = *address.table->table;
     const int number = PartitionSet::NumberOf(address.position.hash);
-    members_[i].base = &table.MakePartition(number);
-    locks[i] = {table.id(), 0, number, members_[i].base};
+    members_[i].partition = &table.MakePartition(number);
+    locks[i] = {table.id(), 0, number, members_[i].partition};
   }
-  base_locks_.Lock(locks);
+  table_locks_.Lock(locks);
 }
 
 bool CommitRun::IsCurrent() const {
@@ -85,7 +85,7 @@ bool CommitRun::RunFunctions() {
 
 bool CommitRun::Run(std::size_t i) {
   const ItemAddress& address = writes_[i].address;
-  members_[i].base->items.map.Locate(address.position, &members_[i].place);
+  members_[i].partition->items.map.Locate(address.position, &members_[i].place);
   const Item* before = members_[i].place.item();
   WriteOutcome& outcome = outcomes_[i];
   outcome.before = ItemRef::Share(before);
@@ -126,7 +126,7 @@ void CommitRun::WorkOutIndexChanges() {
   for (std::size_t i = 0; i < writes_.size(); ++i) {
     const Item* before = outcomes_[i].before.get();
     const Item* after = members_[i].is_changed ? outcomes_[i].after.get() : before;
-    index_changes_.Add({writes_[i].address.table, members_[i].base, before, after});
+    index_changes_.Add({writes_[i].address.table, members_[i].partition, before, after});
   }
 }
 
@@ -154,7 +154,7 @@ void CommitRun::Apply() noexcept {
 }
 
 void CommitRun::ApplyOne(std::size_t i) {
-  CountedMap& items = members_[i].base->items;
+  CountedMap& items = members_[i].partition->items;
   const WriteOutcome& outcome = outcomes_[i];
   OrderedMap::Place& place = members_[i].place;
   const Position& position = writes_[i].address.position;
@@ -184,7 +184,7 @@ CommitResult Engine::Commit(std::span<const ItemWrite> writes, std::span<WriteOu
   bool refused;
   {
     CommitRun run(writes, outcomes, arena);
-    run.LockBases();
+    run.LockTablePartitions();
     if (!run.IsCurrent()) return CommitResult::kStale;
     refused = !run.RunFunctions();
     if (!refused) {

@@ -1,11 +1,11 @@
-// The Engine holds every table in memory and is the only code that locks.
+// The Engine holds every table in memory. Only its own files lock partitions of tables.
 //
 //   Table ── Partition (16, by the top bits of the partition key's hash)
 //         │    ├─ ordered map: position → Item
 //         │    └─ one ordered map for each local index
 //         └─ global index ── Partition (16, by the index hash) ── ordered map
 //
-// Three functions do everything: Commit, Read, Range. Thread-safe. A read pins what it needs
+// Three functions read and write items: Commit, Read, Range. Thread-safe. A read pins what it needs
 // at one instant and then holds no lock; a reader never delays a writer by more than one
 // descent in a map. Sizes are DynamoDB item sizes in bytes, not C++ memory.
 #pragma once
@@ -36,7 +36,7 @@ struct ItemAddress {
   Position position;
 };
 
-// What a write's function decided, when it saw the item before the write.
+// What the function of a write decided, after the function saw the item before the write.
 struct Decision {
   enum class Kind { kKeep, kPut, kErase, kRefuse };
   Kind kind = Kind::kKeep;
@@ -49,8 +49,8 @@ struct Decision {
   static Decision Refuse(Error error) { return {Kind::kRefuse, nullptr, std::move(error)}; }
 };
 
-// One write of a commit: the item before → a pure function → the item after. The function
-// runs while the partition is locked: it does no I/O and does not call the engine.
+// One write of a commit: the item before → a function → the item after. The function runs while the
+// partition is locked: it is quick, does no I/O and does not call the engine.
 struct ItemWrite {
   ItemAddress address;
   absl::FunctionRef<Decision(ItemView before)> function;

@@ -48,17 +48,17 @@ class IdempotencyTokens {
     std::vector<std::uint32_t> size_bytes;
     TableIds tables;  // the Table::id of each table that the request used, without repeats
   };
-  // The request succeeded: the token is known for kLifetimeMs from now on. Call it only after
-  // kNew, like Abandon.
+  // Ends a request that has succeeded: the token is known until kLifetimeMs after `now_ms`. Call
+  // Complete or Abandon only after Begin has returned kNew.
   void Complete(Api api, std::string_view token, std::int64_t now_ms,
                 const CompletedRequest& completed);
-  // The request failed: the token is forgotten.
+  // Ends a request that has failed: the token is forgotten.
   void Abandon(Api api, std::string_view token);
 
   // Forgets every token of a request that has succeeded. The token of a request in progress is
   // forgotten when the request ends. Cost: O(1); later calls of Begin free the memory.
   void Clear();
-  // The same for the tokens of requests that used that table.
+  // Does what Clear does, but only for the tokens of requests that used the table.
   void ForgetTable(std::uint64_t table_id, std::int64_t now_ms);
 
   // Returns whether no token is known and no request is in progress.
@@ -83,7 +83,7 @@ class IdempotencyTokens {
     std::uint32_t generation = 0;
   };
   struct ForgottenTable {
-    std::int64_t epoch_ms;  // when every token of a request that used it has expired
+    std::int64_t epoch_ms;  // when all tokens of requests that used the table have expired
     std::uint64_t id;
   };
   struct Expiry {

@@ -48,7 +48,7 @@ IndexChange* IndexChanges::AddAt(const IndexVersion& index, const ItemChange& ch
   added->position = *IndexPosition(index.schema.key, ItemView(change.table->key, item), arena_);
   Index& storage = *index.storage;
   if (storage.is_local()) {
-    added->entries = &change.base->local_indexes[storage.local_ordinal()];
+    added->entries = &change.partition->local_indexes[storage.local_ordinal()];
     return added;
   }
   const int number = PartitionSet::NumberOf(added->position.hash);

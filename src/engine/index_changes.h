@@ -8,8 +8,8 @@
 //   a position  the same    is re-pointed to the new item by a put
 //   a position  another     is erased at the old position and put at the new one
 //
-// An index that is being filled (kCreating) also gets the entry of an item that stayed as it was;
-// an entry that it does not have yet is not erased.
+// An index that is being filled (kCreating) also gets the entry of an item that stayed as it was.
+// To erase an entry that such an index does not have yet changes nothing.
 #pragma once
 
 #include <cstddef>
@@ -35,11 +35,11 @@ struct IndexChange {
   std::int64_t new_size_bytes = 0;
 };
 
-// One item of the table's partition `base` that is about to change. Where `before` and `after` are
-// the same, the item is only added to the indexes that are being filled.
+// One item of the table's partition `partition` that is about to change. Where `before` and `after`
+// are the same, the item is only added to the indexes that are being filled.
 struct ItemChange {
   const TableVersion* table = nullptr;
-  Partition* base = nullptr;  // locked
+  Partition* partition = nullptr;  // the commit has locked it
   const Item* before = nullptr;
   const Item* after = nullptr;
 };

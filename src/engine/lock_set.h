@@ -1,5 +1,5 @@
 // LockSet: the partitions that one commit or read needs, locked together in lock order
-// (partition.h) and unlocked together. On the stack of one thread.
+// (partition.h) and unlocked together. A LockSet is used by one thread, on its stack.
 #pragma once
 
 #include <cstdint>

@@ -112,7 +112,7 @@ ItemRef OrderedMap::EraseAt(Place& place, DroppedNodes* dropped) {
 // ---- Copy on write ----
 
 // Returns the node itself when it has one owner, else a copy, which the caller stores in its place.
-// The caller's reference to the shared node goes to `dropped`.
+// The caller's reference to the shared node is moved to `dropped`.
 MapNode* OrderedMap::MakeOwned(MapNode* node, DroppedNodes* dropped) {
   if (node->has_one_owner()) return node;
   MapNode* copy;
@@ -295,7 +295,8 @@ void OrderedMap::BalanceLeaves(MapInner* parent, int left, DroppedNodes* dropped
 void OrderedMap::BalanceInners(MapInner* parent, int left) {
   MapInner* a = AsInner(parent->children[left]);
   MapInner* b = AsInner(parent->children[left + 1]);
-  // All children of both, with the separators between them; the parent's is in the middle.
+  // All children of both, with the separators between them; the separator of the parent is in the
+  // middle.
   MapNode* children[2 * kInnerChildren];
   Separator separators[2 * kInnerChildren];
   std::copy_n(b->children, b->count, std::copy_n(a->children, a->count, children));

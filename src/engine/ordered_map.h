@@ -16,9 +16,10 @@
 //           had different hashes
 //   height  every leaf is at the same depth
 //   fill    a leaf has 16 … 64 slots, an inner node 16 … 64 children. Only the root and the nodes
-//           on the right edge may have fewer: at least one (the root at least two children), as
-//           an ascending insert splits off a new node at the right edge and leaves the full one
-//   owner   whoever reaches a node, from the root down, through counts of one may write to it
+//           on the right edge may have fewer, but at least one (the root at least two children): an
+//           insert behind the last position begins a new node at the right edge and does not move
+//           entries out of the full node
+//   owner   a node is changed in place only if it and all nodes above it have one reference each
 //
 // Not thread-safe: its partition's mutex guards it. A root that Pin returned is immutable and may
 // be read and released from any thread, without a lock.

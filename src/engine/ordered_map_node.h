@@ -1,8 +1,8 @@
 // The nodes of an ordered map, and the search within one. Only the ordered map's own files
 // use them; ordered_map.h has the picture and the invariants.
 //
-//   leaf   header (8) · origin · borrowed · slot (16) × capacity      4, 16 or 64 slots
-//   inner  header (8) · child × 64 · separator (16) × 63
+//   leaf   header (8 bytes) · origin · borrowed · slot (16 bytes) × capacity: 4, 16 or 64
+//   inner  header (8 bytes) · child × 64 · separator (16 bytes) × 63
 //
 // A node is shared by counting references. Whoever reaches a node, from the root down, through
 // nodes with one reference each may change the node; everybody else only reads it.
@@ -34,7 +34,7 @@ inline constexpr int kInnerChildren = 64;
 // A node with fewer entries than this is merged with a neighbour, or gets entries from it.
 inline constexpr int kLeafLow = kLeafSlots / 4;
 inline constexpr int kInnerLow = kInnerChildren / 4;
-// When more of its origin's items than this are not borrowed, a leaf stops borrowing.
+// A leaf stops borrowing when its origin has more items than this that the leaf does not borrow.
 inline constexpr int kMaxUnborrowed = kLeafSlots / 8;
 
 // Returns a short digest of a position's bytes. Slots with the same hash are an item collection: a
@@ -182,7 +182,8 @@ inline MapInner* AsInner(MapNode* node) { return static_cast<MapInner*>(node); }
 // Returns the index of the child in whose range `position` is.
 int ChildIndex(const MapInner* inner, const Position& position);
 // Starts to fetch all cache lines of a leaf: a search in a leaf that is not in the cache then waits
-// for memory once, and not at each step (a third of a look-up among a million items).
+// for memory once, and not at each step. This saves a third of the time
+// of a look-up among a million items.
 void PrefetchSlots(const MapLeaf* leaf);
 // Starts to fetch the counts that a copy of the node increments. Otherwise each increment would
 // wait for memory.

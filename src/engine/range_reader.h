@@ -2,9 +2,9 @@
 // ascending or descending order of positions. Each partition is pinned under its lock when the walk
 // reaches it, and is then read as of that instant, with no lock held.
 //
-// On the stack of one thread. The table version it was made from, and the bytes of its
-// interval, outlive the reader. Its destructor frees what only its pin referred to, and locks
-// nothing.
+// A reader is used by one thread, on its stack. The table version that the reader was made from,
+// and the bytes of the interval, outlive the reader. The destructor frees the nodes and items that
+// only the pinned map still refers to, and locks nothing.
 #pragma once
 
 #include "engine/ordered_map_cursor.h"

@@ -7,10 +7,10 @@
 namespace hashrange {
 namespace {
 
-// The owner of the partitions frees so many in about a millisecond.
+// The owner of the partitions frees this number of items and nodes in about a millisecond.
 constexpr int kMaxFreedByOwner = 5000;
 
-// The process counts as idle when it has used less processor time in an interval.
+// The process counts as idle when it has used less processor time than kMostIdleUse in an interval.
 constexpr std::chrono::milliseconds kIdleInterval(100);
 constexpr std::chrono::microseconds kMostIdleUse(500);
 
@@ -51,7 +51,7 @@ void Reclaimer::Discard(std::shared_ptr<const void> garbage) {
 }
 
 // Returning memory makes allocations wait, and a busy server will use the memory again.
-WorkQueue::Again Reclaimer::ReturnMemoryWhenIdle() {
+WorkQueue::NextRun Reclaimer::ReturnMemoryWhenIdle() {
   if (!WasIdle()) return kIdleInterval;
   owes_memory_ = false;
   ReturnFreeMemory();

@@ -14,24 +14,25 @@
 
 namespace hashrange {
 
-// How many items and nodes are freed with the partitions; at most about `limit`. Nobody uses the
-// partitions.
+// Returns how many items and nodes are freed with the partitions, which nobody uses any more. Stops
+// counting at about `limit`.
 int CountToFree(const PartitionSet& partitions, int limit);
 
-// Its destructor returns when everything is freed.
+// The destructor of a Reclaimer returns when everything is freed.
 class Reclaimer {
  public:
-  // Frees what is in `partitions`, which nobody uses any more, soon if there is much of it. Leaves
-  // the little to the owner of the partitions.
+  // Empties `partitions`, which nobody uses any more, if they have many items; the reclaimer's
+  // thread frees the items soon. Does nothing if there are few: the owner of the partitions frees
+  // these.
   void Free(PartitionSet& partitions);
 
-  // Drops the reference soon.
+  // Drops the reference soon, on the reclaimer's thread.
   void Discard(std::shared_ptr<const void> garbage);
 
  private:
   template <typename Garbage>
   void Post(Garbage garbage);
-  WorkQueue::Again ReturnMemoryWhenIdle();
+  WorkQueue::NextRun ReturnMemoryWhenIdle();
   // Whether the process has done next to nothing since the last call.
   bool WasIdle();
 

@@ -99,8 +99,8 @@ class Table {
   // The number of the published version. Written while `making_` and all partitions are locked;
   // read while any partition is locked.
   std::uint64_t published_ = 0;
-  std::vector<std::shared_ptr<Index>> local_indexes_;
-  std::uint32_t next_index_id_ = 1;  // guarded by `making_`
+  std::vector<std::shared_ptr<Index>> local_indexes_;  // guarded by `making_`
+  std::uint32_t next_index_id_ = 1;                    // guarded by `making_`
 };
 
 }  // namespace hashrange

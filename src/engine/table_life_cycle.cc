@@ -7,12 +7,13 @@
 namespace hashrange {
 namespace {
 
-// A phase that has ended: whoever looks the table up next moves it on, even if the clock is set
-// back.
+// The end of a phase that is over. No clock shows an earlier time, so the next look-up of the table
+// ends the phase even if the clock is set back.
 constexpr std::int64_t kHasEnded = 0;
 
-// A phase that is held ends in the farthest future, so that clients see what they see of a table
-// whose status is passing.
+// The end of a phase that is held: a time that is never reached. Unlike kNeverEnds, it makes the
+// table behave as during a transition, so that a change of the table is pending until the hold
+// ends.
 constexpr std::int64_t kHeldEpochMs = kNeverEnds - 1;
 
 std::unique_ptr<TableVersion> CopyOf(const TableVersion& table) {
@@ -28,7 +29,8 @@ IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
   return found == table->indexes.end() ? nullptr : &*found;
 }
 
-// Throughput that `table` was about to have is changed when its phase ends.
+// Writes the history of throughput that changes when the phase of `table` ends, to `next`. A change
+// that takes no time (kNeverEnds) is in the history already.
 void CompleteThroughput(const TableVersion& table, TableVersion* next) {
   if (!table.phase.next || table.phase.ends_epoch_ms == kNeverEnds) return;
   const std::int64_t now_ms = table.phase.ends_epoch_ms;
@@ -41,15 +43,16 @@ void CompleteThroughput(const TableVersion& table, TableVersion* next) {
   }
 }
 
-// What a table whose phase ends goes on to become, when it still waits for an index.
-TableRef StillBecomes(const TableVersion& table) {
+// Returns what `table`, whose phase ends while an index needs another phase, becomes after that
+// next phase; null: it stays as it is.
+TableRef VersionAfterNextPhase(const TableVersion& table) {
   if (!table.phase.next) return nullptr;
   auto next = CopyOf(*table.phase.next);
   CompleteThroughput(table, next.get());
   return ToRef(std::move(next));
 }
 
-// Whether the table's phase cannot be its last because the index needs another one.
+// Returns whether the index is CREATING and needs another phase of the table before it is ACTIVE.
 bool NeedsAnotherPhase(const IndexVersion& index) {
   return index.status() == ResourceStatus::kCreating && index.phase != IndexPhase::kBackfilled;
 }
@@ -84,8 +87,8 @@ std::unique_ptr<TableVersion> After(const TableVersion& table, const TableDeleti
   return next;
 }
 
-// An index that is waited for goes on, and the table goes on to wait for it; all else is what the
-// table becomes.
+// An index that needs another phase enters that phase, and the table begins another phase in which
+// it waits for the index. Everything else is as in the version that the table becomes.
 std::unique_ptr<TableVersion> After(const TableVersion& table, const PhaseEnd& event) {
   if (table.status() == ResourceStatus::kDeleting) return nullptr;
   auto next = CopyOf(table.AfterPhase());
@@ -95,7 +98,7 @@ std::unique_ptr<TableVersion> After(const TableVersion& table, const PhaseEnd& e
     if (!NeedsAnotherPhase(index)) continue;
     FindIndex(index.schema.name, next.get())->phase =
         PhaseAfter(index.phase, IndexEvent::kPhaseEnds);
-    next->phase.next = StillBecomes(table);
+    next->phase.next = VersionAfterNextPhase(table);
     if (index.is_allocating() && event.transition_ms > 0) {
       next->phase.ends_epoch_ms = table.phase.ends_epoch_ms + event.transition_ms;
     }
@@ -112,15 +115,16 @@ std::unique_ptr<TableVersion> After(const TableVersion& table, const IndexFill& 
   return next;
 }
 
-// The phase in which an index shows a status for as long as it is held. One that is CREATING counts
-// as filled: nobody waits for it.
+// Returns the phase of an index that is held in `status`. An index that is held in CREATING counts
+// as filled, so that no backfill is waited for.
 IndexPhase HeldIndexPhase(ResourceStatus status) {
   if (status == ResourceStatus::kCreating) return IndexPhase::kBackfilled;
   if (status == ResourceStatus::kUpdating) return IndexPhase::kUpdating;
   return IndexPhase::kActive;
 }
 
-// A version that is held becomes what the table is when nothing passes any more.
+// Returns what the table becomes when its status is no longer held: what it was about to become
+// anyway, or else the same table, ACTIVE.
 TableRef WithoutHold(const TableVersion& table) {
   if (table.phase.next) return table.phase.next;
   auto next = CopyOf(table);

@@ -32,10 +32,11 @@ namespace hashrange {
 enum class IndexEvent {
   kPhaseEnds,  // the phase of its table ends
   kFills,      // the last item of the table is visited
-  kUpdate,     // its throughput is asked to change
-  kRemoval,    // it is asked to be deleted
+  kUpdate,     // a request changes the throughput of the index
+  kRemoval,    // a request deletes the index
 };
 
+// Returns the phase of an index after the event; `phase` itself when the event changes nothing.
 IndexPhase PhaseAfter(IndexPhase phase, IndexEvent event);
 
 // The events of a table.
@@ -45,19 +46,19 @@ struct TableCreation {
   std::optional<std::int64_t> ends_epoch_ms;
 };
 
-// A change is asked for, as two versions of the table that are not published yet: `during`
-// describes the table until the phase ends, and then the table becomes `after`.
+// A request changes the table. The change is given as two versions that are not published yet:
+// `during` describes the table until the phase ends, and then the table becomes `after`.
 struct TableChange {
   std::unique_ptr<TableVersion> during;
   std::unique_ptr<TableVersion> after;
-  bool takes_time = false;   // whether getting from one to the other is a phase
+  bool takes_time = false;   // whether the table is `during` for a phase
   bool is_updating = false;  // whether the table is UPDATING meanwhile
   // When a change that takes time is done; nullopt: at once. A phase that is under way is not
   // shortened.
   std::optional<std::int64_t> ends_epoch_ms = {};
 };
 
-// The table is asked to be deleted and is dropped at `ends_epoch_ms`; nullopt: at once.
+// A request deletes the table, which is dropped at `ends_epoch_ms`; nullopt: at once.
 struct TableDeletion {
   std::optional<std::int64_t> ends_epoch_ms;
 };
@@ -73,28 +74,29 @@ struct IndexFill {
   std::uint32_t index_id = 0;
 };
 
-// The table, or its index of that name if one is named, is kept in `status` until it is asked to be
-// kActive.
+// The table, or its index `index` if that is not empty, is kept in `status` until another
+// StatusHold sets kActive.
 struct StatusHold {
   std::string_view index;
   ResourceStatus status = ResourceStatus::kActive;
 };
 
-// The version is of a copy that keeps its status and has no life cycle of its own.
+// The table is copied, and the copy keeps the status: it has no life cycle of its own.
 struct Freeze {};
 
 using TableEvent = std::variant<TableCreation, TableChange, TableDeletion, PhaseEnd, IndexFill,
                                 StatusHold, Freeze>;
 
 // Returns the version that follows `table` when `event` happens to it; null: the table is dropped.
-// The version that follows a change that takes no time has a `next` and never ends: the caller
-// describes it in the answer, and publishes the version that follows its PhaseEnd.
+// For a change that takes no time, the returned version has a `next` and its phase never ends. The
+// caller only describes that version in the answer, and publishes the version that follows it after
+// PhaseEnd.
 std::unique_ptr<TableVersion> VersionAfter(const TableVersion& table, TableEvent event);
 
-// Whether the table, or one of its indexes, is kept in its status by a StatusHold.
+// Returns whether the table, or one of its indexes, is kept in its status by a StatusHold.
 bool IsHeld(const TableVersion& table);
 
-// Whether a table or an index is in a status that passes.
+// Returns whether the table or one of its indexes has a status other than ACTIVE.
 bool IsInTransition(const TableVersion& table);
 
 // Applies `edit(TableVersion*)` to a version that is not published yet, and to what it becomes when

@@ -37,7 +37,7 @@ struct WarmThroughput {
   std::int64_t read_units_per_second = 0;
   std::int64_t write_units_per_second = 0;
   bool is_updating = false;  // a higher value is requested already
-  bool is_given = false;     // the request that made the table set it
+  bool is_given = false;     // set by the request that created the table or index
 };
 
 // When throughput last changed. `decreases_today` is the number of decreases on the UTC day of the
@@ -102,7 +102,7 @@ struct SseSpecification {
 
 // Settings that the engine stores for the layers above.
 struct TableSettings {
-  std::vector<KeyPart> attribute_definitions;  // by name
+  std::vector<KeyPart> attribute_definitions;  // ascending by name
   bool on_demand = false;                      // BillingMode PAY_PER_REQUEST
   std::optional<std::int64_t> last_on_demand_epoch_ms;
   ProvisionedThroughput throughput;
@@ -115,7 +115,7 @@ struct TableSettings {
   std::optional<SseSpecification> sse;
   std::optional<StreamSpecification> stream;
   std::string latest_stream_label;                   // empty: the table never had a stream
-  StreamSwitch stream_switch = StreamSwitch::kNone;  // set while the table is UPDATING for it
+  StreamSwitch stream_switch = StreamSwitch::kNone;  // set while the switch is under way
   std::optional<std::string> ttl_attribute;          // set while time to live is enabled
   std::shared_ptr<ExpirySet> expiries;               // set while time to live is enabled
   std::shared_ptr<ReadLag> lag;                      // null: reads see what is stored

@@ -32,7 +32,7 @@ void CompleteChange(const ProvisionedThroughput& before, const ProvisionedThroug
                     std::int64_t now_epoch_ms, ThroughputHistory* history) {
   if (Raises(before, after)) history->last_increase_epoch_ms = now_epoch_ms;
   if (!Lowers(before, after)) return;
-  // Asked for before midnight, it is a decrease of the new day.
+  // The change was requested before midnight; the decrease counts for the new day.
   if (DecreasesToday(*history, now_epoch_ms) == 0) history->decreases_today = 1;
   history->last_decrease_epoch_ms = now_epoch_ms;
 }

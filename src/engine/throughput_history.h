@@ -8,18 +8,22 @@
 
 namespace hashrange {
 
-// The decreases of the UTC day of `now_epoch_ms`.
+// Returns the number of decreases on the UTC day of `now_epoch_ms`.
 std::int64_t DecreasesToday(const ThroughputHistory& history, std::int64_t now_epoch_ms);
 
-// Dates a change. One that raises one kind of units and lowers the other is both.
+// In the functions below, a change that raises the units of one kind and lowers those of the other
+// is both an increase and a decrease.
+//
+// Sets the time of the last increase or decrease to now, without counting a decrease.
 void StampChange(const ProvisionedThroughput& before, const ProvisionedThroughput& after,
                  std::int64_t now_epoch_ms, ThroughputHistory* history);
 
-// Dates a change that was recorded when it was asked for, and is done only now.
+// Sets the times again, when a change that RecordChange has counted takes effect. A decrease that
+// was counted on an earlier day becomes the first decrease of the present day.
 void CompleteChange(const ProvisionedThroughput& before, const ProvisionedThroughput& after,
                     std::int64_t now_epoch_ms, ThroughputHistory* history);
 
-// Dates a change and counts it when it is a decrease.
+// Sets the times as StampChange does, and counts a decrease.
 void RecordChange(const ProvisionedThroughput& before, const ProvisionedThroughput& after,
                   std::int64_t now_epoch_ms, ThroughputHistory* history);
 

@@ -12,7 +12,8 @@ namespace hashrange {
 
 class RecordReclaimer {
  public:
-  // Above it, whoever trims frees the chunks itself: so the thread cannot fall behind for good.
+  // When more than this is waiting, the thread that trims frees the chunks itself, so that chunks
+  // do not pile up.
   static constexpr std::int64_t kMaxWaitingBytes = 64 << 20;
 
   // Frees the chunks soon; at once when more than kMaxWaitingBytes are waiting already.

@@ -27,7 +27,7 @@
 
 namespace hashrange {
 
-// How long a record is kept, and a stream after it was closed
+// How long a record is kept, and how long a closed stream can still be read
 // (docs/service/12-streams-and-ttl.md, section A4).
 inline constexpr std::int64_t kStreamRetentionMs = 24 * 60 * 60 * 1000;
 
@@ -50,8 +50,8 @@ struct ShardPage {
 
 class Shard {
  public:
-  // Where a shard starts, below its first record (docs/service/12-streams-and-ttl.md, section A1),
-  // and the number of that record.
+  // The number at which a shard starts, before its first record
+  // (docs/service/12-streams-and-ttl.md, section A1), and the number of the first record.
   static constexpr std::uint64_t kStartNumber = ShardExtent::kStartNumber;
   static constexpr std::uint64_t kFirstNumber = ShardExtent::kFirstNumber;
 

@@ -34,7 +34,8 @@ inline bool ShowsOldImage(StreamView view) {
   return view == StreamView::kOldImage || view == StreamView::kNewAndOldImages;
 }
 
-// The view of that name, which is one of the service's four ("NEW_AND_OLD_IMAGES"), and back.
+// ParseStreamView returns the view of that name ("NEW_AND_OLD_IMAGES"), which must be one of the
+// service's four. StreamViewName returns the name of a view.
 StreamView ParseStreamView(std::string_view name);
 std::string_view StreamViewName(StreamView view);
 

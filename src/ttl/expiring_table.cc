@@ -9,9 +9,8 @@
 namespace hashrange {
 namespace {
 
-// The number of items read for one page, and of items of one shard deleted in one step.
-constexpr int kPageItems = 1000;
-constexpr std::size_t kShardItems = 32;
+constexpr int kPageItems = 1000;         // how many items are read for one page
+constexpr std::size_t kShardItems = 32;  // how many items of a shard are deleted in one step
 
 }  // namespace
 

@@ -1,8 +1,8 @@
 // ExpiringTable: the sweeper's work on one table whose items expire. The work is done in
 // steps, each of a few milliseconds at most: first the table's set of expiries is filled from
 // its items, one page in each step, then the items that are due are deleted, each by its own
-// commit, whose function checks the stored item again. So no writer waits longer than it does for
-// another writer.
+// commit, whose function checks the stored item again. So a writer waits for the sweeper no
+// longer than for another writer.
 //
 // Used by one thread at a time; only IsGone may be called from any thread.
 #pragma once

@@ -8,10 +8,11 @@
 namespace hashrange {
 namespace {
 
-// How long a table that is due may have to wait for those that have much to do.
+// After this time, SweepForAWhile returns when each table has had its turn. A table that becomes
+// due meanwhile waits until then.
 constexpr std::chrono::milliseconds kSweepTime{50};
 
-// From so many tables on, those that are gone are looked for when one is added.
+// Watch looks for tables that are gone when the list has at least this number of tables.
 constexpr std::size_t kFirstPurge = 16;
 
 }  // namespace
@@ -23,24 +24,24 @@ TimeToLive::TimeToLive(Engine& engine, std::int64_t interval_ms)
 
 void TimeToLive::Watch(const TableVersion& version) {
   auto gone = std::make_shared<std::vector<std::shared_ptr<ExpiringTable>>>();
-  bool has_begun;
+  bool was_sweeping;
   {
     std::lock_guard lock(mutex_);
     // A sweeper that seldom or never sweeps leaves dropped tables in the list.
-    if (tables_.size() >= purge_at_) *gone = TakeGone();
+    if (tables_.size() >= purge_at_) *gone = RemoveGoneTables();
     tables_.push_back(std::make_shared<ExpiringTable>(engine_, version));
-    has_begun = std::exchange(is_sweeping_, interval_ms_ > 0);
+    was_sweeping = std::exchange(is_sweeping_, interval_ms_ > 0);
   }
   // The dropped tables may hold the last references to their items.
   if (!gone->empty()) engine_.catalog().Discard(std::move(gone));
   if (interval_ms_ == 0) return;
-  if (has_begun) return sweeper_.Hurry();
+  if (was_sweeping) return sweeper_.Hurry();
   if (sweeper_.Post([this] { return SweepAndWait(); })) return;
   std::lock_guard lock(mutex_);
   is_sweeping_ = false;  // the next table to watch tries to start the sweeper
 }
 
-std::vector<std::shared_ptr<ExpiringTable>> TimeToLive::TakeGone() {
+std::vector<std::shared_ptr<ExpiringTable>> TimeToLive::RemoveGoneTables() {
   const auto first_gone = std::stable_partition(tables_.begin(), tables_.end(),
                                                 [](const auto& table) { return !table->IsGone(); });
   std::vector<std::shared_ptr<ExpiringTable>> gone(std::make_move_iterator(first_gone),
@@ -55,8 +56,9 @@ void TimeToLive::Sweep() {
   }
 }
 
-// A step of each table in turn, so that one that has much to do does not hold up the others,
-// and for so long only that one that is new or has become due meanwhile has its turn soon.
+// Does a step of each table in turn, so that a table with much to do does not delay the others.
+// Returns soon after kSweepTime, so that tables that are new or have become due meanwhile have
+// their turn soon.
 bool TimeToLive::SweepForAWhile() {
   const auto end = std::chrono::steady_clock::now() + kSweepTime;
   std::lock_guard one_at_a_time(sweeping_);
@@ -86,7 +88,7 @@ void TimeToLive::OnCommit(std::span<const Change> changes) noexcept {
   }
 }
 
-WorkQueue::Again TimeToLive::SweepAndWait() {
+WorkQueue::NextRun TimeToLive::SweepAndWait() {
   if (SweepForAWhile()) return WorkQueue::kAtOnce;
   std::lock_guard lock(mutex_);
   is_sweeping_ = !tables_.empty();

@@ -1,7 +1,7 @@
 // TimeToLive: items expire by the server's clock (docs/service/12-streams-and-ttl.md, section C2).
-// A reader of the change log keeps each table's ExpirySet; a sweeper deletes what is due, an
-// interval after another, and never scans a table for it. Until it is swept, an expired item is
-// there for everyone.
+// A reader of the change log keeps each table's ExpirySet; at regular intervals, a sweeper deletes
+// the items that are due, and never scans a table for them. Clients can read and write an expired
+// item until it is deleted.
 //
 //   UpdateTimeToLive ── publishes a version with an ExpirySet ──▶ Watch
 //   commits ── OnCommit ──▶ ExpirySet ◀── Sweep ── commits of WriteOrigin::kTimeToLive
@@ -28,15 +28,16 @@ class TimeToLive : public ChangeObserver {
  public:
   // `interval_ms`: how long the sweeper sleeps; 0: there is no sweeper, and only Sweep deletes
   // items. Called before the engine's first commit. The engine outlives this object, and makes no
-  // commit after its destructor, which stops the sweeper within milliseconds.
+  // commit after this object is destroyed. The destructor stops the sweeper within milliseconds.
   TimeToLive(Engine& engine, std::int64_t interval_ms);
   TimeToLive(const TimeToLive&) = delete;
   TimeToLive& operator=(const TimeToLive&) = delete;
 
-  // `version`, published, has settings.expiries, which nobody watches yet.
+  // Starts to delete the expired items of a table. `version` is published and has
+  // settings.expiries, a set that was not passed to Watch before.
   void Watch(const TableVersion& version);
 
-  // Deletes every item that is due now, of every table, and returns then.
+  // Deletes every item of every table that is due now. Returns when all of them are deleted.
   void Sweep();
 
   void OnCommit(std::span<const Change> changes) noexcept override;
@@ -44,16 +45,17 @@ class TimeToLive : public ChangeObserver {
  private:
   // Sweeps for a while. Returns whether there is more to do at once.
   bool SweepForAWhile();
-  WorkQueue::Again SweepAndWait();
-  // With `mutex_` held.
-  std::vector<std::shared_ptr<ExpiringTable>> TakeGone();
+  WorkQueue::NextRun SweepAndWait();
+  // Removes the tables that are gone (ExpiringTable::IsGone) from the list and returns them. Called
+  // with `mutex_` held.
+  std::vector<std::shared_ptr<ExpiringTable>> RemoveGoneTables();
 
   Engine& engine_;
   const std::int64_t interval_ms_;
-  std::mutex sweeping_;  // held by who sweeps; taken before `mutex_`
+  std::mutex sweeping_;  // held by the thread that sweeps; taken before `mutex_`
   std::mutex mutex_;     // guards what follows
   std::vector<std::shared_ptr<ExpiringTable>> tables_;
-  std::size_t purge_at_;      // from so many tables on, dropped tables are looked for
+  std::size_t purge_at_;      // with this number of tables, Watch removes those that are gone
   bool is_sweeping_ = false;  // the sweeper has work, which runs or waits
 
   WorkQueue sweeper_{{.name = "deleting expired items"}};

@@ -8,8 +8,9 @@
 namespace hashrange {
 namespace {
 
-// No value in memory is nested deeper: the deepest value that a ValueWriter writes, put below
-// a path of the same depth. A deeper value is an error of this program, not of a client.
+// The levels of the deepest value in memory: a scalar in 64 open containers (ValueWriter::kMaxOpen)
+// that was put below a path of 64 containers. A deeper value is an error of this program, not of a
+// client.
 constexpr int kMaxRecursion = 2 * 64 + 1;
 
 std::string_view ReadSized(const char*& at) {

@@ -14,14 +14,17 @@
 //   L      count, then packed values
 //   M      count, then for each entry, ascending: the name's length, the name, a packed value
 //
-// A packed value, the form inside a list, a map or an item:
+// Inside a list, a map or an item, a value is packed: its type (1 byte), and then
 //
-//   type (1 byte) · N: length (1 byte), bytes     BOOL: 1 byte     NULL: nothing
-//                 · S B: length (varint), bytes   sets L M: length (4 bytes, little-endian), bytes
+//   S B       length (varint), bytes
+//   N         length (1 byte), bytes
+//   BOOL      1 byte
+//   NULL      nothing
+//   sets L M  length (4 bytes, little-endian), bytes
 //
-// Counts, and lengths without a size in this list, are varints (7 bits in each byte, the low
-// bits first). A view is valid as long as the bytes it points to: those of an Arena, a request
-// body or an Item.
+// A varint has 7 bits in each byte, the low bits first. Counts, and the lengths of set members and
+// names, are varints too. A view is valid as long as the bytes it points to: those of an Arena, a
+// request body or an Item.
 #pragma once
 
 #include <cstddef>
@@ -108,9 +111,10 @@ int Compare(ValueView a, ValueView b);
 std::size_t SizeBytes(ValueView value);
 // Returns the levels of nesting: 1 for a scalar or a set, 1 + the deepest member for a list or map.
 int NestingDepth(ValueView value);
+// The most levels that the service accepts (docs/service/02-types-and-sizes.md, section 5).
 inline constexpr int kMaxDepth = 32;
 
-// These functions read the varint, number or packed value at `at` and move `at` behind it.
+// These functions read the varint, 4-byte length or packed value at `at` and move `at` behind it.
 // The bytes are trusted, as this process packed them. The functions are in the header because
 // every look-up of an attribute calls them.
 inline std::uint32_t ReadVarint(const char*& at) {

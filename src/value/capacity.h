@@ -1,5 +1,6 @@
-// The capacity units of an access to an item of that size (docs/service/08-capacity.md, section 2):
-// 1 for each begun 1 KB written, or 4 KB read with strong consistency. Pure functions; any thread.
+// The capacity units of a write, and of a read with strong consistency, of an item of `size_bytes`
+// (docs/service/08-capacity.md, section 2): 1 for each 1 KB that is written or 4 KB that is read,
+// rounded up, and at least 1. Pure functions; any thread.
 #pragma once
 
 #include <algorithm>

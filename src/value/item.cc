@@ -18,7 +18,8 @@
 namespace hashrange {
 namespace {
 
-// The longest HASH part takes 4,098 bytes: 2,048 zero bytes, each escaped, and the terminator.
+// The largest length that hash_part_bytes_ can hold. The longest HASH part takes 4,098 bytes: 2,048
+// zero bytes, each escaped, and the terminator.
 constexpr std::size_t kMaxEncodedHashPart = (1 << 13) - 1;
 
 // With more attributes than this behind the key, a binary search is faster than a scan.
@@ -46,13 +47,13 @@ void SkipPacked(const char*& at) { ReadPacked(at); }
 // What the block of an item with given attributes will contain.
 struct Item::Layout {
   std::array<std::size_t, kMaxTableKeyParts> keys = {};  // key part → index of its attribute
-  // The indexes of those key attributes that are not stored behind the key as well.
+  // For each key part: the index of its attribute if the attribute is stored in the key only.
   std::array<std::size_t, kMaxTableKeyParts> only_in_key = {kNone, kNone};
   std::size_t parts = 0;
   std::size_t key_bytes = 0;
   std::size_t hash_part_bytes = 0;
-  std::uint8_t escaped = 0;
-  std::uint32_t count = 0;  // attributes behind the key
+  std::uint8_t escaped = 0;  // bit i: key part i is escaped
+  std::uint32_t count = 0;   // attributes behind the key
   std::size_t attribute_bytes = 0;
 
   bool IsOnlyInKey(std::size_t attribute) const {
@@ -178,8 +179,8 @@ std::optional<ValueView> ItemView::Find(std::string_view name) const {
 std::optional<ValueView> ItemView::FindStored(std::string_view name) const {
   const std::uint32_t count = item_->attribute_count_;
   if (count > kOffsetTableAbove) return SearchStored(name);
-  // The names ascend, so the scan may end early. Only first characters are compared for that:
-  // it needs no call, and the names of one item often share their beginning.
+  // The names ascend, so the scan may end early. Only first characters are compared for that. To
+  // compare whole names would need a call where names share their beginning, as they often do.
   const int first = name.empty() ? -1 : static_cast<unsigned char>(name[0]);
   const char* at = attributes_begin();
   for (std::uint32_t i = 0; i < count; ++i) {

@@ -4,8 +4,8 @@
 //   header · encoded key · [offset table] · attributes
 //
 //   encoded key    the table's key attributes (value/key.h)
-//   offset table   only with more than 16 attributes behind it: for each of them a uint32, its
-//                  distance from the first attribute's first byte, for a binary search by name
+//   offset table   only if more than 16 attributes follow: the distance of each attribute from the
+//                  first attribute, in bytes, as a uint32, for a binary search by name
 //   attributes     the others, ascending by name: name length (varint), name, packed value
 //
 // The names of the key attributes are not in the block: an ItemView pairs the block

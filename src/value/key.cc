@@ -179,7 +179,7 @@ std::uint64_t HashOfParts(std::span<const ValueView> hash_parts) {
   if (hash_parts.size() == 1) return Md5High64(kHashPrefix, hash_parts[0].bytes());
   std::size_t size = 0;
   for (const ValueView part : hash_parts) size += EncodedPartBytes(part);
-  // Longer keys are rare; the others are encoded on the stack.
+  // A key is encoded on the stack, unless it is longer than this array, which is rare.
   std::array<char, 1024> on_stack;
   std::string on_heap;
   char* bytes = on_stack.data();

@@ -51,12 +51,13 @@ struct Interval {
 inline constexpr std::size_t kMaxHashKeyBytes = 2048;
 inline constexpr std::size_t kMaxRangeKeyBytes = 1024;
 
-// Returns the hash of a position, by the values of the HASH parts.
+// Returns the hash of a position, computed from the values of the HASH parts.
 std::uint64_t HashOfParts(std::span<const ValueView> hash_parts);
 
 // Returns the encodings of `parts`, one after the other.
 std::string_view EncodeParts(std::span<const ValueView> parts, Arena& arena);
-// Returns `base`, then the encoding of the beginning `prefix` of an S or B, without a terminator.
+// Returns the bytes `base`, followed by the encoding of `prefix`, the beginning of an S or B,
+// without a terminator.
 std::string_view EncodePrefix(std::string_view base, std::string_view prefix, Arena& arena);
 // Returns the least byte string above all byte strings that start with `bytes`. `bytes` contains
 // a byte other than FF, as the encoding of every whole part does.

@@ -81,7 +81,8 @@ NumberError CheckExponent(std::int64_t exponent) {
   return NumberError::kNone;
 }
 
-// Returns the digits `first` to `last` of the literal in base 100.
+// Returns the digits `first` to `last` of the literal in base 100. `exponent` is the decimal
+// exponent of the digit `first`.
 Base100 ToBase100(const Literal& literal, std::size_t first, std::size_t last, int exponent) {
   Base100 number;
   number.negative = literal.negative;

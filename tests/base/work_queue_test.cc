@@ -67,9 +67,9 @@ TEST(WorkQueue, AWorkThatRunsAgainTakesTurnsWithTheOthers) {
   WorkQueue queue({.has_thread = false});
   std::string turns;
   for (const char name : {'a', 'b'}) {
-    queue.Post([&turns, name, left = 3]() mutable -> WorkQueue::Again {
+    queue.Post([&turns, name, left = 3]() mutable -> WorkQueue::NextRun {
       turns.push_back(name);
-      return --left > 0 ? WorkQueue::Again(WorkQueue::kAtOnce) : WorkQueue::kDone;
+      return --left > 0 ? WorkQueue::NextRun(WorkQueue::kAtOnce) : WorkQueue::kDone;
     });
   }
   while (queue.RunNext()) {
@@ -108,7 +108,7 @@ TEST(WorkQueue, HurryReachesTheWorkThatIsRunning) {
   auto has_begun = begun.get_future();
   auto released = release.get_future();
   auto has_run_again = ran_again.get_future();
-  queue.Post([&, runs = 0]() mutable -> WorkQueue::Again {
+  queue.Post([&, runs = 0]() mutable -> WorkQueue::NextRun {
     if (++runs == 2) {
       ran_again.set_value();
       return WorkQueue::kDone;
@@ -186,8 +186,8 @@ TEST(WorkQueue, SeveralThreadsPost) {
     for (int i = 0; i < kThreads; ++i) {
       threads.emplace_back([&] {
         for (int k = 0; k < kWorks; ++k) {
-          queue.Post([&ran]() -> WorkQueue::Again {
-            return ++ran % 7 == 0 ? WorkQueue::Again(WorkQueue::kAtOnce) : WorkQueue::kDone;
+          queue.Post([&ran]() -> WorkQueue::NextRun {
+            return ++ran % 7 == 0 ? WorkQueue::NextRun(WorkQueue::kAtOnce) : WorkQueue::kDone;
           });
           if (k % 100 == 0) queue.Hurry();
         }
