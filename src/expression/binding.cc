@@ -80,8 +80,9 @@ Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
     }
   }
   // The service refuses a projection's path of 33 elements and accepts one of 32. DynamoDB Local
-  // applies the rule to each kind of expression, after it has looked up the names of the same
-  // path; neither was measured on the service. No limit is known for a statement's paths.
+  // applies the rule to each kind of expression, and only after it has looked up the names of the
+  // path. For the other kinds, and for the order of the two checks, the service was not measured.
+  // No limit is known for a statement's paths.
   if (path.size() > kMaxPathElements && kind != ExpressionKind::kStatement) {
     return ExpressionError(kind, "The document path has too many nesting levels; nesting levels: " +
                                      std::to_string(path.size()));

@@ -1,5 +1,6 @@
 // What the binders of all kinds of expressions share: parsing with the checks that precede it,
-// the binding of paths and values, and messages. Pure functions but for the thread's cache.
+// the binding of paths and values, and messages. Pure functions, except that ParseChecked uses the
+// ParseCache of the calling thread.
 #pragma once
 
 #include <optional>
@@ -18,8 +19,8 @@ namespace hashrange {
 // the whole text.
 Error ExpressionError(ExpressionKind kind, std::string_view message);
 
-// Returns the parsed expression from the thread's cache; it is valid until this thread parses
-// another one.
+// Returns the parsed expression from the thread's cache. The Ast is valid until this thread parses
+// another expression.
 // Errors: ValidationException  the text is too long or empty, its syntax is wrong, or it has
 //         an error that no names and values can avoid
 Result<const Ast*> ParseChecked(ExpressionKind kind, std::string_view text);

@@ -35,7 +35,8 @@ struct ConditionOperand {
   ValueView value;                           // kValue
   const ConditionNode* condition = nullptr;  // kCondition: the first test of its walk
 
-  // The type that the operand has on every item; none for a path.
+  // Returns the type that the operand has on every item; none for a path, whose value has any
+  // type.
   std::optional<AttributeType> type() const {
     if (form == Form::kPath) return std::nullopt;
     if (form == Form::kCondition) return AttributeType::kBool;
@@ -55,7 +56,8 @@ struct ConditionNode {
   const ConditionNode* if_false = nullptr;
 };
 
-// The two ends of a walk.
+// The two ends of a walk, which is true or false there. They are only compared by address: their
+// members have no meaning.
 extern const ConditionNode kConditionHolds;
 extern const ConditionNode kConditionFails;
 
@@ -67,7 +69,8 @@ Result<std::span<ConditionOperand>> BindOperands(ExpressionKind kind, const Ast&
                                                  std::string_view text, Placeholders& placeholders,
                                                  Arena& arena);
 
-// Returns the walk of `ast` with its operands; it is always true when `ast` has no nodes.
+// Returns the condition that walks the tests of `ast`. When `ast` has no nodes, the condition is
+// always true.
 Condition LinkCondition(const Ast& ast, std::span<const ConditionOperand> operands, Arena& arena);
 
 }  // namespace hashrange

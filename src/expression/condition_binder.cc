@@ -214,8 +214,7 @@ class ConditionChecker {
   Placeholders& placeholders_;
   Arena& arena_;
   const std::span<ConditionOperand> operands_;
-  // The first rule, in the order of `Rule`, that the test in hand breaks, its nested calls
-  // included.
+  // The first rule, in the order of `Rule`, that the current test or a call nested in it breaks.
   Rule broken_ = Rule::kNone;
   std::string message_;
 };

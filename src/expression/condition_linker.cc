@@ -40,7 +40,8 @@ ConditionNode* MakeTest(const Ast& ast, const AstNode& node,
   return test;
 }
 
-void PassDown(const Ast& ast, const AstNode& node, const Link& from, std::span<Link> links) {
+// Sets the links of the children of an AND, OR or NOT, from the links of that node.
+void LinkChildren(const Ast& ast, const AstNode& node, const Link& from, std::span<Link> links) {
   const std::span<const std::uint16_t> children = ast.ChildrenOf(node);
   Link& left = links[children.front()];
   Link& right = links[children.back()];
@@ -79,7 +80,7 @@ const ConditionNode* LinkTests(const Ast& ast, std::span<const ConditionOperand>
       links[i].first->if_true = links[i].if_true;
       links[i].first->if_false = links[i].if_false;
     } else if (IsLogic(node)) {
-      PassDown(ast, node, links[i], links);
+      LinkChildren(ast, node, links[i], links);
     }
   }
   return links.back().first;

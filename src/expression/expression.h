@@ -9,7 +9,7 @@
 // Errors are ValidationException with the service's text, "Invalid <Kind>: …"
 // (docs/service/04-expressions.md, sections 2 to 9); the operation adds the envelope where its
 // layer has one. Bound expressions are stored in the arena and point into the request: they are
-// valid until the arena is reset. Any thread may bind; one that is bound is immutable.
+// valid until the arena is reset. Any thread may call Bind…; a bound expression is immutable.
 #pragma once
 
 #include <cstddef>
@@ -96,8 +96,9 @@ class Projection {
 
   bool empty() const { return root_ == nullptr; }
   std::span<const Path> paths() const { return paths_; }
-  // Returns the named parts of the item, ascending by name. A nested part stays within its maps
-  // and lists; the chosen elements of a list move together; paths without a value are left out.
+  // Returns the named parts of the item, ascending by name. A nested part is returned inside the
+  // maps and lists that hold it. The chosen elements of a list form a shorter list, without gaps.
+  // Paths without a value are left out.
   std::span<const Attribute> Apply(ItemView item, Arena& arena) const;
 
  private:
@@ -122,9 +123,9 @@ struct UpdateAction {
   const ValueView* value = nullptr;        // ADD, DELETE; SET when the operand is one value
 };
 
-// Returns the type of the value that an action gives its target, where the text alone
-// determines it: N for `a + :n`, the type of `:s` for `if_not_exists(a, :s)`. None for REMOVE,
-// DELETE and the value of a path.
+// Returns the type of the value that an action gives its target, where the bound expression
+// determines it without an item: N for `a + :n`, the type of `:s` for `if_not_exists(a, :s)`. None
+// for REMOVE, DELETE and the value of a path.
 std::optional<AttributeType> GivenType(const UpdateAction& action);
 
 // The syntax in which an update was written. It decides the messages for a stored value of the
@@ -141,7 +142,7 @@ class Update {
   explicit Update(std::span<const UpdateAction> actions)
       : actions_(actions), form_(UpdateForm::kAttributeUpdates) {}
 
-  // Returns the actions in the order of the text. Without any, the update changes nothing but
+  // Returns the actions in the order of the text. An update without actions changes nothing but
   // may create the item.
   std::span<const UpdateAction> actions() const { return actions_; }
 
@@ -149,9 +150,10 @@ class Update {
   // the text.
   std::span<const Path> paths() const { return paths_; }
 
-  // Returns the charge of docs/service/02-types-and-sizes.md, section 8, in bytes: 3 + the charge
-  // of each action. `before` is the stored item (ADD on a set counts the members that it actually
-  // adds).
+  // Returns the statement charge of docs/service/02-types-and-sizes.md, section 8, in bytes: 3 +
+  // the charge of each action. The service refuses an UpdateItem whose charge exceeds the largest
+  // size of an item. `before` is the stored item: ADD on a set is charged for the members that the
+  // set does not have yet.
   std::size_t StatementCharge(ItemView before) const;
 
   // Returns all attributes of the updated item, ascending by name. `key` has the attributes of
@@ -176,8 +178,8 @@ class Update {
 // Errors: ValidationException "Invalid UpdateExpression: …"
 Result<Update> BindUpdate(std::string_view text, Placeholders& placeholders, Arena& arena);
 
-// Returns whether the word, in any case, is one of the 573 that a path may use only behind a
-// placeholder.
+// Returns whether the word, in upper or lower case, is one of the 573 reserved words. A path may
+// use such a name only through a placeholder (`#n`).
 bool IsReservedWord(std::string_view word);
 
 }  // namespace hashrange

@@ -87,7 +87,7 @@ Result<UpdateValue> IfNotExists(const UpdateOperand& first, const UpdateOperand&
   return Evaluate(second, source);
 }
 
-// Makes a list a chain of one part.
+// Turns `*value`, which has to be a list or a chain of lists, into a chain.
 Status MakeChain(UpdateValue* value, Arena& arena) {
   if (value->first) return {};
   if (value->value.type != AttributeType::kL) return IncorrectOperandType();

@@ -1,6 +1,6 @@
 // The functions of expressions. Each has one row, which says where the function is allowed,
 // which operands it takes, and what it does. To add a function, write it and its row in
-// functions.cc. Constant data; any thread.
+// functions.cc. The rows are constant data, which any thread may read.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ enum class FunctionPlace : std::uint8_t {
 };
 
 enum class ArgumentForm : std::uint8_t {
-  kAny,       // a path, or a value of `types`
+  kAny,       // any operand; a value, and a call in a condition, has one of `types`
   kPath,      // a document path
   kTypeName,  // a value of type S that names a type
 };
@@ -54,7 +54,8 @@ struct FunctionRow {
   FunctionPlace place;
   int arity;
   ArgumentRule arguments[2];
-  // of an update's function (docs/service/02-types-and-sizes.md, section 8)
+  // What a call in an update adds to the statement charge, its operands not counted
+  // (docs/service/02-types-and-sizes.md, section 8).
   std::size_t charge_bytes;
   // The function itself: one of the three, in the order of FunctionPlace; the others are null.
   // `second` is empty when the arity is 1.

@@ -98,8 +98,8 @@ class KeyConditionReader {
     return AddClause(node, attribute->path.front().name);
   }
 
-  // Checks one operand of a clause; called from left to right, since the error of an operand wins
-  // over those of the operands on its right. `has_attribute`: an operand on its left is a path.
+  // Checks one operand of a clause. The operands are checked from left to right, since the first
+  // error is reported. `has_attribute`: an operand further left in the clause is a path.
   Status CheckOperand(const AstNode& node, std::uint16_t child, bool has_attribute) const {
     if (ast_.nodes[child].kind == AstNode::Kind::kCall) {
       return ValidationError("KeyConditionExpressions cannot contain nested operations");

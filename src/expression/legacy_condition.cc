@@ -54,8 +54,8 @@ void MakeTest(const LegacyCondition& condition, Path path, ConditionNode* test, 
 }
 
 // Makes `test` its negation, which a missing attribute does not satisfy either:
-// attribute_exists(path) AND NOT test. The test of presence takes the place of `test` and is
-// followed by it.
+// attribute_exists(path) AND NOT test. `*test` becomes attribute_exists, and the negated test
+// follows that one.
 void Negate(ConditionNode* test, Arena& arena) {
   ConditionNode* const negated = arena.New<ConditionNode>(*test);
   std::swap(negated->if_true, negated->if_false);

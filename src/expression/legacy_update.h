@@ -14,6 +14,8 @@ namespace hashrange {
 
 enum class AttributeAction { kPut, kAdd, kDelete };
 
+// An update of one attribute `a`. Each action has the meaning of a clause of an UpdateExpression:
+//
 //   PUT v          SET a = v
 //   ADD v          ADD a v, which also takes a list and appends it
 //   DELETE         REMOVE a

@@ -14,6 +14,7 @@
 
 namespace hashrange {
 
+// The limits of docs/service/04-expressions.md, section 3. Calls of functions count as operators.
 inline constexpr int kMaxOperators = 300;
 inline constexpr int kMaxInOperands = 100;
 inline constexpr std::uint64_t kMaxListIndex = 2147483647;
@@ -58,8 +59,9 @@ class Parser {
 
   // Returns false, and stores the error that the token at the cursor is not allowed there.
   bool SyntaxError();
-  // Notes a problem of a text whose syntax is right so far. Finish reports the first problem of
-  // the kind that wins.
+  // Notes a problem of a text whose syntax is right so far. Of all noted problems, Finish reports
+  // the one that is first in the order of `Problem`; of several of that kind, the one that was
+  // noted first.
   void NoteProblem(Problem problem, std::string message);
 
   // Reads a path and adds its node.
@@ -86,8 +88,8 @@ class Parser {
   std::string worst_message_;
 };
 
-// The parser of conditions and of the values of SET: operands, calls, groups and operators. Both
-// are read by shift and reduce: a finished piece is a Term, an open construct a Frame; when a
+// The parser of conditions and of the values of SET: operands, calls, groups and operators. It
+// works by shift and reduce: a finished piece is a Term, an open construct is a Frame; when a
 // frame has all its terms, the terms become one node, which is a new term.
 class OperandParser : public Parser {
  protected:
@@ -96,7 +98,8 @@ class OperandParser : public Parser {
   // Reads one condition (to the end of the text) or one value of SET (to the first token that
   // cannot belong to it); its node is the last.
   bool ParseExpression();
-  // Notes too many operators and functions. Called when the whole text is read; returns true.
+  // Notes a problem when the text has more than kMaxOperators operators and calls. Called when the
+  // whole text is read; always returns true.
   bool NoteOperatorCount();
 
  private:
@@ -132,9 +135,13 @@ class OperandParser : public Parser {
     Shape shape;
     bool is_group = false;  // the whole term is in parentheses
   };
-  // The result of a step: look again at what follows the last term, read the next operand, the
-  // expression is complete, or it has a syntax error.
-  enum class Step : std::uint8_t { kAgain, kOperandNext, kDone, kFailed };
+  // What the parser does after a step.
+  enum class Step : std::uint8_t {
+    kAgain,        // it looks again at what follows the last term
+    kOperandNext,  // it reads the next operand
+    kDone,         // it stops: the expression is complete
+    kFailed,       // it stops: the text has a syntax error
+  };
 
   // Whether only an operand may follow: no condition and no sum.
   bool OperandOnly() const;

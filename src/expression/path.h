@@ -21,7 +21,8 @@ struct PathElement {
   friend bool operator==(const PathElement&, const PathElement&) = default;
 };
 
-// At least one element; the first is an attribute's name.
+// A path from the top of an item: it has at least one element, and the first is an attribute's
+// name. (Descend also takes a path below a value, which may be empty.)
 using Path = std::span<const PathElement>;
 
 // The most elements of a path of an expression; the attribute's name and each `[n]` count.
@@ -30,10 +31,10 @@ inline constexpr std::size_t kMaxPathElements = 32;
 // Returns the value at `path`, if the item has one.
 std::optional<ValueView> Resolve(Path path, ItemView item);
 
-// Returns the value at `path` below `from`, if there is one; `from` itself for an empty path.
+// Returns the value at `path` below `from`, if there is one. For an empty path the value is `from`.
 std::optional<ValueView> Descend(std::span<const PathElement> path, ValueView from);
 
-// Returns the path as messages print it: "[a, b, [1], c]".
+// Returns the path as messages print it: "[a, b, [1], c]" for a.b[1].c.
 std::string PrintPath(Path path);
 
 }  // namespace hashrange

@@ -30,7 +30,8 @@ struct PathNode {
 };
 
 // Returns the root of the tree of `paths`. No path may be the beginning of another.
-// Cost: n log n; one node for each element.
+// Cost: O(n log n) for n paths; one node for each element of a path, shared where paths begin
+// alike.
 const PathNode* BuildPathTree(std::span<const Path> paths, Arena& arena);
 
 // Checks that no path is equal to another or its beginning (overlap), and that no two paths use

@@ -43,9 +43,10 @@ class Placeholders {
   const std::string_view* UseName(std::string_view placeholder);
   const ValueView* UseValue(std::string_view placeholder);
 
-  // Errors: ValidationException  no expression used a name or, when all names are used, a value;
-  //         the message lists all that are unused, as sent (docs/service/04-expressions.md,
-  //         section 2, rows 11 and 12)
+  // Checks that every name and value was used by an expression.
+  // Errors: ValidationException  some names are unused or, when all names are used, some values;
+  //         the message lists the unused placeholders in the order of the request
+  //         (docs/service/04-expressions.md, section 2, rows 11 and 12)
   Status CheckAllUsed() const;
 
  private:

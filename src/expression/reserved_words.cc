@@ -7,7 +7,7 @@
 namespace hashrange {
 namespace {
 
-// In ascending order, each followed by a blank.
+// The reserved words in ascending order. A blank follows each word.
 constexpr std::string_view kText =
     "ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY "
     "ARCHIVE ARE ARRAY AS ASC ASCII ASENSITIVE ASSERTION ASYMMETRIC AT ATOMIC ATTACH "

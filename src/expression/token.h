@@ -12,6 +12,7 @@ namespace hashrange {
 
 inline constexpr std::size_t kMaxExpressionBytes = 4096;
 
+// The comparators have the order of Operator (ast.h).
 enum class TokenKind : std::uint8_t {
   kEnd,
   kIdentifier,
@@ -35,7 +36,8 @@ enum class TokenKind : std::uint8_t {
   kUnknown,  // no rule accepts it: a foreign character, a lone # or :, the _ before a word
 };
 
-// Words that have a meaning in some of the grammars; in the others they are identifiers.
+// Words that have a meaning in some of the grammars; in the others they are identifiers. The words
+// of conditions come first; the words of updates have the order of UpdateVerb (expression.h).
 enum class Keyword : std::uint8_t {
   kNone,
   kAnd,

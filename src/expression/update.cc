@@ -36,7 +36,7 @@ class ChangePlan {
   Status AddAction(const UpdateAction& action) {
     Change change;
     change.target = action.target;
-    bool changes = true;
+    bool has_effect = true;
     switch (action.verb) {
       case UpdateVerb::kSet: {
         HR_ASSIGN(change.value, ValueOfSet(action));
@@ -50,12 +50,12 @@ class ChangePlan {
         break;
       }
       case UpdateVerb::kDelete: {
-        HR_ASSIGN(changes, PlanDelete(action, &change));
+        HR_ASSIGN(has_effect, PlanDelete(action, &change));
         break;
       }
     }
     HR_RETURN_IF_ERROR(CheckParent(action.target));
-    if (changes) changes_[count_++] = change;
+    if (has_effect) changes_[count_++] = change;
     result_bytes_ += change.value.size;
     if (result_bytes_ > kMaxResultBytes) return UpdatedItemTooLarge();
     return {};
@@ -206,8 +206,9 @@ class Rewriter {
     }
   }
 
-  // The same for the elements of a list; a node behind the end of the list appends, in the order
-  // of the indices.
+  // Calls visit("", old value or null, node or null) for each element that the list had before the
+  // update or may have after it. Nodes behind the end of the list are appended in the order of
+  // their indices.
   template <typename Visit>
   static void MergeElements(const PathNode* child, ValueView list, Visit visit) {
     std::uint64_t index = 0;

@@ -26,13 +26,15 @@ struct UpdateOperand {
   const UpdateOperand* second = nullptr;
 };
 
-// The item as it was before the update: the stored one, or the attributes of the key.
+// The item as it was before the update: `before` or, when that item does not exist, the attributes
+// of `key`.
 struct UpdateSource {
   ItemView before;
   std::span<const Attribute> key;
   Arena& arena;
 
-  // The value of an attribute, or at a path, if there is one.
+  // Each returns the value of the attribute, or the value at the path; none when the item has no
+  // such value.
   std::optional<ValueView> FindAttribute(std::string_view name) const;
   std::optional<ValueView> Resolve(Path path) const;
 };
@@ -60,9 +62,9 @@ Result<UpdateValue> Evaluate(const UpdateOperand& operand, const UpdateSource& s
 Result<Update> BindUpdateAst(ExpressionKind kind, const Ast& ast, std::string_view text,
                              Placeholders& placeholders, Arena& arena);
 
-// Returns "An operand in the update expression has an incorrect data type"
+// Returns the ValidationException for a stored or computed value of the wrong type.
 Error IncorrectOperandType();
-// Returns "Item size to update has exceeded the maximum allowed size"
+// Returns the ValidationException for an updated item that is larger than an item may be.
 Error UpdatedItemTooLarge();
 
 }  // namespace hashrange

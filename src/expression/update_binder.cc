@@ -32,7 +32,7 @@ class UpdateBinder {
     HR_RETURN_IF_ERROR(BindPaths());
     HR_RETURN_IF_ERROR(BindValues());
     HR_RETURN_IF_ERROR(CheckTargets());
-    for (const AstAction& action : ast_.actions) HR_RETURN_IF_ERROR(CheckSection(action));
+    for (const AstAction& action : ast_.actions) HR_RETURN_IF_ERROR(CheckAddOrDelete(action));
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckPlace));
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckCount));
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckPathRequired));
@@ -70,8 +70,8 @@ class UpdateBinder {
     return CheckPathsDistinct(kind_, targets, arena_);
   }
 
-  // Checks the type of the operand of ADD or DELETE.
-  Status CheckSection(const AstAction& action) const {
+  // Checks the type of the operand of ADD or DELETE; other actions have no such rule.
+  Status CheckAddOrDelete(const AstAction& action) const {
     if (action.verb != UpdateVerb::kAdd && action.verb != UpdateVerb::kDelete) return {};
     const AttributeType type = operands_[action.operand].value.type;
     const bool is_add = action.verb == UpdateVerb::kAdd;
@@ -92,8 +92,8 @@ class UpdateBinder {
     return {};
   }
 
-  // Checks the operands of a function or a sum. It is unverified that the functions of a statement
-  // may be nested.
+  // Checks that no operand of the function or sum is a call that has to be a whole value. In a
+  // statement such calls are accepted anywhere (unverified).
   Status CheckPlace(const AstNode& node) const {
     if (kind_ == ExpressionKind::kStatement) return {};
     for (std::size_t i = 0; i < node.count; ++i) {

@@ -1,5 +1,5 @@
-// What an update is charged, whatever item it finds (docs/service/02-types-and-sizes.md,
-// section 8).
+// The statement charge of an update (docs/service/02-types-and-sizes.md, section 8). It follows
+// from the expression and its values; only ADD on a set depends on the stored item.
 #include "expression/expression.h"
 #include "expression/update.h"
 

@@ -1,4 +1,4 @@
-// A list of words, made at compile time. Pure.
+// A list of words, made at compile time from one text. A pure function.
 #pragma once
 
 #include <array>

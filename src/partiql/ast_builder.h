@@ -1,5 +1,6 @@
-// AstBuilder: writes the Asts that expressions are bound from, out of the syntax tree of a
-// statement. Used by the lowering of one statement, on one thread.
+// The lowering of a statement: StatementWriter and AstBuilder fill in a Statement and its Asts from
+// the syntax tree of the text. Expressions are bound from these Asts. Used by one thread, for one
+// statement.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +26,14 @@ class StatementWriter {
   const Node& node(std::uint16_t index) const { return parsed_.tree.nodes[index]; }
   std::string_view TokenText(const Token& token) const { return token.In(parsed_.text); }
 
-  // Each returns false, and stores the message in `error` or `late_error` of the statement, unless
-  // it has one already.
+  // Each stores the message and returns false: Refuse in `error` of the statement, RefuseLate in
+  // `late_error`. A message that is there already is kept.
   bool Refuse(std::string message);
   bool RefuseLate(std::string message);
-  // Refuses late with "Unsupported operation: <what>"; the text of <what> is unverified.
+  // Calls RefuseLate with "Unsupported operation: <what>"; the text of <what> is unverified.
   bool RefuseOperation(std::string_view what);
 
+  // Adds a name to the names of the statement and returns its slice of them.
   TextSlice AddName(std::string_view name);
   // Adds the value of a literal or a parameter and sets `*number` to its number.
   bool AddValue(std::uint16_t node, std::uint16_t* number);
@@ -51,7 +53,9 @@ class AstBuilder {
  public:
   AstBuilder(StatementWriter& writer, Ast* ast) : writer_(writer), ast_(*ast) {}
 
-  // Each adds one node, which is then the last.
+  // Each adds one node, which is then the last. AddPath and AddValue return false when the path or
+  // the value has an error. `node` is an index of the syntax tree, `children` are indices of the
+  // Ast.
   bool AddPath(const Node& path);
   bool AddValue(std::uint16_t node);
   void AddText(std::string_view text);
@@ -59,7 +63,8 @@ class AstBuilder {
   void AddOperator(Operator op, std::span<const std::uint16_t> children);
 
   std::uint16_t last() const { return static_cast<std::uint16_t>(ast_.nodes.size() - 1); }
-  // Refuses late more operators and functions than kMaxOperators.
+  // Returns whether the Ast has at most kMaxOperators operators and calls; if not, calls
+  // RefuseLate.
   bool CheckOperatorCount();
 
  private:
@@ -72,8 +77,10 @@ class AstBuilder {
   int operators_ = 0;
 };
 
-// Each lowers one clause of the statement; false when the clause has an error.
+// Lowers WHERE, whose root in the syntax tree is `root`. Returns false when the clause has an
+// error.
 bool LowerCondition(std::uint16_t root, StatementWriter& writer, Ast* ast);
+// Lowers SET and REMOVE to statement->update. Returns false when an action has an error.
 bool LowerUpdate(StatementWriter& writer, Statement* statement);
 
 }  // namespace hashrange::partiql

@@ -1,8 +1,8 @@
-// BoundStatement: a statement with its parameters, before its table is known: every rule of
-// docs/service/11-partiql.md that needs no schema has been applied.
+// BoundStatement: a statement with its parameters, before its table is known. It has passed every
+// rule of docs/service/11-partiql.md that needs no schema.
 //
 // The bound forms are stored in the arena. They point into the parameters and into the
-// statement, of which a BoundStatement is an owner. Pure functions.
+// statement, which the BoundStatement keeps alive. Pure functions.
 #pragma once
 
 #include <memory>

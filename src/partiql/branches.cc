@@ -8,14 +8,14 @@ namespace {
 using Branch = std::vector<Atom>;
 
 // Whether the atom has to be split further: into the sides of AND or OR, or the values of IN.
-bool IsJoined(const WhereView& where, const Atom& atom, const KeySchema& key) {
+bool MustBeSplit(const WhereView& where, const Atom& atom, const KeySchema& key) {
   if (atom.choice > 0) return false;
   if (where.IsOperator(atom.node, Operator::kAnd)) return true;
   if (where.IsOperator(atom.node, Operator::kOr)) return where.Mentions(atom.node, key);
   return where.IsKeyIn(atom.node, key);
 }
 
-// Returns the alternatives of a joined atom; an AND has one, with both of its sides.
+// Returns the alternatives of an atom that must be split; an AND has one, with both of its sides.
 std::vector<Branch> AlternativesOf(const WhereView& where, const Atom& atom) {
   const std::span<const std::uint16_t> children = where.ast().ChildrenOf(where.node(atom.node));
   if (where.IsOperator(atom.node, Operator::kAnd)) return {{{children[0], 0}, {children[1], 0}}};
@@ -38,7 +38,7 @@ Result<std::vector<std::vector<Atom>>> BranchesOf(const WhereView& where, const 
     Branch branch = std::move(open.back());
     open.pop_back();
     std::size_t at = 0;
-    while (at < branch.size() && !IsJoined(where, branch[at], key)) ++at;
+    while (at < branch.size() && !MustBeSplit(where, branch[at], key)) ++at;
     if (at == branch.size()) {
       done.push_back(std::move(branch));
       continue;

@@ -3,6 +3,7 @@
 #include "partiql/keywords.h"
 
 namespace hashrange::partiql {
+
 bool ExpressionParser::Fail(std::string_view detail) {
   detail_ = detail;
   return false;
@@ -242,7 +243,7 @@ ExpressionParser::Step ExpressionParser::AfterTerm() {
   // follows.
   if (!frames_.empty() && frames_.back().precedence > 0 &&
       frames_.back().precedence >= infix.precedence) {
-    if (frames_.back().kind == FrameKind::kBetween) return AfterOperand(infix);
+    if (frames_.back().kind == FrameKind::kBetween) return AfterLowerBound(infix);
     Reduce();
     return Step::kAgain;
   }
@@ -251,7 +252,7 @@ ExpressionParser::Step ExpressionParser::AfterTerm() {
 }
 
 // The step after the lower bound of BETWEEN.
-ExpressionParser::Step ExpressionParser::AfterOperand(const Infix& infix) {
+ExpressionParser::Step ExpressionParser::AfterLowerBound(const Infix& infix) {
   if (infix.op != Word::kAnd) return FailStep("Expected AND keyword");
   if (OnlyEndFollows(1)) return FailStep("Expected expression after AND");
   frames_.back().kind = FrameKind::kBetweenUpper;

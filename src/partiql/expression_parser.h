@@ -39,8 +39,9 @@ class ExpressionParser {
 
   // Reads an expression to the first token that cannot belong to it; its node is the last.
   bool ParseExpression();
-  // Reads a path, which begins with an identifier; its node is the last. `is_simple`: the path of
-  // a target or a table, for which the grammar has messages of its own.
+  // Reads a path, which begins with an identifier; its node is the last. `is_simple`: the path is a
+  // target of SET or REMOVE, or the table behind INSERT INTO, UPDATE or DELETE FROM. The grammar
+  // has messages of its own for these paths.
   bool ParsePath(bool is_simple);
 
   std::uint16_t last_node() const { return static_cast<std::uint16_t>(tree_.nodes.size() - 1); }
@@ -68,13 +69,17 @@ class ExpressionParser {
   // A construct that is open at the cursor.
   struct Frame {
     FrameKind kind = FrameKind::kGroup;
-    int precedence = 0;    // of kNot, kInfix, kBetween and kBetweenUpper; else 0
+    int precedence = 0;    // 0: the frame is no kNot, kInfix, kBetween or kBetweenUpper
     Node node;             // the node that the frame becomes
     std::size_t base = 0;  // the number of terms below the frame on the stack of terms
   };
-  // The result of a step: look again at what follows the last term, read the next term, the
-  // expression is complete, or it has a syntax error.
-  enum class Step : std::uint8_t { kAgain, kTermNext, kDone, kFailed };
+  // What the parser does after a step.
+  enum class Step : std::uint8_t {
+    kAgain,     // it looks again at what follows the last term
+    kTermNext,  // it reads the next term
+    kDone,      // it stops: the expression is complete
+    kFailed,    // it stops: the text has a syntax error
+  };
   // The infix operator at the cursor.
   struct Infix {
     Word op = Word::kOther;
@@ -92,7 +97,7 @@ class ExpressionParser {
   void OpenFrame(FrameKind kind, NodeKind node, std::size_t terms);
   Infix InfixAtCursor() const;
   Step AfterTerm();
-  Step AfterOperand(const Infix& infix);
+  Step AfterLowerBound(const Infix& infix);
   Step OpenInfix(const Infix& infix);
   Step AddIs(const Infix& infix);
   Step AfterElement();

@@ -10,8 +10,8 @@
 namespace hashrange::partiql {
 namespace {
 
-// How a condition reaches equalities on the HASH attribute: not in all of its alternatives (kNo),
-// in each side of an OR (kThroughOr), or by itself (kDirectly).
+// Whether a condition requires an equality on the HASH attribute. kNo: an alternative of the
+// condition has none. kThroughOr: each side of an OR has one. kDirectly: no OR is needed.
 enum class Reach : std::uint8_t { kNo, kThroughOr, kDirectly };
 
 Reach ReachOfHash(const WhereView& where, const KeySchema& key, Arena& arena) {
@@ -65,7 +65,7 @@ class BranchReader {
     HR_RETURN_IF_ERROR(CheckType(part, clause->value));
     if (clause->op == KeyOperator::kBetween) HR_RETURN_IF_ERROR(CheckType(part, clause->upper));
     if (!is_hash) {
-      if (!IsKnownEquality(*clause)) clauses_[++ranges_] = *clause;
+      if (!IsRepeatedEquality(*clause)) clauses_[++range_clauses_] = *clause;
     } else if (!has_hash_) {
       has_hash_ = true;
       clauses_[0] = *clause;
@@ -76,14 +76,16 @@ class BranchReader {
   }
 
   KeyBranch Finish() {
-    branch_.clauses = clauses_.first(1 + ranges_);
+    branch_.clauses = clauses_.first(1 + range_clauses_);
     branch_.filters = filters_.first(filter_count_);
     return branch_;
   }
 
  private:
-  bool IsKnownEquality(const KeyClause& clause) const {
-    return clause.op == KeyOperator::kEqual && ranges_ == 1 &&
+  // Whether the clause repeats the only clause on the RANGE attribute so far, an equality. Such a
+  // clause is dropped, so that the branch still names one item.
+  bool IsRepeatedEquality(const KeyClause& clause) const {
+    return clause.op == KeyOperator::kEqual && range_clauses_ == 1 &&
            clauses_[1].op == KeyOperator::kEqual && clauses_[1].value == clause.value;
   }
 
@@ -100,7 +102,7 @@ class BranchReader {
   const KeySchema& key_;
   const std::span<KeyClause> clauses_;
   const std::span<std::uint16_t> filters_;
-  std::size_t ranges_ = 0;
+  std::size_t range_clauses_ = 0;  // the number of clauses on the RANGE attribute
   std::size_t filter_count_ = 0;
   bool has_hash_ = false;
   KeyBranch branch_;
@@ -121,8 +123,9 @@ bool FixesWholeKey(const KeyBranch& branch, const KeySchema& key) {
          });
 }
 
-// Returns the conditions that AND joins, when WHERE has only ANDs to the left of each other and no
-// OR or IN that needs branches, as most statements do. Empty otherwise.
+// Returns the conditions that AND joins in a WHERE of the form `a AND b AND c`, in which no part is
+// an OR, an AND in parentheses, or an IN on a key attribute. Most statements have this form. Empty
+// for any other WHERE.
 std::span<const Atom> PlainConjuncts(const WhereView& where, const KeySchema& key, Arena& arena) {
   const std::span<Atom> atoms = arena.NewArray<Atom>(where.ast().nodes.size());
   // `a AND b AND c` is parsed as `(a AND b) AND c`: the walk goes down on the left.
@@ -209,8 +212,8 @@ KeyMatch MatchKey(const BoundStatement& bound, const KeySchema& key, Arena& aren
       continue;
     }
     if (is_new) found[count++] = {clause->attribute, clause->value};
-    // The item is found by this equality: it becomes a comparison of the value with itself, which
-    // is always true.
+    // The item is found by this equality. In `rest` the equality becomes a comparison of the value
+    // with itself, which is always true.
     const std::span<const std::uint16_t> children = where.ast().ChildrenOf(where.node(conjunct));
     for (const std::uint16_t child : children) {
       rest[child].form = ConditionOperand::Form::kValue;

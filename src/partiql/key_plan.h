@@ -27,7 +27,7 @@ struct KeyBranch {
   // The other conditions of the branch: nodes of statement->where.
   std::span<const std::uint16_t> filters;
   bool is_empty = false;       // it requires two values of the HASH attribute: nothing matches
-  bool negates_range = false;  // NOT or <> on the RANGE attribute, which no interval expresses
+  bool negates_range = false;  // a filter is NOT or <> on the RANGE attribute, and so no interval
 };
 
 struct ReadPlan {
@@ -60,10 +60,11 @@ struct KeyMatch {
   bool is_whole = false;              // `key` has every key attribute
   const KeyPart* repeated = nullptr;  // a key attribute that is compared with two values
   bool has_more = false;              // WHERE has conditions besides the key's equalities
-  // The operands of WHERE for LinkCondition, in which those equalities are true of every item.
+  // The operands of WHERE for LinkCondition. They make the equalities of `key` true of every item,
+  // so that the condition tests only the rest of WHERE.
   std::span<const ConditionOperand> rest;
 };
-// Returns the item that WHERE names.
+// Returns the equalities by which WHERE names an item. An IN with one value is no equality here.
 KeyMatch MatchKey(const BoundStatement& bound, const KeySchema& key, Arena& arena);
 
 }  // namespace hashrange::partiql

@@ -124,8 +124,8 @@ int PrecedenceOfOther(std::string_view sign) {
 }  // namespace
 
 WordClass ClassifyWord(std::string_view word) {
-  constexpr std::size_t kLongest = 20;
-  if (word.size() > kLongest) return {};
+  constexpr std::size_t kMaxLength = 20;  // no word of the two lists is longer
+  if (word.size() > kMaxLength) return {};
   const std::string lower = LowerCase(word);
   const auto row = std::ranges::lower_bound(kRows, std::string_view(lower), {}, &Row::word);
   if (row != std::end(kRows) && row->word == lower) return row->word_class;

@@ -75,7 +75,8 @@ struct Statement {
   Returning returning = Returning::kNone;
 
   // The message of an error that does not depend on the parameters or the table. `is_malformed`:
-  // the text has a syntax error. `late_error` is reported after the check of a SELECT's index.
+  // the text has a syntax error. `late_error` is reported after the check that a SELECT's index has
+  // no key of several attributes.
   std::string error;
   bool is_malformed = false;
   std::string late_error;
@@ -87,7 +88,8 @@ struct Statement {
 // the statement cannot be run.
 Statement ParseStatement(std::string_view text);
 
-// The same, from a cache of the calling thread, which is bounded in bytes.
+// Returns ParseStatement(text), from a cache if possible. Each thread has a cache of its own; the
+// caches are bounded in bytes.
 std::shared_ptr<const Statement> CachedStatement(std::string_view text);
 
 }  // namespace hashrange::partiql

@@ -124,6 +124,7 @@ class Lexer {
 
   bool ReadPunctuation() {
     switch (text_[at_]) {
+      // ReadOperator has taken every < and > that is not doubled.
       case '<':
         return AddToken(TokenKind::kOpenBag, Word::kOther, 2);
       case '>':

@@ -150,7 +150,8 @@ class StatementParser : public ExpressionParser {
     out_.kind = StatementKind::kInsert;
     if (!ParsePath(true)) return false;
     out_.table = last_node();
-    // Without VALUE, or with VALUES, the statement is the other INSERT of PartiQL.
+    // PartiQL has an INSERT without VALUE, which DynamoDB does not support. (VALUES is a keyword,
+    // at which ParseExpression fails.)
     if (!Accept(Word::kValue)) return ParseExpression() && Unsupported("Insert");
     if (!ParseExpression()) return false;
     out_.item = last_node();

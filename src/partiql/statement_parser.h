@@ -1,6 +1,7 @@
-// ParseClauses: reads the clauses of a statement around their expressions
-// (docs/service/11-partiql.md, section 2). The result is the statement as it was written;
-// ParseStatement (statement.h) makes a Statement of it. A pure function.
+// ParseClauses: reads the clauses of a statement, SELECT, FROM, WHERE, SET and so on; an
+// ExpressionParser reads the expressions in them (docs/service/11-partiql.md, section 2). The
+// result is the statement as it was written; ParseStatement (statement.h) turns it into a
+// Statement. A pure function.
 #pragma once
 
 #include <string>
@@ -21,6 +22,8 @@ struct Assignment {
   std::uint16_t value = kNoNode;  // kNoNode: REMOVE
 };
 
+// A statement as it was written. Numbers of nodes are indices of `tree`; kNoNode: the statement has
+// no such clause.
 struct ParsedStatement {
   StatementKind kind = StatementKind::kSelect;
   std::string_view text;
@@ -46,7 +49,8 @@ struct ParsedStatement {
   std::string detail;  // why it is malformed
 };
 
-// Returns the clauses of `text`, at most kMaxStatementBytes.
+// Returns the clauses of `text`, which has at most kMaxStatementBytes. The result points into the
+// text.
 ParsedStatement ParseClauses(std::string_view text);
 
 }  // namespace hashrange::partiql

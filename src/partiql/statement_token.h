@@ -13,6 +13,7 @@ namespace hashrange::partiql {
 // A statement has at most 8,192 UTF-16 units (the binder checks it), each up to three bytes.
 inline constexpr std::size_t kMaxStatementBytes = 3 * 8192;
 
+// kString to kParameter are the leaves of expressions; the parser relies on their order.
 enum class TokenKind : std::uint8_t {
   kEnd,
   kIdentifier,
@@ -41,7 +42,8 @@ enum class TokenKind : std::uint8_t {
   kCloseBag,  // >>
 };
 
-// The keywords and operators that the parser distinguishes.
+// The keywords and operators that the parser distinguishes. The comparators have the order of
+// Operator (expression/ast.h).
 enum class Word : std::uint8_t {
   kOther,
   // Operators.
@@ -97,7 +99,8 @@ struct Token {
 };
 
 // Replaces `*tokens` by the tokens of `text` (at most kMaxStatementBytes) and a final kEnd. False
-// when the text has something that is no token: an unknown sign, an open quote or comment.
+// when the text has something that is no token: an unknown sign, a number that cannot be converted,
+// a quote or comment that is not closed.
 bool Tokenize(std::string_view text, std::vector<Token>* tokens);
 
 // Returns the text of a quoted token without its quotes, in which two quotes in a row are one;

@@ -14,6 +14,7 @@
 
 namespace hashrange::partiql {
 
+// IsLiteral (literal.h) relies on the order: kString to kNull and kList to kStruct are literals.
 enum class NodeKind : std::uint8_t {
   kPath,
   kString,

@@ -136,6 +136,8 @@ class UpdateLowering {
   StatementWriter& writer_;
   Statement& statement_;
   AstBuilder builder_;
+  // For each node of the syntax tree: whether it becomes a node of an action's value in the Ast,
+  // and the index of that node.
   std::vector<bool> is_used_;
   std::vector<std::uint16_t> lowered_;
 };

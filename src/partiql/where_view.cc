@@ -7,8 +7,8 @@
 namespace hashrange::partiql {
 namespace {
 
-// Returns the operator with the attribute on the left. `is_mirrored`: it is on the right, as in
-// `v < a`, which is `a > v`.
+// Returns the operator of a comparison with the attribute on the left. `is_mirrored`: the attribute
+// was written on the right, as in `v < a`, which is `a > v`.
 KeyOperator KeyOperatorOf(Operator op, bool is_mirrored) {
   switch (op) {
     case Operator::kLess:

@@ -31,15 +31,17 @@ class WhereView {
     return node(index).kind == AstNode::Kind::kOperator && node(index).op == op;
   }
 
-  // Returns the first of the nodes below `index`; they end with `index` itself, without a gap.
+  // Returns the first node of the subtree whose root is `index`. The nodes of the subtree are all
+  // those from there to `index`.
   std::uint16_t FirstNode(std::uint16_t index) const;
-  // Whether a path below `index` begins with an attribute of the key, or with `attribute`.
+  // Whether a path of that subtree begins with an attribute of the key, or with `attribute`.
   bool Mentions(std::uint16_t index, const KeySchema& key) const;
   bool Mentions(std::uint16_t index, std::string_view attribute) const;
   // Returns the attribute with which a path begins.
   std::string_view RootAttribute(std::uint16_t path) const { return operands_[path].path[0].name; }
 
-  // Returns the test as a clause on an attribute of the key; none when it is no such test.
+  // Returns the atom as a clause of a key condition; none when the atom does not compare a whole
+  // key attribute with values by an operator that a key condition may have.
   std::optional<KeyClause> ClauseOf(const Atom& atom, const KeySchema& key) const;
   // Whether the node is an IN of values on an attribute of the key.
   bool IsKeyIn(std::uint16_t index, const KeySchema& key) const;
@@ -58,7 +60,8 @@ class WhereView {
   const std::span<const ConditionOperand> operands_;
 };
 
-// Returns the branches of a WHERE of which every branch has an equality on the HASH attribute.
+// Returns the branches of WHERE, each as the atoms that have to hold. Every branch must have an
+// equality on the HASH attribute.
 // Errors: ValidationException  more than kMaxBranches
 Result<std::vector<std::vector<Atom>>> BranchesOf(const WhereView& where, const KeySchema& key);
 

@@ -7,7 +7,8 @@
 namespace hashrange {
 namespace {
 
-// Whether the value has more levels. The recursion ends at `levels`, however deep the JSON is.
+// Whether the value has more than `levels` levels of nesting. The recursion ends at `levels`,
+// however deep the JSON is.
 bool IsDeeperThan(const JsonValue& json, int levels) {
   if (json.type != JsonValue::Type::kObject) return false;
   if (levels == 0) return true;

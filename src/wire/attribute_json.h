@@ -28,12 +28,12 @@ Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer laye
 // Returns a map of names to attribute values (Item, Key, …), ascending by name. Of a repeated
 // name the last value counts. `shape_prefix` precedes the messages that refuse the shape of a
 // value: no type, several types, NULL false, an empty SS or BS.
-// Errors: in this order: ValidationException "Empty attribute name" (without an envelope on every
-//         layer); too deep; the values, in the order of the request, as above
+// Errors: ValidationException, in this order: "Empty attribute name", which has no envelope on any
+//         layer; a value is too deep; the errors of ReadAttributeValue, in the order of the request
 Result<std::span<Attribute>> ReadAttributes(const JsonValue& json, ValidationLayer layer,
                                             Arena& arena, std::string_view shape_prefix = {});
 
-// Writes {"N":"1"}; the members of sets ascend.
+// Writes a value: {"N":"1"}. The members of a set are written in ascending order.
 void WriteAttributeValue(ValueView value, JsonWriter& writer);
 // Each writes {"name":{…},…}; an item that does not exist is {}.
 void WriteAttributes(std::span<const Attribute> attributes, JsonWriter& writer);

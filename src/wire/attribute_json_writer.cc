@@ -16,7 +16,7 @@ char* PutText(std::string_view text, char* out) {
 }
 static_assert(Item::kPadding >= kTextPadding);
 
-// The room for the JSON around a scalar: {"BOOL":false} or shorter, a comma, and padding.
+// The room in bytes for the JSON around a scalar: {"BOOL":false} or shorter, a comma, and padding.
 constexpr std::size_t kScalarFrame = 16 + kTextPadding;
 
 std::size_t ScalarRoom(ValueView value) {

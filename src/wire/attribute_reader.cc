@@ -174,7 +174,7 @@ bool AttributeReader::ReadSet(AttributeType type, const JsonValue& json, ValueVi
     if (!member.is_null() && !ReadSetMember(type, member, &room[count++])) return false;
   }
   if (count == 0) {
-    // The service refuses an empty NS where it checks numbers: without the prefix.
+    // The service refuses an empty NS where it checks numbers, and so without the prefix.
     return Refuse(std::string(type == AttributeType::kNS ? "" : shape_prefix_)
                       .append(kInvalidParameter)
                       .append(EmptySetText(type)));
@@ -185,9 +185,9 @@ bool AttributeReader::ReadSet(AttributeType type, const JsonValue& json, ValueVi
   return true;
 }
 
-// docs/service/02-types-and-sizes.md, section 4. The current layer lists the members up to the
-// first repeat in byte order, then the repeated one, then the rest as sent; the older layer lists
-// all as sent.
+// Returns the message for a set with duplicates (docs/service/02-types-and-sizes.md, section 4).
+// The older layer lists the members as sent. The current layer lists the members before the first
+// repeat in byte order, then that repeat and all that follow it as sent.
 std::string AttributeReader::DuplicateText(AttributeType type, const JsonValue& json) {
   const bool is_older = layer_ == ValidationLayer::kOlder;
   if (type == AttributeType::kNS) {
@@ -199,8 +199,8 @@ std::string AttributeReader::DuplicateText(AttributeType type, const JsonValue& 
     return type == AttributeType::kBS ? ReadBinary(*member) : member->string();
   };
   if (!is_older) {
-    // Sorted by bytes and position, the repeats of a member follow it; the first repeat as sent
-    // is the one with the least position.
+    // When the members are sorted by bytes and position, each repeat follows an equal member. The
+    // first repeat as sent is the repeat with the least position.
     std::vector<std::pair<std::string_view, std::size_t>> sorted;
     for (std::size_t i = 0; i < members.size(); ++i) sorted.push_back({bytes_of(members[i]), i});
     std::ranges::sort(sorted);
@@ -224,7 +224,8 @@ std::string AttributeReader::DuplicateText(AttributeType type, const JsonValue& 
 
 bool AttributeReader::PackValue(const JsonValue& json, ValueWriter& writer) {
   unsigned found = 0;
-  // With two tags both values are written; CheckTags then refuses, and the values are dropped.
+  // With two tags both values are written; CheckTags then refuses the value, and the caller drops
+  // all that was written.
   const auto pack = [&](AttributeType type, const JsonValue& value) {
     if (IsDocument(type)) return PackCollection(type, value, writer);
     ValueView leaf;

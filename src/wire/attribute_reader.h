@@ -26,7 +26,8 @@ class AttributeReader {
   AttributeReader(ValidationLayer layer, Arena& arena, std::string_view shape_prefix = {})
       : layer_(layer), arena_(arena), shape_prefix_(shape_prefix) {}
 
-  // Reads one value. False when the value is refused: `error()` says why.
+  // Stores the value in `*out` and returns true. Returns false when the value is refused: `error()`
+  // says why. `*out` points into the JSON text and the arena.
   bool ReadValue(const JsonValue& json, ValueView* out);
 
   Error&& error() && { return std::move(error_); }
@@ -43,10 +44,11 @@ class AttributeReader {
   bool PackCollection(AttributeType type, const JsonValue& json, ValueWriter& writer);
   bool PackMap(const JsonValue& json, ValueWriter& writer);
 
-  // Returns true when exactly one tag was found, which has one bit in `found`; else refuses.
+  // Returns whether exactly one tag was found: `found` has one bit for each tag. Any other number
+  // of tags is refused.
   bool CheckTags(unsigned found);
-  // Each returns false and stores the error. Refuse adds the envelope of Put-, Update- and
-  // DeleteItem on their layer; RefuseBare is for the errors that never have it.
+  // Each returns false and stores the error. Refuse adds the envelope when the layer has one;
+  // RefuseBare is for the errors that never have an envelope.
   bool Refuse(std::string message);
   bool RefuseBare(std::string message);
   std::string DuplicateText(AttributeType type, const JsonValue& json);

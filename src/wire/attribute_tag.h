@@ -1,4 +1,4 @@
-// The tags of an attribute value in JSON: {"S": …}. Pure.
+// The tags of an attribute value in JSON, S in {"S": …}. A pure function.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace hashrange {
 
-// Returns the type of a tag; none for another member, which is to be ignored.
+// Returns the type of a tag. None for any other name: the service ignores such a member.
 inline std::optional<AttributeType> TypeOfTag(std::string_view tag) {
   const char first = tag.empty() ? '\0' : tag[0];
   if (tag.size() == 1) {

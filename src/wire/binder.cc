@@ -18,7 +18,8 @@ const JsonValue* MemberValue(const Shape& input, Slots slots, std::string_view n
              : slots[static_cast<std::size_t>(member - input.members.begin())];
 }
 
-// docs/service/01-wire-protocol.md, sections 8 and 10.
+// Whether the older layer handles the request instead of the operation's own layer
+// (docs/service/01-wire-protocol.md, sections 8 and 10).
 bool FallsToOlderLayer(const OperationShape& operation, Slots slots, int value_levels) {
   if (operation.layer == ValidationLayer::kOlder) return false;
   if (!operation.older_without.empty() &&

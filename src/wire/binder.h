@@ -17,22 +17,24 @@
 
 namespace hashrange {
 
-// Checks a request.
+// Checks that `body` is a request of the operation as its shape describes it. Sets `*layer`, unless
+// a JSON type is wrong, to the layer that handles this request: the operation's own layer, or the
+// older layer for an UpdateItem without Key and for a Put-, Update- or DeleteItem with a value
+// nested beyond kMaxCurrentLayerLevels (docs/service/01-wire-protocol.md, section 8).
 // Errors: SerializationException  a member has another JSON type (docs/service/01-wire-protocol.md,
 //                                 section 6); without a message when the body is no object
 //         ValidationException     member constraints, combined (docs/service/01-wire-protocol.md,
 //                                 sections 7 to 10)
-// Sets `*layer` to the layer that handles this request: the operation's own layer, or the older
-// layer for an UpdateItem without Key and for a Put-, Update- or DeleteItem with a value
-// nested beyond kMaxCurrentLayerLevels (docs/service/01-wire-protocol.md, section 8).
 // Cost: one walk of the body and one of its shape; without an error no allocation.
 Status BindRequest(const OperationShape& operation, const JsonValue& body,
                    ValidationLayer* layer = nullptr);
 
+// The most levels of an attribute value that the current layer handles; the value itself is
+// level 1.
 inline constexpr int kMaxCurrentLayerLevels = 62;
 
-// A structure of a request that has passed the binder: its members by name. The functions return
-// none for a member that is absent.
+// A structure of a request that has passed the binder: its members by name. For a member that is
+// absent, Find returns null and the typed functions return none.
 class RequestObject {
  public:
   explicit RequestObject(const JsonValue& json) : json_(&json) {}
@@ -40,9 +42,9 @@ class RequestObject {
   bool Has(std::string_view name) const { return json_->Find(name) != nullptr; }
   const JsonValue* Find(std::string_view name) const { return json_->Find(name); }
   std::optional<std::string_view> String(std::string_view name) const;
-  std::optional<std::int64_t> Integer(std::string_view name) const;  // decimals floored
+  std::optional<std::int64_t> Integer(std::string_view name) const;  // a decimal is floored
   std::optional<double> Double(std::string_view name) const;
-  std::optional<bool> Boolean(std::string_view name) const;  // "true", "1", "yes" too
+  std::optional<bool> Boolean(std::string_view name) const;  // also from "true", "1", "yes", …
   std::optional<RequestObject> Object(std::string_view name) const;
   // The elements of a list; empty when it is absent. Only a list of attribute values may have
   // elements that are JSON null.

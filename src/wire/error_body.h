@@ -9,7 +9,7 @@
 
 namespace hashrange {
 
-// "Item" of a ConditionalCheckFailedException, as JSON.
+// The member "Item" of a ConditionalCheckFailedException: the stored item as JSON.
 struct ItemDetails : ErrorDetails {
   explicit ItemDetails(std::string json) : item_json(std::move(json)) {}
   std::string item_json;

@@ -51,7 +51,7 @@ struct JsonValue {
   bool is_null() const { return type == Type::kNull; }
   std::string_view string() const { return {text, size}; }
   std::span<const JsonValue> elements() const { return {first_element, size}; }
-  // The members in the order of the request. Of a repeated name only the last member is there.
+  // The members in the order of the request. Of members with the same name only the last is kept.
   // A member that is JSON null counts as absent (docs/service/01-wire-protocol.md, section 2),
   // except in a document.
   std::span<const JsonMember> members() const;
@@ -86,8 +86,9 @@ Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena);
 // member that is null, or whose name is repeated, is an error.
 enum class JsonDialect : std::uint8_t { kRequest, kDocument, kStrict };
 
-// The same for a text that is not a request's body, for example a line of a file.
-// Errors: SerializationException  as above, with a sentence that says what is wrong and where
+// Returns the value of a text that is not a request's body, for example a line of a file. The text
+// is read, and overwritten, as ParseJson does it.
+// Errors: SerializationException  as ParseJson, with a sentence that says what is wrong and where
 Result<const JsonValue*> ParseJsonData(std::span<char> text, JsonDialect dialect, Arena& arena);
 
 // Writes a value as an answer that echoes a part of a request does: compact, with the members in

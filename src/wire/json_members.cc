@@ -6,6 +6,8 @@
 namespace hashrange {
 namespace {
 
+// Above this number of members, repeated names are found by sorting, not by comparing the names of
+// all pairs.
 constexpr std::size_t kMaxMembersCompared = 32;
 
 // Returns one of 64 bits for a name. Only names with the same bit have to be compared.

@@ -62,7 +62,8 @@ class BodyStream {
   const char* end_;
 };
 
-// UTF-8 that was validated before: RapidJSON leaves its plain parts to the stream.
+// The encoding of a text that was validated before. It selects the Transcoder below, by which the
+// stream copies the parts of a string that have no escape.
 struct ValidUtf8 : rapidjson::UTF8<char> {};
 
 }  // namespace
@@ -94,7 +95,7 @@ struct rapidjson::Transcoder<hashrange::ValidUtf8, hashrange::ValidUtf8> {
 namespace hashrange {
 namespace {
 
-// The recursive parser is used, since the iterative one takes an eighth more time: TreeBuilder
+// The recursive parser is used, since the iterative parser takes an eighth more time. TreeBuilder
 // refuses more than kMaxJsonDepth levels, so that the recursion takes a few hundred kilobytes
 // of stack at most.
 //

@@ -18,9 +18,9 @@ char* PutLiteral(const char (&text)[kSize], char* out) {
   return out + kSize - 1;
 }
 
-// Returns the high bit of each of eight bytes that needs an escape: a quote, a backslash or a
-// control character. When several bits are set, only the lowest is exact; no bit is set when no
-// byte needs an escape.
+// Returns a word with a mark, the high bit, in the place of each of the eight bytes that needs an
+// escape: a quote, a backslash or a control character. The lowest mark is exact; marks above it may
+// be false. Without a byte that needs an escape, the word is 0.
 inline std::uint64_t EscapesIn(std::uint64_t word) {
   constexpr std::uint64_t kOnes = 0x0101010101010101;
   constexpr std::uint64_t kHighBits = 0x8080808080808080;
@@ -34,7 +34,7 @@ namespace json_text_internal {
 using Vector = std::uint8_t __attribute__((vector_size(16)));
 
 inline auto EscapesIn(Vector bytes) { return (bytes < 0x20) | (bytes == '"') | (bytes == '\\'); }
-// The same for four bytes; the other four bytes of the word are blanks, which need no escape.
+// Marks four bytes; the other four bytes of the word are blanks, which need no escape.
 inline std::uint64_t EscapesIn(std::uint32_t word) {
   return hashrange::EscapesIn(std::uint64_t{word} | 0x2020202000000000);
 }
@@ -89,8 +89,8 @@ inline bool CopyPlain(std::string_view text, char* out) {
   return IsZero(EscapesIn(word));
 }
 
-// The same for a `text` that kTextPadding readable bytes follow; `out` has as much additional room.
-// Most texts fit one vector, so that no branch depends on their length.
+// Does what CopyPlain does, and also reads up to kTextPadding bytes behind the text and writes as
+// many behind its copy. Most texts fit one vector, so that no branch depends on their length.
 inline bool CopyPaddedPlain(std::string_view text, char* out) {
   constexpr Vector kPlaces = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
   std::size_t at = 0;
@@ -124,8 +124,8 @@ inline char* PutQuoted(std::string_view text, char* out) {
 // The number of bytes that PutPaddedQuoted reads and writes beyond a text.
 inline constexpr std::size_t kTextPadding = 16;
 
-// The same, faster, for a text that kTextPadding readable bytes of any content follow; `out` must
-// have room for as many more.
+// Writes the text as a JSON string, faster than PutQuoted. kTextPadding readable bytes of any
+// content must follow the text, and `out` must have room for QuotedRoom(text) + kTextPadding bytes.
 inline char* PutPaddedQuoted(std::string_view text, char* out) {
   *out++ = '"';
   out = json_text_internal::CopyPaddedPlain(text, out) ? out + text.size()

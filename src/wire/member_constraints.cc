@@ -85,8 +85,8 @@ std::string ConstraintText(const Shape& shape, Problem problem) {
   }
 }
 
-// Returns all constraints of a shape, as the message for a key, an entry or an element that fails
-// any of them lists them.
+// Returns the list of all constraints of a shape. A message has this list when a key, an entry or
+// an element fails any constraint of the shape.
 std::string AllConstraints(const Shape& shape) {
   const bool is_number = shape.kind == ShapeKind::kInteger || shape.kind == ShapeKind::kLong ||
                          shape.kind == ShapeKind::kDouble;
@@ -105,7 +105,7 @@ bool IsLength(Problem problem) {
   return problem == Problem::kTooShort || problem == Problem::kTooLong;
 }
 
-// Whether a text of a wrong length has a second error.
+// Whether a text of a wrong length has a second error: it does not match the pattern either.
 bool FailsPatternToo(const Shape& shape, Problem problem, const JsonValue& value) {
   return IsLength(problem) && !shape.pattern.empty() && !shape.reports_length_alone &&
          !MatchesPattern(value.string());
@@ -113,7 +113,7 @@ bool FailsPatternToo(const Shape& shape, Problem problem, const JsonValue& value
 
 // Whether a part of a collection is a structure, whose members have errors of their own. Any other
 // part makes the whole collection fail.
-bool IsWalked(const Shape& shape) {
+bool IsStructure(const Shape& shape) {
   return shape.kind == ShapeKind::kStructure || shape.kind == ShapeKind::kAttributeValue;
 }
 
@@ -252,7 +252,8 @@ void MemberConstraints::CheckElements(const Shape& shape, const JsonValue& value
     if (element.is_null()) {
       AddError(stage, "Value null at '" + at.Path() +
                           "' failed to satisfy constraint: " + std::string(kNotNull));
-    } else if (!IsWalked(element_shape) && ProblemOf(element_shape, &element) != Problem::kNone) {
+    } else if (!IsStructure(element_shape) &&
+               ProblemOf(element_shape, &element) != Problem::kNone) {
       AddError(stage,
                FailedText(shape, value, place,
                           "Member must satisfy constraint: " + AllConstraints(element_shape)));
@@ -277,7 +278,7 @@ void MemberConstraints::CheckEntries(const Shape& shape, const JsonValue& value,
   const auto has_bad_value = [&](const JsonMember& entry) {
     return ProblemOf(*shape.element, &entry.value) != Problem::kNone;
   };
-  if (!IsWalked(*shape.element) && std::ranges::any_of(value.members(), has_bad_value)) {
+  if (!IsStructure(*shape.element) && std::ranges::any_of(value.members(), has_bad_value)) {
     AddError(stage,
              FailedText(shape, value, place,
                         "Map value must satisfy constraint: " + AllConstraints(*shape.element)));

@@ -31,13 +31,13 @@ class MemberConstraints {
   std::string Message() const;
 
  private:
-  // The place of the walk: a member of a structure, an element of a list, or an entry of a map. It
-  // is on the stack of the walk, and becomes text only for an error.
+  // The place that is checked: a member of a structure, an element of a list, or an entry of a map.
+  // Places are linked local variables of the functions below; they become text only for an error.
   struct Place {
     const Place* parent = nullptr;
-    const ShapeMember* member = nullptr;
-    std::string_view key = {};
-    std::size_t number = 0;  // the number of an element, from 1
+    const ShapeMember* member = nullptr;  // null: the place is an element or an entry
+    std::string_view key = {};            // the key of an entry
+    std::size_t number = 0;               // the number of an element, from 1; 0: no element
 
     // Each returns the place as messages print it: "requestItems.a.member" or, for the errors
     // with a short text, with the names of the API model.

@@ -19,8 +19,8 @@ namespace hashrange {
 
 class MemberTypes {
  public:
-  // Sets slots[i] to the value of input.members[i], null when it is absent. False when a member has
-  // another type: `message` names the problem.
+  // Sets slots[i] to the value of input.members[i]; the slot of an absent member stays as it is.
+  // Returns false when a member has another type: message() names the problem.
   bool BindInput(const Shape& input, const JsonValue& body, std::span<const JsonValue*> slots);
 
   const std::string& message() const { return message_; }
@@ -45,11 +45,11 @@ class MemberTypes {
   bool CheckValueList(const JsonValue& value, int level);
   bool CheckValueMap(const JsonValue& value, int level);
 
+  // Each stores the message of an error and returns false.
   bool Refuse(std::string message);
-  // Each returns false and stores the message.
-  // For an array or an object in place of a scalar, or a scalar that cannot be converted.
+  // Refuses an array or an object in place of a scalar, or a scalar that cannot be converted.
   bool RefuseScalar(const JsonValue& value, std::string_view java_class);
-  // For a scalar in place of a structure, a list or a map.
+  // Refuses a scalar in place of a structure, a list or a map.
   bool RefuseCollection(ShapeKind kind, Holder holder);
 
   std::string message_;

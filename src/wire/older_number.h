@@ -8,8 +8,8 @@
 
 namespace hashrange {
 
-// Parses a number like Number::Parse, except that its magnitude is computed in 32 bits and wraps:
-// 1e2147483647 is an underflow.
+// Parses a number like Number::Parse, except that its magnitude (the exponent plus the number of
+// digits before the point) is computed in 32 bits and wraps: 1e2147483647 is an underflow.
 NumberError ParseOlderNumber(std::string_view text, Number* out);
 
 // Returns whether the exponent of a number, and its scale (the number of digits behind the point

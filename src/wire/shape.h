@@ -13,6 +13,7 @@
 
 namespace hashrange {
 
+// The kind of the values that a shape describes.
 enum class ShapeKind : std::uint8_t {
   kString,
   kBoolean,
@@ -29,6 +30,7 @@ enum class ShapeKind : std::uint8_t {
 
 struct Shape;
 
+// One member of a structure.
 struct ShapeMember {
   std::string_view name = {};  // "TableName"
   std::string_view path = {};  // "tableName", as constraint messages spell it
@@ -41,6 +43,7 @@ struct ShapeMember {
   std::string_view enum_error = {};     // the current layer's whole message for kNotInEnum
 };
 
+// One type of the API model, with its constraints.
 struct Shape {
   ShapeKind kind = ShapeKind::kString;
   std::string_view name = {};    // "KeySchemaElement"
@@ -52,8 +55,8 @@ struct Shape {
   // length's first, unless one of these is true.
   bool reports_pattern_first = false;                  // the pattern's error is the first
   bool reports_length_alone = false;                   // only the length's error is reported
-  std::span<const std::string_view> enum_values = {};  // in the service's printed order
-  std::span<const ShapeMember> members = {};           // of a structure, in printed order
+  std::span<const std::string_view> enum_values = {};  // in the order of messages
+  std::span<const ShapeMember> members = {};           // of a structure, in the order of messages
   const Shape* element = nullptr;  // the shape of a list's element or a map's value
   const Shape* key = nullptr;      // the shape of a map's key
   bool is_constrained = false;     // the value, or a part of it, may fail a constraint

@@ -8,7 +8,8 @@ namespace {
 
 bool IsContinuation(unsigned char c) { return (c & 0xC0) == 0x80; }
 
-// Returns the number of bytes of the sequence that begins at `at`; 0: it is not valid.
+// Returns the number of bytes of the character that begins at `at`; 0: the bytes are not valid
+// UTF-8.
 std::size_t SequenceBytes(const unsigned char* at, std::size_t left) {
   const unsigned char first = at[0];
   if (first < 0x80) return 1;

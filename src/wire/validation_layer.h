@@ -1,5 +1,6 @@
-// The two generations of the service's request validation (docs/service/01-wire-protocol.md,
-// section 8), and the envelope of the current generation on single-item writes.
+// The layers of the service's request validation (docs/service/01-wire-protocol.md, section 8): the
+// current layer, with an envelope around the messages of single-item writes and without one, and
+// the older layer. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace hashrange {
 
 enum class ValidationLayer : std::uint8_t {
   kEnveloped,  // current: PutItem, UpdateItem, DeleteItem
-  kBare,       // current: GetItem, BatchGetItem, Query
+  kBare,       // current: GetItem, BatchGetItem, Query, SearchVectors
   kOlder,      // Scan, BatchWriteItem, transactions, and operations without item values
 };
 

@@ -17,7 +17,8 @@ namespace hashrange {
 
 inline constexpr std::size_t kMaxEchoBytes = 1 << 20;
 
-// Each returns the text of a value: as Java prints it, or as JSON.
+// Each returns the text of a value. EchoOf prints a scalar as sent and a collection as Java prints
+// it; JsonEchoOf prints any value as compact JSON.
 std::string EchoOf(const Shape& shape, const JsonValue& value);
 std::string JsonEchoOf(const JsonValue& value);
 
