@@ -37,8 +37,9 @@ std::string_view TakeUntil(char separator, std::string_view* text) {
   return field;
 }
 
-// Fields are separated by blanks and commas; the first field names the algorithm. Every request
-// has this header, so the text is searched a separator at a time and not byte by byte.
+// Fields are separated by blanks and commas; the first field names the algorithm. Nearly every
+// request has this header, so the function searches for the next separator instead of looking at
+// each byte.
 HeaderParameters ReadAuthorizationHeader(std::string_view header) {
   HeaderParameters parameters;
   bool is_first = true;

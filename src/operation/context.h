@@ -23,30 +23,31 @@ struct Context {
   Engine& engine;
   StreamSet& streams;
   Gate* gate;                      // null: nothing is simulated
-  OpenAccesses* accesses;          // those of this call that the gate has admitted
+  OpenAccesses* accesses;          // the accesses of this call that the gate has admitted
   Backfiller* backfiller;          // null: an index is filled before UpdateTable answers
   TimeToLive* time_to_live;        // null: no item expires
   Arena& arena;                    // emptied before the next request
-  AccountName account;             // owns the tables the call sees; the same for all when shared
+  AccountName account;             // owns the tables that the call sees
   std::string_view region;         // of the request's credential scope, for ARNs and messages
   std::string_view host;           // the Host header of the request; may be empty
   std::int64_t transition_ms = 0;  // how long a table is CREATING, UPDATING or DELETING
-  ValidationLayer layer;           // of the operation
-  // A PutItem, UpdateItem or DeleteItem is nested so deep that the older layer handles it
-  // (docs/service/01-wire-protocol.md, section 8).
+  ValidationLayer layer;           // the operation's own layer
+  // True when the request is a PutItem, UpdateItem or DeleteItem with a value that is nested so
+  // deep that the older layer handles the request (docs/service/01-wire-protocol.md, section 8).
   bool is_too_deep_for_layer = false;
 
-  // Returns the time of the call. The call uses this one time wherever it sets a time of a table or
-  // compares one with now.
+  // Returns the time of the call, which is read from the clock only once. The call uses this time
+  // for every time of a table that it sets or compares with the present.
   std::int64_t NowEpochMs() const {
     if (!now_epoch_ms) now_epoch_ms = engine.clock().NowEpochMs();
     return *now_epoch_ms;
   }
-  mutable std::optional<std::int64_t> now_epoch_ms = {};  // none: nobody has asked yet
+  mutable std::optional<std::int64_t> now_epoch_ms = {};  // set by NowEpochMs
 
-  // An operation enters each access before the engine's verb, and leaves it with the access's usage
-  // after the verb. A call that ends with an error need not leave its accesses: OpenAccesses does.
-  // Enter returns the error with which the gate refuses the access.
+  // An operation calls Enter for each access before it calls the engine's verb (Commit, Read or
+  // Range), and Leave with the usage of the access after the verb. When a call ends with an error,
+  // OpenAccesses calls Leave for the accesses that are still open.
+  // Enter returns the error with which the gate refuses the access; nullopt admits the access.
   std::optional<Error> Enter(const Access& access) const {
     return gate ? accesses->Enter(access) : std::nullopt;
   }

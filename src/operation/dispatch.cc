@@ -22,7 +22,8 @@ const OperationRow* FindRowOfTarget(std::string_view target) {
   return row && row->shape->api == target.substr(0, dot) ? row : nullptr;
 }
 
-// Returns the shape of "<api>.<Operation>", or null. Hashrange may not implement the operation.
+// Returns the shape of "<api>.<Operation>", even of an operation that Hashrange does not implement;
+// null when the service has no such operation.
 const OperationShape* FindShapeOfTarget(std::string_view target) {
   const std::size_t dot = target.find('.');
   if (dot == std::string_view::npos) return nullptr;
@@ -32,7 +33,7 @@ const OperationShape* FindShapeOfTarget(std::string_view target) {
 
 Error ErrorWithoutMessage(ErrorCode code) { return Error{code, {}, nullptr}; }
 
-// What a Dispatcher works with.
+// The members of a Dispatcher, for the functions below.
 struct DispatcherParts {
   Engine& engine;
   StreamSet& streams;
@@ -78,7 +79,8 @@ Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
   return ParseJson(body, arena);
 }
 
-// The steps of docs/service/01-wire-protocol.md, section 2, from the JSON to the caller.
+// Returns the request after the steps of docs/service/01-wire-protocol.md, section 2, from the JSON
+// to the caller. For an unknown operation, also sets in `*call` what a gate learns of the call.
 Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& request, Arena& arena,
                             Call* call) {
   HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));
@@ -96,7 +98,8 @@ Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& requ
   return Request{row, body, caller, request.host};
 }
 
-// The same for a call in process, whose body must not be overwritten: a copy of it is parsed.
+// Returns the request of a call in process. The body of the call must not be overwritten, so a copy
+// of the body is parsed.
 Result<Request> ReadRequest(const DispatcherParts& parts, const ApiCall& request, Arena& arena,
                             Call* call) {
   const std::size_t size = request.body.size();
@@ -146,7 +149,7 @@ Status RunOperation(const DispatcherParts& parts, const Request& request, Arena&
   return row->function(context, RequestObject(*body), writer);
 }
 
-// Returns the thread's arena, emptied. Requests by HTTP and calls in process use the same one.
+// Returns the thread's arena, emptied. Requests by HTTP and calls in process use the same arena.
 Arena& FreshArena() {
   thread_local Arena arena;
   arena.Reset();

@@ -49,7 +49,7 @@ struct ApiAnswer {
 class Dispatcher {
  public:
   struct Options {
-    // One set of tables for all accounts and regions (account 000000000000).
+    // True: all accounts and Regions share one set of tables, that of account 000000000000.
     bool shared_tables = false;
     const GateSlot* gate = nullptr;  // null: nothing is simulated
     // Fills the indexes that are added to tables; null: UpdateTable fills them before it answers.
@@ -60,12 +60,14 @@ class Dispatcher {
     std::int64_t transition_ms = 0;
   };
 
-  // `streams` reads the engine's log.
+  // `streams` is a reader of the engine's log. The engine, the streams and what `options` points to
+  // outlive the dispatcher.
   Dispatcher(Engine& engine, StreamSet& streams, Options options)
       : engine_(engine), streams_(streams), options_(options) {}
 
-  // Both append the body of the answer to `out`. Both always answer: an exception that a library or
-  // the allocator throws becomes InternalServerError.
+  // Handle and Call append the body of the answer to `out` and return the rest of the answer. Every
+  // error is an answer, too: an exception that a library or the allocator throws during the
+  // operation becomes InternalServerError.
   ApiAnswer Handle(const ApiRequest& request, OutputBuffer& out);
   ApiAnswer Call(const ApiCall& call, OutputBuffer& out);
 

@@ -1,11 +1,14 @@
-// Gate: the only place where a simulation can refuse a request, change its answer or observe it.
+// Gate: the interface with which a simulation refuses a call or one of its accesses, delays, drops
+// or replaces an answer, and observes calls. (What reads see is changed by ReadLag, in
+// operation/read/read_lag.h.)
 //
 //   Begin ── the operation ── (Enter ── verb ── Leave)* ── End
 //
+// A verb is one call of the engine: Commit, Read or Range.
 // The dispatcher calls Begin once the request's body is bound, and End when the call's outcome is
 // known; for a call that fails before Begin it calls Fail alone.
 // An operation calls Enter for each access to items, after every check against the schema and
-// before the engine's verb. Each access that Enter admits has exactly one Leave: when the verb is
+// before the verb. Each access that Enter admits has exactly one Leave: when the verb is
 // done, or at the latest when the call ends (open_accesses.h). An operation that repeats a verb,
 // because its table has changed, enters again.
 // Without a gate nothing is simulated and none of these functions is called.
@@ -39,20 +42,21 @@ struct Call {
   std::string_view region;             // of the request
   const JsonValue* request = nullptr;  // the bound body
   std::size_t request_bytes = 0;       // size of the body
-  // A gate sets these to change what happens to the answer.
+  // A gate sets the following members to change what happens to the answer.
   std::int64_t send_after_ms = 0;             // the answer is delayed for this long
   bool drop = false;                          // the connection is closed and no answer is sent
   std::optional<Error> replacing_error = {};  // answered in place of the call's own outcome
 };
 
-// One access of a call: to an item by its key, or to the items of a Query or a Scan.
+// One access of a call: the call reads or writes one item by its key, or it reads the items of a
+// Query or a Scan.
 struct Access {
   enum class Kind { kRead, kWrite, kConditionCheck, kQuery, kScan };
 
   Kind kind = Kind::kRead;
   const TableVersion* table = nullptr;
   const IndexVersion* index = nullptr;  // null: the table itself
-  Position key;                         // of the item; of a Query or Scan, where it begins
+  Position key;                         // the item's position; for a Query or Scan, its start
   bool in_transaction = false;
   // For a write, the attributes in the request that end up in the item: all of them for a put, the
   // key for an update, none for a delete.
@@ -62,7 +66,7 @@ struct Access {
 };
 
 // Usage: the capacity that one access consumed, and the numbers of items that it read and wrote.
-// The spans are views of the request's arena.
+// `index_units` is a view of the request's arena.
 struct Usage {
   double units = 0;                          // capacity units of the table and its indexes
   std::span<const double> index_units = {};  // the part of each of the table's indexes
@@ -81,21 +85,22 @@ struct CallOutcome {
 class Gate {
  public:
   virtual ~Gate() = default;
-  // An error refuses the whole call; End follows.
+  // Returns nullopt, or the error that refuses the whole call. End is called in either case.
   virtual std::optional<Error> Begin(Call&) { return std::nullopt; }
-  // An error refuses this one access, which then has no Leave.
+  // Returns nullopt, or the error that refuses this one access, which then has no Leave.
   virtual std::optional<Error> Enter(Call& call, const Access& access) = 0;
   // `usage` is zero when the access failed and the service does not charge for the failure.
   virtual void Leave(Call& call, const Access& access, const Usage& usage) = 0;
   virtual void End(Call&, const CallOutcome&) {}
-  // Reports a call that failed before Begin. Members of the Call that are not known are empty: the
-  // operation, the account, the request. Hashrange may not implement the operation
+  // Reports a call that failed before Begin. The operation, the account and the request in the Call
+  // are empty where they are not known. The operation may be one that Hashrange does not implement
   // (unknown_operation.h).
   virtual void Fail(Call&, const CallOutcome&) {}
 };
 
-// The gate of a server. It may change while the server runs: a call keeps the gate that it found
-// when it arrived. Null: nothing is simulated.
+// The slot in which a dispatcher finds the gate of its server; a slot with null means that nothing
+// is simulated. The gate in the slot may change while the server runs: a call keeps the gate that
+// the slot held when the call began.
 using GateSlot = std::atomic<Gate*>;
 
 }  // namespace hashrange

@@ -1,4 +1,5 @@
-// InvalidParameters makes an error whose message opens as most of the service's semantic errors do.
+// InvalidParameters makes a ValidationException with the words with which the messages of most
+// semantic errors of the service begin. Pure function; any thread.
 #pragma once
 
 #include <string>

@@ -17,6 +17,8 @@ inline std::string NotImplementedText(std::string_view what) {
   return std::string("Hashrange does not implement ").append(what).append(".");
 }
 
+// Checks that the request of `operation` ("CreateTable") has none of `members`, which Hashrange
+// does not implement.
 // Errors: ValidationException  the request has one of `members`
 inline Status CheckImplemented(const RequestObject& request,
                                std::span<const std::string_view> members,

@@ -1,7 +1,8 @@
-// OpenAccesses: the accesses of one call that its gate has admitted (Gate::Enter) and that have not
-// left yet (Gate::Leave). When the call ends, by an answer, an error or an exception, the
-// destructor makes the accesses that are still open leave with a usage of zero, so that they keep
-// no capacity units. Each call has its own OpenAccesses; only the call's thread uses it.
+// OpenAccesses: the open accesses of one call. An access is open from Gate::Enter, if the gate
+// admits the access, to Gate::Leave. When the call ends, by an answer, an error or an exception,
+// the destructor calls Gate::Leave with a usage of zero for each access that is still open, so that
+// the gate gives back the capacity units that it took in Enter. Each call has its own OpenAccesses;
+// only the call's thread uses it.
 #pragma once
 
 #include <optional>
@@ -20,11 +21,12 @@ class OpenAccesses {
   OpenAccesses& operator=(const OpenAccesses&) = delete;
   ~OpenAccesses();
 
-  // Calls Gate::Enter and returns the gate's refusal, if any. What the access points to must stay
-  // until the access leaves: its table is kept here, the rest belongs to the request's arena.
+  // Calls Gate::Enter and returns the gate's refusal, if any. What the access points to must live
+  // until Gate::Leave: OpenAccesses keeps a reference to the table, and the request's arena owns
+  // the rest.
   std::optional<Error> Enter(const Access& access);
-  // Calls Gate::Leave for the first open access of the same kind to the same key; does nothing when
-  // there is none.
+  // Calls Gate::Leave for the first open access with the same kind, table, index and key; does
+  // nothing when no such access is open.
   void Leave(const Access& access, const Usage& usage);
 
  private:

@@ -1,5 +1,7 @@
-// The operations, by name. Each has a file of its own, with the same parts in the same order (for
-// GetItem): struct GetItemRequest, ReadGetItemRequest, RunGetItem, WriteGetItemAnswer, GetItem.
+// The operations, by name. Each operation has a file of its own. The parts of the file have the
+// same order everywhere, here for GetItem: struct GetItemRequest, ReadGetItemRequest, RunGetItem,
+// WriteGetItemAnswer, GetItem. Where operations share a part, the file of the part is included
+// instead. Any thread may call an operation, with a Context of its own.
 #pragma once
 
 #include <span>
@@ -13,6 +15,7 @@ namespace hashrange {
   Status name(Context& context, const RequestObject& request, JsonWriter& answer);
 #include "operation/operations.def"
 
+// One operation that Hashrange implements. `shape` is the shape of its request.
 struct OperationRow {
   std::string_view name;
   OperationFunction function;

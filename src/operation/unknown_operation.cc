@@ -13,7 +13,9 @@
 namespace hashrange {
 namespace {
 
-// A header may hold any byte, but the recorder's list of requests is JSON and the log is lines.
+// Returns `text`, cut to kMaxNameBytes and with '?' in place of each byte that is not printable
+// ASCII. The name is written into the recorder's JSON and into lines of the log, but a request's
+// header may contain any byte.
 std::string_view Printable(std::string_view text, Arena& arena) {
   text = text.substr(0, UnknownOperation::kMaxNameBytes);
   char* const copy = arena.AllocateBytes(text.size());

@@ -1,6 +1,7 @@
-// Unknown operations: calls of operations that Hashrange does not implement. For an operation of
-// the service, the answer and the log both say so. For any other name only the log says so: the
-// service's answer has no message either.
+// Unknown operations: calls of operations that Hashrange does not implement. If the service has the
+// operation, both the answer and the log say that Hashrange does not implement it. If the service
+// does not have it either, only the log says so: the answer has no message, like the service's
+// answer. Any thread.
 #pragma once
 
 #include <string_view>
@@ -21,12 +22,15 @@ struct UnknownOperation {
   static constexpr std::size_t kMaxNameBytes = 100;
 };
 
+// Returns the description of the operation that was asked for, as views of constant data or of
+// `arena`.
 // `asked`: the target of a request, or the operation of a call in process. `shape`: the shape of
 // the service's operation that `asked` names; null: the service has no such operation.
 UnknownOperation UnknownOperationOf(std::string_view asked, const OperationShape* shape,
                                     Arena& arena);
 
-// Returns the answer, UnknownOperationException. Logs the call, each name at most once a minute.
+// Returns the answer, UnknownOperationException. Logs the call, but each name at most once a
+// minute, and at most 10 calls a second.
 Error RefuseUnknown(const UnknownOperation& operation);
 
 }  // namespace hashrange

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kMaxKeys = 100;
 
-// An expression for one table and a legacy member for another are refused like both for one table.
+// Refuses an expression together with a legacy member, even if they are in the parts of the request
+// for different tables.
 Status CheckMixingAcrossTables(std::span<const BatchReadTable> tables) {
   bool has_legacy = false, has_expression = false;
   for (const BatchReadTable& table : tables) {
@@ -56,7 +57,7 @@ Access AccessToKey(const BatchReadTable& table, std::size_t i, Arena& arena) {
 }
 
 // Returns the addresses of all keys that the gate admits.
-// Errors: the first throttling error when the gate admits no key; one that is the whole batch's
+// Errors: the first throttling error when the gate admits no key; those that fail the whole batch
 Result<std::vector<ItemAddress>> AdmitKeys(Context& context, std::span<BatchReadTable> tables) {
   std::vector<ItemAddress> addresses;
   addresses.reserve(CountKeys(tables));

@@ -33,7 +33,9 @@ struct BatchReadTable {
   ReadView view;             // of `table`
   std::span<ItemRef> items;  // one for each key
   std::span<bool> admitted;  // one for each key: the gate has admitted it
-  std::span<bool> answered;  // one for each key: in the answer, or not stored; false: unprocessed
+  // One for each key. True: the item is in the answer, or is not stored. False: the key is
+  // unprocessed.
+  std::span<bool> answered;
 };
 
 // Reads projections and keys from the JSON and makes the checks that need no table.
@@ -41,10 +43,10 @@ struct BatchReadTable {
 Status CheckBatchReads(Context& context, std::span<BatchReadTable> tables);
 
 // Finds the tables, checks the keys against them, and reads the items whose keys the gate admits,
-// all at one instant. `*items` holds the items; BatchReadTable::items are views of it.
+// all at one instant. `*items` owns the items; each BatchReadTable::items is a view of `*items`.
 // Errors: ResourceNotFoundException  a table does not exist
 //         ValidationException  a key does not fit its table
-//         of the gate: that of the whole batch, or the first throttling error when no key was
+//         those of the gate that fail the whole batch; the first throttling error when no key was
 //         admitted
 Status ReadBatch(Context& context, std::span<BatchReadTable> tables, std::vector<ItemRef>* items);
 

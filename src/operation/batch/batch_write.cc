@@ -29,7 +29,8 @@ Result<BatchWrite> ReadBatchWrite(const RequestObject& json, const Context& cont
   return write;
 }
 
-// In a BatchWriteItem, a key attribute that is missing or of another type is always a mismatch.
+// Checks one member against its table. When a key attribute is missing or of another type, the
+// message is the same for a put as for a delete, unlike the message of a PutItem.
 Status CheckWriteAgainstTable(const TableVersion& table, const BatchWrite& write) {
   if (!write.is_put) return CheckKey(table.key, write.attributes);
   for (std::size_t i = 0; i < table.key.parts(); ++i) {
@@ -60,10 +61,11 @@ Status CheckWritesAgainstTables(Context& context, std::span<const BatchWriteTabl
 
 void AddWriteCapacity(const TableVersion& version, const BatchWrite& write, CapacityMeter* meter) {
   meter->AddWrite({version.key, write.outcome.before.get()},
-                  {version.key, write.outcome.after.get()}, 1);
+                  {version.key, write.outcome.after.get()}, kWriteFactor);
 }
 
-// The access of a delete has no attributes, for a delete puts the item into no index.
+// Returns the access of a member. A delete has no attributes: nothing of its request ends up in the
+// item (Access::attributes).
 Access AccessOfWrite(const TableVersion& version, const BatchWrite& write, Arena& arena) {
   return {.kind = Access::Kind::kWrite,
           .table = &version,
@@ -71,7 +73,8 @@ Access AccessOfWrite(const TableVersion& version, const BatchWrite& write, Arena
           .attributes = write.is_put ? write.attributes : std::span<const Attribute>()};
 }
 
-// Errors: of the gate, when the whole batch fails with it
+// Asks the gate to admit a member, and marks the member as unprocessed when the gate does not.
+// Errors: those of the gate that fail the whole batch
 Status AdmitWrite(Context& context, const BatchWriteTable& table, BatchWrite* write,
                   Status* first_throttled) {
   if (!context.gate) return {};
@@ -98,8 +101,8 @@ void LeaveCommittedWrite(Context& context, const BatchWriteTable& table, const B
 }
 
 // Commits one member. When its table has changed, the member is checked against the newer version
-// and enters the gate again, which may refuse it. The newer version becomes the member's only after
-// this check.
+// and then enters the gate again, which may refuse the member. BatchWrite::newer is set only when
+// the newer version has passed the check.
 Status CommitWrite(Context& context, const BatchWriteTable& table, BatchWrite* write,
                    Status* first_throttled) {
   while (!write->is_unprocessed) {
@@ -168,8 +171,9 @@ const TableVersion& TargetVersion(const BatchWriteTable& table, const BatchWrite
   return write.newer ? *write.newer : *table.table;
 }
 
-// The indexes are those of the newest version that was written to. Members that were written to an
-// older version, which may have had other indexes, count as units of the table.
+// The meter is of the newest version that was written to, and has this version's indexes. The units
+// of members that were written to an older version, which may have had other indexes, are all added
+// to the table's units.
 CapacityMeter CapacityOfBatchWrite(const BatchWriteTable& table, Arena& arena) {
   const TableVersion* newest = table.table.get();
   for (const BatchWrite& write : table.writes) {
@@ -185,7 +189,7 @@ CapacityMeter CapacityOfBatchWrite(const BatchWriteTable& table, Arena& arena) {
     }
     CapacityMeter older(version, arena);
     AddWriteCapacity(version, write, &older);
-    meter.AddTable(older.total());
+    meter.AddTableUnits(older.total());
   }
   return meter;
 }

@@ -23,7 +23,9 @@ struct BatchWrite {
   bool is_put = false;
   bool is_unprocessed = false;            // the gate has refused it
   std::span<const Attribute> attributes;  // the item, or the key
-  TableRef newer;  // the version it is written to when BatchWriteTable::table has been replaced
+  // Null, or the version to which the member is written because BatchWriteTable::table has been
+  // replaced by it.
+  TableRef newer;
   WriteOutcome outcome;
 };
 
@@ -44,8 +46,8 @@ Status CheckBatchWrites(Context& context, std::span<BatchWriteTable> tables);
 // Commits every checked member. A member that the gate refuses is marked as unprocessed. When a
 // table has changed meanwhile, it is found again, and the members that are not yet committed are
 // checked against the newer version.
-// Errors: of the gate: that of the whole batch, or the first throttling error when no member was
-//         processed
+// Errors: those of the gate that fail the whole batch; the first throttling error when no member
+//         was processed
 //         ValidationException, ResourceNotFoundException  a table has changed; what was committed
 //         before remains
 Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables);

@@ -93,7 +93,8 @@ void WriteBatchWriteItemAnswer(const BatchWriteItemRequest& batch, Arena& arena,
 
 Status BatchWriteItem(Context& context, const RequestObject& json, JsonWriter& answer) {
   BatchWriteItemRequest request = ReadBatchWriteItemRequest(json);
-  // The constraints of the members have been checked before, when the request was bound.
+  // This check is made here and not by the binder, because the service reports the constraints that
+  // the binder checks before it reports an empty RequestItems.
   if (request.tables.empty()) {
     return ValidationError("The requestItems parameter is required for BatchWriteItem");
   }

@@ -36,8 +36,8 @@ Result<std::span<const Attribute>> CheckedAttributes(Context& context, const Req
   return attributes;
 }
 
-Result<Condition> ReadWriteCondition(Context& context, const RequestObject& json,
-                                     const ConditionalWriteRequest& request) {
+Result<Condition> ReadConditionOfWrite(Context& context, const RequestObject& json,
+                                       const ConditionalWriteRequest& request) {
   HR_ASSIGN(const Condition expected, ReadExpected(json, context));
   HR_ASSIGN(const BoundExpressions bound,
             BindExpressions(request.expressions, context.layer, context.arena));

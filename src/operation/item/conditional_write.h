@@ -1,5 +1,7 @@
-// ConditionalWrite: what PutItem and DeleteItem have in common. Both have the attributes of an
-// Item or a Key and one condition, in either of its forms; both can return the item before only.
+// ConditionalWrite: what PutItem and DeleteItem have in common. The requests of both have the
+// attributes of an Item or a Key and one condition, either a ConditionExpression or Expected. Both
+// operations can return the item as it was before the write, but not as it is after. Called by the
+// request's thread.
 #pragma once
 
 #include <span>
@@ -22,16 +24,18 @@ struct ConditionalWriteRequest {
 ConditionalWriteRequest ReadConditionalWriteRequest(const RequestObject& request,
                                                     std::string_view attributes);
 
-// Returns the attributes, after their checks, those before them and that of ReturnValues: rows 1
-// to 3 of docs/service/05-item-operations.md, section 2.
+// Returns the attributes of the Item or Key. Makes the checks of rows 1 to 3 of
+// docs/service/05-item-operations.md, section 2: the combination of the request's members, the
+// values of the attributes, ReturnValues.
 // Errors: ValidationException
 Result<std::span<const Attribute>> CheckedAttributes(Context& context, const RequestObject& json,
                                                      const ConditionalWriteRequest& request);
 
-// Returns the condition of Expected or of ConditionExpression: rows 5 and 6.
+// Returns the condition of Expected or of ConditionExpression, with the checks of rows 5 and 6 of
+// the same section.
 // Errors: ValidationException
-Result<Condition> ReadWriteCondition(Context& context, const RequestObject& json,
-                                     const ConditionalWriteRequest& request);
+Result<Condition> ReadConditionOfWrite(Context& context, const RequestObject& json,
+                                       const ConditionalWriteRequest& request);
 
 void WriteConditionalWriteAnswer(const ConditionalWriteRequest& request,
                                  const SingleWriteOutcome& outcome, JsonWriter& answer);

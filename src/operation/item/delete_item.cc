@@ -9,7 +9,7 @@ namespace {
 Result<SingleWriteOutcome> RunDeleteItem(Context& context, const RequestObject& json,
                                          const ConditionalWriteRequest& request) {
   HR_ASSIGN(const std::span<const Attribute> key, CheckedAttributes(context, json, request));
-  HR_ASSIGN(const Condition condition, ReadWriteCondition(context, json, request));
+  HR_ASSIGN(const Condition condition, ReadConditionOfWrite(context, json, request));
 
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckKey(table.key, key));

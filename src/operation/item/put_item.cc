@@ -10,7 +10,7 @@ Result<SingleWriteOutcome> RunPutItem(Context& context, const RequestObject& jso
                                       const ConditionalWriteRequest& request) {
   HR_ASSIGN(const std::span<const Attribute> attributes, CheckedAttributes(context, json, request));
   HR_RETURN_IF_ERROR(CheckItemSize(attributes));
-  HR_ASSIGN(const Condition condition, ReadWriteCondition(context, json, request));
+  HR_ASSIGN(const Condition condition, ReadConditionOfWrite(context, json, request));
 
   ItemRef item;  // allocated before the engine locks anything
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {

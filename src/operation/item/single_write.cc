@@ -36,7 +36,7 @@ Result<SingleWriteOutcome> CommitOne(
       continue;
     }
     if (result == CommitResult::kRefused) {
-      context.Leave(access, UsageOfRefusal(outcome.before.get(), 1));
+      context.Leave(access, UsageOfRefusal(outcome.before.get(), kWriteFactor));
       if (outcome.error->code == ErrorCode::kConditionalCheckFailedException) {
         return ConditionalCheckFailed({table->key, outcome.before.get()},
                                       options.old_on_condition_failure);
@@ -47,7 +47,7 @@ Result<SingleWriteOutcome> CommitOne(
         std::move(table), std::move(outcome.before), std::move(outcome.after), target.key, {}};
     if (options.capacity != ReturnConsumedCapacity::kNone || context.gate) {
       done.meter = CapacityMeter(*done.table, context.arena);
-      done.meter.AddWrite(done.before_view(), done.after_view(), 1);
+      done.meter.AddWrite(done.before_view(), done.after_view(), kWriteFactor);
       context.Leave(access, UsageOfWrite(done.meter, done.before_view(), done.after_view()));
     }
     return done;

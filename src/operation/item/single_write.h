@@ -1,6 +1,7 @@
-// SingleWrite: what PutItem, UpdateItem, DeleteItem and statements that write have in common around
-// their one commit: the members that say what to return, the gate, the error of the condition.
-// Called by the request's thread.
+// SingleWrite: what PutItem, UpdateItem, DeleteItem and statements that write have in common. Each
+// of these makes one commit. Here are the request's members that say what to return, the commit
+// with its gate and its errors, and the answer's members about the cost. Called by the request's
+// thread.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -24,8 +25,8 @@ struct SingleWriteOutcome {
   TableRef table;
   ItemRef before;
   ItemRef after;
-  std::span<const Attribute> key;  // at least the key attributes
-  CapacityMeter meter;
+  std::span<const Attribute> key;  // the key attributes; for a put, the whole item
+  CapacityMeter meter;             // empty when neither the request nor a gate needs it
 
   ItemView before_view() const { return {table->key, before.get()}; }
   ItemView after_view() const { return {table->key, after.get()}; }
@@ -34,13 +35,14 @@ struct SingleWriteOutcome {
 // The item that is written.
 struct WriteTarget {
   Position position;
-  std::span<const Attribute> key;  // at least the key attributes
+  std::span<const Attribute> key;  // the key attributes; for a put, the whole item
   bool is_delete = false;
 };
 
-// Finds the table, calls `check`, enters the gate and commits. Starts again with finding the table
-// when the table has changed meanwhile. `check` checks the request against the table and returns
-// what is written; `decide` is the commit's function.
+// Returns the committed write. Finds the table, calls `check`, enters the gate and commits; does
+// all of this again when the table has changed meanwhile. `check` checks the request against the
+// table and returns which item is written. `decide` decides what the write does, while the
+// partition is locked (ItemWrite::function in engine/engine.h).
 // Errors: ResourceNotFoundException  the table does not exist
 //         those of `check`, the gate and `decide`; ConditionalCheckFailedException has the stored
 //         item when the request asks for it

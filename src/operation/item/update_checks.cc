@@ -29,7 +29,8 @@ const UpdateAction* ActionOn(std::string_view attribute, const Update& update) {
   return nullptr;
 }
 
-// Returns the value that the update gives the attribute, if that value is in the request, or null.
+// Returns the value that the update gives the attribute; null when the update gives none, or when
+// the value is not in the request but computed.
 const ValueView* ValueGivenTo(std::string_view attribute, const Update& update) {
   const UpdateAction* action = ActionOn(attribute, update);
   return action && action->verb != UpdateVerb::kDelete ? action->value : nullptr;

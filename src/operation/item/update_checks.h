@@ -1,6 +1,6 @@
-// Update checks: what an update must not do to the keys of a table and its indexes, and the item
-// after the update. UpdateItem, TransactWriteItems and statements share them; the request's thread
-// calls them.
+// Update checks: the functions here refuse what an update must not do to the keys of a table and
+// its indexes, and make the item after the update. UpdateItem, transactions and statements use
+// them. Pure functions; any thread.
 #pragma once
 
 #include <span>
@@ -17,16 +17,17 @@ namespace hashrange {
 // Errors: ValidationException, never enveloped
 Status CheckUpdateTargets(const TableVersion& table, const Update& update);
 
-// Checks that no index key is set to an empty value: the part of CheckUpdateTargets whose error
-// fails a whole transaction, where the other errors belong to one action.
+// Checks that no index key is set to an empty value. CheckUpdateTargets makes this check, too. It
+// has a function of its own because in a transaction its error refuses the whole request, while the
+// other errors of CheckUpdateTargets cancel the transaction with a reason for one action.
 // Errors: ValidationException
 Status CheckNoEmptyIndexKey(const TableVersion& table, const Update& update);
 
 // Returns ValidationException "Item size to update has exceeded the maximum allowed size".
 Error UpdateTooLarge();
 
-// Applies the update to the stored item, and returns the decision of the commit. `key` is the
-// request's Key.
+// Returns what the commit does: applies the update to the stored item `before`, which may be
+// absent. `key` is the request's Key. The commit calls this function while the partition is locked.
 // Refuses: ValidationException  run-time errors of the update, an index key of another
 //          type, an updated item over the size limit
 Decision DecideUpdate(const TableVersion& table, const Update& update,

@@ -20,7 +20,7 @@ AttributeAction ReadAttributeAction(const RequestObject& entry) {
   return text == "DELETE" ? AttributeAction::kDelete : AttributeAction::kPut;
 }
 
-// Checks that the action can be made with the entry's value, or without one. Whether the layer
+// Checks that the action is allowed with the entry's value, or without a value. Whether the service
 // envelopes the errors is unverified (docs/service/01-wire-protocol.md, section 8).
 Status CheckAction(const AttributeUpdate& update) {
   const bool is_delete = update.action == AttributeAction::kDelete;

@@ -12,6 +12,8 @@ double WriteUnitsOfSize(std::size_t size_bytes) {
   return static_cast<double>(WriteUnits(size_bytes));
 }
 
+// Returns the units that a write costs an index: the rows of "Writes: index arms" in
+// docs/service/08-capacity.md, section 2.
 double IndexWriteUnits(const IndexSchema& index, ItemView before, ItemView after) {
   const bool was_in_index = before.exists() && BelongsTo(index.key, before);
   const bool is_in_index = after.exists() && BelongsTo(index.key, after);
@@ -24,7 +26,7 @@ double IndexWriteUnits(const IndexSchema& index, ItemView before, ItemView after
   return SameProjection(index, before, after) ? 0 : std::max(old_units, new_units);
 }
 
-void WriteUnitsMembers(double units, CapacityTwin twin, JsonWriter& writer) {
+void WriteCapacityUnitsMembers(double units, CapacityTwin twin, JsonWriter& writer) {
   writer.Name("CapacityUnits");
   writer.Double(units);
   if (twin == CapacityTwin::kNone) return;
@@ -46,7 +48,7 @@ void WriteIndexes(const CapacityMeter& meter, bool is_local, CapacityTwin twin,
     }
     writer.Name(index.name);
     writer.BeginObject();
-    WriteUnitsMembers(meter.index_units()[i], twin, writer);
+    WriteCapacityUnitsMembers(meter.index_units()[i], twin, writer);
     writer.EndObject();
   }
   if (has_opened) writer.EndObject();
@@ -84,14 +86,14 @@ void CapacityMeter::AddPage(const IndexVersion* index, std::size_t size_bytes, d
 
 void CapacityMeter::Add(const CapacityMeter& other) {
   table_units_ += other.table_units_;
-  other_units_ += other.other_units_;
+  total_only_units_ += other.total_only_units_;
   for (std::size_t i = 0; i < index_units_.size() && i < other.index_units_.size(); ++i) {
     index_units_[i] += other.index_units_[i];
   }
 }
 
 double CapacityMeter::total() const {
-  double units = table_units_ + other_units_;
+  double units = table_units_ + total_only_units_;
   for (double index : index_units_) units += index;
   return units;
 }
@@ -118,11 +120,11 @@ void WriteConsumedCapacity(const CapacityMeter& meter, ReturnConsumedCapacity de
   writer.BeginObject();
   writer.Name("TableName");
   writer.String(meter.table().name);
-  WriteUnitsMembers(meter.total(), twin, writer);
+  WriteCapacityUnitsMembers(meter.total(), twin, writer);
   if (detail == ReturnConsumedCapacity::kIndexes) {
     writer.Name("Table");
     writer.BeginObject();
-    WriteUnitsMembers(meter.table_units(), twin, writer);
+    WriteCapacityUnitsMembers(meter.table_units(), twin, writer);
     writer.EndObject();
     WriteIndexes(meter, false, twin, writer);
     WriteIndexes(meter, true, twin, writer);

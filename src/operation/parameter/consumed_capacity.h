@@ -1,5 +1,6 @@
 // Consumed capacity: what an answer reports, and what each access costs
-// (docs/service/08-capacity.md, sections 1 and 2). All of it is called by the request's thread.
+// (docs/service/08-capacity.md, sections 1 and 2). A meter belongs to one request; only the thread
+// that serves the request uses it.
 #pragma once
 
 #include <optional>
@@ -18,12 +19,15 @@ namespace hashrange {
 enum class ReturnConsumedCapacity { kNone, kTotal, kIndexes };
 ReturnConsumedCapacity ReadReturnConsumedCapacity(const RequestObject& request);
 
-// The factor of an item's capacity units: 1 for a strongly consistent read or an ordinary write, a
-// half for an eventually consistent read, 2 in a transaction.
-inline constexpr double kEventual = 0.5;
-inline constexpr double kStrong = 1;
-inline constexpr double kTransactional = 2;
-inline double ReadFactor(bool consistent) { return consistent ? kStrong : kEventual; }
+// The factors by which the capacity units of an item are multiplied. kTransactionFactor is for
+// reads and writes in a transaction, the other factors are for accesses outside a transaction.
+inline constexpr double kEventualReadFactor = 0.5;
+inline constexpr double kStrongReadFactor = 1;
+inline constexpr double kWriteFactor = 1;
+inline constexpr double kTransactionFactor = 2;
+inline double ReadFactor(bool consistent) {
+  return consistent ? kStrongReadFactor : kEventualReadFactor;
+}
 
 // The capacity that a request consumed on one table. Plain data in the request's arena.
 class CapacityMeter {
@@ -34,18 +38,20 @@ class CapacityMeter {
 
   const TableVersion& table() const { return *table_; }
 
-  // Adds a write: the table's units times `factor`, and the units of each index once.
+  // Adds a write: the table's units times `factor`, and the units of each index without the factor.
   void AddWrite(ItemView before, ItemView after, double factor);
-  // Adds the read of one item by its key; an item that is not stored costs as the smallest one.
+  // Adds the read of one item by its key. `size_bytes` is 0 when no item is stored, which costs the
+  // same as a small item.
   void AddItemRead(std::size_t size_bytes, double factor);
-  // Adds a page: `size_bytes` is the sum over all that was read, which is rounded up once.
+  // Adds a page that was read from the index, or from the table when `index` is null. `size_bytes`
+  // is the sum of the sizes of all that was read; only the sum is rounded up to whole units.
   void AddPage(const IndexVersion* index, std::size_t size_bytes, double factor);
-  void AddTable(double units) { table_units_ += units; }
+  void AddTableUnits(double units) { table_units_ += units; }
   // Adds what another meter of the same table counted.
   void Add(const CapacityMeter& other);
-  // Adds units to the total but neither to the table nor to an index: those of a failed write in a
-  // batch of statements.
-  void AddOther(double units) { other_units_ += units; }
+  // Adds units to the total but neither to the table's units nor to an index's. A failed write in a
+  // batch of statements is charged in this way.
+  void AddUnitsToTotalOnly(double units) { total_only_units_ += units; }
 
   double total() const;
   double table_units() const { return table_units_; }
@@ -54,7 +60,7 @@ class CapacityMeter {
  private:
   const TableVersion* table_ = nullptr;
   double table_units_ = 0;
-  double other_units_ = 0;
+  double total_only_units_ = 0;
   std::span<double> index_units_;
 };
 
@@ -62,12 +68,13 @@ class CapacityMeter {
 Usage UsageOfRead(double units, const Item* item);
 // Returns the usage of a committed write; `meter` has counted this write only.
 Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after);
-// Returns the usage of a write that was refused as it ran: the stored item was read, and is charged
-// as a write (docs/service/08-capacity.md, section 2).
+// Returns the usage of a write that the commit refused: the stored item was read, and the read is
+// charged as a write (docs/service/08-capacity.md, section 2). `before` is null when no item is
+// stored.
 Usage UsageOfRefusal(const Item* before, double factor);
 
-// The member that repeats CapacityUnits in the answer of a transaction, ReadCapacityUnits or
-// WriteCapacityUnits; other answers have none.
+// In the answer of a transaction, a second member repeats the value of CapacityUnits: kRead is
+// ReadCapacityUnits, kWrite is WriteCapacityUnits. Other answers have no such member (kNone).
 enum class CapacityTwin { kNone, kRead, kWrite };
 
 // Writes the object {"TableName":…,"CapacityUnits":…,…}; the caller has written the member's name.

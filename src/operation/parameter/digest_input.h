@@ -13,26 +13,28 @@
 
 namespace hashrange {
 
-// Appends values so that two inputs are equal exactly when their values are equal.
+// Packs the added values into bytes so that two DigestInputs have equal bytes exactly when the same
+// values were added to both in the same order. One thread at a time.
 class DigestInput {
  public:
   void AddText(std::string_view text) {
-    AddSize(text.size());
+    AddNumber(text.size());
     bytes_.append(text);
   }
   void AddText(const std::optional<std::string_view>& text) {
     bytes_.push_back(text ? 1 : 0);
     if (text) AddText(*text);
   }
-  void AddSize(std::size_t size) {
-    for (int shift = 0; shift < 64; shift += 8) bytes_.push_back(static_cast<char>(size >> shift));
+  void AddNumber(std::size_t number) {
+    for (int shift = 0; shift < 64; shift += 8)
+      bytes_.push_back(static_cast<char>(number >> shift));
   }
   void AddValue(const ValueView& value) {
-    AddSize(static_cast<std::size_t>(value.type));
+    AddNumber(static_cast<std::size_t>(value.type));
     AddText(value.bytes());
   }
   void AddAttributes(std::span<const Attribute> attributes) {
-    AddSize(attributes.size());
+    AddNumber(attributes.size());
     for (const Attribute& attribute : attributes) {
       AddText(attribute.name);
       AddValue(attribute.value);

@@ -1,4 +1,5 @@
-// Finds duplicates among the keys of a batch or a transaction.
+// Finds duplicates among the keys of a batch or a transaction. `arena` is for temporary data. Pure
+// functions; any thread.
 #pragma once
 
 #include <span>
@@ -9,12 +10,12 @@
 
 namespace hashrange {
 
-// Returns whether two keys have the same attributes and values (numbers by value). No table needs
-// to be known.
+// Returns whether two of the keys have the same attributes with the same values; numbers are
+// compared by value. The keys are of one table, whose schema is not needed.
 // Cost: O(n log n).
 bool HasDuplicateKeys(std::span<const std::span<const Attribute>> keys, Arena& arena);
 
-// Returns whether two addresses are those of the same item.
+// Returns whether two of the addresses are of the same item.
 // Cost: O(n log n).
 bool HasDuplicateAddresses(std::span<const ItemAddress> addresses, Arena& arena);
 

@@ -26,7 +26,7 @@ Error InvalidForAttribute(std::string_view text, const ExpectedEntry& entry) {
   return InvalidParameters(std::string(text).append(" for Attribute: ").append(entry.attribute));
 }
 
-// Checks an entry that has a ComparisonOperator: rows 2 to 4.
+// Checks an entry that has a ComparisonOperator: rows 2 to 4 of section 4.
 Status CheckComparison(const ExpectedEntry& entry, const ComparisonRow& comparison) {
   if (entry.object.Has("Exists")) {
     return InvalidForAttribute("Exists and ComparisonOperator cannot be used together", entry);
@@ -40,7 +40,7 @@ Status CheckComparison(const ExpectedEntry& entry, const ComparisonRow& comparis
   return CheckArguments(comparison, entry.arguments());
 }
 
-// Checks an entry that has no ComparisonOperator: rows 5 to 7.
+// Checks an entry that has no ComparisonOperator: rows 5 to 7 of section 4.
 Status CheckExistsOrValue(const ExpectedEntry& entry) {
   if (entry.has_list()) {
     return InvalidForAttribute("AttributeValueList can only be used with a ComparisonOperator",

@@ -43,8 +43,9 @@ Result<std::span<Placeholders::NameEntry>> ReadNames(const JsonValue* names, Are
 
 bool IsTooDeep(const Error& error) { return error.message.starts_with("Nesting Levels"); }
 
-// The older layer names the placeholder of a bad value; it names that of a value which is nested
-// too deep only in a transaction (docs/service/02-types-and-sizes.md, section 5).
+// Returns the error of a bad value. The older layer adds the value's placeholder, `key`, to the
+// message. For a value that is nested too deep, the layer adds the placeholder only in a
+// transaction (docs/service/02-types-and-sizes.md, section 5).
 Error BadValue(Error error, std::string_view key, ValidationLayer layer, int max_levels) {
   if (layer != ValidationLayer::kOlder) return error;
   if (IsTooDeep(error) && max_levels != kMaxTransactionValueLevels) return error;
@@ -53,7 +54,8 @@ Error BadValue(Error error, std::string_view key, ValidationLayer layer, int max
   return error;
 }
 
-// Errors are already enveloped where they must be: ReadAttributeValue knows which messages are.
+// Returns the bound values. The caller does not envelope the errors: ReadValues and
+// ReadAttributeValue have already done so for the messages that need the envelope.
 Result<std::span<Placeholders::ValueEntry>> ReadValues(const JsonValue* values,
                                                        ValidationLayer layer, int max_levels,
                                                        Arena& arena) {
@@ -78,7 +80,9 @@ Result<std::span<Placeholders::ValueEntry>> ReadValues(const JsonValue* values,
   return entries;
 }
 
-// Binds every expression of the request, in the service's order.
+// Binds every expression of the request, in the order of row 10. An error in the structure of the
+// key condition is returned last, as on the service (docs/service/06-query-and-scan.md, section 3,
+// row 7).
 Status BindAll(const ExpressionParameters& texts, Placeholders& placeholders, Arena& arena,
                BoundExpressions* bound) {
   Status key_structure;
@@ -142,14 +146,14 @@ bool HasExpressionWithValues(const ExpressionParameters& texts) {
 // Refuses expressions together with legacy members (row 1).
 Status CheckMixing(const RequestObject& request, const ExpressionParameters& texts,
                    std::initializer_list<std::string_view> legacy) {
-  std::vector<std::string_view> rivals, expressions;
+  std::vector<std::string_view> legacy_members, expressions;
   // KeyConditions may be combined with a FilterExpression and a ProjectionExpression.
   const bool may_have_key_conditions = !texts.key_condition;
   for (std::string_view name : legacy) {
     if (name == "KeyConditions" && may_have_key_conditions) continue;
-    if (request.Has(name)) rivals.push_back(name);
+    if (request.Has(name)) legacy_members.push_back(name);
   }
-  if (rivals.empty()) return {};
+  if (legacy_members.empty()) return {};
   // In the order in which the message lists them.
   if (texts.projection) expressions.push_back(ExpressionKindName(ExpressionKind::kProjection));
   if (texts.filter) expressions.push_back(ExpressionKindName(ExpressionKind::kFilter));
@@ -160,7 +164,7 @@ Status CheckMixing(const RequestObject& request, const ExpressionParameters& tex
   return ValidationError(
       "Can not use both expression and non-expression parameters in the same request: "
       "Non-expression parameters: " +
-      Braced(rivals) + " Expression parameters: " + Braced(expressions));
+      Braced(legacy_members) + " Expression parameters: " + Braced(expressions));
 }
 
 Status CheckPathsOfKey(std::span<const Path> paths, const KeySchema& key, std::string_view label) {

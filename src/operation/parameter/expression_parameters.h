@@ -1,5 +1,6 @@
 // Expression parameters: the expressions of a request, the names and values they share,
-// and the order in which the service checks them (docs/service/04-expressions.md, section 2).
+// and the order in which the service checks them (docs/service/04-expressions.md, section 2; the
+// rows below are the rows of its table). Pure functions; any thread.
 #pragma once
 
 #include <initializer_list>
@@ -34,16 +35,19 @@ struct ExpressionParameters {
 ExpressionParameters ReadExpressionParameters(const RequestObject& request,
                                               std::initializer_list<ExpressionKind> kinds);
 
-// Checks rows 1 to 3: no expression together with a legacy member, no names or values without an
-// expression. `legacy`: the operation's legacy members, in the order in which the message lists
-// them. `value_users`: the operation's kinds of expressions that can use values, for the end of the
-// older layer's message.
+// Makes the checks of rows 1 to 3: an expression must not be together with a legacy member, and
+// names or values must not be without an expression.
+// `legacy`: the operation's legacy members, in the order in which the message lists them.
+// `value_users`: the operation's kinds of expressions that can use values; the older layer's
+// message ends with these.
 // Errors: ValidationException, enveloped by layer
 Status CheckExpressionParameters(const RequestObject& request, const ExpressionParameters& texts,
                                  ValidationLayer layer,
                                  std::initializer_list<std::string_view> legacy,
                                  std::initializer_list<ExpressionKind> value_users);
 
+// The bound expressions of a request. For an expression that the request does not have, the member
+// is a condition that is always true, an update without actions, a projection of the whole item.
 struct BoundExpressions {
   Update update;
   Condition condition;
@@ -58,15 +62,15 @@ struct BoundExpressions {
 // The nesting levels that an expression value of a transaction may have: one more than an item's.
 inline constexpr int kMaxTransactionValueLevels = kMaxDepth + 1;
 
-// Binds the names, the values and every expression, and checks that each placeholder is used:
-// rows 5 to 12.
+// Returns the bound expressions: binds the names, the values and every expression, and checks that
+// each placeholder is used (rows 5 to 12).
 // Errors: ValidationException, enveloped by layer
 Result<BoundExpressions> BindExpressions(const ExpressionParameters& texts, ValidationLayer layer,
                                          Arena& arena, int max_value_levels = kMaxDepth);
 
-// Checks that no path leads below a key attribute of the table or of any of its indexes, which is
-// always a scalar (docs/service/04-expressions.md, section 5: bare, after the table is found).
-// Errors: ValidationException "Key attributes must be scalars; …"
+// Checks that no path leads below a key attribute of the table or of any of its indexes: a key
+// attribute is always a scalar (docs/service/04-expressions.md, section 5).
+// Errors: ValidationException "Key attributes must be scalars; …", never enveloped
 Status CheckKeyPathsAreScalar(std::span<const Path> paths, const TableVersion& table);
 
 }  // namespace hashrange

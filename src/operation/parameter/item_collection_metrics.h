@@ -1,5 +1,6 @@
 // ItemCollectionMetrics: on tables with a local index, the key of the item collection that a
-// write changed, and a range for its size (docs/service/05-item-operations.md, section 4).
+// write changed, and an estimate of the collection's size, for which Hashrange always writes 0 to
+// 1 GB (docs/service/05-item-operations.md, section 4).
 #pragma once
 
 #include "engine/table_version.h"

@@ -139,7 +139,7 @@ Status CheckKey(const KeySchema& schema, std::span<const Attribute> key) {
 }
 
 Position PositionOf(const KeySchema& schema, std::span<const Attribute> attributes, Arena& arena) {
-  ValueView parts[2];
+  ValueView parts[kMaxTableKeyParts];
   const std::size_t count = schema.parts();
   for (std::size_t i = 0; i < count; ++i) {
     parts[i] = *FindAttribute(attributes, schema.part(i).name);

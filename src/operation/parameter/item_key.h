@@ -1,5 +1,6 @@
 // Item keys: checks of a written item's key attributes, of its index keys and of the Key of a
-// request (docs/service/02-types-and-sizes.md, section 6), and the position of an item.
+// request (docs/service/02-types-and-sizes.md, section 6), and the position of an item. Pure
+// functions; any thread.
 #pragma once
 
 #include <span>
@@ -21,8 +22,8 @@ const ValueView* FindAttribute(std::span<const Attribute> attributes, std::strin
 Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item);
 
 // Checks the item's attributes that are key attributes of an index: none is of another type, empty
-// or too long. The error is that of the first one in the order of definition, global indexes before
-// local ones.
+// or too long. The first error is returned. The indexes are checked in the order of their
+// definition, global indexes before local ones.
 // Errors: ValidationException, never enveloped
 Status CheckIndexKeys(const TableVersion& table, std::span<const Attribute> item);
 
@@ -41,16 +42,19 @@ Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, Attribut
 // Checks the Key of a request: it has exactly the key's attributes, each of its type.
 // Errors: ValidationException "The provided key element does not match the schema"
 Status CheckKeyMatchesSchema(const KeySchema& schema, std::span<const Attribute> key);
-// Checks that none of the key's values is empty or too long.
+// Checks that none of the key's values is empty or too long. `key` has every key attribute.
 // Errors: ValidationException, never enveloped
 Status CheckKeyValues(const KeySchema& schema, std::span<const Attribute> key);
 // Checks that one value of a key attribute is not empty and not too long.
+// Errors: ValidationException, never enveloped
 Status CheckKeyValue(const KeyPart& part, const ValueView& value, bool is_hash);
 // Checks the length of one value of a key attribute of a table or an index: at most 2,048 bytes for
-// a HASH attribute, 1,024 for a RANGE attribute.
+// a HASH attribute, 1,024 for a RANGE attribute. A number always passes.
+// Errors: ValidationException, never enveloped
 Status CheckKeyLength(const ValueView& value, bool is_hash);
 
 // Checks the Key of a request: CheckKeyMatchesSchema, then CheckKeyValues.
+// Errors: ValidationException, never enveloped
 Status CheckKey(const KeySchema& schema, std::span<const Attribute> key);
 
 // Returns the position of the item with these (checked) key attributes.

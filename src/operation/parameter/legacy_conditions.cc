@@ -9,16 +9,16 @@
 namespace hashrange {
 namespace {
 
-// As many conditions as an expression may have operators (docs/service/04-expressions.md,
-// section 3): a filter is evaluated on every item of a page. That the service has such a limit, and
-// its text, are unverified.
+// The number of operators that an expression may have (docs/service/04-expressions.md, section 3).
+// The number of conditions has the same limit because a filter is evaluated on every item of a
+// page. Whether the service has such a limit, and with which text, is unverified.
 constexpr std::size_t kMaxFilterConditions = 300;
 
 // A table has at most two key attributes.
 constexpr std::size_t kMaxKeyConditions = 2;
 
-// Returns the type of a value that has exactly one type. A value of no type or of several is
-// refused when it is read.
+// Returns the type of a value that has exactly one type; nullopt for a value with no type or with
+// several, which ReadAttributeValue refuses.
 std::optional<AttributeType> SingleTypeOf(const JsonValue& value) {
   std::optional<AttributeType> found;
   if (value.is_null()) return found;
@@ -87,9 +87,9 @@ Status CheckBetweenBounds(const LegacyCondition& condition) {
 }
 
 Result<ConditionalOperator> ReadConditionalOperator(const RequestObject& request,
-                                                    std::size_t conditions) {
+                                                    std::size_t condition_count) {
   const auto text = request.String("ConditionalOperator");
-  if (text && conditions < 2) {
+  if (text && condition_count < 2) {
     return ValidationError(
         "ConditionalOperator can only be used when Filter or Expected has two or more elements");
   }
@@ -115,8 +115,8 @@ Result<std::span<const KeyClause>> ReadKeyConditions(const RequestObject& reques
   if (!member) return std::span<const KeyClause>();
   const auto entries = member->members();
   HR_ASSIGN(const auto conditions, ReadConditions(entries, context));
-  // An index may have more key attributes: its schema decides
-  // (docs/service/14-multi-attribute-keys.md, section 4).
+  // An index may have more key attributes than a table. CheckKeyClauses compares the number of
+  // conditions with the schema of the index (docs/service/14-multi-attribute-keys.md, section 4).
   const bool is_too_many = entries.size() > kMaxKeyConditions && !request.Has("IndexName");
   if (entries.empty() || is_too_many) {
     return ValidationError("Conditions can be of length 1 or 2 only");

@@ -34,8 +34,8 @@ Result<Update> ReadAttributeUpdates(const RequestObject& request, const Context&
 
 // Returns the filter of `member`, "QueryFilter" or "ScanFilter"; it is always true when the member
 // is absent or empty.
-// Errors: ValidationException  more than 300 entries; entry by entry the values, then their
-//         count and types
+// Errors: ValidationException  a ConditionalOperator with fewer than two entries; more than 300
+//         entries; entry by entry the values, then their count and types
 Result<Condition> ReadLegacyFilter(const RequestObject& request, std::string_view member,
                                    const Context& context);
 
@@ -44,10 +44,12 @@ Result<Condition> ReadLegacyFilter(const RequestObject& request, std::string_vie
 Result<std::span<const KeyClause>> ReadKeyConditions(const RequestObject& request,
                                                      const Context& context);
 
-// Returns how the conditions, of which there are `conditions`, are joined.
-// Errors: ValidationException "ConditionalOperator can only be used when …" (bare)
+// Returns how the conditions of a filter or of Expected are joined; AND when the request has no
+// ConditionalOperator.
+// Errors: ValidationException "ConditionalOperator can only be used when …" (bare): the request has
+//         a ConditionalOperator and fewer than two conditions
 Result<ConditionalOperator> ReadConditionalOperator(const RequestObject& request,
-                                                    std::size_t conditions);
+                                                    std::size_t condition_count);
 
 // Checks the values of one condition, as sent: their number is one that the operator takes, they
 // have one type, and the operator takes this type.

@@ -1,6 +1,7 @@
 // KeyInterval: the clauses of a key condition as one interval of an ordered map
-// (docs/service/04-expressions.md, section 7, stage C; docs/service/14-multi-attribute-keys.md,
-// section 4 for several attributes a part).
+// (docs/service/04-expressions.md, section 7, stage C). An index may have several HASH attributes
+// and several RANGE attributes (docs/service/14-multi-attribute-keys.md, section 4). Pure
+// functions; any thread.
 #pragma once
 
 #include <span>
@@ -15,20 +16,24 @@ namespace hashrange {
 
 using KeyPartCheck = absl::FunctionRef<Status(const KeyPart&)>;
 
-// Checks the clauses against the key, part by part; `before_part` is called for each part before
-// its clause is checked (docs/service/06-query-and-scan.md, section 3, rows 10 and 11).
-// Errors: ValidationException  a HASH attribute without `=`, an attribute that is no part
-//         of the key, a gap, a value of another type, empty or too long; a legacy condition
-//         that no key takes; the error of `before_part`
+// Checks the clauses against the key, attribute by attribute. `before_part` is called for each key
+// attribute before its clause is checked (docs/service/06-query-and-scan.md, section 3, rows 10 and
+// 11).
+// Errors: ValidationException  a HASH attribute without `=`; an attribute that is no part of the
+//         key; a RANGE attribute without `=` before another one with a clause; a value of another
+//         type, empty or too long; a legacy condition that no key takes
+//         those of `before_part`
 Status CheckKeyClauses(const KeySchema& key, std::span<const KeyClause> clauses,
                        KeyPartCheck before_part);
 
-// The keys that the (checked) clauses select.
+// The positions that the clauses of a key condition select.
 struct KeyInterval {
   Interval interval;
-  std::string_view hash_bytes;  // the encoded HASH parts, with which every position begins
-  bool has_range_condition = false;
+  // The encoded HASH attributes. The bytes of every position in the interval begin with these.
+  std::string_view hash_bytes;
+  bool has_range_condition = false;  // has a clause on a RANGE attribute
 };
+// Returns the interval of clauses that CheckKeyClauses has accepted.
 KeyInterval KeyIntervalOf(const KeySchema& key, std::span<const KeyClause> clauses, Arena& arena);
 
 }  // namespace hashrange

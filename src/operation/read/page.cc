@@ -12,8 +12,8 @@
 namespace hashrange {
 namespace {
 
-// The part of an item that the filter sees, and the part that the answer sees: what the index
-// projects; the whole item when the member is null.
+// Which attributes of an item the filter and the answer see: those that the index projects, or all
+// attributes when the member is null.
 struct Visibility {
   const IndexSchema* filter = nullptr;
   const IndexSchema* answer = nullptr;
@@ -58,10 +58,10 @@ PageOptions ReadPageOptions(const RequestObject& request) {
 }
 
 Status CheckBackfilled(const IndexVersion& index) {
-  const bool is_unfilled = index.phase == IndexPhase::kBackfilling ||
-                           index.phase == IndexPhase::kBackfilled ||
-                           index.phase == IndexPhase::kDeletingUnfilled;
-  if (!is_unfilled) return {};
+  const bool is_refused = index.phase == IndexPhase::kBackfilling ||
+                          index.phase == IndexPhase::kBackfilled ||
+                          index.phase == IndexPhase::kDeletingUnfilled;
+  if (!is_refused) return {};
   return ValidationError("Cannot read from backfilling global secondary index: " +
                          index.schema.name);
 }

@@ -16,25 +16,27 @@
 
 namespace hashrange {
 
-// A page ends after the item with which the bytes read, of index entries or of the items fetched
-// for a local index, reach this size.
+// A page ends after the item with which one of two sums reaches this size: the sizes of the items
+// or index entries that were read, or the sizes of the whole items that were fetched for a local
+// index.
 inline constexpr std::size_t kPageBytes = 1 << 20;
 
 struct PageRequest {
   const TableVersion& table;
   const IndexVersion* index;  // null: the table itself
   Interval interval;
-  std::span<const KeyClause> clauses = {};  // the interval was made of these; for the gate
+  std::span<const KeyClause> clauses = {};  // the key condition behind the interval, for the gate
   bool forward = true;
-  std::int64_t limit = 0;  // of the items read, before the filter; 0: no limit
+  std::int64_t limit = 0;  // how many items are read at most, before the filter; 0: no limit
   Condition filter;
   Projection projection;
   Select select = Select::kAllAttributes;
   bool consistent = false;
-  std::size_t max_bytes = kPageBytes;  // less when a page has read other intervals before this one
+  // kPageBytes, less what the same page has already read from other intervals.
+  std::size_t max_bytes = kPageBytes;
 };
 
-// Members of the request that both operations have.
+// Members of the request that Query and Scan both have.
 struct PageOptions {
   std::int64_t limit;
   bool consistent;
@@ -42,23 +44,25 @@ struct PageOptions {
 };
 PageOptions ReadPageOptions(const RequestObject& request);
 
-// Errors: ValidationException  the index is not filled yet
+// Refuses to read an index that has not been ACTIVE yet. The caller has already refused an index
+// that is still allocating.
+// Errors: ValidationException  the index is backfilling, or is deleted before it was ACTIVE
 Status CheckBackfilled(const IndexVersion& index);
 
 // Returns the index of the request, or null for the table.
 // Errors: ValidationException  the table has no such index; a consistent read of a global index;
-//         the index is not filled yet
+//         those of CheckBackfilled
 Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
                                           std::optional<std::string_view> index_name,
                                           bool consistent);
 
 struct PageTotals {
-  std::int64_t count = 0;
-  std::int64_t scanned_count = 0;
+  std::int64_t count = 0;              // items that passed the filter
+  std::int64_t scanned_count = 0;      // items that were read
   std::size_t size_bytes = 0;          // of the items, or of the index entries, that were read
   std::size_t fetched_size_bytes = 0;  // of the whole items fetched for a local index
-  std::int64_t fetched_units = 0;      // read units of the same, rounded up for each item
-  ItemRef last;                        // set when the read stopped before the end
+  std::int64_t fetched_units = 0;      // the read units of these items, each item rounded up
+  ItemRef last;                        // the last item read, if limit or size ended the page
 };
 
 // Returns the usage of a page; `meter` has counted this page only.
@@ -71,7 +75,7 @@ PageTotals ReadPage(Context& context, const PageRequest& page,
 
 // Reads one page and writes the whole answer: Items, Count, ScannedCount, LastEvaluatedKey,
 // ConsumedCapacity. No lock is held while items are filtered and written.
-// Errors: of the gate
+// Errors: those with which the gate refuses the access
 Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
                   ReturnConsumedCapacity capacity, JsonWriter& answer);
 

@@ -41,12 +41,14 @@ struct BoundQuery {
   Projection projection;
   std::optional<std::span<const Attribute>> start;
   Select select;
-  bool has_query_filter;  // `filter` is a QueryFilter, not a FilterExpression
+  bool has_query_filter;  // `filter` is no FilterExpression: it is the QueryFilter, if there is one
 };
 
-// Errors of a Query's Select have the envelope, unlike the other errors of a Query and unlike those
-// of a Scan's Select (measured).
-Error SelectError(Error error) { return Enveloped(ValidationLayer::kEnveloped, std::move(error)); }
+// Returns an error of the Query's Select with the envelope. The other errors of a Query, and the
+// errors of a Scan's Select, have no envelope (measured).
+Error EnvelopedSelectError(Error error) {
+  return Enveloped(ValidationLayer::kEnveloped, std::move(error));
+}
 
 // Makes the checks of docs/service/06-query-and-scan.md, section 3, rows 1 to 8.
 Result<BoundQuery> BindQuery(Context& context, const RequestObject& json,
@@ -68,7 +70,7 @@ Result<BoundQuery> BindQuery(Context& context, const RequestObject& json,
             BindExpressions(expressions, context.layer, context.arena));
   HR_ASSIGN(const auto key_conditions, ReadKeyConditions(json, context));
   auto select = ReadSelect(json);
-  if (!select.ok()) return SelectError(std::move(select).error());
+  if (!select.ok()) return EnvelopedSelectError(std::move(select).error());
   return BoundQuery{.clauses = expressions.key_condition ? bound.key_condition : key_conditions,
                     .filter = expressions.filter ? bound.filter : query_filter,
                     .projection = expressions.projection ? bound.projection : attributes_to_get,
@@ -89,10 +91,11 @@ Status CheckFilterNamesNoKey(const BoundQuery& query, const KeySchema& key) {
   return {};
 }
 
-// Makes the checks against the table and the index, beginning with the start key; returns the
-// interval that is left to read behind the start key.
-Result<Interval> CheckAgainstSchema(Context& context, const BoundQuery& query, bool forward,
-                                    const TableVersion& table, const IndexVersion* index) {
+// Returns the part of the interval of the key condition that is still to be read after the start
+// key. Makes the checks of the start key and the key condition against the table and the index:
+// docs/service/06-query-and-scan.md, section 3, rows 10 to 12.
+Result<Interval> IntervalToQuery(Context& context, const BoundQuery& query, bool forward,
+                                 const TableVersion& table, const IndexVersion* index) {
   const KeySchema& key = index ? index->schema.key : table.key;
   if (query.start) HR_RETURN_IF_ERROR(CheckStartKeyCount(table, index, *query.start, false));
   HR_RETURN_IF_ERROR(CheckKeyClauses(key, query.clauses, [&](const KeyPart& part) {
@@ -115,7 +118,7 @@ Status CheckQueryPaths(const TableVersion& table, const IndexVersion* index,
   HR_RETURN_IF_ERROR(CheckFilterNamesNoKey(query, index ? index->schema.key : table.key));
   HR_RETURN_IF_ERROR(CheckFilterOfIndex(table, index, query.filter));
   if (Status status = CheckSelectOfIndex(query.select, index); !status.ok()) {
-    return SelectError(std::move(status).error());
+    return EnvelopedSelectError(std::move(status).error());
   }
   return CheckKeyPathsAreScalar(query.filter.paths(), table);
 }
@@ -130,7 +133,7 @@ Status Query(Context& context, const RequestObject& json, JsonWriter& answer) {
   HR_ASSIGN(const IndexVersion* index,
             FindReadIndex(*table, request.index_name, request.options.consistent));
   HR_ASSIGN(const Interval interval,
-            CheckAgainstSchema(context, query, request.forward, *table, index));
+            IntervalToQuery(context, query, request.forward, *table, index));
   HR_RETURN_IF_ERROR(CheckQueryPaths(*table, index, query));
   const PageRequest page{.table = *table,
                          .index = index,

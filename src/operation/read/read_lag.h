@@ -19,26 +19,27 @@ namespace hashrange {
 class ReadLag {
  public:
   virtual ~ReadLag() = default;
-  // Returns the version that a read of `table` through `index` (null: of the table itself) reads
-  // now: one with items of its own, which follow the table's changes with a delay. Null: the read
-  // sees the present.
+  // Returns the version from which a read of `table` through `index` (null: of the table itself)
+  // gets its items now. This version has items of its own, to which the table's changes are applied
+  // with a delay. Returns null when the read sees the present.
   virtual TableRef PastOf(const TableVersion& table, const IndexVersion* index) = 0;
   // Returns a lag with the same settings, for a copy of the table, which has no past yet.
   virtual std::shared_ptr<ReadLag> CopyWithoutPast() const = 0;
 };
 
-// The table and the index that a read uses in place of those it names.
+// The table and the index from which a read gets its items.
 struct ReadView {
   const TableVersion* table = nullptr;
   const IndexVersion* index = nullptr;
-  TableRef past;  // keeps `table` and `index`; null: they are those that the read names
+  TableRef past;  // owns `table` and `index`; null when the read sees the present
 };
 
-// Returns the view of a table that has a lag. An index that the past does not have is read as it is
-// now.
+// Returns the view of an eventually consistent read of a table that has a lag (TableSettings::lag).
+// If the past version does not have the index, the read sees the present.
 ReadView PastReadViewOf(const TableVersion& table, const IndexVersion* index);
 
-// Returns what a read uses. `table` and `index` outlive the view.
+// Returns the view of a read of `table` through `index` (null: of the table itself). `table` and
+// `index` outlive the view.
 inline ReadView ReadViewOf(const TableVersion& table, const IndexVersion* index, bool consistent) {
   if (!table.settings.lag || consistent) [[likely]]
     return {&table, index, nullptr};

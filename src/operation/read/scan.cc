@@ -53,8 +53,9 @@ Status CheckSegments(const ScanRequest& request) {
   return {};
 }
 
-// Returns the positions of a segment: its share of the 4,096 buckets that the top 12 bits of the
-// hash make (docs/service/06-query-and-scan.md, section 7).
+// Returns the positions of the request's segment. The top 12 bits of a position's hash are the
+// number of its bucket; each segment has its share of the 4,096 buckets
+// (docs/service/06-query-and-scan.md, section 7).
 Interval SegmentInterval(const ScanRequest& request) {
   constexpr std::int64_t kBuckets = 4096;
   constexpr int kBucketShift = 52;
@@ -83,8 +84,8 @@ Status CheckStartKeyShape(const TableVersion& table, const IndexVersion* index,
   return {};
 }
 
-// Returns the part of the segment behind the start key, whose shape was checked; the whole segment
-// when there is no start key.
+// Returns the part of the segment after the start key, which CheckStartKeyShape has accepted; the
+// whole segment when there is no start key.
 Result<Interval> IntervalToScan(Context& context, const ScanRequest& request,
                                 const TableVersion& table, const IndexVersion* index,
                                 const std::optional<std::span<const Attribute>>& start) {

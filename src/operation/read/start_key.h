@@ -1,5 +1,7 @@
 // Start keys: ExclusiveStartKey → the position after which a read continues, and the last
-// item read → LastEvaluatedKey (docs/service/06-query-and-scan.md, section 5).
+// item read → LastEvaluatedKey (docs/service/06-query-and-scan.md, section 5). A start key is
+// checked in several steps because other checks are made between them (section 3 there). The
+// messages of a Scan differ from those of a Query (`is_scan`). Called by the request's thread.
 #pragma once
 
 #include <optional>
@@ -20,15 +22,17 @@ namespace hashrange {
 Result<std::optional<std::span<const Attribute>>> ReadStartKey(const RequestObject& request,
                                                                const Context& context);
 
-// Checks the number of members of the start key.
+// Checks that the start key has as many members as the table and the index have key attributes.
 // Errors: ValidationException "The provided starting key is invalid…"
 Status CheckStartKeyCount(const TableVersion& table, const IndexVersion* index,
                           std::span<const Attribute> start, bool is_scan);
-// Checks one key element of the index, or of the table when `index` is null.
+// Checks that the start key has the key attribute `part` of the index, or of the table when `index`
+// is null, and that its type is right.
 // Errors: ValidationException
 Status CheckStartKeyElement(const IndexVersion* index, const KeyPart& part,
                             std::span<const Attribute> start);
-// Checks the table's key elements.
+// Checks that the start key has every key attribute of the table, each with a value of its type
+// that is not empty and not too long.
 // Errors: ValidationException
 Status CheckStartKeyOfTable(const TableVersion& table, const IndexVersion* index,
                             std::span<const Attribute> start, bool is_scan);
@@ -42,7 +46,8 @@ Position StartPosition(const TableVersion& table, const IndexVersion* index,
 Status CheckStartBoundaries(const KeySchema& key, const KeyInterval& query, const Position& start,
                             Arena& arena);
 
-// Returns the part of the interval behind the start, in the direction of the read.
+// Returns the part of the interval that is still to be read: the positions above the start in a
+// forward read, the positions below it in a backward read.
 Interval IntervalAfterStart(const Interval& interval, const Position& start, bool forward,
                             Arena& arena);
 

@@ -186,7 +186,7 @@ struct TableMeter {
 
 void AddMember(const Member& member, TableMeter* table) {
   if (member.error) {
-    table->meter.AddOther(static_cast<double>(WriteUnits(member.attempted_bytes)));
+    table->meter.AddUnitsToTotalOnly(static_cast<double>(WriteUnits(member.attempted_bytes)));
     return;
   }
   table->has_succeeded = true;
@@ -194,7 +194,7 @@ void AddMember(const Member& member, TableMeter* table) {
     const std::size_t size_bytes = member.item ? member.item->size_bytes() : 0;
     table->meter.AddItemRead(size_bytes, ReadFactor(member.consistent));
   } else {
-    table->meter.AddWrite(member.write.before_view(), member.write.after_view(), 1);
+    table->meter.AddWrite(member.write.before_view(), member.write.after_view(), kWriteFactor);
   }
 }
 

@@ -43,7 +43,7 @@ void WriteReads(Context& context, const ExecuteTransactionRequest& request,
     answer.EndObject();
   }
   answer.EndArray();
-  WriteReadCapacity(context, request.capacity, reads, answer);
+  WriteCapacityOfReads(context, request.capacity, reads, answer);
   answer.EndObject();
 }
 

@@ -193,7 +193,7 @@ class PageAnswer {
     CapacityMeter units(*located_.table, context_.arena);
     const double factor = ReadFactor(request_.consistent);
     units.AddPage(located_.index, totals.size_bytes, factor);
-    units.AddTable(factor * static_cast<double>(totals.fetched_units));
+    units.AddTableUnits(factor * static_cast<double>(totals.fetched_units));
     return units;
   }
 

@@ -131,7 +131,7 @@ void MakeAction(const TransactionStatement& from, TableRef table, Arena& arena,
     action->bound.update = from.bound.update;
   } else if (from.statement().kind == StatementKind::kDelete) {
     action->kind = Kind::kDelete;
-    action->existence = TransactionAction::Existence::kExpected;
+    action->existence = TransactionAction::Existence::kConditionIfItemExists;
   } else {
     action->kind = Kind::kConditionCheck;
   }
@@ -235,9 +235,9 @@ RequestDigest DigestOfStatements(std::span<const TransactionStatement> statement
   DigestInput input;
   for (const TransactionStatement& statement : statements) {
     input.AddText(statement.text);
-    input.AddSize(statement.prepared.parameters.size());
+    input.AddNumber(statement.prepared.parameters.size());
     for (const ValueView& value : statement.prepared.parameters) input.AddValue(value);
-    input.AddSize(statement.old_on_condition_failure);
+    input.AddNumber(statement.old_on_condition_failure);
   }
   return input.Digest();
 }

@@ -43,8 +43,8 @@ Result<Get> ReadGet(const RequestObject& entry, const Context& context) {
   return get;
 }
 
-// An empty key value refuses the whole request. A key that does not fit its schema is left to
-// CheckSchemas, which cancels the transaction.
+// Refuses the whole request when a key value is empty or too long. A key that does not match its
+// schema is skipped here: for such a key CheckSchemas cancels the transaction.
 Status CheckKeys(std::span<const Get> gets, std::span<const TransactionRead> reads) {
   for (std::size_t i = 0; i < gets.size(); ++i) {
     const KeySchema& key = reads[i].table->key;
@@ -118,7 +118,7 @@ void WriteTransactGetItemsAnswer(Context& context, const TransactGetItemsRequest
     answer.EndObject();
   }
   answer.EndArray();
-  WriteReadCapacity(context, request.capacity, reads, answer);
+  WriteCapacityOfReads(context, request.capacity, reads, answer);
   answer.EndObject();
 }
 

@@ -33,8 +33,8 @@ TransactWriteItemsRequest ReadTransactWriteItemsRequest(const RequestObject& req
           .actions = {}};
 }
 
-// Step 2 of docs/service/10-transactions.md, section 3: the checks of each action alone, and of
-// their total size.
+// Reads the actions, checks each action alone, and checks the total size of all actions:
+// docs/service/10-transactions.md, section 3, step 2.
 Status ReadActions(Context& context, TransactWriteItemsRequest* request) {
   std::size_t payload_bytes = 0;
   for (const JsonValue& entry : request->entries) {

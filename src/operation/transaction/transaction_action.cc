@@ -49,8 +49,8 @@ Status CheckKeyNotEmpty(const KeySchema& schema, std::span<const Attribute> attr
   return {};
 }
 
-// Returns the entries in ascending order of their placeholders. The request's maps have no order,
-// so two requests that differ only in it get the same digest.
+// Returns the entries in ascending order of their placeholders. The maps of a request have no
+// order, so two requests that differ only in the order of their maps' members get the same digest.
 template <typename Entry>
 std::vector<Entry> SortedByPlaceholder(std::span<const Entry> entries) {
   std::vector<Entry> sorted(entries.begin(), entries.end());
@@ -59,12 +59,12 @@ std::vector<Entry> SortedByPlaceholder(std::span<const Entry> entries) {
 }
 
 void AddPlaceholders(const TransactionAction& action, DigestInput& input) {
-  input.AddSize(action.bound.names.size());
+  input.AddNumber(action.bound.names.size());
   for (const auto& entry : SortedByPlaceholder(action.bound.names)) {
     input.AddText(entry.placeholder);
     input.AddText(entry.name);
   }
-  input.AddSize(action.bound.values.size());
+  input.AddNumber(action.bound.values.size());
   for (const auto& entry : SortedByPlaceholder(action.bound.values)) {
     input.AddText(entry.placeholder);
     input.AddValue(entry.value);
@@ -162,7 +162,7 @@ Decision DecideAction(const TransactionAction& action, ItemView before, Arena& a
     return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
   }
   const bool is_missing =
-      action.existence == TransactionAction::Existence::kExpected && !before.exists();
+      action.existence == TransactionAction::Existence::kConditionIfItemExists && !before.exists();
   if (!is_missing && !action.bound.condition.Matches(before)) {
     return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
   }
@@ -182,13 +182,13 @@ Decision DecideAction(const TransactionAction& action, ItemView before, Arena& a
 RequestDigest DigestOfActions(std::span<const TransactionAction> actions) {
   DigestInput input;
   for (const TransactionAction& action : actions) {
-    input.AddSize(static_cast<std::size_t>(action.kind));
+    input.AddNumber(static_cast<std::size_t>(action.kind));
     input.AddText(std::string_view(action.table->name));
     input.AddAttributes(action.attributes);
     input.AddText(action.texts.update);
     input.AddText(action.texts.condition);
     AddPlaceholders(action, input);
-    input.AddSize(action.old_on_condition_failure);
+    input.AddNumber(action.old_on_condition_failure);
   }
   return input.Digest();
 }

@@ -21,20 +21,25 @@ struct TransactionAction {
   Kind kind = Kind::kPut;
   std::string_view table_name;
   std::span<const Attribute> attributes;  // of a Put the item, otherwise the key
-  ExpressionParameters texts;
+  ExpressionParameters texts;             // the expressions as sent; empty for a statement
   BoundExpressions bound;
   bool old_on_condition_failure = false;
-  // What a statement demands of the stored item: an INSERT that there is none (kForbidden), an
-  // UPDATE that there is one (kRequired). A DELETE (kExpected) without a stored item succeeds
-  // whatever its condition is.
-  enum class Existence { kAny, kRequired, kForbidden, kExpected };
+  // What a statement demands of the stored item.
+  enum class Existence {
+    kAny,                    // nothing; also for every action of TransactWriteItems
+    kRequired,               // for an UPDATE: an item is stored
+    kForbidden,              // for an INSERT: no item is stored
+    kConditionIfItemExists,  // for a DELETE: the condition is checked only if an item is stored
+  };
   Existence existence = Existence::kAny;
   TableRef table;
   Position position;
 };
 
-// Returns the action of an element of TransactItems after every check that needs no table.
-// Errors: ValidationException  docs/service/10-transactions.md, section 3, step 2
+// The steps below are those of docs/service/10-transactions.md, section 3.
+//
+// Returns the action of an element of TransactItems after every check that needs no table (step 2).
+// Errors: ValidationException  the whole request is refused
 Result<TransactionAction> ReadTransactionAction(const RequestObject& entry, const Context& context);
 
 // Checks for empty values of key and index key attributes (step 3).
@@ -49,8 +54,8 @@ inline bool Writes(const TransactionAction& action) {
   return action.kind != TransactionAction::Kind::kConditionCheck;
 }
 
-// Returns whether the item or key has every key attribute with its type. Only then does it have a
-// position.
+// Returns whether the item or key of the action has every key attribute with the type of the
+// schema. The action has a position only if HasKey returns true.
 bool HasKey(const TransactionAction& action);
 
 // Returns what the action does to the stored item `before`, which may be absent.

@@ -40,16 +40,16 @@ std::size_t PayloadBytes(const TransactionAction& action) {
   return bytes;
 }
 
-std::vector<CapacityMeter> WriteMeters(const Context& context,
-                                       std::span<const TransactionAction> actions,
-                                       std::span<const WriteOutcome> outcomes) {
+std::vector<CapacityMeter> ChargeTransaction(const Context& context,
+                                             std::span<const TransactionAction> actions,
+                                             std::span<const WriteOutcome> outcomes) {
   std::vector<CapacityMeter> meters = MetersOfTables(actions, context.arena);
   for (std::size_t i = 0; i < actions.size(); ++i) {
     CapacityMeter& meter = MeterOfTable(meters, actions[i].table.get());
     const KeySchema& key = actions[i].table->key;
     const ItemView before(key, outcomes[i].before.get()), after(key, outcomes[i].after.get());
     CapacityMeter of_action(*actions[i].table, context.arena);
-    of_action.AddWrite(before, after, kTransactional);
+    of_action.AddWrite(before, after, kTransactionFactor);
     meter.Add(of_action);
     Usage usage = UsageOfWrite(of_action, before, after);
     if (!Writes(actions[i])) usage.items_written = 0;
@@ -72,7 +72,7 @@ std::vector<CapacityMeter> ReplayMeters(std::span<const TransactionAction> actio
                                         std::span<const std::uint32_t> size_bytes, Arena& arena) {
   std::vector<CapacityMeter> meters = MetersOfTables(actions, arena);
   for (std::size_t i = 0; i < actions.size() && i < size_bytes.size(); ++i) {
-    MeterOfTable(meters, actions[i].table.get()).AddItemRead(size_bytes[i], kTransactional);
+    MeterOfTable(meters, actions[i].table.get()).AddItemRead(size_bytes[i], kTransactionFactor);
   }
   return meters;
 }

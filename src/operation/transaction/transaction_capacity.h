@@ -1,5 +1,6 @@
-// What a transaction costs, by table (docs/service/10-transactions.md, section 8), and what has to
-// be known about its actions for that. Pure functions but for WriteMeters; any thread.
+// The capacity that a write transaction consumes, by table (docs/service/10-transactions.md,
+// section 8), and the sizes and tables of its actions. The request's thread calls
+// ChargeTransaction; the other functions are pure, and any thread may call them.
 #pragma once
 
 #include <span>
@@ -17,11 +18,11 @@ std::vector<const TableVersion*> DistinctTables(std::span<const TransactionActio
 // names and values.
 std::size_t PayloadBytes(const TransactionAction& action);
 
-// Returns the meters of a committed transaction, one for each table, and reports the usage of each
-// action to the gate.
-std::vector<CapacityMeter> WriteMeters(const Context& context,
-                                       std::span<const TransactionAction> actions,
-                                       std::span<const WriteOutcome> outcomes);
+// Returns the meters of a committed transaction, one for each table. Also makes the access of each
+// action leave the gate with its usage.
+std::vector<CapacityMeter> ChargeTransaction(const Context& context,
+                                             std::span<const TransactionAction> actions,
+                                             std::span<const WriteOutcome> outcomes);
 
 // Returns for each action the size of its item before or after the write, whichever is larger. A
 // replay is charged for these sizes.

@@ -32,8 +32,9 @@ CancellationReason RefusalReason(const TransactionAction& action, const WriteOut
   return reason;
 }
 
-// Returns the error with one reason for each action that the commit refused (step 5; a problem of
-// step 4 has only one reason).
+// Returns the error with a reason for each action that the commit refused
+// (docs/service/10-transactions.md, section 3, step 5). A failure in step 4 has a reason for one
+// action only.
 Error CancellationError(std::span<const TransactionAction> actions,
                         std::span<const WriteOutcome> outcomes) {
   std::vector<CancellationReason> reasons(actions.size());
@@ -92,7 +93,9 @@ class TokenReservation {
     if (is_open_) tokens_->Abandon(api_, token_);
   }
 
-  // Reserves the token. A request without a token is always new.
+  // Returns the state of the token. Reserves the token when the state is kNew, and sets
+  // `*size_bytes` to the sizes for ReplayMeters when the state is kReplay. A request without a
+  // token is always new.
   IdempotencyTokens::State Begin(absl::FunctionRef<RequestDigest()> digest, std::int64_t now_ms,
                                  std::vector<std::uint32_t>* size_bytes) {
     if (!tokens_) return IdempotencyTokens::State::kNew;
@@ -146,7 +149,7 @@ Status RunTransaction(Context& context, const TransactionCommit& commit) {
   reservation.Complete(clock.NowEpochMs(), outcomes);
   std::vector<CapacityMeter> meters;
   if (commit.capacity != ReturnConsumedCapacity::kNone || context.gate) {
-    meters = WriteMeters(context, commit.actions, outcomes);
+    meters = ChargeTransaction(context, commit.actions, outcomes);
   }
   commit.write(meters, CapacityTwin::kWrite);
   return {};

@@ -1,6 +1,6 @@
 // The commit of a write transaction of TransactWriteItems or ExecuteTransaction: all actions are
 // committed at once, and only once for each client request token (docs/service/10-transactions.md,
-// sections 5 and 6). Any thread.
+// sections 5 and 6). Called by the request's thread.
 #pragma once
 
 #include <optional>
@@ -35,8 +35,9 @@ struct TransactionCommit {
 
 // Runs the transaction, or only writes the answer when its token was used before.
 // Errors: TransactionCanceledException  an action is refused, by the commit or by the gate
-//         IdempotentParameterMismatchException, TransactionInProgressException  the token
-//         those of `locate`, and of the gate
+//         IdempotentParameterMismatchException  the token was used for a different request
+//         TransactionInProgressException  another request with the token is still running
+//         those of `locate`, and those with which the gate refuses the whole request
 Status RunTransaction(Context& context, const TransactionCommit& commit);
 
 }  // namespace hashrange

@@ -69,7 +69,7 @@ std::optional<Error> EnterAll(const Context& context, std::span<const Access> ac
 void LeaveRefused(const Context& context, std::span<const Access> accesses,
                   std::span<const WriteOutcome> outcomes) {
   for (std::size_t i = 0; i < accesses.size(); ++i) {
-    context.Leave(accesses[i], UsageOfRefusal(outcomes[i].before.get(), kTransactional));
+    context.Leave(accesses[i], UsageOfRefusal(outcomes[i].before.get(), kTransactionFactor));
   }
 }
 

@@ -1,5 +1,6 @@
 // A transaction at the gate: the gate admits all of its accesses, or the transaction is cancelled
 // and its reasons say which accesses were refused (docs/service/10-transactions.md, section 5).
+// Called by the request's thread.
 #pragma once
 
 #include <optional>
@@ -15,13 +16,14 @@ namespace hashrange {
 Access AccessOfAction(const TransactionAction& action);
 std::vector<Access> AccessesOfActions(std::span<const TransactionAction> actions);
 
-// Asks the gate to admit every access. Returns the transaction's error when it refuses one.
+// Asks the gate to admit every access. Returns nullopt when the gate admits all of them, otherwise
+// the error of the transaction.
 // Errors: TransactionCanceledException  an access is throttled or in conflict
 //         any other error of the gate
 std::optional<Error> EnterAll(const Context& context, std::span<const Access> accesses);
 
-// The commit refused the transaction: reports to the gate what was read for each action, which is
-// charged.
+// Makes all accesses leave the gate after the commit has refused the transaction. Each action is
+// charged for the stored item that was read (UsageOfRefusal).
 void LeaveRefused(const Context& context, std::span<const Access> accesses,
                   std::span<const WriteOutcome> outcomes);
 

@@ -36,8 +36,8 @@ Status ReadTogether(Context& context, std::span<TransactionRead> reads) {
   return ValidationError("Transaction response size cannot exceed 4194304 bytes");
 }
 
-void WriteReadCapacity(Context& context, ReturnConsumedCapacity capacity,
-                       std::span<const TransactionRead> reads, JsonWriter& answer) {
+void WriteCapacityOfReads(Context& context, ReturnConsumedCapacity capacity,
+                          std::span<const TransactionRead> reads, JsonWriter& answer) {
   if (capacity == ReturnConsumedCapacity::kNone && !context.gate) return;
   std::vector<CapacityMeter> meters;
   for (const TransactionRead& read : reads) {
@@ -47,7 +47,7 @@ void WriteReadCapacity(Context& context, ReturnConsumedCapacity capacity,
       meter = meters.insert(meters.end(), CapacityMeter(*read.table, context.arena));
     }
     const double before = meter->total();
-    meter->AddItemRead(read.item ? read.item->size_bytes() : 0, kTransactional);
+    meter->AddItemRead(read.item ? read.item->size_bytes() : 0, kTransactionFactor);
     context.Leave(AccessOfRead(read), UsageOfRead(meter->total() - before, read.item.get()));
   }
   WriteConsumedCapacityList(meters, capacity, CapacityTwin::kRead, answer);

@@ -1,5 +1,5 @@
 // The items of a read transaction, all read at one instant; shared by TransactGetItems and
-// ExecuteTransaction (docs/service/10-transactions.md). Any thread.
+// ExecuteTransaction (docs/service/10-transactions.md). Called by the request's thread.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ namespace hashrange {
 struct TransactionRead {
   TableRef table;
   Position position;
-  ItemRef item;  // null: none is stored
+  ItemRef item;  // null: no item is stored
 };
 
 // Reads the items of all `reads`, unless the gate refuses one of them.
@@ -23,9 +23,9 @@ struct TransactionRead {
 //         any other error of the gate
 Status ReadTogether(Context& context, std::span<TransactionRead> reads);
 
-// Writes the member ConsumedCapacity if the request asks for it, and reports the usage of each read
-// to the gate.
-void WriteReadCapacity(Context& context, ReturnConsumedCapacity capacity,
-                       std::span<const TransactionRead> reads, JsonWriter& answer);
+// Writes the member ConsumedCapacity if the request asks for it. Also makes the access of each read
+// leave the gate with its usage.
+void WriteCapacityOfReads(Context& context, ReturnConsumedCapacity capacity,
+                          std::span<const TransactionRead> reads, JsonWriter& answer);
 
 }  // namespace hashrange
