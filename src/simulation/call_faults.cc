@@ -23,7 +23,7 @@ std::int64_t CountBatchMembers(const Call& call) {
   return count;
 }
 
-void AddDelay(const FaultAction& action, std::int64_t delay_ms, Call& call) {
+void ApplyDelayAndDrop(const FaultAction& action, std::int64_t delay_ms, Call& call) {
   call.send_after_ms += delay_ms;
   if (action.kind == Kind::kDropBefore || action.kind == Kind::kDropAfter) call.drop = true;
 }
@@ -52,7 +52,7 @@ std::optional<Error> CallFaults::Begin(Call& call) {
     if (!has_accesses && !spec.match.MatchesRequest(call)) continue;
     const auto delay_ms = rule->Decide();
     if (!delay_ms) continue;
-    AddDelay(spec.action, *delay_ms, call);
+    ApplyDelayAndDrop(spec.action, *delay_ms, call);
     if (auto error = ErrorEndingCall(spec.action, call, TableNamedBy(call))) return error;
   }
   return std::nullopt;
@@ -66,7 +66,7 @@ std::optional<Error> CallFaults::Enter(Call& call, const Access& access) {
     if (!spec.match.MatchesAccess(access) || !CanHappenAtAccess(spec.action, call, access)) {
       continue;
     }
-    // A batch of one member always processes it: never are all members returned unprocessed.
+    // A batch processes at least one member, so a batch of one member is not refused.
     if (spec.action.kind == Kind::kUnprocessed && CountBatchMembers(call) < 2) continue;
     Decision& decision = DecisionOf(*rule);
     if (!decision.is_made || rule->IsDecidedForEachAccess()) Decide(*rule, &decision, call);
@@ -86,7 +86,7 @@ void CallFaults::Decide(FaultRule& rule, Decision* decision, Call& call) {
   decision->is_made = true;
   decision->fires = delay_ms.has_value();
   if (!decision->fires || std::exchange(decision->has_fired, true)) return;
-  AddDelay(rule.spec().action, *delay_ms, call);
+  ApplyDelayAndDrop(rule.spec().action, *delay_ms, call);
 }
 
 std::optional<Error> CallFaults::Refuse(const FaultRule& rule, Decision* decision, Call& call,

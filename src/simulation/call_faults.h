@@ -24,7 +24,8 @@ class CallFaults {
   // Begins with a new call, about which nothing is decided yet. `rules` apply to it until End.
   void Start(const Call& call, std::shared_ptr<const FaultRules> rules);
   void End() { call_number_ = 0; }
-  bool IsOf(const Call& call) const { return call_number_ == call.number; }
+  // Returns whether the rules were started for this call, which has not ended.
+  bool IsServing(const Call& call) const { return call_number_ == call.number; }
 
   // Return the error with which the rules refuse the call before it begins, or one of its accesses.
   std::optional<Error> Begin(Call& call);
@@ -44,7 +45,7 @@ class CallFaults {
   std::optional<Error> Refuse(const FaultRule& rule, Decision* decision, Call& call,
                               const Access& access);
 
-  std::uint64_t call_number_ = 0;
+  std::uint64_t call_number_ = 0;  // 0: between two calls
   std::shared_ptr<const FaultRules> rules_;
   std::vector<Decision> decisions_;  // of the rules that have matched an access
   std::int64_t refused_ = 0;         // accesses of this call that any rule has refused

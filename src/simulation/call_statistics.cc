@@ -13,8 +13,9 @@ namespace {
 
 using Counter = std::atomic<std::uint64_t>;
 
-// A place for unknown operations, and one for each operation of the service, implemented or not.
-std::size_t OperationCount() { return OperationShapes().size() + 1; }
+// Operation 0 stands for unknown operations; then follow the operations of the service, implemented
+// or not. Returns the number of all of these.
+std::size_t CountedOperations() { return OperationShapes().size() + 1; }
 
 constexpr std::size_t kErrorCount = 0
 #define HR_ERROR(name, status, type_namespace, member) +1
@@ -102,7 +103,7 @@ struct alignas(64) CallStatistics::Stripe {
     return block ? &(*block)[slot % kBlock] : nullptr;
   }
 
-  std::vector<OperationCounters> operations{OperationCount()};
+  std::vector<OperationCounters> operations{CountedOperations()};
   std::array<std::atomic<Block*>, kMaxSeries / kBlock + 1> blocks = {};
 };
 
@@ -198,7 +199,7 @@ CallStatistics::Slot CallStatistics::SlotOf(const TableVersion& table, std::stri
 
 std::vector<OperationTotals> CallStatistics::Operations() const {
   std::vector<OperationTotals> all;
-  for (std::size_t i = 0; i < OperationCount(); ++i) {
+  for (std::size_t i = 0; i < CountedOperations(); ++i) {
     OperationTotals totals;
     totals.operation = OperationName(i);
     std::array<std::uint64_t, kErrorCount> errors = {};

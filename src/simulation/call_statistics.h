@@ -40,7 +40,7 @@ struct OperationTotals {
   // Durations of the requests that reached their operation. A bucket does not include the lower
   // buckets.
   std::array<std::uint64_t, kBoundsUs.size() + 1> durations = {};
-  std::uint64_t duration_ns = 0;
+  std::uint64_t duration_ns = 0;  // the sum of these durations
   std::uint64_t request_bytes = 0;
   std::uint64_t answer_bytes = 0;
 };
@@ -69,7 +69,7 @@ class CallStatistics {
   CallStatistics& operator=(const CallStatistics&) = delete;
 
   struct CountedCall {
-    std::string_view operation = {};  // a name that is no operation of the service counts as none
+    std::string_view operation = {};  // a name that the service does not have counts as empty
     const Error* error = nullptr;
     std::size_t request_bytes = 0;
     std::size_t answer_bytes = 0;
@@ -78,7 +78,8 @@ class CallStatistics {
   void Count(const CountedCall& call);
   void Count(const Access& access, const Usage& usage);
 
-  // Return everything that has been counted, by name. A call under way may be included in part.
+  // Return the counters that are not zero, ascending by name. The counters without a name come
+  // first in Operations and last in Series. A call under way may be included in part.
   std::vector<OperationTotals> Operations() const;
   std::vector<SeriesTotals> Series() const;
 

@@ -28,11 +28,11 @@ bool Consistency::Set(AccountName account, std::string_view table, const LagSett
   for (;;) {
     const TableRef current = catalog.Find(account, table);
     if (!current) return false;
-    TableLag* const there = TableLag::Of(*current);
+    TableLag* const existing = TableLag::Of(*current);
     std::shared_ptr<TableLag> lag;
-    if (there) {
-      there->Set(settings);
-      if (there->is_on()) return true;
+    if (existing) {
+      existing->Set(settings);
+      if (existing->is_on()) return true;
     } else {
       lag = std::make_shared<TableLag>(engine_);
       lag->Set(settings);

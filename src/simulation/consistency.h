@@ -30,7 +30,7 @@ struct LaggingTable {
 
 class Consistency : public ChangeObserver {
  public:
-  // Is created before the engine's first commit and destroyed after its last.
+  // The object is created before the engine's first commit and destroyed after the last.
   explicit Consistency(Engine& engine) : engine_(engine) { engine.AddObserver(*this); }
 
   // Sets how far behind the reads of the table are from now on. With no lag at all, the table's

@@ -15,8 +15,8 @@ std::vector<std::pair<std::uint32_t, ResourceStatus>> IndexesOf(const TableVersi
   return indexes;
 }
 
-// The copy has no stream, time to live or lag of its own, and it refers to nothing that refers to
-// it.
+// The copy has no stream, time to live or lag of its own. Without the lag, which owns the copy,
+// there is no cycle of references.
 std::unique_ptr<TableVersion> VersionForCopy(const TableVersion& table) {
   auto version = VersionAfter(table, Freeze());
   version->settings.stream.reset();

@@ -34,7 +34,8 @@ void EnforcementRules::Remove(const EnforcementScope& scope) {
   DropIdle();
 }
 
-// Drops the first rules as long as they switch limits off that no earlier rule has switched on.
+// Drops the rules before the first that enforces limits: they switch off what no earlier rule has
+// switched on.
 void EnforcementRules::DropIdle() {
   const auto enforces = [](const EnforcementRule& rule) { return rule.is_enforced; };
   rules_.erase(rules_.begin(), std::ranges::find_if(rules_, enforces));

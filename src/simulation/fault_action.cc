@@ -22,7 +22,8 @@ bool IsTransaction(std::string_view operation) {
          operation == "TransactGetItems";
 }
 
-// Returns the index that a throttling reason names; null when the table has no such index.
+// Returns the index that a throttling reason names: that of the access; otherwise the index `name`
+// or, if `name` is empty, the first global index. Returns null when the table has no such index.
 const IndexVersion* ThrottledIndex(const Access& access, std::string_view name) {
   if (access.index) return access.index;
   if (!name.empty()) return access.table->FindIndex(name);
@@ -80,7 +81,8 @@ bool ActsOnItems(ErrorCode code) {
   }
 }
 
-// Some errors are possible only for some accesses on the service, all others for any access.
+// Returns whether the service may answer such an access with this error. Errors that are not listed
+// are possible for any access.
 bool CanAccessGetError(ErrorCode code, const Call& call, const Access& access) {
   const bool is_write = access.kind == Access::Kind::kWrite;
   switch (code) {

@@ -51,7 +51,7 @@ struct FaultAction {
   int http_status = 500;             // kStatus: or 503
   std::int64_t unprocessed = 0;      // kUnprocessed: how many members
   std::int64_t latency_ms = 0;       // the least latency
-  std::int64_t max_latency_ms = 0;   // the most; where it is less, `latency_ms` is exact
+  std::int64_t max_latency_ms = 0;   // the most; if below `latency_ms`, the latency is exact
 };
 
 // Returns whether the action acts on items and not on the whole call.
@@ -63,7 +63,8 @@ bool ActsOnOneItem(const FaultAction& action, const Access& access);
 // Returns whether the action is possible at that access: an operation never gets an answer that the
 // service never gives to it.
 bool CanHappenAtAccess(const FaultAction& action, const Call& call, const Access& access);
-// Returns the same for an action on the call, and for a call of an operation without accesses.
+// Returns whether the action is possible for a whole call. This is asked for actions on the call,
+// and for every action when the operation has no accesses.
 bool CanHappenToCall(const FaultAction& action, const Call& call);
 
 // Returns the error of an action on items at that access. `index` is the name of the index that the

@@ -9,6 +9,7 @@
 namespace hashrange {
 namespace {
 
+// Ascending, for the binary search.
 constexpr std::string_view kOperationsWithAccesses[] = {
     "BatchExecuteStatement",
     "BatchGetItem",
@@ -25,9 +26,10 @@ constexpr std::string_view kOperationsWithAccesses[] = {
     "UpdateItem",
 };
 
-// Returns the encoding of the key part with that name, including its end. Where a Query begins in
-// the middle of the part, only its beginning is there. Nullopt when the schema has no such part or
-// the place ends before it.
+// Returns the bytes of `place`, an encoded key, that encode the matched attribute, with the end
+// marker. If a Query begins in the middle of the attribute, only the attribute's first bytes are
+// there. Returns nullopt when the schema has no such attribute of this type, or when `place` ends
+// before the attribute.
 std::optional<std::string_view> EncodedPartOf(const KeySchema& schema, std::string_view place,
                                               const KeyPartMatch& match) {
   for (std::size_t i = 0; i < schema.parts() && !place.empty(); ++i) {

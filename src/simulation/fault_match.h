@@ -29,10 +29,11 @@ struct FaultMatch {
   std::string account_id;
   std::string region;
   std::string table;
-  // The name of the index. A write matches when its table has that index, as it may change it.
+  // The name of the index. A write matches when its table has that index, as any write may change
+  // the index.
   std::string index;
-  // All these parts must match; other parts of the key do not matter. For a Query or Scan the place
-  // where it begins is compared.
+  // All these parts must match; other parts of the key do not matter. A Query or Scan is compared
+  // by the key at which it begins.
   std::vector<KeyPartMatch> key;
 
   // Returns whether the match is about single accesses and not about whole calls.
@@ -42,7 +43,8 @@ struct FaultMatch {
   bool MatchesCall(const Call& call) const;
   // Compares table, index and key, for an access of a call that MatchesCall.
   bool MatchesAccess(const Access& access) const;
-  // Compares the table, for a call of an operation without accesses. False with an index or a key.
+  // Compares the table, for a call of an operation without accesses. Returns false when the match
+  // has an index or a key.
   bool MatchesRequest(const Call& call) const;
 };
 

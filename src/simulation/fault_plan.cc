@@ -73,13 +73,13 @@ std::optional<Error> FaultPlan::Begin(Call& call) {
 // A call that began before there were rules is subject to the rules from its next access on.
 std::optional<Error> FaultPlan::Enter(Call& call, const Access& access) {
   CallFaults& faults = CallFaults::OfThisThread();
-  if (!faults.IsOf(call)) faults.Start(call, Rules());
+  if (!faults.IsServing(call)) faults.Start(call, Rules());
   return faults.Enter(call, access);
 }
 
 void FaultPlan::End(Call& call, const CallOutcome&) {
   CallFaults& faults = CallFaults::OfThisThread();
-  if (faults.IsOf(call)) faults.End();
+  if (faults.IsServing(call)) faults.End();
 }
 
 }  // namespace hashrange

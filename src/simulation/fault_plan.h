@@ -47,7 +47,8 @@ class FaultPlan : public Gate {
 
  private:
   std::shared_ptr<const FaultRules> Rules() const;
-  // Is called with the lock held.
+  // Replaces the rules, and puts the plan into the chain or takes it out. The caller holds the
+  // lock.
   void Set(FaultRules rules);
 
   GateChain& chain_;

@@ -71,7 +71,8 @@ Status HoldStatus(Catalog& catalog, AccountName account, std::string_view name,
 
 void ReleaseHeldStatuses(Catalog& catalog) {
   for (TableRef table : catalog.TablesOf({})) {
-    // It is tried again when the table was changed meanwhile. A dropped table is not held either.
+    // The release is tried again when the table was changed meanwhile, and ends when the table is
+    // dropped.
     while (table && IsHeld(*table) && !catalog.Publish(table, WithStatus(*table, {}))) {
       table = catalog.Find({table->account_id, table->region}, table->name);
     }

@@ -3,11 +3,10 @@
 // (docs/service/03-tables-and-indexes.md, section 4; 13-update-table-and-gsi-lifecycle.md, section
 // 6).
 //
-// No thread watches a held table. A version of the table is published that has the status, settles
-// in the farthest future and becomes the table without the status
-// (operation/table/table_transitions.h). So clients see the same as in an ordinary transition.
-// Changes that are made meanwhile are kept. The functions hold no state outside of the catalog; any
-// thread.
+// No thread watches a held table. HoldStatus publishes a version of the table that has the status,
+// in a phase whose end is in the farthest future; what follows the phase is the table without the
+// status (engine/table_life_cycle.h). So clients see the same as in an ordinary transition. Changes
+// that are made meanwhile are kept. The functions hold no state outside of the catalog; any thread.
 #pragma once
 
 #include <string_view>
@@ -19,8 +18,8 @@ namespace hashrange {
 
 struct StatusRequest {
   std::string_view index;  // the name of a global index; empty: the status is the table's
-  // kCreating, for an index only: it is being backfilled. kUpdating. kActive: ends the transition
-  // of the index, or of the table and all its indexes.
+  // The status to hold: kUpdating or, for an index only, kCreating: the index is described as
+  // backfilling. kActive ends the transition of the index, or of the table and all its indexes.
   ResourceStatus status = ResourceStatus::kActive;
 };
 

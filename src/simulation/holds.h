@@ -47,7 +47,8 @@ class Holds : public Gate {
       : catalog_(catalog), clock_(clock), chain_(chain) {}
 
   // Holds the item at that place of the table, whether it exists or not. Returns the id of the
-  // hold, which is never reused. An item may have several holds.
+  // hold, which is never reused. An item may have several holds. `timeout_ms`: when the hold ends
+  // by itself; nullopt: never.
   // Errors: LimitExceededException  there are kMaxHolds
   Result<std::uint64_t> Add(const TableVersion& table, const Position& key, std::string key_json,
                             std::optional<std::int64_t> timeout_ms);

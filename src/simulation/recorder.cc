@@ -12,45 +12,45 @@
 namespace hashrange {
 namespace {
 
-std::uint64_t NextEpoch() {
+std::uint64_t NextRegistration() {
   static std::atomic<std::uint64_t> next{1};
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
 bool IsEmpty(const Usage& usage) { return usage.units == 0 && usage.items_examined == 0; }
 
-// Returns the line that adds up accesses like this one.
-RequestAccess& ListLineOf(std::vector<RequestAccess>& lines, const Access& access) {
+// Returns the element of `sums` that adds up accesses like this one. Adds the element if needed.
+RequestAccess& FindOrAddSum(std::vector<RequestAccess>& sums, const Access& access) {
   const std::string_view index = access.index ? access.index->schema.name : std::string_view();
   const KeySchema& key = access.index ? access.index->schema.key : access.table->key;
   const bool is_query = access.kind == Access::Kind::kQuery;
   const std::string_view sort_key = is_query ? SortKeyConditionOf(access.clauses, key) : "";
-  const auto same = std::ranges::find_if(lines, [&](const RequestAccess& line) {
-    return line.kind == access.kind && line.table == access.table->name && line.index == index &&
-           line.sort_key == sort_key;
+  const auto same = std::ranges::find_if(sums, [&](const RequestAccess& sum) {
+    return sum.kind == access.kind && sum.table == access.table->name && sum.index == index &&
+           sum.sort_key == sort_key;
   });
-  if (same != lines.end()) return *same;
-  RequestAccess& line = lines.emplace_back();
-  line.table = access.table->name;
-  line.index = index;
-  line.kind = access.kind;
-  line.in_transaction = access.in_transaction;
-  line.sort_key = sort_key;
-  return line;
+  if (same != sums.end()) return *same;
+  RequestAccess& sum = sums.emplace_back();
+  sum.table = access.table->name;
+  sum.index = index;
+  sum.kind = access.kind;
+  sum.in_transaction = access.in_transaction;
+  sum.sort_key = sort_key;
+  return sum;
 }
 
-void AddUsage(const Access& access, const Usage& usage, RequestAccess* line) {
-  line->units += usage.units;
-  line->examined += usage.items_examined;
-  line->returned += usage.items_returned;
-  line->written += usage.items_written;
+void AddUsage(const Access& access, const Usage& usage, RequestAccess* sum) {
+  sum->units += usage.units;
+  sum->examined += usage.items_examined;
+  sum->returned += usage.items_returned;
+  sum->written += usage.items_written;
   const auto& indexes = access.table->indexes;
   for (std::size_t i = 0; i < std::min(usage.index_units.size(), indexes.size()); ++i) {
     if (usage.index_units[i] == 0) continue;
     const std::string& name = indexes[i].schema.name;
-    auto at = std::ranges::find(line->index_units, name, &RequestAccess::IndexUnits::index);
-    if (at == line->index_units.end()) {
-      at = line->index_units.insert(at, RequestAccess::IndexUnits{name, 0});
+    auto at = std::ranges::find(sum->index_units, name, &RequestAccess::IndexUnits::index);
+    if (at == sum->index_units.end()) {
+      at = sum->index_units.insert(at, RequestAccess::IndexUnits{name, 0});
     }
     at->units += usage.index_units[i];
   }
@@ -85,7 +85,7 @@ RequestRecord RecordOf(const Call& call, const CallOutcome& outcome) {
 }  // namespace
 
 struct Recorder::CallUnderWay {
-  std::uint64_t epoch = 0;
+  std::uint64_t registration = 0;
   const Call* call = nullptr;
   bool is_listed = false;
   bool is_logged = false;
@@ -131,23 +131,25 @@ void Recorder::StartCounting() {
 
 void Recorder::UpdateRegistration() {
   if (!is_listing_ && !is_logging_ && !is_counting_) {
-    epoch_ = 0;
+    registration_ = 0;
     chain_.Deactivate(GateChain::Place::kRecorder);
-  } else if (epoch_ == 0) {
-    epoch_ = NextEpoch();
+  } else if (registration_ == 0) {
+    registration_ = NextRegistration();
     chain_.Activate(GateChain::Place::kRecorder, *this);
   }
 }
 
 Recorder::CallUnderWay* Recorder::FindCallUnderWay(const Call& call) const {
   CallUnderWay& under_way = CallUnderWay::OfThisThread();
-  const std::uint64_t epoch = epoch_.load(std::memory_order_relaxed);
-  return epoch != 0 && under_way.epoch == epoch && under_way.call == &call ? &under_way : nullptr;
+  const std::uint64_t registration = registration_.load(std::memory_order_relaxed);
+  return registration != 0 && under_way.registration == registration && under_way.call == &call
+             ? &under_way
+             : nullptr;
 }
 
 std::optional<Error> Recorder::Begin(Call& call) {
   CallUnderWay& under_way = CallUnderWay::OfThisThread();
-  under_way.epoch = epoch_.load(std::memory_order_relaxed);
+  under_way.registration = registration_.load(std::memory_order_relaxed);
   under_way.call = &call;
   under_way.is_listed = is_listing_.load(std::memory_order_relaxed);
   under_way.is_logged = is_logging_.load(std::memory_order_relaxed);
@@ -160,7 +162,7 @@ std::optional<Error> Recorder::Begin(Call& call) {
 
 std::optional<Error> Recorder::Enter(Call& call, const Access& access) {
   CallUnderWay* const under_way = FindCallUnderWay(call);
-  if (under_way && under_way->is_recorded()) ++ListLineOf(under_way->accesses, access).count;
+  if (under_way && under_way->is_recorded()) ++FindOrAddSum(under_way->accesses, access).count;
   return std::nullopt;
 }
 
@@ -171,11 +173,11 @@ void Recorder::Leave(Call& call, const Access& access, const Usage& usage) {
   const bool is_empty = IsEmpty(usage);
   if (under_way->is_counted && !is_empty) statistics_.Count(access, usage);
   if (!under_way->is_recorded()) return;
-  RequestAccess& line = ListLineOf(under_way->accesses, access);
+  RequestAccess& sum = FindOrAddSum(under_way->accesses, access);
   if (is_empty) {
-    --line.count;
+    --sum.count;
   } else {
-    AddUsage(access, usage, &line);
+    AddUsage(access, usage, &sum);
   }
 }
 

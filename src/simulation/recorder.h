@@ -20,17 +20,17 @@ class Recorder : public Gate {
  public:
   Recorder(GateChain& chain, const Clock& clock) : chain_(chain), clock_(clock) {}
 
-  // From now on calls are listed. The list keeps the latest `limit` calls.
+  // Starts listing calls. The list keeps the latest `limit` calls.
   void StartList(std::size_t limit);
-  // No more calls are listed. The list stays as it is.
+  // Stops listing calls. The list stays as it is.
   void StopList();
   bool is_listing() const { return is_listing_; }
   RequestList& list() { return list_; }
 
-  // From now on and for good, each call is logged as a line at the debug level.
+  // Starts logging each call as a line at the debug level. Logging is never stopped.
   void StartLog();
 
-  // From now on and for good, calls are counted.
+  // Starts counting calls. Counting is never stopped.
   void StartCounting();
   const CallStatistics& statistics() const { return statistics_; }
 
@@ -57,9 +57,9 @@ class Recorder : public Gate {
   std::atomic<bool> is_listing_{false};
   std::atomic<bool> is_logging_{false};
   std::atomic<bool> is_counting_{false};
-  // Is another number each time the recorder enters the chain, and 0 while it is not there. It
-  // identifies the calls that began since then.
-  std::atomic<std::uint64_t> epoch_{0};
+  // A new number each time the recorder is put into the chain, and 0 while it is not in the chain.
+  // The calls that began since then have this number.
+  std::atomic<std::uint64_t> registration_{0};
   RequestList list_;
   CallStatistics statistics_;
 };

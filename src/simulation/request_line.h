@@ -12,8 +12,9 @@ namespace hashrange {
 
 struct JsonValue;  // wire/json.h
 
-// `request` is the body of the call, which names the table when there was no access. When it is
-// null the call did not reach its operation, and neither its units nor its duration are known.
+// Returns the line, without a line end. `request` is the body of the call, which names the table
+// when there was no access. Null: the call did not reach its operation, and neither its units nor
+// its duration are known.
 std::string RequestLine(const RequestRecord& record, const JsonValue* request);
 
 }  // namespace hashrange

@@ -1,7 +1,8 @@
 // RequestList keeps the calls that were answered last, and what each of them used, so that a test
 // can assert on its access patterns.
 //
-// Beyond `limit` calls or kMaxBytes bytes the oldest calls are forgotten. Thread-safe.
+// When there are more calls than the limit (SetLimit), or they take more than kMaxBytes, the oldest
+// calls are forgotten. Thread-safe.
 #pragma once
 
 #include <cstddef>

@@ -30,7 +30,8 @@ struct LagSettings {
 
 class TableLag : public ReadLag {
  public:
-  // The lag belongs to the table on whose version it is seen first. The engine outlives it.
+  // A new lag belongs to no table. The first function that is called with a version of a table (Of,
+  // PastOf) makes the lag belong to that table. The engine outlives the lag.
   explicit TableLag(Engine& engine) : engine_(engine), indexes_(engine), items_(engine) {}
 
   // Returns the lag of the version's table; null where the table has no lag, or where the version

@@ -15,7 +15,7 @@ Direction DirectionOf(const Access& access) {
   return writes ? Direction::kWrite : Direction::kRead;
 }
 
-// Returns the index whose throughput an access by `index` uses; null: that of the table.
+// Returns the index whose throughput an access by `index` uses; null: it uses the table's.
 const IndexVersion* GlobalIndexOf(const IndexVersion* index) {
   return index && !index->schema.is_local ? index : nullptr;
 }

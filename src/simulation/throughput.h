@@ -3,13 +3,15 @@
 // clock: advancing it fills the buckets.
 //
 //   Enter   lets an access in while the bucket of its table or index has units left, and takes the
-//           least that the access can cost, so that the members of a batch see each other
+//           least that the access can cost, so that the next member of a batch, which enters before
+//           this one leaves, finds fewer units
 //   Leave   takes the rest of the actual cost, which may leave a debt
 //
 // A local index uses its table's throughput. A write takes units from its table and from the global
-// indexes that it changes. It is refused (back-pressure) while one of these indexes has no units
-// left and the item is in the index, or is put there by what the request says of the item. An
-// update whose expression puts the item there is let in, and the next write finds the debt.
+// indexes that it changes. While a global index has no units left, a write is refused
+// (back-pressure) when the stored item is in the index, or when the attributes in the request put
+// the item into the index. An update whose expression puts the item there is let in, and the next
+// write finds the debt.
 //
 // A bucket begins when limits come into force for its table or, if that is later, when the table is
 // created. It begins with the units of one second and nothing saved, as the use before is not
@@ -76,6 +78,7 @@ class Throughput : public Gate {
   void Leave(Call& call, const Access& access, const Usage& usage) override;
 
  private:
+  // One direction of a table or index.
   struct Side {
     std::optional<TokenBucket> bucket;  // nullopt: without a limit, or not used yet
     std::int64_t throttled = 0;
@@ -93,9 +96,13 @@ class Throughput : public Gate {
 
   // These are called with `mutex_` held.
   void UpdateRegistration();
+  // Returns the buckets of the table. Makes new ones when there are none, or only those of another
+  // rule.
   TableBuckets& BucketsOf(const TableVersion& table, const EnforcementRule& rule);
+  // Returns the buckets of the table, or null.
   TableBuckets* FindBuckets(const TableVersion& table);
-  // Returns null where there is no limit.
+  // Returns the side with a bucket at the present limit, which is made if needed; null where there
+  // is no limit.
   Side* FindSide(TableBuckets& buckets, const TableVersion& table, const IndexVersion* index,
                  Direction direction);
   void TakeUnits(TableBuckets& buckets, const Access& access, const IndexVersion* index,
@@ -112,7 +119,7 @@ class Throughput : public Gate {
   mutable std::mutex mutex_;  // guards what follows
   EnforcementRules rules_;
   absl::flat_hash_map<const Table*, TableBuckets> tables_;
-  std::size_t purge_at_ = 64;  // with so many tables, deleted ones are removed
+  std::size_t purge_at_ = 64;  // the size of `tables_` at which deleted tables are removed from it
 };
 
 }  // namespace hashrange

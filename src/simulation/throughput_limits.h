@@ -1,5 +1,5 @@
-// Throughput limits: how many units a second a table or a global index yields. A version says what
-// it is provisioned with or, on demand, its maximum, if it has one
+// Throughput limits: how many units a second a table or a global index yields. The limit is the
+// provisioned throughput or, on demand, the maximum, if one is set
 // (docs/service/20-partition-model.md, section 3). Pure functions; any thread.
 #pragma once
 

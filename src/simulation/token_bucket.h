@@ -1,7 +1,7 @@
 // TokenBucket is the throughput of one resource in one direction: a number of units a second, and
 // the unused units of the last 300 seconds (docs/service/20-partition-model.md, section 2). The
-// arithmetic is exact: it counts tokens of 1/2000 of a unit, of which a rate of n units a second
-// yields 2n a millisecond.
+// arithmetic is exact: it counts tokens, each 1/2000 of a unit. A rate of n units a second yields
+// 2n tokens a millisecond.
 //
 //   150 units a second, unused for 300 s   45,000 units
 //   then taken at 200 a second             they last for 45,000 / (200 − 150) = 900 s
@@ -26,14 +26,14 @@ class TokenBucket {
   TokenBucket(std::int64_t units_per_second, std::int64_t now_ms);
 
   std::int64_t units_per_second() const { return rate_; }
-  // Changes the rate from `changed_ms` on, which may be in the past. Saved units stay as far as
-  // they fit.
+  // Changes the rate from `changed_ms` on, which may be in the past. Saved units are kept, but not
+  // more than the bucket holds at the new rate.
   void SetRate(std::int64_t units_per_second, std::int64_t changed_ms, std::int64_t now_ms);
 
   // In these functions a clock that goes back adds no tokens and takes none.
   bool IsOpen(std::int64_t now_ms);
   double UnitsLeft(std::int64_t now_ms);
-  // Negative `units` are given back.
+  // Takes the units, even if fewer are left. Negative `units` are given back.
   void Take(double units, std::int64_t now_ms);
 
  private:

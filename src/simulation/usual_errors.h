@@ -1,5 +1,5 @@
-// The errors of the service with their usual texts, for a simulation that answers with an error
-// without its cause. Pure function; any thread.
+// The errors of the service with their usual texts. A simulation answers with these errors although
+// nothing has gone wrong. Pure function; any thread.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,6 @@
 // DescribeEndpoints (docs/service/17-global-tables-and-account.md, section E): a client that
-// discovers its endpoint gets the host that it asked.
+// discovers its endpoint gets the Host of its own request. If the request has no valid Host, the
+// client gets the name of the service's endpoint.
 #include <string>
 
 #include "operation/operations.h"

@@ -27,11 +27,11 @@ struct Member {
 
   RequestObject json;
   bool consistent;
-  PreparedStatement prepared;  // its statement is null when it or a parameter is invalid
+  PreparedStatement prepared;  // without a statement when the text or a parameter is invalid
   LocatedStatement located;    // a write has no index
   Position position;
   std::optional<Error> error;
-  bool names_table = false;  // the answer does, when it has run or its table is missing
+  bool names_table = false;  // the answer gives TableName: the member ran, or found no table
   ItemRef item;              // what a read found
   SingleWriteOutcome write;
   std::size_t attempted_bytes = 0;  // what a failed write is charged for

@@ -20,14 +20,14 @@
 
 namespace hashrange {
 
-// Returns the digest at the beginning of a token.
+// Returns the digest with which the tokens of this statement begin.
 RequestDigest StatementDigest(std::string_view text, std::span<const ValueView> parameters,
                               const TableVersion& table);
 
 // Returns the token for a page that ended with the item `last`.
 std::string MakeNextToken(const RequestDigest& digest, ItemView last, const IndexVersion* index);
 
-// Returns the position after which the read continues.
+// Returns the position after which the read continues. It is stored in the arena.
 // Errors: ValidationException "Invalid NextToken"  the text is not a token
 //         "NextToken does not match request"  the token was made for another statement
 Result<Position> ReadNextToken(std::string_view token, const RequestDigest& digest,

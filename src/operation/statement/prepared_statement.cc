@@ -12,7 +12,7 @@
 namespace hashrange {
 namespace {
 
-// The service reads such a number as a decimal with a 32-bit exponent.
+// Checks a number of a parameter. The service reads it as a decimal with a 32-bit exponent.
 Status CheckNumber(std::string_view text) {
   Number number;
   const NumberError error =

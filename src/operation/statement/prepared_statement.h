@@ -42,14 +42,14 @@ Error ExistsOutsideTransaction();
 struct LocatedStatement {
   partiql::BoundStatement bound;
   TableRef table;
-  const IndexVersion* index = nullptr;
+  const IndexVersion* index = nullptr;  // null: the table itself
 };
 
 // Returns the SELECT with its table and index. An index with a multi-attribute key is refused
 // before the statement is bound, a missing table after that.
-// Errors: ResourceNotFoundException
-//         ValidationException  those of BindStatement; the index does not exist, or PartiQL cannot
-//         read it
+// Errors: ResourceNotFoundException  the table does not exist
+//         ValidationException  those of BindStatement; the index does not exist, has a
+//         multi-attribute key, or is not backfilled yet
 Result<LocatedStatement> LocateRead(const Context& context, TablesOfCall& tables,
                                     const PreparedStatement& prepared);
 

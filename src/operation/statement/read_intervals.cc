@@ -143,6 +143,8 @@ Result<std::span<const KeyRange>> KeyRangesOf(const ReadPlan& plan, const KeySch
   JoinPartitions(key, &branches, arena);
   HR_RETURN_IF_ERROR(CheckDisjoint(branches));
   if (!order.forward) std::ranges::reverse(branches);
+  // The branches now ascend or descend by the whole key. When the partitions go the other way, they
+  // are sorted again, and the items of each keep their order.
   if (order.forward == order.hash_descending) {
     std::ranges::stable_sort(branches, [&](const Branch& a, const Branch& b) {
       const int by_hash = Compare(a.hash, b.hash);

@@ -1,4 +1,4 @@
-// From the branches of a SELECT's WHERE to the intervals of the ordered map that it reads
+// Makes the intervals of the ordered map that a SELECT reads from the branches of its WHERE
 // (docs/service/11-partiql.md, section 4). Pure functions; any thread.
 #pragma once
 
@@ -19,11 +19,12 @@ struct ReadOrder {
 };
 
 // Returns the order of a SELECT.
-// Errors: ValidationException  ORDER BY names an attribute that is not of the key, or WHERE does
-//         not fix the HASH attribute
+// Errors: ValidationException  ORDER BY is used without WHERE, or names an attribute that is not of
+//         the key; WHERE does not fix the HASH attribute, or fixes it to several values and ORDER
+//         BY does not name it
 Result<ReadOrder> ReadOrderOf(const partiql::Statement& statement, const partiql::ReadPlan& plan,
                               const KeySchema& key);
-// Only the checks of ReadOrderOf, for a SELECT of one item.
+// Makes the checks of ReadOrderOf, for a SELECT of one item, which needs no order.
 Status CheckOrder(const partiql::Statement& statement, const partiql::ReadPlan& plan,
                   const KeySchema& key);
 
@@ -33,8 +34,9 @@ struct KeyRange {
   std::span<const KeyClause> clauses = {};
 };
 
-// Returns the ranges of a keyed plan in the order in which they are read. No two overlap. A branch
-// that asks for two values of the HASH attribute has no range.
+// Returns the ranges of a keyed plan in the order in which they are read. No two ranges overlap. A
+// branch that no key can match has no range. The branches of one partition have one range together
+// when one of them negates a condition on the sort key.
 // Errors: ValidationException  an empty or too long key value; branches that overlap
 Result<std::span<const KeyRange>> KeyRangesOf(const partiql::ReadPlan& plan, const KeySchema& key,
                                               const ReadOrder& order, Arena& arena);

@@ -17,7 +17,7 @@ namespace hashrange {
 struct SelectRequest {
   std::string_view text;
   std::span<const ValueView> parameters;
-  std::int64_t limit = 0;
+  std::int64_t limit = 0;  // of the items read, before the filter; 0: no limit
   bool consistent = false;
   std::optional<std::string_view> next_token;
   ReturnConsumedCapacity capacity = ReturnConsumedCapacity::kNone;

@@ -16,13 +16,13 @@ using partiql::KeyMatch;
 using partiql::Returning;
 using partiql::StatementKind;
 
-Status CheckInserted(const TableVersion& table, std::span<const Attribute> item) {
+Status CheckInsertedKeys(const TableVersion& table, std::span<const Attribute> item) {
   HR_RETURN_IF_ERROR(CheckItemKey(table.key, item));
   return CheckIndexKeys(table, item);
 }
 
-// One write: Check prepares from the statement and the schema what Decide, the commit's function,
-// needs.
+// One write of a statement. Check validates it against the schema and prepares it. Decide is the
+// function that the commit runs, and needs what Check has prepared.
 class StatementWrite {
  public:
   StatementWrite(const BoundStatement& bound, Arena& arena) : bound_(bound), arena_(arena) {}
@@ -30,7 +30,7 @@ class StatementWrite {
   Result<WriteTarget> Check(const TableVersion& table) {
     const StatementKind kind = bound_.statement->kind;
     if (kind == StatementKind::kInsert) {
-      HR_RETURN_IF_ERROR(CheckInserted(table, bound_.item));
+      HR_RETURN_IF_ERROR(CheckInsertedKeys(table, bound_.item));
       item_ = Item::Make(table.key, bound_.item);
       return WriteTarget{{item_->hash(), item_->key()}, bound_.item};
     }
@@ -94,7 +94,7 @@ Result<KeyMatch> MatchWrittenKey(const BoundStatement& bound, const KeySchema& k
 Result<WriteTarget> CheckStatementWrite(const BoundStatement& bound, const TableVersion& table,
                                         Arena& arena) {
   if (bound.statement->kind == StatementKind::kInsert) {
-    HR_RETURN_IF_ERROR(CheckInserted(table, bound.item));
+    HR_RETURN_IF_ERROR(CheckInsertedKeys(table, bound.item));
     return WriteTarget{PositionOf(table.key, bound.item, arena), bound.item};
   }
   return StatementWrite(bound, arena).Check(table);

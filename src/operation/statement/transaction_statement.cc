@@ -80,7 +80,7 @@ Result<std::span<const Attribute>> KeyOfRead(const partiql::BoundStatement& boun
   return std::span<const Attribute>(SortAttributes(attributes));
 }
 
-// The rules for every statement of a transaction, checked once its table is known.
+// Checks the rules for every statement of a transaction. Its table is found before.
 Status CheckStatement(const TransactionStatement& statement) {
   if (statement.statement().has_index) {
     return ValidationError("Reads on indices are not supported within transactions.");
@@ -137,7 +137,8 @@ void MakeAction(const TransactionStatement& from, TableRef table, Arena& arena,
   }
 }
 
-// Returns the table of statement `i`. Null: it does not exist, and `missing` has one more reason.
+// Returns the table of statement `i`. Returns null when the table does not exist, and adds that
+// reason to `missing`.
 Result<TableRef> TableOf(TablesOfCall& tables, std::span<const TransactionStatement> statements,
                          std::size_t i, Reasons* missing) {
   auto table = tables.Find(statements[i].statement().table);

@@ -31,7 +31,7 @@ Result<std::vector<TransactionStatement>> ReadTransactionStatements(
     const Context& context, std::span<const JsonValue> entries);
 
 // Checks the tables, the rules of transactions, the keys and that no item is named twice. `reads`
-// has an element for each statement; it gets its table and position.
+// has an element for each statement; the element's table and position are set.
 // Errors: ValidationException "Validation failed in TransactStatements[<i>]: …"  a statement that
 //         is not allowed in a transaction
 //         TransactionCanceledException  a table is missing; a key does not fit its schema

@@ -28,7 +28,7 @@ Names UnprojectedFilters(const partiql::KeyBranch& branch, const LocatedStatemen
 
 // Sorts the names like the service, which lists them in the order of a Java HashSet: by the low
 // bits of their hash, in a power of two of buckets that is at least a third larger than the number
-// of names. (Right for names of ASCII letters; others may differ.)
+// of names. The order is right for ASCII names; other names may be listed in another order.
 void SortAsHashed(Names* names) {
   std::uint32_t buckets = 16;
   while (names->size() * 4 > buckets * std::size_t{3}) buckets *= 2;

@@ -9,11 +9,11 @@
 
 namespace hashrange {
 
-// Refuses a read that fixes the index's HASH attribute by = or IN when each of its branches filters
-// by an attribute that the index does not project. For any other read such an attribute is missing
-// in every item.
+// `located` has an index. Refuses a read that fixes the index's HASH attribute by = or IN when each
+// of its branches filters by an attribute that the index does not project. For any other read such
+// an attribute is missing in every item.
 // Errors: ValidationException "… Secondary index <idx> does not project one or more filter
-//         attributes: [<a>]", with the attributes of the branch that has the greatest key
+//         attributes: [<a>]", with the attributes of the branch that has the greatest HASH value
 Status CheckFiltersAreProjected(const LocatedStatement& located, const partiql::ReadPlan& plan,
                                 Arena& arena);
 

@@ -54,8 +54,8 @@ Result<std::uint64_t> PositionIn(const ShardExtent& extent,
     return Shard::kFirstNumber;
   }
   const std::uint64_t number = *ParseSequenceNumber(*request.sequence_number);
-  const bool is_behind = extent.is_closed && number > extent.last_or_start();
-  if (number < Shard::kFirstNumber || is_behind) {
+  const bool is_after_last = extent.is_closed && number > extent.last_or_start();
+  if (number < Shard::kFirstNumber || is_after_last) {
     return ValidationError("Invalid SequenceNumber for the shard");
   }
   if (number < extent.first) return TrimmedDataAccess();

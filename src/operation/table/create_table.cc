@@ -33,7 +33,7 @@ Status CheckNameIsFree(const Context& context, const std::string& name) {
   return Error{ErrorCode::kResourceInUseException, "Table already exists: " + name, nullptr};
 }
 
-// Returns the table while it is being created. Tries again when another call has taken the name
+// Returns the version that the answer describes. Tries again when another call has taken the name
 // meanwhile.
 Result<TableRef> RunCreateTable(Context& context, const CreateTableRequest& request) {
   for (;;) {

@@ -33,12 +33,13 @@ Error IndexesInUse() {
 }
 
 Status CheckDeletable(const TableVersion& table) {
-  HR_RETURN_IF_ERROR(CheckNotComingOrGoing(table));
+  HR_RETURN_IF_ERROR(CheckNotCreatingOrDeleting(table));
   if (table.settings.stream_switch != StreamSwitch::kNone) {
     return ResourceInUse("Cannot delete table while stream is being enabled/disabled.");
   }
-  // A created or deleted index also makes the table UPDATING, so it is checked first. An index that
-  // is updated together with its table is checked after the table: that error names only the table.
+  // An index that is being created or deleted also makes the table UPDATING, so the index is
+  // checked first. An index that is updated together with its table is checked after the table,
+  // because the service's error names only the table then.
   if (HasIndexIn(table, ResourceStatus::kCreating) ||
       HasIndexIn(table, ResourceStatus::kDeleting)) {
     return IndexesInUse();
@@ -55,7 +56,7 @@ Status CheckDeletable(const TableVersion& table) {
   return {};
 }
 
-// Returns the table while it is being deleted. Tries again when the table has changed meanwhile.
+// Returns the version that the answer describes. Tries again when the table has changed meanwhile.
 Result<TableRef> RunDeleteTable(Context& context, const DeleteTableRequest& request) {
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));

@@ -1,3 +1,4 @@
+// The checks of table_definition.h that are about one key schema.
 #include <algorithm>
 #include <set>
 #include <string>

@@ -29,11 +29,11 @@ Outcome RunListTables(Context& context, const ListTablesRequest& request) {
   const auto limit = static_cast<std::size_t>(request.limit);
   Outcome outcome;
   do {
-    // One more than asked for: LastEvaluatedTableName promises another table, so that one must not
-    // be gone either.
+    // The list has one table more than asked for: LastEvaluatedTableName promises that this table
+    // exists, so it is checked, too.
     outcome.names =
         context.engine.catalog().List(context.account, request.after, limit + 1, &outcome.has_more);
-  } while (AnyGone(context, outcome.names));
+  } while (AnyIsDropped(context, outcome.names));
   outcome.has_more = outcome.names.size() > limit;
   if (outcome.has_more) outcome.names.pop_back();
   return outcome;

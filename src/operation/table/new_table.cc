@@ -15,8 +15,8 @@
 namespace hashrange {
 namespace {
 
-// Members of CreateTable that are refused: without them the table would look like the one that was
-// asked for but would not work like it. A ResourcePolicy is accepted and has no effect, because
+// Members of CreateTable that are refused: a table without them would look like the requested table
+// but would not work like it. A ResourcePolicy is accepted and has no effect, because
 // nobody's rights are checked.
 constexpr std::string_view kNotImplemented[] = {"VectorIndexes", "GlobalTableSourceArn",
                                                 "GlobalTableSettingsReplicationMode"};

@@ -1,5 +1,5 @@
-// NewTable: a table as the input of CreateTable describes it, after all checks, and the first
-// version of that table. For CreateTable, and for tables that are loaded from files. Any
+// NewTable: a table that does not exist yet, as the input of CreateTable describes it, after all
+// checks. CreateTable and the loader of files make the first version of a table from it. Any
 // thread.
 #pragma once
 
@@ -20,7 +20,8 @@ struct NewTable {
 
 // Returns the table that `request`, a bound input of CreateTable, describes. Does not check whether
 // the name is free.
-// Errors: ValidationException  any of docs/service/03-tables-and-indexes.md, section 2
+// Errors: ValidationException  a check of docs/service/03-tables-and-indexes.md, section 2, rows 1
+//         to 35, fails; the ARN names another Region; Hashrange does not implement a member
 Result<NewTable> ReadNewTable(const Context& context, const RequestObject& request);
 
 // Returns the first version of the table in the caller's account. It is not published, and its

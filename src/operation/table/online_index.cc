@@ -57,8 +57,8 @@ void RemoveIndex(std::string_view name, TableVersion* table) {
 
 const IndexVersion* FindOnlineIndex(const TableVersion& table) {
   for (const IndexVersion& index : table.indexes) {
-    const bool comes = index.status() == ResourceStatus::kCreating;
-    if (comes || index.status() == ResourceStatus::kDeleting) return &index;
+    const bool is_creating = index.status() == ResourceStatus::kCreating;
+    if (is_creating || index.status() == ResourceStatus::kDeleting) return &index;
   }
   return nullptr;
 }

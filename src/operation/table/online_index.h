@@ -1,6 +1,7 @@
-// Indexes that UpdateTable creates or deletes: the changes to the table's version while this takes
-// place, and to the version that follows (docs/service/13-update-table-and-gsi-lifecycle.md,
-// sections 5 and 6). Pure functions; any thread.
+// The indexes in a version of a table. CreateTable makes them, and UpdateTable adds a global index
+// to an existing table or removes one: an "online" index, in the service's words
+// (docs/service/13-update-table-and-gsi-lifecycle.md, sections 5 and 6). A version that is changed
+// here is not published yet. Pure functions; any thread.
 #pragma once
 
 #include "engine/table_version.h"
@@ -13,12 +14,12 @@ namespace hashrange {
 IndexVersion MakeIndexVersion(const IndexDefinition& definition,
                               const std::vector<KeyPart>& attributes, bool on_demand);
 
-// Adds the index, defined by the request's `attributes`, to the table, and to its
-// AttributeDefinitions those of its key that are new. `phase`: of the index.
+// Adds the index to the version, in the phase `phase`. The request's `attributes` define the types
+// of the index key. Key attributes that the table's AttributeDefinitions lack are added to them.
 void AddIndex(const IndexDefinition& definition, const std::vector<KeyPart>& attributes,
               IndexPhase phase, TableVersion* table);
 
-// Removes the index, and the AttributeDefinitions that no other key uses.
+// Removes the index from the version, and the AttributeDefinitions that no other key uses.
 void RemoveIndex(std::string_view name, TableVersion* table);
 
 // Returns the index that is being created or deleted, or null. A table has at most one.

@@ -1,6 +1,7 @@
 // TableDefinition: what CreateTable asks for, as read, and the service's checks of it in the
 // service's order (docs/service/03-tables-and-indexes.md, section 2; multi-attribute keys:
-// docs/service/14-multi-attribute-keys.md, sections 1 and 2). Pure functions; any thread.
+// docs/service/14-multi-attribute-keys.md, sections 1 and 2). A "row" below is a row of the table
+// of checks in the first of these documents. Pure functions; any thread.
 #pragma once
 
 #include <optional>
@@ -28,15 +29,15 @@ struct IndexDefinition {
   std::optional<std::string> projection_type;
   std::optional<std::vector<std::string>> non_key_attributes;
   std::optional<ProvisionedThroughput> throughput;
-  std::optional<PartialUnits> on_demand;
-  std::optional<PartialUnits> warm;
+  std::optional<PartialUnits> on_demand;  // OnDemandThroughput
+  std::optional<PartialUnits> warm;       // WarmThroughput
 };
 
 struct TableDefinition {
   std::string name;
   std::vector<KeyPart> attributes;
   std::vector<KeyElement> key;
-  bool on_demand = false;
+  bool on_demand = false;  // BillingMode PAY_PER_REQUEST
   std::optional<ProvisionedThroughput> throughput;
   std::optional<std::vector<IndexDefinition>> local_indexes;  // present but empty: an error
   std::optional<std::vector<IndexDefinition>> global_indexes;
@@ -46,7 +47,7 @@ struct TableDefinition {
 std::vector<KeyPart> ReadAttributeDefinitions(const RequestObject& request);
 std::vector<KeyElement> ReadKeySchema(const RequestObject& request);
 IndexDefinition ReadIndexDefinition(const RequestObject& request, bool is_local);
-// Nullopt unless both kinds of units are present.
+// Returns ProvisionedThroughput; nullopt: the read units or the write units are missing.
 std::optional<ProvisionedThroughput> ReadThroughput(const RequestObject& request);
 TableDefinition ReadTableDefinition(const RequestObject& request);
 
@@ -69,17 +70,20 @@ class AttributeNames {
   std::unordered_set<std::string_view> names_;
 };
 
-// The checks from here on return ValidationException. No attribute is defined twice (row 11).
+// The checks from here on return ValidationException when they fail.
+//
+// Checks that no attribute is defined twice (row 11).
 Status CheckDefinedOnce(const std::vector<KeyPart>& attributes);
-// Every attribute of a key is defined (row 5).
+// Checks that every attribute of the key is defined (row 5).
 Status CheckDefined(const std::vector<KeyElement>& key, const AttributeNames& attributes);
-// A key schema fits the definitions (rows 5 to 8, 28). `is_global`: it is that of a global index,
-// which may be a multi-attribute key.
+// Checks that the key schema is well-formed and fits the definitions (rows 5 to 8, 28).
+// `is_global`: the key is that of a global index and may have several attributes of each kind.
 Status CheckKeySchema(const std::vector<KeyElement>& key, const AttributeNames& attributes,
                       bool is_global);
-// The projection of an index is valid (rows 17 to 20).
+// Checks that the projection of the index is valid (rows 17 to 20).
 Status CheckProjection(const IndexDefinition& index);
-// `total`, the number of NonKeyAttributes of all indexes of a table, is within the limit (row 29).
+// Checks that `total`, the number of NonKeyAttributes of all indexes of a table, is at most 100
+// (row 29).
 Status CheckProjectedTotal(std::size_t total);
 
 // Returns "[a, b]", as messages list names.

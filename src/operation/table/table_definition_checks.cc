@@ -1,3 +1,4 @@
+// The checks of table_definition.h that are about a whole table and its indexes.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -47,8 +48,8 @@ class UsedNames {
   std::unordered_set<std::string_view> seen_;
 };
 
-// No attribute is defined twice (row 11). A table without indexes defines as many attributes as its
-// key has (row 9).
+// Checks that no attribute is defined twice (row 11), and that a table without indexes defines as
+// many attributes as its key has (row 9).
 Status CheckDefinitions(const TableDefinition& table) {
   HR_RETURN_IF_ERROR(CheckDefinedOnce(table.attributes));
   const bool has_indexes = table.local_indexes || table.global_indexes;
@@ -58,8 +59,8 @@ Status CheckDefinitions(const TableDefinition& table) {
       "AttributeDefinitions");
 }
 
-// Some key uses every definition (row 10). The service checks this after it has found the
-// attributes of all index keys, and before anything else about the indexes.
+// Checks that each definition is used by at least one key (row 10). The service checks this after
+// it has found the attributes of all index keys, and before anything else about the indexes.
 Status CheckAllUsed(const TableDefinition& table, const AttributeNames& attributes) {
   UsedNames used;
   used.Add(table.key);
@@ -126,7 +127,8 @@ Status CheckKeysDefined(const std::optional<std::vector<IndexDefinition>>& index
   return {};
 }
 
-// Rows 12, 13 and 23, and row 5 for all indexes.
+// Checks what needs no look at a single index (rows 12, 13 and 23), and that the attributes of all
+// index keys are defined (row 5).
 Status CheckIndexLists(const TableDefinition& table, const AttributeNames& attributes) {
   if (table.local_indexes && table.local_indexes->empty()) {
     return InvalidParameters("List of LocalSecondaryIndexes is empty");

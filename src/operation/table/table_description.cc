@@ -79,7 +79,7 @@ void WriteIndex(const Context& context, const TableVersion& table, const IndexVe
   WriteKeySchema(index.schema.key, writer);
   WriteProjection(index.schema, writer);
   if (!index.schema.is_local) {
-    // While the table is CREATING, so are its indexes.
+    // While the table is CREATING, its indexes are CREATING, too.
     const bool creating = status == ResourceStatus::kCreating;
     const ResourceStatus own_status = creating ? status : index.status();
     WriteIndexStatus(index, own_status, writer);

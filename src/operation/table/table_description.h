@@ -6,8 +6,9 @@
 
 namespace hashrange {
 
-// Writes the description of a table with this status. CREATING: its indexes are CREATING, too.
-// DELETING: its global indexes are not listed any more.
+// Writes the description of a table with the given status, which may differ from the version's own:
+// CreateTable answers CREATING even if the table is ACTIVE at once. When the status is CREATING,
+// the global indexes are described as CREATING, too. When it is DELETING, they are not listed.
 void WriteTableDescription(const Context& context, const TableVersion& table, ResourceStatus status,
                            JsonWriter& writer);
 

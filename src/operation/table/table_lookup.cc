@@ -16,7 +16,7 @@ constexpr std::string_view kArnPrefix = "arn:aws:dynamodb:";
 // Logs which other accounts and Regions have a table of this name. Usually a table that was just
 // created is not found because the call has other credentials; the log shows this to whoever runs
 // the server.
-void LogWhereItIs(const Context& context, std::string_view table) {
+void LogAccountsWithTable(const Context& context, std::string_view table) {
   std::string line;
   for (const std::string& account : context.engine.catalog().AccountsWith(table, 3)) {
     line.append(line.empty() ? "" : ", ").append(account);
@@ -60,7 +60,7 @@ Result<TableRef> FindTable(const Context& context, std::string_view name_or_arn)
   const bool usable = table && table->status() != ResourceStatus::kCreating &&
                       table->status() != ResourceStatus::kDeleting;
   if (usable) return table;
-  if (!table) LogWhereItIs(context, name);
+  if (!table) LogAccountsWithTable(context, name);
   return Error{ErrorCode::kResourceNotFoundException, "Requested resource not found", nullptr};
 }
 
@@ -79,7 +79,7 @@ Result<TableRef> FindTableToManage(const Context& context, std::string_view name
   HR_RETURN_IF_ERROR(CheckArn(context, name_or_arn));
   const std::string_view name = TableNameOf(name_or_arn);
   if (TableRef table = FindSettled(context, name)) return table;
-  LogWhereItIs(context, name);
+  LogAccountsWithTable(context, name);
   return Error{
       ErrorCode::kResourceNotFoundException,
       std::string("Requested resource not found: Table: ").append(name).append(" not found"),

@@ -10,12 +10,12 @@
 
 namespace hashrange {
 
-// Returns the name in "arn:aws:dynamodb:<region>:<account>:table/<name>", or a text that is not an
-// ARN unchanged.
+// Returns the name in "arn:aws:dynamodb:<region>:<account>:table/<name>". Returns a text that is
+// not such an ARN as it is.
 std::string_view TableNameOf(std::string_view name_or_arn);
 
 // Checks that an ARN names the Region of the request. A name passes.
-// Errors: ValidationException "Invalid AWS region in '<arn>'", enveloped
+// Errors: ValidationException "1 validation error detected: Invalid AWS region in '<arn>'"
 Status CheckArn(const Context& context, std::string_view name_or_arn);
 
 // Returns the table for an operation on items.
@@ -24,13 +24,15 @@ Status CheckArn(const Context& context, std::string_view name_or_arn);
 //         ValidationException  an ARN of another Region
 Result<TableRef> FindTable(const Context& context, std::string_view name_or_arn);
 
-// The tables that one call names several times. Each is looked up once, so that all parts of the
-// call see one version of it. One call, one thread.
+// The tables that one call has found. A table that the call names several times is not looked up
+// again once it was found, so that all parts of the call see one version of the table. Each call
+// has its own object; not thread-safe.
 class TablesOfCall {
  public:
   explicit TablesOfCall(const Context& context) : context_(context) {}
 
-  // Returns what FindTable returned when the table was first asked for. Errors: as FindTable.
+  // Returns the version that this call found before, if any; otherwise what FindTable returns.
+  // Errors: as FindTable.
   Result<TableRef> Find(std::string_view name_or_arn);
 
  private:
@@ -38,9 +40,9 @@ class TablesOfCall {
   std::vector<TableRef> found_;
 };
 
-// Returns what `find(TablesOfCall&)` returns, which looks up several tables. All of these exist
-// together at one instant: if tables were exchanged for others meanwhile (Catalog::Exchange),
-// `find` is called again with nothing found yet.
+// Calls `find(TablesOfCall&)`, a function that looks up several tables, and returns its result. All
+// the tables existed together at one instant: if tables were exchanged for others meanwhile
+// (Catalog::Exchange), `find` is called again with an empty TablesOfCall.
 template <typename Find>
 auto FindTogether(const Context& context, Find&& find) {
   const Catalog& catalog = context.engine.catalog();

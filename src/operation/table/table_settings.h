@@ -1,5 +1,6 @@
-// Table settings: the members of CreateTable that the engine only keeps for DescribeTable, and
-// their checks (docs/service/03-tables-and-indexes.md, section 2, rows 30 to 34). Any thread.
+// Table settings: the members of CreateTable that the engine stores for the layers above without
+// using them, and their checks (docs/service/03-tables-and-indexes.md, section 2, rows 30 to 34).
+// Any thread.
 #pragma once
 
 #include "base/result.h"
@@ -11,7 +12,7 @@
 namespace hashrange {
 
 // Returns the settings of a new table.
-// Errors: ValidationException
+// Errors: ValidationException  an unknown table class, or a check of rows 30 to 34 fails
 Result<TableSettings> ReadTableSettings(const RequestObject& request,
                                         const TableDefinition& definition, const Context& context);
 
@@ -29,8 +30,9 @@ std::optional<SseSpecification> MakeSseSpecification(const RequestObject& reques
 // Errors: ValidationException  an unknown class
 Result<std::optional<std::string>> ReadTableClass(const RequestObject& request);
 
-// Return how a new table or index is described. Units that the request does not give are those of
-// `start`.
+// Return the OnDemandThroughput and the WarmThroughput of a new table or index, for which the
+// request gives `units`. OnDemandThroughput is nullopt when the request sets no maximum. Warm units
+// that the request does not give are those of `start`.
 std::optional<OnDemandThroughput> NewOnDemandThroughput(const std::optional<PartialUnits>& units);
 WarmThroughput NewWarmThroughput(const std::optional<PartialUnits>& units,
                                  const WarmThroughput& start);

@@ -1,5 +1,6 @@
-// Table stream: the stream is opened with the first version of the table that has it, and closed
-// when it is disabled or its table is deleted (docs/service/12-streams-and-ttl.md, section B).
+// Table stream: CreateTable or UpdateTable opens a stream before it publishes the first version of
+// the table that has the stream. UpdateTable closes a stream that it disables, and DeleteTable the
+// stream of the deleted table (docs/service/12-streams-and-ttl.md, section B).
 #pragma once
 
 #include "engine/table_life_cycle.h"
@@ -20,9 +21,10 @@ class StreamOpening {
 
   // Opens a stream if the version's settings ask for one that has no storage yet.
   void OpenFor(TableVersion* version);
+  // Does the same for `after` of the change, and gives `during` the same stream.
   void OpenFor(TableChange* change);
 
-  // Keeps the stream: the version was published.
+  // Is to be called when the version is published: the destructor then keeps the stream.
   void Keep() { opened_ = nullptr; }
 
  private:
@@ -30,7 +32,7 @@ class StreamOpening {
   StreamRef opened_;
 };
 
-// Closes the stream, if any, of a version that is not published any more.
+// Closes the stream, if any, of a version that is not published any more. Any thread.
 void CloseStream(const Context& context, const TableVersion& replaced);
 
 }  // namespace hashrange

@@ -7,8 +7,8 @@
 namespace hashrange {
 namespace {
 
-// Publishes the version that follows, which may fail because another look-up was first: the caller
-// looks the table up again.
+// Publishes the version that follows, or removes the table when it was being deleted. Changes
+// nothing when another look-up was first; in both cases the caller looks the table up again.
 void EndPhase(const Context& context, const TableRef& table) {
   Catalog& catalog = context.engine.catalog();
   if (auto next = VersionAfter(*table, PhaseEnd{context.transition_ms})) {
@@ -36,9 +36,10 @@ TableRef FindSettled(const Context& context, std::string_view name) {
   }
 }
 
-bool AnyGone(const Context& context, std::span<const std::string> names) {
+bool AnyIsDropped(const Context& context, std::span<const std::string> names) {
   if (context.transition_ms == 0) return false;
-  // All of them are settled.
+  // Every table is looked up, even behind the first that does not exist any more: so the caller's
+  // next list contains none whose deletion is complete by now.
   return std::ranges::count_if(
              names, [&](const std::string& name) { return !FindSettled(context, name); }) > 0;
 }
@@ -69,7 +70,7 @@ Error ResourceInUse(std::string detail) {
                "Attempt to change a resource which is still in use: " + std::move(detail), nullptr};
 }
 
-Status CheckNotComingOrGoing(const TableVersion& table) {
+Status CheckNotCreatingOrDeleting(const TableVersion& table) {
   if (table.status() == ResourceStatus::kCreating) {
     return ResourceInUse("Table is being created: " + table.name);
   }

@@ -1,5 +1,6 @@
-// Table transitions: the phases of a table pass as time does (engine/table_life_cycle.h). CREATING,
-// UPDATING and DELETING last for Context::transition_ms, at 0 no time at all
+// Table transitions: these functions begin the phases of a table, and end a phase when its time is
+// over (engine/table_life_cycle.h). CREATING, UPDATING and DELETING last for
+// Context::transition_ms; when that is 0, these phases are skipped
 // (docs/service/03-tables-and-indexes.md, section 4).
 //
 // No timer runs. A version says when its phase ends, and the first look-up of the table after that
@@ -23,21 +24,25 @@ namespace hashrange {
 // compare, unless the table's phase has ended.
 TableRef FindSettled(const Context& context, std::string_view name);
 
-// Whether one of these tables, being deleted, is gone by now. For ListTables.
-bool AnyGone(const Context& context, std::span<const std::string> names);
+// Looks up each of these tables, which drops a table whose deletion is complete. Returns whether
+// one of the tables does not exist any more. For ListTables.
+bool AnyIsDropped(const Context& context, std::span<const std::string> names);
 
-// These publish what an operation asked for, by way of the phase that passes first, and return the
-// version that the answer describes. They return null when another version was published first:
-// then the caller looks the table up again (of BeginCreation: the name is taken).
+// These begin the creation, change or deletion that an operation asks for: they publish the phase
+// that passes first or, when no time passes, the final state. They return the version that the
+// answer describes. They return null when another call was first: BeginCreation when the name is
+// taken, the others when another version was published. Then the caller looks the table up again.
 TableRef BeginCreation(const Context& context, std::unique_ptr<TableVersion> version);
-// The version that describes a change that takes no time is never published.
+// When the change takes no time and no other phase is passing, only the result of the change is
+// published. The returned version, which describes the change, is not.
 TableRef BeginUpdate(const Context& context, const TableRef& current, TableChange change);
 TableRef BeginDeletion(const Context& context, const TableRef& current);
 
-// ResourceInUseException "Attempt to change a resource which is still in use: <detail>".
+// Returns ResourceInUseException "Attempt to change a resource which is still in use: <detail>".
 Error ResourceInUse(std::string detail);
 
+// Checks that the table is neither CREATING nor DELETING.
 // Errors: ResourceInUseException  the table is being created or deleted
-Status CheckNotComingOrGoing(const TableVersion& table);
+Status CheckNotCreatingOrDeleting(const TableVersion& table);
 
 }  // namespace hashrange

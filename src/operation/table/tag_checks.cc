@@ -36,7 +36,7 @@ Status CheckValue(const std::optional<std::string_view>& value) {
                          std::string(value.value_or("null")));
 }
 
-// The checks of a key that depend on the other keys, and of a key's prefix.
+// Checks the prefix of each key, that no key is repeated, and the number of keys.
 class KeyChecks {
  public:
   Status Add(std::string_view key) {

@@ -14,10 +14,10 @@
 namespace hashrange {
 
 // Returns the tags of a list of Tag structures: different keys, at most TagSet::kMaxTags.
-// Errors: ValidationException  a tag has an invalid or reserved key, an invalid value, or the key
-//         of an earlier tag (the first such tag); then: too many tags
+// Errors: ValidationException  about the first tag that has an invalid or reserved key, an invalid
+//         value, or the key of an earlier tag; if no tag has: there are too many tags
 Result<std::vector<Tag>> ReadTags(std::span<const JsonValue> list);
-// Returns the keys of a list of keys, with the same checks.
+// Returns the strings of a list of tag keys, with the same checks of the keys.
 Result<std::vector<std::string>> ReadTagKeys(std::span<const JsonValue> list);
 
 // Returns ValidationException: one resource would have more than TagSet::kMaxTags.

@@ -1,7 +1,7 @@
 // The checks of throughput members that tables and indexes share, in CreateTable and in UpdateTable
 // (docs/service/03-tables-and-indexes.md, sections 2 and 7; 13-update-table-and-gsi-lifecycle.md,
 // section 3). `index` is the name of the index; empty: the table. Every check returns
-// ValidationException. Pure functions; any thread.
+// ValidationException when it fails. Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -31,16 +31,16 @@ std::optional<PartialUnits> ReadWarmUnits(const RequestObject& request);
 // Errors: ValidationException "Given value <N> for ReadCapacityUnits is out of bounds"
 Status CheckUnitsInBounds(const ProvisionedThroughput& throughput);
 
-// Checks the OnDemandThroughput of something new. `on_demand`: the table's billing mode.
+// Checks the OnDemandThroughput of a new table or index. `on_demand`: the table's billing mode.
 Status CheckOnDemandOfNew(const PartialUnits& units, bool on_demand, std::string_view index);
 // Checks a change of OnDemandThroughput. −1 removes a limit.
 Status CheckOnDemandOfExisting(const PartialUnits& units, bool on_demand, std::string_view index);
 
-// Returns the warm throughput with which something new begins: on demand the service's default,
-// otherwise `throughput`.
+// Returns the warm throughput with which a new table or index begins: on demand the service's
+// default, otherwise `throughput`.
 WarmThroughput InitialWarmThroughput(bool on_demand, const ProvisionedThroughput& throughput);
-// The WarmThroughput of something new must not be lower than `start`, its InitialWarmThroughput;
-// that of something existing not lower than `current`.
+// Check WarmThroughput: that of a new table or index must not be lower than `start`, the result of
+// InitialWarmThroughput; that of an existing one must not be lower than `current`.
 Status CheckWarmOfNew(const PartialUnits& units, bool on_demand, const WarmThroughput& start,
                       std::string_view index);
 Status CheckWarmOfExisting(const PartialUnits& units, const WarmThroughput& current,

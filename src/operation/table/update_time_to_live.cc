@@ -29,7 +29,7 @@ Status CheckState(const TableVersion& table) {
   if (table.status() == ResourceStatus::kCreating) {
     return ResourceInUse("Table " + table.name + " is being created");
   }
-  return CheckNotComingOrGoing(table);
+  return CheckNotCreatingOrDeleting(table);
 }
 
 // A request for the present state is refused. The attribute cannot be changed either: a client

@@ -17,7 +17,8 @@ UntagResourceRequest ReadUntagResourceRequest(const RequestObject& request) {
   return {*request.String("ResourceArn"), request.List("TagKeys")};
 }
 
-// The keys must satisfy the rules for tags and their number, although they are only removed.
+// The keys must satisfy the rules for tag keys, and must not be too many, although they are only
+// removed.
 Status RunUntagResource(Context& context, const UntagResourceRequest& request) {
   HR_ASSIGN(const ResourceArn resource, ParseResourceArn(context, request.arn));
   if (request.keys.empty()) {

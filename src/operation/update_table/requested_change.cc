@@ -43,13 +43,13 @@ void MarkUpdating(IndexVersion* index) {
 }
 
 // The switch to PAY_PER_REQUEST. The new mode and its units, which are zero, are described at once.
-void SwitchToOnDemand(std::int64_t now, TableChange* change) {
+void SwitchToOnDemand(std::int64_t now_ms, TableChange* change) {
   TableSettings& during = change->during->settings;
   TableSettings& after = change->after->settings;
-  StampChange(during.throughput, {}, now, &during.throughput_history);
+  StampChange(during.throughput, {}, now_ms, &during.throughput_history);
   during.on_demand = after.on_demand = true;
   during.throughput = after.throughput = {};
-  after.last_on_demand_epoch_ms = now;
+  after.last_on_demand_epoch_ms = now_ms;
   RaiseWarm(InitialWarmThroughput(true, {}), &after.warm);
   for (IndexVersion& index : change->during->indexes) {
     if (index.schema.is_local) continue;
@@ -58,7 +58,7 @@ void SwitchToOnDemand(std::int64_t now, TableChange* change) {
   }
   for (IndexVersion& index : change->after->indexes) {
     if (index.schema.is_local) continue;
-    RecordChange(index.throughput, {}, now, &index.throughput_history);
+    RecordChange(index.throughput, {}, now_ms, &index.throughput_history);
     index.throughput = {};
     RaiseWarm(InitialWarmThroughput(true, {}), &index.warm);
   }
@@ -87,12 +87,13 @@ void SwitchToProvisioned(const UpdateTableRequest& request, TableChange* change)
   RaiseWarm(InitialWarmThroughput(false, *request.throughput), &change->after->settings.warm);
 }
 
-// Returns whether the billing mode was switched, which also sets all throughput.
-bool ApplyBillingMode(const UpdateTableRequest& request, std::int64_t now, TableChange* change) {
+// Switches the billing mode if the request asks for it, and with it the throughput of the table and
+// its global indexes. Returns whether it was switched.
+bool ApplyBillingMode(const UpdateTableRequest& request, std::int64_t now_ms, TableChange* change) {
   if (!request.on_demand || *request.on_demand == change->after->settings.on_demand) return false;
   change->takes_time = true;
   if (*request.on_demand) {
-    SwitchToOnDemand(now, change);
+    SwitchToOnDemand(now_ms, change);
   } else {
     SwitchToProvisioned(request, change);
   }
@@ -100,22 +101,22 @@ bool ApplyBillingMode(const UpdateTableRequest& request, std::int64_t now, Table
 }
 
 // The old units are described until the table is ACTIVE again.
-void ApplyThroughput(const UpdateTableRequest& request, std::int64_t now, TableChange* change) {
+void ApplyThroughput(const UpdateTableRequest& request, std::int64_t now_ms, TableChange* change) {
   if (!request.throughput) return;
   change->takes_time = true;
   TableSettings& during = change->during->settings;
   TableSettings& after = change->after->settings;
-  StampChange(during.throughput, *request.throughput, now, &during.throughput_history);
-  RecordChange(after.throughput, *request.throughput, now, &after.throughput_history);
+  StampChange(during.throughput, *request.throughput, now_ms, &during.throughput_history);
+  RecordChange(after.throughput, *request.throughput, now_ms, &after.throughput_history);
   after.throughput = *request.throughput;
   RaiseWarm(InitialWarmThroughput(false, after.throughput), &after.warm);
 }
 
-void ApplyIndexThroughput(const PartialUnits& units, std::int64_t now, IndexVersion* during,
+void ApplyIndexThroughput(const PartialUnits& units, std::int64_t now_ms, IndexVersion* during,
                           IndexVersion* after) {
   const ProvisionedThroughput throughput{*units.read, *units.write};
-  StampChange(during->throughput, throughput, now, &during->throughput_history);
-  RecordChange(after->throughput, throughput, now, &after->throughput_history);
+  StampChange(during->throughput, throughput, now_ms, &during->throughput_history);
+  RecordChange(after->throughput, throughput, now_ms, &after->throughput_history);
   after->throughput = throughput;
   RaiseWarm(InitialWarmThroughput(false, throughput), &after->warm);
   MarkUpdating(during);
@@ -128,7 +129,7 @@ IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
   return &*found;
 }
 
-void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::int64_t now,
+void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::int64_t now_ms,
                        TableChange* change) {
   for (IndexVersion& after : change->after->indexes) {
     const GlobalSecondaryIndexUpdate* asked = request.FindIndexUpdate(after.schema.name);
@@ -137,7 +138,7 @@ void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::i
     IndexVersion& during = *FindIndex(asked->name, change->during.get());
     change->takes_time = true;
     if (asked->throughput && !is_switch) {
-      ApplyIndexThroughput(*asked->throughput, now, &during, &after);
+      ApplyIndexThroughput(*asked->throughput, now_ms, &during, &after);
     }
     if (asked->on_demand && !asked->on_demand->empty()) {
       during.on_demand = MergedLimits(*asked->on_demand, after.on_demand);
@@ -151,9 +152,10 @@ void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::i
   }
 }
 
-// Creates or deletes an index. ApplyIndexUpdates comes first: it updates only existing indexes.
+// Creates or deletes an index. It is called after ApplyIndexUpdates, which expects every index of
+// `after` in `during`.
 void ApplyOnlineIndex(const UpdateTableRequest& request, TableChange* change) {
-  const GlobalSecondaryIndexUpdate* online = request.CreatedOrDeleted();
+  const GlobalSecondaryIndexUpdate* online = request.FindCreationOrDeletion();
   if (!online) return;
   change->takes_time = true;
   change->is_updating = true;
@@ -168,7 +170,7 @@ void ApplyOnlineIndex(const UpdateTableRequest& request, TableChange* change) {
   }
 }
 
-void ApplyLimits(const UpdateTableRequest& request, TableChange* change) {
+void ApplyOnDemandAndWarmThroughput(const UpdateTableRequest& request, TableChange* change) {
   TableSettings& during = change->during->settings;
   TableSettings& after = change->after->settings;
   if (request.max_on_demand) {
@@ -193,14 +195,14 @@ void ApplyEncryption(const Context& context, const UpdateTableRequest& request,
   if (during.sse) during.sse->is_updating = true;
 }
 
-void ApplyTableClass(const UpdateTableRequest& request, std::int64_t now, TableChange* change) {
+void ApplyTableClass(const UpdateTableRequest& request, std::int64_t now_ms, TableChange* change) {
   TableSettings& after = change->after->settings;
   if (!request.table_class || *request.table_class == after.table_class.value_or("STANDARD")) {
     return;
   }
   change->takes_time = true;
   after.table_class = request.table_class;
-  after.last_table_class_epoch_ms = now;
+  after.last_table_class_epoch_ms = now_ms;
 }
 
 // Enables or disables the stream in both versions: the change is described at once.
@@ -226,19 +228,19 @@ TableChange MakeTableChange(const Context& context, const UpdateTableRequest& re
   TableChange change;
   change.during = std::make_unique<TableVersion>(current);
   change.after = std::make_unique<TableVersion>(current.AfterPhase());
-  const std::int64_t now = context.NowEpochMs();
+  const std::int64_t now_ms = context.NowEpochMs();
   // The answer says UPDATING even if these members change nothing
   // (docs/service/13-update-table-and-gsi-lifecycle.md, section 3).
   if (request.on_demand || request.throughput || request.table_class) {
     change.is_updating = true;
   }
-  const bool is_switch = ApplyBillingMode(request, now, &change);
-  if (!is_switch) ApplyThroughput(request, now, &change);
-  ApplyIndexUpdates(request, is_switch, now, &change);
+  const bool is_switch = ApplyBillingMode(request, now_ms, &change);
+  if (!is_switch) ApplyThroughput(request, now_ms, &change);
+  ApplyIndexUpdates(request, is_switch, now_ms, &change);
   ApplyOnlineIndex(request, &change);
-  ApplyLimits(request, &change);
+  ApplyOnDemandAndWarmThroughput(request, &change);
   ApplyEncryption(context, request, &change);
-  ApplyTableClass(request, now, &change);
+  ApplyTableClass(request, now_ms, &change);
   ApplyStream(request, &change);
   if (request.deletion_protection) {
     change.during->settings.deletion_protection = *request.deletion_protection;

@@ -1,4 +1,4 @@
-// From the request of an UpdateTable to the change of the table that it asks for. Any thread.
+// Makes the change of a table that a request of UpdateTable asks for. Any thread.
 #pragma once
 
 #include "engine/table_life_cycle.h"
@@ -8,8 +8,7 @@
 namespace hashrange {
 
 // Returns the change. `request` has passed every check against `current` and against the version
-// that follows it. The result depends on nothing else but the clock and the id of an encryption
-// key.
+// that follows it. Of the context, the result depends only on the time, the Region and the account.
 TableChange MakeTableChange(const Context& context, const UpdateTableRequest& request,
                             const TableVersion& current);
 

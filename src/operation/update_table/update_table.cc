@@ -43,7 +43,7 @@ Result<TableRef> RunUpdateTable(Context& context, const UpdateTableRequest& requ
     if (!changed) continue;
     stream.Keep();
     if (!keeps_stream) CloseStream(context, *table);
-    const GlobalSecondaryIndexUpdate* online = request.CreatedOrDeleted();
+    const GlobalSecondaryIndexUpdate* online = request.FindCreationOrDeletion();
     if (online && online->created) StartFilling(context, *changed, *online);
     return changed;
   }

@@ -12,7 +12,7 @@ namespace {
 
 using Action = GlobalSecondaryIndexUpdate::Action;
 
-// Why a table is UPDATING. A backfilling index alone does not make it so.
+// Why a table is UPDATING. It is not UPDATING when an index is only backfilled.
 enum class Busy { kNo, kStreamSwitch, kIndexCreation, kIndexDeletion, kThroughput, kTableClass };
 
 Busy BusyWith(const TableVersion& table) {
@@ -33,9 +33,9 @@ enum class Asked { kIndexUpdate, kOnlineIndex, kThroughput, kOnDemandLimit, kStr
 bool AsksFor(const UpdateTableRequest& request, const TableVersion& table, Asked asked) {
   switch (asked) {
     case Asked::kIndexUpdate:
-      return request.indexes && !request.CreatedOrDeleted();
+      return request.indexes && !request.FindCreationOrDeletion();
     case Asked::kOnlineIndex:
-      return request.CreatedOrDeleted();
+      return request.FindCreationOrDeletion();
     case Asked::kThroughput:
       // PAY_PER_REQUEST for a table that is on demand already asks for nothing.
       return request.throughput ||
@@ -107,7 +107,7 @@ constexpr Refusal kRefusals[] = {
     {Asked::kTableClass, Busy::kStreamSwitch,
      "Can't update table class when stream status is being updated. Table: {T} Stream: {L} "
      "Operation: {O}"},
-    // The service's texts for these are not known.
+    // The service's texts for the pairs below are not known.
     {Asked::kThroughput, Busy::kTableClass, "Table is being updated: {T}"},
     {Asked::kIndexUpdate, Busy::kTableClass, "Table is being updated: {T}"},
     {Asked::kTableClass, Busy::kThroughput, "Table is being updated: {T}"},
@@ -166,10 +166,10 @@ Status CheckIndexFree(const GlobalSecondaryIndexUpdate& change, const TableVersi
                    table, *index);
 }
 
-// Only one index can be created or deleted at a time. A request may name the same index: an index
-// that is backfilling can be deleted.
+// Only one index can be created or deleted at a time. A request may name the index that is being
+// created: an index that is backfilling can be deleted.
 Status CheckOnlyOnlineIndex(const UpdateTableRequest& request, const TableVersion& table) {
-  const GlobalSecondaryIndexUpdate* asked = request.CreatedOrDeleted();
+  const GlobalSecondaryIndexUpdate* asked = request.FindCreationOrDeletion();
   const IndexVersion* online = FindOnlineIndex(table);
   if (!asked || !online || asked->name == online->schema.name) return {};
   return OneOnlineIndex();
@@ -185,7 +185,7 @@ Error OneOnlineIndex() {
 }
 
 Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion& table) {
-  HR_RETURN_IF_ERROR(CheckNotComingOrGoing(table));
+  HR_RETURN_IF_ERROR(CheckNotCreatingOrDeleting(table));
   if (request.indexes) {
     for (const GlobalSecondaryIndexUpdate& change : *request.indexes) {
       HR_RETURN_IF_ERROR(CheckIndexFree(change, table));

@@ -1,3 +1,4 @@
+// The checks of update_table_request.h, except those about indexes and admission.
 #include <algorithm>
 #include <span>
 #include <string>
@@ -47,7 +48,7 @@ constexpr LoneChange kLoneChanges[] = {
     {"WarmThroughput", "WarmThroughput must be the only operation in the request"},
 };
 
-// What Hashrange cannot change. Checked after everything else.
+// The changes that Hashrange does not implement. They are refused after all other checks.
 constexpr std::string_view kNotImplemented[] = {
     "ReplicaUpdates", "MultiRegionConsistency", "GlobalTableWitnessUpdates",
     "GlobalTableSettingsReplicationMode", "VectorIndexUpdates"};
@@ -66,13 +67,13 @@ std::ptrdiff_t CountAsked(const UpdateTableRequest& request) {
 // Returns whether the request has only empty OnDemandThroughput or WarmThroughput objects. Beside
 // any other change the service treats an empty object as absent; alone it makes the service fail
 // with InternalFailure.
-bool IsHollow(const UpdateTableRequest& request) {
+bool HasOnlyEmptyThroughput(const UpdateTableRequest& request) {
   return CountAsked(request) == 0 &&
          (request.json.Has("OnDemandThroughput") || request.json.Has("WarmThroughput"));
 }
 
 Status CheckSomethingToDo(const UpdateTableRequest& request) {
-  if (IsHollow(request)) return {};
+  if (HasOnlyEmptyThroughput(request)) return {};
   const std::ptrdiff_t asked = CountAsked(request);
   const bool only_empty_list = asked == 1 && request.indexes && request.indexes->empty();
   const bool only_consistency = asked == 1 && AsksFor(request, "MultiRegionConsistency");
@@ -90,11 +91,11 @@ Status CheckSomethingToDo(const UpdateTableRequest& request) {
 // section 2).
 Status CheckCombination(const UpdateTableRequest& request) {
   const std::ptrdiff_t asked = CountAsked(request);
-  const bool moves_index = request.CreatedOrDeleted();
+  const bool creates_or_deletes_index = request.FindCreationOrDeletion();
   if (request.indexes && request.indexes->empty()) {
     return InvalidParameters("List of GlobalSecondaryIndexUpdates is empty");
   }
-  if (asked > 1 && request.warm && moves_index) {
+  if (asked > 1 && request.warm && creates_or_deletes_index) {
     return InvalidParameters(
         "Create global secondary index cannot be specified when updating WarmThroughput");
   }
@@ -105,14 +106,14 @@ Status CheckCombination(const UpdateTableRequest& request) {
       return InvalidParameters(std::string(row.message));
     }
   }
-  const bool streams = AsksFor(request, "StreamSpecification");
-  if (request.throughput && streams) {
+  const bool switches_stream = AsksFor(request, "StreamSpecification");
+  if (request.throughput && switches_stream) {
     return InvalidParameters("You cannot modify stream status while updating table IOPS");
   }
-  if (request.throughput && moves_index) {
+  if (request.throughput && creates_or_deletes_index) {
     return InvalidParameters("You cannot create or delete index while updating table IOPS");
   }
-  if (streams && moves_index) {
+  if (switches_stream && creates_or_deletes_index) {
     return InvalidParameters("You cannot create or delete index while changing stream status");
   }
   return {};
@@ -209,7 +210,7 @@ Status CheckUpdateTableRequest(const UpdateTableRequest& request) {
 }
 
 Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table) {
-  if (IsHollow(request)) return Error{ErrorCode::kInternalFailure, "", nullptr};
+  if (HasOnlyEmptyThroughput(request)) return Error{ErrorCode::kInternalFailure, "", nullptr};
   HR_RETURN_IF_ERROR(CheckBilling(request, table));
   if (request.max_on_demand) {
     HR_RETURN_IF_ERROR(

@@ -1,3 +1,4 @@
+// The checks of update_table_request.h that are about indexes.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -12,12 +13,12 @@ using Action = GlobalSecondaryIndexUpdate::Action;
 
 constexpr std::ptrdiff_t kMaxGlobalIndexes = 20;
 
-Error HalfThroughput(const GlobalSecondaryIndexUpdate& change) {
+Error IncompleteThroughputError(const GlobalSecondaryIndexUpdate& change) {
   return InvalidParameters(
       "Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: " + change.name);
 }
 
-Error ThroughputOnDemand(const GlobalSecondaryIndexUpdate& change) {
+Error ThroughputNotAllowedError(const GlobalSecondaryIndexUpdate& change) {
   return InvalidParameters(
       "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: " +
       change.name + " when BillingMode is PAY_PER_REQUEST");
@@ -71,15 +72,16 @@ Status CheckCreatedKey(const UpdateTableRequest& request, const GlobalSecondaryI
 // `on_demand`: the table's billing mode after the call.
 Status CheckCreatedThroughput(const GlobalSecondaryIndexUpdate& change, bool on_demand) {
   const IndexDefinition& created = *change.created;
-  if (on_demand && change.throughput) return ThroughputOnDemand(change);
+  if (on_demand && change.throughput) return ThroughputNotAllowedError(change);
   if (!on_demand && !change.throughput) {
     return InvalidParameters("ProvisionedThroughput must be specified for index: " + change.name);
   }
-  if (!on_demand && !created.throughput) return HalfThroughput(change);
+  if (!on_demand && !created.throughput) return IncompleteThroughputError(change);
   if (created.throughput) HR_RETURN_IF_ERROR(CheckUnitsInBounds(*created.throughput));
   if (created.on_demand) {
+    // The service's texts here are those for an existing index. But a new index has no limit that
+    // −1 could remove, so −1 is refused, too.
     HR_RETURN_IF_ERROR(CheckOnDemandOfExisting(*created.on_demand, on_demand, change.name));
-    // A new index has no limit that −1 could remove.
     HR_RETURN_IF_ERROR(CheckOnDemandOfNew(*created.on_demand, on_demand, change.name));
   }
   if (!created.warm) return {};
@@ -150,10 +152,10 @@ Status CheckMode(const GlobalSecondaryIndexUpdate& change, bool on_demand) {
   if (!on_demand) {
     const bool is_whole = change.throughput && change.throughput->read && change.throughput->write;
     const bool has_other = !change.throughput && (has_limit || change.warm);
-    return is_whole || has_other ? Status() : HalfThroughput(change);
+    return is_whole || has_other ? Status() : IncompleteThroughputError(change);
   }
   if (!change.throughput && (has_limit || change.warm)) return {};
-  if (change.throughput) return ThroughputOnDemand(change);
+  if (change.throughput) return ThroughputNotAllowedError(change);
   return InvalidParameters("The only Updates for index: " + change.name +
                            " when TableThroughputMode is PAY_PER_REQUEST can be to "
                            "OnDemandThroughput, WarmThroughput");

@@ -33,7 +33,7 @@ std::optional<PartialUnits> UnlessEmpty(std::optional<PartialUnits> units) {
 
 }  // namespace
 
-const GlobalSecondaryIndexUpdate* UpdateTableRequest::CreatedOrDeleted() const {
+const GlobalSecondaryIndexUpdate* UpdateTableRequest::FindCreationOrDeletion() const {
   if (!indexes) return nullptr;
   const auto found = std::ranges::find_if(*indexes, &GlobalSecondaryIndexUpdate::IsCreateOrDelete);
   return found == indexes->end() ? nullptr : &*found;

@@ -34,18 +34,18 @@ struct GlobalSecondaryIndexUpdate {
 struct UpdateTableRequest {
   explicit UpdateTableRequest(const RequestObject& request) : json(request) {}
 
-  RequestObject json;  // for members that are read later, or must only be present
+  RequestObject json;  // the whole request, for the members that are not copied below
   std::string_view table_name;
   std::optional<bool> on_demand;  // BillingMode
   std::optional<ProvisionedThroughput> throughput;
-  std::optional<PartialUnits> max_on_demand;  // OnDemandThroughput; never empty
-  std::optional<PartialUnits> warm;           // WarmThroughput; never empty
+  std::optional<PartialUnits> max_on_demand;  // OnDemandThroughput; nullopt: absent or {}
+  std::optional<PartialUnits> warm;           // WarmThroughput; nullopt: absent or {}
   std::optional<std::vector<GlobalSecondaryIndexUpdate>> indexes;
   std::optional<bool> deletion_protection;
   std::optional<std::string> table_class;
 
   // Returns the first element that creates or deletes an index, or null.
-  const GlobalSecondaryIndexUpdate* CreatedOrDeleted() const;
+  const GlobalSecondaryIndexUpdate* FindCreationOrDeletion() const;
   // Returns the element that updates the index, or null.
   const GlobalSecondaryIndexUpdate* FindIndexUpdate(std::string_view index_name) const;
   // Returns whether the table will be on demand after this request.
@@ -56,23 +56,26 @@ struct UpdateTableRequest {
 
 UpdateTableRequest ReadUpdateTableRequest(const RequestObject& request);
 
-// Checks what needs no table: that the request asks for a change, which changes it combines, units,
-// and the list of index changes.
+// Makes the checks that need no table: the request asks for a change, its changes may be combined,
+// their values are valid, and the list of index changes is well-formed.
 // Errors: ValidationException
 Status CheckUpdateTableRequest(const UpdateTableRequest& request);
 
 // Checks that no other change of the table that takes place now forbids this one
 // (docs/service/13-update-table-and-gsi-lifecycle.md, section 6).
 // Errors: ResourceInUseException
-//         LimitExceededException  an index is created or deleted while another one is
+//         LimitExceededException  the request creates or deletes an index while another index is
+//         being created or deleted
 Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion& table);
 
 // Returns LimitExceededException: only one index can be created or deleted at a time.
 Error OneOnlineIndex();
 
-// Checks the request against `table`, as it will be when the present change of it is complete.
-// Errors: ValidationException, and for indexes (CheckIndexUpdates) two more
-//         InternalFailure  nothing is asked for but OnDemandThroughput or WarmThroughput {}
+// Checks the request against `table`, the version that follows when the present change is complete
+// (TableVersion::AfterPhase).
+// Errors: ValidationException; those of CheckIndexUpdates
+//         InternalFailure  the request has no change but an empty OnDemandThroughput or
+//         WarmThroughput
 Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table);
 
 // The part of CheckUpdateTableRequest about indexes.
