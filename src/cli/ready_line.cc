@@ -53,9 +53,9 @@ bool WriteReadyLine(int descriptor, const std::string& endpoint, std::uint16_t p
   writer.Integer(::getpid());
   writer.EndObject();
   line.Append('\n');
-  const bool is_told = WriteAll(descriptor, line.view());
+  const bool is_written = WriteAll(descriptor, line.view());
   Close(descriptor);
-  return is_told;
+  return is_written;
 }
 
 }  // namespace hashrange

@@ -56,7 +56,7 @@ bool TableExchange::Run(std::vector<TableRef> out, const Scope& scope) {
   auto streams = std::make_shared<std::vector<StreamRef>>(EndStreams(out, scope));
   if (!streams->empty()) catalog.Discard(std::move(streams));
   catalog.ReleaseTables(std::move(out));
-  StartWork();
+  StartBackgroundWork();
   return true;
 }
 
@@ -78,7 +78,7 @@ std::vector<StreamRef> TableExchange::EndStreams(const std::vector<TableRef>& ou
   return ended;
 }
 
-void TableExchange::StartWork() const {
+void TableExchange::StartBackgroundWork() const {
   for (const TableRef& table : in_) {
     if (table->settings.expiries) keepers_.time_to_live.Watch(*table);
     for (const IndexVersion& index : table->indexes) {

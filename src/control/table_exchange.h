@@ -48,7 +48,7 @@ class TableExchange {
  private:
   void OpenStream(TableVersion* version);
   std::vector<StreamRef> EndStreams(const std::vector<TableRef>& out, const Scope& scope) const;
-  void StartWork() const;
+  void StartBackgroundWork() const;
 
   const TableKeepers keepers_;
   std::vector<TableRef> in_;

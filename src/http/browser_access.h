@@ -10,7 +10,7 @@
 //            that site (DNS rebinding).
 //
 // A program that is not a browser sends no Origin, and its Host names the server: it is not
-// affected. Thread-safe, but for OnLoopbackOnly, which is called before the first request.
+// affected. Thread-safe, but for EnableHostCheck, which is called before the first request.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class BrowserAccess {
 
   // Switches the check of Host on: the server listens on `port` of loopback addresses only. Called
   // before the server answers requests.
-  void OnLoopbackOnly(std::uint16_t port);
+  void EnableHostCheck(std::uint16_t port);
 
   // Returns why the request is refused; nothing when it is allowed.
   std::optional<Refusal> Refuse(const HttpRequest& request) const;

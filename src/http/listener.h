@@ -56,7 +56,7 @@ class Listener {
   };
 
   boost::system::error_code BindAll(const std::vector<boost::asio::ip::address>& addresses,
-                                    bool later_optional, std::uint16_t port);
+                                    bool may_skip, std::uint16_t port);
   std::string Explain(const boost::system::error_code& ec,
                       const boost::asio::ip::address& address) const;
   boost::system::error_code BindSocket(const tcp::endpoint& endpoint);

@@ -44,11 +44,11 @@ Result<std::vector<TablePin>> PinTables(const Context& context, const DumpReques
   std::erase_if(pins, [](const TablePin& pin) { return IsBeingCreatedOrDeleted(*pin.version); });
   if (!pins.empty()) return pins;
   // An empty dump does not replace an earlier dump: perhaps the account was left out or mistyped.
-  const std::string whose =
+  const std::string account_and_region =
       std::string(context.account.account_id) + ", Region " + std::string(context.account.region);
   return Error{ErrorCode::kResourceNotFoundException,
                request.table ? "there is no table " + *request.table
-                             : "there are no tables to dump in account " + whose,
+                             : "there are no tables to dump in account " + account_and_region,
                nullptr};
 }
 

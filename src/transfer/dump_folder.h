@@ -56,7 +56,7 @@ class DumpFolder {
   DumpManifest manifest_;
   std::vector<std::filesystem::path> made_folders_;
   std::vector<std::filesystem::path> files_;  // the files of this dump, by their final names
-  bool is_placing_ = false;                   // the renaming has begun: nothing is undone
+  bool is_renaming_ = false;                  // the renaming has begun: nothing is undone
 };
 
 }  // namespace hashrange

@@ -61,7 +61,7 @@ Status AddTable(const SeedRequest& request, const SeedPlan& plan, const SeedTabl
                 TableSet* tables) {
   std::optional<std::string_view> name;
   if (!plan.is_folder_of_tables && request.table) name = *request.table;
-  const TableNames names{.always = name, .otherwise = table.label};
+  const TableNames names{.replacement = name, .fallback = table.label};
   if (request.definition) {
     const Status defined = tables->Define(*request.definition, names);
     return defined.ok() ? Status() : Status(WithFileName("definition", defined.error()));
