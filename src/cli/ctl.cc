@@ -112,6 +112,7 @@ class CommandArguments {
   std::string deleted_;
 };
 
+// Prints the answer of the call, or the reason of a failure. Returns the exit code.
 int CallAndPrint(const HttpCall& call, CtlOutput output) {
   std::string reason;
   const HttpReply reply = SendHttpCall(call, &reason);

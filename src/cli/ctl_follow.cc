@@ -122,7 +122,8 @@ class Follower {
     return true;
   }
 
-  // `forgotten` is the id of the newest forgotten call: the server forgets the oldest calls first.
+  // `forgotten` is how many calls the server has dropped for lack of space, the oldest first. That
+  // is the id of the newest dropped call, unless calls were deleted: then it is less.
   void ReportForgotten(std::uint64_t forgotten) const {
     if (forgotten <= last_id_) return;
     std::fprintf(stderr, "hashrange: %llu calls were forgotten before they could be shown\n",
@@ -148,7 +149,7 @@ class Follower {
   HttpCall call_;
   std::string since_;  // the next poll asks for the calls after the one with this id
   const CtlOutput output_;
-  bool skips_listed_calls_ = false;  // before the first poll: the calls listed so far are not shown
+  bool skips_listed_calls_ = false;  // until the first poll: the calls listed so far are not shown
   std::uint64_t last_id_ = 0;        // the id of the last call that was shown or skipped
 };
 

@@ -61,9 +61,9 @@ bool TableExchange::Run(std::vector<TableRef> out, const Scope& scope) {
 }
 
 // No commit appends to the removed tables' streams any more. The streams of the scope that were
-// closed before, also those of tables deleted earlier, end together with these, so that clients
-// find only the streams of the new tables. A read of an ended stream that is under way is
-// completed.
+// closed before, also those of tables deleted earlier, end together with the removed tables'
+// streams, so that clients find only the streams of the new tables. A read of an ended stream that
+// is under way is completed.
 std::vector<StreamRef> TableExchange::EndStreams(const std::vector<TableRef>& out,
                                                  const Scope& scope) const {
   const std::int64_t now_ms = keepers_.engine.clock().NowEpochMs();

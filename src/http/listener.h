@@ -55,6 +55,8 @@ class Listener {
     std::size_t turn = 0;  // chooses the worker of the next connection
   };
 
+  // `may_skip`: of the addresses behind the first, those that this machine does not have are
+  // skipped.
   boost::system::error_code BindAll(const std::vector<boost::asio::ip::address>& addresses,
                                     bool may_skip, std::uint16_t port);
   std::string Explain(const boost::system::error_code& ec,

@@ -39,6 +39,8 @@ Result<std::vector<TablePin>> PinTables(const Context& context, const DumpReques
   Scope scope{.account_id = context.account.account_id, .region = context.account.region};
   if (request.table) scope.table = *request.table;
   Catalog& catalog = context.engine.catalog();
+  // FindSettled ends the transitions whose time is over, so that the pins have the present
+  // statuses.
   for (const TableRef& table : catalog.TablesOf(scope)) FindSettled(context, table->name);
   std::vector<TablePin> pins = catalog.Pin(scope);
   std::erase_if(pins, [](const TablePin& pin) { return IsBeingCreatedOrDeleted(*pin.version); });

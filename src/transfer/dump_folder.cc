@@ -96,8 +96,8 @@ Status DumpFolder::Finish() {
   return {};
 }
 
-// Removes the files of the earlier dump, and in the folders of the new dump's tables the files that
-// a seed would read as more items.
+// Removes the files of the earlier dump. Also removes files that a seed would read as more items
+// from the folders of the new dump's tables.
 void DumpFolder::RemoveStale() const {
   for (const DumpManifest* manifest : {&before_, &manifest_}) {
     for (const std::string& table : manifest->tables) {

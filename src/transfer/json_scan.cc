@@ -46,7 +46,7 @@ class NestedScan {
   }
 
  private:
-  // The text in quotes is a name when a colon follows.
+  // Calls `member_` if the text in quotes is a name: a colon follows it.
   void ReportMember(std::size_t begin, std::size_t end) {
     const std::size_t colon = SkipJsonSpace(text_, end);
     if (colon == text_.size() || text_[colon] != ':') return;

@@ -29,6 +29,7 @@ struct TableNames {
   std::string_view fallback = {};
 };
 
+// Returns the definition in `json`. It has views of `json`, `names` and `arena`.
 // Errors: ValidationException  the JSON is no object, or the table has no name
 Result<TableJson> ReadTableJson(const JsonValue& json, const TableNames& names, Arena& arena);
 
