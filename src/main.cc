@@ -41,8 +41,8 @@ int main(int argc, char** argv) {
   using hashrange::CommandLine;
   // `ctl` has a parser of its own: its many commands would slow down the start of a server.
   if (argc > 1 && std::string_view(argv[1]) == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);
-  // The signals are blocked at once, since a starter may stop a server as soon as it runs. The
-  // other commands end soon by themselves, so it does no harm there.
+  // The signals are blocked at once, since a starter may stop a server as soon as it runs. Blocked
+  // signals do no harm to the other commands, which end soon by themselves.
   hashrange::BlockStopSignals();
   const CommandLine line = hashrange::ParseCommandLine(argc, argv);
   if (line.command == CommandLine::Command::kNothing) return line.exit_code;

@@ -135,7 +135,8 @@ class Table {
   std::vector<Column> columns_;
 };
 
-// Returns whether a value needs several lines. Such values are written after those that need one.
+// Returns whether a value needs several lines. Such values are written after the values of one
+// line.
 bool NeedsLines(const JsonValue& json) {
   return IsListOfObjects(json) || (json.type == Type::kObject && json.size > 0);
 }

@@ -76,7 +76,7 @@ class CommandArguments {
 
   bool is_given() const { return app_.parsed(); }
 
-  GivenCommand Take() const {
+  GivenCommand ToGivenCommand() const {
     GivenCommand given{&command_, {}, delete_ && delete_->count() > 0, deleted_};
     for (const auto& [row, option, value] : options_) {
       if (option->count() > 0) given.options.push_back({row, value});
@@ -112,9 +112,10 @@ class CommandArguments {
   std::string deleted_;
 };
 
-int Ask(const HttpCall& call, CtlOutput output) {
+// Prints the answer of the call, or the reason of a failure. Returns the exit code.
+int CallAndPrint(const HttpCall& call, CtlOutput output) {
   std::string reason;
-  const HttpReply reply = Exchange(call, &reason);
+  const HttpReply reply = SendHttpCall(call, &reason);
   if (reply.status == 0) {
     return Fail("no server at " + call.host + " port " + std::to_string(call.port) + ": " + reason);
   }
@@ -150,7 +151,7 @@ class CtlLine {
       return RefuseUsage(WhyWrong(wrong));
     }
     for (const CommandArguments& arguments : commands_) {
-      if (arguments.is_given()) return Run(arguments.Take());
+      if (arguments.is_given()) return Run(arguments.ToGivenCommand());
     }
     return RefuseUsage("which command?");
   }
@@ -190,7 +191,7 @@ class CtlLine {
     call.max_answer_bytes = kMaxAnswerBytes;
     const CtlOutput output = ChooseOutput(asks_for_json_);
     return follow_start ? FollowRequests(std::move(call), *follow_start, output)
-                        : Ask(call, output);
+                        : CallAndPrint(call, output);
   }
 
   std::string Endpoint() const {

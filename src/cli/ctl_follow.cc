@@ -55,9 +55,9 @@ class Follower {
  public:
   Follower(HttpCall call, std::string since, CtlOutput output)
       : call_(std::move(call)), since_(std::move(since)), output_(output) {
-    is_behind_all_ = since_.empty();
+    skips_listed_calls_ = since_.empty();
     std::from_chars(since_.data(), since_.data() + since_.size(), last_id_);
-    if (is_behind_all_) since_ = std::to_string(UINT64_MAX);
+    if (skips_listed_calls_) since_ = std::to_string(UINT64_MAX);
   }
 
   int Run() {
@@ -80,7 +80,7 @@ class Follower {
 
   bool Ask(const HttpCall& call, HttpReply* reply) {
     std::string reason;
-    *reply = Exchange(call, &reason);
+    *reply = SendHttpCall(call, &reason);
     if (reply->ok() || is_interrupted != 0) return reply->ok();
     const std::string why = reply->status == 0 ? "no server at " + call.host + " port " +
                                                      std::to_string(call.port) + ": " + reason
@@ -101,11 +101,11 @@ class Follower {
     const JsonValue& answer = **json;
     const std::uint64_t newest = MemberNumber(answer, "last_id");
     if (newest < last_id_) last_id_ = 0;  // the server was restarted and counts from 1
-    if (!is_behind_all_) ReportForgotten(MemberNumber(answer, "forgotten"));
+    if (!skips_listed_calls_) ReportForgotten(MemberNumber(answer, "forgotten"));
     if (const JsonValue* const requests = answer.Find("requests")) PrintAll(*requests);
     last_id_ = std::max(last_id_, newest);
     since_ = std::to_string(last_id_);
-    is_behind_all_ = false;
+    skips_listed_calls_ = false;
     const JsonValue* const enabled = answer.Find("enabled");
     const bool is_listing = enabled && enabled->type == JsonValue::Type::kTrue;
     return std::fflush(stdout) == 0 && (is_listing || Enable());
@@ -122,7 +122,8 @@ class Follower {
     return true;
   }
 
-  // `forgotten` is the id of the newest forgotten call: the server forgets the oldest calls first.
+  // `forgotten` is how many calls the server has dropped for lack of space, the oldest first. That
+  // is the id of the newest dropped call, unless calls were deleted: then it is less.
   void ReportForgotten(std::uint64_t forgotten) const {
     if (forgotten <= last_id_) return;
     std::fprintf(stderr, "hashrange: %llu calls were forgotten before they could be shown\n",
@@ -148,8 +149,8 @@ class Follower {
   HttpCall call_;
   std::string since_;  // the next poll asks for the calls after the one with this id
   const CtlOutput output_;
-  bool is_behind_all_ = false;  // before the first poll: the calls listed so far are not shown
-  std::uint64_t last_id_ = 0;   // the id of the last call that was shown or skipped
+  bool skips_listed_calls_ = false;  // until the first poll: the calls listed so far are not shown
+  std::uint64_t last_id_ = 0;        // the id of the last call that was shown or skipped
 };
 
 }  // namespace

@@ -36,7 +36,7 @@ constexpr CtlOption kClock[] = {
 constexpr CtlOption kFaults[] = {
     {"--file", "", Kind::kFile, "A file of {\"rules\":[…]}"},
     {"--rules", "rules", Kind::kJson, "The rules: [{\"match\":{…},\"do\":{…}}]"},
-    {"--seed", "seed", Kind::kValue, "What chance starts with"}};
+    {"--seed", "seed", Kind::kValue, "The seed of the random numbers"}};
 
 constexpr CtlOption kHold[] = {
     kTheTable,
@@ -57,7 +57,7 @@ constexpr CtlOption kConsistency[] = {
     {"--index-lag", "index_lag", Kind::kValue,
      "How late indexes are: 200ms, {\"min\":…,\"max\":…}"},
     {"--stale-reads", "stale_reads", Kind::kValue, "How late eventually consistent reads are"},
-    {"--seed", "seed", Kind::kValue, "What chance starts with"},
+    {"--seed", "seed", Kind::kValue, "The seed of the random numbers"},
     kAccount,
     kRegion};
 

@@ -22,8 +22,8 @@ bool WriteAll(int descriptor, std::string_view bytes) {
   return true;
 }
 
-// The next socket would get the number of a closed standard descriptor, and the program would print
-// to a client.
+// Closes the descriptor; a standard descriptor is redirected to /dev/null instead. If it were
+// closed, the next socket would get its number, and the program would print to a client.
 void Close(int descriptor) {
   const int nowhere = descriptor <= STDERR_FILENO ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
   if (nowhere < 0) {
@@ -53,9 +53,9 @@ bool WriteReadyLine(int descriptor, const std::string& endpoint, std::uint16_t p
   writer.Integer(::getpid());
   writer.EndObject();
   line.Append('\n');
-  const bool is_told = WriteAll(descriptor, line.view());
+  const bool is_written = WriteAll(descriptor, line.view());
   Close(descriptor);
-  return is_told;
+  return is_written;
 }
 
 }  // namespace hashrange

@@ -16,8 +16,8 @@ namespace {
 constexpr std::chrono::milliseconds kInterval{250};
 constexpr const char* kClearRestOfLine = "\x1b[K";
 
-// While it exists, and stderr is a terminal, a line there says how far the seed is. A quick seed
-// shows nothing.
+// Shows the progress of a seed in a line on stderr, if stderr is a terminal, until the object is
+// destroyed. Nothing is shown for a seed that takes less than kInterval.
 class ProgressLine {
  public:
   explicit ProgressLine(const Database::SeedReport& report) {

@@ -1,4 +1,4 @@
-// `serve --seed`: what is loaded before the server listens. A terminal sees how far it is.
+// `serve --seed`: loads tables before the server listens, and shows the progress on a terminal.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace hashrange {
 
 // Loads line.seed, and puts into `*seeded` a sentence about what was loaded. Warnings go into the
-// log. False, and what is wrong in `*error`, when nothing was loaded.
+// log. Returns false, with the reason in `*error`, when nothing was loaded.
 bool SeedAtStart(const CommandLine& line, Database& database, std::string* seeded,
                  std::string* error);
 

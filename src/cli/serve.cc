@@ -44,7 +44,8 @@ sigset_t StopSignals() {
 }
 
 // Prints where the server listens, for people, and writes the ready line, for a program. If both
-// would go to stdout, only the ready line does.
+// would go to stdout, only the ready line does. Returns false when the ready line cannot be
+// written.
 bool Announce(const CommandLine& line, const Server& server, const std::string& seeded) {
   const bool is_read_by_program = line.ready_fd == STDOUT_FILENO;
   if (!is_read_by_program) {

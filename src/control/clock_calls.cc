@@ -90,7 +90,7 @@ Result<ClockChange> ReadClockChange(const JsonValue& json, std::int64_t now_ms) 
   return change;
 }
 
-Status CheckEnd(const ClockChange& change, std::int64_t now_ms) {
+Status CheckAdvance(const ClockChange& change, std::int64_t now_ms) {
   const std::int64_t start_ms =
       change.runs_real ? SystemClock().NowEpochMs() : change.frozen_epoch_ms.value_or(now_ms);
   if (change.advance_ms <= kLastEpochMs - start_ms) return {};
@@ -120,7 +120,7 @@ ControlResult ChangeClock(ControlCall& call, JsonWriter& answer) {
   AdjustableClock& clock = call.parts.clock;
   const std::int64_t now_ms = clock.NowEpochMs();
   HR_ASSIGN(const ClockChange change, ReadClockChange(*call.body, now_ms));
-  HR_RETURN_IF_ERROR(CheckEnd(change, now_ms));
+  HR_RETURN_IF_ERROR(CheckAdvance(change, now_ms));
   ApplyChange(change, clock);
   call.parts.time_to_live.Sweep();
   WriteClock(clock, answer);

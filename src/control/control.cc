@@ -73,8 +73,8 @@ Result<const JsonValue*> ParseBody(std::string& body, Arena& arena) {
   return ValidationError("The body is not a JSON object.");
 }
 
-// Refuses a query or a body where the call does not read it. Ignored, it might be the scope of a
-// reset.
+// Refuses a query or a body where the call does not read it. If it were ignored, a reset with its
+// scope in a query would reset everything.
 Status CheckInput(const Route& route, const ControlRequest& request, const JsonValue& body) {
   if (route.input != CallInput::kQuery && !request.query.empty()) {
     return ValidationError("This call reads no query: " +

@@ -1,5 +1,5 @@
 // ControlCall is one call of the control API, as the function of the call sees it. ControlResult is
-// what the function returns. One thread.
+// what the function returns. One thread at a time.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,8 @@
 // The JSON objects of control calls. A table lists the members that an object may have. All members
 // are checked before one is read, so that a misspelt member is not ignored.
 //
-//   constexpr Member kMembers[] = {{"name", MemberType::kText, true}, {"advance", kDuration}};
+//   constexpr Member kMembers[] = {{"name", MemberType::kText, true},
+//                                  {"advance", MemberType::kDuration}};
 //   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
 //   const std::string_view name = *body.Text("name");
 //
@@ -65,8 +66,8 @@ class ControlObject {
 Result<ControlObject> ReadObject(const JsonValue& json, std::span<const Member> members,
                                  std::string_view place = "the body");
 
-// Return the value of `json`, which is no member of a checked object; nullopt when it has another
-// type.
+// These return the value of `json`, which ReadObject need not have checked; nullopt when `json` has
+// another type.
 std::optional<std::int64_t> DurationMsOf(const JsonValue& json);
 std::optional<std::int64_t> InstantMsOf(const JsonValue& json);
 std::optional<double> NumberOf(const JsonValue& json);

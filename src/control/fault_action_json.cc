@@ -29,10 +29,10 @@ Status ReadThrottling(const JsonValue& json, FaultAction* action) {
     action->message = object.Text("message").value_or("");
     if (const auto exception = object.Text("exception")) {
       action->code = FindErrorCode(*exception);
-      const bool can_carry = action->code == ErrorCode::kThrottlingException ||
-                             action->code == ErrorCode::kRequestLimitExceeded ||
-                             action->code == ErrorCode::kProvisionedThroughputExceededException;
-      if (!can_carry) {
+      const bool is_throttling = action->code == ErrorCode::kThrottlingException ||
+                                 action->code == ErrorCode::kRequestLimitExceeded ||
+                                 action->code == ErrorCode::kProvisionedThroughputExceededException;
+      if (!is_throttling) {
         return ValidationError(Quoted(*exception) + " is no throttling exception.");
       }
     }

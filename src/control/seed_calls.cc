@@ -102,8 +102,9 @@ void WriteSeed(const LoadedSeed& loaded, JsonWriter& answer) {
   answer.EndObject();
 }
 
-// Replaces the path of a call by the absolute path, and sets in `bounds` which files the caller may
-// use. Returns an error when the caller may not use the path.
+// Does nothing for a caller who may name any file. For another caller, replaces the path by the
+// absolute path, and sets in `bounds` which files the caller may use. Returns an error when the
+// caller may not use the path.
 ControlResult RestrictPath(const ControlCall& call, std::filesystem::path* path,
                            FileBounds* bounds) {
   const FileRights& rights = call.request.files;

@@ -37,7 +37,7 @@ class Snapshots {
   Snapshots& operator=(const Snapshots&) = delete;
 
   // Stores the tables of the account (nullopt: of all accounts) under that name, without tables
-  // that are being deleted. An earlier snapshot of that name is replaced.
+  // that are being deleted, and returns the snapshot. It replaces an earlier one of that name.
   // Cost: O(partitions) of all tables.
   SnapshotRef Take(std::string_view name, std::optional<std::string_view> account_id,
                    std::int64_t now_epoch_ms);

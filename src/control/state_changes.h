@@ -14,7 +14,8 @@
 namespace hashrange {
 
 // All return the number of new tables or, with Reset, of removed tables. The idempotency tokens of
-// the replaced tables' accounts and Regions are forgotten.
+// the scope's accounts and Regions are forgotten; with a scope of one table, only those of requests
+// that used the table.
 // Errors: ResourceInUseException  other calls changed the tables again and again meanwhile
 
 // Removes the tables of the scope.

@@ -56,14 +56,14 @@ bool TableExchange::Run(std::vector<TableRef> out, const Scope& scope) {
   auto streams = std::make_shared<std::vector<StreamRef>>(EndStreams(out, scope));
   if (!streams->empty()) catalog.Discard(std::move(streams));
   catalog.ReleaseTables(std::move(out));
-  StartWork();
+  StartBackgroundWork();
   return true;
 }
 
 // No commit appends to the removed tables' streams any more. The streams of the scope that were
-// closed before, also those of tables deleted earlier, end together with these, so that clients
-// find only the streams of the new tables. A read of an ended stream that is under way is
-// completed.
+// closed before, also those of tables deleted earlier, end together with the removed tables'
+// streams, so that clients find only the streams of the new tables. A read of an ended stream that
+// is under way is completed.
 std::vector<StreamRef> TableExchange::EndStreams(const std::vector<TableRef>& out,
                                                  const Scope& scope) const {
   const std::int64_t now_ms = keepers_.engine.clock().NowEpochMs();
@@ -78,7 +78,7 @@ std::vector<StreamRef> TableExchange::EndStreams(const std::vector<TableRef>& ou
   return ended;
 }
 
-void TableExchange::StartWork() const {
+void TableExchange::StartBackgroundWork() const {
   for (const TableRef& table : in_) {
     if (table->settings.expiries) keepers_.time_to_live.Watch(*table);
     for (const IndexVersion& index : table->indexes) {

@@ -4,8 +4,8 @@
 //   Run(tables, …)  removes `tables` and publishes the new tables
 //
 // Every request sees either the old tables or the new tables. A commit that is under way on an old
-// table is done before, or is retried on the new table. Removed tables are freed in the background.
-// One thread.
+// table ends before that instant, or is retried on the new table. Removed tables are freed in the
+// background. One thread at a time.
 #pragma once
 
 #include <memory>
@@ -37,21 +37,22 @@ class TableExchange {
   // Cost: O(partitions), whatever `from` contains.
   void Add(std::unique_ptr<TableVersion> version, const TablePin* from);
 
-  // Removes `out` and publishes the new tables. It also ends the streams of the tables of `scope`,
-  // and forgets the idempotency tokens of the scope's accounts and Regions. An index that was being
-  // filled is filled as by Backfiller::Start. Returns false, and changes nothing, when a table of
-  // `out` has changed meanwhile, or another table has the name of a new table: the caller looks the
-  // tables up again. After true it is not called any more.
+  // Removes `out` and publishes the new tables. Also ends the streams of the tables of `scope`, and
+  // forgets the scope's idempotency tokens (Catalog::Exchange). An index that was being filled is
+  // filled as by Backfiller::Start. Returns false, and changes nothing, when a table of `out` has
+  // changed meanwhile, or another table has the name of a new table: the caller may look the tables
+  // up again and call Run again. After Run has returned true, it must not be called again.
   // Cost: O(partitions) of all tables.
   bool Run(std::vector<TableRef> out, const Scope& scope);
 
  private:
   void OpenStream(TableVersion* version);
   std::vector<StreamRef> EndStreams(const std::vector<TableRef>& out, const Scope& scope) const;
-  void StartWork() const;
+  // Starts the background work for the new tables: expiry and the filling of indexes.
+  void StartBackgroundWork() const;
 
   const TableKeepers keepers_;
-  std::vector<TableRef> in_;
+  std::vector<TableRef> in_;  // the new tables
   bool is_done_ = false;
 };
 

@@ -1,5 +1,5 @@
 // The head of an answer (docs/service/01-wire-protocol.md, section 1): status line, date, request
-// id, CRC, length.
+// id, CRC, length. Any thread.
 #pragma once
 
 #include <cstddef>

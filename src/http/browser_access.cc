@@ -59,7 +59,7 @@ BrowserAccess::BrowserAccess(std::vector<std::string> origins, std::vector<std::
       hosts_(WithoutPorts(std::move(hosts))),
       allows_any_origin_(std::ranges::count(origins_, kAnyOrigin) > 0) {}
 
-void BrowserAccess::OnLoopbackOnly(std::uint16_t port) {
+void BrowserAccess::EnableHostCheck(std::uint16_t port) {
   checks_host_ = true;
   for (const char* name : {"127.0.0.1:", "localhost:", "[::1]:"}) {
     usual_hosts_.push_back(name + std::to_string(port));

@@ -1,16 +1,17 @@
 // BrowserAccess decides which web pages may call the server. A browser runs pages of any site on
 // the user's machine, where the server answers every program, so two headers are checked:
 //
-//   Origin   tells which page sends the request. Allowed are pages of this machine (localhost, a
-//            name below localhost, or a loopback address, with any port) and the origins of --cors.
+//   Origin   tells which page sends the request. Pages of this machine (localhost, a name below
+//            localhost, or a loopback address, with any port) and the origins of --cors are
+//            allowed.
 //   Host     tells by which name the page calls the server. It is checked only if the server
-//            listens on nothing but loopback addresses. Allowed are names of this machine, IP
-//            addresses and the names of --allow-host. Any other name may be an attack: a site made
+//            listens on nothing but loopback addresses. Names of this machine, IP addresses and
+//            the names of --allow-host are allowed. Any other name may be an attack: a site made
 //            its own name resolve to 127.0.0.1, so that the browser takes the server for a part of
 //            that site (DNS rebinding).
 //
 // A program that is not a browser sends no Origin, and its Host names the server: it is not
-// affected. Thread-safe, but for OnLoopbackOnly, which is called before the first request.
+// affected. Thread-safe, but for EnableHostCheck, which is called before the first request.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,7 @@ class BrowserAccess {
 
   // Switches the check of Host on: the server listens on `port` of loopback addresses only. Called
   // before the server answers requests.
-  void OnLoopbackOnly(std::uint16_t port);
+  void EnableHostCheck(std::uint16_t port);
 
   // Returns why the request is refused; nothing when it is allowed.
   std::optional<Refusal> Refuse(const HttpRequest& request) const;

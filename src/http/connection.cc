@@ -241,8 +241,8 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
                         close, request.method != HttpMethod::kHead, out);
   }
   parser_.Finish(buffer_);
-  // The buffer keeps its bytes of the limit, in place of the body's copy, until the call is
-  // answered.
+  // The buffer is not shrunk before the call is answered, so the bytes that it has taken from the
+  // server's limit stand for the copy of the body in `control_`.
   return refusal ? next : Next::kControl;
 }
 

@@ -93,11 +93,11 @@ class Connection {
   ReadBuffer buffer_;
   RequestParser parser_;
   OutputBuffer unsent_;                      // the answers that did not fit into the socket
-  std::size_t sent_ = 0;                     // how many bytes of unsent_ are sent meanwhile
+  std::size_t sent_ = 0;                     // how many bytes of unsent_ are sent already
   Next next_ = Next::kRead;                  // the step after deferred or unsent answers are sent
-  OutputBuffer held_;                        // the answer that is held; empty: it is dropped
+  OutputBuffer held_;                        // the answer that is held; empty: no answer is sent
   std::unique_ptr<ControlRequest> control_;  // the control request to be posted to its thread
-  Next after_held_ = Next::kServe;
+  Next after_held_ = Next::kServe;  // the step after a held answer, or a control answer, is sent
   std::int64_t hold_ms_ = 0;
   std::unique_ptr<boost::asio::steady_timer> timer_;  // created when first needed
   std::int64_t deadline_ = 0;                         // in the worker's ticks; 0: none

@@ -12,7 +12,8 @@ ControlAnswer FailureInServer() {
   return {.http_status = 500, .body = R"({"error":"The call has failed in the server."})"};
 }
 
-// A call is never run twice: what `done` throws is logged, and its client waits in vain.
+// A WorkQueue repeats work that has thrown, but a call must not run twice. So an exception of
+// `done` is only logged, and the client of that call gets no answer.
 void Deliver(const ControlThreads::Done& done, ControlAnswer answer) {
   try {
     done(std::move(answer));

@@ -14,8 +14,8 @@ std::string_view HostWithoutPort(std::string_view host);
 bool SameName(std::string_view a, std::string_view b);
 // Returns whether `name` is "localhost", a name below localhost, or a loopback address.
 bool IsLoopbackName(std::string_view name);
-// Returns whether `name` is an IP address: unlike a name, nobody can make it resolve to another
-// machine.
+// Returns whether `name` is written as an IP address. Nobody can make an address resolve to another
+// machine, as is possible with a name.
 bool IsAddress(std::string_view name);
 
 }  // namespace hashrange

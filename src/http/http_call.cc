@@ -181,7 +181,7 @@ HttpReply ReadReply(ClientSocket& socket, const HttpCall& call, std::string* rea
 
 }  // namespace
 
-HttpReply Exchange(const HttpCall& call, std::string* reason) {
+HttpReply SendHttpCall(const HttpCall& call, std::string* reason) {
   ClientSocket socket;
   if (!socket.Open(call, reason)) return {};
   if (!socket.Send(RequestText(call))) {
@@ -197,7 +197,7 @@ bool ProbeHealth(const std::string& host, std::uint16_t port, std::chrono::milli
   call.host = host;
   call.port = port;
   call.timeout = timeout;
-  const HttpReply reply = Exchange(call, reason);
+  const HttpReply reply = SendHttpCall(call, reason);
   if (reply.status == 200 && reply.body.starts_with("healthy: ")) return true;
   if (reply.status != 0) *reason = "something else answers there";
   return false;

@@ -30,10 +30,10 @@ struct HttpReply {
   bool ok() const { return status >= 200 && status < 300; }
 };
 
-// Returns the answer. If there is none, its status is 0 and `*reason` says why.
+// Sends the call and returns the answer. If there is none, its status is 0 and `*reason` says why.
 // Errors: the host is not known, the connection is refused, or the answer is cut off, too long or
 //         not HTTP
-HttpReply Exchange(const HttpCall& call, std::string* reason);
+HttpReply SendHttpCall(const HttpCall& call, std::string* reason);
 
 // Returns whether GET / at host:port answers 200 with the health text, within `timeout` for each
 // step. If not, `*reason` says why.

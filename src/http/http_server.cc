@@ -69,7 +69,7 @@ std::unique_ptr<HttpServer> HttpServer::Bind(Handlers handlers, const Options& o
     *error = state.listener.Bind(options.host, options.port);
     if (!error->empty()) return nullptr;
     if (state.listener.is_loopback_only()) {
-      state.shared.browsers.OnLoopbackOnly(state.listener.port());
+      state.shared.browsers.EnableHostCheck(state.listener.port());
     }
     return server;
   } catch (const std::exception& failure) {

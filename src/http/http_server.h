@@ -1,8 +1,8 @@
-// HttpServer: sockets, threads and limits around its handlers. A single acceptor for
-// each address gives connections to the threads in turn, so that starting on a port that is taken
-// fails and does not share the port. Of what it serves, the server knows only the pages of
-// docs/service/01-wire-protocol.md, section 1. One thread starts and destroys it;
-// Stop may be called from any thread that is not the server's own.
+// HttpServer: sockets, threads and limits around its handlers. A single acceptor for each address
+// gives connections to the threads in turn, so that starting on a port that is taken fails and does
+// not share the port. The server itself knows only the pages of docs/service/01-wire-protocol.md,
+// section 1; its handlers give all other answers. One thread starts and destroys the server; Stop
+// may be called from any thread that is not the server's own.
 #pragma once
 
 #include <chrono>
@@ -63,6 +63,7 @@ class HttpServer {
   std::uint16_t port() const;
   // The first of `endpoints`: "http://127.0.0.1:8000".
   std::string endpoint() const;
+  // One for each address of Listener::addresses.
   std::vector<std::string> endpoints() const;
 
   // Stops listening, finishes the requests under way, closes idle connections, and returns

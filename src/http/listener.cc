@@ -109,13 +109,13 @@ bool Listener::is_loopback_only() const {
       sockets_, [](const ListeningSocket& listening) { return listening.address.is_loopback(); });
 }
 
-Code Listener::BindAll(const std::vector<asio::ip::address>& addresses, bool later_optional,
+Code Listener::BindAll(const std::vector<asio::ip::address>& addresses, bool may_skip,
                        std::uint16_t port) {
   sockets_.clear();
   port_ = port;
   for (const asio::ip::address& address : addresses) {
     const Code ec = BindSocket({address, port_});
-    if (ec && later_optional && !sockets_.empty() && MeansNoSuchAddress(ec)) continue;
+    if (ec && may_skip && !sockets_.empty() && MeansNoSuchAddress(ec)) continue;
     refused_ = address;
     if (ec) return ec;
   }

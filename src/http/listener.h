@@ -55,8 +55,10 @@ class Listener {
     std::size_t turn = 0;  // chooses the worker of the next connection
   };
 
+  // `may_skip`: of the addresses behind the first, those that this machine does not have are
+  // skipped.
   boost::system::error_code BindAll(const std::vector<boost::asio::ip::address>& addresses,
-                                    bool later_optional, std::uint16_t port);
+                                    bool may_skip, std::uint16_t port);
   std::string Explain(const boost::system::error_code& ec,
                       const boost::asio::ip::address& address) const;
   boost::system::error_code BindSocket(const tcp::endpoint& endpoint);

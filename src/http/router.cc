@@ -112,7 +112,7 @@ ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request,
   const std::size_t body_start = start + kAnswerHeadRoom;
   out.bytes.EndAt(out.bytes.Reserve(kAnswerHeadRoom) + kAnswerHeadRoom);
 
-  // The handler may overwrite the byte after the body: it may be the first of the next request.
+  // The handler may overwrite the byte after the body, which may be the first of the next request.
   char* const behind = request.body.data() + request.body.size();
   const char saved = *behind;
   const ApiAnswer answer = handler(api, out.bytes);

@@ -14,14 +14,14 @@
 namespace hashrange {
 
 // Returns the user who owns the socket that is bound to `own` and connected to `other`. `list` has
-// the form of /proc/net/tcp. Nothing when the socket is not listed or no process holds it any more:
-// such a socket is listed with inode 0, as root's.
+// the form of /proc/net/tcp. Returns nothing when the socket is not listed, or no process holds it
+// any more: such a socket is listed with inode 0, as root's.
 std::optional<unsigned> SocketOwner(std::istream& list, const boost::asio::ip::tcp::endpoint& own,
                                     const boost::asio::ip::tcp::endpoint& other);
 
 // Returns whether the peer of a connection is a process of this process's own user, or of root.
-// `local` is this process's end of the connection. False when the kernel does not list the peer: it
-// is in another network namespace, or has closed its end.
+// `local` is this process's end of the connection. Returns false when the kernel does not list the
+// peer: the peer is in another network namespace, or has closed its end.
 bool IsPeerOwnUser(const boost::asio::ip::tcp::endpoint& peer,
                    const boost::asio::ip::tcp::endpoint& local);
 

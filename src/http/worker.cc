@@ -147,8 +147,8 @@ void Worker::Drain(std::chrono::milliseconds grace) {
   grace_timer_.expires_after(grace);
   grace_timer_.async_wait([this](const Code&) {
     for (const auto& connection : connections_) connection->Close();
-    // Posted, so that the closed connections end first. A connection that waits for a control call
-    // does not end; the stop leaves it.
+    // The stop is posted, so that the closed connections end first. A connection that waits for a
+    // control call does not end; it is destroyed with the worker.
     asio::post(io_, [this] { io_.stop(); });
   });
 }

@@ -39,7 +39,7 @@ bool BlockSource::Next(LoadBlock* block) {
   return false;
 }
 
-// Opens the next file. Returns false when there is no file, or with an error.
+// Opens the next file. Returns false when there is no file, or after an error, which is kept.
 bool BlockSource::OpenNext() {
   if (next_file_ == files_.size()) return false;
   const LoadFile& file = files_[next_file_++];
@@ -69,7 +69,8 @@ Status BlockSource::Open(const SeedItems& items, const TableVersion& table) {
   return {};
 }
 
-// Reads a block. Returns false at the end of the file, which is then closed, or with an error.
+// Reads a block. Returns false at the end of the file, which is then closed, or after an error,
+// which is kept.
 bool BlockSource::ReadBlock(LoadBlock* block) {
   block->file_number = next_file_ - 1;
   block->line = reader_->line();
@@ -93,7 +94,7 @@ bool BlockSource::ReadBlock(LoadBlock* block) {
   return false;
 }
 
-// Finds out what has to be known about a file before its first item.
+// Reads the header of a CSV, or recognises the format of a file, unless that was done already.
 Status BlockSource::BeginFile(LoadBlock* block) {
   if (format_ == DataFormat::kCsv) return header_ ? Status() : ReadHeader(block);
   if (format_) return {};

@@ -25,8 +25,8 @@ namespace hashrange {
 // A file of items, and the table for the items.
 struct LoadFile {
   SeedItems items;
-  std::size_t table = 0;  // the table's place in the list of tables
-  const TableVersion* version = nullptr;
+  std::size_t table = 0;                  // the table's place in the list of tables
+  const TableVersion* version = nullptr;  // of the table; items are read and checked by it
 };
 
 // The place of an item in the files. Places are ordered like the files and their lines.
@@ -55,7 +55,7 @@ struct LoadBlock {
   RecordBlock records;
   std::size_t begin = 0;  // where the first record begins in the records' bytes
   std::size_t file_number = 0;
-  std::uint64_t line = 1;  // of the first record
+  std::uint64_t line = 1;  // of the first record; ItemLoad moves it from record to record
   DataFormat format = DataFormat::kDynamoDb;
   std::shared_ptr<const CsvHeader> header;
   const LoadFile* file = nullptr;
@@ -74,7 +74,8 @@ class BlockSource {
   bool Next(LoadBlock* block);
 
   // Reports an error in a block or a file. No more blocks are handed out. Of several errors the
-  // first in the order of the files is kept, as all blocks before it have been handed out.
+  // first in the order of the files is kept. It is the first error of the seed: all blocks before
+  // it were handed out earlier, and their errors are reported here, too.
   void StopWithError(LoadError error);
 
   // No more blocks are handed out.
@@ -105,7 +106,7 @@ class BlockSource {
   mutable std::mutex mutex_;  // guards what follows
   std::size_t next_file_ = 0;
   std::unique_ptr<BlockReader> reader_;  // of the file before `next_file_`
-  std::optional<DataFormat> format_;     // of this file, once it is known
+  std::optional<DataFormat> format_;     // of the file of `reader_`; nullopt: not known yet
   std::shared_ptr<const CsvHeader> header_;
   std::vector<std::string> partial_files_;
   std::optional<LoadError> error_;

@@ -1,4 +1,4 @@
-// ByteSink writes a file, compressed or not. One thread.
+// ByteSink writes a file, compressed or not. One thread at a time.
 #pragma once
 
 #include <cstdio>
@@ -17,7 +17,7 @@ namespace hashrange {
 class ByteSink {
  public:
   // Creates the file, or empties it.
-  // Errors: ValidationException  the file cannot be written. A sentence that begins with the path.
+  // Errors: ValidationException  the file cannot be written. The message begins with the path.
   static Result<std::unique_ptr<ByteSink>> Create(const std::filesystem::path& path,
                                                   bool compresses, const FileBounds& bounds = {});
   ~ByteSink();  // closes the file, which is incomplete without Finish
@@ -27,6 +27,7 @@ class ByteSink {
   // Errors: ValidationException  as for Create
   Status Write(std::string_view bytes);
   // Writes the rest and closes the file.
+  // Errors: ValidationException  as for Create
   Status Finish();
 
  private:

@@ -25,7 +25,7 @@
 
 namespace hashrange {
 
-// Reads records from the front of a text, which it overwrites. One thread.
+// Reads records from the front of a text, which it overwrites. One thread at a time.
 class CsvReader {
  public:
   CsvReader(std::span<char> text, std::uint64_t first_line)
@@ -38,9 +38,9 @@ class CsvReader {
 
   // The line where the record last read, or refused, begins; from 1.
   std::uint64_t line() const { return record_line_; }
-  // Where the next record begins.
+  // Where the next call of Next begins to read: empty lines may be there, before the next record.
   const char* position() const { return at_; }
-  std::uint64_t next_line() const { return line_; }
+  std::uint64_t next_line() const { return line_; }  // the line of position(); from 1
 
  private:
   Result<std::span<char>> ReadQuoted();

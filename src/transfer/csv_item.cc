@@ -64,7 +64,8 @@ std::optional<bool> ParseBool(std::string_view text) {
   return std::nullopt;
 }
 
-// The numbers of a set may be written with or without quotes.
+// Returns the members of a set, all as strings. In the cell, the numbers of a set may be written
+// with or without quotes.
 Result<JsonValue> ToStringSet(const JsonValue& array, Arena& arena) {
   const std::span<JsonValue> members = arena.NewArray<JsonValue>(array.size);
   for (std::size_t i = 0; i < members.size(); ++i) {
@@ -90,7 +91,7 @@ Result<JsonValue> ReadCollection(AttributeType type, Cell cell, Arena& arena) {
   return MakeJsonObject({{TypeTag(type), members}}, arena);
 }
 
-// {"N":"7"}
+// Returns the cell as an attribute value, such as {"N":"7"}.
 Result<JsonValue> ReadCell(AttributeType type, Cell cell, Arena& arena) {
   const std::string_view text = CellText(cell);
   switch (type) {

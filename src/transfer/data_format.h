@@ -7,8 +7,10 @@
 //   kCsv       PK,age:N                                         RFC 4180, a header first
 //              USER#1,7
 //
-// The first line of a file shows which of the first two formats it has: the value of a key
-// attribute is an object in kDynamoDb, and a text or a number in kJson.
+// In the first two formats the items may also be objects of several lines, elements of an array, or
+// in the answer of a Scan (value_reader.h). The first item of a file shows which of these two
+// formats the file has: the value of a key attribute is an object in kDynamoDb, and a text or a
+// number in kJson.
 #pragma once
 
 #include <optional>

@@ -39,16 +39,18 @@ Result<std::vector<TablePin>> PinTables(const Context& context, const DumpReques
   Scope scope{.account_id = context.account.account_id, .region = context.account.region};
   if (request.table) scope.table = *request.table;
   Catalog& catalog = context.engine.catalog();
+  // FindSettled ends the transitions whose time is over, so that the pins have the present
+  // statuses.
   for (const TableRef& table : catalog.TablesOf(scope)) FindSettled(context, table->name);
   std::vector<TablePin> pins = catalog.Pin(scope);
   std::erase_if(pins, [](const TablePin& pin) { return IsBeingCreatedOrDeleted(*pin.version); });
   if (!pins.empty()) return pins;
   // An empty dump does not replace an earlier dump: perhaps the account was left out or mistyped.
-  const std::string whose =
+  const std::string account_and_region =
       std::string(context.account.account_id) + ", Region " + std::string(context.account.region);
   return Error{ErrorCode::kResourceNotFoundException,
                request.table ? "there is no table " + *request.table
-                             : "there are no tables to dump in account " + whose,
+                             : "there are no tables to dump in account " + account_and_region,
                nullptr};
 }
 

@@ -32,11 +32,12 @@ struct DumpRequest {
 // Errors: ResourceNotFoundException  there is no such table
 //         ResourceInUseException     the table is being created or deleted
 //         ValidationException        the folder cannot or may not be written to; the format cannot
-//                                    express an item. Nothing is written then.
+//                                    express an item
+//         The folder then has no file of this dump, unless the final renaming has failed.
 Result<std::vector<TransferredTable>> Dump(const TransferParts& parts, const DumpRequest& request,
                                            const std::filesystem::path& folder);
 
-// Appends the items of the one table to `text`, a line each.
+// Appends the items of the table `request.table`, which is set, to `text`, a line each.
 // Errors: those of Dump; ValidationException  the items are more than 256 MB of text
 Status DumpText(const TransferParts& parts, const DumpRequest& request, OutputBuffer& text);
 

@@ -86,7 +86,7 @@ Result<std::unique_ptr<ByteSink>> DumpFolder::Create(const std::string& table,
 
 Status DumpFolder::Finish() {
   HR_RETURN_IF_ERROR(WriteManifest());
-  is_placing_ = true;
+  is_renaming_ = true;
   bounds_.Remove(path_ / kDumpManifest);
   RemoveStale();
   // The manifest, which is the first of the files, is renamed last.
@@ -96,8 +96,8 @@ Status DumpFolder::Finish() {
   return {};
 }
 
-// Removes the files of the earlier dump, and in the folders of the new dump's tables the files that
-// a seed would read as more items.
+// Removes the files of the earlier dump. Also removes files that a seed would read as more items
+// from the folders of the new dump's tables.
 void DumpFolder::RemoveStale() const {
   for (const DumpManifest* manifest : {&before_, &manifest_}) {
     for (const std::string& table : manifest->tables) {
@@ -108,7 +108,7 @@ void DumpFolder::RemoveStale() const {
 }
 
 DumpFolder::~DumpFolder() {
-  if (is_placing_) return;
+  if (is_renaming_) return;
   for (const fs::path& file : files_) bounds_.Remove(PartialOf(file));
   for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder) {
     bounds_.Remove(*folder);

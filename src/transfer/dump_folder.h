@@ -6,8 +6,8 @@
 //
 // Files are written under temporary names (….partial) and are renamed when the last file is done.
 // Until then the earlier files are not touched, and the destructor removes the temporary ones. A
-// program that ends during the renaming leaves the .partial manifest behind, with which no seed
-// reads the folder. One thread.
+// program that ends during the renaming leaves the .partial manifest behind. A seed refuses a
+// folder with this file. One thread at a time.
 #pragma once
 
 #include <filesystem>
@@ -27,7 +27,7 @@ class DumpFolder {
   // Creates the folder if it does not exist. An existing folder must be empty or contain a dump,
   // finished or not, which the new dump replaces. With `overwrites` it may contain other files,
   // which stay unless they have the name of a file of the dump.
-  // Errors: ValidationException  the folder cannot or may not be written to. A sentence that begins
+  // Errors: ValidationException  the folder cannot or may not be written to. The message begins
   //                              with the path.
   static Result<std::unique_ptr<DumpFolder>> Open(const std::filesystem::path& path,
                                                   const FileBounds& bounds, bool overwrites);
@@ -35,10 +35,12 @@ class DumpFolder {
   DumpFolder(const DumpFolder&) = delete;
   DumpFolder& operator=(const DumpFolder&) = delete;
 
-  // Returns a new file in the table's folder, such as "items.json". The caller finishes it.
+  // Returns a new file in the table's folder, such as "items.json". The caller finishes the file.
+  // Errors: ValidationException  as for Open
   Result<std::unique_ptr<ByteSink>> Create(const std::string& table, std::string_view file,
                                            bool compresses);
   // Renames all files to their final names.
+  // Errors: ValidationException  as for Open. Some files may have been renamed then.
   Status Finish();
 
  private:
@@ -56,7 +58,7 @@ class DumpFolder {
   DumpManifest manifest_;
   std::vector<std::filesystem::path> made_folders_;
   std::vector<std::filesystem::path> files_;  // the files of this dump, by their final names
-  bool is_placing_ = false;                   // the renaming has begun: nothing is undone
+  bool is_renaming_ = false;                  // the renaming has begun: nothing is undone
 };
 
 }  // namespace hashrange

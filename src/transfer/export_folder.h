@@ -20,7 +20,7 @@ struct ExportFolder {
 // Returns the export in `folder`, which is AWSDynamoDB/<id> or contains AWSDynamoDB with one
 // export; nullopt when it is neither.
 // Errors: ValidationException  there are several exports; a manifest cannot be read; a data file is
-//                              missing or is not DynamoDB JSON. A sentence that begins with a path.
+//                              missing or is not DynamoDB JSON. The message begins with a path.
 Result<std::optional<ExportFolder>> FindExport(const std::filesystem::path& folder,
                                                const FileBounds& bounds = {});
 

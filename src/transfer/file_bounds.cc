@@ -37,7 +37,7 @@ class Descriptor {
   int number_;
 };
 
-// Returns whether the path still contains a link, which then leads to nothing that exists.
+// Returns whether a resolved path still contains a link. Such a link leads to nothing that exists.
 bool HasLink(fs::path path) {
   std::error_code error;
   for (; path.has_relative_path(); path = path.parent_path()) {

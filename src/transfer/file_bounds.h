@@ -1,7 +1,7 @@
-// FileBounds says which files a seed may read and a dump may write: any file that this program may,
-// or only files below some folders. With bounds, links are followed as long as they stay inside. An
-// opened file is checked once more after it was opened, so that it does not help to replace a
-// folder by a link meanwhile. Any thread.
+// FileBounds says which files a seed may read and a dump may write: any file that this program may
+// access, or only files below some folders. With bounds, links are followed as long as they stay
+// inside. A file is checked once more after it was opened: a folder that was replaced by a link in
+// between gives no access. Any thread.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,7 @@ class FileBounds {
   bool are_set() const { return folders_.has_value(); }
 
   // Returns `path` as an absolute path, without links as far as it exists; nullopt when it is
-  // outside.
+  // outside of the bounds, contains a link that leads to nothing, or cannot be resolved.
   std::optional<std::filesystem::path> Resolve(const std::filesystem::path& path) const;
 
   // These two return a descriptor; −1 with the reason in errno, which is EACCES for a path outside.

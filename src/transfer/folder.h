@@ -11,7 +11,7 @@
 namespace hashrange {
 
 // Returns the names of the files and folders in a folder, ascending by bytes.
-// Errors: ValidationException  the folder cannot be read. A sentence that begins with the path.
+// Errors: ValidationException  the folder cannot be read. The message begins with the path.
 Result<std::vector<std::string>> EntryNamesIn(const std::filesystem::path& folder);
 
 // Both follow links. They also return false when the path may not be looked at.

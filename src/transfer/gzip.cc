@@ -43,20 +43,20 @@ class GunzipSource : public ByteSource {
     HR_ASSIGN(const std::size_t bytes, compressed_->Read({buffer_.get(), kBufferBytes}));
     stream_.next_in = reinterpret_cast<Bytef*>(buffer_.get());
     stream_.avail_in = static_cast<uInt>(bytes);
-    if (bytes == 0 && !is_between_) {
+    if (bytes == 0 && !is_between_members_) {
       return ValidationError("its gzip data ends before its end");
     }
     return bytes > 0;
   }
 
   Status Inflate() {
-    if (is_between_) {
+    if (is_between_members_) {
       inflateReset(&stream_);
-      is_between_ = false;
+      is_between_members_ = false;
     }
     const int result = inflate(&stream_, Z_NO_FLUSH);
     if (result == Z_MEM_ERROR) throw std::bad_alloc();
-    is_between_ = result == Z_STREAM_END;
+    is_between_members_ = result == Z_STREAM_END;
     if (result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR) return {};
     return ValidationError(std::string("its gzip data is broken: ")
                                .append(stream_.msg ? stream_.msg : "it needs a dictionary"));
@@ -65,7 +65,7 @@ class GunzipSource : public ByteSource {
   const std::unique_ptr<ByteSource> compressed_;
   const std::unique_ptr<char[]> buffer_;
   z_stream stream_ = {};
-  bool is_between_ = false;  // a member has ended, and no other has begun
+  bool is_between_members_ = false;  // a member has ended, and no other has begun
 };
 
 }  // namespace

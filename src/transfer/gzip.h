@@ -10,7 +10,7 @@
 
 namespace hashrange {
 
-// Returns whether a file that begins like this is gzip. No text begins like this.
+// Returns whether a file that begins with `head` is gzip. No text begins as gzip does.
 bool IsGzip(std::string_view head);
 
 // Returns a source of the decompressed content of `compressed`, which has one or more gzip members.

@@ -10,8 +10,9 @@ namespace {
 
 bool IsObject(const JsonValue& json) { return json.type == JsonValue::Type::kObject; }
 
-// Returns whether the line is {"Item":{"PK":{"S":…}}}, as in an export. An item whose only
-// attribute is its key "Item" is distinguished: it has a text in the place of the second object.
+// Returns whether the line is {"Item":{"PK":{"S":…}}}, as in an export. The line
+// {"Item":{"S":"…"}} is not: it is an item whose only attribute is its key "Item", and the value of
+// "S" is a text, not an object.
 bool IsWrapped(const JsonValue& line) {
   if (line.size != 1 || line.members()[0].name != "Item") return false;
   const JsonValue& item = line.members()[0].value;

@@ -18,7 +18,8 @@ namespace hashrange {
 // Errors: ValidationException  the line is no JSON, or no object
 Result<JsonValue> ReadItemLine(std::span<char> line, DataFormat format, Arena& arena);
 
-// Returns the format of a file with this line: kDynamoDb or kJson.
+// Returns the format of a file with this line: kDynamoDb or kJson. A line that is no JSON object
+// gives kDynamoDb.
 DataFormat FormatOfLine(std::string_view line, const KeySchema& key);
 
 }  // namespace hashrange

@@ -37,7 +37,7 @@ std::span<char> LineAt(OutputBuffer& bytes, std::size_t at) {
 
 // Makes the stored item as PutItem would: by the same shape, the same reader and the same checks.
 // `item` is as in a PutItem request: {"PK":{"S":…},…}.
-// Errors: those of PutItem for its Item, without the text that single writes put around them
+// Errors: those of PutItem for its Item, without the words that PutItem puts before their messages
 Result<ItemRef> MakeItem(const TableVersion& table, const JsonValue& item, Arena& arena) {
   static const OperationShape& put_item = *FindOperationShape("PutItem");
   const JsonMember request[] = {{"TableName", JsonValue::String(table.name)}, {"Item", item}};

@@ -6,8 +6,8 @@
 //   Commit   puts the parts of a table into the table
 //
 // Nothing is written before Commit. A part is committed in order by one thread, so that threads
-// share no partition and each leaf of the map is filled. One thread calls the functions; it works
-// with the threads they start.
+// share no partition and the leaves of the partition's tree are filled completely. One thread calls
+// the functions. Read, Sort and Commit start more threads and wait for their end.
 #pragma once
 
 #include <array>
@@ -51,6 +51,8 @@ class ItemLoad {
   // Errors: ValidationException  two items have one key; the sentence begins with the later place
   Status Sort();
 
+  // Returns the number of items of a table. Called after Sort and before Commit, which releases the
+  // items.
   std::int64_t count(std::size_t table) const;
   // Returns the names of the files whose content says that items are missing.
   std::vector<std::string> partial_files() const { return source_.PartialFiles(); }
@@ -59,10 +61,11 @@ class ItemLoad {
   // estimated. Without memory a commit ends the process, as it must not be half done.
   void CheckMemoryForCommit() const;
 
-  // Returns the version to commit to. It is called again after a commit to a stale version. Items
-  // are checked against a version that differs from the one they were read for.
+  // Returns the version to commit to. Several threads call it at the same time, and again when a
+  // commit finds its version stale. When the version is not the one that the items were checked
+  // against in Read, they are checked against it, too.
   using FindTable = absl::FunctionRef<Result<TableRef>()>;
-  // Puts the items of a table into the table, and releases the items here.
+  // Puts the items of a table into the table, and drops this object's references to the items.
   // Errors: those of `find`; ValidationException  an item does not fit the table as it is now.
   //         Some items may have been written then.
   Status Commit(Engine& engine, std::size_t table, FindTable find);

@@ -34,7 +34,7 @@ class NestedScan {
       if (c == '"') {
         const ScannedValue text = ScanText(text_, at);
         if (text.outcome != Outcome::kWhole) return text;
-        if (depth == 1 && is_object) TakeName(at, text.end);
+        if (depth == 1 && is_object) ReportMember(at, text.end);
         at = text.end - 1;
       } else if (c == '{' || c == '[') {
         ++depth;
@@ -46,8 +46,8 @@ class NestedScan {
   }
 
  private:
-  // The text in quotes is a name when a colon follows.
-  void TakeName(std::size_t begin, std::size_t end) {
+  // Calls `member_` if the text in quotes is a name: a colon follows it.
+  void ReportMember(std::size_t begin, std::size_t end) {
     const std::size_t colon = SkipJsonSpace(text_, end);
     if (colon == text_.size() || text_[colon] != ':') return;
     const std::size_t value = SkipJsonSpace(text_, colon + 1);

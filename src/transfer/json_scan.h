@@ -19,8 +19,9 @@ struct ScannedValue {
   std::size_t end = 0;
 };
 
-// Is called with each member of the scanned object, but not with members of objects in it: with its
-// name as it is written, and with the place where its value begins.
+// A function that is called for each member of the scanned object, but not for members of nested
+// objects. Its arguments are the name as it is written, with its escapes, and the place where the
+// value begins.
 using OnMember = absl::FunctionRef<void(std::string_view name, std::size_t value_begin)>;
 
 // Scans the value whose first byte is text[begin].
@@ -35,8 +36,9 @@ bool IsJsonSpace(char c);
 // Returns the place of the first byte from `begin` on that is no space; text.size() without one.
 std::size_t SkipJsonSpace(std::string_view text, std::size_t begin);
 
-// Recognises, by the members of an object, whether the object is the answer of a Scan or a Query:
-// its member Items is an array, and it is no item itself, as it has no attribute of the key's name.
+// Recognises, by the members of an object, whether the object is the answer of a Scan or a Query.
+// An answer has a member Items that is an array. An item may have such an attribute, too, but an
+// item also has an attribute with the key's name.
 class ScanAnswer {
  public:
   // `text` is the scanned text, `key_name` the name of a key attribute. Both outlive the object.

@@ -24,7 +24,7 @@ inline JsonValue MakeJsonInteger(std::int64_t value) {
   return json;
 }
 
-// The members, or elements, live as long as the value.
+// The value refers to the members or elements, which must outlive it.
 inline JsonValue MakeJsonObject(std::span<const JsonMember> members) {
   JsonValue json;
   json.type = JsonValue::Type::kObject;

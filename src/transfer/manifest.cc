@@ -17,7 +17,8 @@ namespace {
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kMaxManifestBytes = 64 << 20;
 
-// A table's name cannot lead to another folder.
+// Returns whether `name` may be the name of a table. Such a name cannot lead out of the dump's
+// folder: it has no '/', and is longer than "..".
 bool IsTableName(std::string_view name) {
   return name.size() >= 3 && std::ranges::all_of(name, [](unsigned char c) {
            return std::isalnum(c) || c == '_' || c == '.' || c == '-';

@@ -1,5 +1,5 @@
-// DumpManifest is the file at the root of a dump that lists its tables. A dump with its manifest is
-// complete. Any thread.
+// DumpManifest lists the tables of a dump. It is stored in a file at the root of the dump. The dump
+// is complete when this file exists. Any thread.
 //
 //   {"version":1,"tables":["app","users"]}        each table is in the folder of its name
 #pragma once
@@ -17,7 +17,8 @@ struct DumpManifest {
   std::vector<std::string> tables;
 };
 
-// Errors: ValidationException  the file cannot be read, or has another form. A sentence that begins
+// Returns the manifest in the file.
+// Errors: ValidationException  the file cannot be read, or has another form. The message begins
 //                              with the path.
 Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileBounds& bounds = {});
 

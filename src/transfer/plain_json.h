@@ -1,6 +1,6 @@
-// Functions between plain JSON and attribute values, as document clients map them: text S, number
-// N, true and false BOOL, null NULL, array L, object M. Plain JSON has no sets and no binary. Pure
-// functions; any thread.
+// Functions that convert plain JSON to attribute values and back, as document clients do: a text is
+// an S, a number an N, true and false are BOOL, null is NULL, an array is an L, an object an M.
+// Plain JSON has no sets and no binary. Pure functions; any thread.
 #pragma once
 
 #include "base/arena.h"

@@ -14,7 +14,7 @@ namespace hashrange {
 // The longest record, in bytes: the limit of a request's body.
 inline constexpr std::size_t kMaxRecordBytes = 16 << 20;
 
-// A record that is not a line of its own.
+// The place of a record that is not a line of its own.
 struct RecordPlace {
   std::size_t begin = 0;  // in the block's bytes
   std::size_t size = 0;
@@ -25,8 +25,8 @@ struct RecordPlace {
 struct RecordBlock {
   OutputBuffer bytes;
   std::uint64_t first_line = 1;
-  // The places of the records. Empty: a record is a line, or a record of a CSV, with its line
-  // break, which only the last record of the file may lack.
+  // The places of the records. Empty: the records are lines, or records of a CSV, one after
+  // another. Each ends with a line break, which may be missing after the last record of the file.
   std::vector<RecordPlace> places;
 };
 

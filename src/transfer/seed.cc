@@ -24,7 +24,8 @@ SeedPlan PlanForText(std::string text) {
   return plan;
 }
 
-// Returns the plan, with `table` and `definition` of the request applied.
+// Returns the plan for the path or the data of the request. Of a folder of tables, the plan has
+// only the requested table, if there is one.
 Result<SeedPlan> PlanRequest(const SeedRequest& request) {
   if (request.data) {
     if (!request.table && !request.definition) {
@@ -56,12 +57,13 @@ Status DefineFromFile(const SeedFile& file, const TableNames& names, TableSet* t
   return tables->Define(**json, names);
 }
 
-// Adds the table to the set.
+// Adds the table by the definition of the request, otherwise by the definition in a file. A table
+// without a definition must exist.
 Status AddTable(const SeedRequest& request, const SeedPlan& plan, const SeedTable& table,
                 TableSet* tables) {
   std::optional<std::string_view> name;
   if (!plan.is_folder_of_tables && request.table) name = *request.table;
-  const TableNames names{.always = name, .otherwise = table.label};
+  const TableNames names{.replacement = name, .fallback = table.label};
   if (request.definition) {
     const Status defined = tables->Define(*request.definition, names);
     return defined.ok() ? Status() : Status(WithFileName("definition", defined.error()));

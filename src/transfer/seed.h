@@ -1,11 +1,11 @@
 // Seed loads tables and their items from files or from a text. seed_plan.h says which files belong
-// to a seed, data_format.h how items are written in them. A seed is loaded completely or not at
-// all:
+// to a seed, data_format.h how items are written in them. A seed is loaded in three steps:
 //
 //   every definition and every item is read and checked as CreateTable and PutItem do it;
 //   with one error nothing is loaded
 //   ──▶ new tables are published, all at one instant, complete
-//   ──▶ items are put into existing tables, as by PutItem, one after another
+//   ──▶ items are put into existing tables, as by PutItem, one after another; if a table is changed
+//       or deleted meanwhile, or memory runs out, some of these items may stay
 //
 // Two items with one key in a seed are an error. An item that a table has already is replaced.
 // Loading a new table writes no records to its stream, like the service's import.
@@ -61,9 +61,10 @@ struct LoadedSeed {
 //         ResourceInUseException     an existing table differs from its definition
 //         InternalServerError        there is not enough memory. Nothing was loaded then, except
 //                                    perhaps items into existing tables.
-//         A sentence without a full stop; it begins with the file and the line of the error.
+//         The message is a sentence without a full stop. It begins with the file and the line of
+//         the error, where there is one.
 // Cost: about two microseconds for an item of 500 bytes on each thread (bench/README.md).
-// Memory: the items, and 24 bytes for each item while it runs.
+// Memory: the items, and 24 bytes for each item until Seed returns.
 Result<LoadedSeed> Seed(const TransferParts& parts, const SeedRequest& request);
 
 }  // namespace hashrange

@@ -68,7 +68,7 @@ Result<SeedPlan> PlanDump(const fs::path& folder, const FileBounds& bounds) {
   return plan;
 }
 
-// Adds the table, or the file of a table, that the entry of a folder of tables is.
+// Adds an entry of a folder of tables to `tables`: a table's folder, or a file of a table.
 Status AddEntry(const fs::path& path, const std::string& name, const FileBounds& bounds,
                 std::map<std::string, SeedTable>* tables) {
   if (name.starts_with('.')) return {};

@@ -6,8 +6,9 @@
 //                <table>/table.json, <table>/*.json[.gz] …   the same in a folder of the table
 //                hashrange-dump.json           a dump: the tables it names, each in its folder
 //   one table's  table.json, *.json[.gz] …     a folder <table> as above, by itself
-//   an export    manifest-files.json, data/…   AWSDynamoDB/<id> of a bucket, or the folder around
-//                                              it, with a table.json; <table> may be one, too
+//   an export    manifest-files.json, data/…   AWSDynamoDB/<id> of a bucket, or the folder that
+//                                              contains AWSDynamoDB; a table.json may be added.
+//                                              The folder <table> above may be an export, too.
 //
 // Files with other names, and names that begin with a dot, are ignored. Any thread.
 #pragma once
@@ -52,7 +53,7 @@ struct SeedPlan {
 // Returns the plan of the seed at `path`.
 // Errors: ResourceNotFoundException  there is no such path
 //         ValidationException        the path cannot be read, contains no part of a seed, or is an
-//                                    unfinished dump. A sentence that begins with the path.
+//                                    unfinished dump. The message begins with the path.
 Result<SeedPlan> PlanSeed(const std::filesystem::path& path, const FileBounds& bounds = {});
 
 // The manifest of a dump (manifest.h), and its name while the dump is written.

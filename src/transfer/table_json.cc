@@ -186,8 +186,8 @@ Result<TableJson> ReadTableJson(const JsonValue& json, const TableNames& names, 
       table.create_table = WithMember(table.create_table, "Tags", *tags, arena);
     }
   }
-  std::string_view name = names.always.value_or(std::string_view());
-  if (name.empty() && !Member(&table.create_table, "TableName")) name = names.otherwise;
+  std::string_view name = names.replacement.value_or(std::string_view());
+  if (name.empty() && !Member(&table.create_table, "TableName")) name = names.fallback;
   if (!name.empty()) {
     table.create_table =
         WithMember(table.create_table, "TableName", JsonValue::String(name), arena);

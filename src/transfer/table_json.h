@@ -24,11 +24,12 @@ struct TableJson {
 
 // The names that a table has apart from its definition.
 struct TableNames {
-  std::optional<std::string_view> always = {};  // replaces a TableName
+  std::optional<std::string_view> replacement = {};  // replaces a TableName
   // The name where the definition has no TableName; empty: the definition must have one.
-  std::string_view otherwise = {};
+  std::string_view fallback = {};
 };
 
+// Returns the definition in `json`. It has views of `json`, `names` and `arena`.
 // Errors: ValidationException  the JSON is no object, or the table has no name
 Result<TableJson> ReadTableJson(const JsonValue& json, const TableNames& names, Arena& arena);
 

@@ -1,10 +1,11 @@
 // TableSet holds the tables of a seed. Items are loaded into a new table while no request can find
-// it. Publish makes all new tables visible, at one instant and complete. One thread, unless a
-// function says otherwise.
+// it. Publish makes all new tables visible, at one instant and complete. One thread at a time,
+// unless a function says otherwise.
 //
 //   new        items go into a hidden table with the definition's keys and indexes ──▶ Publish pins
-//              it and starts the table of the whole definition from the pin. So no stream records
-//              the loaded items, and no item expires before it is visible.
+//              the hidden table, and publishes a table with the whole definition and the content of
+//              the pin. So no stream records the loaded items, and no item expires before it is
+//              visible.
 //   existing   items go into the version that is published at that time
 #pragma once
 

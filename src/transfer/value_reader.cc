@@ -97,8 +97,8 @@ Result<bool> ValueReader::AdvanceInArray(char c, RecordBlock* block) {
   return TakeValue(ScanValue(text_, at_), block);
 }
 
-// Reads an item, or the beginning of a Scan's answer around items. Which of the two it is, is known
-// at its end, or when it is longer than an item may be.
+// Reads an item, or the beginning of a Scan's answer up to its items. Whether an object is an
+// answer is known when all of it was read, or when it is longer than an item may be.
 Result<bool> ValueReader::TakeObject(RecordBlock* block) {
   ScanAnswer answer(text_, key_name_);
   const ScannedValue object = ScanValue(

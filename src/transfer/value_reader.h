@@ -6,7 +6,7 @@
 //   {            the answer of a Scan    an array
 //     …
 //   }
-//   one after another
+//   objects, one after another
 //
 // Several of these may follow each other, such as the pages of a Scan. One thread at a time.
 // Memory: a block, and the next value, of at most kMaxRecordBytes.
@@ -23,9 +23,9 @@
 
 namespace hashrange {
 
-// Returns whether the items of a file are its lines, judged by the file's beginning `head`. They
-// are not when it begins with an array, with an object of several lines, or with the answer of a
-// Scan. `key_name` is the name of an attribute that every item has.
+// Returns whether each line of a file is an item, judged by the file's beginning `head`: false when
+// `head` begins with an array, with an object of several lines, or with the answer of a Scan.
+// `key_name` is the name of an attribute that every item has.
 bool HasItemPerLine(std::string_view head, std::string_view key_name);
 
 class ValueReader : public BlockReader {
@@ -64,10 +64,10 @@ class ValueReader : public BlockReader {
   const std::unique_ptr<ByteSource> source_;
   const std::string key_name_;
   const std::size_t block_bytes_;
-  std::string unfinished_;  // the text that was read and is in no block yet
-  std::string_view text_;   // of the block that is being built
-  std::size_t at_ = 0;      // in it
-  std::size_t counted_at_ = 0;
+  std::string unfinished_;      // the text that was read and is in no block yet
+  std::string_view text_;       // of the block that is being built
+  std::size_t at_ = 0;          // the place in `text_` up to which it was read
+  std::size_t counted_at_ = 0;  // the place in `text_` up to which lines were counted
   Place place_ = Place::kTop;
   bool is_in_answer_ = false;  // inside of the answer of a Scan
   bool is_partial_ = false;

@@ -29,7 +29,7 @@ void RunOnThreads(int threads, absl::FunctionRef<void(int worker)> work) {
       others.emplace_back([&guarded_work, worker] { guarded_work(worker); });
     }
   } catch (const std::exception&) {
-    lacks_threads = true;  // of the system, or for lack of memory
+    lacks_threads = true;  // the system has no thread or no memory left
   }
   guarded_work(0);
   for (std::thread& other : others) other.join();

@@ -74,7 +74,7 @@ TEST(BrowserAccess, AllOriginsMayBeAllowed) {
 TEST(BrowserAccess, AServerOnLoopbackAddressesAcceptsNamesOfThisMachine) {
   BrowserAccess browsers({}, {"db.test", "Other.test:8000"});
   EXPECT_EQ(Decide(browsers, "evil.example:8000", ""), "allowed");
-  browsers.OnLoopbackOnly(8000);
+  browsers.EnableHostCheck(8000);
   for (const char* host :
        {"", "localhost", "LOCALHOST:8000", "localhost.", "localhost:8000", "localhost:9000",
         "db.localhost:1", "127.0.0.1:8000", "[::1]:8000", "192.168.1.5:8000", "[fe80::1]",

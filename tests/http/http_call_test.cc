@@ -63,7 +63,7 @@ std::string Ask(const std::string& answer, HttpCall call = {}) {
   OneAnswer server(answer, "\r\n\r\n" + call.body);
   call.port = server.port();
   std::string reason;
-  const HttpReply reply = Exchange(call, &reason);
+  const HttpReply reply = SendHttpCall(call, &reason);
   return reply.status == 0 ? reason : std::to_string(reply.status) + " " + reply.body;
 }
 
@@ -76,7 +76,7 @@ TEST(HttpCall, SendsWhatItIsGiven) {
   OneAnswer server("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{}", call.body);
   call.port = server.port();
   std::string reason;
-  const HttpReply reply = Exchange(call, &reason);
+  const HttpReply reply = SendHttpCall(call, &reason);
   EXPECT_EQ(reply.status, 200);
   EXPECT_EQ(reply.content_type, "application/json");
   EXPECT_EQ(reply.body, "{}");
@@ -109,10 +109,10 @@ TEST(HttpCall, AClosedPortIsAnError) {
   HttpCall call;
   call.port = 1;
   std::string reason;
-  EXPECT_EQ(Exchange(call, &reason).status, 0);
+  EXPECT_EQ(SendHttpCall(call, &reason).status, 0);
   EXPECT_EQ(reason, "Connection refused");
   call.host = "no.such.host.invalid";
-  EXPECT_EQ(Exchange(call, &reason).status, 0);
+  EXPECT_EQ(SendHttpCall(call, &reason).status, 0);
   EXPECT_FALSE(reason.empty());
 }
 

@@ -12,11 +12,11 @@ namespace {
 
 // Returns the input of CreateTable and then the attribute of time to live, or the error.
 std::string CreateTableOf(std::string text, std::optional<std::string_view> name = {},
-                          std::string_view otherwise = {}) {
+                          std::string_view fallback = {}) {
   Arena arena;
   const auto json = ParseJson({text.data(), text.size()}, arena);
   if (!json.ok()) return "no JSON";
-  const auto table = ReadTableJson(**json, {name, otherwise}, arena);
+  const auto table = ReadTableJson(**json, {name, fallback}, arena);
   if (!table.ok()) return table.error().message;
   OutputBuffer out;
   JsonWriter writer(out);
