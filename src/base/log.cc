@@ -1,6 +1,7 @@
 #include "base/log.h"
 
 #include <cstddef>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -53,8 +54,13 @@ bool IsLogged(LogLevel level) {
   return logger.sink && level >= logger.least;
 }
 
-void Log(LogLevel level, std::string_view message) {
-  if (IsLogged(level)) TheLogger().sink(level, ToOneLine(message));
+void Log(LogLevel level, std::string_view message) noexcept {
+  if (!IsLogged(level)) return;
+  try {
+    TheLogger().sink(level, ToOneLine(message));
+  } catch (const std::exception&) {
+    // Who logs may be a destructor, and has other things to do.
+  }
 }
 
 }  // namespace hashrange

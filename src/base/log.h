@@ -18,7 +18,8 @@ void SetLogSink(LogSink sink, LogLevel least = LogLevel::kInfo);
 // Returns whether messages of that level are logged.
 bool IsLogged(LogLevel level);
 
-// Logs the message as one line: control characters are written as \xNN.
-void Log(LogLevel level, std::string_view message);
+// Logs the message as one line: control characters are written as \xNN. A message for which there
+// is no memory is lost.
+void Log(LogLevel level, std::string_view message) noexcept;
 
 }  // namespace hashrange

@@ -6,8 +6,6 @@
 #include <cstdio>
 #include <exception>
 
-#include "base/log.h"
-
 namespace hashrange {
 namespace {
 
@@ -24,7 +22,7 @@ void LowerPriorityOfThisThread() {
 
 bool WorkQueue::Add(std::unique_ptr<Work> work, const Terms& terms) {
   if (!work) {
-    LogFailure("no memory");
+    LogFailure(LogLevel::kWarning, "no memory");
     return false;
   }
   try {
@@ -37,7 +35,7 @@ bool WorkQueue::Add(std::unique_ptr<Work> work, const Terms& terms) {
     waiting_bytes_ += terms.size_bytes;
     waiting_.splice(waiting_.end(), added);
   } catch (const std::exception& failure) {
-    LogFailure(failure.what());
+    LogFailure(LogLevel::kWarning, failure.what());
     return false;
   }
   wake_.notify_one();
@@ -130,16 +128,16 @@ WorkQueue::NextRun WorkQueue::RunGuarded(Work& work) const {
   try {
     return work.Run();
   } catch (const std::exception& failure) {
-    LogFailure(failure.what());
+    LogFailure(LogLevel::kError, failure.what());
     return kPauseAfterFailure;
   }
 }
 
-// Builds the text on the stack, as memory may be what is missing; only Log makes a copy of it.
-void WorkQueue::LogFailure(const char* what) const {
+// The text is on the stack, as memory may be what is missing.
+void WorkQueue::LogFailure(LogLevel level, const char* what) const {
   char text[200];
   std::snprintf(text, sizeof text, "%s: %s", options_.name, what);
-  Log(LogLevel::kWarning, text);
+  Log(level, text);
 }
 
 }  // namespace hashrange

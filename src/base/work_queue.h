@@ -28,6 +28,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/log.h"
+
 namespace hashrange {
 
 class WorkQueue {
@@ -115,7 +117,7 @@ class WorkQueue {
   Entries::iterator FirstDue();  // called with `mutex_` held
   // These two are called without the lock.
   NextRun RunGuarded(Work& work) const;
-  void LogFailure(const char* what) const;
+  void LogFailure(LogLevel level, const char* what) const;
 
   const Options options_;
   std::atomic<bool> is_stopping_{false};  // written with `mutex_` held

@@ -53,7 +53,7 @@ bool SeedAtStart(const CommandLine& line, Database& database, std::string* seede
   Database::SeedReport report;
   const Stopwatch stopwatch;
   {
-    const ProgressLine progress(report);
+    ProgressLine progress(report);
     if (!database.Seed(line.seed, error, into, &report)) return false;
   }
   const std::chrono::duration<double> time = stopwatch.elapsed();

@@ -28,21 +28,27 @@ int CountToFree(const PartitionSet& partitions, int limit) {
   return count;
 }
 
-// When the queue refuses the work, the garbage is freed here.
 template <typename Garbage>
-void Reclaimer::Post(Garbage garbage) {
-  queue_.Post([garbage = std::move(garbage)]() mutable { garbage = nullptr; });
-  if (owes_memory_.exchange(true)) return;
-  const bool is_posted =
-      queue_.Post([this] { return ReturnMemoryWhenIdle(); }, {.delay = kIdleInterval});
-  if (!is_posted) owes_memory_ = false;
+bool Reclaimer::Post(Garbage garbage) {
+  return queue_.Post([this, garbage = std::move(garbage)]() mutable {
+    garbage = nullptr;
+    OweMemory();
+  });
+}
+
+void Reclaimer::OweMemory() {
+  if (owes_memory_) return;
+  owes_memory_ = queue_.Post([this] { return ReturnMemoryWhenIdle(); }, {.delay = kIdleInterval});
 }
 
 void Reclaimer::Free(PartitionSet& partitions) {
   if (CountToFree(partitions, kMaxFreedByOwner + 1) <= kMaxFreedByOwner) return;
-  partitions.ForEach([this](Partition& partition) {
-    Post(partition.items.map.TakeAll());
-    for (CountedMap& index : partition.local_indexes) Post(index.map.TakeAll());
+  bool is_accepted = true;  // else the owner frees what is left
+  partitions.ForEach([&](Partition& partition) {
+    if (is_accepted) is_accepted = Post(partition.items.map.TakeAll());
+    for (CountedMap& index : partition.local_indexes) {
+      if (is_accepted) is_accepted = Post(index.map.TakeAll());
+    }
   });
 }
 

@@ -4,7 +4,6 @@
 // is idle, it returns the memory that it has freed to the system. Thread-safe.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <memory>
 
@@ -30,13 +29,16 @@ class Reclaimer {
   void Discard(std::shared_ptr<const void> garbage);
 
  private:
+  // Returns false, and frees the garbage, when the queue refuses it.
   template <typename Garbage>
-  void Post(Garbage garbage);
+  bool Post(Garbage garbage);
+  // These three are called by the queue's thread.
+  void OweMemory();
   WorkQueue::NextRun ReturnMemoryWhenIdle();
   // Whether the process has done next to nothing since the last call.
   bool WasIdle();
 
-  std::atomic<bool> owes_memory_{false};        // a work waits that returns memory to the system
+  bool owes_memory_ = false;                    // a work waits that returns memory to the system
   std::chrono::nanoseconds processor_time_{0};  // at the last call of WasIdle
   WorkQueue queue_{{.name = "freeing dropped tables",
                     .at_end = WorkQueue::AtEnd::kFinish,

@@ -29,26 +29,25 @@ IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
   return found == table->indexes.end() ? nullptr : &*found;
 }
 
-// Writes the history of throughput that changes when the phase of `table` ends, to `next`. A change
-// that takes no time (kNeverEnds) is in the history already.
-void CompleteThroughput(const TableVersion& table, TableVersion* next) {
+// Writes the history of throughput that changes when the phase of `table` ends, at `end_ms`, to
+// `next`. A change that takes no time (kNeverEnds) is in the history already.
+void CompleteThroughput(const TableVersion& table, std::int64_t end_ms, TableVersion* next) {
   if (!table.phase.next || table.phase.ends_epoch_ms == kNeverEnds) return;
-  const std::int64_t now_ms = table.phase.ends_epoch_ms;
-  CompleteChange(table.settings.throughput, next->settings.throughput, now_ms,
+  CompleteChange(table.settings.throughput, next->settings.throughput, end_ms,
                  &next->settings.throughput_history);
   for (const IndexVersion& index : table.indexes) {
     IndexVersion* const after = FindIndex(index.schema.name, next);
     if (!after) continue;
-    CompleteChange(index.throughput, after->throughput, now_ms, &after->throughput_history);
+    CompleteChange(index.throughput, after->throughput, end_ms, &after->throughput_history);
   }
 }
 
 // Returns what `table`, whose phase ends while an index needs another phase, becomes after that
 // next phase; null: it stays as it is.
-TableRef VersionAfterNextPhase(const TableVersion& table) {
+TableRef VersionAfterNextPhase(const TableVersion& table, std::int64_t end_ms) {
   if (!table.phase.next) return nullptr;
   auto next = CopyOf(*table.phase.next);
-  CompleteThroughput(table, next.get());
+  CompleteThroughput(table, end_ms, next.get());
   return ToRef(std::move(next));
 }
 
@@ -91,16 +90,18 @@ std::unique_ptr<TableVersion> After(const TableVersion& table, const TableDeleti
 // it waits for the index. Everything else is as in the version that the table becomes.
 std::unique_ptr<TableVersion> After(const TableVersion& table, const PhaseEnd& event) {
   if (table.status() == ResourceStatus::kDeleting) return nullptr;
+  const bool is_set_in_advance = table.phase.ends_epoch_ms != kHasEnded;
+  const std::int64_t end_ms = is_set_in_advance ? table.phase.ends_epoch_ms : event.now_epoch_ms;
   auto next = CopyOf(table.AfterPhase());
   next->phase = {};
-  CompleteThroughput(table, next.get());
+  CompleteThroughput(table, end_ms, next.get());
   for (const IndexVersion& index : table.indexes) {
     if (!NeedsAnotherPhase(index)) continue;
     FindIndex(index.schema.name, next.get())->phase =
         PhaseAfter(index.phase, IndexEvent::kPhaseEnds);
-    next->phase.next = VersionAfterNextPhase(table);
+    next->phase.next = VersionAfterNextPhase(table, end_ms);
     if (index.is_allocating() && event.transition_ms > 0) {
-      next->phase.ends_epoch_ms = table.phase.ends_epoch_ms + event.transition_ms;
+      next->phase.ends_epoch_ms = end_ms + event.transition_ms;
     }
   }
   return next;
@@ -150,7 +151,7 @@ std::unique_ptr<TableVersion> After(const TableVersion& table, const StatusHold&
 
 std::unique_ptr<TableVersion> After(const TableVersion& table, const Freeze&) {
   auto next = CopyOf(table);
-  next->phase = {.status = table.status()};
+  next->phase = {table.status(), kNeverEnds, nullptr};
   return next;
 }
 

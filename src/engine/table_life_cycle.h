@@ -64,9 +64,10 @@ struct TableDeletion {
 };
 
 // The phase ends. Indexes that have allocated their resources are described as backfilling for
-// `transition_ms` at least.
+// `transition_ms` at least. `now_epoch_ms`: when a phase ends whose end was not set in advance.
 struct PhaseEnd {
   std::int64_t transition_ms = 0;
+  std::int64_t now_epoch_ms = 0;
 };
 
 // Every item of the table has been visited for the index.

@@ -21,7 +21,7 @@ class ControlThreads {
   bool has_handler() const { return handler_.answer != nullptr; }
 
   // Calls `done` with the answer, on the call's thread, soon. Where the system has no thread, calls
-  // `done` with an error at once. After Stop, `done` is not called.
+  // `done` with an error at once, and throws what it throws. After Stop, `done` is not called.
   void Post(ControlRequest request, Done done);
 
   // Returns when the calls that are running have ended. Calls that wait are dropped.

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "base/log.h"
+
 namespace hashrange {
 namespace {
 
@@ -34,9 +36,10 @@ void TimeToLive::Watch(const TableVersion& version) {
   }
   // The dropped tables may hold the last references to their items.
   if (!gone->empty()) engine_.catalog().Discard(std::move(gone));
-  if (interval_ms_ == 0) return;
+  if (interval_ms_ <= 0) return;
   if (was_sweeping) return sweeper_.Hurry();
   if (sweeper_.Post([this] { return SweepAndWait(); })) return;
+  Log(LogLevel::kError, "expired items are not deleted: the sweeper has not started");
   std::lock_guard lock(mutex_);
   is_sweeping_ = false;  // the next table to watch tries to start the sweeper
 }

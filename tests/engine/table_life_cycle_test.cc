@@ -65,9 +65,9 @@ class TableLifeCycle : public testing::Test {
     change.after->settings.deletion_protection = true;
     for (TableVersion* version : {change.during.get(), change.after.get()}) {
       version->indexes.push_back(test::GlobalIndex("g", test::KeysOf("a")));
+      version->indexes[0].id = 7;
     }
     change.during->indexes[0].phase = phase;
-    change.during->indexes[0].id = 7;
     return VersionAfter(table, std::move(change));
   }
 
@@ -170,6 +170,20 @@ TEST_F(TableLifeCycle, AHeldStatusStaysUntilItIsReleased) {
   EXPECT_FALSE(IsHeld(*released));
   EXPECT_EQ(released->phase.ends_epoch_ms, 0);
   EXPECT_FALSE(IsInTransition(*VersionAfter(*released, PhaseEnd{})));
+}
+
+// The change would have been done while the status was held: it counts from the release on.
+TEST_F(TableLifeCycle, AChangeOfThroughputThatWasHeldIsDatedAtTheRelease) {
+  constexpr std::int64_t kReleaseMs = 90'000;
+  TableChange change{std::make_unique<TableVersion>(*table_),
+                     std::make_unique<TableVersion>(*table_), true, true, kEndMs};
+  change.after->settings.throughput = {5, 5};
+  const Version updating = VersionAfter(*table_, std::move(change));
+  const Version held = VersionAfter(*updating, StatusHold{{}, ResourceStatus::kUpdating});
+  const Version released = VersionAfter(*held, StatusHold{});
+  const Version active = VersionAfter(*released, PhaseEnd{1000, kReleaseMs});
+  EXPECT_EQ(active->settings.throughput.read_units, 5);
+  EXPECT_EQ(active->settings.throughput_history.last_increase_epoch_ms, kReleaseMs);
 }
 
 TEST_F(TableLifeCycle, AnIndexThatIsHeldInCreatingIsWaitedForByNobody) {

@@ -54,7 +54,8 @@ BatchExecuteStatementRequest ReadBatchExecuteStatementRequest(const RequestObjec
 
 // A SELECT of a batch must ask for one item by its whole key, without further conditions.
 Status LocateReadMember(Context& context, TablesOfCall& tables, Member* member) {
-  HR_ASSIGN(member->located, LocateRead(context, tables, member->prepared));
+  HR_ASSIGN(member->located,
+            LocateRead(context, member->prepared, tables.Find(member->prepared.statement->table)));
   const KeySchema& key = member->located.table->key;
   if (!member->located.index) {
     HR_ASSIGN(const partiql::ReadPlan plan,

@@ -6,6 +6,7 @@
 #include "operation/statement/prepared_statement.h"
 #include "operation/statement/statement_read.h"
 #include "operation/statement/statement_write.h"
+#include "operation/table/table_lookup.h"
 
 namespace hashrange {
 namespace {
@@ -26,8 +27,8 @@ ExecuteStatementRequest ReadExecuteStatementRequest(const RequestObject& request
 
 Status RunSelect(Context& context, const ExecuteStatementRequest& request,
                  const PreparedStatement& prepared, JsonWriter& answer) {
-  TablesOfCall tables(context);
-  HR_ASSIGN(const LocatedStatement located, LocateRead(context, tables, prepared));
+  HR_ASSIGN(const LocatedStatement located,
+            LocateRead(context, prepared, FindTable(context, prepared.statement->table)));
   const SelectRequest select{.text = request.statement,
                              .parameters = prepared.parameters,
                              .limit = request.page.limit,

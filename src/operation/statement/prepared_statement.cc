@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "operation/read/page.h"
-#include "operation/table/table_lookup.h"
 #include "wire/attribute_json.h"
 #include "wire/attribute_tag.h"
 #include "wire/older_number.h"
@@ -85,10 +84,9 @@ Error ExistsOutsideTransaction() {
   return ValidationError("Unrecognized function: exists at 1:1:6");
 }
 
-Result<LocatedStatement> LocateRead(const Context& context, TablesOfCall& tables,
-                                    const PreparedStatement& prepared) {
+Result<LocatedStatement> LocateRead(const Context& context, const PreparedStatement& prepared,
+                                    Result<TableRef> table) {
   const partiql::Statement& statement = *prepared.statement;
-  auto table = tables.Find(statement.table);
   const IndexVersion* const index =
       table.ok() && statement.has_index ? (*table)->FindIndex(statement.index) : nullptr;
   if (index && HasSeveralParts(*index)) {

@@ -9,7 +9,6 @@
 #include "base/result.h"
 #include "engine/table_version.h"
 #include "operation/context.h"
-#include "operation/table/table_lookup.h"
 #include "partiql/bound_statement.h"
 #include "partiql/statement.h"
 #include "wire/binder.h"
@@ -46,11 +45,12 @@ struct LocatedStatement {
 };
 
 // Returns the SELECT with its table and index. An index with a multi-attribute key is refused
-// before the statement is bound, a missing table after that.
-// Errors: ResourceNotFoundException  the table does not exist
+// before the statement is bound, a missing table after that. `table`: what the look-up of the
+// statement's table has returned.
+// Errors: those of the look-up
 //         ValidationException  those of BindStatement; the index does not exist, has a
 //         multi-attribute key, or is not backfilled yet
-Result<LocatedStatement> LocateRead(const Context& context, TablesOfCall& tables,
-                                    const PreparedStatement& prepared);
+Result<LocatedStatement> LocateRead(const Context& context, const PreparedStatement& prepared,
+                                    Result<TableRef> table);
 
 }  // namespace hashrange

@@ -11,7 +11,7 @@ namespace {
 // nothing when another look-up was first; in both cases the caller looks the table up again.
 void EndPhase(const Context& context, const TableRef& table) {
   Catalog& catalog = context.engine.catalog();
-  if (auto next = VersionAfter(*table, PhaseEnd{context.transition_ms})) {
+  if (auto next = VersionAfter(*table, PhaseEnd{context.transition_ms, context.NowEpochMs()})) {
     catalog.Publish(table, std::move(next));
   } else {
     catalog.Remove(table);
