@@ -37,9 +37,9 @@ std::string_view TakeUntil(char separator, std::string_view* text) {
   return field;
 }
 
-// Fields are separated by blanks and commas; the first field names the algorithm. Nearly every
-// request has this header, so the function searches for the next separator instead of looking at
-// each byte.
+// Returns the parameters of the header. Its fields are separated by blanks and commas; the first
+// field names the algorithm and is skipped. Nearly every request has this header, so the function
+// searches for the next separator instead of looking at each byte.
 HeaderParameters ReadAuthorizationHeader(std::string_view header) {
   HeaderParameters parameters;
   bool is_first = true;
@@ -63,9 +63,9 @@ std::string_view PercentDecode(std::string_view text, Arena& arena) {
   char* out = arena.AllocateBytes(text.size());
   std::size_t size = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool escape = text[i] == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 &&
-                        HexDigit(text[i + 2]) >= 0;
-    if (escape) {
+    const bool is_escape = text[i] == '%' && i + 2 < text.size() && HexDigit(text[i + 1]) >= 0 &&
+                           HexDigit(text[i + 2]) >= 0;
+    if (is_escape) {
       out[size++] = static_cast<char>(HexDigit(text[i + 1]) * 16 + HexDigit(text[i + 2]));
       i += 2;
     } else {

@@ -156,15 +156,17 @@ Arena& FreshArena() {
   return arena;
 }
 
+// `received` is an ApiRequest or an ApiCall.
 template <typename AnyRequest>
-ApiAnswer AnswerRequest(const DispatcherParts& parts, const AnyRequest& any, OutputBuffer& out) {
+ApiAnswer AnswerRequest(const DispatcherParts& parts, const AnyRequest& received,
+                        OutputBuffer& out) {
   const std::size_t begin = out.size();
   GatedCall gated(parts.options.gate);
-  if (gated.gate) gated.call.request_bytes = any.body.size();
+  if (gated.gate) gated.call.request_bytes = received.body.size();
   Status status;
   try {
     Arena& arena = FreshArena();
-    Result<Request> request = ReadRequest(parts, any, arena, &gated.call);
+    Result<Request> request = ReadRequest(parts, received, arena, &gated.call);
     status = request.ok() ? RunOperation(parts, *request, arena, &gated, out)
                           : Status(std::move(request).error());
   } catch (const std::exception& exception) {

@@ -1,7 +1,7 @@
 // Dispatcher: takes one API request and gives one answer. It knows no socket: http/ passes the
 // body and the few header fields that matter, and sends the answer.
 //
-//   body → JSON → target → authentication shape → the row of operations.def → its answer
+//   body → JSON → operation of the target → caller of the signature → the operation → its answer
 //
 // Thread-safe: any number of threads may use one Dispatcher at once. Each thread keeps an arena for
 // the request it is working on.
@@ -56,7 +56,7 @@ class Dispatcher {
     Backfiller* backfiller = nullptr;
     // Watches the tables whose items expire; null: no item expires.
     TimeToLive* time_to_live = nullptr;
-    // How long a table is CREATING, UPDATING or DELETING, in milliseconds from 0.
+    // How long a table is CREATING, UPDATING or DELETING, in milliseconds; 0 or more.
     std::int64_t transition_ms = 0;
   };
 

@@ -1,6 +1,6 @@
 // Gate: the interface with which a simulation refuses a call or one of its accesses, delays, drops
-// or replaces an answer, and observes calls. (What reads see is changed by ReadLag, in
-// operation/read/read_lag.h.)
+// or replaces an answer, and observes calls. Another interface, ReadLag in
+// operation/read/read_lag.h, changes the items that reads see.
 //
 //   Begin ── the operation ── (Enter ── verb ── Leave)* ── End
 //

@@ -1,5 +1,5 @@
-// InvalidParameters makes a ValidationException with the words with which the messages of most
-// semantic errors of the service begin. Pure function; any thread.
+// InvalidParameters makes a ValidationException. Its message begins with the words that most
+// semantic errors of the service have in common. Pure function; any thread.
 #pragma once
 
 #include <string>

@@ -15,9 +15,9 @@ bool IsSame(const Access& a, const Access& b) {
 }  // namespace
 
 OpenAccesses::~OpenAccesses() {
-  for (const OpenAccess& left : open_) {
+  for (const OpenAccess& open : open_) {
     try {
-      gate_->Leave(call_, left.access, {});
+      gate_->Leave(call_, open.access, {});
     } catch (const std::exception& exception) {
       Log(LogLevel::kError, exception.what());
     }
@@ -36,11 +36,11 @@ void OpenAccesses::Leave(const Access& access, const Usage& usage) {
   const auto found = std::ranges::find_if(
       open_, [&](const OpenAccess& open) { return IsSame(open.access, access); });
   if (found == open_.end()) return;
-  // The access is removed first, so that it is closed even if the gate throws. `left` keeps the
-  // table.
-  const OpenAccess left = std::move(*found);
+  // The access is removed first, so that it is closed even if the gate throws. `closed` keeps the
+  // table until the gate is done.
+  const OpenAccess closed = std::move(*found);
   open_.erase(found);
-  gate_->Leave(call_, left.access, usage);
+  gate_->Leave(call_, closed.access, usage);
 }
 
 }  // namespace hashrange

@@ -1,7 +1,7 @@
 // The operations, by name. Each operation has a file of its own. The parts of the file have the
 // same order everywhere, here for GetItem: struct GetItemRequest, ReadGetItemRequest, RunGetItem,
-// WriteGetItemAnswer, GetItem. Where operations share a part, the file of the part is included
-// instead. Any thread may call an operation, with a Context of its own.
+// WriteGetItemAnswer, GetItem. A part that several operations share is in another file, which they
+// include. Any thread may call an operation, with a Context of its own.
 #pragma once
 
 #include <span>

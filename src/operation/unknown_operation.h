@@ -1,7 +1,7 @@
 // Unknown operations: calls of operations that Hashrange does not implement. If the service has the
 // operation, both the answer and the log say that Hashrange does not implement it. If the service
-// does not have it either, only the log says so: the answer has no message, like the service's
-// answer. Any thread.
+// does not have the operation either, the log says this, and the answer has no message, like the
+// service's answer. Any thread may call these functions.
 #pragma once
 
 #include <string_view>

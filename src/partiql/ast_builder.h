@@ -15,8 +15,8 @@
 
 namespace hashrange::partiql {
 
-// Writes the names, the values and the errors of a statement, which all its Asts share. A step
-// returns false when it has found an error.
+// Writes the names, the values and the errors of a statement, which all its Asts share. A function
+// that returns a bool returns false when the statement has an error.
 class StatementWriter {
  public:
   StatementWriter(const ParsedStatement& parsed, Statement* statement);
@@ -27,7 +27,7 @@ class StatementWriter {
   std::string_view TokenText(const Token& token) const { return token.In(parsed_.text); }
 
   // Each stores the message and returns false: Refuse in `error` of the statement, RefuseLate in
-  // `late_error`. A message that is there already is kept.
+  // `late_error`. Only the first message is stored; a later one is dropped.
   bool Refuse(std::string message);
   bool RefuseLate(std::string message);
   // Calls RefuseLate with "Unsupported operation: <what>"; the text of <what> is unverified.
@@ -49,6 +49,7 @@ class StatementWriter {
   Arena arena_{4 << 10};
 };
 
+// Builds one Ast of a statement, the columns, the condition or the update, node by node.
 class AstBuilder {
  public:
   AstBuilder(StatementWriter& writer, Ast* ast) : writer_(writer), ast_(*ast) {}

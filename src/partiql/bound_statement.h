@@ -1,8 +1,8 @@
 // BoundStatement: a statement with its parameters, before its table is known. It has passed every
 // rule of docs/service/11-partiql.md that needs no schema.
 //
-// The bound forms are stored in the arena. They point into the parameters and into the
-// statement, which the BoundStatement keeps alive. Pure functions.
+// The columns, the operands, the update and the item are stored in the arena. They point into the
+// parameters and into the statement, which the BoundStatement keeps alive. Pure functions.
 #pragma once
 
 #include <memory>

@@ -32,8 +32,8 @@ std::vector<Branch> AlternativesOf(const WhereView& where, const Atom& atom) {
 Result<std::vector<std::vector<Atom>>> BranchesOf(const WhereView& where, const KeySchema& key) {
   std::vector<Branch> done;
   std::vector<Branch> open = {{{where.root(), 0}}};
-  // Each open branch ends as at least one branch, so the total never falls: the loop may stop as
-  // soon as there are too many.
+  // A split replaces a branch by one or more branches, so that the number of branches never falls:
+  // the loop may stop as soon as there are more than kMaxBranches.
   while (!open.empty() && open.size() + done.size() <= kMaxBranches) {
     Branch branch = std::move(open.back());
     open.pop_back();

@@ -149,7 +149,8 @@ bool ExpressionParser::OpenTerm(bool* is_open) {
   return true;
 }
 
-// Reads up to the end of the next whole term: a leaf, a path, an empty collection or call.
+// Reads up to the end of the next whole term: a leaf, a path, an empty collection or call. Opens a
+// frame for each prefix operator, group, collection or call that begins in front of the term.
 bool ExpressionParser::ParseTerm() {
   for (;;) {
     bool is_open = false;
@@ -226,7 +227,7 @@ ExpressionParser::Infix ExpressionParser::InfixAtCursor() const {
   return infix;
 }
 
-// The step after a whole term, which is the top of the stack.
+// The step after a whole term, which is the top of the stack of terms.
 ExpressionParser::Step ExpressionParser::AfterTerm() {
   if (!frames_.empty() && frames_.back().kind == FrameKind::kSign) {
     Node& term = tree_.nodes[terms_.back()];
@@ -305,7 +306,7 @@ ExpressionParser::Step ExpressionParser::AddIs(const Infix& infix) {
   return Step::kAgain;
 }
 
-// The step after an element of the group, collection or call that is open.
+// The step after an element of the innermost open group, collection or call.
 ExpressionParser::Step ExpressionParser::AfterElement() {
   Frame& frame = frames_.back();
   if (frame.kind == FrameKind::kStructKey) {

@@ -27,14 +27,17 @@ class ExpressionParser {
   // `detail`.
   bool Fail(std::string_view detail);
 
+  // Returns the token that is `ahead` tokens after the cursor; kEnd where the text has ended.
   const Token& token(std::size_t ahead = 0) const {
     return tokens_[at_ + ahead < tokens_.size() ? at_ + ahead : tokens_.size() - 1];
   }
   void Advance(std::size_t tokens = 1) { at_ += tokens; }
+  // If the token at the cursor is of that kind, or is that keyword, moves the cursor past the token
+  // and returns true.
   bool Accept(TokenKind kind);
   bool Accept(Word keyword);
   bool IsIdentifier(std::size_t ahead = 0) const;
-  // Whether the text ends, perhaps after a semicolon.
+  // Whether token(ahead) is the end of the text, or a semicolon that the end follows.
   bool OnlyEndFollows(std::size_t ahead = 0) const;
 
   // Reads an expression to the first token that cannot belong to it; its node is the last.

@@ -10,8 +10,9 @@
 namespace hashrange::partiql {
 namespace {
 
-// Whether a condition requires an equality on the HASH attribute. kNo: an alternative of the
-// condition has none. kThroughOr: each side of an OR has one. kDirectly: no OR is needed.
+// How a condition requires an equality on the HASH attribute. kNo: an alternative of the condition
+// has no such equality. kThroughOr: each side of an OR has such an equality. kDirectly: an equality
+// that is in no OR holds for the whole condition. An IN counts as an equality.
 enum class Reach : std::uint8_t { kNo, kThroughOr, kDirectly };
 
 Reach ReachOfHash(const WhereView& where, const KeySchema& key, Arena& arena) {
@@ -82,8 +83,8 @@ class BranchReader {
   }
 
  private:
-  // Whether the clause repeats the only clause on the RANGE attribute so far, an equality. Such a
-  // clause is dropped, so that the branch still names one item.
+  // Whether the branch has exactly one clause on the RANGE attribute so far, an equality, and this
+  // clause is the same equality. Such a clause is dropped, so that the branch still names one item.
   bool IsRepeatedEquality(const KeyClause& clause) const {
     return clause.op == KeyOperator::kEqual && range_clauses_ == 1 &&
            clauses_[1].op == KeyOperator::kEqual && clauses_[1].value == clause.value;
@@ -100,7 +101,7 @@ class BranchReader {
 
   const WhereView& where_;
   const KeySchema& key_;
-  const std::span<KeyClause> clauses_;
+  const std::span<KeyClause> clauses_;  // the first is the equality on the HASH attribute
   const std::span<std::uint16_t> filters_;
   std::size_t range_clauses_ = 0;  // the number of clauses on the RANGE attribute
   std::size_t filter_count_ = 0;

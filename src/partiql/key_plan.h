@@ -20,21 +20,26 @@ namespace hashrange::partiql {
 // The most reads that one statement may need.
 inline constexpr std::size_t kMaxBranches = 50;
 
-// One of the alternatives that OR and IN on key attributes join.
+// One alternative of WHERE. An OR that mentions a key attribute and an IN on a key attribute split
+// WHERE into alternatives.
 struct KeyBranch {
   // `=` on the HASH attribute, then all clauses on the RANGE attribute. All have to hold.
   std::span<const KeyClause> clauses;
   // The other conditions of the branch: nodes of statement->where.
   std::span<const std::uint16_t> filters;
-  bool is_empty = false;       // it requires two values of the HASH attribute: nothing matches
-  bool negates_range = false;  // a filter is NOT or <> on the RANGE attribute, and so no interval
+  // No item matches: the branch requires two different values of the HASH attribute.
+  bool is_empty = false;
+  // A filter is a NOT or a <> on the RANGE attribute, a condition that no interval expresses.
+  bool negates_range = false;
 };
 
 struct ReadPlan {
   // Each branch has an equality on the HASH attribute. When WHERE has an alternative without
   // such an equality, there are no branches and the read is a scan.
   std::span<const KeyBranch> branches;
-  // The HASH attribute is determined only by equalities that OR joins.
+  // An OR is needed to find the HASH attribute's values: each of its sides has an equality on the
+  // attribute, and no equality outside the OR requires a value for the whole WHERE. An IN counts as
+  // an equality.
   bool is_through_or = false;
 
   bool is_keyed() const { return !branches.empty(); }
@@ -58,7 +63,7 @@ std::span<const std::string_view> AttributesOf(const BoundStatement& bound, std:
 struct KeyMatch {
   std::span<const Attribute> key;     // ascending by name; the first value of each attribute
   bool is_whole = false;              // `key` has every key attribute
-  const KeyPart* repeated = nullptr;  // a key attribute that is compared with two values
+  const KeyPart* repeated = nullptr;  // a key attribute with two different values; null: none
   bool has_more = false;              // WHERE has conditions besides the key's equalities
   // The operands of WHERE for LinkCondition. They make the equalities of `key` true of every item,
   // so that the condition tests only the rest of WHERE.

@@ -72,7 +72,7 @@ constexpr Row kRows[] = {
 
 // The other keywords: those of SQL-92 and the additions of PartiQL. In ascending order, each
 // followed by a blank.
-constexpr std::string_view kText =
+constexpr std::string_view kOtherKeywords =
     "absolute action add allocate alter any are assertion authorization bag begin bit "
     "blob bool boolean cascade cascaded case cast catalog char character check clob close "
     "collate collation column commit conflict connect connection constraint constraints "
@@ -92,8 +92,8 @@ constexpr std::string_view kText =
     "unknown unpivot usage user using values varchar varying view when whenever with work "
     "write zone ";
 
-constexpr auto kKeywords = WordsIn<192>(kText);
-static_assert(kKeywords.back() == "zone" && kText.ends_with("zone "));
+constexpr auto kKeywords = WordsIn<192>(kOtherKeywords);
+static_assert(kKeywords.back() == "zone" && kOtherKeywords.ends_with("zone "));
 static_assert(std::ranges::is_sorted(kKeywords));
 
 // Each name is between two commas.

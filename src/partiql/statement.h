@@ -30,8 +30,9 @@ std::string_view ReturningName(Returning returning);
 // A value of the statement: a literal or a parameter.
 struct StatementValue {
   bool is_parameter = false;
-  std::uint16_t parameter = 0;                // the number of the parameter, from 0
-  AttributeType type = AttributeType::kNull;  // of a literal; its bytes are in `literals`
+  std::uint16_t parameter = 0;  // the number of the parameter, from 0
+  // The type of a literal, and the range of its packed bytes in Statement::literals.
+  AttributeType type = AttributeType::kNull;
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
 };
@@ -42,9 +43,10 @@ struct InsertedAttribute {
   std::uint16_t value = 0;
 };
 
+// One term of ORDER BY.
 struct OrderTerm {
   std::string path;
-  bool is_attribute = true;  // false: a path of several elements
+  bool is_attribute = true;  // the path is one name; false: the path has several elements
   bool is_descending = false;
 };
 
@@ -74,9 +76,10 @@ struct Statement {
   std::vector<SetArgument> set_arguments;
   Returning returning = Returning::kNone;
 
-  // The message of an error that does not depend on the parameters or the table. `is_malformed`:
-  // the text has a syntax error. `late_error` is reported after the check that a SELECT's index has
-  // no key of several attributes.
+  // Two messages, empty without an error, of errors that do not depend on the parameters or the
+  // table. `error` is reported before the table is looked up; `is_malformed`: `error` says that the
+  // statement was not well formed. `late_error` is reported after the check that a SELECT's index
+  // has no key of several attributes.
   std::string error;
   bool is_malformed = false;
   std::string late_error;

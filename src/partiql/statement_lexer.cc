@@ -1,3 +1,4 @@
+// Defines the functions of statement_token.h.
 #include <algorithm>
 
 #include "partiql/keywords.h"
@@ -124,7 +125,7 @@ class Lexer {
 
   bool ReadPunctuation() {
     switch (text_[at_]) {
-      // ReadOperator has taken every < and > that is not doubled.
+      // Only << and >> are left: ReadOperator has taken every single < and >.
       case '<':
         return AddToken(TokenKind::kOpenBag, Word::kOther, 2);
       case '>':

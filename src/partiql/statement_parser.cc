@@ -74,7 +74,7 @@ class StatementParser : public ExpressionParser {
       out_.table = last_node();
       if (!ParseAlias()) return false;
     }
-    if (!ParseJoins() || !ParseWhere()) return false;
+    if (!RefuseJoins() || !ParseWhere()) return false;
     if (token().word == Word::kOrder) return ParseOrderBy();
     return true;
   }
@@ -107,8 +107,9 @@ class StatementParser : public ExpressionParser {
     return true;
   }
 
-  // The message is that of an INSERT into an index (unverified for joins).
-  bool ParseJoins() {
+  // Refuses a second table in FROM, which would be a join. The message is that of an INSERT into an
+  // index; that a join has the same message is unverified.
+  bool RefuseJoins() {
     return token().kind != TokenKind::kComma ||
            Fail("FROM clause may only contain a single table name");
   }
@@ -178,7 +179,7 @@ class StatementParser : public ExpressionParser {
     return ParseTarget() && ParseWhere() && ParseReturning();
   }
 
-  // {SET a = b, …}{REMOVE c, …}, in any number and order.
+  // Reads one or more clauses `SET a = b, …` and `REMOVE c, …`, in any order.
   bool ParseAssignments() {
     for (;;) {
       const bool is_set = Accept(Word::kSet);

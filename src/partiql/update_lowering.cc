@@ -90,8 +90,8 @@ class UpdateLowering {
     return true;
   }
 
-  // Lowers the nodes of a value, in the order of the text: arguments of calls and sides of sums,
-  // but not the parts of literals, which are values as a whole.
+  // Lowers a value: the arguments of its calls and the sides of its sum, then the value itself. A
+  // literal becomes one node: its parts are skipped.
   bool LowerValue(const Assignment& assignment) {
     is_used_[assignment.value] = true;
     for (std::size_t i = assignment.value; i > assignment.target; --i) {

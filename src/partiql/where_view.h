@@ -53,15 +53,16 @@ class WhereView {
 
  private:
   bool IsValue(std::uint16_t index) const;
-  // Returns the key attribute that the whole path is, or null.
+  // Returns the key attribute that the path names; null when the node is no path, or when the path
+  // is longer than a name or names no key attribute.
   const KeyPart* KeyPartOf(std::uint16_t index, const KeySchema& key) const;
 
   const Ast& ast_;
   const std::span<const ConditionOperand> operands_;
 };
 
-// Returns the branches of WHERE, each as the atoms that have to hold. Every branch must have an
-// equality on the HASH attribute.
+// Returns the branches of WHERE, each as the atoms that have to hold. The caller has checked that
+// every alternative of WHERE has an equality on the HASH attribute.
 // Errors: ValidationException  more than kMaxBranches
 Result<std::vector<std::vector<Atom>>> BranchesOf(const WhereView& where, const KeySchema& key);
 

@@ -19,7 +19,7 @@
 namespace hashrange {
 
 // Returns one attribute value. `max_levels`: the most levels of nesting; the value itself is
-// level 1. The older layer accepts one level more in expression values than in items
+// level 1. A transaction accepts one level more in expression values than in items
 // (docs/service/02-types-and-sizes.md, section 5).
 // Errors: ValidationException  in the words and the envelope of `layer`
 Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer layer, Arena& arena,

@@ -174,7 +174,8 @@ bool AttributeReader::ReadSet(AttributeType type, const JsonValue& json, ValueVi
     if (!member.is_null() && !ReadSetMember(type, member, &room[count++])) return false;
   }
   if (count == 0) {
-    // The service refuses an empty NS where it checks numbers, and so without the prefix.
+    // The message for an empty NS has no prefix: the service refuses an empty NS where it checks
+    // numbers, not where it checks shapes.
     return Refuse(std::string(type == AttributeType::kNS ? "" : shape_prefix_)
                       .append(kInvalidParameter)
                       .append(EmptySetText(type)));

@@ -17,10 +17,11 @@
 
 namespace hashrange {
 
-// Checks that `body` is a request of the operation as its shape describes it. Sets `*layer`, unless
-// a JSON type is wrong, to the layer that handles this request: the operation's own layer, or the
-// older layer for an UpdateItem without Key and for a Put-, Update- or DeleteItem with a value
-// nested beyond kMaxCurrentLayerLevels (docs/service/01-wire-protocol.md, section 8).
+// Checks that `body` is a request of the operation as its shape describes it. Sets `*layer` to the
+// layer that handles this request: the operation's own layer, or the older layer for an UpdateItem
+// without Key and for a Put-, Update- or DeleteItem with a value nested beyond
+// kMaxCurrentLayerLevels (docs/service/01-wire-protocol.md, section 8). After a
+// SerializationException `*layer` is not set.
 // Errors: SerializationException  a member has another JSON type (docs/service/01-wire-protocol.md,
 //                                 section 6); without a message when the body is no object
 //         ValidationException     member constraints, combined (docs/service/01-wire-protocol.md,

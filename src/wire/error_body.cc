@@ -26,8 +26,8 @@ void WriteReasons(const std::vector<CancellationReason>& reasons, JsonWriter& wr
 }
 
 void WriteThrottlingReasons(const ThrottlingDetails& details, ErrorCode code, JsonWriter& writer) {
-  const bool is_general = code == ErrorCode::kThrottlingException;
-  writer.Name(is_general ? "throttlingReasons" : "ThrottlingReasons");
+  const bool is_lower_case = code == ErrorCode::kThrottlingException;
+  writer.Name(is_lower_case ? "throttlingReasons" : "ThrottlingReasons");
   writer.BeginArray();
   for (const ThrottlingDetails::Reason& reason : details.reasons) {
     writer.BeginObject();

@@ -15,10 +15,12 @@ struct ItemDetails : ErrorDetails {
   std::string item_json;
 };
 
+// Why one action of a transaction was refused: an element of the member "CancellationReasons" of a
+// TransactionCanceledException. An action that was not refused has the code "None".
 struct CancellationReason {
   std::string code = "None";
-  std::string message;    // empty: absent
-  std::string item_json;  // empty: absent
+  std::string message;    // empty: the reason has no member "Message"
+  std::string item_json;  // empty: the reason has no member "Item"
 };
 struct CancellationDetails : ErrorDetails {
   std::vector<CancellationReason> reasons;

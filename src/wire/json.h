@@ -76,9 +76,9 @@ inline constexpr int kMaxJsonDepth = 1000;
 // Errors: SerializationException without a message  not JSON, invalid UTF-8, a lone
 //         surrogate, too deep (docs/service/01-wire-protocol.md, section 2), a number beyond a
 //         double's range
-// Cost: one pass after one that validates UTF-8; memory is taken from the Arena and from a stack
-//       that the thread keeps; recursion of kMaxJsonDepth levels at most; O(n log n) for an object
-//       of n members when n is above 32 or the object has repeated names or nulls.
+// Cost: two passes, of which the first validates UTF-8; memory is taken from the Arena and from a
+//       stack that the thread keeps; recursion of kMaxJsonDepth levels at most; O(n log n) for an
+//       object of n members when n is above 32 or the object has repeated names or nulls.
 Result<const JsonValue*> ParseJson(std::span<char> body, Arena& arena);
 
 // How JSON is read. kRequest: a member that is null counts as absent. kDocument, for data: null is
@@ -91,8 +91,8 @@ enum class JsonDialect : std::uint8_t { kRequest, kDocument, kStrict };
 // Errors: SerializationException  as ParseJson, with a sentence that says what is wrong and where
 Result<const JsonValue*> ParseJsonData(std::span<char> text, JsonDialect dialect, Arena& arena);
 
-// Writes a value as an answer that echoes a part of a request does: compact, with the members in
-// the order of the request; numbers beyond 64 bits are approximate.
+// Writes a value, for answers that repeat a part of the request: compact, with the members in the
+// order of the request. Numbers beyond 64 bits are approximate.
 void WriteJson(const JsonValue& json, JsonWriter& writer);
 
 }  // namespace hashrange

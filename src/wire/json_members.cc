@@ -18,7 +18,7 @@ std::uint64_t NameBit(std::string_view name) {
   return std::uint64_t{1} << ((first * 7u + last * 13u + name.size()) % 64);
 }
 
-bool AllMembersCount(std::span<const JsonMember> members, bool keeps_nulls) {
+bool EveryMemberCounts(std::span<const JsonMember> members, bool keeps_nulls) {
   if (members.size() > kMaxMembersCompared) return false;
   std::uint64_t seen = 0;
   for (std::size_t i = 0; i < members.size(); ++i) {
@@ -37,7 +37,7 @@ bool AllMembersCount(std::span<const JsonMember> members, bool keeps_nulls) {
 }  // namespace
 
 std::size_t KeepMembersThatCount(std::span<JsonMember> members, bool keeps_nulls, Arena& arena) {
-  if (AllMembersCount(members, keeps_nulls)) return members.size();
+  if (EveryMemberCounts(members, keeps_nulls)) return members.size();
   const std::span<std::uint32_t> order = arena.NewArray<std::uint32_t>(members.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {

@@ -17,7 +17,8 @@
 namespace hashrange {
 namespace {
 
-// The body as a stream of RapidJSON, which reads the text and writes decoded strings in place.
+// The body as a stream for RapidJSON. RapidJSON reads the text from the stream and writes decoded
+// strings back in place.
 class BodyStream {
  public:
   using Ch = char;
@@ -36,8 +37,8 @@ class BodyStream {
   void Pop(std::size_t count) { dst_ -= count; }
   void Flush() {}
 
-  // Takes and puts the text before the next quote, backslash or control character. RapidJSON
-  // would do it byte by byte, which doubles the time of parsing an item.
+  // Reads the text before the next quote, backslash or control character and writes it in place.
+  // RapidJSON would call Take and Put for each byte, which doubles the time of parsing an item.
   void TransferPlain() {
     char* const from = src_;
     std::uint64_t escapes = 0;
@@ -142,7 +143,7 @@ bool HoldsSurrogate(std::string_view text) {
 }
 
 // Receives the reader's events and builds the tree: the members and elements of open containers
-// wait on a stack; when a container ends, its own are moved to the arena.
+// wait on a stack; when a container ends, its members or elements are moved to the arena.
 template <JsonDialect kDialect>
 class TreeBuilder {
  public:

@@ -18,7 +18,7 @@ class JsonWriter {
   void EndObject() { Close('}'); }
   void BeginArray() { Open('['); }
   void EndArray() { Close(']'); }
-  // A member's name; the value follows.
+  // Writes the name of a member; the caller writes the member's value next.
   void Name(std::string_view name);
 
   void String(std::string_view text);

@@ -18,6 +18,7 @@ namespace hashrange {
 // are kAbsent.
 Problem ProblemOf(const Shape& shape, const JsonValue* value);
 
+// Checks one request and keeps its errors: CheckInput is called once, then ok and Message.
 class MemberConstraints {
  public:
   // `is_older`: the texts are those of the older layer, whatever the operation's layer is.
@@ -39,8 +40,8 @@ class MemberConstraints {
     std::string_view key = {};            // the key of an entry
     std::size_t number = 0;               // the number of an element, from 1; 0: no element
 
-    // Each returns the place as messages print it: "requestItems.a.member" or, for the errors
-    // with a short text, with the names of the API model.
+    // Each returns the place as messages print it. Path: "requestItems.a.member". ShortPath, for
+    // length errors without the value: "RequestItems.a.member", with the names of the API model.
     std::string Path() const;
     std::string ShortPath() const;
   };

@@ -101,7 +101,7 @@ bool FitsNumberType(ShapeKind kind, const JsonValue& value) {
   return floored >= -limit && floored < limit;
 }
 
-// Returns the error of decoding, piece by piece; the decoded bytes are dropped.
+// Decodes the text piece by piece and drops the bytes. Returns the first error.
 Base64Error CheckBase64(std::string_view text) {
   constexpr std::size_t kPiece = 1024;
   if (text.size() % 4 != 0) return Base64Error::kLength;
@@ -211,7 +211,7 @@ bool MemberTypes::CheckNumber(const Shape& shape, const JsonValue& value) {
                          value.type == Type::kDecimal;
   if (!is_number) return RefuseScalar(value, JavaClassOf(shape.kind));
   if (FitsNumberType(shape.kind, value)) return true;
-  // The same holds for a decimal: it is floored to an integer that is outside the type
+  // A decimal has this message, too, since it is floored to an integer that is outside the type
   // (docs/service/01-wire-protocol.md, section 2).
   return Refuse(std::string("NUMBER_VALUE cannot be converted to ")
                     .append(SimpleName(JavaClassOf(shape.kind))));

@@ -28,7 +28,7 @@ class MemberTypes {
   int value_levels() const { return value_levels_; }
 
  private:
-  // The holder of the value, which decides between two messages.
+  // The holder of the value. The message for a scalar in place of a collection depends on it.
   enum class Holder { kStructure, kCollection };
 
   bool CheckValue(const Shape& shape, const JsonValue& value, Holder holder);
@@ -56,8 +56,8 @@ class MemberTypes {
   int value_levels_ = 0;
 };
 
-// Returns the Boolean that a value means: true, false, or the strings true, 1, yes and false, 0,
-// no in any case. None for any other value.
+// Returns the Boolean that a value means: true and the strings "true", "1" and "yes"; false and the
+// strings "false", "0" and "no". Letters may be in upper or lower case. None for any other value.
 std::optional<bool> BooleanOf(const JsonValue& value);
 
 }  // namespace hashrange

@@ -88,8 +88,8 @@ struct OperationShape {
   const Shape* input = nullptr;
   ValidationLayer layer = ValidationLayer::kOlder;
   std::span<const AloneRule> alone = {};  // applied on the operation's own layer only
-  // Without this member the older layer answers (docs/service/01-wire-protocol.md, section 10).
-  // Empty: there is none.
+  // A request without this member is answered by the older layer
+  // (docs/service/01-wire-protocol.md, section 10). Empty: the operation has no such member.
   std::string_view older_without = {};
 };
 

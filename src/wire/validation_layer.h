@@ -1,6 +1,6 @@
-// The layers of the service's request validation (docs/service/01-wire-protocol.md, section 8): the
-// current layer, with an envelope around the messages of single-item writes and without one, and
-// the older layer. Pure functions.
+// The layers of the service's request validation (docs/service/01-wire-protocol.md, section 8). The
+// older layer and the current layer have different messages. The current layer puts the messages of
+// single-item writes into an envelope, a prefix that counts the errors. Pure functions.
 #pragma once
 
 #include <cstdint>

@@ -142,7 +142,7 @@ bool IsCollection(ShapeKind kind) {
   return kind == ShapeKind::kList || kind == ShapeKind::kMap || kind == ShapeKind::kStructure;
 }
 
-// Cuts the text before a character, never within one.
+// Returns at most the first kMaxEchoBytes of the text. The cut is between two characters.
 std::string CutEcho(std::string text) {
   if (text.size() <= kMaxEchoBytes) return text;
   std::size_t end = kMaxEchoBytes;

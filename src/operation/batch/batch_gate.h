@@ -8,8 +8,9 @@
 
 namespace hashrange {
 
-// Returns what AdmitMember returns for a member that the gate has refused with this error: false,
-// or the error when it fails the whole batch. Only AdmitMember calls this function.
+// Returns what AdmitMember returns for a member that the gate has refused with this error: false
+// when only the member is unprocessed, or the error when the whole batch fails. Only AdmitMember
+// calls this function.
 Result<bool> HandleRefusal(Error refusal, Status* first_throttled);
 
 // Returns whether the gate admits a member of a batch; without a gate every member is admitted. A

@@ -5,7 +5,7 @@
 //   ReadBatch: finds the tables, checks the keys against them, passes the gate, reads once
 //   ChargeBatchRead: counts the capacity, when it is known which items the answer has room for
 //
-// Views of the request and its arena; called by the request's thread.
+// The structures are views of the request and its arena. Called by the request's thread.
 #pragma once
 
 #include <span>

@@ -4,7 +4,7 @@
 //   CheckBatchWrites: checks all members against their tables
 //   CommitBatchWrites: all members enter the gate, then each is committed
 //
-// Views of the request and its arena; called by the request's thread.
+// The structures are views of the request and its arena. Called by the request's thread.
 #pragma once
 
 #include <span>
@@ -23,8 +23,8 @@ struct BatchWrite {
   bool is_put = false;
   bool is_unprocessed = false;            // the gate has refused it
   std::span<const Attribute> attributes;  // the item, or the key
-  // Null, or the version to which the member is written because BatchWriteTable::table has been
-  // replaced by it.
+  // Null: the member is written to BatchWriteTable::table. Not null: the table has changed since
+  // that version was found, and the member is written to this newer version.
   TableRef newer;
   WriteOutcome outcome;
 };

@@ -31,8 +31,8 @@ ConditionalWriteRequest ReadConditionalWriteRequest(const RequestObject& request
 Result<std::span<const Attribute>> CheckedAttributes(Context& context, const RequestObject& json,
                                                      const ConditionalWriteRequest& request);
 
-// Returns the condition of Expected or of ConditionExpression, with the checks of rows 5 and 6 of
-// the same section.
+// Returns the condition of Expected or of ConditionExpression. Makes the checks of rows 5 and 6 of
+// docs/service/05-item-operations.md, section 2.
 // Errors: ValidationException
 Result<Condition> ReadConditionOfWrite(Context& context, const RequestObject& json,
                                        const ConditionalWriteRequest& request);

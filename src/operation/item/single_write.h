@@ -1,7 +1,7 @@
 // SingleWrite: what PutItem, UpdateItem, DeleteItem and statements that write have in common. Each
-// of these makes one commit. Here are the request's members that say what to return, the commit
-// with its gate and its errors, and the answer's members about the cost. Called by the request's
-// thread.
+// of these makes one commit. This file reads the request's members that say what to return, commits
+// the write through the gate, and writes the answer's members about the cost. Called by the
+// request's thread.
 #pragma once
 
 #include "absl/functional/function_ref.h"

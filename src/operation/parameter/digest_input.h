@@ -14,7 +14,7 @@
 namespace hashrange {
 
 // Packs the added values into bytes so that two DigestInputs have equal bytes exactly when the same
-// values were added to both in the same order. One thread at a time.
+// values were added to both in the same order. Used by one thread at a time.
 class DigestInput {
  public:
   void AddText(std::string_view text) {

@@ -154,7 +154,7 @@ Status CheckMixing(const RequestObject& request, const ExpressionParameters& tex
     if (request.Has(name)) legacy_members.push_back(name);
   }
   if (legacy_members.empty()) return {};
-  // In the order in which the message lists them.
+  // The expressions are added in the order in which the message lists them.
   if (texts.projection) expressions.push_back(ExpressionKindName(ExpressionKind::kProjection));
   if (texts.filter) expressions.push_back(ExpressionKindName(ExpressionKind::kFilter));
   if (texts.update) expressions.push_back(ExpressionKindName(ExpressionKind::kUpdate));

@@ -29,8 +29,8 @@ struct ExpressionParameters {
   bool any() const { return update || condition || key_condition || filter || projection; }
 };
 
-// Reads the request's expressions of these kinds, the names, and the values if one of the kinds can
-// use values. Expressions of other kinds are not members of the operation: they are ignored,
+// Returns the request's expressions of these kinds, the names, and the values if one of the kinds
+// can use values. Expressions of other kinds are not members of the operation: they are ignored,
 // whatever they hold.
 ExpressionParameters ReadExpressionParameters(const RequestObject& request,
                                               std::initializer_list<ExpressionKind> kinds);

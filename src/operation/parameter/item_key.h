@@ -35,7 +35,7 @@ Status CheckItemFits(const TableVersion& table, std::span<const Attribute> item)
 // Errors: ValidationException  the item is larger than 400 KB
 Status CheckItemSize(std::span<const Attribute> item);
 
-// Checks the type of the value that a key attribute of an index is given.
+// Checks that a value of this type may be stored in the key attribute `part` of the index.
 // Errors: ValidationException "… Type mismatch for Index Key <a> Expected: …"
 Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, AttributeType type);
 

@@ -22,8 +22,8 @@
 
 namespace hashrange {
 
-// Returns the condition that a write sets on the stored item; it is always true when the request
-// has no Expected.
+// Returns the condition of Expected, which a write tests on the stored item. The condition is
+// always true when the request has no Expected.
 // Errors: ValidationException, enveloped by layer, entry by entry (section 4)
 Result<Condition> ReadExpected(const RequestObject& request, const Context& context);
 

@@ -21,7 +21,8 @@ void WriteAttributesMember(ItemView item, JsonWriter& writer);
 // Returns whether ReturnValuesOnConditionCheckFailure is ALL_OLD.
 bool ReadOldOnConditionCheckFailure(const RequestObject& request);
 
-// Returns ConditionalCheckFailedException; with the stored item when `with_item` is true.
+// Returns ConditionalCheckFailedException. The error has the stored item, if there is one, when
+// `with_item` is true.
 Error ConditionalCheckFailed(ItemView stored, bool with_item);
 // Returns DuplicateItemException "Duplicate primary key exists in table", for an INSERT of an item
 // that is already stored.

@@ -14,14 +14,16 @@
 
 namespace hashrange {
 
+// A check of one key attribute that the caller of CheckKeyClauses adds.
 using KeyPartCheck = absl::FunctionRef<Status(const KeyPart&)>;
 
 // Checks the clauses against the key, attribute by attribute. `before_part` is called for each key
 // attribute before its clause is checked (docs/service/06-query-and-scan.md, section 3, rows 10 and
 // 11).
-// Errors: ValidationException  a HASH attribute without `=`; an attribute that is no part of the
-//         key; a RANGE attribute without `=` before another one with a clause; a value of another
-//         type, empty or too long; a legacy condition that no key takes
+// Errors: ValidationException  more clauses than key attributes; a HASH attribute without `=`; an
+//         attribute that is no part of the key; a RANGE attribute without `=` before another one
+//         with a clause; a value of another type, empty or too long; a legacy condition that is not
+//         allowed on a key (KeyOperator::kNotIndexable)
 //         those of `before_part`
 Status CheckKeyClauses(const KeySchema& key, std::span<const KeyClause> clauses,
                        KeyPartCheck before_part);

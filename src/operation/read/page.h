@@ -1,6 +1,6 @@
-// Page: one page of a Query or Scan, from the engine's Range into the answer. Read in key
-// order → count → filter → project (docs/service/06-query-and-scan.md, section 5).
-// Called by the request's thread.
+// Page: reads one page of a Query, a Scan or a statement by the engine's Range and writes its items
+// into the answer: read in key order → count → filter → project
+// (docs/service/06-query-and-scan.md, section 5). Called by the request's thread.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct PageRequest {
   const TableVersion& table;
   const IndexVersion* index;  // null: the table itself
   Interval interval;
-  std::span<const KeyClause> clauses = {};  // the key condition behind the interval, for the gate
+  std::span<const KeyClause> clauses = {};  // the key condition of the interval, for the gate
   bool forward = true;
   std::int64_t limit = 0;  // how many items are read at most, before the filter; 0: no limit
   Condition filter;
@@ -46,7 +46,7 @@ PageOptions ReadPageOptions(const RequestObject& request);
 
 // Refuses to read an index that has not been ACTIVE yet. The caller has already refused an index
 // that is still allocating.
-// Errors: ValidationException  the index is backfilling, or is deleted before it was ACTIVE
+// Errors: ValidationException  the index is backfilling, or is being deleted and was never ACTIVE
 Status CheckBackfilled(const IndexVersion& index);
 
 // Returns the index of the request, or null for the table.
@@ -61,8 +61,10 @@ struct PageTotals {
   std::int64_t scanned_count = 0;      // items that were read
   std::size_t size_bytes = 0;          // of the items, or of the index entries, that were read
   std::size_t fetched_size_bytes = 0;  // of the whole items fetched for a local index
-  std::int64_t fetched_units = 0;      // the read units of these items, each item rounded up
-  ItemRef last;                        // the last item read, if limit or size ended the page
+  // The read units of the fetched items, each item rounded up. A statement is charged these units;
+  // a Query or a Scan is charged for the sum of the sizes, fetched_size_bytes.
+  std::int64_t fetched_units = 0;
+  ItemRef last;  // the last item read, if limit or size ended the page
 };
 
 // Returns the usage of a page; `meter` has counted this page only.

@@ -41,7 +41,7 @@ struct BoundQuery {
   Projection projection;
   std::optional<std::span<const Attribute>> start;
   Select select;
-  bool has_query_filter;  // `filter` is no FilterExpression: it is the QueryFilter, if there is one
+  bool is_legacy_filter;  // `filter` is the QueryFilter, which may be absent; no FilterExpression
 };
 
 // Returns an error of the Query's Select with the envelope. The other errors of a Query, and the
@@ -76,7 +76,7 @@ Result<BoundQuery> BindQuery(Context& context, const RequestObject& json,
                     .projection = expressions.projection ? bound.projection : attributes_to_get,
                     .start = start,
                     .select = *select,
-                    .has_query_filter = !expressions.filter};
+                    .is_legacy_filter = !expressions.filter};
 }
 
 // Checks that the filter names no key attribute of the table or index that is queried.
@@ -84,7 +84,7 @@ Status CheckFilterNamesNoKey(const BoundQuery& query, const KeySchema& key) {
   for (const Path& path : query.filter.paths()) {
     if (!key.Find(path[0].name)) continue;
     return ValidationError(
-        std::string(query.has_query_filter ? "QueryFilter" : "Filter Expression")
+        std::string(query.is_legacy_filter ? "QueryFilter" : "Filter Expression")
             .append(" can only contain non-primary key attributes: Primary key attribute: ")
             .append(path[0].name));
   }
@@ -109,8 +109,8 @@ Result<Interval> IntervalToQuery(Context& context, const BoundQuery& query, bool
   return IntervalAfterStart(selected.interval, position, forward, context.arena);
 }
 
-// Refuses paths below key attributes, which are scalars, and attributes that the index does not
-// have.
+// Checks the attributes that the projection, the filter and Select ask for: no path leads below a
+// key attribute, the filter names no key attribute, and the index has the attributes.
 Status CheckQueryPaths(const TableVersion& table, const IndexVersion* index,
                        const BoundQuery& query) {
   HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(query.projection.paths(), table));

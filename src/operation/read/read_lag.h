@@ -1,6 +1,6 @@
 // ReadLag: the interface with which a simulation lets reads see a past state of a table. A table's
-// version has one (TableSettings::lag) while eventually consistent reads of the table are to see
-// the past.
+// version has a ReadLag (TableSettings::lag) while eventually consistent reads of the table are to
+// see the past.
 //
 //   GetItem, BatchGetItem, Query, Scan, statements ── ReadViewOf ──▶ the table, or a past of it
 //   writes, conditions, transactions, consistent reads ────────▶ the table
@@ -23,7 +23,7 @@ class ReadLag {
   // gets its items now. This version has items of its own, to which the table's changes are applied
   // with a delay. Returns null when the read sees the present.
   virtual TableRef PastOf(const TableVersion& table, const IndexVersion* index) = 0;
-  // Returns a lag with the same settings, for a copy of the table, which has no past yet.
+  // Returns a lag for a copy of the table: it has the settings of this lag, but no past yet.
   virtual std::shared_ptr<ReadLag> CopyWithoutPast() const = 0;
 };
 

@@ -17,6 +17,8 @@ enum class Select { kAllAttributes, kAllProjectedAttributes, kCount, kSpecificAt
 //         a Scan's is; a Query adds the envelope
 Result<Select> ReadSelect(const RequestObject& request);
 
+// The checks below pass when `index` is null: the request then reads the table itself.
+//
 // Checks that a global index which is asked for ALL_ATTRIBUTES has the projection ALL.
 // Errors: ValidationException, bare as that of ReadSelect
 Status CheckSelectOfIndex(Select select, const IndexVersion* index);
