@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "operation/context.h"
 #include "operation/statement/prepared_statement.h"
+#include "operation/table/table_lookup.h"
 #include "operation/transaction/transaction_action.h"
 #include "operation/transaction/transaction_read.h"
 
