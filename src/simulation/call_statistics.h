@@ -60,7 +60,7 @@ struct SeriesTotals {
 
 class CallStatistics {
  public:
-  // The number of tables and indexes that have counters of their own.
+  // The greatest number of tables and indexes that have counters of their own.
   static constexpr std::size_t kMaxSeries = 1000;
 
   CallStatistics();

@@ -8,7 +8,7 @@
 // the order in which they were made, and changes of other collections may overtake them.
 //
 // The queue has a time of its own, which never goes back. When the clock goes back, each waiting
-// change waits for as long as it would have without that.
+// change waits for as long as if the clock had not gone back.
 //
 // Not thread-safe.
 #pragma once
@@ -36,7 +36,7 @@ struct DelayRange {
 
 class DelayedChanges {
  public:
-  // Beyond either limit, the next changes are taken before they are due.
+  // When a limit is exceeded (IsOverfull), the owner takes changes before they are due.
   static constexpr std::size_t kMaxChanges = 1'000'000;
   static constexpr std::size_t kMaxBytes = 256 << 20;  // of the items before and after
 
@@ -86,7 +86,7 @@ class DelayedChanges {
   DelayRange delays_;
   std::vector<Waiting> heap_;  // the next change is at the front
   std::size_t size_bytes_ = 0;
-  absl::flat_hash_map<std::uint64_t, Collection> collections_;  // with waiting changes
+  absl::flat_hash_map<std::uint64_t, Collection> collections_;  // by hash; none is without changes
   std::uint64_t next_number_ = 0;
   std::int64_t last_now_ms_ = 0;
   std::int64_t shift_ms_ = 0;  // how far the clock has gone back in all

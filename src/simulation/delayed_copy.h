@@ -11,8 +11,9 @@
 // A change is missed when nobody reads and too many changes wait: the queue then drops changes. So
 // memory is bounded without a thread of its own.
 //
-// Thread-safe. There are two locks: the reader that brings the copy up to date holds `advancing_`,
-// and locks partitions while it does. `mutex_` is innermost, as a commit takes it.
+// Thread-safe. There are two locks. The reader that brings the copy up to date holds `advancing_`,
+// and locks partitions while it holds this. `mutex_` is taken last, after the locks of partitions,
+// because a commit takes it while it holds these.
 #pragma once
 
 #include <cstddef>

@@ -48,7 +48,7 @@ struct FaultAction {
   std::optional<ErrorCode> code;     // kError; kThrottle: in place of the usual code
   std::string message;               // kError and kThrottle; empty: the usual message
   std::vector<std::string> reasons;  // kError: the codes of the cancellation reasons
-  int http_status = 500;             // kStatus: or 503
+  int http_status = 500;             // kStatus: 500 or 503
   std::int64_t unprocessed = 0;      // kUnprocessed: how many members
   std::int64_t latency_ms = 0;       // the least latency
   std::int64_t max_latency_ms = 0;   // the most; if below `latency_ms`, the latency is exact

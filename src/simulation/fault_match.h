@@ -19,7 +19,7 @@ namespace hashrange {
 struct KeyPartMatch {
   std::string attribute;
   AttributeType type = AttributeType::kS;
-  // The value as a Position encodes it (value/key.h), for a prefix without the end marker.
+  // The value as a Position encodes it (value/key.h). A prefix has no end marker.
   std::string encoded;
   bool is_prefix = false;
 };

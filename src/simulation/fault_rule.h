@@ -42,6 +42,7 @@ class FaultRule {
   std::uint64_t id() const { return id_; }
   const FaultSpec& spec() const { return spec_; }
   std::uint64_t matches() const { return matches_.load(std::memory_order_relaxed); }
+  // Returns how often the rule has fired.
   std::uint64_t hits() const { return hits_.load(std::memory_order_relaxed); }
 
   // Returns whether the rule decides at the accesses of a call and not before them.

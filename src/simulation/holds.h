@@ -47,8 +47,8 @@ class Holds : public Gate {
       : catalog_(catalog), clock_(clock), chain_(chain) {}
 
   // Holds the item at that place of the table, whether it exists or not. Returns the id of the
-  // hold, which is never reused. An item may have several holds. `timeout_ms`: when the hold ends
-  // by itself; nullopt: never.
+  // hold, which is never reused. An item may have several holds. `timeout_ms`: the time after
+  // which the hold ends by itself; nullopt: it does not.
   // Errors: LimitExceededException  there are kMaxHolds
   Result<std::uint64_t> Add(const TableVersion& table, const Position& key, std::string key_json,
                             std::optional<std::int64_t> timeout_ms);
@@ -65,8 +65,8 @@ class Holds : public Gate {
   struct Entry {
     Hold hold;
     std::weak_ptr<const Table> items;  // identifies the table among those of the same name
-    std::uint64_t hash;
-    std::string bytes;
+    std::uint64_t hash;                // of the item's position
+    std::string bytes;                 // of the item's position
 
     bool IsOf(const Access& access) const;
   };

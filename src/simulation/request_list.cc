@@ -17,15 +17,16 @@ std::size_t BytesOf(const RequestRecord& record) {
   return bytes;
 }
 
-bool IsOrAny(std::string_view wanted, std::string_view text) {
+// An empty `wanted` matches any text.
+bool MatchesWanted(std::string_view wanted, std::string_view text) {
   return wanted.empty() || wanted == text;
 }
 
 }  // namespace
 
 bool RequestFilter::Matches(const RequestRecord& record) const {
-  if (record.id <= since || !IsOrAny(account_id, record.account_id) ||
-      !IsOrAny(region, record.region) || !IsOrAny(operation, record.operation)) {
+  if (record.id <= since || !MatchesWanted(account_id, record.account_id) ||
+      !MatchesWanted(region, record.region) || !MatchesWanted(operation, record.operation)) {
     return false;
   }
   return table.empty() || std::ranges::any_of(record.accesses, [&](const RequestAccess& access) {

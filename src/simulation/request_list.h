@@ -29,9 +29,9 @@ struct RequestAccess {
   std::string index;  // empty: the table itself
   Access::Kind kind = Access::Kind::kRead;
   bool in_transaction = false;
-  std::string_view sort_key;  // for a Query: SortKeyConditionOf
-  std::int64_t count = 0;     // accesses that were charged; 0: none was, or all were refused
-  double units = 0;           // of the table and of its indexes
+  std::string_view sort_key;            // for a Query: SortKeyConditionOf
+  std::int64_t count = 0;               // accesses, without those that were refused or retried
+  double units = 0;                     // of the table and of its indexes
   std::vector<IndexUnits> index_units;  // the part of each index, each index once
   std::int64_t examined = 0;
   std::int64_t returned = 0;

@@ -1,10 +1,11 @@
 // TableLag says how far behind the eventually consistent reads of one table are. The versions of
 // the table own it (TableSettings::lag).
 //
-//   reads of a global index          see the table's past of `index_lag` ago
-//   other eventually consistent      see the table's past of `stale_reads` ago: reads of the table
-//   reads                            itself and of its local indexes, which may also be consistent
+//   reads of a global index                see the table's past of `index_lag` ago
+//   other reads, if eventually consistent  see the table's past of `stale_reads` ago
 //
+// The other reads are those of the table itself and of its local indexes. A read of these that asks
+// for consistency does not lag.
 // Each of the two has a past of its own (delayed_copy.h), with delays of its own.
 // Thread-safe, but the caller makes one call of Set at a time.
 #pragma once

@@ -110,6 +110,7 @@ class Throughput : public Gate {
   std::optional<BucketState> Describe(TableBuckets& buckets, const TableVersion& table,
                                       const IndexVersion* index, Direction direction);
 
+  // These are called without `mutex_`.
   // Returns the first index of `exhausted` that the write changes, or null.
   const IndexVersion* FirstChanged(const Access& access, const Indexes& exhausted) const;
   Error RefuseForIndex(const Call& call, const Access& access, const IndexVersion* index);

@@ -37,7 +37,8 @@ void TokenBucket::Take(double units, std::int64_t now_ms) {
 
 void TokenBucket::Fill(std::int64_t now_ms) {
   const std::int64_t passed_ms = std::max<std::int64_t>(0, now_ms - filled_ms_);
-  // The time that fills the bucket is computed with the debt, which may be larger than the bucket.
+  // The bucket is full after `fill_ms`. No more time counts, so that nothing overflows. A debt may
+  // be larger than the bucket, so `fill_ms` is computed with it.
   const std::int64_t fill_ms = rate_ == 0 ? 0 : (max_tokens() - tokens_) / (rate_ * 2) + 1;
   tokens_ = std::min(max_tokens(), tokens_ + rate_ * 2 * std::min(passed_ms, fill_ms));
   filled_ms_ = now_ms;

@@ -28,9 +28,9 @@ ExecuteTransactionRequest ReadExecuteTransactionRequest(const RequestObject& req
           .capacity = ReadReturnConsumedCapacity(request)};
 }
 
-void WriteReads(Context& context, const ExecuteTransactionRequest& request,
-                std::span<const TransactionStatement> statements,
-                std::span<const TransactionRead> reads, JsonWriter& answer) {
+void WriteReadAnswer(Context& context, const ExecuteTransactionRequest& request,
+                     std::span<const TransactionStatement> statements,
+                     std::span<const TransactionRead> reads, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Responses");
   answer.BeginArray();
@@ -54,7 +54,7 @@ Status RunReads(Context& context, const ExecuteTransactionRequest& request,
     return LocateReads(context, tables, statements, reads);
   }));
   HR_RETURN_IF_ERROR(ReadTogether(context, reads));
-  WriteReads(context, request, statements, reads, answer);
+  WriteReadAnswer(context, request, statements, reads, answer);
   return {};
 }
 

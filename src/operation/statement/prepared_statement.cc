@@ -23,8 +23,8 @@ Status CheckNumber(std::string_view text) {
   return ValidationError(NumberErrorMessage(error, text));
 }
 
-// Returns the error that comes first in the order of the request: that of a text that is not a
-// number, or that of a value that has more than `levels` levels.
+// Returns the first error in the order of the request: a text is not a valid number, or a value has
+// more than `levels` levels.
 Status CheckNumbersAndDepth(const JsonValue& value, int levels) {
   if (value.is_null()) return {};
   if (levels == 0) {
@@ -53,7 +53,7 @@ Status CheckNumbersAndDepth(const JsonValue& value, int levels) {
   return {};
 }
 
-bool HasSeveralParts(const IndexVersion& index) {
+bool HasMultiAttributeKey(const IndexVersion& index) {
   return index.schema.key.hash.size() > 1 || index.schema.key.range.size() > 1;
 }
 
@@ -89,7 +89,7 @@ Result<LocatedStatement> LocateRead(const Context& context, const PreparedStatem
   const partiql::Statement& statement = *prepared.statement;
   const IndexVersion* const index =
       table.ok() && statement.has_index ? (*table)->FindIndex(statement.index) : nullptr;
-  if (index && HasSeveralParts(*index)) {
+  if (index && HasMultiAttributeKey(*index)) {
     return ValidationError(
         "PartiQL statements cannot be executed on tables with multi-attribute HASH keys or "
         "multi-attribute RANGE keys.");

@@ -16,8 +16,9 @@
 namespace hashrange {
 
 // Returns the values of the member Parameters.
-// Errors: ValidationException  the first bad number or too deep value in the order of the
-//         request; then any value that is invalid, with the older layer's text
+// Errors: ValidationException  the first number that is invalid, or value that is nested too deep;
+//         if there is none, the first value that is invalid in another way, with the text of
+//         ValidationLayer::kOlder
 Result<std::span<const ValueView>> ReadParameters(const RequestObject& request,
                                                   const Context& context);
 
@@ -45,8 +46,8 @@ struct LocatedStatement {
 };
 
 // Returns the SELECT with its table and index. An index with a multi-attribute key is refused
-// before the statement is bound, a missing table after that. `table`: what the look-up of the
-// statement's table has returned.
+// before the statement is bound, and a missing table is refused after that. `table`: what the
+// look-up of the statement's table has returned.
 // Errors: those of the look-up
 //         ValidationException  those of BindStatement; the index does not exist, has a
 //         multi-attribute key, or is not backfilled yet

@@ -1,5 +1,5 @@
-// Makes the intervals of the ordered map that a SELECT reads from the branches of its WHERE
-// (docs/service/11-partiql.md, section 4). Pure functions; any thread.
+// Turns the branches of a SELECT's WHERE into the intervals of the ordered map that the SELECT
+// reads (docs/service/11-partiql.md, section 4). Pure functions; any thread.
 #pragma once
 
 #include <span>

@@ -87,8 +87,8 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   return {};
 }
 
-// A page of a SELECT: over several intervals, each read like a Query, or over the whole map like a
-// Scan.
+// Reads and writes one page of a SELECT. The page is read from several intervals, each like a
+// Query, or from the whole map like a Scan.
 class PageAnswer {
  public:
   PageAnswer(Context& context, const SelectRequest& request, const LocatedStatement& located,

@@ -30,8 +30,9 @@ struct SelectRequest {
 Status AnswerSelect(Context& context, const SelectRequest& request, const LocatedStatement& located,
                     JsonWriter& answer);
 
-// Writes the columns of an item: an attribute for each path that has a value, named after the last
-// element of the path.
+// Writes the columns of an item: the whole item for SELECT *, otherwise an attribute for each path
+// that has a value. The attribute is named after the last element of the path; of several paths
+// with the same name, only the last is written.
 void WriteRow(ItemView item, const partiql::BoundStatement& bound, JsonWriter& writer);
 
 }  // namespace hashrange

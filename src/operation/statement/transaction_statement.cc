@@ -36,7 +36,7 @@ class Reasons {
     reasons_[i] = {std::string(code), std::move(message), {}};
     is_cancelled_ = true;
   }
-  // Of several keys that do not fit their schema only the first is reported
+  // When several keys do not fit their schema, only the first of these is reported
   // (docs/service/10-transactions.md, section 5, rule 1).
   void AddFirst(std::size_t i, std::string message) {
     if (!is_cancelled_) Add(i, "ValidationError", std::move(message));
@@ -80,7 +80,8 @@ Result<std::span<const Attribute>> KeyOfRead(const partiql::BoundStatement& boun
   return std::span<const Attribute>(SortAttributes(attributes));
 }
 
-// Checks the rules for every statement of a transaction. Its table is found before.
+// Checks the rules that every statement of a transaction must satisfy. The statement's table has
+// been found before.
 Status CheckStatement(const TransactionStatement& statement) {
   if (statement.statement().has_index) {
     return ValidationError("Reads on indices are not supported within transactions.");

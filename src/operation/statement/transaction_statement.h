@@ -1,5 +1,6 @@
-// The statements of an ExecuteTransaction: the rules for each of them, and the reads or actions of
-// a transaction that are made from them (docs/service/11-partiql.md, section 7). Any thread.
+// The statements of an ExecuteTransaction: these functions check the rules for each statement, and
+// make a read or an action of the transaction from it (docs/service/11-partiql.md, section 7). Any
+// thread.
 #pragma once
 
 #include <span>
@@ -32,7 +33,7 @@ Result<std::vector<TransactionStatement>> ReadTransactionStatements(
     const Context& context, std::span<const JsonValue> entries);
 
 // Checks the tables, the rules of transactions, the keys and that no item is named twice. `reads`
-// has an element for each statement; the element's table and position are set.
+// has an element for each statement, and gets the element's table and position.
 // Errors: ValidationException "Validation failed in TransactStatements[<i>]: …"  a statement that
 //         is not allowed in a transaction
 //         TransactionCanceledException  a table is missing; a key does not fit its schema

@@ -1,5 +1,5 @@
-// Which attributes a SELECT of an index must not filter by (docs/service/11-partiql.md, section 4).
-// Pure functions; any thread.
+// Checks that a SELECT of an index does not filter by attributes that the index does not project
+// (docs/service/11-partiql.md, section 4). Pure functions; any thread.
 #pragma once
 
 #include "base/arena.h"

@@ -1,5 +1,5 @@
-// GetShardIterator (docs/service/12-streams-and-ttl.md, section A). The texts of errors that the
-// document does not give are made up here.
+// GetShardIterator (docs/service/12-streams-and-ttl.md, section A). Where the document gives no
+// text for an error, the text is made up here.
 #include <string>
 
 #include "operation/invalid_parameters.h"
@@ -49,7 +49,7 @@ Result<std::uint64_t> PositionIn(const ShardExtent& extent,
   if (request.type == "TRIM_HORIZON") return extent.first;
   if (request.type == "LATEST") return extent.next;
   if (*request.sequence_number == SequenceNumberText(Shard::kStartNumber)) {
-    // No record has this number, so both types of iterator begin with the first record.
+    // No record has this number: an iterator at it or after it begins with the first record.
     if (extent.first > Shard::kFirstNumber) return TrimmedDataAccess();
     return Shard::kFirstNumber;
   }

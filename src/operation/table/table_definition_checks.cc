@@ -127,8 +127,8 @@ Status CheckKeysDefined(const std::optional<std::vector<IndexDefinition>>& index
   return {};
 }
 
-// Checks what needs no look at a single index (rows 12, 13 and 23), and that the attributes of all
-// index keys are defined (row 5).
+// Checks that the lists of indexes are not empty and fit the table (rows 12, 13 and 23), and that
+// the attributes of all index keys are defined (row 5).
 Status CheckIndexLists(const TableDefinition& table, const AttributeNames& attributes) {
   if (table.local_indexes && table.local_indexes->empty()) {
     return InvalidParameters("List of LocalSecondaryIndexes is empty");

@@ -1,6 +1,6 @@
-// Table settings: the members of CreateTable that the engine stores for the layers above without
-// using them, and their checks (docs/service/03-tables-and-indexes.md, section 2, rows 30 to 34).
-// Any thread.
+// Table settings: the members of CreateTable that the engine stores mostly for the layers above,
+// and the checks of these members (docs/service/03-tables-and-indexes.md, section 2, rows 30 to
+// 34). Any thread.
 #pragma once
 
 #include "base/result.h"

@@ -18,7 +18,7 @@ void EndPhase(const Context& context, const TableRef& table) {
   }
 }
 
-// When a phase that begins now ends; nullopt: phases take no time.
+// Returns the end of a phase that begins now; nullopt: phases take no time.
 std::optional<std::int64_t> PhaseEndEpochMs(const Context& context) {
   if (context.transition_ms == 0) return std::nullopt;
   return context.NowEpochMs() + context.transition_ms;

@@ -28,13 +28,14 @@ TableRef FindSettled(const Context& context, std::string_view name);
 // one of the tables does not exist any more. For ListTables.
 bool AnyIsDropped(const Context& context, std::span<const std::string> names);
 
-// These begin the creation, change or deletion that an operation asks for: they publish the phase
-// that passes first or, when no time passes, the final state. They return the version that the
-// answer describes. They return null when another call was first: BeginCreation when the name is
-// taken, the others when another version was published. Then the caller looks the table up again.
+// These begin the creation, change or deletion that an operation asks for: they publish its first
+// phase. When phases take no time, they publish the final state, or remove the deleted table. They
+// return the version that the answer describes. They return null when another call was first:
+// BeginCreation when the name is taken, the others when another version was published. Then the
+// caller looks the table up again.
 TableRef BeginCreation(const Context& context, std::unique_ptr<TableVersion> version);
 // When the change takes no time and no other phase is passing, only the result of the change is
-// published. The returned version, which describes the change, is not.
+// published. The returned version, which describes the change, is not published.
 TableRef BeginUpdate(const Context& context, const TableRef& current, TableChange change);
 TableRef BeginDeletion(const Context& context, const TableRef& current);
 

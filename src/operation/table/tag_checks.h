@@ -15,7 +15,7 @@ namespace hashrange {
 
 // Returns the tags of a list of Tag structures: different keys, at most TagSet::kMaxTags.
 // Errors: ValidationException  about the first tag that has an invalid or reserved key, an invalid
-//         value, or the key of an earlier tag; if no tag has: there are too many tags
+//         value, or the key of an earlier tag; otherwise, if there are too many tags
 Result<std::vector<Tag>> ReadTags(std::span<const JsonValue> list);
 // Returns the strings of a list of tag keys, with the same checks of the keys.
 Result<std::vector<std::string>> ReadTagKeys(std::span<const JsonValue> list);

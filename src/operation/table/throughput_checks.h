@@ -28,7 +28,8 @@ std::optional<PartialUnits> ReadProvisionedUnits(const RequestObject& request);
 std::optional<PartialUnits> ReadOnDemandUnits(const RequestObject& request);
 std::optional<PartialUnits> ReadWarmUnits(const RequestObject& request);
 
-// Errors: ValidationException "Given value <N> for ReadCapacityUnits is out of bounds"
+// Checks that neither the read units nor the write units are more than 10^12.
+// Errors: ValidationException "Given value <N> for <member> is out of bounds"
 Status CheckUnitsInBounds(const ProvisionedThroughput& throughput);
 
 // Checks the OnDemandThroughput of a new table or index. `on_demand`: the table's billing mode.

@@ -16,7 +16,7 @@ void WriteThroughput(const Context& context, const ProvisionedThroughput& throug
 // Writes OnDemandThroughput, if there is a limit.
 void WriteOnDemandThroughput(const std::optional<OnDemandThroughput>& limit, JsonWriter& writer);
 
-// Writes WarmThroughput. While the table or index is CREATING, only if the request gave it.
+// Writes WarmThroughput, or nothing while the table or index is CREATING and the request gave none.
 void WriteWarmThroughput(const WarmThroughput& warm, ResourceStatus status, JsonWriter& writer);
 
 }  // namespace hashrange

@@ -21,8 +21,8 @@ struct ResourceArn {
 };
 
 // Returns the parts of the ARN.
-// Errors: ValidationException    not the ARN of a table or stream, or of another Region
-//         AccessDeniedException  the ARN of another account
+// Errors: ValidationException    it is not the ARN of a table or stream, or names another Region
+//         AccessDeniedException  it names another account
 Result<ResourceArn> ParseResourceArn(const Context& context, std::string_view arn);
 
 // Returns the tags of the table or stream. Null: it does not exist, or the table is being created

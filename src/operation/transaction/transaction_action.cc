@@ -96,8 +96,8 @@ Result<TransactionAction> ReadTransactionAction(const RequestObject& entry,
   action.old_on_condition_failure = ReadOldOnConditionCheckFailure(json);
   const bool is_put = action.kind == TransactionAction::Kind::kPut;
   const JsonValue& attributes = *json.Find(is_put ? "Item" : "Key");
-  // The service checks an item before the expressions, but a key after them, except for an
-  // empty attribute name.
+  // The service checks an item before the expressions, and a key after them. A key with an empty
+  // attribute name is checked before the expressions, too.
   if (is_put || HasEmptyName(attributes)) {
     HR_ASSIGN(action.attributes, ReadAttributes(attributes, context.layer, context.arena));
   }

@@ -20,7 +20,7 @@ struct TransactionAction {
 
   Kind kind = Kind::kPut;
   std::string_view table_name;
-  std::span<const Attribute> attributes;  // of a Put the item, otherwise the key
+  std::span<const Attribute> attributes;  // the item of a Put; the key for other kinds
   ExpressionParameters texts;             // the expressions as sent; empty for a statement
   BoundExpressions bound;
   bool old_on_condition_failure = false;
@@ -42,10 +42,12 @@ struct TransactionAction {
 // Errors: ValidationException  the whole request is refused
 Result<TransactionAction> ReadTransactionAction(const RequestObject& entry, const Context& context);
 
-// Checks for empty values of key and index key attributes (step 3).
+// Checks that no key attribute, and no index key attribute that the action sets, has an empty value
+// (step 3). The action has its table.
 // Errors: ValidationException  the whole request is refused
 Status CheckActionValues(const TransactionAction& action);
-// Checks that the key attributes are present and have the types of the schema (step 4).
+// Checks the key and the index keys of a Put, the key and the targets of an Update, or the key of
+// another action, against the schema of its table (step 4).
 // Errors: ValidationException  the caller cancels the transaction with this message
 Status CheckActionSchema(const TransactionAction& action);
 
@@ -58,10 +60,11 @@ inline bool Writes(const TransactionAction& action) {
 // schema. The action has a position only if HasKey returns true.
 bool HasKey(const TransactionAction& action);
 
-// Returns what the action does to the stored item `before`, which may be absent.
+// Returns what the action does to the stored item `before`, which may be absent, or a refusal.
+// Errors: ConditionalCheckFailedException, DuplicateItemException, ValidationException in a refusal
 Decision DecideAction(const TransactionAction& action, ItemView before, Arena& arena);
 
-// DecideAction as a function of the stored item only, which the commit calls.
+// The function that the commit calls: DecideAction, with only the stored item as its argument.
 struct ActionFunction {
   const TransactionAction& action;
   Arena& arena;

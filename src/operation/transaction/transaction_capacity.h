@@ -14,8 +14,8 @@ namespace hashrange {
 // Returns the tables of the actions, each once, in the order of the request.
 std::vector<const TableVersion*> DistinctTables(std::span<const TransactionAction> actions);
 
-// Returns what an action adds to the size of the payload: its item or key, its expressions, their
-// names and values.
+// Returns the bytes that an action adds to the payload: those of its item or key, of its
+// expressions, and of the placeholders with the names and values for which they stand.
 std::size_t PayloadBytes(const TransactionAction& action);
 
 // Returns the meters of a committed transaction, one for each table. Also makes the access of each
@@ -27,7 +27,8 @@ std::vector<CapacityMeter> ChargeTransaction(const Context& context,
 // Returns for each action the size of its item before or after the write, whichever is larger. A
 // replay is charged for these sizes.
 std::vector<std::uint32_t> LargerSizes(std::span<const WriteOutcome> outcomes);
-// Returns the meters of a replay: a transactional read of each size, which LargerSizes returned.
+// Returns the meters of a replay: it is charged a transactional read for each of `size_bytes`,
+// which are the sizes that LargerSizes returned for the commit.
 std::vector<CapacityMeter> ReplayMeters(std::span<const TransactionAction> actions,
                                         std::span<const std::uint32_t> size_bytes, Arena& arena);
 

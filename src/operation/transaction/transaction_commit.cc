@@ -90,7 +90,7 @@ class TokenReservation {
   TokenReservation(const TokenReservation&) = delete;
   TokenReservation& operator=(const TokenReservation&) = delete;
   ~TokenReservation() {
-    if (is_open_) tokens_->Abandon(api_, token_);
+    if (is_reserved_) tokens_->Abandon(api_, token_);
   }
 
   // Returns the state of the token. Reserves the token when the state is kNew, and sets
@@ -100,15 +100,16 @@ class TokenReservation {
                                  std::vector<std::uint32_t>* size_bytes) {
     if (!tokens_) return IdempotencyTokens::State::kNew;
     const auto state = tokens_->Begin(api_, token_, digest(), now_ms, size_bytes);
-    is_open_ = state == IdempotencyTokens::State::kNew;
+    is_reserved_ = state == IdempotencyTokens::State::kNew;
     return state;
   }
-  // The transaction is committed: from now on the token stands for its outcome.
+  // Is to be called when the transaction is committed: from now on the token, if there is one,
+  // stands for its outcome.
   void Complete(std::int64_t now_ms, std::span<const WriteOutcome> outcomes) {
-    if (is_open_) {
+    if (is_reserved_) {
       tokens_->Complete(api_, token_, now_ms, {LargerSizes(outcomes), DistinctTableIds(actions_)});
     }
-    is_open_ = false;
+    is_reserved_ = false;
   }
 
  private:
@@ -116,7 +117,7 @@ class TokenReservation {
   const std::span<const TransactionAction> actions_;
   const IdempotencyTokens::Api api_;
   const std::string_view token_;
-  bool is_open_ = false;
+  bool is_reserved_ = false;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Which changes of a table are refused while another change of it takes place
+// CheckUpdateAdmitted: the changes of a table that are refused while another change takes place
 // (docs/service/13-update-table-and-gsi-lifecycle.md, section 6).
 #include <string>
 #include <string_view>
@@ -100,7 +100,7 @@ constexpr Refusal kRefusals[] = {
     {Asked::kOnlineIndex, Busy::kStreamSwitch,
      "Can't create or delete an index when stream status is being updated. Table: {T} Stream: {L} "
      "Operation: {O}"},
-    // These texts are made after the pattern of the ones above.
+    // The texts of the next two rows are made after the pattern of the rows above.
     {Asked::kIndexUpdate, Busy::kStreamSwitch,
      "Can't change table IOPS when stream status is being updated. Table: {T} Stream: {L} "
      "Operation: {O}"},
@@ -172,12 +172,12 @@ Status CheckOnlyOnlineIndex(const UpdateTableRequest& request, const TableVersio
   const GlobalSecondaryIndexUpdate* asked = request.FindCreationOrDeletion();
   const IndexVersion* online = FindOnlineIndex(table);
   if (!asked || !online || asked->name == online->schema.name) return {};
-  return OneOnlineIndex();
+  return TooManyOnlineIndexes();
 }
 
 }  // namespace
 
-Error OneOnlineIndex() {
+Error TooManyOnlineIndexes() {
   return Error{ErrorCode::kLimitExceededException,
                "Subscriber limit exceeded: Only 1 online index can be created or deleted "
                "simultaneously per table",

@@ -223,7 +223,7 @@ Status CheckIndexUpdates(const UpdateTableRequest& request, const TableVersion& 
   HR_RETURN_IF_ERROR(CheckAllProvisioned(request, table));
   if (!request.indexes) return {};
   if (std::ranges::count_if(*request.indexes, &GlobalSecondaryIndexUpdate::IsCreateOrDelete) > 1) {
-    return OneOnlineIndex();
+    return TooManyOnlineIndexes();
   }
   for (const GlobalSecondaryIndexUpdate& change : *request.indexes) {
     if (change.action == Action::kCreate) {

@@ -16,7 +16,8 @@
 
 namespace hashrange {
 
-// An element of GlobalSecondaryIndexUpdates.
+// An element of GlobalSecondaryIndexUpdates. CheckIndexUpdateList refuses kNone and kSeveral: the
+// element has no action, or more than one.
 struct GlobalSecondaryIndexUpdate {
   enum class Action { kNone, kCreate, kUpdate, kDelete, kSeveral };
 
@@ -69,7 +70,7 @@ Status CheckUpdateTableRequest(const UpdateTableRequest& request);
 Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion& table);
 
 // Returns LimitExceededException: only one index can be created or deleted at a time.
-Error OneOnlineIndex();
+Error TooManyOnlineIndexes();
 
 // Checks the request against `table`, the version that follows when the present change is complete
 // (TableVersion::AfterPhase).
