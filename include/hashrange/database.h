@@ -21,14 +21,19 @@ namespace hashrange {
 
 // Which account's and Region's tables a call uses: the values with which an SDK would sign it.
 struct Credential {
-  std::string_view access_key = "";  // 12 digits are the id of the account; else 000000000000
+  // A key of 12 digits is the id of the account. Any other key uses the account 000000000000.
+  std::string_view access_key = "";
   std::string_view region = "us-east-1";
 };
 
 // The answer that a server would send for the call.
 struct Answer {
-  int status = 0;    // 200; 400 or 500 with an error; 413 without a body; 0: dropped by a fault
-  std::string body;  // JSON: the operation's output, or {"__type":"…","message":"…"}
+  // 200; 400, 500 or 503 with an error; 404, 405 or 409 with an error of Control; 413: the input
+  // is too large; 0: a fault dropped the call.
+  int status = 0;
+  // JSON: the output, or an error such as {"__type":"…","message":"…"}. An HTML page with 503;
+  // empty with 413 and 0.
+  std::string body;
 
   bool ok() const { return status == 200; }
 };
@@ -51,7 +56,8 @@ class Database {
     // How often expired items are deleted, in milliseconds: an item stays at most this long after
     // it has expired. With 0, items are deleted only when the clock is advanced.
     std::int64_t ttl_interval_ms = 1000;
-    // Calls are counted from the start, not from the first GET of the control API's metrics.
+    // When calls begin to be counted. True: at the start; false: at the first GET of the control
+    // API's metrics.
     bool metrics = false;
   };
 

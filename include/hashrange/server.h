@@ -56,8 +56,8 @@ class Server {
   std::vector<std::string> endpoints() const;  // one for each address it listens on
 
   // Gives the requests under way less than a second to finish, closes every connection, and returns
-  // when the threads that serve connections have ended. Calls of the control API that are running
-  // then end in the destructor, which waits for them. Further calls of Stop do nothing.
+  // when the threads that serve connections have ended. Stop does not wait for calls of the control
+  // API that are still running: the destructor does. Further calls of Stop do nothing.
   void Stop();
   // Returns when the server has stopped.
   void Wait();

@@ -5,10 +5,10 @@
 //     → for each of its items, commit a write that keeps the item and adds its entry to the index
 //     → … → mark the index as filled
 //
-// Other writes continue meanwhile and update the index themselves, from the moment it was published
-// on (engine/table_version.h). So an item's entry is added by whichever write comes first, and at
-// the end of the walk the index is as exact as if it had existed from the start. An item that does
-// not belong to the index gets no entry.
+// Other writes continue meanwhile and update the index themselves, as soon as the index is
+// published (engine/table_version.h). So an item's entry is added by whichever write comes first,
+// and at the end of the walk the index is as exact as if it had existed from the start. An item
+// that does not belong to the index gets no entry.
 //
 // Used by one thread at a time. A Backfill holds no reference to the table between two steps, so
 // that a table that is deleted meanwhile is freed.
@@ -45,8 +45,9 @@ class Backfill {
   // Returns the published version of the table as long as the index must be filled, else null.
   TableRef FindFilling() const;
   void ReadPage(const TableVersion& table, std::size_t most);
-  // Adds the entry of the item that is now stored under the key of `item`, if there is one. Returns
-  // false when the index must not be filled any more.
+  // Adds the entry of the item that is now stored under the key of `item`, if there is one. When
+  // `*table` is no longer the published version, sets `*table` to that version. Returns false when
+  // the index must not be filled any more.
   bool AddEntry(const Item& item, TableRef* table);
   void MarkFilled();
 

@@ -39,10 +39,10 @@ class AdjustableClock : public Clock {
 
   std::int64_t NowEpochMs() const override;
 
-  void RunReal();  // back to the machine's time
+  void RunReal();  // returns to the machine's time
   void FreezeAt(std::int64_t epoch_ms);
-  // Continues from now, `scale` times as fast as the machine. `scale` is more than 0 and at most
-  // kMaxScale.
+  // From now on, the clock runs `scale` times as fast as the machine. `scale` is more than 0 and at
+  // most kMaxScale.
   void RunScaled(double scale);
   // Moves the clock by `ms`, backward if `ms` is negative; the mode stays. The clock stops at
   // kMinEpochMs and kMaxEpochMs, in every mode.

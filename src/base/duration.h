@@ -11,7 +11,8 @@ namespace hashrange {
 // The longest duration: the time from 1970 to the end of the year 9999.
 inline constexpr std::int64_t kLongestDurationMs = 253'402'300'799'999;
 
-// The end of error sentences about a text that is not a duration: "it is not …".
+// The forms of a duration, for the sentence of an error about any other text: "… is not a time
+// with its unit, …".
 inline constexpr std::string_view kDurationForms =
     R"(a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d")";
 

@@ -59,7 +59,7 @@ void Log(LogLevel level, std::string_view message) noexcept {
   try {
     TheLogger().sink(level, ToOneLine(message));
   } catch (const std::exception&) {
-    // Who logs may be a destructor, and has other things to do.
+    // The message is lost: the caller may be a destructor, which must not fail.
   }
 }
 

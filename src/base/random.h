@@ -1,5 +1,6 @@
 // Random: the source of every unpredictable byte in Hashrange (request ids, table ids).
-// Each thread's own generator is seeded from the system; the same seed gives the same numbers.
+// Each thread has a generator that is seeded from the system. A generator that is made with a given
+// seed always gives the same numbers.
 #pragma once
 
 #include <cstdint>

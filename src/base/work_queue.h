@@ -49,7 +49,7 @@ class WorkQueue {
     const char* name = "";  // what the log calls the work: "the backfill of indexes"
     AtEnd at_end = AtEnd::kDrop;
     std::int64_t max_waiting_bytes = INT64_MAX;
-    bool is_low_priority = false;  // the thread runs when no other wants the processor
+    bool is_low_priority = false;  // the thread gets little time while others are busy
     bool has_thread = true;        // false: works run when RunNext is called, for tests
   };
 

@@ -116,15 +116,15 @@ class ExclusiveTables {
   std::vector<std::unique_ptr<Table::Exclusive>> locked_;
 };
 
-// Returns whether the version holds data that may be large beside its maps: changes that lagging
-// reads see later, or the set of items by the time they expire.
+// Returns whether the version holds, beside its maps, other data that may be large: changes that
+// lagging reads see later, or the set of items by the time they expire.
 bool HasOtherLargeData(const TableVersion& table) {
   return table.settings.lag || table.settings.expiries ||
          (table.phase.next && HasOtherLargeData(*table.phase.next));
 }
 
-// Returns how many items and nodes are freed with the table when nobody else holds it. Stops
-// counting at about `limit`.
+// Returns about how much work it is to free the table when nobody else holds it, counted in items
+// (CountToFree in ordered_map_node.h). Stops counting at about `limit`.
 int CountToFree(const TableVersion& table, int limit) {
   constexpr int kPartitionsAlone = 50;  // counted for 16 partitions without their items and nodes
   if (HasOtherLargeData(table)) return limit;

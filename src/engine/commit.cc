@@ -34,8 +34,7 @@ class CommitRun {
   void Apply() noexcept;
 
  private:
-  // The state of one write.
-  struct Member {
+  struct WriteState {
     Partition* partition = nullptr;  // of the table
     OrderedMap::Place place;
     bool is_changed = false;
@@ -48,8 +47,8 @@ class CommitRun {
   const std::span<const ItemWrite> writes_;
   const std::span<WriteOutcome> outcomes_;
   Arena& arena_;
-  std::span<Member> members_;
-  DroppedNodes dropped_;  // released after the members below have unlocked
+  std::span<WriteState> states_;
+  DroppedNodes dropped_;  // destroyed after the lock sets below, when nothing is locked
   // Bit n: a partition of number n has changed, so that a place found before may not be valid.
   std::uint32_t changed_partitions_ = 0;
   LockSet table_locks_;
@@ -58,14 +57,14 @@ class CommitRun {
 };
 
 void CommitRun::LockTablePartitions() {
-  members_ = arena_.NewArray<Member>(writes_.size());
+  states_ = arena_.NewArray<WriteState>(writes_.size());
   const auto locks = arena_.NewArray<PartitionLock>(writes_.size());
   for (std::size_t i = 0; i < writes_.size(); ++i) {
     const ItemAddress& address = writes_[i].address;
     Table& table = *address.table->table;
     const int number = PartitionSet::NumberOf(address.position.hash);
-    members_[i].partition = &table.MakePartition(number);
-    locks[i] = {table.id(), 0, number, members_[i].partition};
+    states_[i].partition = &table.MakePartition(number);
+    locks[i] = {table.id(), 0, number, states_[i].partition};
   }
   table_locks_.Lock(locks);
 }
@@ -85,8 +84,8 @@ bool CommitRun::RunFunctions() {
 
 bool CommitRun::Run(std::size_t i) {
   const ItemAddress& address = writes_[i].address;
-  members_[i].partition->items.map.Locate(address.position, &members_[i].place);
-  const Item* before = members_[i].place.item();
+  states_[i].partition->items.map.Locate(address.position, &states_[i].place);
+  const Item* before = states_[i].place.item();
   WriteOutcome& outcome = outcomes_[i];
   outcome.before = ItemRef::Share(before);
   Decision decision = writes_[i].function(ItemView(address.table->key, before));
@@ -105,7 +104,7 @@ bool CommitRun::Run(std::size_t i) {
       outcome.error = std::move(decision.error);
       return false;
   }
-  members_[i].is_changed = IsChanged(i);
+  states_[i].is_changed = IsChanged(i);
   return true;
 }
 
@@ -125,8 +124,8 @@ void CommitRun::WorkOutIndexChanges() {
   index_changes_.Reserve(most);
   for (std::size_t i = 0; i < writes_.size(); ++i) {
     const Item* before = outcomes_[i].before.get();
-    const Item* after = members_[i].is_changed ? outcomes_[i].after.get() : before;
-    index_changes_.Add({writes_[i].address.table, members_[i].partition, before, after});
+    const Item* after = states_[i].is_changed ? outcomes_[i].after.get() : before;
+    index_changes_.Add({writes_[i].address.table, states_[i].partition, before, after});
   }
 }
 
@@ -139,7 +138,7 @@ absl::InlinedVector<Change, 2> CommitRun::Changes(std::int64_t epoch_ms) const {
   absl::InlinedVector<Change, 2> changes;
   for (std::size_t i = 0; i < writes_.size(); ++i) {
     const TableVersion* table = writes_[i].address.table;
-    if (!members_[i].is_changed || !table->IsLogged()) continue;
+    if (!states_[i].is_changed || !table->IsLogged()) continue;
     changes.push_back(
         {table, outcomes_[i].before, outcomes_[i].after, 0, epoch_ms, writes_[i].origin});
   }
@@ -148,15 +147,15 @@ absl::InlinedVector<Change, 2> CommitRun::Changes(std::int64_t epoch_ms) const {
 
 void CommitRun::Apply() noexcept {
   for (std::size_t i = 0; i < writes_.size(); ++i) {
-    if (members_[i].is_changed) ApplyOne(i);
+    if (states_[i].is_changed) ApplyOne(i);
   }
   for (const IndexChange& change : index_changes_.changes()) hashrange::Apply(change, &dropped_);
 }
 
 void CommitRun::ApplyOne(std::size_t i) {
-  CountedMap& items = members_[i].partition->items;
+  CountedMap& items = states_[i].partition->items;
   const WriteOutcome& outcome = outcomes_[i];
-  OrderedMap::Place& place = members_[i].place;
+  OrderedMap::Place& place = states_[i].place;
   const Position& position = writes_[i].address.position;
   const std::uint32_t partition = 1u << PartitionSet::NumberOf(position.hash);
   if (changed_partitions_ & partition) items.map.Locate(position, &place);

@@ -56,8 +56,9 @@ void OrderedMap::Locate(const Position& position, Place* place) {
   PrefetchCopies(*place);
 }
 
-// A node below a shared node is shared too. The counts of all levels are fetched at once, while
-// the write's function runs.
+// A write copies the shared nodes on its path; a node below a shared node is shared too. The copies
+// increment the reference counts of children and items. The counts of all levels are fetched at
+// once, while the write's function runs.
 void OrderedMap::PrefetchCopies(const Place& place) {
   bool is_shared = false;
   for (int level = 0; level < place.depth_; ++level) {
@@ -305,9 +306,9 @@ void OrderedMap::BalanceInners(MapInner* parent, int left) {
   if (a->count > 0) separators[a->count - 1] = parent->separators[left];
   const int total = a->count + b->count;
   const int keep = total <= kInnerChildren ? total : total / 2;
-  const bool dropped = a->count == 0 || b->count == 0;
+  const bool drops_separator = a->count == 0 || b->count == 0;
 
-  if (dropped && parent->separators[left].bytes) parent->separators[left].bytes->Release();
+  if (drops_separator && parent->separators[left].bytes) parent->separators[left].bytes->Release();
   std::copy_n(children, keep, a->children);
   std::copy_n(separators, keep - 1, a->separators);
   a->count = static_cast<std::uint16_t>(keep);

@@ -103,8 +103,9 @@ class OrderedMap {
   MapRoot TakeAll() { return MapRoot::Adopt(std::exchange(root_, nullptr)); }
   const PositionOrder& order() const { return order_; }
 
-  // Returns how many items and nodes are freed with the map, without those that it shares. Stops
-  // counting at about `limit`, which bounds the cost. Nobody else uses the map.
+  // Returns about how much work it is to free the map, counted in items (CountToFree in
+  // ordered_map_node.h). Stops counting at about `limit`, which bounds the cost. Nobody else uses
+  // the map.
   int CountToFree(int limit) const { return root_ ? hashrange::CountToFree(root_, limit) : 0; }
 
   // Returns a text about the first broken invariant, or an empty text. For tests. Cost: O(n).

@@ -39,7 +39,8 @@ void MapCursor::Start() {
 
 bool MapCursor::AdvanceLeaf() {
   if (is_last_) return false;
-  // Go up to the lowest node that has a next child, then down that child's near edge.
+  // Go up to the lowest node that has a next child in the direction of the walk, then down to that
+  // child's first leaf in this direction.
   const int step = forward_ ? 1 : -1;
   int level = depth_ - 1;
   for (; level >= 0; --level) {

@@ -133,7 +133,7 @@ class MapLeaf : public MapNode {
   void MoveLastTo(MapLeaf* right, int n, DroppedNodes* dropped);
   void MoveFirstTo(MapLeaf* left, int n, DroppedNodes* dropped);
 
-  // Starts to fetch the counts that a copy increments.
+  // Starts to fetch the reference counts that a copy of the leaf increments.
   void PrefetchCounts() const;
   // The same as CountToFree below, for a leaf that is about to be freed.
   int CountToFree() const;
@@ -185,11 +185,12 @@ int ChildIndex(const MapInner* inner, const Position& position);
 // for memory once, and not at each step. This saves a third of the time
 // of a look-up among a million items.
 void PrefetchSlots(const MapLeaf* leaf);
-// Starts to fetch the counts that a copy of the node increments. Otherwise each increment would
-// wait for memory.
+// Starts to fetch the reference counts that a copy of the node increments. Otherwise each increment
+// would wait for memory.
 void PrefetchCounts(const MapNode* node);
-// Returns how many nodes and items the release of a reference frees; a large item counts as often
-// as it has pages. Stops counting at about `limit`.
+// Returns about how much work it is to release a reference to the node, counted in items: 1 for
+// each item that is freed, 1 more for each full page (4 KB) of the item, and 1 for each node that
+// others share and that therefore stays. Stops counting at about `limit`.
 int CountToFree(const MapNode* node, int limit);
 // Returns the index of the slot at `position`, or −1. `digest` is the digest of the position's
 // bytes.

@@ -6,8 +6,8 @@
 namespace hashrange {
 namespace {
 
-// Returns the number of the partition of the last position below `end`, which is not the least
-// position of all.
+// Returns the number of the partition of the last position below `end`. There is such a position:
+// `end` is not the least position of all.
 int LastPartition(const Position& end) {
   const bool below_hash = end.bytes.empty();
   return PartitionSet::NumberOf(below_hash ? end.hash - 1 : end.hash);

@@ -7,7 +7,7 @@
 namespace hashrange {
 namespace {
 
-// The owner of the partitions frees this number of items and nodes in about a millisecond.
+// When CountToFree is at most this, the owner of the partitions frees them in about a millisecond.
 constexpr int kMaxFreedByOwner = 5000;
 
 // The process counts as idle when it has used less processor time than kMostIdleUse in an interval.
@@ -32,13 +32,14 @@ template <typename Garbage>
 bool Reclaimer::Post(Garbage garbage) {
   return queue_.Post([this, garbage = std::move(garbage)]() mutable {
     garbage = nullptr;
-    OweMemory();
+    PostMemoryReturn();
   });
 }
 
-void Reclaimer::OweMemory() {
-  if (owes_memory_) return;
-  owes_memory_ = queue_.Post([this] { return ReturnMemoryWhenIdle(); }, {.delay = kIdleInterval});
+void Reclaimer::PostMemoryReturn() {
+  if (is_return_posted_) return;
+  is_return_posted_ =
+      queue_.Post([this] { return ReturnMemoryWhenIdle(); }, {.delay = kIdleInterval});
 }
 
 void Reclaimer::Free(PartitionSet& partitions) {
@@ -59,7 +60,7 @@ void Reclaimer::Discard(std::shared_ptr<const void> garbage) {
 // Returning memory makes allocations wait, and a busy server will use the memory again.
 WorkQueue::NextRun Reclaimer::ReturnMemoryWhenIdle() {
   if (!WasIdle()) return kIdleInterval;
-  owes_memory_ = false;
+  is_return_posted_ = false;
   ReturnFreeMemory();
   return WorkQueue::kDone;
 }

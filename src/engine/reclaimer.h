@@ -13,8 +13,8 @@
 
 namespace hashrange {
 
-// Returns how many items and nodes are freed with the partitions, which nobody uses any more. Stops
-// counting at about `limit`.
+// Returns about how much work it is to free the partitions, counted in items (CountToFree in
+// ordered_map_node.h). Nobody uses the partitions any more. Stops counting at about `limit`.
 int CountToFree(const PartitionSet& partitions, int limit);
 
 // The destructor of a Reclaimer returns when everything is freed.
@@ -32,13 +32,14 @@ class Reclaimer {
   // Returns false, and frees the garbage, when the queue refuses it.
   template <typename Garbage>
   bool Post(Garbage garbage);
-  // These three are called by the queue's thread.
-  void OweMemory();
+  // These three are called by the queue's thread. PostMemoryReturn posts ReturnMemoryWhenIdle,
+  // unless it is posted already.
+  void PostMemoryReturn();
   WorkQueue::NextRun ReturnMemoryWhenIdle();
-  // Whether the process has done next to nothing since the last call.
+  // Returns whether the process has used almost no processor time since the last call.
   bool WasIdle();
 
-  bool owes_memory_ = false;                    // a work waits that returns memory to the system
+  bool is_return_posted_ = false;               // ReturnMemoryWhenIdle is posted and not done
   std::chrono::nanoseconds processor_time_{0};  // at the last call of WasIdle
   WorkQueue queue_{{.name = "freeing dropped tables",
                     .at_end = WorkQueue::AtEnd::kFinish,

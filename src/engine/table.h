@@ -73,8 +73,8 @@ class Table {
   // Returns whether `version` is the published one. The caller holds the lock of a partition.
   bool IsPublished(const TableVersion& version) const { return published_ == version.number; }
 
-  // Locks every partition of the table and prevents that new ones are made: as long as it lives, no
-  // commit runs on the table.
+  // Locks every partition of the table and prevents that new ones are made. While an Exclusive
+  // exists, no commit runs on its table.
   class Exclusive {
    public:
     explicit Exclusive(Table& table);

@@ -6,8 +6,8 @@
 //   UpdateTable   ACTIVE ──▶ UPDATING ──▶ ACTIVE, with what was asked for
 //   DeleteTable   ACTIVE ──▶ DELETING ──▶ dropped
 //
-// An index that is added to a table has two phases while it is CREATING, and its second one lasts
-// until the index is filled:
+// An index that is added to a table is CREATING during two phases of the table. The second of them
+// lasts until the index is filled:
 //
 //   table   ACTIVE ──▶ UPDATING ──▶ ACTIVE            ACTIVE
 //   index              CREATING     CREATING    ──▶   ACTIVE
@@ -64,7 +64,7 @@ struct TableDeletion {
 };
 
 // The phase ends. Indexes that have allocated their resources are described as backfilling for
-// `transition_ms` at least. `now_epoch_ms`: when a phase ends whose end was not set in advance.
+// `transition_ms` at least. `now_epoch_ms` is the end of a phase whose end was not set in advance.
 struct PhaseEnd {
   std::int64_t transition_ms = 0;
   std::int64_t now_epoch_ms = 0;
@@ -75,14 +75,14 @@ struct IndexFill {
   std::uint32_t index_id = 0;
 };
 
-// The table, or its index `index` if that is not empty, is kept in `status` until another
-// StatusHold sets kActive.
+// The table, or the index named `index` if this name is not empty, is kept in `status` until
+// another StatusHold sets kActive.
 struct StatusHold {
   std::string_view index;
   ResourceStatus status = ResourceStatus::kActive;
 };
 
-// The table is copied, and the copy keeps the status: it has no life cycle of its own.
+// The table is copied. The copy keeps the table's status and has no life cycle of its own.
 struct Freeze {};
 
 using TableEvent = std::variant<TableCreation, TableChange, TableDeletion, PhaseEnd, IndexFill,

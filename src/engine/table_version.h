@@ -59,7 +59,7 @@ enum class IndexPhase {
   kActive,
   kUpdating,
   kDeleting,
-  kDeletingUnfilled,  // the index is deleted before it was ACTIVE
+  kDeletingUnfilled,  // the index is deleted while it is described as backfilling
 };
 
 struct IndexVersion {
@@ -79,7 +79,7 @@ struct IndexVersion {
   // storage of the index of the same name in the version before, or to new storage.
   std::shared_ptr<Index> storage;
 
-  ResourceStatus status() const;  // what IndexStatus says
+  ResourceStatus status() const;  // IndexStatus in answers
   bool is_allocating() const {
     return phase == IndexPhase::kAllocating || phase == IndexPhase::kAllocatingFilled;
   }
@@ -102,16 +102,16 @@ struct SseSpecification {
 
 // Settings that the engine stores for the layers above.
 struct TableSettings {
-  std::vector<KeyPart> attribute_definitions;  // ascending by name
-  bool on_demand = false;                      // BillingMode PAY_PER_REQUEST
-  std::optional<std::int64_t> last_on_demand_epoch_ms;
+  std::vector<KeyPart> attribute_definitions;           // ascending by name
+  bool on_demand = false;                               // BillingMode PAY_PER_REQUEST
+  std::optional<std::int64_t> last_on_demand_epoch_ms;  // when it last became PAY_PER_REQUEST
   ProvisionedThroughput throughput;
   ThroughputHistory throughput_history;
   std::optional<OnDemandThroughput> on_demand_throughput;
   WarmThroughput warm;
   bool deletion_protection = false;
   std::optional<std::string> table_class;
-  std::optional<std::int64_t> last_table_class_epoch_ms;
+  std::optional<std::int64_t> last_table_class_epoch_ms;  // when the table class last changed
   std::optional<SseSpecification> sse;
   std::optional<StreamSpecification> stream;
   std::string latest_stream_label;                   // empty: the table never had a stream
@@ -130,7 +130,7 @@ class alignas(64) ReferenceCount {
   ReferenceCount& operator=(const ReferenceCount&) = delete;
 
   void Increment() { count_.fetch_add(1, std::memory_order_relaxed); }
-  // Returns true when it was the last reference.
+  // Returns whether the reference was the last one.
   bool Decrement() { return count_.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
  private:
@@ -143,7 +143,7 @@ struct TableVersion;
 
 // Where a table is in its life cycle (engine/table_life_cycle.h). When the phase ends, a table that
 // is kDeleting is dropped, and any other becomes `next`. Nothing watches the time: whoever looks
-// the table up after it ends the phase (operation/table/table_transitions.h).
+// the table up after that time ends the phase (operation/table/table_transitions.h).
 struct TablePhase {
   ResourceStatus status = ResourceStatus::kActive;
   std::int64_t ends_epoch_ms = kNeverEnds;
@@ -167,7 +167,7 @@ struct TableVersion {
   std::shared_ptr<Table> table;  // shared by all versions; set by the catalog
   std::shared_ptr<TagSet> tags;  // shared by all versions; set by the catalog if null
 
-  ResourceStatus status() const { return phase.status; }  // what TableStatus says
+  ResourceStatus status() const { return phase.status; }  // TableStatus in answers
   // The settings and indexes that the table has when its phase has ended.
   const TableVersion& AfterPhase() const { return phase.next ? *phase.next : *this; }
 

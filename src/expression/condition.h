@@ -56,8 +56,8 @@ struct ConditionNode {
   const ConditionNode* if_false = nullptr;
 };
 
-// The two ends of a walk, which is true or false there. They are only compared by address: their
-// members have no meaning.
+// The two ends of a walk: at the first the condition is true, at the second it is false. The ends
+// are only compared by address: their members have no meaning.
 extern const ConditionNode kConditionHolds;
 extern const ConditionNode kConditionFails;
 

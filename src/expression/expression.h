@@ -7,9 +7,10 @@
 //   then, on each item                 Matches, Apply: pure functions
 //
 // Errors are ValidationException with the service's text, "Invalid <Kind>: …"
-// (docs/service/04-expressions.md, sections 2 to 9); the operation adds the envelope where its
-// layer has one. Bound expressions are stored in the arena and point into the request: they are
-// valid until the arena is reset. Any thread may call Bind…; a bound expression is immutable.
+// (docs/service/04-expressions.md, sections 2 to 9); where the service does, the operation puts
+// "1 validation error detected: " in front (docs/service/01-wire-protocol.md, section 8). Bound
+// expressions are stored in the arena and point into the request: they are valid until the arena is
+// reset. Any thread may call Bind…; a bound expression is immutable.
 #pragma once
 
 #include <cstddef>
@@ -135,10 +136,10 @@ enum class UpdateForm { kExpression, kAttributeUpdates, kStatement };
 class Update {
  public:
   Update() = default;
-  // An UpdateExpression, or the SET and REMOVE of a statement.
+  // The update of an UpdateExpression, or of the SET and REMOVE of a statement.
   Update(std::span<const UpdateAction> actions, std::span<const Path> paths, UpdateForm form)
       : actions_(actions), paths_(paths), form_(form) {}
-  // AttributeUpdates.
+  // The update of a request's AttributeUpdates.
   explicit Update(std::span<const UpdateAction> actions)
       : actions_(actions), form_(UpdateForm::kAttributeUpdates) {}
 

@@ -36,7 +36,7 @@ enum class FunctionPlace : std::uint8_t {
 };
 
 enum class ArgumentForm : std::uint8_t {
-  kAny,       // any operand; a value, and a call in a condition, has one of `types`
+  kAny,       // any operand; the type of a value (and in a condition, of a call) is in `types`
   kPath,      // a document path
   kTypeName,  // a value of type S that names a type
 };

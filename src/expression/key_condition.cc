@@ -70,8 +70,8 @@ class KeyConditionReader {
  private:
   using Form = ConditionOperand::Form;
 
-  // Marks the clauses: the tests that the ANDs at the top join. The nodes are in the order of
-  // the text.
+  // Marks the clauses: the tests that the ANDs at the top join. The loop runs backward, as the
+  // children of a node come before the node.
   void FindClauses() {
     is_clause_.back() = true;
     for (std::size_t i = ast_.nodes.size(); i-- > 0;) {

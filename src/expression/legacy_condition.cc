@@ -54,8 +54,8 @@ void MakeTest(const LegacyCondition& condition, Path path, ConditionNode* test, 
 }
 
 // Makes `test` its negation, which a missing attribute does not satisfy either:
-// attribute_exists(path) AND NOT test. `*test` becomes attribute_exists, and the negated test
-// follows that one.
+// attribute_exists(path) AND NOT test. `*test` becomes attribute_exists, which is followed
+// by the negated test.
 void Negate(ConditionNode* test, Arena& arena) {
   ConditionNode* const negated = arena.New<ConditionNode>(*test);
   std::swap(negated->if_true, negated->if_false);

@@ -87,7 +87,7 @@ std::size_t RunLength(std::string_view text, std::size_t from, Predicate holds) 
   return end - from;
 }
 
-// Returns the kind of the token that begins at `at`, where no blank is, and sets its size.
+// Returns the kind of the token that begins at `at`, and sets its size. There is no blank at `at`.
 TokenKind ScanToken(std::string_view text, std::size_t at, std::size_t* size) {
   const char c = text[at];
   if (IsLetter(c)) {

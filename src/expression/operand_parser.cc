@@ -82,7 +82,7 @@ bool OperandParser::NoteOperatorCount() {
 OperandParser::Step OperandParser::AfterTerm() {
   Term& term = terms_.back();
   const bool extends = token().kind == TokenKind::kDot || token().kind == TokenKind::kOpenBracket;
-  // The grammar of conditions accepts a path in parentheses that goes on behind them: `(a).b`.
+  // The grammar of conditions accepts a path that continues behind its parentheses: `(a).b`.
   if (extends && term.is_group && term.shape == Shape::kPath && grammar_ == Grammar::kCondition) {
     term.is_group = false;
     return ExtendPath() ? Step::kAgain : Step::kFailed;

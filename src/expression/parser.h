@@ -41,7 +41,7 @@ class Parser {
     kParentheses,
     kFunctionName,
     kFunctionPlace,
-    kSection,
+    kSection,  // an update has the same section, such as SET, twice
     kReservedWord,
     kListIndex,
     kOperatorCount,

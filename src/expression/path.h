@@ -25,7 +25,7 @@ struct PathElement {
 // name. (Descend also takes a path below a value, which may be empty.)
 using Path = std::span<const PathElement>;
 
-// The most elements of a path of an expression; the attribute's name and each `[n]` count.
+// The most elements of a path of an expression; each name and each `[n]` is one element.
 inline constexpr std::size_t kMaxPathElements = 32;
 
 // Returns the value at `path`, if the item has one.

@@ -45,7 +45,8 @@ std::span<std::size_t> SortedPositions(std::span<const Path> paths, Arena& arena
   return positions;
 }
 
-// Returns the message about the first two paths of which `related` is true; empty without any.
+// Returns the message about the first two paths for which `related` is true; an empty text when
+// there are no such paths.
 template <typename Relation>
 std::string DescribeFirstPair(std::span<const Path> paths, std::string_view verb,
                               Relation related) {

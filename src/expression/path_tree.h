@@ -34,8 +34,8 @@ struct PathNode {
 // alike.
 const PathNode* BuildPathTree(std::span<const Path> paths, Arena& arena);
 
-// Checks that no path is equal to another or its beginning (overlap), and that no two paths use
-// the same place as a map and as a list (conflict).
+// Checks that no path is equal to another path or the beginning of another path (overlap), and that
+// no two paths use the same place as a map and as a list (conflict).
 // Errors: ValidationException "Invalid <Kind>: …"  two paths overlap or, when none overlap,
 //         conflict (docs/service/04-expressions.md, sections 8 and 9); "path one" is the earlier in
 //         the text

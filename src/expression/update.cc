@@ -21,7 +21,8 @@ namespace {
 // one small statement can take by appending a large list to itself.
 constexpr std::size_t kMaxResultBytes = 8 * kMaxItemSizeBytes;
 
-struct Change {
+// What one action does to its target.
+struct TargetChange {
   Path target;
   bool erases = false;
   ValueView value;
@@ -31,10 +32,10 @@ struct Change {
 class ChangePlan {
  public:
   ChangePlan(const UpdateSource& source, std::size_t actions, UpdateForm form)
-      : source_(source), form_(form), changes_(source.arena.NewArray<Change>(actions)) {}
+      : source_(source), form_(form), changes_(source.arena.NewArray<TargetChange>(actions)) {}
 
   Status AddAction(const UpdateAction& action) {
-    Change change;
+    TargetChange change;
     change.target = action.target;
     bool has_effect = true;
     switch (action.verb) {
@@ -63,15 +64,15 @@ class ChangePlan {
 
   // Returns the changes.
   // Errors: ValidationException  a value would be nested too deep in the item
-  Result<std::span<const Change>> Finish() const {
-    for (const Change& change : changes_.first(count_)) {
+  Result<std::span<const TargetChange>> Finish() const {
+    for (const TargetChange& change : changes_.first(count_)) {
       if (change.erases) continue;
       const std::size_t above = change.target.size() - 1;
       if (above + static_cast<std::size_t>(NestingDepth(change.value)) > kMaxDepth) {
         return TooDeep();
       }
     }
-    return std::span<const Change>(changes_.first(count_));
+    return std::span<const TargetChange>(changes_.first(count_));
   }
 
  private:
@@ -140,7 +141,7 @@ class ChangePlan {
   }
 
   // Returns whether the action changes anything, and fills in `change` when it does.
-  Result<bool> PlanDelete(const UpdateAction& action, Change* change) {
+  Result<bool> PlanDelete(const UpdateAction& action, TargetChange* change) {
     const std::optional<ValueView> stored = source_.Resolve(action.target);
     if (!stored) return false;
     if (stored->type != action.value->type) return StoredTypeDiffers();
@@ -161,7 +162,7 @@ class ChangePlan {
 
   const UpdateSource& source_;
   const UpdateForm form_;
-  const std::span<Change> changes_;
+  const std::span<TargetChange> changes_;
   std::size_t count_ = 0;
   std::size_t result_bytes_ = 0;
 };
@@ -170,7 +171,8 @@ class ChangePlan {
 // and is a map or a list as its children require: ChangePlan has checked the parents.
 class Rewriter {
  public:
-  Rewriter(std::span<const Change> changes, Arena& arena) : changes_(changes), arena_(arena) {}
+  Rewriter(std::span<const TargetChange> changes, Arena& arena)
+      : changes_(changes), arena_(arena) {}
 
   // Whether the updated item has a value at `node`; true without a node.
   bool Keeps(const PathNode* node) const {
@@ -251,13 +253,13 @@ class Rewriter {
     writer->End();
   }
 
-  const std::span<const Change> changes_;
+  const std::span<const TargetChange> changes_;
   Arena& arena_;
 };
 
 // Returns the attributes after the changes, ascending by name as `before` is.
 std::span<const Attribute> AssembleAttributes(std::span<const Attribute> before,
-                                              std::span<const Change> changes, Arena& arena) {
+                                              std::span<const TargetChange> changes, Arena& arena) {
   const std::span<Path> targets = arena.NewArray<Path>(changes.size());
   for (std::size_t i = 0; i < changes.size(); ++i) targets[i] = changes[i].target;
   const std::span<Attribute> after = arena.NewArray<Attribute>(before.size() + changes.size());
@@ -283,7 +285,7 @@ Result<std::span<const Attribute>> Update::Apply(ItemView before, std::span<cons
   const UpdateSource source{before, key, arena};
   ChangePlan plan(source, actions_.size(), form_);
   for (const UpdateAction& action : actions_) HR_RETURN_IF_ERROR(plan.AddAction(action));
-  HR_ASSIGN(const std::span<const Change> changes, plan.Finish());
+  HR_ASSIGN(const std::span<const TargetChange> changes, plan.Finish());
   const std::span<const Attribute> attributes =
       before.exists() ? before.Attributes(arena) : SortAttributes(arena.Copy(key));
   return AssembleAttributes(attributes, changes, arena);

@@ -26,7 +26,8 @@ struct ShardIterator {
 
 std::string ShardIteratorText(const ShardIterator& iterator);
 
-// Returns none for a text that ShardIteratorText did not make. `stream_arn` is a view of `text`.
+// Returns none for a text of another form or with a wrong checksum. `stream_arn` is a view of
+// `text`.
 std::optional<ShardIterator> ParseShardIterator(std::string_view text);
 
 }  // namespace hashrange

@@ -25,7 +25,7 @@ StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
   Account& streams = accounts_[MakeAccountKey(account)];
   std::int64_t& creation_ms = definition.creation_epoch_ms;
   if (creation_ms == 0) creation_ms = clock_.NowEpochMs();
-  creation_ms = FirstLabel(definition.table_arn, creation_ms);
+  creation_ms = FirstLabelEpochMs(definition.table_arn, creation_ms);
   while (streams.contains(definition.table_arn + "/stream/" + StreamLabel(creation_ms))) {
     ++creation_ms;
   }
@@ -34,7 +34,7 @@ StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
   return stream;
 }
 
-std::int64_t StreamSet::FirstLabel(const std::string& table_arn, std::int64_t now_ms) const {
+std::int64_t StreamSet::FirstLabelEpochMs(const std::string& table_arn, std::int64_t now_ms) const {
   const auto found = forgotten_epoch_ms_.find(table_arn);
   if (found == forgotten_epoch_ms_.end()) return now_ms;
   const std::int64_t ahead_ms = found->second + 1 - now_ms;

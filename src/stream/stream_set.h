@@ -86,7 +86,7 @@ class StreamSet : public ChangeObserver {
   //
   // Returns the first millisecond from `now_ms` on that no forgotten stream of the table has in its
   // label.
-  std::int64_t FirstLabel(const std::string& table_arn, std::int64_t now_ms) const;
+  std::int64_t FirstLabelEpochMs(const std::string& table_arn, std::int64_t now_ms) const;
   void RememberLabel(const StreamDefinition& definition);
   // Removes the streams that are gone (Stream::IsGoneAt) and returns them; the caller releases them
   // without the lock.

@@ -45,9 +45,8 @@ class ExpiringTable {
   Progress FillPage(const TableRef& table);
   Progress DeleteDue(const TableRef& table);
   // Commits the decision of `decide` about the item that is stored under the key of `item`, and
-  // sets
-  // `*outcome`. Returns false when the table was removed or is being deleted, which the next step
-  // finds too.
+  // sets `*outcome`. Returns false when the table was removed or is being deleted, which the next
+  // step finds too.
   bool Commit(const Item& item, absl::FunctionRef<Decision(ItemView)> decide, TableRef table,
               WriteOutcome* outcome);
 

@@ -10,8 +10,8 @@
 namespace hashrange {
 namespace {
 
-// After this time, SweepForAWhile returns when each table has had its turn. A table that becomes
-// due meanwhile waits until then.
+// After this time, SweepForAWhile returns as soon as each table has had its turn. A table that has
+// no work left, and becomes due again meanwhile, waits for the next call.
 constexpr std::chrono::milliseconds kSweepTime{50};
 
 // Watch looks for tables that are gone when the list has at least this number of tables.

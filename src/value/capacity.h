@@ -1,6 +1,7 @@
-// The capacity units of a write, and of a read with strong consistency, of an item of `size_bytes`
-// (docs/service/08-capacity.md, section 2): 1 for each 1 KB that is written or 4 KB that is read,
-// rounded up, and at least 1. Pure functions; any thread.
+// WriteUnits and ReadUnits return the capacity units that an item of `size_bytes` uses when it is
+// written, or is read with strong consistency (docs/service/08-capacity.md, section 2): 1 for each
+// 1 KB that is written or 4 KB that is read, rounded up, and at least 1. Pure functions; any
+// thread.
 #pragma once
 
 #include <algorithm>

@@ -93,7 +93,7 @@ Item::Layout Item::Layout::Compute(const KeySchema& schema, std::span<const Attr
 
 namespace {
 
-// Calls `visit(name)` once for every name that an index projects, whose projection is not ALL.
+// Calls `visit(name)` once for every name that `index` projects. The index's projection is not ALL.
 template <typename Visit>
 void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visit&& visit) {
   for (std::size_t i = 0; i < table.parts(); ++i) visit(table.part(i).name);

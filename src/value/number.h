@@ -10,7 +10,7 @@
 //   1 → C1 02    100 → C2 02    0.5 → C0 33    −1 → 3E 64 66
 //
 // Comparing stored forms as unsigned bytes compares the numbers, and equal numbers
-// have equal forms. A value type of 24 bytes; only ToText allocates memory.
+// have equal forms. A value type of 23 bytes; only ToText allocates memory.
 #pragma once
 
 #include <compare>

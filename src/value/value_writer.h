@@ -1,7 +1,7 @@
 // ValueWriter packs one list or map into an Arena; the functions below make the other
 // values. Not thread-safe. At most 64 containers may be open at once: the code that reads
 // requests refuses deeper nesting (docs/service/02-types-and-sizes.md, section 5), and one more
-// Begin aborts.
+// BeginList or BeginMap ends the process.
 //
 //   ValueWriter w(arena);
 //   w.BeginMap(2);                     // entries in ascending order of name
