@@ -73,7 +73,7 @@ void AppendObject(const JsonValue& object, std::string_view indent, std::string*
   AppendPairs(pairs, indent, text);
 }
 
-// A column for each member that any of the objects has.
+// A list of objects as a table. It has a column for each member that any of the objects has.
 class Table {
  public:
   explicit Table(const JsonValue& list) : list_(list) {

@@ -46,7 +46,7 @@ void AddEndpoint(CLI::App& app, CommandLine& line, const char* host_text, const 
 }
 
 // The options for programs that start or watch a server.
-void AddTestRun(CLI::App& app, CommandLine& line) {
+void AddStarterOptions(CLI::App& app, CommandLine& line) {
   const auto is_writable = [](const std::string& text) {
     return IsWritable(std::atoi(text.c_str())) ? "" : "not open for writing: " + text;
   };
@@ -186,7 +186,7 @@ void AddServe(CLI::App& app, CommandLine& line) {
   app.add_flag("--shared", line.shared_tables,
                "Use one set of tables for all access keys and Regions");
   AddAccess(app, line);
-  AddTestRun(app, line);
+  AddStarterOptions(app, line);
 }
 
 void Refuse(const std::string& why, CommandLine& line) {

@@ -31,10 +31,10 @@ struct CommandLine {
   std::uint64_t stream_buffer_bytes = 256 << 20;
   int ready_fd = -1;  // a descriptor open for writing; −1: not given
   bool exits_with_parent = false;
-  int parent = 0;                  // the server ends with this process; 0: with its parent
+  int parent = 0;                  // for exits_with_parent: the process; 0: the server's parent
   std::string control_token;       // empty: not given
   std::string control_token_file;  // empty: not given
-  std::vector<std::string> files;
+  std::vector<std::string> files;  // folders: Server::Options::files
   std::vector<std::string> cors;
   std::vector<std::string> allowed_hosts;
   std::uint64_t request_memory_bytes = 256 << 20;
@@ -53,7 +53,7 @@ CommandLine ParseCommandLine(int argc, const char* const* argv);
 //         to be guarded must not run without a guard.
 std::string ReadControlToken(const CommandLine& line, std::string* error);
 
-// "0.1.0"
+// Returns the version, in the form "1.2.3".
 std::string_view ProgramVersion();
 
 }  // namespace hashrange

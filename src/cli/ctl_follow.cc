@@ -57,6 +57,7 @@ class Follower {
       : call_(std::move(call)), since_(std::move(since)), output_(output) {
     skips_listed_calls_ = since_.empty();
     std::from_chars(since_.data(), since_.data() + since_.size(), last_id_);
+    // No call has a higher id, so the first answer has the server's last id, and no calls.
     if (skips_listed_calls_) since_ = std::to_string(UINT64_MAX);
   }
 
@@ -122,8 +123,9 @@ class Follower {
     return true;
   }
 
-  // `forgotten` is how many calls the server has dropped for lack of space, the oldest first. That
-  // is the id of the newest dropped call, unless calls were deleted: then it is less.
+  // `forgotten` is how many calls the server has dropped for lack of space. The oldest call is
+  // dropped first, so this number is the id of the newest dropped call. If calls were also deleted
+  // on request, the number is less than that id.
   void ReportForgotten(std::uint64_t forgotten) const {
     if (forgotten <= last_id_) return;
     std::fprintf(stderr, "hashrange: %llu calls were forgotten before they could be shown\n",

@@ -7,7 +7,8 @@
 namespace hashrange {
 
 // Returns the name of `names` that is made from `given` with the fewest edits; empty when each of
-// them takes too many. An edit adds, leaves out or changes a letter, or swaps two neighbours.
+// them takes more than one edit and more edits than a third of the letters of `given`. An edit
+// adds, leaves out or changes a letter, or swaps two neighbours.
 std::string_view NearestName(std::string_view given, std::span<const std::string_view> names);
 
 }  // namespace hashrange

@@ -1,10 +1,10 @@
 // ParentWatch ends the server when the process that started it has ended, for whatever reason: so a
 // test run that is killed leaves no server behind.
 //
-// If the starter ends before the watch asks for its parent, the kernel names the process that
-// adopted the server, which may be any process (a subreaper: that of a systemd session, or the
-// first process of a container). The watch cannot notice this, so a starter that may be killed that
-// early gives its own process number.
+// If the starter ends before the watch asks the kernel for the server's parent, the kernel names
+// the process that has adopted the server. This may be any process that adopts orphans (a
+// subreaper), such as that of a systemd session or the first process of a container. The watch
+// cannot notice this, so a starter that may be killed that early gives its own process number.
 #pragma once
 
 namespace hashrange {

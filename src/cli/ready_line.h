@@ -1,5 +1,6 @@
-// The ready line: the server writes it, with its address, for the program that has started it, when
-// it listens. A starter that lets the system choose the port needs it.
+// The ready line is written when the server listens, and contains the server's address. It is for
+// the program that has started the server: if this program lets the system choose the port, it
+// learns the port from the ready line.
 #pragma once
 
 #include <cstdint>

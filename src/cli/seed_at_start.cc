@@ -39,7 +39,7 @@ class ProgressLine {
   }
 
  private:
-  bool is_shown_ = false;  // written by the queue's thread, read when that has ended
+  bool is_shown_ = false;  // written by the queue's thread, read after the thread has ended
   WorkQueue queue_{{.name = "the progress of the seed"}};
 };
 

@@ -27,8 +27,8 @@ class CallQuery {
   std::span<const Parameter> parameters_;
 };
 
-// Reads a percent-encoded query such as "account=111122223333&table=app". The result has views of
-// the arena.
+// Reads a percent-encoded query such as "account=111122223333&table=app"; '+' is a space. The
+// result has views of the arena.
 // Errors: ValidationException  a parameter is not in `names`, or occurs twice
 Result<CallQuery> ReadCallQuery(std::string_view query, std::span<const std::string_view> names,
                                 Arena& arena);

@@ -3,7 +3,8 @@
 //
 //   {method, path} ──▶ a row of routes.cc ──▶ its function ──▶ JSON, or {"error":"One sentence."}
 //
-// Thread-safe: it runs one short call and one long call (routes.h) at a time.
+// Thread-safe. At any time at most one short call runs, and beside it at most one long call
+// (routes.h); other calls wait.
 #pragma once
 
 #include <mutex>
@@ -19,8 +20,8 @@ class Control {
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
 
-  // Returns the answer of the call; 404 when there is no such call, 405 when the call has another
-  // method.
+  // Returns the answer of the call; with status 404 when no call has the request's path, and 405
+  // when the calls with this path have other methods.
   ControlAnswer Answer(const ControlRequest& request);
   // Returns whether the call of this request may take long.
   static bool TakesLong(const ControlRequest& request);

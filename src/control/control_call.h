@@ -43,7 +43,8 @@ struct ControlError {
 using ControlResult = std::optional<ControlError>;
 using ControlFunction = ControlResult (*)(ControlCall& call, JsonWriter& answer);
 
-// Returns the number of a rule, a hold or a request; nullopt for a text of anything but digits.
+// Returns the id of a rule, a hold or a request that a call names; nullopt for a text that is not a
+// number of 64 bits in digits.
 std::optional<std::uint64_t> ParseCallId(std::string_view text);
 
 // Writes the whole answer {"<name>":<count>}.

@@ -1,5 +1,5 @@
-// The JSON objects of control calls. A table lists the members that an object may have. All members
-// are checked before one is read, so that a misspelt member is not ignored.
+// The JSON objects of control calls. An array of Member lists the members that an object may have.
+// All members are checked before one is read, so that a misspelt member is not ignored.
 //
 //   constexpr Member kMembers[] = {{"name", MemberType::kText, true},
 //                                  {"advance", MemberType::kDuration}};
@@ -39,7 +39,7 @@ struct Member {
 };
 
 // An object whose members have passed the check. A function for one type is called only for a
-// member of this type. It returns nullopt for a missing member.
+// member of this type. For a missing member, the function returns nullopt, and List an empty list.
 class ControlObject {
  public:
   bool Has(std::string_view name) const { return Find(name) != nullptr; }

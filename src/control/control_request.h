@@ -8,12 +8,13 @@ namespace hashrange {
 
 inline constexpr char kControlPath[] = "/_hashrange/";
 
-// The files of the machine that the server reads and writes for a caller: any file that the server
-// itself may, or only files below some folders.
+// Says which files of the machine the server reads and writes for a caller: any file that the
+// server's own user may read or write, or only files below some folders.
 struct FileRights {
-  // False: only files below `folders`. http/ decides this when it reads the request. It looks for
-  // the owner of the caller's socket, which may take a millisecond, only when the body names a
-  // path; without a path it says false.
+  // False: only files below `folders`. The connection decides this when it has read the request
+  // (http/connection.cc). On a server without a token, it has to find the owner of the caller's
+  // socket, which may take a millisecond. Therefore it says false at once for a body without a
+  // path.
   bool may_name_any_file = true;
   // Absolute paths without links; null: there are no such folders.
   const std::vector<std::string>* folders = nullptr;

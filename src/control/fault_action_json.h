@@ -15,7 +15,8 @@ namespace hashrange {
 //   {"status":500} {"status":503}  {"drop":"before"} {"drop":"after"}  {"unprocessed":3}
 //   {"conflict":true}  {"in_progress":true}  {"collection_full":true}
 //
-// together with, or instead, {"latency":"50ms"} or {"latency":{"min":"10ms","max":"90ms"}}.
+// A member {"latency":"50ms"} or {"latency":{"min":"10ms","max":"90ms"}} may be added to any of
+// these, and may also be the only member.
 // Errors: ValidationException  for any other JSON, as a whole sentence
 Result<FaultAction> ReadFaultAction(const JsonValue& json);
 

@@ -84,7 +84,7 @@ Status ReadKeyMatch(const ControlObject& match, Arena& arena, std::vector<KeyPar
   return {};
 }
 
-// Reads at which of the matches the rule fires.
+// Reads the members that say at which of the matching calls the rule fires.
 Status ReadFrequency(const ControlObject& match, FaultSpec* spec) {
   spec->skip = static_cast<std::uint64_t>(match.Whole("skip").value_or(0));
   spec->every = static_cast<std::uint64_t>(match.Whole("every").value_or(1));

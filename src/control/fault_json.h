@@ -19,7 +19,8 @@ namespace hashrange {
 Result<std::vector<FaultSpec>> ReadFaultSpecs(const JsonValue& body, bool shared_tables,
                                               Arena& arena);
 
-// Writes {"id":1,"name":"…","hits":0,"matches":0,"match":{…},"do":{…}}, without an empty name.
+// Writes {"id":1,"name":"…","hits":0,"matches":0,"match":{…},"do":{…}}. A rule without a name
+// has no member "name".
 void WriteFaultRule(const FaultRule& rule, JsonWriter& writer);
 
 }  // namespace hashrange

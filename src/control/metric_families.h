@@ -21,7 +21,8 @@ prometheus::MetricFamily MakeFamily(prometheus::MetricType type, std::string nam
 // Adds a metric to a family of counters or of gauges.
 void AddMetric(prometheus::MetricFamily& family, MetricLabels labels, double value);
 
-// Adds hashrange_requests_total{operation} and the other families by operation.
+// Adds hashrange_requests_total{operation} and the other families with the label "operation":
+// errors, durations and bytes.
 void AddOperations(const std::vector<OperationTotals>& operations, MetricFamilies& families);
 // Adds hashrange_consumed_capacity_units_total{account,region,table,index,kind} and the families
 // that count items.

@@ -23,7 +23,7 @@ Result<RequestFilter> ReadFilter(const ControlCall& call) {
   if (!filter.account_id.empty() && !IsAccountId(filter.account_id)) {
     return ValidationError(Quoted(filter.account_id) + " is no account: those have 12 digits.");
   }
-  // With one set of tables the filter by account is ignored.
+  // Where all accounts share one set of tables, the filter by account is ignored.
   if (call.parts.shared_tables) filter.account_id = {};
   const std::string_view since = query.Find("since");
   if (since.empty()) return filter;

@@ -53,6 +53,7 @@ ControlResult DescribeClock(ControlCall& call, JsonWriter& answer);  // clock_ca
 ControlResult ChangeClock(ControlCall& call, JsonWriter& answer);
 ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer);  // metrics_calls.cc
 ControlResult ListRequests(ControlCall& call, JsonWriter& answer);  // requests_calls.cc
+// Starts or stops the listing of requests, and sets how many are kept.
 ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer);
 ControlResult ForgetRequests(ControlCall& call, JsonWriter& answer);
 

@@ -27,7 +27,8 @@ Status CheckAccountId(const ControlObject& body, std::string_view member = "acco
 Result<Scope> ReadScope(const ControlObject& body, bool shared_tables);
 
 // Returns the account and Region of a call about one table. A missing member means the default
-// account or Region. Where all accounts share one set of tables, it returns the name of that set.
+// account or Region. Where all accounts share one set of tables, the result is the account under
+// which this set is stored, without a Region.
 // Errors: ValidationException  "account" is no account id
 Result<AccountName> ReadAccount(const ControlObject& body, bool shared_tables);
 

@@ -129,7 +129,7 @@ ControlError AnswerWithoutContent(Error error, const std::string& path) {
   return ToAnswerSentence(std::move(error));
 }
 
-Result<SeedRequest> ReadSeed(const ControlObject& body) {
+Result<SeedRequest> ReadSeedRequest(const ControlObject& body) {
   SeedRequest request;
   HR_ASSIGN(request.caller, ReadCaller(body));
   HR_RETURN_IF_ERROR(CheckPath(body));
@@ -151,7 +151,7 @@ Result<SeedRequest> ReadSeed(const ControlObject& body) {
   return request;
 }
 
-Result<DumpRequest> ReadDump(const ControlObject& body) {
+Result<DumpRequest> ReadDumpRequest(const ControlObject& body) {
   DumpRequest request;
   HR_ASSIGN(request.caller, ReadCaller(body));
   HR_RETURN_IF_ERROR(CheckPath(body));
@@ -177,7 +177,7 @@ Result<DumpRequest> ReadDump(const ControlObject& body) {
 
 ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kSeedMembers));
-  HR_ASSIGN(SeedRequest request, ReadSeed(body));
+  HR_ASSIGN(SeedRequest request, ReadSeedRequest(body));
   if (request.path) {
     if (auto refused = RestrictPath(call, &*request.path, &request.bounds)) return refused;
     if (!PathExists(*request.path)) {
@@ -197,7 +197,7 @@ ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
 
 ControlResult DumpTables(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kDumpMembers));
-  HR_ASSIGN(DumpRequest request, ReadDump(body));
+  HR_ASSIGN(DumpRequest request, ReadDumpRequest(body));
   const TransferParts parts = TransferPartsOf(call.parts);
   if (const auto text = body.Text("path")) {
     std::filesystem::path path = *text;

@@ -18,12 +18,13 @@ namespace {
 using prometheus::MetricFamily;
 using prometheus::MetricType;
 
-// The sizes of further tables are added up in one metric.
+// So many tables have metrics of their own. All tables after these share one metric, which has the
+// sum of their items or sizes.
 constexpr std::size_t kMaxTables = 1000;
 
 double Seconds(std::int64_t ms) { return static_cast<double>(ms) / 1000; }
 
-// Returns 0 where the system does not provide it.
+// Returns the resident memory of this process; 0 where the system does not provide this number.
 double ResidentBytes() {
   std::ifstream file("/proc/self/statm");
   double all_pages = 0, resident_pages = 0;

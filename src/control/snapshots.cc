@@ -31,7 +31,8 @@ SnapshotRef Snapshots::Take(std::string_view name, std::optional<std::string_vie
   for (TablePin& table : catalog_.Pin(taken->scope())) {
     const TableVersion& version = *table.version;
     if (version.status() == ResourceStatus::kDeleting) continue;
-    // A copy is stored, as the pinned version shares tags and streams with its table, which change.
+    // A copy is stored, because the pinned version shares tags and streams with its table, and
+    // requests may change these.
     table.version = TableRef::Adopt(CopyDefinition(version, version.account_id).release());
     taken->tables.push_back(std::move(table));
   }

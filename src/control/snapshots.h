@@ -21,7 +21,8 @@ struct Snapshot {
   std::string name;
   std::optional<std::string> account_id;  // nullopt: of all accounts
   std::int64_t creation_epoch_ms = 0;
-  std::vector<TablePin> tables;  // with copies of the versions, which belong to no table
+  // Each pin has a copy of the table's version. The copy belongs to no table.
+  std::vector<TablePin> tables;
 
   Scope scope() const { return {.account_id = account_id}; }
   std::int64_t item_count() const;
@@ -36,8 +37,9 @@ class Snapshots {
   Snapshots(const Snapshots&) = delete;
   Snapshots& operator=(const Snapshots&) = delete;
 
-  // Stores the tables of the account (nullopt: of all accounts) under that name, without tables
-  // that are being deleted, and returns the snapshot. It replaces an earlier one of that name.
+  // Stores the tables of the account (nullopt: of all accounts) under the name `name`, without
+  // tables that are being deleted, and returns the snapshot. An earlier snapshot of the same name
+  // is replaced.
   // Cost: O(partitions) of all tables.
   SnapshotRef Take(std::string_view name, std::optional<std::string_view> account_id,
                    std::int64_t now_epoch_ms);

@@ -10,15 +10,15 @@ namespace hashrange {
 namespace {
 
 // An attempt fails when another change happens meanwhile. Only a change of few tables is fast
-// enough for that, and hardly many times in a row.
+// enough to do so, and it is unlikely that such changes let many attempts in a row fail.
 constexpr int kMaxAttempts = 1000;
 
 bool IsBeingDeleted(const TableVersion& table) {
   return table.status() == ResourceStatus::kDeleting;
 }
 
-// Calls `attempt` with the tables of the scope as they are now, until it succeeds. It returns a
-// number of tables, or nullopt when another change was faster.
+// Calls `attempt` with the tables of the scope as they are now, until it succeeds. `attempt`
+// returns a number of tables, or nullopt when another change was faster.
 Result<std::size_t> TryRepeatedly(
     const TableKeepers& keepers, const Scope& scope,
     absl::FunctionRef<std::optional<std::size_t>(std::vector<TableRef>)> attempt) {

@@ -13,9 +13,9 @@
 
 namespace hashrange {
 
-// All return the number of new tables or, with Reset, of removed tables. The idempotency tokens of
-// the scope's accounts and Regions are forgotten; with a scope of one table, only those of requests
-// that used the table.
+// Truncate and Replace return the number of new tables, Reset the number of removed tables. All
+// three forget the idempotency tokens of the scope's accounts and Regions; with a scope of one
+// table, only the tokens of requests that used the table.
 // Errors: ResourceInUseException  other calls changed the tables again and again meanwhile
 
 // Removes the tables of the scope.

@@ -30,7 +30,7 @@ void ReplaceAccountInArn(std::string_view from, std::string_view to, std::string
   arn->replace(static_cast<std::size_t>(account.data() - arn->data()), account.size(), to);
 }
 
-// The parts that a copied version shares with the version it becomes.
+// The parts that the copy of a version shares with the copies of the versions that follow it.
 struct SharedParts {
   std::string_view account_id;
   std::string table_id;
@@ -39,7 +39,8 @@ struct SharedParts {
   std::shared_ptr<ReadLag> lag;
 };
 
-// Makes a copied version a version of the table that has `shared`.
+// Turns `copy`, a plain copy of a version of the original table, into a version of the new table.
+// The parts in `shared` belong to the new table.
 void MakeVersionOfCopy(const SharedParts& shared, TableVersion* copy) {
   TableSettings& settings = copy->settings;
   ReplaceAccountInArn(copy->account_id, shared.account_id, &copy->arn);
@@ -66,7 +67,8 @@ std::unique_ptr<TableVersion> CopyDefinition(const TableVersion& version,
   SharedParts shared{account_id, MakeUuid(Random::ThisThread()), std::make_shared<TagSet>(),
                      nullptr, nullptr};
   if (version.tags) shared.tags = std::make_shared<TagSet>(version.tags->All());
-  // Time to live is on or off both in a table's version and in the version it becomes.
+  // One set serves this version and those that follow it, because a table in a transition has time
+  // to live either on in all of them, or off in all of them.
   if (const auto& attribute = version.settings.ttl_attribute) {
     shared.expiries = std::make_shared<ExpirySet>(*attribute);
   }

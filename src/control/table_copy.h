@@ -1,6 +1,7 @@
-// Copies the definition of a table for a table that replaces it, or for the same table in another
-// account: everything that CreateTable could set, and the version that the table is about to
-// become. Pure functions, apart from random table ids; any thread.
+// Functions that copy the definition of a table. The copy becomes a table that replaces the
+// original, or the same table in another account. The definition is everything that CreateTable
+// could set. While the table is in a transition, the definition includes the versions that follow
+// (TablePhase::next). Pure functions, apart from random table ids; any thread.
 #pragma once
 
 #include <memory>
@@ -11,10 +12,10 @@
 namespace hashrange {
 
 // Returns a copy of `version` for the account: with the same keys, indexes, settings and creation
-// date, and with ARNs of that account. The copy, and the version it becomes, have a table id, tags,
-// a set of expiring items and a lag of reads of their own. If it has a stream, the stream is not
-// created yet. The content is not copied: an index that was being filled has to be filled from the
-// beginning.
+// date, and with ARNs of that account. The copy and the versions that follow it share a table
+// id, tags, a set of expiring items and a ReadLag, which are new. If the copy has a stream, the
+// stream is not created yet. The content is not copied: an index that was being filled has to be
+// filled from the beginning.
 std::unique_ptr<TableVersion> CopyDefinition(const TableVersion& version,
                                              std::string_view account_id);
 

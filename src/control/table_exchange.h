@@ -37,11 +37,12 @@ class TableExchange {
   // Cost: O(partitions), whatever `from` contains.
   void Add(std::unique_ptr<TableVersion> version, const TablePin* from);
 
-  // Removes `out` and publishes the new tables. Also ends the streams of the tables of `scope`, and
-  // forgets the scope's idempotency tokens (Catalog::Exchange). An index that was being filled is
-  // filled as by Backfiller::Start. Returns false, and changes nothing, when a table of `out` has
-  // changed meanwhile, or another table has the name of a new table: the caller may look the tables
-  // up again and call Run again. After Run has returned true, it must not be called again.
+  // Removes `out` and publishes the new tables. Also ends the streams of `out` and all closed
+  // streams of `scope`, even of tables deleted earlier, and forgets the scope's idempotency tokens
+  // (Catalog::Exchange). An index that was being filled is filled as by Backfiller::Start. Returns
+  // false, and changes nothing, when a table of `out` has changed meanwhile, or another table has
+  // the name of a new table: the caller may look the tables up again and call Run again. After Run
+  // has returned true, it must not be called again.
   // Cost: O(partitions) of all tables.
   bool Run(std::vector<TableRef> out, const Scope& scope);
 

@@ -44,6 +44,7 @@ void WriteBucket(std::string_view name, const std::optional<BucketState>& bucket
   answer.EndObject();
 }
 
+// `states` begins with the state of the table itself; the states of its global indexes follow.
 void WriteTable(const TableVersion& table, const std::vector<ResourceState>& states,
                 JsonWriter& answer) {
   answer.BeginObject();

@@ -1,5 +1,6 @@
-// Time text: instants as control calls write them, in JSON and on the command line: ISO 8601, or
-// seconds since 1970. (base/duration.h has the durations.) Pure functions; any thread.
+// Functions that read and write instants as text. Control calls have instants in JSON and on the
+// command line, in the form of ISO 8601 or as seconds since 1970. (base/duration.h has the
+// durations.) Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace hashrange {
 // Instants range from 1970-01-01T00:00:00Z to the last millisecond of the year 9999.
 inline constexpr std::int64_t kLastEpochMs = 253'402'300'799'999;
 
-// This is for sentences about a text that is no instant.
+// The forms of an instant, for sentences such as "… is not an instant such as …".
 inline constexpr std::string_view kInstantForms =
     R"(an instant such as "2026-01-31T12:00:00Z", or seconds since 1970, before the year 10000)";
 

@@ -60,12 +60,14 @@ struct Database::State {
   Engine engine;
   TimeToLive time_to_live;
   Consistency consistency{engine};
-  Backfiller backfiller;  // its threads commit to the engine until it is destroyed
+  Backfiller backfiller;  // until its destruction, its threads commit to the engine
   FaultPlan faults{gates};
   Holds holds{engine.catalog(), clock, gates};
   Throughput throughput{engine, gates};
   Recorder recorder{gates, clock};
-  GateChain gates;  // destroyed before the gates above, which are linked into it
+  // The chain holds pointers to `faults`, `holds`, `throughput` and `recorder`, so it is destroyed
+  // before them. Their constructors only store a reference to the chain.
+  GateChain gates;
   Dispatcher dispatcher;
   Snapshots snapshots;
   hashrange::Control control;

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::string_view kAnyOrigin = "*";
 constexpr std::string_view kBehindScheme = "://";
-// Host names are shorter than this. An allowed origin is echoed in the answer's head, where
-// kAnswerHeadRoom is limited.
+// Host names are shorter than this. A longer origin is not allowed: an allowed origin is repeated
+// in the answer's head, for which there are only kAnswerHeadRoom bytes.
 constexpr std::size_t kMaxOriginBytes = 300;
 
 // Returns whether `origin` is http or https, and its host is a name of this machine.
@@ -40,6 +40,7 @@ std::vector<std::string> WithoutPorts(std::vector<std::string> hosts) {
   return hosts;
 }
 
+// Returns whether `text` has only printable ASCII characters, and no space.
 bool IsPlain(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c <= '~'; });
 }

@@ -1,17 +1,17 @@
 // BrowserAccess decides which web pages may call the server. A browser runs pages of any site on
 // the user's machine, where the server answers every program, so two headers are checked:
 //
-//   Origin   tells which page sends the request. Pages of this machine (localhost, a name below
+//   Origin   says which page sends the request. Pages of this machine (localhost, a name below
 //            localhost, or a loopback address, with any port) and the origins of --cors are
 //            allowed.
-//   Host     tells by which name the page calls the server. It is checked only if the server
+//   Host     says by which name the page calls the server. It is checked only if the server
 //            listens on nothing but loopback addresses. Names of this machine, IP addresses and
 //            the names of --allow-host are allowed. Any other name may be an attack: a site made
 //            its own name resolve to 127.0.0.1, so that the browser takes the server for a part of
 //            that site (DNS rebinding).
 //
 // A program that is not a browser sends no Origin, and its Host names the server: it is not
-// affected. Thread-safe, but for EnableHostCheck, which is called before the first request.
+// affected. Thread-safe, except EnableHostCheck, which is called before the first request.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,8 @@ namespace hashrange {
 
 class BrowserAccess {
  public:
-  // `origins`: allowed besides this machine's, such as "https://app.example:3000"; "*" allows all.
+  // `origins`: origins that are allowed besides those of this machine, such as
+  // "https://app.example:3000"; "*" allows all.
   // `hosts`: names of the server that are allowed besides this machine's.
   BrowserAccess(std::vector<std::string> origins, std::vector<std::string> hosts);
 
@@ -55,7 +56,8 @@ class BrowserAccess {
   mutable RepeatLimit refused_;           // limits how often the log names a refused origin
 };
 
-// Returns whether a browser may send `text` as an Origin: "null", or a scheme, "://" and a host.
+// Returns whether a browser may send `text` as an Origin: "null", or a scheme, "://" and a host,
+// perhaps with a port. A slash at the end, which no browser sends, is accepted, too.
 bool IsOrigin(std::string_view text);
 
 }  // namespace hashrange

@@ -241,8 +241,8 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
                         close, request.method != HttpMethod::kHead, out);
   }
   parser_.Finish(buffer_);
-  // The buffer is not shrunk before the call is answered, so the bytes that it has taken from the
-  // server's limit stand for the copy of the body in `control_`.
+  // The server's limits do not count the copy of the body in `control_`. Instead, the buffer is not
+  // shrunk before the call is answered, so that the buffer's bytes stay counted.
   return refusal ? next : Next::kControl;
 }
 
@@ -308,7 +308,7 @@ void Connection::Proceed(Next next) {
     case Next::kHold:
       return Hold();
     case Next::kControl:
-      return Control();
+      return PostControl();
     case Next::kLinger: {
       Code ignored;
       const bool unread = !buffer_.empty() || socket_.available(ignored) > 0;
@@ -333,7 +333,8 @@ void Connection::Hold() {
   });
 }
 
-void Connection::Control() {
+// Posts the control request to its thread. The answer is posted back to the worker and sent there.
+void Connection::PostControl() {
   auto& io = worker_.io();
   const bool with_body = control_->method != "HEAD";
   auto done = [this, &io, with_body](ControlAnswer answer) {

@@ -9,10 +9,10 @@
 //                                          └────► linger: no more output; discard
 //                                                 input until the peer closes
 //
-// Exactly one asynchronous operation, or one deferred sending, is outstanding at any time;
-// its completion is the only place where a connection is destroyed. While an answer waits or is
-// being sent, no request is read: a peer that does not take its answers cannot make the server
-// work. Used only on its worker's thread.
+// Exactly one asynchronous operation, or one deferred sending, is outstanding at any time. The
+// connection is destroyed only where this operation completes, in Start when the first read fails,
+// or with its worker. While an answer waits or is being sent, no request is read: a peer that does
+// not take its answers cannot make the server work. Used only on its worker's thread.
 #pragma once
 
 #include <boost/asio/basic_stream_socket.hpp>
@@ -47,7 +47,7 @@ class Connection {
   Connection(Worker& worker, Socket socket);
   ~Connection();
 
-  // Begins to read. `place` is the connection's place in the worker's list.
+  // Begins to read. May destroy the connection. `place` is its place in the worker's list.
   void Start(Place place);
   // Ends the connection because the server stops: now if no request is under way, otherwise after
   // the answer to that request.
@@ -56,7 +56,7 @@ class Connection {
   void Close();
   // Sends the answers that this connection has deferred: a part of the worker's output.
   void SendDeferred(std::string_view answers);
-  // Returns whether the answer is held while its client has probably gone: the peer has ended its
+  // Returns whether an answer is held for a client that is probably gone: the peer has ended its
   // sending side.
   bool IsAbandoned();
   bool IsOverdue(std::int64_t tick) const { return deadline_ != 0 && tick >= deadline_; }
@@ -83,7 +83,7 @@ class Connection {
   bool IsEstablished();
   Next RefuseUnread(const Refusal& refusal, Output& out);
   void Hold();
-  void Control();
+  void PostControl();
   void Linger();
   void Remove();
 

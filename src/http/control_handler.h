@@ -1,5 +1,6 @@
 // ControlHandler: the functions that answer requests to the control API; in the program, those of
-// Control. They are called on the threads of ControlThreads.
+// Control. `answer` is called on the threads of ControlThreads, `takes_long` on the thread that
+// posts the request.
 #pragma once
 
 #include <functional>

@@ -15,7 +15,8 @@ ControlAnswer FailureInServer() {
 }  // namespace
 
 void ControlThreads::Stop() {
-  long_calls_.Stop();  // first: while it waits, no other long call may begin
+  // In the other order, a waiting long call could begin while Stop waits for a short call.
+  long_calls_.Stop();
   short_calls_.Stop();
 }
 

@@ -20,8 +20,9 @@ class ControlThreads {
   // Without a handler there is no control API.
   bool has_handler() const { return handler_.answer != nullptr; }
 
-  // Calls `done` with the answer, on the call's thread, soon. Where the system has no thread, calls
-  // `done` with an error at once, and throws what it throws. After Stop, `done` is not called.
+  // Lets the call's thread make the call and then call `done` with the answer. If the system has no
+  // thread or memory left, Post itself calls `done` with an error, and passes on an exception that
+  // `done` throws. After Stop, `done` is not called.
   void Post(ControlRequest request, Done done);
 
   // Returns when the calls that are running have ended. Calls that wait are dropped.

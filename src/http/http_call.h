@@ -30,7 +30,8 @@ struct HttpReply {
   bool ok() const { return status >= 200 && status < 300; }
 };
 
-// Sends the call and returns the answer. If there is none, its status is 0 and `*reason` says why.
+// Sends the call and returns the answer. Without a whole answer, the reply has the status 0, and
+// `*reason` says why.
 // Errors: the host is not known, the connection is refused, or the answer is cut off, too long or
 //         not HTTP
 HttpReply SendHttpCall(const HttpCall& call, std::string* reason);

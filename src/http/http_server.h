@@ -1,8 +1,9 @@
-// HttpServer: sockets, threads and limits around its handlers. A single acceptor for each address
-// gives connections to the threads in turn, so that starting on a port that is taken fails and does
-// not share the port. The server itself knows only the pages of docs/service/01-wire-protocol.md,
-// section 1; its handlers give all other answers. One thread starts and destroys the server; Stop
-// may be called from any thread that is not the server's own.
+// HttpServer: sockets, threads and limits around its handlers. Each address has a single acceptor,
+// which gives connections to the threads in turn. (If each thread had an acceptor of its own, two
+// servers could share a port by mistake. So starting on a taken port fails.) The server itself
+// knows only the pages of docs/service/01-wire-protocol.md, section 1; its handlers give all other
+// answers. One thread starts and destroys the server; Stop may be called from any thread that is
+// not the server's own.
 #pragma once
 
 #include <chrono>
@@ -38,7 +39,7 @@ class HttpServer {
     // The `origins` and `hosts` of BrowserAccess.
     std::vector<std::string> cors;
     std::vector<std::string> allowed_hosts;
-    // See limits.h. 0 connections: Limits::kUsualConnections.
+    // See limits.h. `max_connections` 0: Limits::kUsualConnections. MaxConnections may lower it.
     std::int64_t request_memory_bytes = 256LL << 20;
     int max_connections = 0;
   };
@@ -63,11 +64,12 @@ class HttpServer {
   std::uint16_t port() const;
   // The first of `endpoints`: "http://127.0.0.1:8000".
   std::string endpoint() const;
-  // One for each address of Listener::addresses.
+  // An endpoint for each address of Listener::addresses.
   std::vector<std::string> endpoints() const;
 
-  // Stops listening, finishes the requests under way, closes idle connections, and returns
-  // when all threads have ended, within `grace`. Further calls do nothing.
+  // Stops listening, closes idle connections, and answers the requests under way. After `grace`,
+  // closes the connections that remain. Returns when the workers' threads have ended; the
+  // destructor waits for control calls that are running. Further calls do nothing.
   void Stop();
 
  private:

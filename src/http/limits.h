@@ -23,7 +23,7 @@ class Limits {
   Limits(std::int64_t request_bytes, int connections)
       : max_bytes_(request_bytes), max_connections_(connections) {}
 
-  // Returns false, and takes nothing, when the limit would be exceeded. So does TakeBytes.
+  // TakeConnection and TakeBytes return false, and take nothing, when the limit would be exceeded.
   bool TakeConnection();
   void ReturnConnection() { --connections_; }
   // Returns whether one more connection would exceed the limit.

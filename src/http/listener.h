@@ -31,7 +31,7 @@ class Listener {
   // The addresses of this machine at which the server can be reached, as they are written in a URL:
   // "127.0.0.1", "[::1]". A server that listens on all addresses gives each of them.
   std::vector<std::string> addresses() const;
-  // Whether other machines cannot reach the server.
+  // Whether all addresses are loopback addresses, which only this machine can reach.
   bool is_loopback_only() const;
 
   // Makes the system queue connections until Accept. Returns an empty text, or what is wrong:
@@ -55,8 +55,8 @@ class Listener {
     std::size_t turn = 0;  // chooses the worker of the next connection
   };
 
-  // `may_skip`: of the addresses behind the first, those that this machine does not have are
-  // skipped.
+  // Returns the error of the address at which binding has failed. `may_skip`: an address that this
+  // machine does not have is skipped, unless no address before it was bound.
   boost::system::error_code BindAll(const std::vector<boost::asio::ip::address>& addresses,
                                     bool may_skip, std::uint16_t port);
   std::string Explain(const boost::system::error_code& ec,

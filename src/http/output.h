@@ -1,6 +1,7 @@
 // Output: answers that are not sent yet, in one piece of memory. A worker puts the answers of
 // several connections into one output, with a slice for each connection. There may be unused room
-// before the first answer of a slice (its head was written so that it ends at its body).
+// before the first answer of a slice: room for the head is reserved before the body, and the head
+// is written at the end of this room.
 //
 //   [ slices of others | unused | answers ]
 //                      slice    begin

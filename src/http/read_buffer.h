@@ -34,7 +34,7 @@ class ReadBuffer {
   std::size_t capacity() const { return capacity_; }
 
   // Returns the room after the data, to read into: usually at least a quarter of the buffer; none
-  // when the buffer is full and may not grow. Moves the data.
+  // when the buffer is full and may not grow. May move the data.
   // Cost: amortised O(1) for each byte received.
   std::span<char> Prepare();
   // Adds the first `count` bytes of the prepared room to the data.
@@ -43,7 +43,9 @@ class ReadBuffer {
   void Consume(std::size_t count);
   // Drops `count` bytes from `offset` on, and moves the bytes after them to their place.
   void Erase(std::size_t offset, std::size_t count);
-  // After a large request: shrinks to the initial size if the remaining data fits. Moves the data.
+  // Shrinks the buffer of a large request to the initial size, if the remaining data fills at most
+  // half of that. A buffer of up to kKeptBytes shrinks only when the limits' bytes are scarce. May
+  // move the data.
   void ReleaseExcess();
   // Drops the data and its memory.
   void Release();

@@ -18,6 +18,9 @@ using BeastView = beast::string_view;
 // last chunk in smaller pieces, so Beast gets no bytes until this many have arrived.
 constexpr std::size_t kShortestEnd = 5;
 
+// ReadHead checks the limit for the whole head; Beast's limit only has to be above it.
+constexpr std::uint32_t kBeastHeadLimit = kMaxHeadBytes + 64;
+
 // Proxies add the fields X-Forwarded-For, X-Forwarded-Proto and others.
 constexpr BeastView kForwardedName = "x-forwarded-";
 
@@ -76,8 +79,7 @@ bool BeginsHttp2(ReadBuffer& buffer) {
 class RequestParser::BeastParser final : public http::basic_parser<true> {
  public:
   BeastParser() {
-    // ReadHead checks the limit for the whole head; Beast's limit only has to be above it.
-    header_limit(kMaxHeadBytes + 64);
+    header_limit(kBeastHeadLimit);
     body_limit(kMaxBodyBytes);
   }
 
@@ -92,7 +94,7 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
   Piece ToPiece(BeastView text, Code& ec) const {
     // The value of a folded field (obsolete since RFC 7230) is in the parser's memory, not in the
     // buffer.
-    if (text.data() < base_ || text.data() > base_ + kMaxHeadBytes + 64) {
+    if (text.data() < base_ || text.data() > base_ + kBeastHeadLimit) {
       ec = http::error::bad_obs_fold;
       return {};
     }

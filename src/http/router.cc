@@ -22,7 +22,7 @@ std::string_view MediaType(std::string_view content_type) {
 }
 
 // Returns the third part of the credential, AKID/20260101/eu-west-1/dynamodb/aws4_request;
-// us-east-1 when there is no such part.
+// us-east-1 when there is no such part, or the part does not look like a Region.
 std::string_view SigningRegion(const HttpRequest& request) {
   constexpr std::string_view kDefault = "us-east-1";
   constexpr std::string_view kCredential = "Credential=";

@@ -1,5 +1,6 @@
-// Finds which user's process holds the other end of a connection within this machine. The kernel
-// lists the sockets of this machine, more exactly of this network namespace, with their owners:
+// Functions that find which user's process has the other end of a connection, when both ends are on
+// this machine. The kernel lists the sockets of this machine, more exactly of this network
+// namespace, with their owners:
 //
 //   /proc/net/tcp    sl local_address rem_address st … uid timeout inode …
 //   /proc/net/tcp6   the same; IPv4 addresses may be listed there, too, as ::ffff:127.0.0.1

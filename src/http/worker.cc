@@ -62,7 +62,7 @@ void Worker::Add(Socket socket) {
   try {
     connection = std::make_unique<Connection>(*this, std::move(socket));
   } catch (...) {
-    limits().ReturnConnection();  // as its destructor would
+    limits().ReturnConnection();  // as the connection's destructor would
     throw;
   }
   connections_.push_front(std::move(connection));
@@ -90,7 +90,8 @@ bool Worker::Defer(Connection& connection, SteadyClock::time_point now) {
   const bool alone = connections_.size() == 1;
   const std::size_t bytes = output_.pending().size();
   if (alone || bytes == 0 || bytes > kMaxDeferredBytes) return false;
-  // What may throw comes first: a connection that an exception ends must not be deferred.
+  // The post may throw, so it is done first: an exception ends the connection, and an ended
+  // connection must not be in `deferred_`.
   if (!sending_is_due_) {
     // The posted call runs after the connections that the last poll found readable were served.
     asio::post(io_, [this] {

@@ -30,7 +30,7 @@ class Worker {
   // longer to serve counts as slow.
   static constexpr std::chrono::microseconds kMaxDeferral{200};
 
-  // All workers of a server share one of these; it outlives them.
+  // The parts that all workers of a server share. They outlive the workers.
   struct Shared {
     ApiHandler handler;
     BrowserAccess browsers;

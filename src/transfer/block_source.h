@@ -26,7 +26,7 @@ namespace hashrange {
 struct LoadFile {
   SeedItems items;
   std::size_t table = 0;                  // the table's place in the list of tables
-  const TableVersion* version = nullptr;  // of the table; items are read and checked by it
+  const TableVersion* version = nullptr;  // the table's version, against which items are checked
 };
 
 // The place of an item in the files. Places are ordered like the files and their lines.
@@ -55,7 +55,7 @@ struct LoadBlock {
   RecordBlock records;
   std::size_t begin = 0;  // where the first record begins in the records' bytes
   std::size_t file_number = 0;
-  std::uint64_t line = 1;  // of the first record; ItemLoad moves it from record to record
+  std::uint64_t line = 1;  // of the first record; ItemLoad sets it to the line of each next record
   DataFormat format = DataFormat::kDynamoDb;
   std::shared_ptr<const CsvHeader> header;
   const LoadFile* file = nullptr;
@@ -74,8 +74,8 @@ class BlockSource {
   bool Next(LoadBlock* block);
 
   // Reports an error in a block or a file. No more blocks are handed out. Of several errors the
-  // first in the order of the files is kept. It is the first error of the seed: all blocks before
-  // it were handed out earlier, and their errors are reported here, too.
+  // first in the order of the files is kept. When all threads have ended, the kept error is the
+  // first of the seed: every block before it was handed out earlier, and its error was reported.
   void StopWithError(LoadError error);
 
   // No more blocks are handed out.

@@ -1,5 +1,6 @@
 // ByteSource gives the bytes of a data file, in order, decompressed where they are gzip. It needs
-// little more memory than the reader's buffer, whatever the file contains. One thread at a time.
+// little more memory than the buffer that Read fills, whatever the file contains. One thread at a
+// time.
 #pragma once
 
 #include <cstddef>

@@ -6,9 +6,11 @@
 // A column is "name" or "name:TYPE", where TYPE is S, N, B, BOOL, NULL, SS, NS, BS, L or M. Without
 // a type, a key attribute of the table or of an index has its declared type, and any other column
 // is S. A name that contains a colon needs a type. A cell of type B is Base64, BOOL is true or
-// false, NULL is true; sets and lists are arrays of plain JSON, and M is an object of plain JSON.
-// An empty cell, quoted or not, means that the item does not have the attribute. Spaces belong to
-// the cell.
+// false (also True, TRUE, False and FALSE), NULL is true; sets and lists are arrays of plain JSON,
+// and M is an object of plain JSON. An empty cell, quoted or not, means that the item does not have
+// the attribute. Spaces belong to the cell.
+//
+// csv_reader.cc implements CsvReader, csv_item.cc the functions.
 #pragma once
 
 #include <cstdint>

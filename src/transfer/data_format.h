@@ -1,14 +1,14 @@
 // DataFormat: the forms in which items are written in files.
 //
-//   kDynamoDb  {"Item":{"PK":{"S":"USER#1"},"age":{"N":"7"}}}   a line each, as in an export of the
-//                                                               service;
+//   kDynamoDb  {"Item":{"PK":{"S":"USER#1"},"age":{"N":"7"}}}   each item is a line, as in an
+//                                                               export of the service;
 //              {"PK":{"S":"USER#1"},"age":{"N":"7"}}            the wrapper may be left out
-//   kJson      {"PK":"USER#1","age":7}                          a line each
+//   kJson      {"PK":"USER#1","age":7}                          each item is a line
 //   kCsv       PK,age:N                                         RFC 4180, a header first
 //              USER#1,7
 //
-// In the first two formats the items may also be objects of several lines, elements of an array, or
-// in the answer of a Scan (value_reader.h). The first item of a file shows which of these two
+// In the first two formats an item may also be an object of several lines, an element of an array,
+// or a part of a Scan's answer (value_reader.h). The first item of a file shows which of these two
 // formats the file has: the value of a key attribute is an object in kDynamoDb, and a text or a
 // number in kJson.
 #pragma once

@@ -45,7 +45,8 @@ Result<std::vector<TablePin>> PinTables(const Context& context, const DumpReques
   std::vector<TablePin> pins = catalog.Pin(scope);
   std::erase_if(pins, [](const TablePin& pin) { return IsBeingCreatedOrDeleted(*pin.version); });
   if (!pins.empty()) return pins;
-  // An empty dump does not replace an earlier dump: perhaps the account was left out or mistyped.
+  // Without tables the dump fails. Otherwise an empty dump would replace an earlier dump, perhaps
+  // only because the account was left out or mistyped.
   const std::string account_and_region =
       std::string(context.account.account_id) + ", Region " + std::string(context.account.region);
   return Error{ErrorCode::kResourceNotFoundException,
@@ -77,7 +78,8 @@ Status WriteItemLine(const TableVersion& table, const Item& item, DataFormat for
   return {};
 }
 
-// Returns the number of items.
+// Passes the lines of all items to `write`, in pieces of about kWriteBytes. Returns the number of
+// items.
 Result<std::int64_t> WriteItems(const Context& context, const TableVersion& table,
                                 DataFormat format, WriteBytes write) {
   const Interval all;

@@ -96,8 +96,9 @@ Status DumpFolder::Finish() {
   return {};
 }
 
-// Removes the files of the earlier dump. Also removes files that a seed would read as more items
-// from the folders of the new dump's tables.
+// Removes the files of the earlier dump. Also removes, from the folders of the new dump's tables,
+// files with the names of a dump's files: a seed would read them as more items. Other data files in
+// these folders, which `overwrites` permits, stay.
 void DumpFolder::RemoveStale() const {
   for (const DumpManifest* manifest : {&before_, &manifest_}) {
     for (const std::string& table : manifest->tables) {

@@ -47,6 +47,7 @@ class DumpFolder {
   DumpFolder(const std::filesystem::path& path, const FileBounds& bounds)
       : path_(path), bounds_(bounds) {}
 
+  // Checks and creates the folder, and writes the temporary manifest.
   Status Begin(bool overwrites);
   Status MakeFolder(const std::filesystem::path& folder);
   Status WriteManifest();

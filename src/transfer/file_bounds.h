@@ -21,11 +21,13 @@ class FileBounds {
 
   bool are_set() const { return folders_.has_value(); }
 
-  // Returns `path` as an absolute path, without links as far as it exists; nullopt when it is
-  // outside of the bounds, contains a link that leads to nothing, or cannot be resolved.
+  // Returns `path` as an absolute path, without links as far as it exists; nullopt when it cannot
+  // be resolved. With bounds also nullopt when it is outside of the bounds, or contains a link that
+  // leads to nothing.
   std::optional<std::filesystem::path> Resolve(const std::filesystem::path& path) const;
 
-  // These two return a descriptor; −1 with the reason in errno, which is EACCES for a path outside.
+  // OpenForReading and Create return a descriptor; on failure −1, with the reason in errno: EACCES
+  // for a path outside of the bounds.
   int OpenForReading(const std::filesystem::path& path) const;
   // Creates the file, or empties it. With bounds an existing file is replaced by a new one.
   int Create(const std::filesystem::path& path) const;

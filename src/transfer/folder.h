@@ -14,7 +14,8 @@ namespace hashrange {
 // Errors: ValidationException  the folder cannot be read. The message begins with the path.
 Result<std::vector<std::string>> EntryNamesIn(const std::filesystem::path& folder);
 
-// Both follow links. They also return false when the path may not be looked at.
+// IsFolder and PathExists follow links. They return false, too, when the process may not look at
+// the path.
 bool IsFolder(const std::filesystem::path& path);
 bool PathExists(const std::filesystem::path& path);
 

@@ -38,7 +38,8 @@ class GunzipSource : public ByteSource {
   }
 
  private:
-  // Reads more of the file. Returns false at its end, where a member must have ended.
+  // Reads more of the file. Returns false at the end of the file. Returns an error when the file
+  // ends before its last member does.
   Result<bool> Refill() {
     HR_ASSIGN(const std::size_t bytes, compressed_->Read({buffer_.get(), kBufferBytes}));
     stream_.next_in = reinterpret_cast<Bytef*>(buffer_.get());

@@ -17,8 +17,8 @@
 namespace hashrange {
 namespace {
 
-// Counters are updated after so many items: often enough to follow them, and seldom enough to cost
-// nothing.
+// The counter of stored items is updated after so many items: often enough to follow it, and seldom
+// enough to cost nothing.
 constexpr std::int64_t kCountedAtOnce = 1024;
 
 void AddToCounter(std::atomic<std::int64_t>* counter, std::int64_t items) {
@@ -61,7 +61,7 @@ ItemLoad::ItemLoad(std::span<const TableVersion* const> tables, std::vector<Load
 Status ItemLoad::Read() {
   read_.resize(static_cast<std::size_t>(threads_));
   RunOnThreads(threads_, [this](int worker) {
-    ReadItems& items = read_[static_cast<std::size_t>(worker)];
+    ItemsOfThread& items = read_[static_cast<std::size_t>(worker)];
     try {
       items.tables.resize(tables_.size());
       ReadBlocks(&items);
@@ -73,7 +73,7 @@ Status ItemLoad::Read() {
   return source_.status();
 }
 
-void ItemLoad::ReadBlocks(ReadItems* items) {
+void ItemLoad::ReadBlocks(ItemsOfThread* items) {
   Arena arena;
   LoadBlock block;
   while (source_.Next(&block)) {
@@ -85,13 +85,13 @@ void ItemLoad::ReadBlocks(ReadItems* items) {
 }
 
 // While the block is read, its `line` is the line of the current record.
-Status ItemLoad::ReadRecords(LoadBlock& block, ReadItems* items, Arena& arena) {
+Status ItemLoad::ReadRecords(LoadBlock& block, ItemsOfThread* items, Arena& arena) {
   if (block.format == DataFormat::kCsv) return ReadCsv(block, items, arena);
   return block.records.places.empty() ? ReadLines(block, items, arena)
                                       : ReadValues(block, items, arena);
 }
 
-Status ItemLoad::ReadLines(LoadBlock& block, ReadItems* items, Arena& arena) {
+Status ItemLoad::ReadLines(LoadBlock& block, ItemsOfThread* items, Arena& arena) {
   OutputBuffer& bytes = block.records.bytes;
   for (std::size_t at = block.begin; at < bytes.size(); ++block.line) {
     const std::span<char> line = LineAt(bytes, at);
@@ -103,7 +103,7 @@ Status ItemLoad::ReadLines(LoadBlock& block, ReadItems* items, Arena& arena) {
   return {};
 }
 
-Status ItemLoad::ReadValues(LoadBlock& block, ReadItems* items, Arena& arena) {
+Status ItemLoad::ReadValues(LoadBlock& block, ItemsOfThread* items, Arena& arena) {
   char* const bytes = block.records.bytes.data();
   for (const RecordPlace& place : block.records.places) {
     block.line = place.line;
@@ -113,7 +113,7 @@ Status ItemLoad::ReadValues(LoadBlock& block, ReadItems* items, Arena& arena) {
   return {};
 }
 
-Status ItemLoad::ReadJson(const LoadBlock& block, std::span<char> json, ReadItems* items,
+Status ItemLoad::ReadJson(const LoadBlock& block, std::span<char> json, ItemsOfThread* items,
                           Arena& arena) {
   arena.Reset();
   HR_ASSIGN(const JsonValue value, ReadItemLine(json, block.format, arena));
@@ -122,7 +122,7 @@ Status ItemLoad::ReadJson(const LoadBlock& block, std::span<char> json, ReadItem
   return {};
 }
 
-Status ItemLoad::ReadCsv(LoadBlock& block, ReadItems* items, Arena& arena) {
+Status ItemLoad::ReadCsv(LoadBlock& block, ItemsOfThread* items, Arena& arena) {
   OutputBuffer& bytes = block.records.bytes;
   CsvReader reader({bytes.data() + block.begin, bytes.size() - block.begin}, block.line);
   std::vector<std::span<char>> cells;
@@ -138,7 +138,7 @@ Status ItemLoad::ReadCsv(LoadBlock& block, ReadItems* items, Arena& arena) {
   }
 }
 
-void ItemLoad::Add(const LoadBlock& block, ItemRef item, ReadItems* items) {
+void ItemLoad::Add(const LoadBlock& block, ItemRef item, ItemsOfThread* items) {
   const std::uint64_t hash = item->hash();
   const auto partition = static_cast<std::size_t>(PartitionSet::NumberOf(hash));
   items->tables[block.file->table][partition].push_back({hash, block.place(), std::move(item)});
@@ -172,11 +172,11 @@ Status ItemLoad::Sort() {
 std::optional<ItemLoad::Duplicate> ItemLoad::SortPart(std::size_t table, std::size_t number) {
   Part& part = sorted_[table][number];
   std::size_t count = 0;
-  for (const ReadItems& worker : read_) {
+  for (const ItemsOfThread& worker : read_) {
     count += worker.tables.empty() ? 0 : worker.tables[table][number].size();
   }
   part.reserve(count);
-  for (ReadItems& worker : read_) {
+  for (ItemsOfThread& worker : read_) {
     if (worker.tables.empty()) continue;  // this thread could not be started
     std::ranges::move(worker.tables[table][number], std::back_inserter(part));
     worker.tables[table][number] = Part();

@@ -26,7 +26,7 @@
 
 namespace hashrange {
 
-// Counters that any thread may read while items are loaded. Each may be null.
+// Counters that any thread may read while items are loaded. A null pointer: nothing is counted.
 struct ItemCounters {
   std::atomic<std::int64_t>* read = nullptr;
   std::atomic<std::int64_t>* stored = nullptr;
@@ -80,19 +80,19 @@ class ItemLoad {
   using Parts = std::array<Part, PartitionSet::kPartitions>;
 
   // The items that one thread has read.
-  struct ReadItems {
+  struct ItemsOfThread {
     std::vector<Parts> tables;
     std::int64_t count = 0;
   };
 
-  void ReadBlocks(ReadItems* items);
-  Status ReadRecords(LoadBlock& block, ReadItems* items, Arena& arena);
-  Status ReadLines(LoadBlock& block, ReadItems* items, Arena& arena);
-  Status ReadValues(LoadBlock& block, ReadItems* items, Arena& arena);
-  static Status ReadJson(const LoadBlock& block, std::span<char> json, ReadItems* items,
+  void ReadBlocks(ItemsOfThread* items);
+  Status ReadRecords(LoadBlock& block, ItemsOfThread* items, Arena& arena);
+  Status ReadLines(LoadBlock& block, ItemsOfThread* items, Arena& arena);
+  Status ReadValues(LoadBlock& block, ItemsOfThread* items, Arena& arena);
+  static Status ReadJson(const LoadBlock& block, std::span<char> json, ItemsOfThread* items,
                          Arena& arena);
-  Status ReadCsv(LoadBlock& block, ReadItems* items, Arena& arena);
-  static void Add(const LoadBlock& block, ItemRef item, ReadItems* items);
+  Status ReadCsv(LoadBlock& block, ItemsOfThread* items, Arena& arena);
+  static void Add(const LoadBlock& block, ItemRef item, ItemsOfThread* items);
   // Two items with the same key.
   struct Duplicate {
     SourcePlace place;
@@ -100,15 +100,16 @@ class ItemLoad {
   };
   // Collects one part from all threads and sorts it. Returns the first duplicate, if any.
   std::optional<Duplicate> SortPart(std::size_t table, std::size_t number);
-  // The items were checked against the version `checked`.
+  // Puts the items of `part` into the table that `find` returns. `checked` is the version that the
+  // items were checked against in Read.
   Status CommitPart(Engine& engine, const TableVersion& checked, Part& part, FindTable find) const;
 
   const std::vector<const TableVersion*> tables_;
   const int threads_;
   const ItemCounters counters_;
   BlockSource source_;
-  std::vector<ReadItems> read_;  // by worker
-  std::vector<Parts> sorted_;    // by table
+  std::vector<ItemsOfThread> read_;  // by worker
+  std::vector<Parts> sorted_;        // by table
 };
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-// JsonScan finds where a JSON value ends without parsing the value: it looks only at texts in
+// Functions that find where a JSON value ends without parsing the value: they look only at texts in
 // quotes and at nesting, so the value may still be no JSON. Pure functions; any thread.
 #pragma once
 
@@ -29,16 +29,16 @@ using OnMember = absl::FunctionRef<void(std::string_view name, std::size_t value
 ScannedValue ScanValue(std::string_view text, std::size_t begin, OnMember member);
 ScannedValue ScanValue(std::string_view text, std::size_t begin);
 
-// Scans the rest of an object, from behind the value of one of its members.
+// Scans the rest of an object. text[begin] is behind the value of one of the object's members.
 ScannedValue ScanRestOfObject(std::string_view text, std::size_t begin, OnMember member);
 
 bool IsJsonSpace(char c);
 // Returns the place of the first byte from `begin` on that is no space; text.size() without one.
 std::size_t SkipJsonSpace(std::string_view text, std::size_t begin);
 
-// Recognises, by the members of an object, whether the object is the answer of a Scan or a Query.
-// An answer has a member Items that is an array. An item may have such an attribute, too, but an
-// item also has an attribute with the key's name.
+// A ScanAnswer recognises, by the members of an object, whether the object is the answer of a Scan
+// or a Query. An answer has a member Items that is an array. An item may have such an attribute,
+// too, but an item also has an attribute with the key's name.
 class ScanAnswer {
  public:
   // `text` is the scanned text, `key_name` the name of a key attribute. Both outlive the object.

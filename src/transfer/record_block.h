@@ -39,7 +39,7 @@ class BlockReader {
   virtual Result<bool> Next(RecordBlock* block) = 0;
   // The line at which the next block begins, from 1.
   virtual std::uint64_t line() const = 0;
-  // At the end of the file: whether its content says that items are missing.
+  // Returns, at the end of the file, whether the file's content says that items are missing.
   virtual bool is_partial() const { return false; }
 };
 

@@ -24,8 +24,8 @@ SeedPlan PlanForText(std::string text) {
   return plan;
 }
 
-// Returns the plan for the path or the data of the request. Of a folder of tables, the plan has
-// only the requested table, if there is one.
+// Returns the plan for the path or the data of the request. If the path is a folder of tables, and
+// the request names a table, the plan has only this table.
 Result<SeedPlan> PlanRequest(const SeedRequest& request) {
   if (request.data) {
     if (!request.table && !request.definition) {

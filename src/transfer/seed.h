@@ -39,7 +39,7 @@ struct SeedRequest {
   // The definition of the only table, an object. It replaces a definition in a file.
   const JsonValue* definition = nullptr;
   std::optional<DataFormat> format = {};  // of all items; nullopt: it is recognised
-  int threads = 0;                        // 0: as many as the machine has cores
+  int threads = 0;                        // 0, or more than the machine has cores: one per core
   FileBounds bounds = {};                 // `path` is a path that bounds.Resolve has returned
   ItemCounters counters = {};
 };
@@ -58,7 +58,8 @@ struct LoadedSeed {
 // Returns the tables, and how many items were loaded into each.
 // Errors: ValidationException        the path, a file, a definition or an item is wrong
 //         ResourceNotFoundException  there is no such path, or no such table
-//         ResourceInUseException     an existing table differs from its definition
+//         ResourceInUseException     an existing table differs from its definition, or is being
+//                                    created or deleted; another call created a table meanwhile
 //         InternalServerError        there is not enough memory. Nothing was loaded then, except
 //                                    perhaps items into existing tables.
 //         The message is a sentence without a full stop. It begins with the file and the line of

@@ -5,7 +5,8 @@
 //                <table>.json[.gz] .jsonl .ndjson .csv   its items
 //                <table>/table.json, <table>/*.json[.gz] …   the same in a folder of the table
 //                hashrange-dump.json           a dump: the tables it names, each in its folder
-//   one table's  table.json, *.json[.gz] …     a folder <table> as above, by itself
+//   a table's    table.json, *.json[.gz] …     a folder <table> as above, given by itself
+//   folder
 //   an export    manifest-files.json, data/…   AWSDynamoDB/<id> of a bucket, or the folder that
 //                                              contains AWSDynamoDB; a table.json may be added.
 //                                              The folder <table> above may be an export, too.

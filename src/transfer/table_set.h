@@ -32,8 +32,8 @@ class TableSet {
   // The tables belong to `caller`. `parts` and the caller's texts outlive the set.
   TableSet(const TransferParts& parts, const Caller& caller);
 
-  // Adds a table by its definition. An existing table of that name is used if its key and indexes
-  // are those of the definition.
+  // Adds a table by its definition. If a table of the defined name exists, that table is used,
+  // provided that its key and indexes are those of the definition.
   // Errors: ValidationException     the definition is wrong, or the set has the table already
   //         ResourceInUseException  the existing table differs, or is being created or deleted
   Status Define(const JsonValue& definition, const TableNames& names);
@@ -46,7 +46,7 @@ class TableSet {
   std::size_t size() const { return tables_.size(); }
   const std::string& name(std::size_t i) const { return tables_[i].target->name; }
   bool is_new(std::size_t i) const { return tables_[i].definition.has_value(); }
-  // The version that items are checked against.
+  // The version that the items of table `i` are checked against: for a new table the hidden one.
   const TableVersion& version(std::size_t i) const { return *tables_[i].target; }
 
   // Returns the version to commit items to now. Any thread.

@@ -40,9 +40,9 @@ class ValueReader : public BlockReader {
  private:
   enum class Place {
     kTop,           // between values
-    kFirstElement,  // behind the opening bracket of an array
-    kElement,       // behind a comma of an array
-    kComma,         // behind an element of an array
+    kFirstElement,  // behind the opening bracket of an array: an element or the end follows
+    kElement,       // behind a comma of an array: an element follows
+    kComma,         // behind an element of an array: a comma or the end follows
     kRest,          // behind the array in the answer of a Scan
   };
 
@@ -55,10 +55,12 @@ class ValueReader : public BlockReader {
   Result<bool> TakeValue(const ScannedValue& value, RecordBlock* block);
   // Checks, at the end of the file, that no value is unfinished.
   Status CheckEnd();
-  // Reads more of the file behind the text that is not cut yet.
+  // Drops the text before `at_`, and reads more of the file behind the text that remains.
   Status ReadMore(OutputBuffer& bytes);
-  // Returns the line of the place `at`, which is not before the place of the last call.
+  // Returns the line of the place `at`, which is not before the place of the last call. Sets
+  // `line_` and `counted_at_` to this place.
   std::uint64_t LineAt(std::size_t at);
+  // Returns the error, and sets line() to the line of the place `at`.
   Error ErrorAt(std::size_t at, std::string sentence);
 
   const std::unique_ptr<ByteSource> source_;
