@@ -73,7 +73,9 @@ Status AddTable(const SeedRequest& request, const SeedPlan& plan, const SeedTabl
     return defined.ok() ? Status() : Status(WithFileName(table.definition->name, defined.error()));
   }
   const Status used = tables->UseExisting(name ? std::string(*name) : table.label);
-  return used.ok() ? Status() : Status(WithFileName(table.items.front().file.name, used.error()));
+  // An export without items has no data file.
+  if (used.ok() || table.items.empty()) return used.ok() ? Status() : Status(used.error());
+  return WithFileName(table.items.front().file.name, used.error());
 }
 
 // New tables are published before anything is written to existing tables.

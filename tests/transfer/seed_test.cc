@@ -123,6 +123,14 @@ TEST_F(Seed, AnExportOfTheServiceIsRead) {
   EXPECT_EQ(Load("", {.table = "named"}), "named 1");
 }
 
+TEST_F(Seed, AnExportWithoutItemsNeedsItsTable) {
+  const std::string id = "prod/AWSDynamoDB/01700000000000-0123abcd/";
+  Write(id + "manifest-files.json", "");
+  EXPECT_EQ(Load(""), "404 there is no table prod, and nothing defines it");
+  api_.Ok("CreateTable", Definition("prod"));
+  EXPECT_EQ(Load(""), "prod 0");
+}
+
 TEST_F(Seed, ItemsOfAnExistingTableAreReplaced) {
   api_.Ok("CreateTable", Definition("app"));
   api_.Ok("PutItem",
