@@ -12,8 +12,8 @@ namespace hashrange {
 std::size_t AllocatedBytes(const void* block);
 
 // Makes the allocator keep at most some 100 KB of freed memory at the end of each of its heaps.
-// ReturnFreeMemory returns that memory for the first heap only. A program calls it once, at its
-// start.
+// ReturnFreeMemory returns that memory for the first heap only. A program calls LimitUnusedHeap
+// once, at its start.
 void LimitUnusedHeap();
 
 // Gives back to the system the freed memory that the allocator keeps. Cost: some 100 ms for each

@@ -13,7 +13,7 @@ namespace {
 // allows that.
 void LowerPriorityOfThisThread() {
   // This is not the lowest priority: beside threads that want all of the processor, the thread
-  // still gets a tenth of their time, so that memory that is to be freed does not pile up.
+  // still gets a tenth of their time, so that its works, such as freeing memory, do not pile up.
   constexpr int kNice = 10;
   setpriority(PRIO_PROCESS, 0, kNice);  // on Linux this changes only the calling thread
 }

@@ -1,5 +1,5 @@
-// RecordReclaimer frees the records that streams have trimmed on a thread of its own: the thread
-// that trims is in the middle of a commit or of a request. Thread-safe.
+// RecordReclaimer frees, on a thread of its own, the records that streams have dropped: the thread
+// that drops them is in the middle of a commit or of a request. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace hashrange {
 
 class RecordReclaimer {
  public:
-  // When more than this is waiting, the thread that trims frees the chunks itself, so that chunks
+  // When more than this is waiting, the thread that drops chunks frees them itself, so that chunks
   // do not pile up.
   static constexpr std::int64_t kMaxWaitingBytes = 64 << 20;
 

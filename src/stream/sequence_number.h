@@ -13,8 +13,8 @@ namespace hashrange {
 std::string SequenceNumberText(std::uint64_t number);
 
 // Returns the number of that text; 0 for a text below the texts of all numbers, UINT64_MAX for a
-// text above them. Returns none for a text that is no sequence number, as it has other characters
-// than digits.
+// text above them. Returns none for a text that is no sequence number: it is empty or has other
+// characters than digits.
 std::optional<std::uint64_t> ParseSequenceNumber(std::string_view text);
 
 }  // namespace hashrange

@@ -7,7 +7,7 @@
 namespace hashrange {
 namespace {
 
-// The buffer has room for at least so many chunks. Records are trimmed by whole chunks.
+// A chunk is full when it takes a sixteenth of the buffer. Records are dropped by whole chunks.
 constexpr std::int64_t kChunksInBuffer = 16;
 
 }  // namespace

@@ -7,9 +7,9 @@
 // Records are numbered in their order, from kFirstNumber on, without gaps. A record is dropped 24
 // hours after it was written, or earlier when the shard holds more than its part of the stream's
 // buffer. Then the oldest chunk is dropped as a whole; the newest chunk stays. The shard counts
-// the memory of its chunks and of the items in them (StreamRecord::item_bytes). A chunk takes at
-// most a sixteenth of the buffer, or has a single record. Readers drop expired records, and so does
-// the writer that begins a new chunk.
+// the memory of its chunks and of the items in them (StreamRecord::item_bytes). A chunk is full
+// when it has RecordChunk::kMaxRecords records or takes a sixteenth of the buffer or more. Readers
+// drop expired records, and so does the writer that begins a new chunk.
 //
 // Thread-safe. There is one lock; it is held to append a record or to copy the references of a
 // page.

@@ -84,8 +84,8 @@ class StreamSet : public ChangeObserver {
 
   // The functions below are called with the lock held.
   //
-  // Returns the first millisecond from `now_ms` on that no forgotten stream of the table has in its
-  // label.
+  // Returns `now_ms`, or the millisecond behind the newest label of a forgotten stream of the table
+  // when that is later. A label that is more than kMostAheadMs ahead is ignored.
   std::int64_t FirstLabelEpochMs(const std::string& table_arn, std::int64_t now_ms) const;
   void RememberLabel(const StreamDefinition& definition);
   // Removes the streams that are gone (Stream::IsGoneAt) and returns them; the caller releases them

@@ -6,8 +6,8 @@
 //
 // Files are written under temporary names (….partial) and are renamed when the last file is done.
 // Until then the earlier files are not touched, and the destructor removes the temporary ones. A
-// program that ends during the renaming leaves the .partial manifest behind. A seed refuses a
-// folder with this file. One thread at a time.
+// program that is ended before the renaming is done leaves the .partial manifest behind. A seed
+// refuses a folder with this file. One thread at a time.
 #pragma once
 
 #include <filesystem>

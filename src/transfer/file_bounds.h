@@ -34,7 +34,7 @@ class FileBounds {
 
   // Returns false and sets errno when the folder cannot be created, as when it exists already.
   bool MakeFolder(const std::filesystem::path& path) const;
-  // Removes a file or an empty folder. Returns false and sets errno when it still exists.
+  // Removes a file or an empty folder. Returns false and sets errno when nothing was removed.
   bool Remove(const std::filesystem::path& path) const;
   // Renames within one folder. Returns false and sets errno when that fails.
   bool Rename(const std::filesystem::path& from, const std::filesystem::path& to) const;

@@ -61,7 +61,7 @@ struct LoadedSeed {
 //         ResourceInUseException     an existing table differs from its definition, or is being
 //                                    created or deleted; another call created a table meanwhile
 //         InternalServerError        there is not enough memory. Nothing was loaded then, except
-//                                    perhaps items into existing tables.
+//                                    perhaps the new tables, and items into existing tables.
 //         The message is a sentence without a full stop. It begins with the file and the line of
 //         the error, where there is one.
 // Cost: about two microseconds for an item of 500 bytes on each thread (bench/README.md).

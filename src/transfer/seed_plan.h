@@ -46,7 +46,7 @@ struct SeedTable {
 };
 
 struct SeedPlan {
-  std::vector<SeedTable> tables;  // ascending by label
+  std::vector<SeedTable> tables;  // ascending by the names of their files or folders
   // The path is a folder of tables, of which a request may pick one by its name.
   bool is_folder_of_tables = false;
 };

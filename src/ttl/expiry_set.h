@@ -13,7 +13,7 @@
 //
 // Cost: about 23 bytes for each item in the set, and two more descents for each changed item.
 //
-// Thread-safe. In the lock order a shard's lock is the innermost; it is held for one descent.
+// Thread-safe. A shard's lock is the innermost in the lock order, held for two descents at most.
 #pragma once
 
 #include <array>

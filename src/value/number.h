@@ -45,13 +45,13 @@ class Number {
 
   std::string_view stored() const { return {bytes_, size_}; }
 
-  // Writes the number as a plain decimal: no exponent, no leading or trailing zeros, no "-0".
+  // Writes the number as a plain decimal ("0.5", "100"): no exponent, no needless zeros, no "-0".
   // Writes at most kMaxTextBytes characters and returns how many.
   int WriteText(char* out) const;
   std::string ToText() const;
 
-  // Returns how many bytes the number adds to an item's size: 1, half of the digits on each side
-  // of the point, each half rounded up, and 1 for a minus sign
+  // Returns how many bytes the number adds to an item's size: 1 for zero. Otherwise 1, half of the
+  // significant digits on each side of the point, each half rounded up, and 1 for a minus sign
   // (docs/service/02-types-and-sizes.md, section 7).
   int SizeBytes() const;
 
