@@ -44,12 +44,12 @@ class Catalog {
   TableRef Create(std::unique_ptr<TableVersion> version);
 
   // Publishes `next` in place of `current` and returns it. Returns null when `current` is no
-  // longer the published version: look the table up and start again. Every partition of the table
-  // is locked meanwhile, so that no commit runs between the two versions. Names and key stay. An
-  // index without storage gets the storage of the index with the same name in `current`, so that
-  // `next` may have been made before `current` was published. If `current` has no such index, new
-  // storage is created (for global indexes only). The storage of an index that `next` does not
-  // have is freed with the last version that has it.
+  // longer the published version: look the table up and start again. `next` has the account, the
+  // Region, the name and the key of `current`. No commit runs between the two versions: every
+  // partition is locked meanwhile. An index without storage gets the storage of the index with the
+  // same name in `current`, so that `next` may have been made before `current` was published. If
+  // `current` has no such index, new storage is created (for global indexes only). The storage of
+  // an index that `next` does not have is freed with the last version that has it.
   TableRef Publish(const TableRef& current, std::unique_ptr<TableVersion> next);
 
   // Removes the table. Whoever holds a reference may still read the table. Returns false when

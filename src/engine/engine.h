@@ -5,9 +5,9 @@
 //         │    └─ one ordered map for each local index
 //         └─ global index ── Partition (16, by the index hash) ── ordered map
 //
-// Three functions read and write items: Commit, Read, Range. Thread-safe. A read pins what it needs
-// at one instant and then holds no lock; a reader never delays a writer by more than one
-// descent in a map. Sizes are DynamoDB item sizes in bytes, not C++ memory.
+// Three functions read and write items: Commit, Read, Range. Thread-safe. A Read delays a writer by
+// at most one descent in a map for each address; a Range holds a lock only while it pins a map.
+// Sizes are DynamoDB item sizes in bytes, not C++ memory.
 #pragma once
 
 #include <atomic>

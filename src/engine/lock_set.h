@@ -29,8 +29,8 @@ class LockSet {
   LockSet& operator=(const LockSet&) = delete;
   ~LockSet() { Unlock(); }
 
-  // Sorts `partitions`, drops repeats, and locks the rest. The set is unlocked before the call. The
-  // span's memory outlives the locks.
+  // Sorts `partitions`, drops repeats, and locks the rest. Call it only while the set holds no
+  // lock. The span's memory outlives the locks.
   void Lock(std::span<PartitionLock> partitions);
   void Unlock();
 

@@ -240,7 +240,7 @@ void OrderedMap::InsertChild(Place& place, int level, Separator separator, MapNo
 
 // ---- Erasure ----
 
-// Restores the fill of nodes after a slot or a child was removed from the lowest node of the path.
+// Restores the fill of the nodes on the path, after a slot was removed from the leaf at its end.
 void OrderedMap::Rebalance(Place& place, DroppedNodes* dropped) {
   for (int level = place.depth_ - 1; level > 0; --level) {
     MapNode* node = place.steps_[level].node;
@@ -326,7 +326,7 @@ void OrderedMap::BalanceInners(MapInner* parent, int left) {
 
 void OrderedMap::LowerRoot(DroppedNodes* dropped) {
   while (root_->count == 0 || (root_->count == 1 && root_->height > 0)) {
-    MapNode* top = MakeOwned(root_, dropped);  // a former child may be outside the owned path
+    MapNode* top = MakeOwned(root_, dropped);  // a child that has become the root may be shared
     root_ = top->count == 0 ? nullptr : AsInner(top)->children[0];
     top->count = 0;
     top->Release();

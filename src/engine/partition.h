@@ -3,7 +3,7 @@
 //
 // Lock order: first partitions of tables by (table id, number), then partitions of indexes by
 // (table id, index id, number). Whoever holds a partition of an index locks no partition of a
-// table. A partition is created under its table's lock for that, before any partition is locked.
+// table. A table's partition is created under Table::making_, before any partition is locked.
 // The locks of observers of commits (change_log.h) are taken last, while the partitions are held.
 #pragma once
 

@@ -95,7 +95,7 @@ class Table {
   const std::uint64_t id_;
   const KeySchema key_;
   PartitionSet partitions_;
-  std::mutex making_;  // taken before the locks of partitions, or without them
+  std::mutex making_;  // taken before the locks of this table's partitions, or without them
   // The number of the published version. Written while `making_` and all partitions are locked;
   // read while any partition is locked.
   std::uint64_t published_ = 0;

@@ -29,8 +29,8 @@ IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
   return found == table->indexes.end() ? nullptr : &*found;
 }
 
-// Writes the history of throughput that changes when the phase of `table` ends, at `end_ms`, to
-// `next`. A change that takes no time (kNeverEnds) is in the history already.
+// Updates the throughput histories in `next` for the end of the phase of `table`, at `end_ms`, when
+// the change takes effect. A change that takes no time (kNeverEnds) is in the history already.
 void CompleteThroughput(const TableVersion& table, std::int64_t end_ms, TableVersion* next) {
   if (!table.phase.next || table.phase.ends_epoch_ms == kNeverEnds) return;
   CompleteChange(table.settings.throughput, next->settings.throughput, end_ms,

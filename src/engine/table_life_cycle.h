@@ -13,8 +13,8 @@
 //   index              CREATING     CREATING    ──▶   ACTIVE
 //                                   Backfilling
 //
-// Only the functions declared here write TableVersion::phase and IndexVersion::phase of a version
-// that is to be published. They are pure; any thread may call them.
+// Only the functions declared here write TableVersion::phase of a version that is to be published,
+// and decide to what the phase of an index changes. They are pure; any thread may call them.
 #pragma once
 
 #include <cstdint>

@@ -37,7 +37,7 @@ struct WarmThroughput {
   std::int64_t read_units_per_second = 0;
   std::int64_t write_units_per_second = 0;
   bool is_updating = false;  // a higher value is requested already
-  bool is_given = false;     // set by the request that created the table or index
+  bool is_given = false;     // in the request that created the table or added the index
 };
 
 // When throughput last changed. `decreases_today` is the number of decreases on the UTC day of the
@@ -151,8 +151,8 @@ struct TablePhase {
 };
 
 struct TableVersion {
-  // Set by the catalog when it publishes the version. The catalog gives different threads different
-  // copies of one version: two copies are of the same version when their numbers are equal.
+  // Set by the catalog (Prepare, Publish). The catalog gives different threads different copies of
+  // one version: two copies are of the same version when their numbers are equal.
   std::uint64_t number = 0;
   std::string account_id;
   std::string region;
@@ -183,7 +183,7 @@ struct TableVersion {
   }
 
   TableVersion() = default;
-  // A copy is a new version that is not published yet.
+  // A copy has the number of `other`; if it is to be a new version, the catalog changes the number.
   TableVersion(const TableVersion& other) = default;
   TableVersion& operator=(const TableVersion&) = delete;
 

@@ -23,7 +23,7 @@ struct Context {
   Engine& engine;
   StreamSet& streams;
   Gate* gate;                      // null: nothing is simulated
-  OpenAccesses* accesses;          // the accesses of this call that the gate has admitted
+  OpenAccesses* accesses;          // the open accesses of this call
   Backfiller* backfiller;          // null: an index is filled before UpdateTable answers
   TimeToLive* time_to_live;        // null: no item expires
   Arena& arena;                    // emptied before the next request

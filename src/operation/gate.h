@@ -13,8 +13,8 @@
 // because its table has changed, enters again.
 // Without a gate nothing is simulated and none of these functions is called.
 //
-// A batch answers that a refused member is unprocessed (batch_gate.h); a refused action cancels its
-// transaction (transaction_gate.h).
+// Some errors of Enter leave a member of a batch unprocessed (batch_gate.h), or are a reason why a
+// transaction is cancelled (transaction_gate.h). Any other error of Enter fails the whole call.
 #pragma once
 
 #include <atomic>

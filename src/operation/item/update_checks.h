@@ -28,8 +28,8 @@ Error UpdateTooLarge();
 
 // Returns what the commit does: applies the update to the stored item `before`, which may be
 // absent. `key` is the request's Key. The commit calls this function while the partition is locked.
-// Refuses: ValidationException  run-time errors of the update, an index key of another
-//          type, an updated item over the size limit
+// Refuses: ValidationException  run-time errors of the update; an index key of another type,
+//          empty or too long; an updated item over the size limit
 Decision DecideUpdate(const TableVersion& table, const Update& update,
                       std::span<const Attribute> key, ItemView before, Arena& arena);
 

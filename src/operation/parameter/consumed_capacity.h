@@ -64,7 +64,7 @@ class CapacityMeter {
   std::span<double> index_units_;
 };
 
-// Returns the usage of one item read by its key; `item` is null when it is not stored.
+// Returns the usage of a read of one key. `item` is the item that is answered, or null.
 Usage UsageOfRead(double units, const Item* item);
 // Returns the usage of a committed write; `meter` has counted this write only.
 Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after);

@@ -26,7 +26,7 @@ Error InvalidForAttribute(std::string_view text, const ExpectedEntry& entry) {
   return InvalidParameters(std::string(text).append(" for Attribute: ").append(entry.attribute));
 }
 
-// Checks an entry that has a ComparisonOperator: rows 2 to 4 of section 4.
+// Checks an entry with a ComparisonOperator: rows 2 to 4 of section 4, except BETWEEN's bounds.
 Status CheckComparison(const ExpectedEntry& entry, const ComparisonRow& comparison) {
   if (entry.object.Has("Exists")) {
     return InvalidForAttribute("Exists and ComparisonOperator cannot be used together", entry);

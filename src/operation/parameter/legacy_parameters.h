@@ -35,7 +35,7 @@ Result<Update> ReadAttributeUpdates(const RequestObject& request, const Context&
 // Returns the filter of `member`, "QueryFilter" or "ScanFilter"; it is always true when the member
 // is absent or empty.
 // Errors: ValidationException  a ConditionalOperator with fewer than two entries; more than 300
-//         entries; entry by entry the values, then their count and types
+//         entries; entry by entry the values, then their count and types, then BETWEEN's bounds
 Result<Condition> ReadLegacyFilter(const RequestObject& request, std::string_view member,
                                    const Context& context);
 

@@ -41,7 +41,7 @@ struct BoundQuery {
   Projection projection;
   std::optional<std::span<const Attribute>> start;
   Select select;
-  bool is_legacy_filter;  // `filter` is the QueryFilter, which may be absent; no FilterExpression
+  bool is_legacy_filter;  // without a FilterExpression: `filter` is QueryFilter's, or always true
 };
 
 // Returns an error of the Query's Select with the envelope. The other errors of a Query, and the
