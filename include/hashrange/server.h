@@ -17,8 +17,8 @@ class Server {
     std::string host = "";      // empty: 127.0.0.1 and, where there is IPv6, ::1
     std::uint16_t port = 8000;  // 0: a free one
     int threads = 0;            // 0: as many as the machine has cores
-    // Callers that send this token may use the control API (docs/control-api.md) from any machine.
-    // Empty: only programs on this machine may use it.
+    // Only callers that send this token may use the control API (docs/control-api.md), but from any
+    // machine. Empty: only programs on this machine may use the control API, without a token.
     std::string control_token = "";
     // Folders below which the control API may read seeds and write dumps for other users of this
     // machine. Programs of the server's own user, and callers with the token, may name any path.

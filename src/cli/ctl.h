@@ -5,7 +5,7 @@ namespace hashrange {
 
 // Returns the exit code of the program: 0 on success; 1, after a line on stderr, when there is no
 // server or the server refuses; 2 when the command line is wrong. Sends the call and prints the
-// answer: unchanged, or as tables when stdout is a terminal. `argv` begins with "ctl".
+// answer: unchanged, or on a terminal as tables or indented JSON. `argv` begins with "ctl".
 int RunCtl(int argc, const char* const* argv);
 
 }  // namespace hashrange

@@ -12,9 +12,9 @@ inline constexpr char kControlPath[] = "/_hashrange/";
 // server's own user may read or write, or only files below some folders.
 struct FileRights {
   // False: only files below `folders`. The connection decides this when it has read the request
-  // (http/connection.cc). On a server without a token, it has to find the owner of the caller's
-  // socket, which may take a millisecond. Therefore it says false at once for a body without a
-  // path.
+  // (http/connection.cc). On a server without a token, the connection has to find the owner of the
+  // caller's socket for this, which may take a millisecond. For a body without a path, the
+  // connection does not look for the owner and sets false.
   bool may_name_any_file = true;
   // Absolute paths without links; null: there are no such folders.
   const std::vector<std::string>* folders = nullptr;

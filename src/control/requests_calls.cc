@@ -58,7 +58,7 @@ std::string_view KindText(Access::Kind kind) {
   return "scan";
 }
 
-// Writes the units of the table itself and, if there are any, of its indexes.
+// Writes the sum of all units, those of the table itself and, if there are any, of its indexes.
 void WriteUnits(const RequestAccess& access, JsonWriter& answer) {
   double of_table = access.units;
   for (const auto& index : access.index_units) of_table -= index.units;

@@ -1,7 +1,7 @@
-// Functions that copy the definition of a table. The copy becomes a table that replaces the
-// original, or the same table in another account. The definition is everything that CreateTable
-// could set. While the table is in a transition, the definition includes the versions that follow
-// (TablePhase::next). Pure functions, apart from random table ids; any thread.
+// Functions that copy the definition of a table: its keys, indexes, settings and tags, without its
+// content. A snapshot keeps the copy, or the copy becomes a table: one that replaces the original,
+// or the same table in another account. While a table is in a transition, its definition includes
+// the versions that follow (TablePhase::next). Pure, apart from random table ids; any thread.
 #pragma once
 
 #include <memory>

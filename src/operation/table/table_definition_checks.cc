@@ -98,7 +98,7 @@ Status CheckIndexThroughput(const IndexDefinition& index, const TableDefinition&
   return index.throughput ? CheckUnitsInBounds(*index.throughput) : Status();
 }
 
-// The checks of one index alone (rows 14 to 20, 24 to 26).
+// The checks of one index alone (rows 14 to 20, 24 to 26 and 28).
 Status CheckIndexDefinition(const IndexDefinition& index, const TableDefinition& table,
                             const AttributeNames& attributes) {
   HR_RETURN_IF_ERROR(CheckKeySchema(index.key, attributes, !index.is_local));

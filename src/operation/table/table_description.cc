@@ -60,8 +60,8 @@ void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
   writer.EndObject();
 }
 
-// Only an index that was added by UpdateTable has the member Backfilling, and only while it is
-// CREATING.
+// Only an index that UpdateTable has added, or that the control API holds in CREATING, has the
+// member Backfilling, and only while it is CREATING.
 void WriteIndexStatus(const IndexVersion& index, ResourceStatus status, JsonWriter& writer) {
   writer.StringMember("IndexStatus", ResourceStatusName(status));
   if (index.status() != ResourceStatus::kCreating) return;

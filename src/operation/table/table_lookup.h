@@ -10,8 +10,8 @@
 
 namespace hashrange {
 
-// Returns the name in "arn:aws:dynamodb:<region>:<account>:table/<name>". Returns a text that is
-// not such an ARN as it is.
+// Returns the name in "arn:aws:dynamodb:<region>:<account>:table/<name>". Any other text is
+// returned unchanged.
 std::string_view TableNameOf(std::string_view name_or_arn);
 
 // Checks that an ARN names the Region of the request. A name passes.

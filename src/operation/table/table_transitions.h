@@ -34,7 +34,7 @@ bool AnyIsDropped(const Context& context, std::span<const std::string> names);
 // BeginCreation when the name is taken, the others when another version was published. Then the
 // caller looks the table up again.
 TableRef BeginCreation(const Context& context, std::unique_ptr<TableVersion> version);
-// When the change takes no time and no other phase is passing, only the result of the change is
+// When the change takes no time and no other phase is under way, only the result of the change is
 // published. The returned version, which describes the change, is not published.
 TableRef BeginUpdate(const Context& context, const TableRef& current, TableChange change);
 TableRef BeginDeletion(const Context& context, const TableRef& current);

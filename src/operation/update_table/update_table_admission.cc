@@ -26,8 +26,8 @@ Busy BusyWith(const TableVersion& table) {
   return is_class ? Busy::kTableClass : Busy::kThroughput;
 }
 
-// What a request asks for, as far as it can be refused here. Deletion protection and encryption can
-// always be changed.
+// What a request asks for, as far as it can be refused here. Deletion protection, encryption and
+// warm throughput of a table can always be changed.
 enum class Asked { kIndexUpdate, kOnlineIndex, kThroughput, kOnDemandLimit, kStream, kTableClass };
 
 bool AsksFor(const UpdateTableRequest& request, const TableVersion& table, Asked asked) {

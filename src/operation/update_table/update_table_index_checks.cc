@@ -175,7 +175,7 @@ Status CheckUpdate(const UpdateTableRequest& request, const GlobalSecondaryIndex
   return change.warm ? CheckWarmOfExisting(*change.warm, index.warm, change.name) : Status();
 }
 
-// A switch to PROVISIONED needs the throughput of every index.
+// A switch to PROVISIONED needs the throughput of every global index.
 Status CheckAllProvisioned(const UpdateTableRequest& request, const TableVersion& table) {
   if (request.on_demand != false || !table.settings.on_demand) return {};
   std::string missing;
