@@ -25,7 +25,7 @@ Error ExpressionError(ExpressionKind kind, std::string_view message);
 //         an error that no names and values can avoid
 Result<const Ast*> ParseChecked(ExpressionKind kind, std::string_view text);
 
-// Returns the path of a node; its elements are in the arena and view names of the request.
+// Returns the path of a node; its elements are in the arena and view `text` or the request.
 // Errors: ValidationException  a name is not defined; the path has more than kMaxPathElements
 //         elements (a statement's path may have any number)
 Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,

@@ -120,7 +120,7 @@ struct UpdateOperand;  // expression/update.h
 struct UpdateAction {
   UpdateVerb verb = UpdateVerb::kSet;
   Path target;
-  const UpdateOperand* operand = nullptr;  // SET
+  const UpdateOperand* operand = nullptr;  // SET; null for a PUT of AttributeUpdates
   const ValueView* value = nullptr;        // ADD, DELETE; SET when the operand is one value
 };
 

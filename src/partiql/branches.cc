@@ -32,8 +32,8 @@ std::vector<Branch> AlternativesOf(const WhereView& where, const Atom& atom) {
 Result<std::vector<std::vector<Atom>>> BranchesOf(const WhereView& where, const KeySchema& key) {
   std::vector<Branch> done;
   std::vector<Branch> open = {{{where.root(), 0}}};
-  // A split replaces a branch by one or more branches, so that the number of branches never falls:
-  // the loop may stop as soon as there are more than kMaxBranches.
+  // A split replaces a branch by one or more branches, or by none at an IN of an empty list. Except
+  // for such an IN the number never falls: the loop may stop when it is greater than kMaxBranches.
   while (!open.empty() && open.size() + done.size() <= kMaxBranches) {
     Branch branch = std::move(open.back());
     open.pop_back();

@@ -20,8 +20,8 @@ namespace hashrange::partiql {
 // The most reads that one statement may need.
 inline constexpr std::size_t kMaxBranches = 50;
 
-// One alternative of WHERE. An OR that mentions a key attribute and an IN on a key attribute split
-// WHERE into alternatives.
+// One alternative of WHERE. Each OR that mentions a key attribute, and each IN on a key attribute,
+// splits WHERE into alternatives.
 struct KeyBranch {
   // `=` on the HASH attribute, then all clauses on the RANGE attribute. All have to hold.
   std::span<const KeyClause> clauses;

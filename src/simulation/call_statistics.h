@@ -1,7 +1,7 @@
 // CallStatistics counts the calls of a server, by operation and by table.
 //
 //   thread ──▶ its stripe: counters that no other thread writes ──┐
-//   thread ──▶ its stripe ────────────────────────────────────────┴──▶ Sum
+//   thread ──▶ its stripe ────────────────────────────────────────┴──▶ Operations, Series
 //
 // Counting takes no lock and touches no cache line that another thread writes, as long as there
 // are no more threads than stripes. Only a table that a thread has not seen yet is looked up by

@@ -22,7 +22,7 @@ void EnforcementRules::Add(EnforcementScope scope, bool is_enforced, std::int64_
   const auto is_same = [&](const EnforcementRule& rule) {
     return rule.is_enforced && is_enforced && rule.scope.Covers(scope) && scope.Covers(rule.scope);
   };
-  // A rule that is repeated for the same tables changes nothing, so that their buckets stay.
+  // To enforce limits again for the same tables changes nothing, so that their buckets stay.
   if (!rules_.empty() && is_same(rules_.back())) return;
   std::erase_if(rules_, [&](const EnforcementRule& rule) { return scope.Covers(rule.scope); });
   rules_.push_back({std::move(scope), is_enforced, now_ms, next_rule_++});

@@ -30,8 +30,8 @@ struct EnforcementRule {
 
 class EnforcementRules {
  public:
-  // Adds a rule and drops the earlier rules whose tables are all in this scope. A rule that equals
-  // the latest one changes nothing.
+  // Adds a rule and drops the earlier rules whose tables are all in this scope. A rule that
+  // enforces limits and equals the latest rule changes nothing.
   void Add(EnforcementScope scope, bool is_enforced, std::int64_t now_ms);
   // Drops the rules whose tables are all in this scope.
   void Remove(const EnforcementScope& scope);

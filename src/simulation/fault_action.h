@@ -67,8 +67,8 @@ bool CanHappenAtAccess(const FaultAction& action, const Call& call, const Access
 // and for every action when the operation has no accesses.
 bool CanHappenToCall(const FaultAction& action, const Call& call);
 
-// Returns the error of an action on items at that access. `index` is the name of the index that the
-// rule matches; when it is empty, the access says which index is meant.
+// Returns the error of an action on items at that access. If an index is throttled, the error names
+// the index of the access; without one, `index`; if that is empty, the table's first global index.
 Error ErrorAtAccess(const FaultAction& action, const Call& call, const Access& access,
                     std::string_view index);
 // Returns the error with which an action on the call ends it; nullopt when the call goes on.

@@ -50,7 +50,7 @@ struct Shape {
   std::int64_t min = INT64_MIN;  // bounds of a number or of a length
   std::int64_t max = INT64_MAX;
   std::string_view pattern = {};  // as messages print it; the only one in use is [a-zA-Z0-9_.-]+
-  bool accepts_arn = false;       // an ARN is accepted whatever the bounds are
+  bool accepts_arn = false;       // an ARN of up to 1,024 bytes is accepted whatever the bounds are
   // A text may have a wrong length and not match the pattern. Then it has two errors, the
   // length's first, unless one of these is true.
   bool reports_pattern_first = false;                  // the pattern's error is the first

@@ -14,7 +14,7 @@ namespace hashrange {
 enum class ValidationLayer : std::uint8_t {
   kEnveloped,  // current: PutItem, UpdateItem, DeleteItem
   kBare,       // current: GetItem, BatchGetItem, Query, SearchVectors
-  kOlder,      // Scan, BatchWriteItem, transactions, and operations without item values
+  kOlder,      // Scan, BatchWriteItem, transactions, statements, operations without item values
 };
 
 // Returns the error. On kEnveloped, the message of a ValidationException gets the prefix

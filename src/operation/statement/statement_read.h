@@ -31,8 +31,8 @@ Status AnswerSelect(Context& context, const SelectRequest& request, const Locate
                     JsonWriter& answer);
 
 // Writes the columns of an item: the whole item for SELECT *, otherwise an attribute for each path
-// that has a value. The attribute is named after the last element of the path; of several paths
-// with the same name, only the last is written.
+// that has a value. The attribute gets the last name of the path with the indices behind that name
+// (a.b[1]: "b[1]"); of several paths that give the same name, only the last is written.
 void WriteRow(ItemView item, const partiql::BoundStatement& bound, JsonWriter& writer);
 
 }  // namespace hashrange

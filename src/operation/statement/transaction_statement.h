@@ -45,7 +45,7 @@ Status LocateReads(const Context& context, TablesOfCall& tables,
 Status LocateActions(const Context& context, std::span<TransactionStatement> statements,
                      std::span<TransactionAction> actions);
 
-// Returns the digest of what an idempotency token stands for: the statements and their parameters.
+// Returns the digest of what an idempotency token stands for: the entries of the request.
 RequestDigest DigestOfStatements(std::span<const TransactionStatement> statements);
 
 }  // namespace hashrange

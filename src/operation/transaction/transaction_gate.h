@@ -18,7 +18,7 @@ std::vector<Access> AccessesOfActions(std::span<const TransactionAction> actions
 
 // Asks the gate to admit every access. Returns nullopt when the gate admits all of them, otherwise
 // the error of the transaction.
-// Errors: TransactionCanceledException  an access is throttled or in conflict
+// Errors: TransactionCanceledException  every refusal has the code of a cancellation reason
 //         any other error of the gate
 std::optional<Error> EnterAll(const Context& context, std::span<const Access> accesses);
 
