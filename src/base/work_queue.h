@@ -12,7 +12,7 @@
 //   exceptions  A work that throws is logged and runs again after kPauseAfterFailure.
 //   shutdown    Stop waits for the work that is running. AtEnd says what becomes of the others.
 //
-// Thread-safe, but for its destructor.
+// Thread-safe, but for Stop and the destructor.
 #pragma once
 
 #include <atomic>

@@ -17,7 +17,6 @@ class Limits {
  public:
   // The smallest limit that may be set: a body of 16 MiB fits when no other request is under way.
   static constexpr std::int64_t kMinRequestBytes = 32 << 20;
-  static constexpr std::int64_t kUsualRequestBytes = 256 << 20;
   static constexpr int kUsualConnections = 10'000;
 
   Limits(std::int64_t request_bytes, int connections)

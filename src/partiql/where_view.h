@@ -49,8 +49,6 @@ class WhereView {
   // Returns the conditions that AND joins below the root, in the order of the text.
   std::span<const std::uint16_t> Conjuncts(Arena& arena) const;
 
-  std::span<const ConditionOperand> operands() const { return operands_; }
-
  private:
   bool IsValue(std::uint16_t index) const;
   // Returns the key attribute that the path names; null when the node is no path, or when the path

@@ -87,7 +87,6 @@ class CallStatistics {
   struct OperationCounters;
   struct SeriesCounters;
   struct Stripe;
-  struct SeriesName;
   using Slot = std::uint16_t;
   // The slots of the counters of one table version: its own and those of its indexes.
   struct Slots {

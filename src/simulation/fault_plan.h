@@ -6,7 +6,6 @@
 // Thread-safe. A call keeps the rules with which it began.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>

@@ -12,9 +12,9 @@ namespace hashrange {
 
 Result<std::vector<std::string>> EntryNamesIn(const std::filesystem::path& folder) {
   // std::filesystem's iterator ends the program when it runs out of memory.
+  errno = 0;
   const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(folder.c_str()), ::closedir);
   std::vector<std::string> names;
-  errno = 0;
   while (const dirent* const entry = entries ? ::readdir(entries.get()) : nullptr) {
     const std::string_view name = entry->d_name;
     if (name != "." && name != "..") names.emplace_back(name);

@@ -173,8 +173,7 @@ std::vector<std::string> FoldersOf(const Uses& uses) {
   return folders;
 }
 
-// ---- Paths
-// ---------------------------------------------------------------------------------------
+// ---- Paths --------------------------------------------------------------------------------------
 
 // Whether a path from the root ("" is the root itself) is there.
 using Exists = std::function<bool(const std::string& path)>;
@@ -273,8 +272,7 @@ std::vector<std::string> WrongPaths(const std::string& document, const std::stri
   return wrong;
 }
 
-// ---- Functions
-// -----------------------------------------------------------------------------------
+// ---- Functions ----------------------------------------------------------------------------------
 
 using ReadText = std::function<std::string(const std::string& path)>;
 
