@@ -22,9 +22,10 @@ if(HASHRANGE_FUZZ)
   target_link_options(hr_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# hashrange_library(<folder> SOURCES a.cc … USES hr_base …)
+# hashrange_library(<folder> SOURCES a.cc … USES hr_base … HEADERS_OF hr_wire …)
+# Of what is named behind HEADERS_OF only headers are included; nothing of it is linked.
 function(hashrange_library folder)
-  cmake_parse_arguments(arg "" "" "SOURCES;USES" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;USES;HEADERS_OF" ${ARGN})
   add_library(hr_${folder} STATIC ${arg_SOURCES})
   target_link_libraries(hr_${folder} PUBLIC hr_flags ${arg_USES})
   set_property(GLOBAL APPEND PROPERTY hashrange_libraries hr_${folder})

@@ -152,7 +152,8 @@ Uses MadeUpUses() {
       {"operation/item", "hashrange_library(operation_item SOURCES a.cc USES hr_operation_call)"},
       {"operation/batch", "hashrange_library(operation_batch SOURCES a.cc USES hr_operation_item)"},
       {"transfer", "hashrange_library(transfer SOURCES a.cc USES hr_zlib)"},
-      {"http", "hashrange_library(http SOURCES a.cc USES hr_operation hr_base hr_boost)"},
+      {"http",
+       "hashrange_library(http SOURCES a.cc USES hr_base hr_boost HEADERS_OF hr_operation)"},
       {"hashrange", "hashrange_library(hashrange SOURCES a.cc USES hr_http)"},
       {"", "target_link_libraries(hashrange PRIVATE hr_flags hr_hashrange hr_base hr_spdlog)"},
   });
@@ -185,6 +186,7 @@ TEST(IncludeRules, MadeUpLinesAreJudged) {
       {"base/a.cc", "#include <libdeflate.h>", ""},
       {"base/a.cc", "#include <sys/random.h>", ""},
       {"http/a.cc", "#include <netdb.h>", ""},
+      {"http/a.cc", "#include \"operation/dispatch.h\"", ""},
       {"wire/a.cc", "#include <rapidjson/reader.h>", ""},
       {"main.cc", "#include <spdlog/spdlog.h>", ""},
       {"main.cc", "#include \"base/log.h\"", ""},

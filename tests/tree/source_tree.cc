@@ -13,6 +13,9 @@ constexpr std::string_view kOurPrefix = "hr_";
 // Targets without a header that another folder could include.
 const std::set<std::string, std::less<>> kWithoutHeaders = {"hr_flags"};
 
+// Stands before the libraries of a USES list of which only headers are included.
+constexpr std::string_view kHeadersOf = "HEADERS_OF";
+
 std::string_view TextAfter(std::string_view text, std::string_view word, std::string_view end) {
   const std::size_t at = text.find(word);
   if (at == std::string_view::npos) return {};
@@ -130,7 +133,8 @@ Uses ReadUses(const std::map<std::string, std::string>& texts) {
       const auto ours = folder_of_target.find(word);
       const std::string& name = ours == folder_of_target.end() ? word : ours->second;
       const bool is_variable = word.front() == '$';
-      if (name == library.folder || is_variable || kWithoutHeaders.contains(word)) continue;
+      if (name == library.folder || is_variable || word == kHeadersOf) continue;
+      if (kWithoutHeaders.contains(word)) continue;
       used.insert(name);
     }
   }
