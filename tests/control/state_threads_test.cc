@@ -246,7 +246,9 @@ TEST(StateThreads, AResetIsBeforeOrAfterEveryWrite) {
     int begun_after = 0;  // how many resets had answered when the write began
     int done_before = 0;  // how many resets had begun when the write was acknowledged
   };
+  constexpr int kRounds = 100;
   std::atomic<int> begun{0}, answered{0};
+  std::atomic<bool> has_late_write{false};  // one that began after the last reset had answered
   std::map<std::string, Write> writes[kThreads];
   Crew crew;
   for (int thread = 0; thread < kThreads; ++thread) {
@@ -258,15 +260,16 @@ TEST(StateThreads, AResetIsBeforeOrAfterEveryWrite) {
       client.Call("PutItem", R"({"TableName":"one","Item":{"PK":{"S":"p"},"SK":{"S":")" + key +
                                  R"("},"G":{"S":"g0"},"L":{"N":"1"},"n":{"N":"1"}}})");
       write.done_before = begun;
+      if (write.begun_after == kRounds) has_late_write = true;
     });
   }
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < kRounds; ++round) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     ++begun;
     Control(database, "reset", R"({"account":"111111111111","table":"one"})");
     ++answered;
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  while (!has_late_write) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   crew.Stop();
   const std::string items =
       Client(database, kLive, 1)
