@@ -22,13 +22,6 @@ std::unique_ptr<TableVersion> CopyOf(const TableVersion& table) {
 
 TableRef ToRef(std::unique_ptr<TableVersion> version) { return TableRef::Adopt(version.release()); }
 
-IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
-  const auto found = std::ranges::find(table->indexes, name, [](const IndexVersion& index) {
-    return std::string_view(index.schema.name);
-  });
-  return found == table->indexes.end() ? nullptr : &*found;
-}
-
 // Updates the throughput histories in `next` for the end of the phase of `table`, at `end_ms`, when
 // the change takes effect. A change that takes no time (kNeverEnds) is in the history already.
 void CompleteThroughput(const TableVersion& table, std::int64_t end_ms, TableVersion* next) {
@@ -36,7 +29,7 @@ void CompleteThroughput(const TableVersion& table, std::int64_t end_ms, TableVer
   CompleteChange(table.settings.throughput, next->settings.throughput, end_ms,
                  &next->settings.throughput_history);
   for (const IndexVersion& index : table.indexes) {
-    IndexVersion* const after = FindIndex(index.schema.name, next);
+    IndexVersion* const after = next->FindIndex(index.schema.name);
     if (!after) continue;
     CompleteChange(index.throughput, after->throughput, end_ms, &after->throughput_history);
   }
@@ -97,8 +90,7 @@ std::unique_ptr<TableVersion> After(const TableVersion& table, const PhaseEnd& e
   CompleteThroughput(table, end_ms, next.get());
   for (const IndexVersion& index : table.indexes) {
     if (!NeedsAnotherPhase(index)) continue;
-    FindIndex(index.schema.name, next.get())->phase =
-        PhaseAfter(index.phase, IndexEvent::kPhaseEnds);
+    next->FindIndex(index.schema.name)->phase = PhaseAfter(index.phase, IndexEvent::kPhaseEnds);
     next->phase.next = VersionAfterNextPhase(table, end_ms);
     if (index.is_allocating() && event.transition_ms > 0) {
       next->phase.ends_epoch_ms = end_ms + event.transition_ms;
@@ -142,7 +134,7 @@ std::unique_ptr<TableVersion> After(const TableVersion& table, const StatusHold&
     next->phase.status = event.status;
     is_over = event.status == ResourceStatus::kActive;
   } else {
-    FindIndex(event.index, next.get())->phase = HeldIndexPhase(event.status);
+    next->FindIndex(event.index)->phase = HeldIndexPhase(event.status);
     is_over = !IsInTransition(*next);
   }
   if (is_over) next->phase.ends_epoch_ms = kHasEnded;

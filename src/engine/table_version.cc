@@ -1,5 +1,7 @@
 #include "engine/table_version.h"
 
+#include <utility>
+
 namespace hashrange {
 
 ResourceStatus IndexVersion::status() const {
@@ -25,6 +27,10 @@ const IndexVersion* TableVersion::FindIndex(std::string_view index_name) const {
     if (index.schema.name == index_name) return &index;
   }
   return nullptr;
+}
+
+IndexVersion* TableVersion::FindIndex(std::string_view index_name) {
+  return const_cast<IndexVersion*>(std::as_const(*this).FindIndex(index_name));
 }
 
 }  // namespace hashrange

@@ -176,6 +176,7 @@ struct TableVersion {
 
   // Returns the index of that name, or null.
   const IndexVersion* FindIndex(std::string_view index_name) const;
+  IndexVersion* FindIndex(std::string_view index_name);
 
   void AddRef() const { references_.Increment(); }
   void Release() const {

@@ -122,20 +122,13 @@ void ApplyIndexThroughput(const PartialUnits& units, std::int64_t now_ms, IndexV
   MarkUpdating(during);
 }
 
-// Returns the index of that name, which must exist.
-IndexVersion* FindIndex(std::string_view name, TableVersion* table) {
-  const auto found = std::ranges::find_if(
-      table->indexes, [name](const IndexVersion& index) { return index.schema.name == name; });
-  return &*found;
-}
-
 void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::int64_t now_ms,
                        TableChange* change) {
   for (IndexVersion& after : change->after->indexes) {
     const GlobalSecondaryIndexUpdate* asked = request.FindIndexUpdate(after.schema.name);
     if (!asked) continue;
     // An index of `after` that is not created by this request is in `during`, too.
-    IndexVersion& during = *FindIndex(asked->name, change->during.get());
+    IndexVersion& during = *change->during->FindIndex(asked->name);
     change->takes_time = true;
     if (asked->throughput && !is_switch) {
       ApplyIndexThroughput(*asked->throughput, now_ms, &during, &after);
@@ -164,7 +157,7 @@ void ApplyOnlineIndex(const UpdateTableRequest& request, TableChange* change) {
     AddIndex(*online->created, attributes, IndexPhase::kAllocating, change->during.get());
     AddIndex(*online->created, attributes, IndexPhase::kActive, change->after.get());
   } else {
-    IndexVersion* const removed = FindIndex(online->name, change->during.get());
+    IndexVersion* const removed = change->during->FindIndex(online->name);
     removed->phase = PhaseAfter(removed->phase, IndexEvent::kRemoval);
     RemoveIndex(online->name, change->after.get());
   }
