@@ -1,0 +1,285 @@
+#include "measure/measurement_json.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "measure/measurement_members.h"
+
+namespace hashrange {
+namespace {
+
+// --- Writing ---
+
+class MemberWriter {
+ public:
+  explicit MemberWriter(JsonWriter& writer) : writer_(writer) {}
+
+  template <typename T>
+  void operator()(const char* name, T& member) {
+    writer_.Name(name);
+    Write(member);
+  }
+
+  void Write(std::string& text) { writer_.String(text); }
+  void Write(bool value) { writer_.Bool(value); }
+  void Write(double value) { writer_.Double(value); }
+  void Write(std::int64_t value) { writer_.Integer(value); }
+  void Write(std::uint64_t value) { writer_.Integer(static_cast<std::int64_t>(value)); }
+  void Write(std::uint32_t value) { writer_.Integer(value); }
+  void Write(Distribution& distribution);
+  template <typename T>
+  void Write(std::vector<T>& list) {
+    writer_.BeginArray();
+    for (T& element : list) Write(element);
+    writer_.EndArray();
+  }
+  void Write(std::vector<double>& list) {
+    writer_.BeginArray();
+    for (const double element : list) writer_.Double(element);
+    writer_.EndArray();
+  }
+  template <typename Part>
+  void Write(Part& part) {
+    writer_.BeginObject();
+    VisitMembers(*this, part);
+    writer_.EndObject();
+  }
+
+ private:
+  void WriteNumber(const char* name, double value) {
+    writer_.Name(name);
+    writer_.Double(value);
+  }
+
+  JsonWriter& writer_;
+};
+
+void MemberWriter::Write(Distribution& distribution) {
+  writer_.BeginObject();
+  writer_.IntegerMember("count", static_cast<std::int64_t>(distribution.count()));
+  WriteNumber("sum", distribution.sum());
+  WriteNumber("p50", distribution.Percentile(0.5));
+  WriteNumber("p95", distribution.Percentile(0.95));
+  WriteNumber("p99", distribution.Percentile(0.99));
+  WriteNumber("max", distribution.max());
+  writer_.Name("buckets");
+  writer_.BeginArray();
+  for (const Distribution::Bucket& bucket : distribution.buckets()) {
+    writer_.BeginArray();
+    writer_.Double(Distribution::GreatestOf(bucket.number));
+    writer_.Integer(static_cast<std::int64_t>(bucket.count));
+    writer_.EndArray();
+  }
+  writer_.EndArray();
+  writer_.EndObject();
+}
+
+// --- Reading ---
+
+using Type = JsonValue::Type;
+
+std::optional<double> NumberIn(const JsonValue& json) {
+  if (json.type == Type::kInteger) return static_cast<double>(json.integer);
+  if (json.type == Type::kDecimal || json.type == Type::kHugeInteger) return json.decimal;
+  return std::nullopt;
+}
+
+// Reads the members of one object. The first member of another type ends the reading.
+class MemberReader {
+ public:
+  MemberReader(const JsonValue& json, std::string place, Status* status)
+      : json_(json), place_(std::move(place)), status_(*status) {}
+
+  template <typename T>
+  void operator()(const char* name, T& member) {
+    const JsonValue* const value = status_.ok() ? json_.Find(name) : nullptr;
+    if (value) Read(*value, place_.empty() ? name : place_ + "." + name, member);
+  }
+
+ private:
+  void Fail(const std::string& place, const char* wanted) {
+    if (status_.ok()) status_ = ValidationError("\"" + place + "\" is not " + wanted + ".");
+  }
+
+  void Read(const JsonValue& json, const std::string& place, std::string& text) {
+    if (json.type != Type::kString) return Fail(place, "a text");
+    text = json.string();
+  }
+  void Read(const JsonValue& json, const std::string& place, bool& value) {
+    if (json.type != Type::kTrue && json.type != Type::kFalse) return Fail(place, "a boolean");
+    value = json.type == Type::kTrue;
+  }
+  void Read(const JsonValue& json, const std::string& place, double& value) {
+    const auto number = NumberIn(json);
+    if (!number) return Fail(place, "a number");
+    value = *number;
+  }
+  template <typename Whole>
+    requires std::is_integral_v<Whole>
+  void Read(const JsonValue& json, const std::string& place, Whole& value) {
+    const bool is_whole = json.type == Type::kInteger;
+    const bool fits = is_whole && std::in_range<Whole>(json.integer);
+    if (!fits) return Fail(place, "a whole number");
+    value = static_cast<Whole>(json.integer);
+  }
+  void Read(const JsonValue& json, const std::string& place, Distribution& distribution);
+  template <typename T>
+  void Read(const JsonValue& json, const std::string& place, std::vector<T>& list) {
+    if (json.type != Type::kArray) return Fail(place, "a list");
+    for (const JsonValue& element : json.elements()) {
+      const std::string element_place = place + "[" + std::to_string(list.size()) + "]";
+      Read(element, element_place, list.emplace_back());
+    }
+  }
+  template <typename Part>
+    requires std::is_class_v<Part>
+  void Read(const JsonValue& json, const std::string& place, Part& part) {
+    if (json.type != Type::kObject) return Fail(place, "an object");
+    MemberReader reader(json, place, &status_);
+    VisitMembers(reader, part);
+  }
+
+  const JsonValue& json_;
+  const std::string place_;
+  Status& status_;
+};
+
+void MemberReader::Read(const JsonValue& json, const std::string& place,
+                        Distribution& distribution) {
+  if (json.type != Type::kObject) return Fail(place, "an object");
+  double sum = 0, max = 0;
+  if (const JsonValue* const member = json.Find("sum")) Read(*member, place + ".sum", sum);
+  if (const JsonValue* const member = json.Find("max")) Read(*member, place + ".max", max);
+  const JsonValue* const list = json.Find("buckets");
+  if (!list || list->type != Type::kArray) return Fail(place + ".buckets", "a list");
+  std::vector<Distribution::Bucket> buckets;
+  for (const JsonValue& pair : list->elements()) {
+    const bool is_pair = pair.type == Type::kArray && pair.elements().size() == 2;
+    const auto value = is_pair ? NumberIn(pair.elements()[0]) : std::nullopt;
+    if (!value || *value < 0 || pair.elements()[1].type != Type::kInteger ||
+        pair.elements()[1].integer < 0) {
+      return Fail(place + ".buckets", "a list of pairs of a value and a count");
+    }
+    const std::uint32_t number = Distribution::BucketOf(*value);
+    if (!buckets.empty() && buckets.back().number >= number) {
+      return Fail(place + ".buckets", "a list with ascending values");
+    }
+    buckets.push_back({number, static_cast<std::uint64_t>(pair.elements()[1].integer)});
+  }
+  distribution = Distribution::Of(std::move(buckets), sum, max);
+}
+
+// --- The schema ---
+
+class SchemaWriter {
+ public:
+  explicit SchemaWriter(JsonWriter& writer) : writer_(writer) {}
+
+  template <typename T>
+  void operator()(const char* name, T& member) {
+    writer_.Name(name);
+    Describe(member);
+  }
+
+  template <typename Part>
+  void DescribeObject(Part& part) {
+    writer_.StringMember("type", "object");
+    writer_.Name("properties");
+    writer_.BeginObject();
+    VisitMembers(*this, part);
+    writer_.EndObject();
+  }
+
+ private:
+  void DescribeAs(const char* type) {
+    writer_.BeginObject();
+    writer_.StringMember("type", type);
+    writer_.EndObject();
+  }
+  void Describe(std::string&) { DescribeAs("string"); }
+  void Describe(bool&) { DescribeAs("boolean"); }
+  void Describe(double&) { DescribeAs("number"); }
+  template <typename Whole>
+    requires std::is_integral_v<Whole>
+  void Describe(Whole&) {
+    DescribeAs("integer");
+  }
+  void Describe(Distribution&) {
+    writer_.BeginObject();
+    writer_.StringMember("$ref", "#/definitions/distribution");
+    writer_.EndObject();
+  }
+  template <typename T>
+  void Describe(std::vector<T>&) {
+    writer_.BeginObject();
+    writer_.StringMember("type", "array");
+    writer_.Name("items");
+    T element{};
+    Describe(element);
+    writer_.EndObject();
+  }
+  template <typename Part>
+    requires std::is_class_v<Part>
+  void Describe(Part& part) {
+    writer_.BeginObject();
+    DescribeObject(part);
+    writer_.EndObject();
+  }
+
+  JsonWriter& writer_;
+};
+
+constexpr std::string_view kDistributionSchema =
+    R"({"description":"How often each size was seen. A bucket is a pair: its greatest value and )"
+    R"(its count. Values up to 128 are exact.","type":"object","properties":{"count":{"type":)"
+    R"("integer"},"sum":{"type":"number"},"p50":{"type":"number"},"p95":{"type":"number"},)"
+    R"("p99":{"type":"number"},"max":{"type":"number"},"buckets":{"type":"array","items":)"
+    R"({"type":"array","items":{"type":"number"},"minItems":2,"maxItems":2}}}})";
+
+}  // namespace
+
+// The visitors change nothing here; one VisitMembers serves reading, too, and so takes references
+// to what may change.
+void WriteMeasurement(const Measurement& measurement, JsonWriter& writer) {
+  MemberWriter(writer).Write(const_cast<Measurement&>(measurement));
+}
+
+Result<Measurement> ReadMeasurement(const JsonValue& json) {
+  const bool has_version = json.type == Type::kObject && json.Find("version");
+  if (!has_version) return ValidationError("This is no measurement: it has no \"version\".");
+  Measurement measurement;
+  Status status;
+  MemberReader reader(json, {}, &status);
+  VisitMembers(reader, measurement);
+  if (!status.ok()) return std::move(status).error();
+  return measurement;
+}
+
+Result<Measurement> ReadMeasurementText(std::span<char> text) {
+  Arena arena;
+  HR_ASSIGN(const JsonValue* json, ParseJsonData(text, JsonDialect::kStrict, arena));
+  return ReadMeasurement(*json);
+}
+
+void WriteMeasurementSchema(JsonWriter& writer) {
+  writer.BeginObject();
+  writer.StringMember("$schema", "http://json-schema.org/draft-04/schema#");
+  writer.StringMember("title", "A measurement of Hashrange");
+  Measurement measurement;
+  SchemaWriter(writer).DescribeObject(measurement);
+  writer.Name("required");
+  writer.BeginArray();
+  writer.String("version");
+  writer.EndArray();
+  writer.Name("definitions");
+  writer.BeginObject();
+  writer.Name("distribution");
+  writer.Raw(kDistributionSchema);
+  writer.EndObject();
+  writer.EndObject();
+}
+
+}  // namespace hashrange

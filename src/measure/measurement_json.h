@@ -1,0 +1,30 @@
+// The JSON of a Measurement, and its schema. Pure functions; any thread.
+#pragma once
+
+#include <span>
+
+#include "base/arena.h"
+#include "base/result.h"
+#include "measure/measurement.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+
+// Writes every member. A Distribution is written with its percentiles, which reading ignores.
+void WriteMeasurement(const Measurement& measurement, JsonWriter& writer);
+
+// Returns the measurement. Members that are missing keep their defaults, unknown members are
+// ignored: a measurement of a later version can be read.
+// Errors: ValidationException  `json` is no measurement: it has no version, or a member has
+//         another type; the sentence names the member
+Result<Measurement> ReadMeasurement(const JsonValue& json);
+
+// Returns the measurement in a text, which is overwritten; `text.data()[text.size()]` is writable.
+// Errors: those of ParseJsonData and ReadMeasurement
+Result<Measurement> ReadMeasurementText(std::span<char> text);
+
+// Writes the JSON Schema of a measurement.
+void WriteMeasurementSchema(JsonWriter& writer);
+
+}  // namespace hashrange

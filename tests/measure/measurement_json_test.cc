@@ -1,0 +1,112 @@
+#include "measure/measurement_json.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace hashrange {
+namespace {
+
+std::string JsonOf(const Measurement& measurement) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  WriteMeasurement(measurement, writer);
+  return std::string(out.view());
+}
+
+Result<Measurement> Read(std::string text) {
+  return ReadMeasurementText({text.data(), text.size()});
+}
+
+// One of each part, with values that differ from the defaults.
+Measurement SmallMeasurement() {
+  Measurement measurement;
+  measurement.name = "a \"name\"";
+  measurement.only_tables = {"shop"};
+  measurement.began_epoch_ms = 1'700'000'000'000;
+  measurement.ended_epoch_ms = 1'700'000'060'000;
+  measurement.tables = {{.account = "000000000000", .region = "us-east-1", .name = "shop"}};
+  measurement.tables[0].hash = {"PK"};
+  measurement.tables[0].indexes = {{.name = "GSI1", .hash = {"GSI1PK"}, .projection = "ALL"}};
+  PatternMeasure pattern{.id = "0123456789ab", .operation = "Query"};
+  pattern.members = {{.kind = "query", .table = "shop", .index = "GSI1"}};
+  pattern.members[0].key = {{"GSI1PK", "=", "CUST#{customer_id}", ""}};
+  pattern.calls = 3;
+  pattern.call.read_units.Add(0.5, 2);
+  pattern.call.read_units.Add(130);
+  pattern.units = {{"shop", "GSI1", 131, 0}};
+  measurement.patterns = {pattern};
+  measurement.resources = {{.table = "shop", .index = "GSI1", .read_units = 131}};
+  measurement.resources[0].read_keys = {131, 0.5, {{"GSI1PK=CUST#1", "GSI1PK=CUST#{…}", 131, 1}}};
+  measurement.resources[0].heat_over_time = {{1'700'000'000'000, {1, 2}, {0, 0.5}}};
+  measurement.time = {1000, {{.begin_epoch_ms = 1'700'000'000'000, .calls = 3}}};
+  return measurement;
+}
+
+TEST(MeasurementJson, IsReadAsItWasWritten) {
+  const std::string json = JsonOf(SmallMeasurement());
+  auto read = Read(json);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(JsonOf(*read), json);
+  EXPECT_EQ(read->patterns[0].call.read_units, SmallMeasurement().patterns[0].call.read_units);
+}
+
+TEST(MeasurementJson, MissingMembersKeepTheirDefaultsAndUnknownOnesAreIgnored) {
+  auto read = Read(R"({"version":1,"later":[1],"tables":[{"name":"t"}]})");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  Measurement expected;
+  expected.tables = {{.name = "t"}};
+  EXPECT_EQ(JsonOf(*read), JsonOf(expected));
+}
+
+TEST(MeasurementJson, ErrorsNameTheMember) {
+  struct Case {
+    std::string json;
+    std::string sentence;
+  };
+  const Case cases[] = {
+      {"[]", "This is no measurement: it has no \"version\"."},
+      {"{}", "This is no measurement: it has no \"version\"."},
+      {R"({"version":"1"})", "\"version\" is not a whole number."},
+      {R"({"version":1,"patterns":{}})", "\"patterns\" is not a list."},
+      {R"({"version":1,"patterns":[{"calls":-1}]})",
+       "\"patterns[0].calls\" is not a whole number."},
+      {R"({"version":1,"patterns":[{"call":{"read_units":{}}}]})",
+       "\"patterns[0].call.read_units.buckets\" is not a list."},
+      {R"({"version":1,"patterns":[{"call":{"read_units":{"buckets":[[2,1],[1,1]]}}}]})",
+       "\"patterns[0].call.read_units.buckets\" is not a list with ascending values."},
+      {R"({"version":1,"tables":[{"indexes":[{"is_local":1}]}]})",
+       "\"tables[0].indexes[0].is_local\" is not a boolean."},
+  };
+  for (const Case& each : cases) {
+    const auto read = Read(each.json);
+    ASSERT_FALSE(read.ok()) << each.json;
+    EXPECT_EQ(read.error().message, each.sentence);
+  }
+}
+
+std::string WithoutSpace(std::string text) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+  return text;
+}
+
+// To write the file anew: HASHRANGE_WRITE_SCHEMA=docs/measurement.schema.json measure_test
+TEST(MeasurementJson, SchemaInTheDocumentsIsTheOneOfTheCode) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  WriteMeasurementSchema(writer);
+  const std::string schema(out.view());
+  if (const char* const path = std::getenv("HASHRANGE_WRITE_SCHEMA")) {
+    std::ofstream(path) << schema << "\n";
+  }
+  std::ifstream file(HASHRANGE_SOURCE_DIR "/docs/measurement.schema.json");
+  std::stringstream stored;
+  stored << file.rdbuf();
+  EXPECT_EQ(WithoutSpace(stored.str()), WithoutSpace(schema));
+}
+
+}  // namespace
+}  // namespace hashrange
