@@ -2,7 +2,7 @@
 // or replaces an answer, and observes calls. Another interface, ReadLag in
 // operation/read/read_lag.h, changes the items that reads see.
 //
-//   Begin ── the operation ── (Enter ── verb ── Leave)* ── End
+//   Begin ── the operation ── (Enter ── verb ── Leave | Charge)* ── End
 //
 // A verb is one call of the engine: Commit, Read or Range.
 // The dispatcher calls Begin once the request's body is bound, and End when the call's outcome is
@@ -10,7 +10,9 @@
 // An operation calls Enter for each access to items, after every check against the schema and
 // before the verb. Each access that Enter admits has exactly one Leave: when the verb is
 // done, or at the latest when the call ends (open_accesses.h). An operation that repeats a verb,
-// because its table has changed, enters again.
+// because its table has changed, enters again. Charge alone reports units that the call consumed by
+// an access that entered no gate. The units of all Leaves and Charges of a call are those that its
+// answer can report as ConsumedCapacity; those of failed accesses stand apart (Usage::is_failed).
 // Without a gate nothing is simulated and none of these functions is called.
 //
 // Some errors of Enter leave a member of a batch unprocessed (batch_gate.h), or are a reason why a
@@ -18,17 +20,14 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 
 #include "base/error.h"
 #include "engine/catalog.h"
-#include "engine/table_version.h"
-#include "expression/expression.h"
-#include "value/attribute_value.h"
-#include "value/key.h"
+#include "operation/access.h"
 
 namespace hashrange {
 
@@ -42,37 +41,13 @@ struct Call {
   std::string_view region;             // of the request
   const JsonValue* request = nullptr;  // the bound body
   std::size_t request_bytes = 0;       // size of the body
+  std::string_view pattern;            // X-Hashrange-Pattern; empty when absent
+  std::string_view user_agent;         // User-Agent; empty when absent
+  std::uint64_t connection = 0;        // unique in the process; 0: the call did not come by HTTP
   // A gate sets the following members to change what happens to the answer.
   std::int64_t send_after_ms = 0;             // the answer is delayed for this long
   bool drop = false;                          // the connection is closed and no answer is sent
   std::optional<Error> replacing_error = {};  // answered in place of the call's own outcome
-};
-
-// One access of a call: the call reads or writes one item by its key, or it reads the items of a
-// Query or a Scan.
-struct Access {
-  enum class Kind { kRead, kWrite, kConditionCheck, kQuery, kScan };
-
-  Kind kind = Kind::kRead;
-  const TableVersion* table = nullptr;
-  const IndexVersion* index = nullptr;  // null: the table itself
-  Position key;                         // the item's position; for a Query or Scan, its start
-  bool in_transaction = false;
-  // For a write, the attributes in the request that end up in the item: all of them for a put, the
-  // key for an update, none for a delete.
-  std::span<const Attribute> attributes = {};
-  // For a Query, its key condition.
-  std::span<const KeyClause> clauses = {};
-};
-
-// Usage: the capacity that one access consumed, and the numbers of items that it read and wrote.
-// `index_units` is a view of the request's arena.
-struct Usage {
-  double units = 0;                          // capacity units of the table and its indexes
-  std::span<const double> index_units = {};  // the part of each of the table's indexes
-  std::int64_t items_examined = 0;           // stored items that were read
-  std::int64_t items_returned = 0;           // items in the answer, or counted in it
-  std::int64_t items_written = 0;            // items that were put, changed or deleted
 };
 
 // The outcome of a call.
@@ -91,6 +66,10 @@ class Gate {
   virtual std::optional<Error> Enter(Call& call, const Access& access) = 0;
   // `usage` is zero when the access failed and the service does not charge for the failure.
   virtual void Leave(Call& call, const Access& access, const Usage& usage) = 0;
+  // Reports what the call consumed by an access that entered no gate, as no gate could refuse it:
+  // an action of a transaction whose client request token was used before, and a SELECT with a
+  // WHERE that contradicts itself, which is charged as a read that finds nothing.
+  virtual void Charge(Call&, const Access&, const Usage&) {}
   virtual void End(Call&, const CallOutcome&) {}
   // Reports a call that failed before Begin. The operation, the account and the request in the Call
   // are empty where they are not known. The operation may be one that Hashrange does not implement
