@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <atomic>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
 #include <chrono>
@@ -32,6 +33,12 @@ using tcp = asio::ip::tcp;
 // long.
 constexpr int kBatchRequests = 32;
 constexpr std::size_t kBatchBytes = 64 << 10;
+
+// Returns a number that no other connection of the process has.
+std::uint64_t NextConnectionNumber() {
+  static std::atomic<std::uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
 
 constexpr std::int64_t kMaxHoldMs = std::int64_t{24} * 60 * 60 * 1000;
 
@@ -77,7 +84,10 @@ ControlRequest ToControlRequest(const HttpRequest& request) {
 }  // namespace
 
 Connection::Connection(Worker& worker, Socket socket)
-    : worker_(worker), socket_(std::move(socket)), buffer_(&worker.limits()) {}
+    : worker_(worker),
+      socket_(std::move(socket)),
+      buffer_(&worker.limits()),
+      parser_(NextConnectionNumber()) {}
 
 Connection::~Connection() { worker_.limits().ReturnConnection(); }
 

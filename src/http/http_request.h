@@ -23,6 +23,8 @@ struct HttpRequest {
   std::string_view host;          // Host; empty when absent
   std::string_view content_type;  // as sent; empty when absent
   std::string_view api_target;    // X-Amz-Target; empty when absent
+  std::string_view pattern;       // X-Hashrange-Pattern; empty when absent
+  std::string_view user_agent;    // User-Agent; empty when absent
   std::optional<std::string_view> authorization;
   std::optional<std::string_view> requested_headers;  // Access-Control-Request-Headers
   std::optional<std::string_view> requested_method;   // Access-Control-Request-Method
@@ -34,6 +36,7 @@ struct HttpRequest {
   bool has_date = false;      // X-Amz-Date or Date
   bool is_http_1_0 = false;
   bool keep_alive = true;  // the client wants to use the connection again
+  std::uint64_t connection = 0;  // unique in the process; not 0
   std::span<char> body;    // without chunk framing; the byte behind it is writable
 };
 

@@ -40,7 +40,7 @@ struct Piece {
 struct Head {
   HttpMethod method = HttpMethod::kOther;
   Piece url, host, content_type, api_target, authorization, requested_headers, requested_method;
-  Piece origin, fetch_site;
+  Piece origin, fetch_site, pattern, user_agent;
   bool is_ambiguous = false;
   bool is_forwarded = false;
   bool has_date = false;
@@ -136,6 +136,9 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
       case http::field::origin:
         RecordSoleField(value, ec, &head_.origin);
         break;
+      case http::field::user_agent:
+        head_.user_agent = ToPiece(value, ec);
+        break;
       case http::field::date:
         head_.has_date = true;
         break;
@@ -163,6 +166,8 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
           head_.has_date = true;
         } else if (beast::iequals(name.substr(0, kForwardedName.size()), kForwardedName)) {
           head_.is_forwarded = true;
+        } else if (beast::iequals(name, "x-hashrange-pattern")) {
+          head_.pattern = ToPiece(value, ec);
         }
         break;
       case 'f':
@@ -202,7 +207,9 @@ struct RequestParser::State {
   bool continue_sent = false;
 };
 
-RequestParser::RequestParser() : state_(std::make_unique<State>()) {}
+RequestParser::RequestParser(std::uint64_t connection) : state_(std::make_unique<State>()) {
+  request_.connection = connection;
+}
 RequestParser::~RequestParser() = default;
 
 bool RequestParser::in_progress() const { return state_->parser.has_value(); }
@@ -307,6 +314,8 @@ void RequestParser::FillRequest(char* base) {
   request_.host = head.host.In(base);
   request_.content_type = head.content_type.In(base);
   request_.api_target = head.api_target.In(base);
+  request_.pattern = head.pattern.In(base);
+  request_.user_agent = head.user_agent.In(base);
   request_.authorization = head.authorization.IfPresentIn(base);
   request_.requested_headers = head.requested_headers.IfPresentIn(base);
   request_.requested_method = head.requested_method.IfPresentIn(base);

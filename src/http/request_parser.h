@@ -9,6 +9,7 @@
 // Cost: no allocation after the first request.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 
@@ -30,7 +31,8 @@ class RequestParser {
     kHttp2,        // the client speaks HTTP/2 from the start
   };
 
-  RequestParser();
+  // `connection` is the number of the connection, which each of its requests gets.
+  explicit RequestParser(std::uint64_t connection = 0);
   ~RequestParser();
 
   // Parses the bytes in `buffer`; its first byte is the first of a request.

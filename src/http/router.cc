@@ -107,6 +107,9 @@ ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request,
   api.has_date = request.has_date;
   api.host = request.host;
   api.query = request.query;
+  api.pattern = request.pattern;
+  api.user_agent = request.user_agent;
+  api.connection = request.connection;
   api.body = request.body;
   const std::size_t start = out.bytes.size();
   const std::size_t body_start = start + kAnswerHeadRoom;

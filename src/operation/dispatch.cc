@@ -74,6 +74,17 @@ void IdentifyCall(const DispatcherParts& parts, std::string_view operation, cons
   call->region = caller.region;
 }
 
+// Set what a gate learns of the request before it is read.
+void DescribeRequest(const ApiRequest& request, Call* call) {
+  call->request_bytes = request.body.size();
+  call->pattern = request.pattern;
+  call->user_agent = request.user_agent;
+  call->connection = request.connection;
+}
+void DescribeRequest(const ApiCall& request, Call* call) {
+  call->request_bytes = request.body.size();
+}
+
 Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
   if (body.empty()) return nullptr;
   return ParseJson(body, arena);
@@ -162,7 +173,7 @@ ApiAnswer AnswerRequest(const DispatcherParts& parts, const AnyRequest& received
                         OutputBuffer& out) {
   const std::size_t begin = out.size();
   GatedCall gated(parts.options.gate);
-  if (gated.gate) gated.call.request_bytes = received.body.size();
+  if (gated.gate) DescribeRequest(received, &gated.call);
   Status status;
   try {
     Arena& arena = FreshArena();

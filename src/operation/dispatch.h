@@ -30,6 +30,9 @@ struct ApiRequest {
   bool has_date = false;                          // has an X-Amz-Date or a Date header
   std::string_view host;                          // Host; empty when absent
   std::string_view query;                         // what follows '?' in the URL
+  std::string_view pattern;                       // X-Hashrange-Pattern; empty when absent
+  std::string_view user_agent;                    // User-Agent; empty when absent
+  std::uint64_t connection = 0;                   // unique in the process; 0: not known
   std::span<char> body;  // overwritten; the byte behind the body must be writable too
 };
 

@@ -37,6 +37,9 @@ ApiAnswer Obey(const ApiRequest& request, OutputBuffer& out) {
   } else if (body == "large") {
     out.Append(std::string(3 << 20, 'x'));
     return answer;
+  } else if (body == "number") {
+    out.Append(std::to_string(request.connection));
+    return answer;
   }
   if (body.size() > 1000) {
     out.Append(std::to_string(body.size()));
@@ -71,6 +74,18 @@ TEST_F(ConnectionTest, StaysForTheNextRequest) {
     client.Send(Post(body));
     EXPECT_EQ(client.ReadAnswer(), OkAnswer(body));
   }
+}
+
+TEST_F(ConnectionTest, EachConnectionHasANumberOfItsOwn) {
+  RawClient one(port_), other(port_);
+  const auto number = [](RawClient& client) {
+    client.Send(Post("number"));
+    return client.ReadAnswer();
+  };
+  const std::string first = number(one);
+  EXPECT_EQ(number(one), first);
+  EXPECT_NE(number(other), first);
+  EXPECT_NE(first, OkAnswer("0"));
 }
 
 TEST_F(ConnectionTest, AnswersAPipelineInOrder) {

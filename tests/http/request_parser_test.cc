@@ -182,6 +182,27 @@ TEST(RequestParserTest, TheSenderIsFoundHoweverItsFieldsAreWritten) {
   EXPECT_EQ(Sender("Sec-Fetch-Site: cross\r\n -site\r\n"), "malformed");
 }
 
+// What a request says of the program that sent it.
+std::string Program(const std::string& fields) {
+  ReadBuffer buffer;
+  RequestParser parser(7);
+  Append(buffer, "POST / HTTP/1.1\r\n" + fields + "\r\n");
+  if (parser.Advance(buffer) != Progress::kComplete) return "malformed";
+  const HttpRequest& request = parser.request();
+  return std::string(request.pattern)
+      .append("|")
+      .append(request.user_agent)
+      .append("|")
+      .append(std::to_string(request.connection));
+}
+
+TEST(RequestParserTest, TheProgramIsFoundHoweverItsFieldsAreWritten) {
+  EXPECT_EQ(Program("X-Hashrange-Pattern: orders of a customer\r\nUser-Agent: app/shop\r\n"),
+            "orders of a customer|app/shop|7");
+  EXPECT_EQ(Program("x-hASHRANGE-pATTERN:p\r\nuSER-aGENT:u\r\n"), "p|u|7");
+  EXPECT_EQ(Program("X-Hashrange-Patterns: p\r\nX-Amz-User-Agent: u\r\n"), "||7");
+}
+
 TEST(RequestParserTest, ASenderThatIsNamedTwiceIsAmbiguous) {
   EXPECT_EQ(Sender("Host: evil\r\nhost: h\r\n"), "h|none|none|none ambiguous");
   EXPECT_EQ(Sender("Host: h\r\nHost: h\r\n"), "h|none|none|none ambiguous");

@@ -82,6 +82,9 @@ TEST_F(RouterTest, TheRequestReachesTheHandler) {
   request.has_date = true;
   request.host = "localhost:8000";
   request.query = "a=b";
+  request.pattern = "pattern";
+  request.user_agent = "agent";
+  request.connection = 7;
   Output out;
   std::string seen;
   AnswerRequest(
@@ -91,12 +94,18 @@ TEST_F(RouterTest, TheRequestReachesTheHandler) {
             .append(api.host)
             .append(" ")
             .append(api.query)
+            .append(" ")
+            .append(api.pattern)
+            .append(" ")
+            .append(api.user_agent)
+            .append(" ")
+            .append(std::to_string(api.connection))
             .append(" ");
         seen.append(api.body.data(), api.body.size());
         return ApiAnswer{};
       },
       BrowserAccess({}, {}), request, false, out);
-  EXPECT_EQ(seen, "target AWS4 date localhost:8000 a=b {}");
+  EXPECT_EQ(seen, "target AWS4 date localhost:8000 a=b pattern agent 7 {}");
 }
 
 TEST_F(RouterTest, TheContentTypeDecidesAndIsEchoed) {
