@@ -35,9 +35,9 @@ struct HttpRequest {
   bool is_forwarded = false;  // a proxy added the field Forwarded or X-Forwarded-…
   bool has_date = false;      // X-Amz-Date or Date
   bool is_http_1_0 = false;
-  bool keep_alive = true;  // the client wants to use the connection again
+  bool keep_alive = true;        // the client wants to use the connection again
   std::uint64_t connection = 0;  // unique in the process; not 0
-  std::span<char> body;    // without chunk framing; the byte behind it is writable
+  std::span<char> body;          // without chunk framing; the byte behind it is writable
 };
 
 }  // namespace hashrange

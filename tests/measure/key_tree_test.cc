@@ -1,0 +1,132 @@
+#include "measure/key_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace hashrange {
+namespace {
+
+constexpr const char* kSeparators = "#:/|";
+
+class KeyTreeTest : public testing::Test {
+ protected:
+  std::string Template(std::string_view text) { return tree.TemplateOf(tree.Insert(text)); }
+
+  KeyTree tree{kSeparators};
+};
+
+TEST_F(KeyTreeTest, FewTokensStayLiteral) {
+  EXPECT_EQ(Template("USER#alice"), "USER#alice");
+  EXPECT_EQ(Template("CUSTOMER"), "CUSTOMER");
+  EXPECT_EQ(Template(""), "");
+}
+
+TEST_F(KeyTreeTest, ValuesByTheirLooksArePlaceholdersAtOnce) {
+  EXPECT_EQ(Template("USER#7"), "USER#{digits}");
+  EXPECT_EQ(Template("ORDER#2026-01-31#x"), "ORDER#{date}#x");
+  EXPECT_EQ(tree.Insert("USER#7"), tree.Insert("USER#8"));
+  EXPECT_EQ(tree.TemplateOf(tree.InsertOther(TokenKind::kNumber)), "{number}");
+}
+
+TEST_F(KeyTreeTest, MoreThan32TokensBecomeOnePlaceholder) {
+  std::vector<KeyTree::NodeId> ids;
+  for (std::size_t i = 0; i < KeyTree::kMaxChildren; ++i) {
+    ids.push_back(tree.Insert("USER#u" + std::string(1, static_cast<char>('A' + i)) + "#META"));
+  }
+  EXPECT_EQ(tree.TemplateOf(ids[3]), "USER#uD#META");
+  const auto last = tree.Insert("USER#one more#META");
+  EXPECT_EQ(tree.TemplateOf(last), "USER#{…}#META");
+  for (const auto id : ids) EXPECT_EQ(tree.Find(id), tree.Find(last));
+  EXPECT_EQ(Template("USER#new#OTHER"), "USER#{…}#OTHER");
+}
+
+TEST_F(KeyTreeTest, TokensWithOtherSeparatorsAreCountedApart) {
+  for (int i = 0; i < 40; ++i) tree.Insert("USER#u" + std::to_string(i) + "x");
+  EXPECT_EQ(Template("USER#a#META"), "USER#a#META");
+  EXPECT_EQ(Template("USER#b"), "USER#{…}");
+  EXPECT_EQ(Template("ORDER#b"), "ORDER#b");
+}
+
+TEST_F(KeyTreeTest, DigitsAmongManyTextsJoinTheirPlaceholder) {
+  EXPECT_EQ(Template("USER#7"), "USER#{digits}");
+  for (int i = 0; i < 40; ++i) tree.Insert("USER#" + std::to_string(i) + "x");
+  EXPECT_EQ(Template("USER#7"), "USER#{…}");
+}
+
+TEST_F(KeyTreeTest, AttributesNamePlaceholders) {
+  const auto open = tree.Insert("STATUS#OPEN#1");
+  const auto paid = tree.Insert("STATUS#PAID#2");
+  const auto status = tree.PathTo(open)[0];
+  tree.MakePlaceholder(status, '#', "status");
+  EXPECT_EQ(tree.TemplateOf(open), "STATUS#{status}#{digits}");
+  EXPECT_EQ(tree.Find(open), tree.Find(paid));
+  const auto placeholder = tree.PathTo(open)[1];
+  tree.MakePlaceholder(placeholder, 0, "order_id");
+  EXPECT_EQ(tree.TemplateOf(paid), "STATUS#{status}#{order_id}");
+}
+
+TEST_F(KeyTreeTest, DeepAndManyKeysAreLimited) {
+  std::string deep;
+  for (int i = 0; i < 100; ++i) deep += "a" + std::to_string(i) + "x#";
+  tree.Insert(deep);
+  std::mt19937 random(1);
+  for (int i = 0; i < 50'000; ++i) {
+    std::string key;
+    for (int part = 0; part < 6; ++part) {
+      key += std::string(1 + random() % 2, static_cast<char>('a' + random() % 26)) + "#";
+    }
+    tree.Insert(key);
+  }
+  EXPECT_LE(tree.nodes().size(), KeyTree::kMaxNodes + 200);
+}
+
+TEST_F(KeyTreeTest, CountsWhatAPlaceholderStoodFor) {
+  for (int i = 0; i < 300; ++i) tree.Insert("P#" + std::to_string(i));
+  const auto& node = tree.nodes()[tree.Insert("P#007")];
+  EXPECT_EQ(node.seen.least_length, 1u);
+  EXPECT_EQ(node.seen.greatest_length, 3u);
+  EXPECT_TRUE(node.seen.has_leading_zeros);
+  EXPECT_NEAR(static_cast<double>(node.seen.CountDistinct()), 301, 60);
+}
+
+std::set<std::string> TemplatesOf(const KeyTree& tree, const std::vector<KeyTree::NodeId>& ids) {
+  std::set<std::string> templates;
+  for (const auto id : ids) templates.insert(tree.TemplateOf(id));
+  return templates;
+}
+
+// Trees of two threads, added to one, give the templates of a tree that saw all keys.
+TEST(KeyTree, AddedTreesGiveTheTemplatesOfOne) {
+  std::mt19937 random(3);
+  const char* const kKinds[] = {"USER#", "ORDER#", "ITEM#", "STATUS#"};
+  for (int round = 0; round < 30; ++round) {
+    KeyTree one(kSeparators), first(kSeparators), second(kSeparators), sum(kSeparators);
+    std::vector<KeyTree::NodeId> of_one, of_first, of_second;
+    const int keys = 1 + static_cast<int>(random() % 200);
+    for (int i = 0; i < keys; ++i) {
+      std::string key = kKinds[random() % 4];
+      key += random() % 3 == 0 ? std::to_string(random() % 50)
+                               : "n" + std::to_string(random() % 60) + "x";
+      if (random() % 2) key += "#META";
+      of_one.push_back(one.Insert(key));
+      if (random() % 2) {
+        of_first.push_back(first.Insert(key));
+      } else {
+        of_second.push_back(second.Insert(key));
+      }
+    }
+    const auto here_first = sum.Add(first), here_second = sum.Add(second);
+    std::vector<KeyTree::NodeId> of_sum;
+    for (const auto id : of_first) of_sum.push_back(sum.Find(here_first[id]));
+    for (const auto id : of_second) of_sum.push_back(sum.Find(here_second[id]));
+    ASSERT_EQ(TemplatesOf(sum, of_sum), TemplatesOf(one, of_one)) << round;
+  }
+}
+
+}  // namespace
+}  // namespace hashrange
