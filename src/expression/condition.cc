@@ -16,6 +16,7 @@ std::optional<ValueView> OperandValue(const ConditionOperand& operand, ItemView 
                                       Number* scratch) {
   switch (operand.form) {
     case ConditionOperand::Form::kValue:
+    case ConditionOperand::Form::kKeyValue:
       return operand.value;
     case ConditionOperand::Form::kPath:
       return Resolve(operand.path, item);

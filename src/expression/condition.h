@@ -28,11 +28,13 @@ namespace hashrange {
 struct ConditionNode;
 
 struct ConditionOperand {
-  enum class Form : std::uint8_t { kValue, kPath, kCall, kCondition };
+  // kKeyValue: a value, on both sides of a comparison that is true of every item that a statement
+  // may find. It was compared with a key attribute, and the item was found by it.
+  enum class Form : std::uint8_t { kValue, kPath, kCall, kCondition, kKeyValue };
   Form form = Form::kValue;
   const FunctionRow* function = nullptr;     // kCall: applied to the value at `path`
   Path path;                                 // kPath, kCall
-  ValueView value;                           // kValue
+  ValueView value;                           // kValue, kKeyValue
   const ConditionNode* condition = nullptr;  // kCondition: the first test of its walk
 
   // Returns the type that the operand has on every item; none for a path, whose value has any

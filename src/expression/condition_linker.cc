@@ -91,7 +91,7 @@ std::span<const Path> PathsOf(const Ast& ast, std::span<const ConditionOperand> 
   const std::span<Path> paths = arena.NewArray<Path>(ast.nodes.size());
   std::size_t count = 0;
   for (std::size_t i = 0; i < ast.nodes.size(); ++i) {
-    if (ast.nodes[i].kind == AstNode::Kind::kPath) paths[count++] = operands[i].path;
+    if (operands[i].form == ConditionOperand::Form::kPath) paths[count++] = operands[i].path;
   }
   return paths.first(count);
 }

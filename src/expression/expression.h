@@ -48,6 +48,8 @@ class Condition {
   bool Matches(ItemView item) const;
   // Returns every path that the condition mentions, in the order of the text.
   std::span<const Path> paths() const { return paths_; }
+  // Returns the first test; null when the condition is empty.
+  const ConditionNode* root() const { return root_; }
 
  private:
   const ConditionNode* root_ = nullptr;

@@ -113,6 +113,11 @@ TokenKind ScanToken(std::string_view text, std::size_t at, std::size_t* size) {
 
 }  // namespace
 
+bool IsPlainName(std::string_view name) {
+  return !name.empty() && IsLetter(name.front()) && RunLength(name, 0, IsWordPart) == name.size() &&
+         KeywordOf(name) == Keyword::kNone;
+}
+
 void Tokenize(std::string_view text, std::vector<Token>* tokens) {
   tokens->clear();
   std::size_t at = RunLength(text, 0, IsBlank);

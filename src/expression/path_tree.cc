@@ -23,12 +23,6 @@ std::size_t CommonPrefix(Path a, Path b) {
   return i;
 }
 
-bool PathLess(Path a, Path b) {
-  const std::size_t i = CommonPrefix(a, b);
-  if (i == a.size() || i == b.size()) return a.size() < b.size();
-  return CompareElements(a[i], b[i]) < 0;
-}
-
 bool Overlap(Path a, Path b) { return CommonPrefix(a, b) == std::min(a.size(), b.size()); }
 
 // Whether, at the same place, one path needs a map and the other a list.
@@ -62,6 +56,12 @@ std::string DescribeFirstPair(std::span<const Path> paths, std::string_view verb
 }
 
 }  // namespace
+
+bool PathLess(Path a, Path b) {
+  const std::size_t i = CommonPrefix(a, b);
+  if (i == a.size() || i == b.size()) return a.size() < b.size();
+  return CompareElements(a[i], b[i]) < 0;
+}
 
 const PathNode* BuildPathTree(std::span<const Path> paths, Arena& arena) {
   std::size_t longest = 0;

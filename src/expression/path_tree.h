@@ -29,6 +29,10 @@ struct PathNode {
   bool ends_path() const { return path != kNoPath; }
 };
 
+// Returns whether `a` comes before `b`: by the first elements that differ, names before indices; a
+// path comes before those that it begins.
+bool PathLess(Path a, Path b);
+
 // Returns the root of the tree of `paths`. No path may be the beginning of another.
 // Cost: O(n log n) for n paths; one node for each element of a path, shared where paths begin
 // alike.

@@ -69,4 +69,7 @@ struct Token {
 // Replaces `*tokens` by the tokens of `text` (at most kMaxExpressionBytes) and a final kEnd.
 void Tokenize(std::string_view text, std::vector<Token>* tokens);
 
+// Returns whether `name` is one kIdentifier and no keyword. (It may be a reserved word.)
+bool IsPlainName(std::string_view name);
+
 }  // namespace hashrange

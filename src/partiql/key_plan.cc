@@ -217,7 +217,7 @@ KeyMatch MatchKey(const BoundStatement& bound, const KeySchema& key, Arena& aren
     // with itself, which is always true.
     const std::span<const std::uint16_t> children = where.ast().ChildrenOf(where.node(conjunct));
     for (const std::uint16_t child : children) {
-      rest[child].form = ConditionOperand::Form::kValue;
+      rest[child].form = ConditionOperand::Form::kKeyValue;
       rest[child].value = clause->value;
     }
   }

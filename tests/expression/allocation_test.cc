@@ -3,12 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "expression/expression_fixture.h"
+#include "expression/expression_text.h"
 #include "support/allocation_counter.h"
 
 namespace hashrange::testing {
 namespace {
 
-void RunAll(Request& request, ItemView item, Arena& arena) {
+void RunAll(Request& request, ItemView item, Arena& arena, std::string* text) {
   Placeholders& placeholders = request.placeholders();
   const auto condition =
       BindCondition(ExpressionKind::kCondition,
@@ -29,6 +30,11 @@ void RunAll(Request& request, ItemView item, Arena& arena) {
   const auto after = update->Apply(item, {}, arena);
   ASSERT_TRUE(after.ok() && after->size() == 5);
   ASSERT_EQ(update->Targets(arena).Apply(item, arena).size(), 4u);
+  text->clear();
+  AppendConditionText(*condition, text);
+  AppendProjectionText(*projection, text);
+  AppendUpdateText(*update, text);
+  ASSERT_FALSE(text->empty());
 }
 
 TEST(Allocation, WarmRequestsAllocateNothing) {
@@ -36,10 +42,11 @@ TEST(Allocation, WarmRequestsAllocateNothing) {
       {{"a", N("1")}, {"b", S("s")}, {"l", L({N("1")})}, {"m", M({{"a", N("2")}})}});
   Request request({{"#a", "a"}}, {{":v", N("1")}, {":s", S("s")}});
   Arena arena;
-  RunAll(request, item.view(), arena);
+  std::string text;
+  RunAll(request, item.view(), arena, &text);
   arena.Reset();
   const long before = AllocationCount();
-  RunAll(request, item.view(), arena);
+  RunAll(request, item.view(), arena, &text);
   EXPECT_EQ(AllocationCount() - before, 0);
 }
 

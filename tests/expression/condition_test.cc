@@ -7,6 +7,7 @@
 #include <string>
 
 #include "expression/expression_fixture.h"
+#include "expression/random_condition.h"
 
 namespace hashrange::testing {
 namespace {
@@ -301,81 +302,20 @@ TEST(Condition, CanBeMadeWithoutText) {
   EXPECT_TRUE(condition.Matches(NoItem()));
 }
 
-// A random condition: its text, and a function that evaluates it as a tree, without the walk.
-class RandomCondition {
- public:
-  explicit RandomCondition(std::uint32_t seed) : random_(seed) {}
-
-  // Returns the text; `*holds` evaluates it on the numbers a…d, of which −1 means a missing one.
-  std::string Make(int depth, std::function<bool(const int*)>* holds) {
-    const int kind = depth == 0 ? 0 : static_cast<int>(random_() % 4);
-    if (kind == 0) return MakeTest(holds);
-    std::function<bool(const int*)> left;
-    std::function<bool(const int*)> right;
-    const std::string first = Make(depth - 1, &left);
-    if (kind == 3) {
-      *holds = [left](const int* n) { return !left(n); };
-      return "NOT " + Group(first);
-    }
-    const std::string second = Make(depth - 1, &right);
-    const bool is_and = kind == 1;
-    *holds = [left, right, is_and](const int* n) {
-      return is_and ? left(n) && right(n) : left(n) || right(n);
-    };
-    return Group(first) + (is_and ? " AND " : " OR ") + Group(second);
-  }
-
- private:
-  static std::string Group(const std::string& text) { return "(" + text + ")"; }
-
-  std::string MakeTest(std::function<bool(const int*)>* holds) {
-    const int x = static_cast<int>(random_() % 4);
-    const int y = static_cast<int>((x + 1 + random_() % 3) % 4);
-    const std::string a(1, static_cast<char>('a' + x));
-    const std::string b(1, static_cast<char>('a' + y));
-    switch (random_() % 5) {
-      case 0:
-        *holds = [x, y](const int* n) { return n[x] >= 0 && n[y] >= 0 && n[x] < n[y]; };
-        return a + " < " + b;
-      case 1:
-        *holds = [x, y](const int* n) { return !(n[x] >= 0 && n[x] == n[y]); };
-        return a + " <> " + b;
-      case 2:
-        *holds = [x](const int* n) { return n[x] >= 1 && n[x] <= 2; };
-        return a + " BETWEEN :1 AND :2";
-      case 3:
-        *holds = [x](const int* n) { return n[x] < 0; };
-        return "attribute_not_exists(" + a + ")";
-      default:
-        *holds = [x, y](const int* n) { return n[x] >= 0 && (n[x] == 0 || n[x] == n[y]); };
-        return a + " IN (:0, " + b + ")";
-    }
-  }
-
-  std::mt19937 random_;
-};
-
 TEST(Condition, RandomTreesAgreeWithNaiveEvaluation) {
   std::mt19937 random(7);
   for (std::uint32_t seed = 0; seed < 300; ++seed) {
     std::function<bool(const int*)> holds;
     const std::string text = RandomCondition(seed).Make(5, &holds);
     if (text.size() > 4096) continue;
-    Request request({}, {{":0", N("0")}, {":1", N("1")}, {":2", N("2")}});
+    Request request({}, RandomCondition::Values());
     Arena arena;
     const Result<Condition> condition =
         BindCondition(ExpressionKind::kFilter, text, request.placeholders(), arena);
     ASSERT_TRUE(condition.ok()) << text << condition.error().message;
     for (int i = 0; i < 20; ++i) {
-      int numbers[4];
-      Entries entries;
-      static constexpr std::string_view kNames[] = {"a", "b", "c", "d"};
-      static constexpr std::string_view kDigits[] = {"0", "1", "2", "3"};
-      for (int j = 0; j < 4; ++j) {
-        numbers[j] = static_cast<int>(random() % 5) - 1;
-        if (numbers[j] >= 0) entries.emplace_back(kNames[j], N(kDigits[numbers[j]]));
-      }
-      const TestItem item(entries);
+      int numbers[RandomCondition::kAttributes];
+      const TestItem item = RandomCondition::MakeItem(random, numbers);
       ASSERT_EQ(condition->Matches(item.view()), holds(numbers)) << text;
     }
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "expression/expression_text.h"
 #include "partiql/statement_fixture.h"
 
 namespace hashrange::partiql::testing {
@@ -25,6 +26,12 @@ class BoundStatementTest : public ::testing::Test {
     EXPECT_EQ(bound->statement->error + bound->statement->late_error, "") << where;
     return LinkCondition(bound->statement->where, bound->operands, arena_)
         .Matches(TestItem(item).view());
+  }
+
+  static std::string ConditionText(const Condition& condition) {
+    std::string text;
+    AppendConditionText(condition, &text);
+    return text;
   }
 
   Arena arena_;
@@ -55,6 +62,43 @@ TEST_F(BoundStatementTest, ConditionsAreComparedWithBooleans) {
   for (const char* fails : {"attribute_exists(a) = 1", "attribute_exists(a) = a",
                             "(attribute_exists(a) = true) = false", "(a = 1) = x"}) {
     EXPECT_FALSE(Matches(fails, item)) << fails;
+  }
+}
+
+TEST_F(BoundStatementTest, TheTextOfAClauseIsThatOfItsExpression) {
+  const auto bound = Bind(
+      "UPDATE T SET \"a b\" = list_append(list_append(?, l), [1]) SET s = set_add(s, <<'x'>>), n = "
+      "n "
+      "+ 1 REMOVE r[0] WHERE pk = ? AND n = 1",
+      {L({}), S("k")});
+  ASSERT_TRUE(bound.ok());
+  std::string text;
+  AppendUpdateText(bound->update, &text);
+  EXPECT_EQ(text, "SET \"a b\" = list_append(list_append(?, l), ?), n = n + ? REMOVE r[0] ADD s ?");
+  const auto columns = Bind("SELECT b, a.c[1], b FROM T");
+  ASSERT_TRUE(columns.ok());
+  text.clear();
+  AppendProjectionText(Projection(nullptr, columns->columns), &text);
+  EXPECT_EQ(text, "a.c[1], b");
+  struct Case {
+    const char* where;
+    const char* text;
+  };
+  static constexpr Case kCases[] = {
+      {"pk = 'a' AND (n IN [1, 2] OR n NOT IN [3])", "pk = ? AND (n IN (?) OR NOT n IN (?))"},
+      {"a IS STRING AND b IS NOT MISSING AND c IS NOT NULL",
+       "attribute_type(a, ?) AND attribute_exists(b) AND NOT attribute_type(c, ?)"},
+      {"attribute_exists(x) = false", "attribute_exists(x) = ?"},
+      {"(NOT attribute_exists(x)) = false", "(NOT attribute_exists(x)) = ?"},
+      {"((a = 1 OR x = 2) = yes) = (a BETWEEN 0 AND 2)",
+       "((a = ? OR x = ?) = yes) = (a BETWEEN ? AND ?)"},
+      {"(a = 1) IN [false, 3]", "(a = ?) IN (?)"},
+  };
+  for (const Case& test : kCases) {
+    const auto select = Bind("SELECT * FROM T WHERE " + std::string(test.where));
+    ASSERT_TRUE(select.ok()) << test.where;
+    EXPECT_EQ(ConditionText(LinkCondition(select->statement->where, select->operands, arena_)),
+              test.text);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "expression/expression_text.h"
 #include "partiql/statement_fixture.h"
 
 namespace hashrange::partiql::testing {
@@ -154,6 +155,26 @@ TEST_F(KeyPlanTest, TheEqualitiesOfTheKeyAreTrueOfEveryItem) {
   EXPECT_TRUE(rest_holds("pk = 'a' AND 1 = sk AND n IS MISSING"));
   EXPECT_FALSE(rest_holds("pk = 'a' AND sk = 1 AND n = 1"));
   EXPECT_FALSE(rest_holds("pk = 'a' AND sk = 1 AND pk = 'b'"));
+}
+
+TEST_F(KeyPlanTest, TheRestOfAMatchedKeyDoesNotMentionTheKey) {
+  const auto text_of_rest = [&](std::string_view where) {
+    const BoundStatement bound = Bind(where);
+    const KeyMatch match = MatchKey(bound, kHashAndRange, arena_);
+    const Condition rest = LinkCondition(bound.statement->where, match.rest, arena_);
+    std::string text;
+    AppendConditionText(rest, &text);
+    std::vector<std::string_view> names;
+    ListConditionAttributes(rest, &names);
+    for (const std::string_view name : names) text.append(" | ").append(name);
+    return text;
+  };
+  EXPECT_EQ(text_of_rest("pk = 'a' AND sk = 1"), "");
+  EXPECT_EQ(text_of_rest("pk = 'a' AND n = 1 AND 1 = sk"), "n = ? | n");
+  EXPECT_EQ(text_of_rest("n = 1 AND pk = 'a' AND (m = 1 OR n = 2) AND sk = 1"),
+            "n = ? AND (m = ? OR n = ?) | m | n");
+  EXPECT_EQ(text_of_rest("pk = 'a' AND sk = 1 AND pk = 'b'"), "pk = ? | pk");
+  EXPECT_EQ(text_of_rest("pk = 'a' AND sk IN [1]"), "sk IN (?) | sk");
 }
 
 TEST_F(KeyPlanTest, AttributesAreThoseOfThePathsBelowANode) {
