@@ -23,11 +23,11 @@ namespace hashrange {
 // Appends the path: `a.b[0]`.
 void AppendPathText(Path path, std::string* text);
 
-// Appends the condition. What is appended depends on the walk of its tests only: conditions that
-// differ in redundant parentheses, or by De Morgan's laws, have the same text. The values of IN are
-// one `?`, whatever their number, after the operands of other forms: `a IN (b, ?)`. The text is
-// empty when the condition is, and when the condition of a statement tests only the key of its
-// item. Of a condition of more than 64 tests, only tests are appended: `a = ?; b = ?; …; ...`.
+// Appends the condition. The text depends on the walk of its tests only: conditions that differ in
+// redundant parentheses, or by De Morgan's laws, have the same text. The values of IN are one `?`,
+// whatever their number, behind the operands of other forms: `a IN (b, ?)`. Nothing is appended for
+// an empty condition, nor for one that tests only the key by which a statement finds its item. For
+// a condition of more than 64 tests, 64 of its tests are listed: `a = ?; b = ?; ...`.
 // Cost: linear in the text, and quadratic in the number of tests, up to 64.
 void AppendConditionText(const Condition& condition, std::string* text);
 
