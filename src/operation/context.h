@@ -54,6 +54,13 @@ struct Context {
   void Leave(const Access& access, const Usage& usage) const {
     if (gate) accesses->Leave(access, usage);
   }
+  // Reports units to the gate that the call consumed by an access that did not enter.
+  void Charge(const Access& access, const Usage& usage) const {
+    if (gate) accesses->Charge(access, usage);
+  }
+  // Returns a copy of the terms that lives as long as the access. Only a gate uses terms, so an
+  // operation makes them only where there is a gate.
+  const AccessTerms* Keep(const AccessTerms& terms) const { return arena.New<AccessTerms>(terms); }
 };
 
 // One operation: reads the bound request, runs it, writes the answer's body. On an error the

@@ -9,7 +9,8 @@ namespace hashrange {
 namespace {
 
 bool IsSame(const Access& a, const Access& b) {
-  return a.kind == b.kind && a.table == b.table && a.index == b.index && a.key == b.key;
+  return a.member == b.member && a.kind == b.kind && a.table == b.table && a.index == b.index &&
+         a.key == b.key;
 }
 
 }  // namespace

@@ -25,9 +25,11 @@ class OpenAccesses {
   // until Gate::Leave: OpenAccesses keeps a reference to the table, and the request's arena owns
   // the rest.
   std::optional<Error> Enter(const Access& access);
-  // Calls Gate::Leave for the first open access with the same kind, table, index and key; does
-  // nothing when no such access is open.
+  // Calls Gate::Leave for the open access with the same kind, table, index, key and member; does
+  // nothing when no such access is open. The gate gets the access as it entered.
   void Leave(const Access& access, const Usage& usage);
+  // Calls Gate::Charge.
+  void Charge(const Access& access, const Usage& usage) { gate_->Charge(call_, access, usage); }
 
  private:
   struct OpenAccess {

@@ -23,7 +23,7 @@ std::optional<Error> GateChain::Begin(Call& call) {
   return std::nullopt;
 }
 
-// When a gate refuses, the gates that let the access in before it get a Leave.
+// When a gate refuses, the gates that let the access in before it get a Leave with the refusal.
 std::optional<Error> GateChain::Enter(Call& call, const Access& access) {
   std::array<Gate*, kPlaces> entered;
   std::size_t count = 0;
@@ -31,7 +31,7 @@ std::optional<Error> GateChain::Enter(Call& call, const Access& access) {
     Gate* const gate = each.load(std::memory_order_acquire);
     if (!gate) continue;
     if (auto refused = gate->Enter(call, access)) {
-      while (count > 0) entered[--count]->Leave(call, access, {});
+      while (count > 0) entered[--count]->Leave(call, access, {.refusal = &*refused});
       return refused;
     }
     entered[count++] = gate;
@@ -42,6 +42,12 @@ std::optional<Error> GateChain::Enter(Call& call, const Access& access) {
 void GateChain::Leave(Call& call, const Access& access, const Usage& usage) {
   for (const auto& each : gates_) {
     if (Gate* const gate = each.load(std::memory_order_acquire)) gate->Leave(call, access, usage);
+  }
+}
+
+void GateChain::Charge(Call& call, const Access& access, const Usage& usage) {
+  for (const auto& each : gates_) {
+    if (Gate* const gate = each.load(std::memory_order_acquire)) gate->Charge(call, access, usage);
   }
 }
 

@@ -3,9 +3,9 @@
 //
 //   dispatcher ── slot ──▶ GateChain ──▶ recorder ──▶ faults ──▶ holds ──▶ throughput
 //
-// Gates are asked in this order, and no gate is asked after the first that refuses. End is called
-// in the reverse order, so that the recorder records what the other gates did to the call.
-// Thread-safe.
+// Gates are asked in this order, and no gate is asked after the first that refuses; the gates that
+// had admitted the access learn of the refusal by their Leave. End is called in the reverse order,
+// so that the recorder records what the other gates did to the call. Thread-safe.
 #pragma once
 
 #include <array>
@@ -32,6 +32,7 @@ class GateChain : public Gate {
   std::optional<Error> Begin(Call& call) override;
   std::optional<Error> Enter(Call& call, const Access& access) override;
   void Leave(Call& call, const Access& access, const Usage& usage) override;
+  void Charge(Call& call, const Access& access, const Usage& usage) override;
   void End(Call& call, const CallOutcome& outcome) override;
   void Fail(Call& call, const CallOutcome& outcome) override;
 

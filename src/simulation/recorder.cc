@@ -181,6 +181,12 @@ void Recorder::Leave(Call& call, const Access& access, const Usage& usage) {
   }
 }
 
+// The list and the counters show no difference between these accesses and those that entered.
+void Recorder::Charge(Call& call, const Access& access, const Usage& usage) {
+  Enter(call, access);
+  Leave(call, access, usage);
+}
+
 void Recorder::End(Call& call, const CallOutcome& outcome) {
   CallUnderWay* const under_way = FindCallUnderWay(call);
   if (!under_way) return;

@@ -37,6 +37,7 @@ class Recorder : public Gate {
   std::optional<Error> Begin(Call& call) override;
   std::optional<Error> Enter(Call& call, const Access& access) override;
   void Leave(Call& call, const Access& access, const Usage& usage) override;
+  void Charge(Call& call, const Access& access, const Usage& usage) override;
   void End(Call& call, const CallOutcome& outcome) override;
   void Fail(Call& call, const CallOutcome& outcome) override;
 

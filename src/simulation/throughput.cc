@@ -153,20 +153,30 @@ Error Throughput::RefuseForIndex(const Call& call, const Access& access,
 }
 
 void Throughput::Leave(Call&, const Access& access, const Usage& usage) {
-  const TableVersion& table = *access.table;
   std::lock_guard lock(mutex_);
-  TableBuckets* const buckets = FindBuckets(table);
+  TableBuckets* const buckets = FindBuckets(*access.table);
   if (!buckets) return;
+  TakeUsage(*buckets, access, usage);
+  TakeUnits(*buckets, access, GlobalIndexOf(access.index), -LeastUnits(access));
+}
+
+void Throughput::Charge(Call&, const Access& access, const Usage& usage) {
+  std::lock_guard lock(mutex_);
+  const EnforcementRule* const rule = rules_.EnforcingRuleOf(*access.table);
+  if (rule) TakeUsage(BucketsOf(*access.table, *rule), access, usage);
+}
+
+void Throughput::TakeUsage(TableBuckets& buckets, const Access& access, const Usage& usage) {
+  const TableVersion& table = *access.table;
   double of_table = usage.units;
   for (std::size_t i = 0; i < usage.index_units.size() && i < table.indexes.size(); ++i) {
     const double units = usage.index_units[i];
     const IndexVersion* const index = GlobalIndexOf(&table.indexes[i]);
     if (units == 0 || !index) continue;
     of_table -= units;
-    TakeUnits(*buckets, access, index, units);
+    TakeUnits(buckets, access, index, units);
   }
-  TakeUnits(*buckets, access, nullptr, of_table);
-  TakeUnits(*buckets, access, GlobalIndexOf(access.index), -LeastUnits(access));
+  TakeUnits(buckets, access, nullptr, of_table);
 }
 
 Throughput::TableBuckets& Throughput::BucketsOf(const TableVersion& table,

@@ -6,6 +6,9 @@
 //           least that the access can cost, so that the next member of a batch, which enters before
 //           this one leaves, finds fewer units
 //   Leave   takes the rest of the actual cost, which may leave a debt
+//   Charge  takes the whole cost of an access that did not enter: the replay of a transaction is
+//   not
+//           refused, but consumes read units (docs/service/10-transactions.md, section 8)
 //
 // A local index uses its table's throughput. A write takes units from its table and from the global
 // indexes that it changes. While a global index has no units left, a write is refused
@@ -76,6 +79,7 @@ class Throughput : public Gate {
 
   std::optional<Error> Enter(Call& call, const Access& access) override;
   void Leave(Call& call, const Access& access, const Usage& usage) override;
+  void Charge(Call& call, const Access& access, const Usage& usage) override;
 
  private:
   // One direction of a table or index.
@@ -105,6 +109,8 @@ class Throughput : public Gate {
   // is no limit.
   Side* FindSide(TableBuckets& buckets, const TableVersion& table, const IndexVersion* index,
                  Direction direction);
+  // Takes the units of the usage from the buckets of the table and of its global indexes.
+  void TakeUsage(TableBuckets& buckets, const Access& access, const Usage& usage);
   void TakeUnits(TableBuckets& buckets, const Access& access, const IndexVersion* index,
                  double units);
   std::optional<BucketState> Describe(TableBuckets& buckets, const TableVersion& table,

@@ -275,6 +275,10 @@ std::size_t ProjectedSizeBytes(const IndexSchema& index, ItemView item) {
   return size;
 }
 
+std::size_t VisibleSizeBytes(ItemView item) {
+  return item.index() ? ProjectedSizeBytes(*item.index(), item) : item.size_bytes();
+}
+
 bool SameProjection(const IndexSchema& index, ItemView a, ItemView b) {
   if (a.item() == b.item()) return true;
   if (!a.exists() || !b.exists()) return false;

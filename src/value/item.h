@@ -104,6 +104,7 @@ class ItemView {
   bool exists() const { return item_ != nullptr; }
   const Item* item() const { return item_; }
   const KeySchema& schema() const { return *schema_; }
+  const IndexSchema* index() const { return index_; }  // null: all attributes are visible
   std::size_t size_bytes() const { return item_ ? item_->size_bytes() : 0; }
 
   // Returns the attribute of that name, or none.
@@ -168,6 +169,9 @@ std::size_t ItemSizeBytes(std::span<const Attribute> attributes);
 // Returns the size of the item's entry in `index`: the keys of table and index, and the other
 // attributes that the index projects.
 std::size_t ProjectedSizeBytes(const IndexSchema& index, ItemView item);
+// Returns the size of the attributes that the view shows: of all of them, or of those that its
+// index projects.
+std::size_t VisibleSizeBytes(ItemView item);
 // Returns whether the entries of both items in `index` would have the same attributes and values.
 bool SameProjection(const IndexSchema& index, ItemView a, ItemView b);
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "operation/batch/batch_gate.h"
+#include "operation/parameter/access_usage.h"
 #include "operation/parameter/duplicate_keys.h"
 #include "operation/parameter/expression_parameters.h"
 #include "operation/parameter/item_key.h"
@@ -52,8 +53,11 @@ Status CheckKeysOfTable(const BatchReadTable& table) {
 }
 
 Access AccessToKey(const BatchReadTable& table, std::size_t i, Arena& arena) {
-  return {Access::Kind::kRead, table.table.get(), nullptr,
-          PositionOf(table.table->key, table.keys[i], arena)};
+  return {.table = table.table.get(),
+          .key = PositionOf(table.table->key, table.keys[i], arena),
+          .consistent = table.consistent,
+          .member = table.first_member + static_cast<std::uint32_t>(i),
+          .terms = table.terms};
 }
 
 // Returns the addresses of all keys that the gate admits.
@@ -63,6 +67,7 @@ Result<std::vector<ItemAddress>> AdmitKeys(Context& context, std::span<BatchRead
   addresses.reserve(CountKeys(tables));
   Status first_throttled;
   for (BatchReadTable& table : tables) {
+    if (context.gate) table.terms = context.Keep({.projection = table.projection});
     for (std::size_t i = 0; i < table.keys.size(); ++i) {
       const Access access = AccessToKey(table, i, context.arena);
       HR_ASSIGN(table.admitted[i], AdmitMember(context, access, &first_throttled));
@@ -92,7 +97,12 @@ Status CheckBatchReads(Context& context, std::span<BatchReadTable> tables) {
     HR_RETURN_IF_ERROR(CheckExpressionParameters(json, expressions, context.layer, {}, {}));
     HR_ASSIGN(table.projection, ReadProjection(json, expressions, context));
   }
-  for (BatchReadTable& table : tables) HR_RETURN_IF_ERROR(ReadKeys(context, &table));
+  std::uint32_t members = 0;
+  for (BatchReadTable& table : tables) {
+    HR_RETURN_IF_ERROR(ReadKeys(context, &table));
+    table.first_member =
+        std::exchange(members, members + static_cast<std::uint32_t>(table.keys.size()));
+  }
   for (const BatchReadTable& table : tables) {
     if (HasDuplicateKeys(table.keys, context.arena)) {
       return ValidationError("Provided list of item keys contains duplicates");
@@ -128,15 +138,15 @@ CapacityMeter ChargeBatchRead(Context& context, const BatchReadTable& table) {
   CapacityMeter meter(*table.table, context.arena);
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     const double before = meter.total();
-    const ItemRef& item = table.items[i];
+    const ItemView stored(table.table->key, table.items[i].get());
+    if (table.answered[i]) meter.AddItemRead(stored.size_bytes(), ReadFactor(table.consistent));
+    if (!context.gate || !table.admitted[i]) continue;
+    Usage usage;
     if (table.answered[i]) {
-      meter.AddItemRead(item ? item->size_bytes() : 0, ReadFactor(table.consistent));
+      usage = UsageOfRead(meter.total() - before, stored,
+                          AnsweredSizeBytes(stored, table.projection, context.arena));
     }
-    if (context.gate && table.admitted[i]) {
-      const Item* const answered = table.answered[i] ? item.get() : nullptr;
-      context.Leave(AccessToKey(table, i, context.arena),
-                    UsageOfRead(meter.total() - before, answered));
-    }
+    context.Leave(AccessToKey(table, i, context.arena), usage);
   }
   return meter;
 }

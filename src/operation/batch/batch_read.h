@@ -8,6 +8,7 @@
 // The structures are views of the request and its arena. Called by the request's thread.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -30,9 +31,11 @@ struct BatchReadTable {
   Projection projection;
   bool consistent = false;
   TableRef table;
-  ReadView view;             // of `table`
-  std::span<ItemRef> items;  // one for each key
-  std::span<bool> admitted;  // one for each key: the gate has admitted it
+  ReadView view;                         // of `table`
+  std::uint32_t first_member = 0;        // Access::member of the first key
+  const AccessTerms* terms = &kNoTerms;  // of each access to a key
+  std::span<ItemRef> items;              // one for each key
+  std::span<bool> admitted;              // one for each key: the gate has admitted it
   // One for each key. True: the item is in the answer, or is not stored. False: the key is
   // unprocessed.
   std::span<bool> answered;

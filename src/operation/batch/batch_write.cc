@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "operation/batch/batch_gate.h"
+#include "operation/parameter/access_usage.h"
 #include "operation/parameter/duplicate_keys.h"
 #include "operation/parameter/item_key.h"
 #include "operation/table/table_lookup.h"
@@ -70,7 +71,9 @@ Access AccessOfWrite(const TableVersion& version, const BatchWrite& write, Arena
   return {.kind = Access::Kind::kWrite,
           .table = &version,
           .key = PositionOf(version.key, write.attributes, arena),
-          .attributes = write.is_put ? write.attributes : std::span<const Attribute>()};
+          .attributes = write.is_put ? write.attributes : std::span<const Attribute>(),
+          .write_kind = write.is_put ? WriteKind::kPut : WriteKind::kDelete,
+          .member = write.member};
 }
 
 // Asks the gate to admit a member, and marks the member as unprocessed when the gate does not.
@@ -97,7 +100,7 @@ void LeaveCommittedWrite(Context& context, const BatchWriteTable& table, const B
   AddWriteCapacity(version, write, &meter);
   LeaveWrite(context, table, write,
              UsageOfWrite(meter, {version.key, write.outcome.before.get()},
-                          {version.key, write.outcome.after.get()}));
+                          {version.key, write.outcome.after.get()}, context.arena));
 }
 
 // Commits one member. When its table has changed, the member is checked against the newer version
@@ -118,7 +121,7 @@ Status CommitWrite(Context& context, const BatchWriteTable& table, BatchWrite* w
       LeaveCommittedWrite(context, table, *write);
       break;
     }
-    LeaveWrite(context, table, *write, {});
+    LeaveWrite(context, table, *write, {.is_retried = true});
     HR_ASSIGN(TableRef newer, FindTable(context, table.name));
     HR_RETURN_IF_ERROR(CheckWriteAgainstTable(*newer, *write));
     write->newer = std::move(newer);
@@ -150,13 +153,13 @@ Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
 }
 
 Status CheckBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
-  std::size_t count = 0;
+  std::uint32_t count = 0;
   for (BatchWriteTable& table : tables) {
     for (const JsonValue& json : table.json) {
       HR_ASSIGN(BatchWrite write, ReadBatchWrite(RequestObject(json), context));
+      write.member = count++;
       table.writes.push_back(std::move(write));
     }
-    count += table.writes.size();
   }
   if (count > kMaxWrites) {
     return ValidationError("Too many items requested for the BatchWriteItem call");

@@ -7,6 +7,7 @@
 // The structures are views of the request and its arena. Called by the request's thread.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,7 @@ namespace hashrange {
 struct BatchWrite {
   bool is_put = false;
   bool is_unprocessed = false;            // the gate has refused it
+  std::uint32_t member = 0;               // Access::member
   std::span<const Attribute> attributes;  // the item, or the key
   // Null: the member is written to BatchWriteTable::table. Not null: the table has changed since
   // that version was found, and the member is written to this newer version.

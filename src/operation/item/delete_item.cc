@@ -13,7 +13,9 @@ Result<SingleWriteOutcome> RunDeleteItem(Context& context, const RequestObject& 
 
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckKey(table.key, key));
-    return WriteTarget{PositionOf(table.key, key, context.arena), key, true};
+    WriteTarget target{PositionOf(table.key, key, context.arena), key, WriteKind::kDelete};
+    if (context.gate) target.terms = context.Keep({.condition = condition});
+    return target;
   };
   const auto decide = [&](const TableVersion&, ItemView before) {
     if (!condition.Matches(before)) {

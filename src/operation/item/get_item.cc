@@ -1,5 +1,6 @@
 // GetItem (docs/service/05-item-operations.md).
 #include "operation/operations.h"
+#include "operation/parameter/access_usage.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "operation/parameter/expression_parameters.h"
 #include "operation/parameter/item_key.h"
@@ -46,7 +47,8 @@ Result<GetItemOutcome> RunGetItem(Context& context, const RequestObject& json,
   HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(projection.paths(), *table));
 
   const Position position = PositionOf(table->key, key, context.arena);
-  const Access access{Access::Kind::kRead, table.get(), nullptr, position};
+  Access access{.table = table.get(), .key = position, .consistent = request.consistent};
+  if (context.gate) access.terms = context.Keep({.projection = projection});
   if (auto refused = context.Enter(access)) return *std::move(refused);
   const ReadView view = ReadViewOf(*table, nullptr, request.consistent);
   const ItemAddress address{view.table, position};
@@ -56,7 +58,11 @@ Result<GetItemOutcome> RunGetItem(Context& context, const RequestObject& json,
     outcome.meter = CapacityMeter(*outcome.table, context.arena);
     outcome.meter.AddItemRead(outcome.item ? outcome.item->size_bytes() : 0,
                               ReadFactor(request.consistent));
-    context.Leave(access, UsageOfRead(outcome.meter.total(), outcome.item.get()));
+  }
+  if (context.gate) {
+    const ItemView stored(outcome.table->key, outcome.item.get());
+    context.Leave(access, UsageOfRead(outcome.meter.total(), stored,
+                                      AnsweredSizeBytes(stored, projection, context.arena)));
   }
   return outcome;
 }

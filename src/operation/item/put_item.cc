@@ -16,7 +16,9 @@ Result<SingleWriteOutcome> RunPutItem(Context& context, const RequestObject& jso
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckItemFits(table, attributes));
     item = Item::Make(table.key, attributes);
-    return WriteTarget{{item->hash(), item->key()}, attributes};
+    WriteTarget target{{item->hash(), item->key()}, attributes};
+    if (context.gate) target.terms = context.Keep({.condition = condition});
+    return target;
   };
   const auto decide = [&](const TableVersion&, ItemView before) {
     if (!condition.Matches(before)) {

@@ -1,5 +1,8 @@
 #include "operation/item/single_write.h"
 
+#include <algorithm>
+
+#include "operation/parameter/access_usage.h"
 #include "operation/parameter/item_collection_metrics.h"
 #include "operation/parameter/item_key.h"
 #include "operation/table/table_lookup.h"
@@ -13,6 +16,29 @@ SingleWriteOptions ReadSingleWriteOptions(const RequestObject& request) {
           .metrics = ReadReturnItemCollectionMetrics(request)};
 }
 
+namespace {
+
+Access AccessOfWrite(const TableVersion& table, const WriteTarget& target, std::uint32_t member) {
+  const bool is_delete = target.kind == WriteKind::kDelete;
+  return {.kind = Access::Kind::kWrite,
+          .table = &table,
+          .key = target.position,
+          .attributes = is_delete ? std::span<const Attribute>() : target.key,
+          .write_kind = target.kind,
+          .member = member,
+          .terms = target.terms};
+}
+
+void LeaveRefusedWrite(const Context& context, const Access& access, const WriteOutcome& outcome,
+                       std::size_t attempted_bytes) {
+  if (!context.gate) return;
+  const ItemView stored(access.table->key, outcome.before.get());
+  context.Leave(access, UsageOfRefusal(std::max(stored.size_bytes(), attempted_bytes), kWriteFactor,
+                                       stored, &*outcome.error));
+}
+
+}  // namespace
+
 Result<SingleWriteOutcome> CommitOne(
     Context& context, std::string_view table_name, const SingleWriteOptions& options,
     absl::FunctionRef<Result<WriteTarget>(const TableVersion&)> check,
@@ -20,23 +46,19 @@ Result<SingleWriteOutcome> CommitOne(
   for (;;) {
     HR_ASSIGN(TableRef table, FindTable(context, table_name));
     HR_ASSIGN(const WriteTarget target, check(*table));
-    const Position& position = target.position;
-    const Access access{.kind = Access::Kind::kWrite,
-                        .table = table.get(),
-                        .key = position,
-                        .attributes = target.is_delete ? std::span<const Attribute>() : target.key};
+    const Access access = AccessOfWrite(*table, target, options.member);
     if (auto refused = context.Enter(access)) return *std::move(refused);
 
     auto function = [&](ItemView before) { return decide(*table, before); };
-    const ItemWrite write{{table.get(), position}, function};
+    const ItemWrite write{{table.get(), target.position}, function};
     WriteOutcome outcome;
     const CommitResult result = context.engine.Commit({&write, 1}, {&outcome, 1}, context.arena);
     if (result == CommitResult::kStale) {
-      context.Leave(access, {});
+      context.Leave(access, {.is_retried = true});
       continue;
     }
     if (result == CommitResult::kRefused) {
-      context.Leave(access, UsageOfRefusal(outcome.before.get(), kWriteFactor));
+      LeaveRefusedWrite(context, access, outcome, options.attempted_bytes);
       if (outcome.error->code == ErrorCode::kConditionalCheckFailedException) {
         return ConditionalCheckFailed({table->key, outcome.before.get()},
                                       options.old_on_condition_failure);
@@ -48,7 +70,10 @@ Result<SingleWriteOutcome> CommitOne(
     if (options.capacity != ReturnConsumedCapacity::kNone || context.gate) {
       done.meter = CapacityMeter(*done.table, context.arena);
       done.meter.AddWrite(done.before_view(), done.after_view(), kWriteFactor);
-      context.Leave(access, UsageOfWrite(done.meter, done.before_view(), done.after_view()));
+    }
+    if (context.gate) {
+      context.Leave(access,
+                    UsageOfWrite(done.meter, done.before_view(), done.after_view(), context.arena));
     }
     return done;
   }

@@ -17,6 +17,9 @@ struct SingleWriteOptions {
   bool old_on_condition_failure = false;
   ReturnConsumedCapacity capacity = ReturnConsumedCapacity::kNone;
   bool metrics = false;  // ItemCollectionMetrics are asked for
+  // A write that the commit refuses is charged for the stored item, and at least for this size.
+  std::size_t attempted_bytes = 0;
+  std::uint32_t member = 0;  // Access::member
 };
 SingleWriteOptions ReadSingleWriteOptions(const RequestObject& request);
 
@@ -36,7 +39,8 @@ struct SingleWriteOutcome {
 struct WriteTarget {
   Position position;
   std::span<const Attribute> key;  // the key attributes; for a put, the whole item
-  bool is_delete = false;
+  WriteKind kind = WriteKind::kPut;
+  const AccessTerms* terms = &kNoTerms;
 };
 
 // Returns the committed write. Finds the table, calls `check`, enters the gate and commits; does

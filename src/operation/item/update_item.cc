@@ -47,7 +47,12 @@ Result<UpdateItemOutcome> RunUpdateItem(Context& context, const RequestObject& j
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckKey(table.key, key));
     HR_RETURN_IF_ERROR(CheckUpdateTargets(table, update));
-    return WriteTarget{PositionOf(table.key, key, context.arena), key};
+    WriteTarget target{PositionOf(table.key, key, context.arena), key, WriteKind::kUpdate};
+    if (context.gate) {
+      target.terms =
+          context.Keep({.condition = condition, .update = context.arena.New<Update>(update)});
+    }
+    return target;
   };
   const auto decide = [&](const TableVersion& table, ItemView before) {
     if (request.expressions.update && update.StatementCharge(before) > kMaxItemSizeBytes) {

@@ -98,23 +98,6 @@ double CapacityMeter::total() const {
   return units;
 }
 
-Usage UsageOfRead(double units, const Item* item) {
-  const std::int64_t items = item ? 1 : 0;
-  return {.units = units, .items_examined = items, .items_returned = items};
-}
-
-Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after) {
-  return {.units = meter.total(),
-          .index_units = meter.index_units(),
-          .items_examined = before.exists() ? 1 : 0,
-          .items_written = before.exists() || after.exists() ? 1 : 0};
-}
-
-Usage UsageOfRefusal(const Item* before, double factor) {
-  return {.units = factor * WriteUnitsOfSize(before ? before->size_bytes() : 0),
-          .items_examined = before ? 1 : 0};
-}
-
 void WriteConsumedCapacity(const CapacityMeter& meter, ReturnConsumedCapacity detail,
                            CapacityTwin twin, JsonWriter& writer) {
   writer.BeginObject();

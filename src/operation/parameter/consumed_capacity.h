@@ -9,7 +9,6 @@
 
 #include "base/arena.h"
 #include "engine/table_version.h"
-#include "operation/gate.h"
 #include "value/item.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
@@ -63,15 +62,6 @@ class CapacityMeter {
   double total_only_units_ = 0;
   std::span<double> index_units_;
 };
-
-// Returns the usage of a read of one key. `item` is the item that is answered, or null.
-Usage UsageOfRead(double units, const Item* item);
-// Returns the usage of a committed write; `meter` has counted this write only.
-Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after);
-// Returns the usage of a write that the commit refused: the stored item was read, and the read is
-// charged as a write (docs/service/08-capacity.md, section 2). `before` is null when no item is
-// stored.
-Usage UsageOfRefusal(const Item* before, double factor);
 
 // In the answer of a transaction, a second member repeats the value of CapacityUnits: kRead is
 // ReadCapacityUnits, kWrite is WriteCapacityUnits. Other answers have no such member (kNone).

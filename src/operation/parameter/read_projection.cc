@@ -36,4 +36,8 @@ void WriteProjected(ItemView item, const Projection& projection, Arena& arena, J
   }
 }
 
+std::size_t AnsweredSizeBytes(ItemView item, const Projection& projection, Arena& arena) {
+  return projection.empty() ? VisibleSizeBytes(item) : ItemSizeBytes(projection.Apply(item, arena));
+}
+
 }  // namespace hashrange

@@ -20,5 +20,7 @@ Result<Projection> ReadAttributesToGet(const RequestObject& request, Arena& aren
 
 // Writes the item, or the projected part of it, as a JSON object.
 void WriteProjected(ItemView item, const Projection& projection, Arena& arena, JsonWriter& writer);
+// Returns the size of the attributes that WriteProjected writes.
+std::size_t AnsweredSizeBytes(ItemView item, const Projection& projection, Arena& arena);
 
 }  // namespace hashrange

@@ -49,6 +49,30 @@ CapacityMeter CapacityOfPage(const PageRequest& page, const PageTotals& totals, 
   return meter;
 }
 
+// Returns the position of the last item that was read, if the page ended before its interval.
+std::optional<Position> PositionOfLast(const PageRequest& page, const PageTotals& totals,
+                                       Arena& arena) {
+  const Item* const last = totals.last.get();
+  if (!last) return std::nullopt;
+  if (!page.index) return Position{last->hash(), last->key()};
+  return IndexPosition(page.index->schema.key, ItemView(page.table.key, last), arena);
+}
+
+// Reads the page and writes its items as elements of an array.
+PageTotals WriteItemsOfPage(Context& context, const PageRequest& page, JsonWriter& answer) {
+  const auto write = [&](ItemView item) {
+    WriteProjected(item, page.projection, context.arena, answer);
+  };
+  if (!context.gate) return ReadPage(context, page, write);
+  std::size_t answered_bytes = 0;
+  PageTotals totals = ReadPage(context, page, [&](ItemView item) {
+    answered_bytes += AnsweredSizeBytes(item, page.projection, context.arena);
+    write(item);
+  });
+  totals.answered_bytes = answered_bytes;
+  return totals;
+}
+
 }  // namespace
 
 PageOptions ReadPageOptions(const RequestObject& request) {
@@ -82,11 +106,33 @@ Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
   return index;
 }
 
-Usage UsageOfPage(const CapacityMeter& meter, const PageTotals& totals) {
+Access AccessOfPage(const PageRequest& page, Access::Kind kind) {
+  return {.kind = kind,
+          .table = &page.table,
+          .index = page.index,
+          .key = page.left.interval.begin,
+          .clauses = page.clauses,
+          .consistent = page.consistent,
+          .start = page.left.start};
+}
+
+AccessTerms TermsOfPage(const PageRequest& page) {
+  return {.condition = page.filter,
+          .projection = page.projection,
+          .forward = page.forward,
+          .limit = page.limit,
+          .counts_only = page.select == Select::kCount};
+}
+
+Usage UsageOfPage(const PageRequest& page, const PageTotals& totals, const CapacityMeter& meter,
+                  Arena& arena) {
   return {.units = meter.total(),
           .index_units = meter.index_units(),
           .items_examined = totals.scanned_count,
-          .items_returned = totals.count};
+          .items_returned = totals.count,
+          .bytes_examined = totals.size_bytes + totals.fetched_size_bytes,
+          .bytes_returned = totals.answered_bytes,
+          .resume = PositionOfLast(page, totals, arena)};
 }
 
 PageTotals ReadPage(Context& context, const PageRequest& page,
@@ -95,7 +141,8 @@ PageTotals ReadPage(Context& context, const PageRequest& page,
   const bool writes_items = page.select != Select::kCount;
   PageTotals totals;
   const ReadView view = ReadViewOf(page.table, page.index, page.consistent);
-  RangeReader reader = context.engine.Range(*view.table, view.index, page.interval, page.forward);
+  RangeReader reader =
+      context.engine.Range(*view.table, view.index, page.left.interval, page.forward);
   while (const Item* item = reader.Next()) {
     const ItemView whole(page.table.key, item);
     ++totals.scanned_count;
@@ -120,20 +167,15 @@ PageTotals ReadPage(Context& context, const PageRequest& page,
 
 Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
                   ReturnConsumedCapacity capacity, JsonWriter& answer) {
-  const Access access{.kind = kind,
-                      .table = &page.table,
-                      .index = page.index,
-                      .key = page.interval.begin,
-                      .clauses = page.clauses};
+  Access access = AccessOfPage(page, kind);
+  if (context.gate) access.terms = context.Keep(TermsOfPage(page));
   if (auto refused = context.Enter(access)) return *std::move(refused);
   answer.BeginObject();
   if (page.select != Select::kCount) {
     answer.Name("Items");
     answer.BeginArray();
   }
-  const PageTotals totals = ReadPage(context, page, [&](ItemView item) {
-    WriteProjected(item, page.projection, context.arena, answer);
-  });
+  const PageTotals totals = WriteItemsOfPage(context, page, answer);
   if (page.select != Select::kCount) answer.EndArray();
   answer.Name("Count");
   answer.Integer(totals.count);
@@ -145,7 +187,9 @@ Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
   if (capacity != ReturnConsumedCapacity::kNone || context.gate) {
     const CapacityMeter meter = CapacityOfPage(page, totals, context.arena);
     WriteConsumedCapacityMember(meter, capacity, answer);
-    context.Leave(access, UsageOfPage(meter, totals));
+    if (context.gate) {
+      context.Leave(access, UsageOfPage(page, totals, meter, context.arena));
+    }
   }
   answer.EndObject();
   return {};

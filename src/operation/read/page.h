@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "absl/functional/function_ref.h"
@@ -21,10 +22,16 @@ namespace hashrange {
 // index.
 inline constexpr std::size_t kPageBytes = 1 << 20;
 
+// What a page has left to read.
+struct PageInterval {
+  Interval interval;
+  std::optional<Position> start = {};  // of the request: the page continues after this position
+};
+
 struct PageRequest {
   const TableVersion& table;
   const IndexVersion* index;  // null: the table itself
-  Interval interval;
+  PageInterval left;
   std::span<const KeyClause> clauses = {};  // the key condition of the interval, for the gate
   bool forward = true;
   std::int64_t limit = 0;  // how many items are read at most, before the filter; 0: no limit
@@ -64,11 +71,16 @@ struct PageTotals {
   // The read units of the fetched items, each item rounded up. A statement is charged these units;
   // a Query or a Scan is charged for the sum of the sizes, fetched_size_bytes.
   std::int64_t fetched_units = 0;
-  ItemRef last;  // the last item read, if limit or size ended the page
+  std::size_t answered_bytes = 0;  // of what is written of the items; only where there is a gate
+  ItemRef last;                    // the last item read, if limit or size ended the page
 };
 
+// Returns the access of a page; without its terms, which TermsOfPage returns.
+Access AccessOfPage(const PageRequest& page, Access::Kind kind);
+AccessTerms TermsOfPage(const PageRequest& page);
 // Returns the usage of a page; `meter` has counted this page only.
-Usage UsageOfPage(const CapacityMeter& meter, const PageTotals& totals);
+Usage UsageOfPage(const PageRequest& page, const PageTotals& totals, const CapacityMeter& meter,
+                  Arena& arena);
 
 // Reads the page and calls `write` for each item that passes the filter, unless the items are only
 // counted. No lock is held while `write` runs.

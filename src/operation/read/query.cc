@@ -94,19 +94,20 @@ Status CheckFilterNamesNoKey(const BoundQuery& query, const KeySchema& key) {
 // Returns the part of the interval of the key condition that is still to be read after the start
 // key. Makes the checks of the start key and the key condition against the table and the index:
 // docs/service/06-query-and-scan.md, section 3, rows 10 to 12.
-Result<Interval> IntervalToQuery(Context& context, const BoundQuery& query, bool forward,
-                                 const TableVersion& table, const IndexVersion* index) {
+Result<PageInterval> IntervalToQuery(Context& context, const BoundQuery& query, bool forward,
+                                     const TableVersion& table, const IndexVersion* index) {
   const KeySchema& key = index ? index->schema.key : table.key;
   if (query.start) HR_RETURN_IF_ERROR(CheckStartKeyCount(table, index, *query.start, false));
   HR_RETURN_IF_ERROR(CheckKeyClauses(key, query.clauses, [&](const KeyPart& part) {
     return query.start ? CheckStartKeyElement(index, part, *query.start) : Status();
   }));
   const KeyInterval selected = KeyIntervalOf(key, query.clauses, context.arena);
-  if (!query.start) return selected.interval;
+  if (!query.start) return PageInterval{selected.interval};
   HR_RETURN_IF_ERROR(CheckStartKeyOfTable(table, index, *query.start, false));
   const Position position = StartPosition(table, index, *query.start, context.arena);
   HR_RETURN_IF_ERROR(CheckStartBoundaries(key, selected, position, context.arena));
-  return IntervalAfterStart(selected.interval, position, forward, context.arena);
+  return PageInterval{IntervalAfterStart(selected.interval, position, forward, context.arena),
+                      position};
 }
 
 // Checks the attributes that the projection, the filter and Select ask for: no path leads below a
@@ -132,12 +133,12 @@ Status Query(Context& context, const RequestObject& json, JsonWriter& answer) {
   HR_ASSIGN(const TableRef table, FindTable(context, request.table_name));
   HR_ASSIGN(const IndexVersion* index,
             FindReadIndex(*table, request.index_name, request.options.consistent));
-  HR_ASSIGN(const Interval interval,
+  HR_ASSIGN(const PageInterval left,
             IntervalToQuery(context, query, request.forward, *table, index));
   HR_RETURN_IF_ERROR(CheckQueryPaths(*table, index, query));
   const PageRequest page{.table = *table,
                          .index = index,
-                         .interval = interval,
+                         .left = left,
                          .clauses = query.clauses,
                          .forward = request.forward,
                          .limit = request.options.limit,

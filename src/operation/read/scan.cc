@@ -86,11 +86,11 @@ Status CheckStartKeyShape(const TableVersion& table, const IndexVersion* index,
 
 // Returns the part of the segment after the start key, which CheckStartKeyShape has accepted; the
 // whole segment when there is no start key.
-Result<Interval> IntervalToScan(Context& context, const ScanRequest& request,
-                                const TableVersion& table, const IndexVersion* index,
-                                const std::optional<std::span<const Attribute>>& start) {
+Result<PageInterval> IntervalToScan(Context& context, const ScanRequest& request,
+                                    const TableVersion& table, const IndexVersion* index,
+                                    const std::optional<std::span<const Attribute>>& start) {
   const Interval segment = SegmentInterval(request);
-  if (!start) return segment;
+  if (!start) return PageInterval{segment};
   HR_RETURN_IF_ERROR(CheckStartKeyOfTable(table, index, *start, true));
   const Position position = StartPosition(table, index, *start, context.arena);
   if (position < segment.begin || (segment.end && position >= *segment.end)) {
@@ -99,7 +99,7 @@ Result<Interval> IntervalToScan(Context& context, const ScanRequest& request,
         "ExclusiveStartKey with correct Segment. TotalSegments: " +
         std::to_string(*request.total_segments) + " Segment: " + std::to_string(*request.segment));
   }
-  return IntervalAfterStart(segment, position, true, context.arena);
+  return PageInterval{IntervalAfterStart(segment, position, true, context.arena), position};
 }
 
 }  // namespace
@@ -125,13 +125,13 @@ Status Scan(Context& context, const RequestObject& json, JsonWriter& answer) {
             FindReadIndex(*table, request.index_name, request.options.consistent));
   if (start) HR_RETURN_IF_ERROR(CheckStartKeyShape(*table, index, *start));
   HR_RETURN_IF_ERROR(CheckSelectOfIndex(select, index));
-  HR_ASSIGN(const Interval interval, IntervalToScan(context, request, *table, index, start));
+  HR_ASSIGN(const PageInterval left, IntervalToScan(context, request, *table, index, start));
   HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(projection.paths(), *table));
   HR_RETURN_IF_ERROR(CheckProjectionOfIndex(*table, index, projection));
   HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(filter.paths(), *table));
   const PageRequest page{.table = *table,
                          .index = index,
-                         .interval = interval,
+                         .left = left,
                          .limit = request.options.limit,
                          .filter = filter,
                          .projection = projection,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "operation/operations.h"
+#include "operation/parameter/access_usage.h"
 #include "operation/parameter/duplicate_keys.h"
 #include "operation/parameter/item_key.h"
 #include "operation/read/read_lag.h"
@@ -22,10 +23,13 @@ namespace {
 
 // One statement of the batch.
 struct Member {
-  explicit Member(const RequestObject& request)
-      : json(request), consistent(request.Boolean("ConsistentRead").value_or(false)) {}
+  Member(const RequestObject& request, std::size_t place)
+      : json(request),
+        ordinal(static_cast<std::uint32_t>(place)),
+        consistent(request.Boolean("ConsistentRead").value_or(false)) {}
 
   RequestObject json;
+  std::uint32_t ordinal;  // Access::member
   bool consistent;
   PreparedStatement prepared;  // without a statement when the text or a parameter is invalid
   LocatedStatement located;    // a write has no index
@@ -34,7 +38,7 @@ struct Member {
   bool names_table = false;  // the answer gives TableName: the member ran, or found no table
   ItemRef item;              // what a read found
   SingleWriteOutcome write;
-  std::size_t attempted_bytes = 0;  // what a failed write is charged for
+  std::optional<std::size_t> charged_bytes;  // set for a write that the commit has run
 
   bool is_read() const { return prepared.statement->is_read(); }
 };
@@ -47,7 +51,7 @@ struct BatchExecuteStatementRequest {
 BatchExecuteStatementRequest ReadBatchExecuteStatementRequest(const RequestObject& request) {
   BatchExecuteStatementRequest batch{{}, ReadReturnConsumedCapacity(request)};
   for (const JsonValue& json : request.List("Statements")) {
-    batch.members.emplace_back(RequestObject(json));
+    batch.members.emplace_back(RequestObject(json), batch.members.size());
   }
   return batch;
 }
@@ -124,24 +128,32 @@ Status LocateMembers(Context& context, std::vector<Member>* members) {
 
 Status RunRead(Context& context, Member* member) {
   const TableVersion& table = *member->located.table;
-  const Access access{Access::Kind::kRead, &table, nullptr, member->position};
+  const partiql::BoundStatement& bound = member->located.bound;
+  Access access{.table = &table,
+                .key = member->position,
+                .consistent = member->consistent,
+                .member = member->ordinal};
+  if (context.gate) access.terms = context.Keep({.projection = ColumnsOf(bound)});
   if (auto refused = context.Enter(access)) return *std::move(refused);
   const ReadView view = ReadViewOf(table, nullptr, member->consistent);
   const ItemAddress address{view.table, member->position};
   context.engine.Read({&address, 1}, {&member->item, 1});
   if (context.gate) {
-    const std::size_t size_bytes = member->item ? member->item->size_bytes() : 0;
-    const double units = static_cast<double>(ReadUnits(size_bytes));
-    context.Leave(access, UsageOfRead(ReadFactor(member->consistent) * units, member->item.get()));
+    const ItemView stored(table.key, member->item.get());
+    const double units = static_cast<double>(ReadUnits(stored.size_bytes()));
+    context.Leave(access, UsageOfRead(ReadFactor(member->consistent) * units, stored,
+                                      stored.exists() ? RowSizeBytes(stored, bound) : 0));
   }
   return {};
 }
 
 Status RunMember(Context& context, ReturnConsumedCapacity capacity, Member* member) {
   if (member->is_read()) return RunRead(context, member);
-  const SingleWriteOptions options{.capacity = capacity};
-  HR_ASSIGN(member->write,
-            RunStatementWrite(context, member->located.bound, options, &member->attempted_bytes));
+  const partiql::BoundStatement& bound = member->located.bound;
+  const SingleWriteOptions options{.capacity = capacity,
+                                   .attempted_bytes = ItemSizeBytes(bound.item),
+                                   .member = member->ordinal};
+  HR_ASSIGN(member->write, RunStatementWrite(context, bound, options, &member->charged_bytes));
   return {};
 }
 
@@ -187,7 +199,8 @@ struct TableMeter {
 
 void AddMember(const Member& member, TableMeter* table) {
   if (member.error) {
-    table->meter.AddUnitsToTotalOnly(static_cast<double>(WriteUnits(member.attempted_bytes)));
+    if (!member.charged_bytes) return;
+    table->meter.AddUnitsToTotalOnly(static_cast<double>(WriteUnits(*member.charged_bytes)));
     return;
   }
   table->has_succeeded = true;

@@ -46,9 +46,9 @@ Status RunWrite(Context& context, const ExecuteStatementRequest& request,
   if (request.next_token) return InvalidNextToken();
   const SingleWriteOptions options{.old_on_condition_failure = request.old_on_condition_failure,
                                    .capacity = request.page.capacity};
-  std::size_t attempted_bytes = 0;
+  std::optional<std::size_t> charged_bytes;
   HR_ASSIGN(const SingleWriteOutcome outcome,
-            RunStatementWrite(context, bound, options, &attempted_bytes));
+            RunStatementWrite(context, bound, options, &charged_bytes));
   answer.BeginObject();
   answer.Name("Items");
   answer.BeginArray();

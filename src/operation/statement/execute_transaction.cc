@@ -43,7 +43,10 @@ void WriteReadAnswer(Context& context, const ExecuteTransactionRequest& request,
     answer.EndObject();
   }
   answer.EndArray();
-  WriteCapacityOfReads(context, request.capacity, reads, answer);
+  const auto answered_bytes = [&](std::size_t i) {
+    return RowSizeBytes({reads[i].table->key, reads[i].item.get()}, statements[i].bound);
+  };
+  WriteCapacityOfReads(context, request.capacity, reads, answered_bytes, answer);
   answer.EndObject();
 }
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "operation/invalid_parameters.h"
+#include "operation/parameter/access_usage.h"
 #include "operation/parameter/item_key.h"
 #include "operation/read/page.h"
 #include "operation/read/read_lag.h"
@@ -38,8 +40,7 @@ Status CheckIndex(Context& context, const SelectRequest& request, const LocatedS
   if (request.consistent && !index->schema.is_local) {
     return ValidationError("Strongly consistent read is not supported on Global Secondary Indexes");
   }
-  const Projection columns(nullptr, located.bound.columns);
-  HR_RETURN_IF_ERROR(CheckProjectionOfIndex(*located.table, index, columns));
+  HR_RETURN_IF_ERROR(CheckProjectionOfIndex(*located.table, index, ColumnsOf(located.bound)));
   return CheckFiltersAreProjected(located, plan, context.arena);
 }
 
@@ -60,15 +61,18 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
     HR_RETURN_IF_ERROR(CheckKeyValue(table.key.part(i), key[i], i < table.key.hash.size()));
   }
   const Position position = TablePosition(table.key, {key, table.key.parts()}, context.arena);
-  const Access access{Access::Kind::kRead, &table, nullptr, position};
+  Condition rest;
+  if (!plan.branches[0].filters.empty()) rest = WhereCondition(located.bound, context.arena);
+  Access access{.table = &table, .key = position, .consistent = request.consistent};
+  if (context.gate) {
+    access.terms = context.Keep({.condition = rest, .projection = ColumnsOf(located.bound)});
+  }
   if (auto refused = context.Enter(access)) return *std::move(refused);
   const ReadView seen = ReadViewOf(table, nullptr, request.consistent);
   const ItemAddress address{seen.table, position};
   ItemRef item;
   context.engine.Read({&address, 1}, {&item, 1});
   const ItemView view(table.key, item.get());
-  Condition rest;
-  if (!plan.branches[0].filters.empty()) rest = WhereCondition(located.bound, context.arena);
   answer.BeginObject();
   answer.Name("Items");
   answer.BeginArray();
@@ -79,7 +83,10 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   if (request.capacity != ReturnConsumedCapacity::kNone || context.gate) {
     meter = CapacityMeter(table, context.arena);
     meter.AddItemRead(view.size_bytes(), ReadFactor(request.consistent));
-    Usage usage = UsageOfRead(meter.total(), item.get());
+  }
+  if (context.gate) {
+    const std::size_t row_bytes = matches ? RowSizeBytes(view, located.bound) : 0;
+    Usage usage = UsageOfRead(meter.total(), view, row_bytes);
     usage.items_returned = matches ? 1 : 0;
     context.Leave(access, usage);
   }
@@ -120,9 +127,8 @@ class PageAnswer {
   }
 
   // Returns the ranges that are left to read after the token: the rest of the range in which the
-  // token's position lies, and the ranges that follow.
-  Result<std::span<const KeyRange>> RangesLeft(std::span<const KeyRange> ranges,
-                                               bool forward) const {
+  // token's position lies, and the ranges that follow. Sets start_ to that position.
+  Result<std::span<const KeyRange>> RangesLeft(std::span<const KeyRange> ranges, bool forward) {
     if (!request_.next_token) return ranges;
     HR_ASSIGN(const Position start,
               ReadNextToken(*request_.next_token, Digest(), located_, context_.arena));
@@ -133,6 +139,7 @@ class PageAnswer {
     if (at == ranges.end()) return InvalidNextToken();
     const std::span<KeyRange> rest =
         context_.arena.Copy(ranges.subspan(static_cast<std::size_t>(at - ranges.begin())));
+    start_ = start;
     rest[0].interval = IntervalAfterStart(rest[0].interval, start, forward, context_.arena);
     return std::span<const KeyRange>(rest);
   }
@@ -144,11 +151,11 @@ class PageAnswer {
     });
     return {.table = *located_.table,
             .index = located_.index,
-            .interval = {},
+            .left = {},
             .forward = forward,
             .limit = request_.limit,
             .filter = has_filters ? WhereCondition(bound, context_.arena) : Condition(),
-            .projection = Projection(nullptr, bound.columns),
+            .projection = ColumnsOf(bound),
             .select = !bound.columns.empty() ? Select::kSpecificAttributes
                       : located_.index       ? Select::kAllProjectedAttributes
                                              : Select::kAllAttributes,
@@ -158,10 +165,10 @@ class PageAnswer {
   Status ReadRanges(const ReadPlan& plan, std::span<const KeyRange> ranges, bool forward) {
     PageRequest page = MakePageRequest(plan, forward);
     meter_ = CapacityMeter(*located_.table, context_.arena);
-    // A WHERE that contradicts itself is charged as a read that finds nothing.
-    if (ranges.empty()) meter_.Add(UnitsOf({}));
+    if (context_.gate) terms_ = context_.Keep(TermsOfPage(page));
+    if (ranges.empty()) ChargeNothingFound(page);
     for (const KeyRange& range : ranges) {
-      page.interval = range.interval;
+      page.left = {range.interval, std::exchange(start_, std::nullopt)};
       page.clauses = range.clauses;
       HR_RETURN_IF_ERROR(ReadRange(&page, plan.is_keyed()));
       if (last_) break;
@@ -169,18 +176,36 @@ class PageAnswer {
     return {};
   }
 
+  // A WHERE that contradicts itself is charged as a read that finds nothing.
+  void ChargeNothingFound(const PageRequest& page) {
+    const CapacityMeter units = UnitsOf({});
+    meter_.Add(units);
+    if (!context_.gate) return;
+    Access access = AccessOfPage(page, Access::Kind::kQuery);
+    access.terms = terms_;
+    context_.Charge(access, UsageOfPage(page, {}, units, context_.arena));
+  }
+
+  PageTotals WriteRows(const PageRequest& page) {
+    const auto write = [&](ItemView item) { WriteRow(item, located_.bound, answer_); };
+    if (!context_.gate) return ReadPage(context_, page, write);
+    std::size_t answered_bytes = 0;
+    PageTotals totals = ReadPage(context_, page, [&](ItemView item) {
+      answered_bytes += RowSizeBytes(item, located_.bound);
+      write(item);
+    });
+    totals.answered_bytes = answered_bytes;
+    return totals;
+  }
+
   Status ReadRange(PageRequest* page, bool is_query) {
-    const Access access{.kind = is_query ? Access::Kind::kQuery : Access::Kind::kScan,
-                        .table = &page->table,
-                        .index = page->index,
-                        .key = page->interval.begin,
-                        .clauses = page->clauses};
+    Access access = AccessOfPage(*page, is_query ? Access::Kind::kQuery : Access::Kind::kScan);
+    access.terms = terms_;
     if (auto refused = context_.Enter(access)) return *std::move(refused);
-    PageTotals totals =
-        ReadPage(context_, *page, [&](ItemView item) { WriteRow(item, located_.bound, answer_); });
+    PageTotals totals = WriteRows(*page);
     const CapacityMeter units = UnitsOf(totals);
     meter_.Add(units);
-    context_.Leave(access, UsageOfPage(units, totals));
+    if (context_.gate) context_.Leave(access, UsageOfPage(*page, totals, units, context_.arena));
     if (page->limit > 0) page->limit -= totals.scanned_count;
     page->max_bytes -=
         std::min(page->max_bytes, std::max(totals.size_bytes, totals.fetched_size_bytes));
@@ -209,9 +234,21 @@ class PageAnswer {
   const SelectRequest& request_;
   const LocatedStatement& located_;
   JsonWriter& answer_;
+  const AccessTerms* terms_ = &kNoTerms;  // of all ranges
+  std::optional<Position> start_;         // the token's position, for the first range that is read
   CapacityMeter meter_;
   ItemRef last_;
 };
+
+// Calls `write(name, value)` for each attribute of the row.
+template <typename Write>
+void ForEachColumn(ItemView item, const BoundStatement& bound, Write write) {
+  const std::vector<std::string>& names = bound.statement->column_names;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) continue;
+    if (const auto value = Resolve(bound.columns[i], item)) write(names[i], *value);
+  }
+}
 
 }  // namespace
 
@@ -231,16 +268,25 @@ void WriteRow(ItemView item, const partiql::BoundStatement& bound, JsonWriter& w
     WriteItem(item, writer);
     return;
   }
-  const std::vector<std::string>& names = bound.statement->column_names;
   writer.BeginObject();
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i].empty()) continue;
-    const std::optional<ValueView> value = Resolve(bound.columns[i], item);
-    if (!value) continue;
-    writer.Name(names[i]);
-    WriteAttributeValue(*value, writer);
-  }
+  ForEachColumn(item, bound, [&](const std::string& name, const ValueView& value) {
+    writer.Name(name);
+    WriteAttributeValue(value, writer);
+  });
   writer.EndObject();
+}
+
+std::size_t RowSizeBytes(ItemView item, const partiql::BoundStatement& bound) {
+  if (bound.columns.empty()) return VisibleSizeBytes(item);
+  std::size_t size = 0;
+  ForEachColumn(item, bound, [&](const std::string& name, const ValueView& value) {
+    size += name.size() + SizeBytes(value);
+  });
+  return size;
+}
+
+Projection ColumnsOf(const partiql::BoundStatement& bound) {
+  return Projection(nullptr, bound.columns);
 }
 
 }  // namespace hashrange

@@ -2,6 +2,7 @@
 // Scan, and answers with rows (docs/service/11-partiql.md, section 4). Any thread.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -34,5 +35,10 @@ Status AnswerSelect(Context& context, const SelectRequest& request, const Locate
 // that has a value. The attribute gets the last name of the path with the indices behind that name
 // (a.b[1]: "b[1]"); of several paths that give the same name, only the last is written.
 void WriteRow(ItemView item, const partiql::BoundStatement& bound, JsonWriter& writer);
+// Returns the size of the attributes that WriteRow writes.
+std::size_t RowSizeBytes(ItemView item, const partiql::BoundStatement& bound);
+
+// Returns the columns of a SELECT as a projection that has only its paths.
+Projection ColumnsOf(const partiql::BoundStatement& bound);
 
 }  // namespace hashrange

@@ -42,7 +42,21 @@ class StatementWrite {
     key_ = match.key;
     condition_ =
         match.has_more ? LinkCondition(bound_.statement->where, match.rest, arena_) : Condition();
-    return WriteTarget{PositionOf(table.key, key_, arena_), key_, kind == StatementKind::kDelete};
+    return WriteTarget{PositionOf(table.key, key_, arena_), key_,
+                       kind == StatementKind::kDelete ? WriteKind::kDelete : WriteKind::kUpdate};
+  }
+
+  AccessTerms Terms() const {
+    switch (bound_.statement->kind) {
+      case StatementKind::kInsert:
+        return {.existence = ItemExistence::kForbidden};
+      case StatementKind::kUpdate:
+        return {.condition = condition_,
+                .update = arena_.New<Update>(bound_.update),
+                .existence = ItemExistence::kRequired};
+      default:
+        return {.condition = condition_, .existence = ItemExistence::kConditionIfItemExists};
+    }
   }
 
   Decision Decide(const TableVersion& table, ItemView before) const {
@@ -102,12 +116,16 @@ Result<WriteTarget> CheckStatementWrite(const BoundStatement& bound, const Table
 
 Result<SingleWriteOutcome> RunStatementWrite(Context& context, const BoundStatement& bound,
                                              const SingleWriteOptions& options,
-                                             std::size_t* attempted_bytes) {
+                                             std::optional<std::size_t>* charged_bytes) {
   HR_RETURN_IF_ERROR(CheckInsertedSize(bound));
   StatementWrite write(bound, context.arena);
-  const auto check = [&](const TableVersion& table) { return write.Check(table); };
+  const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
+    HR_ASSIGN(WriteTarget target, write.Check(table));
+    if (context.gate) target.terms = context.Keep(write.Terms());
+    return target;
+  };
   const auto decide = [&](const TableVersion& table, ItemView before) {
-    *attempted_bytes = std::max(before.size_bytes(), ItemSizeBytes(bound.item));
+    *charged_bytes = std::max(before.size_bytes(), options.attempted_bytes);
     return write.Decide(table, before);
   };
   return CommitOne(context, bound.statement->table, options, check, decide);

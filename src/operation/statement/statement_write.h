@@ -2,6 +2,8 @@
 // RETURNING returns of that item (docs/service/11-partiql.md, section 5). Any thread.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 
 #include "base/result.h"
@@ -28,14 +30,14 @@ Result<partiql::KeyMatch> MatchWrittenKey(const partiql::BoundStatement& bound,
 Result<WriteTarget> CheckStatementWrite(const partiql::BoundStatement& bound,
                                         const TableVersion& table, Arena& arena);
 
-// Looks the table up and commits the write. Sets `*attempted_bytes` to the size of the stored item
-// or of the item in the statement, whichever is larger: a write that the commit refuses is charged
-// for it.
+// Looks the table up and commits the write. Once the write has seen the stored item, sets
+// `*charged_bytes` to the size of that item or to options.attempted_bytes, whichever is larger: a
+// write that the commit refuses is charged for it.
 // Errors: ResourceNotFoundException, ValidationException, DuplicateItemException,
 //         ConditionalCheckFailedException; those of the gate
 Result<SingleWriteOutcome> RunStatementWrite(Context& context, const partiql::BoundStatement& bound,
                                              const SingleWriteOptions& options,
-                                             std::size_t* attempted_bytes);
+                                             std::optional<std::size_t>* charged_bytes);
 
 // What RETURNING asks for: a whole item, or only its changed parts. Empty: nothing.
 struct ReturnedItem {

@@ -9,6 +9,7 @@
 #include "operation/parameter/item_key.h"
 #include "operation/parameter/return_values.h"
 #include "operation/statement/read_intervals.h"
+#include "operation/statement/statement_read.h"
 #include "operation/statement/statement_write.h"
 #include "operation/table/table_lookup.h"
 #include "partiql/key_plan.h"
@@ -117,7 +118,7 @@ void MakeAction(const TransactionStatement& from, TableRef table, Arena& arena,
   action->old_on_condition_failure = from.old_on_condition_failure;
   if (from.statement().kind == StatementKind::kInsert) {
     action->kind = Kind::kPut;
-    action->existence = TransactionAction::Existence::kForbidden;
+    action->existence = ItemExistence::kForbidden;
     action->attributes = from.bound.item;
     return;
   }
@@ -128,11 +129,11 @@ void MakeAction(const TransactionStatement& from, TableRef table, Arena& arena,
   }
   if (from.statement().kind == StatementKind::kUpdate) {
     action->kind = Kind::kUpdate;
-    action->existence = TransactionAction::Existence::kRequired;
+    action->existence = ItemExistence::kRequired;
     action->bound.update = from.bound.update;
   } else if (from.statement().kind == StatementKind::kDelete) {
     action->kind = Kind::kDelete;
-    action->existence = TransactionAction::Existence::kConditionIfItemExists;
+    action->existence = ItemExistence::kConditionIfItemExists;
   } else {
     action->kind = Kind::kConditionCheck;
   }
@@ -197,6 +198,7 @@ Status LocateReads(const Context& context, TablesOfCall& tables,
       continue;
     }
     reads[i].position = PositionOf(key, *attributes, context.arena);
+    reads[i].projection = ColumnsOf(statements[i].bound);
     addresses.push_back({reads[i].table.get(), reads[i].position});
   }
   HR_RETURN_IF_ERROR(std::move(missing).Finish());

@@ -7,6 +7,7 @@
 #include "operation/parameter/duplicate_keys.h"
 #include "operation/parameter/expression_parameters.h"
 #include "operation/parameter/item_key.h"
+#include "operation/parameter/read_projection.h"
 #include "operation/table/table_lookup.h"
 #include "operation/transaction/transaction_read.h"
 #include "wire/attribute_json.h"
@@ -78,6 +79,7 @@ Status Locate(Context& context, TablesOfCall& tables, std::span<const Get> gets,
     const KeySchema& key = reads[i].table->key;
     if (!CheckKeyMatchesSchema(key, gets[i].key).ok()) continue;
     reads[i].position = PositionOf(key, gets[i].key, context.arena);
+    reads[i].projection = gets[i].projection;
     addresses.push_back({reads[i].table.get(), reads[i].position});
   }
   if (HasDuplicateAddresses(addresses, context.arena)) {
@@ -118,7 +120,11 @@ void WriteTransactGetItemsAnswer(Context& context, const TransactGetItemsRequest
     answer.EndObject();
   }
   answer.EndArray();
-  WriteCapacityOfReads(context, request.capacity, reads, answer);
+  const auto answered_bytes = [&](std::size_t i) {
+    const ItemView item(reads[i].table->key, reads[i].item.get());
+    return AnsweredSizeBytes(item, gets[i].projection, context.arena);
+  };
+  WriteCapacityOfReads(context, request.capacity, reads, answered_bytes, answer);
   answer.EndObject();
 }
 

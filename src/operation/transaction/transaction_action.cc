@@ -155,14 +155,14 @@ bool HasKey(const TransactionAction& action) {
 }
 
 Decision DecideAction(const TransactionAction& action, ItemView before, Arena& arena) {
-  if (action.existence == TransactionAction::Existence::kForbidden && before.exists()) {
+  if (action.existence == ItemExistence::kForbidden && before.exists()) {
     return Decision::Refuse(DuplicateItem());
   }
-  if (action.existence == TransactionAction::Existence::kRequired && !before.exists()) {
+  if (action.existence == ItemExistence::kRequired && !before.exists()) {
     return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
   }
   const bool is_missing =
-      action.existence == TransactionAction::Existence::kConditionIfItemExists && !before.exists();
+      action.existence == ItemExistence::kConditionIfItemExists && !before.exists();
   if (!is_missing && !action.bound.condition.Matches(before)) {
     return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
   }

@@ -24,14 +24,7 @@ struct TransactionAction {
   ExpressionParameters texts;             // the expressions as sent; empty for a statement
   BoundExpressions bound;
   bool old_on_condition_failure = false;
-  // What a statement demands of the stored item.
-  enum class Existence {
-    kAny,                    // nothing; also for every action of TransactWriteItems
-    kRequired,               // for an UPDATE: an item is stored
-    kForbidden,              // for an INSERT: no item is stored
-    kConditionIfItemExists,  // for a DELETE: the condition is checked only if an item is stored
-  };
-  Existence existence = Existence::kAny;
+  ItemExistence existence = ItemExistence::kAny;
   TableRef table;
   Position position;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "operation/parameter/access_usage.h"
 #include "operation/transaction/transaction_gate.h"
 
 namespace hashrange {
@@ -51,9 +52,10 @@ std::vector<CapacityMeter> ChargeTransaction(const Context& context,
     CapacityMeter of_action(*actions[i].table, context.arena);
     of_action.AddWrite(before, after, kTransactionFactor);
     meter.Add(of_action);
-    Usage usage = UsageOfWrite(of_action, before, after);
-    if (!Writes(actions[i])) usage.items_written = 0;
-    context.Leave(AccessOfAction(actions[i]), usage);
+    if (!context.gate) continue;
+    context.Leave(AccessOfAction(actions[i], i),
+                  Writes(actions[i]) ? UsageOfWrite(of_action, before, after, context.arena)
+                                     : UsageOfConditionCheck(of_action, before));
   }
   return meters;
 }
@@ -68,11 +70,20 @@ std::vector<std::uint32_t> LargerSizes(std::span<const WriteOutcome> outcomes) {
   return sizes;
 }
 
-std::vector<CapacityMeter> ReplayMeters(std::span<const TransactionAction> actions,
-                                        std::span<const std::uint32_t> size_bytes, Arena& arena) {
-  std::vector<CapacityMeter> meters = MetersOfTables(actions, arena);
+std::vector<CapacityMeter> ChargeReplay(const Context& context,
+                                        std::span<const TransactionAction> actions,
+                                        std::span<const std::uint32_t> size_bytes) {
+  std::vector<CapacityMeter> meters = MetersOfTables(actions, context.arena);
   for (std::size_t i = 0; i < actions.size() && i < size_bytes.size(); ++i) {
-    MeterOfTable(meters, actions[i].table.get()).AddItemRead(size_bytes[i], kTransactionFactor);
+    CapacityMeter& meter = MeterOfTable(meters, actions[i].table.get());
+    const double before = meter.total();
+    meter.AddItemRead(size_bytes[i], kTransactionFactor);
+    if (!context.gate) continue;
+    context.Charge({.table = actions[i].table.get(),
+                    .key = actions[i].position,
+                    .in_transaction = true,
+                    .member = static_cast<std::uint32_t>(i)},
+                   {.units = meter.total() - before, .is_replay = true});
   }
   return meters;
 }

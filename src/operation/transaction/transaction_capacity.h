@@ -1,6 +1,6 @@
 // The capacity that a write transaction consumes, by table (docs/service/10-transactions.md,
 // section 8), and the sizes and tables of its actions. The request's thread calls
-// ChargeTransaction; the other functions are pure, and any thread may call them.
+// ChargeTransaction and ChargeReplay; the other functions are pure, and any thread may call them.
 #pragma once
 
 #include <span>
@@ -28,8 +28,10 @@ std::vector<CapacityMeter> ChargeTransaction(const Context& context,
 // replay is charged for these sizes.
 std::vector<std::uint32_t> LargerSizes(std::span<const WriteOutcome> outcomes);
 // Returns the meters of a replay: it is charged a transactional read for each of `size_bytes`,
-// which are the sizes that LargerSizes returned for the commit.
-std::vector<CapacityMeter> ReplayMeters(std::span<const TransactionAction> actions,
-                                        std::span<const std::uint32_t> size_bytes, Arena& arena);
+// which are the sizes that LargerSizes returned for the commit. Also reports each read to the gate,
+// which the replay does not enter.
+std::vector<CapacityMeter> ChargeReplay(const Context& context,
+                                        std::span<const TransactionAction> actions,
+                                        std::span<const std::uint32_t> size_bytes);
 
 }  // namespace hashrange

@@ -47,7 +47,7 @@ Error CancellationError(std::span<const TransactionAction> actions,
 // Commits all actions at once. Looks the tables up and tries again when one of them has changed.
 Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionCommit& commit) {
   for (;;) {
-    const std::vector<Access> accesses = AccessesOfActions(commit.actions);
+    const std::vector<Access> accesses = AccessesOfActions(context, commit.actions);
     if (auto refused = EnterAll(context, accesses)) return *std::move(refused);
     std::vector<ActionFunction> functions;
     std::vector<ItemWrite> writes;
@@ -63,7 +63,7 @@ Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionC
       LeaveRefused(context, accesses, outcomes);
       return CancellationError(commit.actions, outcomes);
     }
-    for (const Access& access : accesses) context.Leave(access, {});
+    for (const Access& access : accesses) context.Leave(access, {.is_retried = true});
     HR_RETURN_IF_ERROR(commit.locate());
   }
 }
@@ -94,7 +94,7 @@ class TokenReservation {
   }
 
   // Returns the state of the token. Reserves the token when the state is kNew, and sets
-  // `*size_bytes` to the sizes for ReplayMeters when the state is kReplay. A request without a
+  // `*size_bytes` to the sizes for ChargeReplay when the state is kReplay. A request without a
   // token is always new.
   IdempotencyTokens::State Begin(absl::FunctionRef<RequestDigest()> digest, std::int64_t now_ms,
                                  std::vector<std::uint32_t>* size_bytes) {
@@ -134,7 +134,7 @@ Status RunTransaction(Context& context, const TransactionCommit& commit) {
     case IdempotencyTokens::State::kNew:
       break;
     case IdempotencyTokens::State::kReplay:
-      commit.write(ReplayMeters(commit.actions, sizes, context.arena), CapacityTwin::kRead);
+      commit.write(ChargeReplay(context, commit.actions, sizes), CapacityTwin::kRead);
       return {};
     case IdempotencyTokens::State::kInProgress:
       return Error{ErrorCode::kTransactionInProgressException,

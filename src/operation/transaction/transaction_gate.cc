@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "operation/parameter/access_usage.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "wire/error_body.h"
 
@@ -31,21 +32,44 @@ std::string_view CancellationCode(ErrorCode code) {
   }
 }
 
+WriteKind WriteKindOf(TransactionAction::Kind kind) {
+  switch (kind) {
+    case TransactionAction::Kind::kUpdate:
+      return WriteKind::kUpdate;
+    case TransactionAction::Kind::kDelete:
+      return WriteKind::kDelete;
+    default:
+      return WriteKind::kPut;
+  }
+}
+
 }  // namespace
 
-Access AccessOfAction(const TransactionAction& action) {
+Access AccessOfAction(const TransactionAction& action, std::size_t member) {
   return {.kind = Writes(action) ? Access::Kind::kWrite : Access::Kind::kConditionCheck,
           .table = action.table.get(),
           .key = action.position,
           .in_transaction = true,
           .attributes = action.kind == TransactionAction::Kind::kDelete
                             ? std::span<const Attribute>()
-                            : action.attributes};
+                            : action.attributes,
+          .write_kind = WriteKindOf(action.kind),
+          .member = static_cast<std::uint32_t>(member)};
 }
 
-std::vector<Access> AccessesOfActions(std::span<const TransactionAction> actions) {
+std::vector<Access> AccessesOfActions(const Context& context,
+                                      std::span<const TransactionAction> actions) {
   std::vector<Access> accesses;
-  for (const TransactionAction& action : actions) accesses.push_back(AccessOfAction(action));
+  if (!context.gate) return accesses;
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const TransactionAction& action = actions[i];
+    accesses.push_back(AccessOfAction(action, i));
+    AccessTerms terms{.condition = action.bound.condition, .existence = action.existence};
+    if (action.kind == TransactionAction::Kind::kUpdate) {
+      terms.update = context.arena.New<Update>(action.bound.update);
+    }
+    accesses.back().terms = context.Keep(terms);
+  }
   return accesses;
 }
 
@@ -69,7 +93,10 @@ std::optional<Error> EnterAll(const Context& context, std::span<const Access> ac
 void LeaveRefused(const Context& context, std::span<const Access> accesses,
                   std::span<const WriteOutcome> outcomes) {
   for (std::size_t i = 0; i < accesses.size(); ++i) {
-    context.Leave(accesses[i], UsageOfRefusal(outcomes[i].before.get(), kTransactionFactor));
+    const ItemView stored(accesses[i].table->key, outcomes[i].before.get());
+    const Error* const failure = outcomes[i].error ? &*outcomes[i].error : nullptr;
+    context.Leave(accesses[i],
+                  UsageOfRefusal(stored.size_bytes(), kTransactionFactor, stored, failure));
   }
 }
 

@@ -13,8 +13,11 @@
 
 namespace hashrange {
 
-Access AccessOfAction(const TransactionAction& action);
-std::vector<Access> AccessesOfActions(std::span<const TransactionAction> actions);
+// Returns the access of an action, without its terms. `member`: Access::member.
+Access AccessOfAction(const TransactionAction& action, std::size_t member);
+// Returns the accesses of all actions, with their terms; none without a gate.
+std::vector<Access> AccessesOfActions(const Context& context,
+                                      std::span<const TransactionAction> actions);
 
 // Asks the gate to admit every access. Returns nullopt when the gate admits all of them, otherwise
 // the error of the transaction.
@@ -23,7 +26,8 @@ std::vector<Access> AccessesOfActions(std::span<const TransactionAction> actions
 std::optional<Error> EnterAll(const Context& context, std::span<const Access> accesses);
 
 // Makes all accesses leave the gate after the commit has refused the transaction. Each action is
-// charged for the stored item that was read (UsageOfRefusal).
+// charged for the stored item that was read, as for a write (docs/service/08-capacity.md,
+// section 2).
 void LeaveRefused(const Context& context, std::span<const Access> accesses,
                   std::span<const WriteOutcome> outcomes);
 

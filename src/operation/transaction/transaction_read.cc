@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "operation/parameter/access_usage.h"
 #include "operation/transaction/transaction_gate.h"
 
 namespace hashrange {
@@ -11,20 +12,36 @@ namespace {
 
 constexpr std::size_t kMaxAnswerBytes = 4 << 20;
 
-Access AccessOfRead(const TransactionRead& read) {
-  return {Access::Kind::kRead, read.table.get(), nullptr, read.position, true};
+// Returns the access of a read, without its terms.
+Access AccessOfRead(const TransactionRead& read, std::size_t member) {
+  return {.table = read.table.get(),
+          .key = read.position,
+          .in_transaction = true,
+          .member = static_cast<std::uint32_t>(member)};
+}
+
+// Returns the accesses of all reads; none without a gate.
+std::vector<Access> AccessesOfReads(const Context& context,
+                                    std::span<const TransactionRead> reads) {
+  std::vector<Access> accesses;
+  if (!context.gate) return accesses;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    accesses.push_back(AccessOfRead(reads[i], i));
+    accesses.back().terms = context.Keep({.projection = reads[i].projection});
+  }
+  return accesses;
 }
 
 }  // namespace
 
 Status ReadTogether(Context& context, std::span<TransactionRead> reads) {
-  std::vector<Access> accesses;
   std::vector<ItemAddress> addresses;
   for (const TransactionRead& read : reads) {
-    accesses.push_back(AccessOfRead(read));
     addresses.push_back({read.table.get(), read.position});
   }
-  if (auto refused = EnterAll(context, accesses)) return *std::move(refused);
+  if (auto refused = EnterAll(context, AccessesOfReads(context, reads))) {
+    return *std::move(refused);
+  }
   std::vector<ItemRef> items(addresses.size());
   context.engine.Read(addresses, items);
   std::size_t size_bytes = 0;
@@ -37,18 +54,24 @@ Status ReadTogether(Context& context, std::span<TransactionRead> reads) {
 }
 
 void WriteCapacityOfReads(Context& context, ReturnConsumedCapacity capacity,
-                          std::span<const TransactionRead> reads, JsonWriter& answer) {
+                          std::span<const TransactionRead> reads,
+                          absl::FunctionRef<std::size_t(std::size_t read)> answered_bytes,
+                          JsonWriter& answer) {
   if (capacity == ReturnConsumedCapacity::kNone && !context.gate) return;
   std::vector<CapacityMeter> meters;
-  for (const TransactionRead& read : reads) {
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    const TransactionRead& read = reads[i];
     auto meter = std::ranges::find(meters, read.table.get(),
                                    [](const CapacityMeter& m) { return &m.table(); });
     if (meter == meters.end()) {
       meter = meters.insert(meters.end(), CapacityMeter(*read.table, context.arena));
     }
     const double before = meter->total();
-    meter->AddItemRead(read.item ? read.item->size_bytes() : 0, kTransactionFactor);
-    context.Leave(AccessOfRead(read), UsageOfRead(meter->total() - before, read.item.get()));
+    const ItemView stored(read.table->key, read.item.get());
+    meter->AddItemRead(stored.size_bytes(), kTransactionFactor);
+    if (!context.gate) continue;
+    const std::size_t bytes = stored.exists() ? answered_bytes(i) : 0;
+    context.Leave(AccessOfRead(read, i), UsageOfRead(meter->total() - before, stored, bytes));
   }
   WriteConsumedCapacityList(meters, capacity, CapacityTwin::kRead, answer);
 }

@@ -2,10 +2,13 @@
 // ExecuteTransaction (docs/service/10-transactions.md). Called by the request's thread.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
+#include "absl/functional/function_ref.h"
 #include "base/result.h"
 #include "engine/engine.h"
+#include "expression/expression.h"
 #include "operation/context.h"
 #include "operation/parameter/consumed_capacity.h"
 
@@ -14,7 +17,8 @@ namespace hashrange {
 struct TransactionRead {
   TableRef table;
   Position position;
-  ItemRef item;  // null: no item is stored
+  ItemRef item;           // null: no item is stored
+  Projection projection;  // what the request asks of the item; for a SELECT, only its paths
 };
 
 // Reads the items of all `reads`, unless the gate refuses one of them.
@@ -24,8 +28,11 @@ struct TransactionRead {
 Status ReadTogether(Context& context, std::span<TransactionRead> reads);
 
 // Writes the member ConsumedCapacity if the request asks for it. Also makes the access of each read
-// leave the gate with its usage.
+// leave the gate with its usage. `answered_bytes` returns the size of what is answered of a read
+// that has found an item; it is called only where there is a gate.
 void WriteCapacityOfReads(Context& context, ReturnConsumedCapacity capacity,
-                          std::span<const TransactionRead> reads, JsonWriter& answer);
+                          std::span<const TransactionRead> reads,
+                          absl::FunctionRef<std::size_t(std::size_t read)> answered_bytes,
+                          JsonWriter& answer);
 
 }  // namespace hashrange
