@@ -62,12 +62,15 @@ void Distribution::Add(const Distribution& other) {
   for (const Bucket& bucket : other.buckets_) AddToBucket(bucket.number, bucket.count);
 }
 
-void Distribution::Remove(double value) {
-  const auto at = std::ranges::lower_bound(buckets_, BucketOf(value), {}, &Bucket::number);
-  if (at == buckets_.end() || at->number != BucketOf(value)) return;
-  --count_;
-  sum_ -= value;
-  if (--at->count == 0) buckets_.erase(at);
+void Distribution::Subtract(const Distribution& other) {
+  count_ -= std::min(count_, other.count_);
+  sum_ -= other.sum_;
+  for (const Bucket& bucket : other.buckets_) {
+    const auto at = std::ranges::lower_bound(buckets_, bucket.number, {}, &Bucket::number);
+    if (at == buckets_.end() || at->number != bucket.number) continue;
+    at->count -= std::min(at->count, bucket.count);
+    if (at->count == 0) buckets_.erase(at);
+  }
 }
 
 double Distribution::Percentile(double share) const {

@@ -26,8 +26,8 @@ class Distribution {
 
   void Add(double value, std::uint64_t times = 1);
   void Add(const Distribution& other);
-  // Undoes one earlier Add of `value`; `max` stays.
-  void Remove(double value);
+  // Undoes an earlier Add of `other`; `max` stays.
+  void Subtract(const Distribution& other);
 
   std::uint64_t count() const { return count_; }
   double sum() const { return sum_; }

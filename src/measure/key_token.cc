@@ -65,14 +65,14 @@ std::size_t LengthOfDate(std::string_view text) {
   return at + LengthOfFractionAndZone(text.substr(at));
 }
 
-TokenKind KindOf(std::string_view body) {
+KeyTokenKind KindOf(std::string_view body) {
   constexpr std::size_t kUlidLength = 26;
   constexpr std::size_t kUuidLength = 36;
-  if (body.empty()) return TokenKind::kText;
-  if (CountDigits(body) == body.size()) return TokenKind::kDigits;
+  if (body.empty()) return KeyTokenKind::kText;
+  if (CountDigits(body) == body.size()) return KeyTokenKind::kDigits;
   if (body.size() == kUlidLength && body[0] >= '0' && body[0] <= '7' &&
       std::ranges::all_of(body, IsUlidCharacter)) {
-    return TokenKind::kUlid;
+    return KeyTokenKind::kUlid;
   }
   if (body.size() == kUuidLength) {
     constexpr std::array<std::size_t, 4> kDashes = {8, 13, 18, 23};
@@ -81,14 +81,14 @@ TokenKind KindOf(std::string_view body) {
       const bool is_dash = std::ranges::find(kDashes, i) != kDashes.end();
       is_uuid = is_uuid && (is_dash ? body[i] == '-' : IsHexDigit(body[i]));
     }
-    if (is_uuid) return TokenKind::kUuid;
+    if (is_uuid) return KeyTokenKind::kUuid;
   }
-  return TokenKind::kText;
+  return KeyTokenKind::kText;
 }
 
 }  // namespace
 
-std::string_view TokenKindName(TokenKind kind) {
+std::string_view KeyTokenKindName(KeyTokenKind kind) {
   constexpr std::array<std::string_view, 7> kNames = {"text", "digits", "date",  "ulid",
                                                       "uuid", "number", "binary"};
   return kNames[static_cast<std::size_t>(kind)];
@@ -98,9 +98,9 @@ KeyToken FirstToken(std::string_view text, std::string_view separators) {
   const auto is_separator = [&](char c) { return separators.find(c) != separators.npos; };
   if (IsDigit(text[0])) {
     const std::size_t length = LengthOfDate(text);
-    if (length > 0 && length == text.size()) return {text, 0, TokenKind::kDate};
+    if (length > 0 && length == text.size()) return {text, 0, KeyTokenKind::kDate};
     if (length > 0 && is_separator(text[length])) {
-      return {text.substr(0, length + 1), text[length], TokenKind::kDate};
+      return {text.substr(0, length + 1), text[length], KeyTokenKind::kDate};
     }
   }
   const std::size_t end = text.find_first_of(separators);

@@ -15,15 +15,15 @@ namespace hashrange {
 
 // What a token looks like without its separator. A token of any kind but kText is taken as a value
 // that differs from key to key. kNumber and kBinary are whole keys of the types N and B.
-enum class TokenKind : std::uint8_t { kText, kDigits, kDate, kUlid, kUuid, kNumber, kBinary };
+enum class KeyTokenKind : std::uint8_t { kText, kDigits, kDate, kUlid, kUuid, kNumber, kBinary };
 
 // Returns "text", "digits", …
-std::string_view TokenKindName(TokenKind kind);
+std::string_view KeyTokenKindName(KeyTokenKind kind);
 
 struct KeyToken {
   std::string_view text;  // with its separator
   char separator = 0;     // 0: the key ends without a separator
-  TokenKind kind = TokenKind::kText;
+  KeyTokenKind kind = KeyTokenKind::kText;
 
   std::string_view body() const { return text.substr(0, text.size() - (separator != 0)); }
 };

@@ -64,14 +64,14 @@ KeyTree::NodeId KeyTree::Insert(std::string_view text) {
   NodeId node = kRoot;
   for (std::size_t i = 0; !text.empty(); ++i) {
     KeyToken token = FirstToken(text, separators_);
-    if (i + 1 == kMaxKeyTokens) token = {text, 0, TokenKind::kText};
+    if (i + 1 == kMaxKeyTokens) token = {text, 0, KeyTokenKind::kText};
     node = Child(node, token);
     text.remove_prefix(token.text.size());
   }
   return node;
 }
 
-KeyTree::NodeId KeyTree::InsertOther(TokenKind kind) {
+KeyTree::NodeId KeyTree::InsertOther(KeyTokenKind kind) {
   const NodeId there = FindPlaceholder(kRoot, 0, kind);
   if (there != kRoot) return there;
   Node made;
@@ -80,7 +80,7 @@ KeyTree::NodeId KeyTree::InsertOther(TokenKind kind) {
   return AddNode(kRoot, std::move(made));
 }
 
-KeyTree::NodeId KeyTree::FindPlaceholder(NodeId parent, char separator, TokenKind kind) const {
+KeyTree::NodeId KeyTree::FindPlaceholder(NodeId parent, char separator, KeyTokenKind kind) const {
   for (const NodeId child : nodes_[parent].children) {
     const Node& node = nodes_[child];
     if (node.is_placeholder && node.separator == separator && node.kind == kind) return child;
@@ -98,7 +98,7 @@ KeyTree::NodeId KeyTree::Child(NodeId parent, const KeyToken& token) {
     if (node.separator != token.separator) continue;
     if (!node.is_placeholder) ++literals;
     const bool takes = node.is_placeholder
-                           ? node.kind == TokenKind::kText || node.kind == token.kind
+                           ? node.kind == KeyTokenKind::kText || node.kind == token.kind
                            : node.hash == hash && node.token == token.text;
     if (!takes) continue;
     node.seen.Add(body, hash);
@@ -109,17 +109,17 @@ KeyTree::NodeId KeyTree::Child(NodeId parent, const KeyToken& token) {
   made.kind = token.kind;
   const bool has_room = nodes_.size() < kMaxNodes;
   const bool is_literal =
-      has_room && token.kind == TokenKind::kText && body.size() <= kMaxTokenBytes;
+      has_room && token.kind == KeyTokenKind::kText && body.size() <= kMaxTokenBytes;
   if (is_literal) {
     made.hash = hash;
     made.token = token.text;
   } else {
     made.is_placeholder = true;
-    if (!has_room) made.kind = TokenKind::kText;
+    if (!has_room) made.kind = KeyTokenKind::kText;
   }
   made.seen.Add(body, hash);
   const NodeId added = AddNode(parent, std::move(made));
-  if (!is_literal ? nodes_[added].kind != TokenKind::kText : literals < kMaxChildren) return added;
+  if (!is_literal ? nodes_[added].kind != KeyTokenKind::kText : literals < kMaxChildren) return added;
   Settle(parent);
   return Find(added);
 }
@@ -156,7 +156,7 @@ KeyTree::NodeId KeyTree::MergeGroup(NodeId parent, char separator) {
   kept.token.clear();
   kept.hash = 0;
   for (std::size_t i = 1; i < group.size(); ++i) {
-    if (nodes_[group[i]].kind != kept.kind) kept.kind = TokenKind::kText;
+    if (nodes_[group[i]].kind != kept.kind) kept.kind = KeyTokenKind::kText;
     if (kept.attribute.empty()) kept.attribute = nodes_[group[i]].attribute;
     MergeNodes(group[i], group.front());
   }
@@ -173,10 +173,10 @@ bool KeyTree::SettleGroup(NodeId parent, char separator) {
     if (node.separator != separator) continue;
     group.push_back(child);
     ++(node.is_placeholder ? placeholders : literals);
-    has_text = has_text || (node.is_placeholder && node.kind == TokenKind::kText);
+    has_text = has_text || (node.is_placeholder && node.kind == KeyTokenKind::kText);
   }
   if (literals > kMaxChildren || (has_text && group.size() > 1)) {
-    nodes_[MergeGroup(parent, separator)].kind = TokenKind::kText;
+    nodes_[MergeGroup(parent, separator)].kind = KeyTokenKind::kText;
     return true;
   }
   for (std::size_t i = 0; i < group.size(); ++i) {
@@ -225,7 +225,7 @@ std::vector<KeyTree::NodeId> KeyTree::Add(const KeyTree& other) {
     for (const NodeId step : other.PathTo(id)) {
       const Node& there = other.nodes_[step];
       if (there.is_placeholder) {
-        NodeId found = FindPlaceholder(node, there.separator, TokenKind::kText);
+        NodeId found = FindPlaceholder(node, there.separator, KeyTokenKind::kText);
         if (found == kRoot) found = FindPlaceholder(node, there.separator, there.kind);
         if (found == kRoot) {
           Node made;
@@ -259,7 +259,7 @@ void KeyTree::MakePlaceholder(NodeId parent, char separator, std::string attribu
 
 std::string KeyTree::PlaceholderText(const Node& node) {
   if (!node.attribute.empty()) return node.attribute;
-  return node.kind == TokenKind::kText ? "…" : std::string(TokenKindName(node.kind));
+  return node.kind == KeyTokenKind::kText ? "…" : std::string(KeyTokenKindName(node.kind));
 }
 
 std::string KeyTree::TemplateOf(NodeId id) const {

@@ -51,7 +51,7 @@ class KeyTree {
     NodeId forward = 0;  // of a node that was merged: its successor; otherwise its own id
     bool is_placeholder = false;
     char separator = 0;
-    TokenKind kind = TokenKind::kText;
+    KeyTokenKind kind = KeyTokenKind::kText;
     std::uint64_t hash = 0;  // of a literal token
     std::string token;       // of a literal, with its separator
     std::string attribute;   // of a placeholder: the attribute whose value it equals; may be empty
@@ -65,7 +65,7 @@ class KeyTree {
   // the root.
   NodeId Insert(std::string_view text);
   // Returns the node of a whole key of the type N or B.
-  NodeId InsertOther(TokenKind kind);
+  NodeId InsertOther(KeyTokenKind kind);
   // Returns the id in use of a node that Insert returned earlier.
   NodeId Find(NodeId id) const;
   // Returns the nodes of the path from the root to `id`, without the root.
@@ -90,7 +90,7 @@ class KeyTree {
 
  private:
   NodeId Child(NodeId parent, const KeyToken& token);
-  NodeId FindPlaceholder(NodeId parent, char separator, TokenKind kind) const;
+  NodeId FindPlaceholder(NodeId parent, char separator, KeyTokenKind kind) const;
   NodeId AddNode(NodeId parent, Node node);
   // Merges `from` into its sibling `into`. What is below them is merged by Settle.
   void MergeNodes(NodeId from, NodeId into);

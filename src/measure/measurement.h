@@ -329,7 +329,7 @@ struct TimeBucket {
   double write_units = 0;
   double peak_second_read_units = 0;  // of the busiest second
   double peak_second_write_units = 0;
-  double peak_minute_read_units = 0;  // of the busiest minute; 0 while buckets are shorter
+  double peak_minute_read_units = 0;  // of the busiest minute that ends in the bucket
   double peak_minute_write_units = 0;
 };
 

@@ -1,7 +1,7 @@
 // GateChain is the one gate of a server. It passes calls to the gates that are active. While no
 // gate is active, the dispatcher finds no gate at all.
 //
-//   dispatcher ── slot ──▶ GateChain ──▶ recorder ──▶ faults ──▶ holds ──▶ throughput
+//   dispatcher ── slot ──▶ GateChain ──▶ recorder ──▶ meter ──▶ faults ──▶ holds ──▶ throughput
 //
 // Gates are asked in this order, and no gate is asked after the first that refuses; the gates that
 // had admitted the access learn of the refusal by their Leave. End is called in the reverse order,
@@ -19,7 +19,7 @@ namespace hashrange {
 
 class GateChain : public Gate {
  public:
-  enum class Place { kRecorder, kFaults, kHolds, kThroughput };
+  enum class Place { kRecorder, kMeter, kFaults, kHolds, kThroughput };
 
   // The slot in which the dispatcher finds the gate.
   const GateSlot& slot() const { return slot_; }
@@ -37,7 +37,7 @@ class GateChain : public Gate {
   void Fail(Call& call, const CallOutcome& outcome) override;
 
  private:
-  static constexpr std::size_t kPlaces = 4;
+  static constexpr std::size_t kPlaces = 5;
 
   void Set(Place place, Gate* gate);
 

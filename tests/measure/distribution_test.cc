@@ -75,12 +75,13 @@ TEST(Distribution, AddsAnotherDistribution) {
   EXPECT_EQ(a, both);
 }
 
-TEST(Distribution, RemoveUndoesAnAdd) {
-  Distribution distribution, other;
-  distribution.Add(4);
-  other.Add(4);
-  distribution.Add(2);
-  distribution.Remove(2);
+TEST(Distribution, SubtractUndoesAnAdd) {
+  Distribution distribution, other, part;
+  for (Distribution* each : {&distribution, &other}) each->Add(4);
+  part.Add(2);
+  part.Add(4);
+  distribution.Add(part);
+  distribution.Subtract(part);
   EXPECT_EQ(distribution, other);
 }
 

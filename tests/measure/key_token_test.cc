@@ -13,7 +13,7 @@ std::string TokensOf(std::string_view text, std::string_view separators = "#:/|"
   while (!text.empty()) {
     const KeyToken token = FirstToken(text, separators);
     tokens.append(tokens.empty() ? "" : " ").append(token.text).append(":");
-    tokens += TokenKindName(token.kind);
+    tokens += KeyTokenKindName(token.kind);
     text.remove_prefix(token.text.size());
   }
   return tokens;

@@ -30,7 +30,7 @@ TEST_F(KeyTreeTest, ValuesByTheirLooksArePlaceholdersAtOnce) {
   EXPECT_EQ(Template("USER#7"), "USER#{digits}");
   EXPECT_EQ(Template("ORDER#2026-01-31#x"), "ORDER#{date}#x");
   EXPECT_EQ(tree.Insert("USER#7"), tree.Insert("USER#8"));
-  EXPECT_EQ(tree.TemplateOf(tree.InsertOther(TokenKind::kNumber)), "{number}");
+  EXPECT_EQ(tree.TemplateOf(tree.InsertOther(KeyTokenKind::kNumber)), "{number}");
 }
 
 TEST_F(KeyTreeTest, MoreThan32TokensBecomeOnePlaceholder) {

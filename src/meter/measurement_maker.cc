@@ -1,0 +1,291 @@
+#include "meter/measurement_maker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "meter/attribute_watch.h"
+#include "meter/item_walk.h"
+#include "meter/merged_keys.h"
+#include "meter/pattern_maker.h"
+#include "meter/resource_maker.h"
+
+namespace hashrange {
+namespace {
+
+Scope ScopeOfAccounts(const MeasurementScope& scope) {
+  Scope of_accounts;
+  if (!scope.account.empty()) of_accounts.account_id = scope.account;
+  if (!scope.region.empty()) of_accounts.region = scope.region;
+  return of_accounts;
+}
+
+std::vector<std::string> NamesOf(const std::vector<KeyPart>& parts) {
+  std::vector<std::string> names;
+  for (const KeyPart& part : parts) names.push_back(part.name);
+  return names;
+}
+
+std::string_view ProjectionName(ProjectionType projection) {
+  if (projection == ProjectionType::kAll) return "ALL";
+  return projection == ProjectionType::kKeysOnly ? "KEYS_ONLY" : "INCLUDE";
+}
+
+IndexMeasure DescribeIndex(const IndexVersion& index) {
+  IndexMeasure measure;
+  measure.name = index.schema.name;
+  measure.is_local = index.schema.is_local;
+  measure.hash = NamesOf(index.schema.key.hash);
+  measure.range = NamesOf(index.schema.key.range);
+  measure.projection = ProjectionName(index.schema.projection);
+  measure.non_key_attributes = index.schema.non_key_attributes;
+  measure.provisioned_read_units = index.throughput.read_units;
+  measure.provisioned_write_units = index.throughput.write_units;
+  return measure;
+}
+
+TableMeasure DescribeTable(const TableVersion& table) {
+  TableMeasure measure;
+  measure.account = table.account_id;
+  measure.region = table.region;
+  measure.name = table.name;
+  measure.hash = NamesOf(table.key.hash);
+  measure.range = NamesOf(table.key.range);
+  measure.on_demand = table.settings.on_demand;
+  measure.table_class = table.settings.table_class.value_or("STANDARD");
+  measure.provisioned_read_units = table.settings.throughput.read_units;
+  measure.provisioned_write_units = table.settings.throughput.write_units;
+  measure.has_stream = table.settings.stream && table.settings.stream->enabled;
+  for (const IndexVersion& index : table.indexes) {
+    measure.indexes.push_back(DescribeIndex(index));
+  }
+  return measure;
+}
+
+void AddSizesAtBegin(const std::vector<TableSizes>& sizes, TableMeasure* table) {
+  for (const TableSizes& each : sizes) {
+    if (each.account != table->account || each.region != table->region ||
+        each.table != table->name) {
+      continue;
+    }
+    if (each.index.empty()) {
+      table->items_at_begin = each.items;
+      table->size_bytes_at_begin = each.size_bytes;
+      continue;
+    }
+    const auto index = std::ranges::find(table->indexes, each.index, &IndexMeasure::name);
+    if (index == table->indexes.end()) continue;
+    index->items_at_begin = each.items;
+    index->size_bytes_at_begin = each.size_bytes;
+  }
+}
+
+std::uint64_t ScaledUp(std::uint64_t count, double share) {
+  return static_cast<std::uint64_t>(std::llround(static_cast<double>(count) / share));
+}
+
+// Collects the entities that were walked and those that were written.
+class EntityMaker {
+ public:
+  explicit EntityMaker(const MergedKeys& keys) : keys_(keys) {}
+
+  void Add(const WalkedEntity& walked);
+  void AddStripe(std::size_t stripe, const StripeCounters& counters);
+  std::vector<EntityMeasure> Finish();
+
+ private:
+  EntityMeasure& At(std::size_t resource, const std::vector<KeyTree::NodeId>& nodes,
+                    const std::string& type);
+
+  const MergedKeys& keys_;
+  using Name = std::tuple<std::string, std::string, std::string, std::string>;
+  std::map<Name, EntityMeasure> made_;
+};
+
+std::string TemplateAt(const MergedKeys::Resource& resource,
+                       const std::vector<KeyTree::NodeId>& nodes, std::size_t part) {
+  return part < nodes.size() ? resource.trees[part].TemplateOf(nodes[part]) : std::string();
+}
+
+EntityMeasure& EntityMaker::At(std::size_t resource, const std::vector<KeyTree::NodeId>& nodes,
+                               const std::string& type) {
+  const MergedKeys::Resource& table = keys_.At(resource);
+  const std::string partition_key = TemplateAt(table, nodes, 0);
+  const std::string sort_key = TemplateAt(table, nodes, 1);
+  EntityMeasure& made = made_[{table.name.table, partition_key, sort_key, type}];
+  made.table = table.name.table;
+  made.type = type;
+  made.partition_key = partition_key;
+  made.sort_key = sort_key;
+  return made;
+}
+
+// Joins the templates of the parts of a key with several HASH or RANGE parts.
+std::string JoinTemplates(const MergedKeys::Resource& resource,
+                          const std::vector<KeyTree::NodeId>& nodes, std::size_t first,
+                          std::size_t end) {
+  std::string text;
+  for (std::size_t part = first; part < end; ++part) {
+    text.append(part == first ? "" : ", ").append(TemplateAt(resource, nodes, part));
+  }
+  return text;
+}
+
+void EntityMaker::Add(const WalkedEntity& walked) {
+  EntityMeasure& entity = At(walked.resource, walked.nodes, walked.type);
+  entity.items += ScaledUp(walked.items, walked.share);
+  entity.size_bytes.Add(walked.size_bytes);
+  for (const auto& [number, in_index] : walked.indexes) {
+    const IndexVersion& index = walked.table->indexes[number];
+    auto at = std::ranges::find(entity.indexes, index.schema.name, &EntityIndex::index);
+    if (at == entity.indexes.end()) {
+      at = entity.indexes.insert(at, EntityIndex{});
+      at->index = index.schema.name;
+      for (std::size_t i = 0; i < keys_.size(); ++i) {
+        const MergedKeys::Resource& resource = keys_.At(i);
+        if (resource.name.account != walked.table->account_id ||
+            resource.name.region != walked.table->region ||
+            resource.name.table != walked.table->name || resource.name.index != at->index) {
+          continue;
+        }
+        const std::size_t hash_parts = resource.name.key.hash.size();
+        at->partition_key = JoinTemplates(resource, in_index.nodes, 0, hash_parts);
+        at->sort_key =
+            JoinTemplates(resource, in_index.nodes, hash_parts, resource.name.key.parts());
+      }
+    }
+    at->items += ScaledUp(in_index.items, walked.share);
+    at->size_bytes += in_index.size_bytes / walked.share;
+  }
+  for (const auto& [name, attribute] : walked.attributes) {
+    const auto at = std::ranges::find(entity.attributes, name, &AttributeMeasure::name);
+    if (at == entity.attributes.end()) {
+      entity.attributes.push_back(attribute);
+    } else {
+      at->count += attribute.count;
+      at->size_bytes += attribute.size_bytes;
+      at->name_bytes += attribute.name_bytes;
+      at->largest_list = std::max(at->largest_list, attribute.largest_list);
+    }
+  }
+}
+
+void EntityMaker::AddStripe(std::size_t stripe, const StripeCounters& counters) {
+  for (const auto& [key, written] : counters.entities) {
+    std::vector<KeyTree::NodeId> nodes;
+    for (std::size_t part = 0; part < written.nodes.size(); ++part) {
+      nodes.push_back(keys_.NodeOf(stripe, written.resource, part, written.nodes[part]));
+    }
+    EntityMeasure& entity = At(keys_.NumberOf(stripe, written.resource), nodes, written.type);
+    entity.inserted += written.inserted;
+    entity.changed += written.changed;
+    entity.removed += written.removed;
+    for (const UnitsOfResource& units : written.units.all()) {
+      const ResourceName& name = keys_.At(keys_.NumberOf(stripe, units.resource)).name;
+      auto at = std::ranges::find_if(entity.units, [&](const ResourceUnits& each) {
+        return each.table == name.table && each.index == name.index;
+      });
+      if (at == entity.units.end()) {
+        at = entity.units.insert(at, ResourceUnits{name.table, name.index, 0, 0});
+      }
+      at->write_units += units.write_units;
+    }
+  }
+}
+
+std::vector<EntityMeasure> EntityMaker::Finish() {
+  std::vector<EntityMeasure> entities;
+  for (auto& [name, entity] : made_) {
+    std::ranges::stable_sort(entity.attributes, std::greater<>(), &AttributeMeasure::size_bytes);
+    entities.push_back(std::move(entity));
+  }
+  std::ranges::stable_sort(entities, std::greater<>(), &EntityMeasure::items);
+  return entities;
+}
+
+void AddStreamReads(const std::vector<StripeCounters>& stripes, Measurement* measurement) {
+  for (const StripeCounters& stripe : stripes) {
+    AddCounts(measurement->other_errors, stripe.other_errors);
+    measurement->limits.other_resources += stripe.other_resources;
+    for (const NamedCount& reads : stripe.stream_reads) {
+      const auto table = std::ranges::find(measurement->tables, reads.name, &TableMeasure::name);
+      if (table != measurement->tables.end()) table->stream_reads += reads.count;
+    }
+  }
+}
+
+// Attributes that look like a time to live, apart from the one that is.
+void AddSimilarAttributes(const std::vector<EntityMeasure>& entities, TableMeasure* table) {
+  constexpr std::size_t kMost = 5;
+  std::vector<std::string>& similar = table->expiry.similar_attributes;
+  for (const EntityMeasure& entity : entities) {
+    if (entity.table != table->name) continue;
+    for (const AttributeMeasure& attribute : entity.attributes) {
+      const bool is_other = attribute.name != table->expiry.attribute;
+      const bool is_known = std::ranges::find(similar, attribute.name) != similar.end();
+      if (is_other && !is_known && similar.size() < kMost && SoundsLikeExpiry(attribute.name)) {
+        similar.push_back(attribute.name);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<TableSizes> SizesOfTables(Engine& engine, const MeasurementScope& scope) {
+  std::vector<TableSizes> sizes;
+  for (const TableRef& table : engine.catalog().TablesOf(ScopeOfAccounts(scope))) {
+    if (!scope.HasTable(table->name)) continue;
+    const auto add = [&](const IndexVersion* index) {
+      const TableStatistics statistics = engine.StatisticsOf(*table, index);
+      sizes.push_back({table->account_id, table->region, table->name,
+                       index ? index->schema.name : std::string(), statistics.item_count,
+                       statistics.size_bytes});
+    };
+    add(nullptr);
+    for (const IndexVersion& index : table->indexes) add(&index);
+  }
+  return sizes;
+}
+
+Measurement MakeMeasurement(Engine& engine, const MeasuredTraffic& traffic) {
+  Measurement measurement;
+  measurement.name = traffic.name;
+  measurement.account = traffic.scope.account;
+  measurement.region = traffic.scope.region;
+  measurement.only_tables = traffic.scope.tables;
+  measurement.began_epoch_ms = traffic.began_epoch_ms;
+  measurement.ended_epoch_ms = traffic.ended_epoch_ms;
+  measurement.is_running = traffic.is_running;
+  measurement.settings = traffic.shared.settings;
+  measurement.limits.open_pages = traffic.shared.pages.forgotten();
+  MergedKeys keys(traffic.shared.settings.separators, traffic.stripes);
+  ItemWalk walk(engine, traffic.shared.settings, keys, traffic.ended_epoch_ms);
+  std::vector<TablePin> pins = engine.catalog().Pin(ScopeOfAccounts(traffic.scope));
+  for (const TablePin& pin : pins) {
+    if (!traffic.scope.HasTable(pin.version->name)) continue;
+    TableMeasure& table = measurement.tables.emplace_back(DescribeTable(*pin.version));
+    AddSizesAtBegin(traffic.sizes_at_begin, &table);
+    walk.Walk(pin, &table);
+  }
+  walk.Finish();
+  EntityMaker entities(keys);
+  for (const WalkedEntity& walked : walk.entities()) entities.Add(walked);
+  for (std::size_t i = 0; i < traffic.stripes.size(); ++i) {
+    entities.AddStripe(i, traffic.stripes[i]);
+  }
+  measurement.entities = entities.Finish();
+  for (TableMeasure& table : measurement.tables) {
+    AddSimilarAttributes(measurement.entities, &table);
+  }
+  AddStreamReads(traffic.stripes, &measurement);
+  AddPatterns(keys, traffic.stripes, !traffic.is_running, &measurement);
+  AddResources(traffic.shared, walk, &keys, &measurement);
+  measurement.time = traffic.shared.time.Buckets();
+  return measurement;
+}
+
+}  // namespace hashrange

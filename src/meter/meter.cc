@@ -1,0 +1,326 @@
+#include "meter/meter.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/stopwatch.h"
+#include "meter/measurement_maker.h"
+#include "meter/metered_call.h"
+#include "meter/stripe.h"
+#include "meter/type_attribute.h"
+#include "wire/error_body.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kStripes = 16;
+
+std::uint64_t NextMeterNumber() {
+  static std::atomic<std::uint64_t> next{1};
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+std::size_t NumberOfThisThread() {
+  static std::atomic<std::size_t> threads{0};
+  thread_local const std::size_t number = threads.fetch_add(1, std::memory_order_relaxed);
+  return number;
+}
+
+bool IsThrottlingCode(ErrorCode code) {
+  return code == ErrorCode::kProvisionedThroughputExceededException ||
+         code == ErrorCode::kThrottlingException || code == ErrorCode::kRequestLimitExceeded;
+}
+
+// Returns why the error throttles; empty when it does not.
+std::string ThrottleOf(const Error& error) {
+  if (!IsThrottlingCode(error.code)) return {};
+  const auto* const details = dynamic_cast<const ThrottlingDetails*>(error.details.get());
+  if (details && !details->reasons.empty()) return details->reasons.front().reason;
+  return std::string(ErrorInfoOf(error.code).name);
+}
+
+std::uint64_t PlaceOf(const Position& position) { return HashOfPosition(position); }
+
+// Returns the sizes of the attributes that an update sets.
+std::size_t ChangedBytes(const Update& update, ItemView after) {
+  std::size_t bytes = 0;
+  for (const UpdateAction& action : update.actions()) {
+    const std::string_view name = action.target[0].name;
+    const auto value = after.exists() ? after.Find(name) : std::nullopt;
+    if (value) bytes += name.size() + SizeBytes(*value);
+  }
+  return bytes;
+}
+
+void KeepType(ItemView item, std::string_view type_attribute, MeteredAccess* access) {
+  const auto type = TypeOfItem(item, type_attribute);
+  if (!type) return;
+  const std::size_t size = std::min(type->value.size(), MeteredAccess::kMaxTypeBytes);
+  access->type_bytes = static_cast<std::uint8_t>(size);
+  type->value.copy(access->type.data(), size);
+}
+
+void KeepUsage(const Usage& usage, MeteredAccess* access) {
+  access->units = usage.units;
+  access->index_units.assign(usage.index_units.begin(), usage.index_units.end());
+  access->index_moves.assign(usage.index_moves.begin(), usage.index_moves.end());
+  access->items_examined = usage.items_examined;
+  access->items_returned = usage.items_returned;
+  access->bytes_examined = usage.bytes_examined;
+  access->bytes_returned = usage.bytes_returned;
+  access->bytes_before = usage.before.size_bytes();
+  access->bytes_after = usage.after.size_bytes();
+  access->is_failed = usage.is_failed;
+  access->is_replay = usage.is_replay;
+  if (usage.failure) {
+    access->is_condition_failure =
+        usage.failure->code == ErrorCode::kConditionalCheckFailedException ||
+        usage.failure->code == ErrorCode::kDuplicateItemException;
+  }
+  if (usage.refusal) {
+    access->is_refused = true;
+    access->throttle = ThrottleOf(*usage.refusal);
+    access->is_conflict = usage.refusal->code == ErrorCode::kTransactionConflictException;
+  }
+  if (usage.resume) {
+    access->resume = PlaceOf(*usage.resume);
+    access->resume_hash = usage.resume->hash;
+  }
+}
+
+}  // namespace
+
+// One measurement that runs.
+struct Meter::Running {
+  Running(std::string given_name, MeasurementScope given_scope, MeasurementSettings settings)
+      : name(std::move(given_name)), scope(std::move(given_scope)), shared(std::move(settings)) {}
+  ~Running() {
+    for (auto& stripe : stripes) delete stripe.load();
+  }
+
+  Stripe& StripeOfThisThread() {
+    std::atomic<Stripe*>& place = stripes[NumberOfThisThread() % kStripes];
+    Stripe* stripe = place.load(std::memory_order_acquire);
+    if (!stripe) {
+      auto made = std::make_unique<Stripe>(shared);
+      if (place.compare_exchange_strong(stripe, made.get())) stripe = made.release();
+    }
+    return *stripe;
+  }
+
+  const std::string name;
+  const MeasurementScope scope;
+  std::int64_t began_epoch_ms = 0;
+  std::vector<TableSizes> sizes_at_begin;
+  SharedCounters shared;
+  std::array<std::atomic<Stripe*>, kStripes> stripes = {};
+};
+
+// A thread serves one call at a time.
+struct Meter::CallUnderWay {
+  std::uint64_t meter = 0;    // the number of the meter
+  std::uint64_t changes = 0;  // of its list, when `list` was copied
+  std::shared_ptr<const RunningList> list;
+  const Call* call = nullptr;    // null: nobody measures the call
+  std::vector<Running*> chosen;  // those that measure the call
+  std::int64_t epoch_ms = 0;
+  Stopwatch watch;
+  std::vector<MeteredAccess> accesses;  // the first `count` of them
+  std::size_t count = 0;
+  MeteredCall metered;
+};
+
+bool MeasurementScope::HasAccount(AccountName name) const {
+  return (account.empty() || account == name.account_id) &&
+         (region.empty() || region == name.region);
+}
+
+bool MeasurementScope::HasTable(std::string_view table) const {
+  return tables.empty() || std::ranges::find(tables, table) != tables.end();
+}
+
+Meter::Meter(GateChain& chain, Engine& engine)
+    : chain_(chain),
+      engine_(engine),
+      number_(NextMeterNumber()),
+      running_(std::make_shared<const RunningList>()) {}
+
+Meter::~Meter() = default;
+
+Meter::CallUnderWay& Meter::OfThisThread() {
+  thread_local CallUnderWay under_way;
+  return under_way;
+}
+
+// Takes the present list over. It stays until the thread's next call, so that what `chosen` points
+// to outlives the call.
+void Meter::TakeList(CallUnderWay* under_way) const {
+  const std::uint64_t changes = changes_.load(std::memory_order_acquire);
+  if (under_way->meter == number_ && under_way->changes == changes) return;
+  std::lock_guard lock(mutex_);
+  under_way->list = running_;
+  under_way->meter = number_;
+  under_way->changes = changes;
+}
+
+std::shared_ptr<Meter::Running> Meter::Find(std::string_view name) const {
+  std::lock_guard lock(mutex_);
+  const auto found =
+      std::ranges::find_if(*running_, [&](const auto& each) { return each->name == name; });
+  return found == running_->end() ? nullptr : *found;
+}
+
+void Meter::Replace(RunningList list) {
+  const bool is_active = !list.empty();
+  running_ = std::make_shared<const RunningList>(std::move(list));
+  changes_.fetch_add(1, std::memory_order_release);
+  if (is_active) {
+    chain_.Activate(GateChain::Place::kMeter, *this);
+  } else {
+    chain_.Deactivate(GateChain::Place::kMeter);
+  }
+}
+
+Status Meter::Start(std::string name, MeasurementScope scope, MeasurementSettings settings) {
+  auto made = std::make_shared<Running>(std::move(name), std::move(scope), std::move(settings));
+  made->began_epoch_ms = engine_.clock().NowEpochMs();
+  made->sizes_at_begin = SizesOfTables(engine_, made->scope);
+  std::lock_guard lock(mutex_);
+  RunningList list = *running_;
+  const bool is_taken =
+      std::ranges::any_of(list, [&](const auto& each) { return each->name == made->name; });
+  if (is_taken) {
+    return Error{ErrorCode::kResourceInUseException,
+                 "There is a measurement \"" + made->name + "\" already.", nullptr};
+  }
+  if (list.size() >= kMaxMeasurements) {
+    return Error{ErrorCode::kLimitExceededException,
+                 std::to_string(kMaxMeasurements) + " measurements are running, which is the most.",
+                 nullptr};
+  }
+  list.push_back(std::move(made));
+  std::ranges::sort(list, {}, [](const auto& each) { return std::string_view(each->name); });
+  Replace(std::move(list));
+  return {};
+}
+
+Measurement Meter::Make(Running& running, bool is_running) {
+  std::vector<StripeCounters> stripes;
+  for (auto& stripe : running.stripes) {
+    if (Stripe* const each = stripe.load(std::memory_order_acquire)) {
+      stripes.push_back(each->Collect());
+    }
+  }
+  MeasuredTraffic traffic{.name = running.name,
+                          .scope = running.scope,
+                          .began_epoch_ms = running.began_epoch_ms,
+                          .ended_epoch_ms = engine_.clock().NowEpochMs(),
+                          .is_running = is_running,
+                          .sizes_at_begin = running.sizes_at_begin,
+                          .shared = running.shared,
+                          .stripes = std::move(stripes)};
+  return MakeMeasurement(engine_, traffic);
+}
+
+Result<Measurement> Meter::Read(std::string_view name) {
+  const std::shared_ptr<Running> running = Find(name);
+  if (running) return Make(*running, true);
+  return Error{ErrorCode::kResourceNotFoundException,
+               "There is no measurement \"" + std::string(name) + "\".", nullptr};
+}
+
+Result<Measurement> Meter::Stop(std::string_view name) {
+  const std::shared_ptr<Running> running = Find(name);
+  if (!running) return Read(name);
+  {
+    std::lock_guard lock(mutex_);
+    RunningList list = *running_;
+    std::erase(list, running);
+    Replace(std::move(list));
+  }
+  Measurement measurement = Make(*running, false);
+  // An idle thread may keep `running` until its next call.
+  for (auto& stripe : running->stripes) {
+    if (Stripe* const each = stripe.load(std::memory_order_acquire)) each->Close();
+  }
+  return measurement;
+}
+
+std::vector<MeasurementSummary> Meter::List() const {
+  std::lock_guard lock(mutex_);
+  std::vector<MeasurementSummary> list;
+  for (const auto& each : *running_) {
+    list.push_back({each->name, each->scope, each->began_epoch_ms});
+  }
+  return list;
+}
+
+// --- The gate ---
+
+std::optional<Error> Meter::Begin(Call& call) {
+  CallUnderWay& under_way = OfThisThread();
+  TakeList(&under_way);
+  under_way.call = nullptr;
+  under_way.count = 0;
+  under_way.chosen.clear();
+  for (const auto& each : *under_way.list) {
+    if (each->scope.HasAccount(call.account)) under_way.chosen.push_back(each.get());
+  }
+  if (under_way.chosen.empty()) return std::nullopt;
+  under_way.call = &call;
+  under_way.epoch_ms = engine_.clock().NowEpochMs();
+  under_way.watch = {};
+  return std::nullopt;
+}
+
+void Meter::Leave(Call& call, const Access& access, const Usage& usage) {
+  CallUnderWay& under_way = OfThisThread();
+  if (under_way.call != &call || usage.is_retried) return;
+  if (under_way.accesses.size() == under_way.count) under_way.accesses.emplace_back();
+  MeteredAccess& kept = under_way.accesses[under_way.count++];
+  kept = MeteredAccess();
+  kept.access = access;
+  kept.table = TableRef::Share(access.table);
+  kept.terms = *access.terms;
+  if (access.terms->update) kept.update = *access.terms->update;
+  if (access.start) kept.start = PlaceOf(*access.start);
+  KeepUsage(usage, &kept);
+  if (access.kind != Access::Kind::kWrite) return;
+  KeepType(usage.after.exists() ? usage.after : usage.before,
+           under_way.chosen.front()->shared.settings.type_attribute, &kept);
+  if (access.terms->update) kept.changed_bytes = ChangedBytes(kept.update, usage.after);
+}
+
+void Meter::Charge(Call& call, const Access& access, const Usage& usage) {
+  Leave(call, access, usage);
+}
+
+void Meter::End(Call& call, const CallOutcome& outcome) {
+  CallUnderWay& under_way = OfThisThread();
+  if (under_way.call != &call) return;
+  under_way.call = nullptr;
+  MeteredCall& metered = under_way.metered;
+  metered.call = &call;
+  metered.error = outcome.error;
+  metered.epoch_ms = under_way.epoch_ms;
+  metered.duration = under_way.watch.elapsed();
+  for (Running* const running : under_way.chosen) {
+    metered.accesses.clear();
+    for (std::size_t i = 0; i < under_way.count; ++i) {
+      const MeteredAccess& access = under_way.accesses[i];
+      if (running->scope.HasTable(access.table->name)) metered.accesses.push_back(&access);
+    }
+    const bool is_elsewhere = under_way.count > 0 && metered.accesses.empty();
+    if (!is_elsewhere) running->StripeOfThisThread().Count(metered);
+  }
+  for (std::size_t i = 0; i < under_way.count; ++i) under_way.accesses[i].table = TableRef();
+}
+
+void Meter::Fail(Call& call, const CallOutcome& outcome) {
+  if (call.account.account_id.empty()) return;
+  Begin(call);
+  End(call, outcome);
+}
+
+}  // namespace hashrange

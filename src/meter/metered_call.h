@@ -1,0 +1,60 @@
+// MeteredCall: what the meter keeps of one call until the call ends. Each thread has one and uses it
+// again for each call. The arena of the request owns what the views point to.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "operation/gate.h"
+
+namespace hashrange {
+
+// One access of the call, with its usage.
+struct MeteredAccess {
+  static constexpr std::size_t kMaxTypeBytes = 48;
+
+  Access access;       // `terms` points to `terms` below, `table` to `table`
+  TableRef table;      // keeps the version that `access` points to
+  AccessTerms terms;   // a copy; its update points to `update`
+  Update update;
+
+  double units = 0;
+  absl::InlinedVector<double, 4> index_units;
+  absl::InlinedVector<IndexMove, 4> index_moves;
+  std::int64_t items_examined = 0;
+  std::int64_t items_returned = 0;
+  std::size_t bytes_examined = 0;
+  std::size_t bytes_returned = 0;
+  std::size_t bytes_before = 0;  // of the stored item; 0: there was none
+  std::size_t bytes_after = 0;
+  std::size_t changed_bytes = 0;  // of the attributes that an update set
+  std::optional<std::uint64_t> start;   // a hash of the position behind which the page began
+  std::optional<std::uint64_t> resume;  // a hash of the position behind which the page ended
+  std::uint64_t resume_hash = 0;        // of that position's partition key
+  bool is_failed = false;
+  bool is_condition_failure = false;
+  bool is_conflict = false;
+  bool is_replay = false;
+  bool is_refused = false;  // by a later gate; nothing was consumed
+  std::string throttle;     // why it was refused, when it was throttled
+  std::array<char, kMaxTypeBytes> type = {};  // the value of the item's type attribute
+  std::uint8_t type_bytes = 0;
+
+  std::string_view type_value() const { return {type.data(), type_bytes}; }
+};
+
+struct MeteredCall {
+  const Call* call = nullptr;
+  const Error* error = nullptr;  // set when the call ends; null: it succeeded
+  std::int64_t epoch_ms = 0;
+  std::chrono::nanoseconds duration{};
+  std::vector<const MeteredAccess*> accesses;  // those on the tables that are measured
+};
+
+}  // namespace hashrange

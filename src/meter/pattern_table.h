@@ -1,0 +1,99 @@
+// PatternTable: the patterns that one thread has seen, and their counters. A pattern is identified
+// by its operation, its name in the request, and the set of its members: the kind of each access,
+// its resource, its shape (everything the request asks for but values) and the templates of its
+// keys, as nodes of the resource's trees. When nodes of a tree merge, patterns that differed only by
+// these nodes merge, too. The stripe's lock guards it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "measure/key_tree.h"
+#include "measure/measurement.h"
+#include "meter/metered_call.h"
+#include "meter/pattern_counters.h"
+#include "meter/resource_counters.h"
+
+namespace hashrange {
+
+// Everything that an access asks for, but its key values. `member` has no key templates.
+struct AccessShape {
+  PatternMember member;
+  // For each term of the member's key: the number of the key part whose tree has its values.
+  std::vector<std::size_t> parts;
+};
+
+struct MemberIdentity {
+  std::uint32_t resource = 0;  // in the stripe
+  std::uint64_t shape = 0;     // a hash of the AccessShape
+  // The node of each term's value; for BETWEEN followed by the node of its upper bound.
+  std::vector<KeyTree::NodeId> nodes;
+
+  friend auto operator<=>(const MemberIdentity&, const MemberIdentity&) = default;
+};
+
+struct PatternIdentity {
+  std::string_view operation;  // of operations.def: it lives as long as the program
+  std::string name;
+  std::vector<MemberIdentity> members;  // ascending, without repeats
+};
+
+class PatternTable {
+ public:
+  using Number = std::uint32_t;
+  // More than a measurement reports: patterns merge when the templates of their keys are found.
+  static constexpr std::size_t kMaxPatterns = 4000;
+  static constexpr Number kOther = 0;  // the pattern of everything beyond kMaxPatterns
+
+  struct Pattern {
+    PatternIdentity identity;
+    PatternCounters counters;
+  };
+
+  PatternTable();
+
+  // Returns the pattern's number, which is valid until Merge. `name` is the one of the request.
+  Number NumberOf(std::string_view operation, std::string_view name,
+                  std::span<const MemberIdentity> members);
+  Pattern& At(Number number) { return patterns_[number]; }
+  const std::vector<Pattern>& all() const { return patterns_; }
+
+  // Calls `find_nodes` for each member, which sets its nodes to those in use, and merges the
+  // patterns that became equal. Returns the new number of each old number.
+  template <typename FindNodes>
+  std::vector<Number> Merge(FindNodes&& find_nodes);
+
+ private:
+  void MakeKey(std::string_view operation, std::string_view name,
+               std::span<const MemberIdentity> members);
+
+  std::vector<Pattern> patterns_;
+  absl::flat_hash_map<std::string, Number> numbers_;
+  std::string key_;  // of the pattern that is looked up
+};
+
+template <typename FindNodes>
+std::vector<PatternTable::Number> PatternTable::Merge(FindNodes&& find_nodes) {
+  std::vector<Pattern> before;
+  before.swap(patterns_);
+  numbers_.clear();
+  std::vector<Number> moved(before.size(), kOther);
+  patterns_.push_back(std::move(before[kOther]));
+  for (Number number = 1; number < before.size(); ++number) {
+    PatternIdentity& identity = before[number].identity;
+    for (MemberIdentity& member : identity.members) find_nodes(&member);
+    std::ranges::sort(identity.members);
+    const auto repeats = std::ranges::unique(identity.members);
+    identity.members.erase(repeats.begin(), repeats.end());
+    moved[number] = NumberOf(identity.operation, identity.name, identity.members);
+    patterns_[moved[number]].counters.Add(before[number].counters);
+  }
+  return moved;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,111 @@
+#include "meter/placeholder_names.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "value/number.h"
+
+namespace hashrange {
+namespace {
+
+// Returns whether the token is the text of the value. Digits may have leading zeros, which a number
+// has not.
+bool Repeats(std::string_view token, ValueView value) {
+  if (value.type == AttributeType::kS) return value.bytes() == token;
+  if (value.type != AttributeType::kN || token.empty()) return false;
+  const std::size_t first = std::min(token.find_first_not_of('0'), token.size() - 1);
+  return Number::FromStored(value.bytes()).ToText() == token.substr(first);
+}
+
+std::string Lowered(std::string_view text) {
+  std::string lowered(text);
+  for (char& c : lowered) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lowered;
+}
+
+// Prefers a name that has the word of the literal before the token in it: "customerId" behind
+// "CUSTOMER#"; then the shortest.
+const std::string& BestName(const std::vector<std::string>& names, std::string_view literal) {
+  const std::string word = Lowered(literal.substr(0, literal.size() - (literal.empty() ? 0 : 1)));
+  const auto rank = [&](const std::string& name) {
+    const bool fits = !word.empty() && Lowered(name).find(word) != std::string::npos;
+    return std::pair(fits ? 0 : 1, name.size());
+  };
+  return *std::ranges::min_element(names, {}, rank);
+}
+
+}  // namespace
+
+void PlaceholderNames::WatchToken(ItemView item, const KeyToken& token,
+                                  std::span<const std::string> excluded,
+                                  Candidates* candidates) const {
+  const std::string_view body = token.body();
+  const std::uint64_t hash = HashOfToken(body);
+  if (!candidates->has_begun) {
+    candidates->has_begun = true;
+    candidates->first_value = hash;
+    item.ForEach([&](const Attribute& attribute) {
+      const bool is_excluded =
+          std::ranges::find(excluded, attribute.name) != excluded.end();
+      if (!is_excluded && Repeats(body, attribute.value)) {
+        candidates->names.emplace_back(attribute.name);
+      }
+    });
+    return;
+  }
+  if (candidates->names.empty()) return;
+  candidates->has_two_values |= hash != candidates->first_value;
+  std::erase_if(candidates->names, [&](const std::string& name) {
+    const auto value = item.Find(name);
+    return !value || !Repeats(body, *value);
+  });
+}
+
+void PlaceholderNames::Watch(ItemView item, std::size_t resource, std::size_t part,
+                             std::string_view value, KeyTree::NodeId leaf,
+                             std::span<const std::string> excluded) {
+  const KeyTree& tree = keys_.At(resource).trees[part];
+  KeyTree::NodeId parent = KeyTree::kRoot;
+  const std::vector<KeyTree::NodeId> path = tree.PathTo(leaf);
+  for (std::size_t depth = 0; !value.empty() && depth < path.size(); ++depth) {
+    const KeyToken token = FirstToken(value, tree.separators());
+    const bool says_what_it_is = depth == 0 && token.separator != 0;
+    if (!says_what_it_is && !token.body().empty()) {
+      WatchToken(item, token, excluded,
+                 &places_[{depth, resource, part, parent, token.separator}]);
+    }
+    parent = path[depth];
+    value.remove_prefix(token.text.size());
+  }
+}
+
+// The places of one depth are named before those below them, whose parents may merge by that.
+void PlaceholderNames::Apply() {
+  for (auto at = places_.begin(); at != places_.end();) {
+    const std::size_t depth = at->first.depth;
+    std::map<Place, Candidates> settled;
+    for (; at != places_.end() && at->first.depth == depth; ++at) {
+      Place place = at->first;
+      place.parent = keys_.At(place.resource).trees[place.part].Find(place.parent);
+      const auto [there, is_new] = settled.try_emplace(place, at->second);
+      if (is_new) continue;
+      Candidates& both = there->second;
+      both.has_two_values |= at->second.has_two_values ||
+                             at->second.first_value != both.first_value;
+      std::erase_if(both.names, [&](const std::string& name) {
+        return std::ranges::find(at->second.names, name) == at->second.names.end();
+      });
+    }
+    for (const auto& [place, candidates] : settled) {
+      if (candidates.names.empty() || (depth == 0 && !candidates.has_two_values)) continue;
+      KeyTree& tree = keys_.At(place.resource).trees[place.part];
+      const KeyTree::NodeId parent = tree.Find(place.parent);
+      tree.MakePlaceholder(parent, place.separator,
+                           BestName(candidates.names, tree.nodes()[parent].token));
+    }
+  }
+}
+
+}  // namespace hashrange

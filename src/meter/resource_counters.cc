@@ -1,0 +1,184 @@
+#include "meter/resource_counters.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/arena.h"
+#include "engine/table.h"
+#include "value/number.h"
+
+namespace hashrange {
+namespace {
+
+constexpr int kHeatShift = 52;
+constexpr int kRowShift = 59;
+
+// Returns the HASH parts, then the RANGE parts, that `encoded` still has in whole or in part.
+template <typename Visit>
+void ForEachPart(const KeySchema& key, std::string_view encoded, Visit&& visit) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < key.parts() && at < encoded.size(); ++i) {
+    const AttributeType type = key.part(i).type;
+    const std::size_t end = EncodedPrefixEnd(encoded.substr(at), type);
+    visit(i, encoded.substr(at, end));
+    at += end;
+  }
+}
+
+std::string HexText(std::string_view bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    text += kDigits[static_cast<unsigned char>(c) >> 4];
+    text += kDigits[static_cast<unsigned char>(c) & 15];
+  }
+  return text;
+}
+
+}  // namespace
+
+ResourceName::ResourceName(const TableVersion& version, const IndexVersion* index_version)
+    : account(version.account_id),
+      region(version.region),
+      table(version.name),
+      index(index_version ? index_version->schema.name : std::string()),
+      key(index_version ? index_version->schema.key : version.key) {}
+
+ResourceId ResourceIdOf(const TableVersion& table, const IndexVersion* index) {
+  return {table.table->id(), index ? std::uint64_t{index->id} + 1 : 0};
+}
+
+ResourceCounters::ResourceCounters(const TableVersion& table, const IndexVersion* index,
+                                   const std::string& separators)
+    : id_(ResourceIdOf(table, index)), name_(table, index) {
+  for (std::size_t i = 0; i < name_.key.parts(); ++i) trees_.emplace_back(separators);
+}
+
+KeyTree::NodeId ResourceCounters::Insert(std::size_t part, ValueView value) {
+  KeyTree& tree = trees_[part];
+  if (value.type == AttributeType::kS) return tree.Insert(value.bytes());
+  return tree.InsertOther(value.type == AttributeType::kN ? KeyTokenKind::kNumber
+                                                          : KeyTokenKind::kBinary);
+}
+
+void ResourceCounters::InsertPosition(std::string_view bytes,
+                                      std::vector<KeyTree::NodeId>* nodes) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < name_.key.parts(); ++i) {
+    const AttributeType type = name_.key.part(i).type;
+    const std::size_t end = EncodedPartEnd(bytes, at, type);
+    const std::string_view part = bytes.substr(at, end - at);
+    at = end;
+    if (type == AttributeType::kS && part.find('\0') < part.size() - 2) {  // escaped: rare
+      Arena arena;
+      std::size_t begin = 0;
+      nodes->push_back(Insert(i, DecodePart(part, &begin, type, arena)));
+    } else {
+      nodes->push_back(Insert(i, EncodedPartValue(part, type)));
+    }
+  }
+}
+
+std::uint64_t ResourceCounters::merges() const {
+  std::uint64_t sum = 0;
+  for (const KeyTree& tree : trees_) sum += tree.merges();
+  return sum;
+}
+
+std::string_view ResourceCounters::HashBytes(std::string_view bytes) const {
+  std::size_t at = 0;
+  for (const KeyPart& part : name_.key.hash) at = EncodedPartEnd(bytes, at, part.type);
+  return bytes.substr(0, at);
+}
+
+void ResourceCounters::AddHeat(MeterDirection direction, std::uint64_t hash, double units) {
+  const bool is_read = direction == MeterDirection::kRead;
+  std::vector<double>& heat = is_read ? read_heat : write_heat;
+  if (heat.empty()) heat.resize(kHeatRanges);
+  heat[hash >> kHeatShift] += units;
+  auto& rows = is_read ? second_heat.read : second_heat.write;
+  rows[hash >> kRowShift] += static_cast<float>(units);
+  has_second_heat = true;
+}
+
+void ResourceCounters::CountKey(MeterDirection direction, const Position& position, bool is_item,
+                                double units) {
+  const bool is_read = direction == MeterDirection::kRead;
+  const std::string_view hash_bytes = HashBytes(position.bytes);
+  partition_keys.Add(position.hash);
+  (is_read ? read_keys : written_keys).Add(position.hash, hash_bytes, units);
+  (is_read ? window_read : window_written).Add(position.hash, hash_bytes, units);
+  AddHeat(direction, position.hash, units);
+  if (!is_item || name_.key.range.empty()) return;
+  const std::uint64_t hash = HashOfPosition(position);
+  items.Add(hash);
+  (is_read ? read_items : written_items).Add(hash, position.bytes, units);
+}
+
+void ResourceCounters::CountRange(std::uint64_t begin, std::uint64_t end, double units) {
+  const std::uint64_t first = begin >> kHeatShift, last = std::max(first, end >> kHeatShift);
+  const double part = units / static_cast<double>(last - first + 1);
+  for (std::uint64_t range = first; range <= last; ++range) {
+    AddHeat(MeterDirection::kRead, range << kHeatShift, part);
+  }
+}
+
+void ResourceCounters::CountThrottle(const Position& position) {
+  ++throttled;
+  throttled_keys.Add(position.hash, HashBytes(position.bytes), 1);
+}
+
+void ResourceCounters::WatchOrder(const Position& position) {
+  if (name_.key.range.empty()) return;
+  if (last_writes_.empty()) last_writes_.resize(kLastWrites);
+  const std::string_view range = position.bytes.substr(HashBytes(position.bytes).size());
+  LastWrite& last = last_writes_[(position.hash >> 8) % kLastWrites];
+  const std::size_t size = std::min(range.size(), LastWrite::kMaxBytes);
+  if (last.hash == position.hash && last.size > 0) {
+    ++writes_in_order_known;
+    if (range.substr(0, size) > std::string_view(last.range.data(), last.size)) ++rising_writes;
+  }
+  last.hash = position.hash;
+  last.size = static_cast<std::uint8_t>(size);
+  std::memcpy(last.range.data(), range.data(), size);
+}
+
+std::vector<std::string> KeyPartTexts(const KeySchema& key, std::string_view encoded) {
+  constexpr std::string_view kPartEnd("\0\x01", 2);
+  constexpr std::string_view kCutOff = "…";
+  std::vector<std::string> texts;
+  Arena arena;
+  std::size_t seen = 0;
+  ForEachPart(key, encoded, [&](std::size_t i, std::string_view part) {
+    seen += part.size();
+    const AttributeType type = key.part(i).type;
+    const bool is_cut = seen == TopCounter::kMaxKeyBytes && !part.ends_with(kPartEnd);
+    if (type == AttributeType::kN) {
+      const ValueView value = EncodedPartValue(part, type);
+      texts.push_back(is_cut ? std::string(kCutOff) : Number::FromStored(value.bytes()).ToText());
+      return;
+    }
+    std::string ended(part);
+    if (is_cut) ended += kPartEnd;
+    std::size_t at = 0;
+    const std::string_view bytes = DecodePart(ended, &at, type, arena).bytes();
+    texts.push_back(type == AttributeType::kB ? HexText(bytes) : std::string(bytes));
+    if (is_cut) texts.back() += kCutOff;
+  });
+  return texts;
+}
+
+std::string KeyText(const KeySchema& key, std::string_view encoded) {
+  const std::vector<std::string> texts = KeyPartTexts(key, encoded);
+  std::string text;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    text.append(text.empty() ? "" : ", ").append(key.part(i).name).append("=").append(texts[i]);
+  }
+  return text;
+}
+
+std::uint64_t HashOfPosition(const Position& position) {
+  return position.hash ^ (HashOfToken(position.bytes) * 0x9e3779b97f4a7c15);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,105 @@
+// ResourceCounters: what one thread counted for one table or one index: its units, its keys, its
+// heat, and the templates of its keys. The stripe's lock guards it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/table_version.h"
+#include "measure/key_tree.h"
+#include "meter/distinct_counter.h"
+#include "meter/time_counter.h"
+#include "meter/top_counter.h"
+#include "value/key.h"
+
+namespace hashrange {
+
+enum class MeterDirection : std::uint8_t { kRead, kWrite };
+
+// What a resource is, apart from its version.
+struct ResourceName {
+  std::string account;
+  std::string region;
+  std::string table;
+  std::string index;  // empty: the table itself
+  KeySchema key;
+
+  ResourceName(const TableVersion& table, const IndexVersion* index);
+};
+ResourceId ResourceIdOf(const TableVersion& table, const IndexVersion* index);
+
+class ResourceCounters {
+ public:
+  static constexpr std::size_t kHeatRanges = 4096;
+
+  ResourceCounters(const TableVersion& table, const IndexVersion* index,
+                   const std::string& separators);
+
+  const ResourceId& id() const { return id_; }
+  const ResourceName& name() const { return name_; }
+
+  // Returns the node of a key part's value in the part's tree. `value` may be a beginning.
+  KeyTree::NodeId Insert(std::size_t part, ValueView value);
+  // Appends the nodes of the key parts of a position to `nodes`.
+  void InsertPosition(std::string_view bytes, std::vector<KeyTree::NodeId>* nodes);
+  const KeyTree& tree(std::size_t part) const { return trees_[part]; }
+  // Changes whenever nodes of a tree merge.
+  std::uint64_t merges() const;
+
+  // Counts units of one partition key; `item`: of the item at this position, too.
+  void CountKey(MeterDirection direction, const Position& position, bool is_item, double units);
+  // Counts units of a read of many partition keys, from `begin` to `end` in hash order.
+  void CountRange(std::uint64_t begin, std::uint64_t end, double units);
+  void CountThrottle(const Position& position);
+  // Watches whether the sort keys that are written to a collection rise.
+  void WatchOrder(const Position& position);
+
+  double read_units = 0;
+  double write_units = 0;
+  double failed_read_units = 0;
+  double failed_write_units = 0;
+  std::uint64_t throttled = 0;
+  std::uint64_t writes_in_order_known = 0;
+  std::uint64_t rising_writes = 0;
+  DistinctCounter partition_keys;
+  DistinctCounter items;
+  TopCounter read_keys, written_keys, throttled_keys, read_items, written_items;
+  TopCounter window_read, window_written;  // since the present window began
+  HeatRows second_heat;                    // in the present second
+  bool has_second_heat = false;
+  std::vector<double> read_heat, write_heat;  // by kHeatRanges ranges of hashes; empty: none
+
+ private:
+  struct LastWrite {
+    static constexpr std::size_t kMaxBytes = 47;
+    std::uint64_t hash = 0;
+    std::array<char, kMaxBytes> range = {};
+    std::uint8_t size = 0;
+  };
+  static constexpr std::size_t kLastWrites = 64;
+
+  void AddHeat(MeterDirection direction, std::uint64_t hash, double units);
+  // Returns the part of a position's bytes that encodes the HASH parts, or all key parts.
+  std::string_view HashBytes(std::string_view bytes) const;
+
+  ResourceId id_;
+  ResourceName name_;
+  std::vector<KeyTree> trees_;  // one for each key part
+  std::vector<LastWrite> last_writes_;
+};
+
+// Returns the text of encoded key parts: "PK=CUST#7, SK=ORDER#1". `encoded` may be cut off. A
+// binary value is shown in hexadecimal digits.
+std::string KeyText(const KeySchema& key, std::string_view encoded);
+// Returns the values of the encoded key parts as text; fewer when `encoded` ends early.
+std::vector<std::string> KeyPartTexts(const KeySchema& key, std::string_view encoded);
+
+// Returns a hash of a position: of the whole key, not only of its partition key.
+std::uint64_t HashOfPosition(const Position& position);
+
+}  // namespace hashrange

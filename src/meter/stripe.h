@@ -1,0 +1,119 @@
+// Stripe: what some threads of the server counted for one measurement. A thread always counts in the
+// same stripe; a stripe has one thread as long as there are no more threads than stripes. The
+// stripe's mutex is held for a call, and by whoever reads the stripe.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "measure/measurement.h"
+#include "meter/metered_call.h"
+#include "meter/open_pages.h"
+#include "meter/pattern_table.h"
+#include "meter/resource_counters.h"
+#include "meter/sequence_watch.h"
+#include "meter/time_counter.h"
+#include "meter/window_counter.h"
+
+namespace hashrange {
+
+// The parts of a measurement that all its stripes share.
+struct SharedCounters {
+  explicit SharedCounters(MeasurementSettings given)
+      : settings(std::move(given)), windows(settings.window_ms) {}
+
+  const MeasurementSettings settings;
+  TimeCounter time;
+  WindowCounter windows;
+  OpenPages pages;
+};
+
+// The items of one kind that were written: by the templates of their keys and their type.
+struct EntityCounters {
+  std::uint32_t resource = 0;  // of the table
+  std::vector<KeyTree::NodeId> nodes;
+  std::string type;
+  std::uint64_t inserted = 0;
+  std::uint64_t changed = 0;
+  std::uint64_t removed = 0;
+  UnitsByResource units;
+};
+
+// Returns the key of an entity's counters.
+std::string EntityKey(std::uint32_t resource, const std::vector<KeyTree::NodeId>& nodes,
+                      std::string_view type);
+
+// A stripe as its readers see it.
+struct StripeCounters {
+  static constexpr std::size_t kMaxResources = 256;
+  static constexpr std::size_t kMaxEntities = 1000;
+
+  std::deque<ResourceCounters> resources;
+  absl::flat_hash_map<std::uint64_t, AccessShape> shapes;  // by their hash
+  PatternTable patterns;
+  SequenceWatch sequences;
+  absl::flat_hash_map<std::string, EntityCounters> entities;
+  std::vector<NamedCount> other_errors;
+  std::vector<NamedCount> stream_reads;  // GetRecords calls, by the name of the table
+  std::uint64_t other_resources = 0;
+};
+
+class Stripe {
+ public:
+  explicit Stripe(SharedCounters& shared) : shared_(shared) {}
+
+  void Count(const MeteredCall& call);
+
+  // Hands what is counted of the present second and window to the shared counters, and returns a
+  // copy of the rest.
+  StripeCounters Collect();
+  // Frees what was counted. Later calls are not counted.
+  void Close();
+
+ private:
+  static constexpr std::uint32_t kNoResource = UINT32_MAX;
+
+  // All of these are called with `mutex_` held.
+  void CountOther(const MeteredCall& call);
+  std::uint32_t ResourceOf(const TableVersion& table, const IndexVersion* index);
+  void CountResources(const MeteredCall& call, const MeteredAccess& access);
+  void CountRead(const MeteredAccess& access, std::uint32_t resource, double units);
+  void CountWrite(const MeteredAccess& access, std::uint32_t table);
+  void CountEntity(const MeteredAccess& access, std::uint32_t table);
+  bool Identify(const MeteredAccess& access, MemberIdentity* identity);
+  void AddShape(const MeteredAccess& access, std::uint64_t hash);
+  PatternTable::Number PatternOf(const MeteredCall& call);
+  void CountPattern(const MeteredCall& call, PatternTable::Number number);
+  void CountUnits(const MeteredCall& call, PatternCounters* counters);
+  void CountSizes(const MeteredCall& call, PatternCounters* counters);
+  void LinkPages(const MeteredAccess& access, const RequestSizes& sizes,
+                 PatternCounters* counters);
+  void CountTime(const MeteredCall& call);
+  void FinishSecond();
+  void FinishWindow();
+  // Sets the nodes of a member to those in use.
+  void FindNodes(MemberIdentity* member) const;
+  // Merges patterns and entities, if nodes of a tree have merged.
+  void MergePatterns();
+
+  SharedCounters& shared_;
+  std::mutex mutex_;  // guards what follows
+  bool is_closed_ = false;
+  StripeCounters counters_;
+  std::uint64_t merges_ = 0;  // of nodes since the patterns were last merged
+  absl::flat_hash_map<std::uint64_t, std::uint32_t> resource_numbers_;
+  std::int64_t second_epoch_ms_ = 0;
+  SecondSums second_;
+  std::int64_t window_epoch_ms_ = 0;
+  std::uint64_t window_calls_ = 0;
+  // Memory that is used again for each call.
+  std::vector<MemberIdentity> members_;
+  std::string text_;
+  std::vector<KeyTree::NodeId> nodes_;
+};
+
+}  // namespace hashrange

@@ -1,0 +1,229 @@
+// The half of a Stripe that finds the pattern of a call.
+#include <algorithm>
+#include <string>
+
+#include "expression/expression_text.h"
+#include "meter/stripe.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
+
+std::uint64_t Mix(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * kMultiplier;
+  return hash ^ hash >> 31;
+}
+
+std::string_view KindOfAccess(const Access& access) {
+  switch (access.kind) {
+    case Access::Kind::kRead:
+      return "get";
+    case Access::Kind::kQuery:
+      return "query";
+    case Access::Kind::kScan:
+      return "scan";
+    case Access::Kind::kConditionCheck:
+      return "check";
+    case Access::Kind::kWrite:
+      break;
+  }
+  if (access.write_kind == WriteKind::kPut) return "put";
+  return access.write_kind == WriteKind::kUpdate ? "update" : "delete";
+}
+
+std::string_view OperatorOf(const KeyClause& clause) {
+  switch (clause.op) {
+    case KeyOperator::kEqual:
+      return "=";
+    case KeyOperator::kLess:
+      return "<";
+    case KeyOperator::kLessOrEqual:
+      return "<=";
+    case KeyOperator::kGreater:
+      return ">";
+    case KeyOperator::kGreaterOrEqual:
+      return ">=";
+    case KeyOperator::kBetween:
+      return "BETWEEN";
+    case KeyOperator::kBeginsWith:
+      return "begins_with";
+    case KeyOperator::kNotIndexable:
+      break;
+  }
+  return "";
+}
+
+const KeySchema& KeyOfAccess(const Access& access) {
+  return access.index ? access.index->schema.key : access.table->key;
+}
+
+const KeyClause* FindClause(const Access& access, const std::string& attribute) {
+  const auto found = std::ranges::find(access.clauses, attribute, &KeyClause::attribute);
+  return found == access.clauses.end() ? nullptr : &*found;
+}
+
+// What a statement demands of the stored item reads like the condition that would demand it.
+std::string_view DemandOf(ItemExistence existence) {
+  switch (existence) {
+    case ItemExistence::kRequired:
+      return "the item exists";
+    case ItemExistence::kForbidden:
+      return "the item does not exist";
+    case ItemExistence::kAny:
+    case ItemExistence::kConditionIfItemExists:
+      break;
+  }
+  return "";
+}
+
+std::string ConditionText(const AccessTerms& terms) {
+  std::string text(DemandOf(terms.existence));
+  if (terms.condition.empty()) return text;
+  if (!text.empty()) text += " AND ";
+  AppendConditionText(terms.condition, &text);
+  return text;
+}
+
+PatternMember DescribeMember(const MeteredAccess& metered) {
+  const Access& access = metered.access;
+  const AccessTerms& terms = metered.terms;
+  PatternMember member;
+  member.kind = KindOfAccess(access);
+  member.table = access.table->name;
+  if (access.index) member.index = access.index->schema.name;
+  member.condition = ConditionText(terms);
+  std::vector<std::string_view> names;
+  ListConditionAttributes(terms.condition, &names);
+  member.condition_attributes.assign(names.begin(), names.end());
+  AppendProjectionText(terms.projection, &member.projection);
+  ListProjectionAttributes(terms.projection, &names);
+  member.projected_attributes.assign(names.begin(), names.end());
+  AppendUpdateText(metered.update, &member.update);
+  ListUpdatedAttributes(metered.update, &names);
+  member.updated_attributes.assign(names.begin(), names.end());
+  member.consistent = access.consistent;
+  member.backward = !terms.forward;
+  member.counts_only = terms.counts_only;
+  member.limit = terms.limit;
+  return member;
+}
+
+}  // namespace
+
+// Sets the identity of an access; returns false when its table has no counters.
+bool Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
+  const Access& asked = access.access;
+  const AccessTerms& terms = access.terms;
+  identity->resource = ResourceOf(*access.table, asked.index);
+  if (identity->resource == kNoResource) return false;
+  ResourceCounters& resource = counters_.resources[identity->resource];
+  const std::uint64_t merges = resource.merges();
+  std::uint64_t shape = Mix(identity->resource, static_cast<std::uint64_t>(asked.kind));
+  shape = Mix(shape, static_cast<std::uint64_t>(asked.write_kind));
+  shape = Mix(shape, (asked.consistent ? 1 : 0) | (terms.forward ? 2 : 0) |
+                         (terms.counts_only ? 4 : 0));
+  shape = Mix(shape, static_cast<std::uint64_t>(terms.limit));
+  if (asked.kind == Access::Kind::kQuery) {
+    const KeySchema& key = KeyOfAccess(asked);
+    for (std::size_t i = 0; i < key.parts(); ++i) {
+      const KeyClause* const clause = FindClause(asked, key.part(i).name);
+      if (!clause) continue;
+      shape = Mix(shape, i * 16 + static_cast<std::uint64_t>(clause->op));
+      identity->nodes.push_back(resource.Insert(i, clause->value));
+      if (clause->op != KeyOperator::kBetween) continue;
+      identity->nodes.push_back(resource.Insert(i, clause->upper));
+    }
+  } else if (asked.kind != Access::Kind::kScan) {
+    resource.InsertPosition(asked.key.bytes, &identity->nodes);
+  }
+  text_.clear();
+  if (terms.existence != ItemExistence::kAny) text_ += DemandOf(terms.existence);
+  if (!terms.condition.empty()) AppendConditionText(terms.condition, &text_);
+  text_ += '\n';
+  if (!terms.projection.paths().empty()) AppendProjectionText(terms.projection, &text_);
+  text_ += '\n';
+  if (!access.update.actions().empty()) AppendUpdateText(access.update, &text_);
+  identity->shape = Mix(shape, text_.size() == 2 ? 0 : HashOfToken(text_));
+  merges_ += resource.merges() - merges;
+  if (!counters_.shapes.contains(identity->shape)) AddShape(access, identity->shape);
+  return true;
+}
+
+void Stripe::AddShape(const MeteredAccess& access, std::uint64_t hash) {
+  const Access& asked = access.access;
+  AccessShape& shape = counters_.shapes[hash];
+  shape.member = DescribeMember(access);
+  if (asked.kind == Access::Kind::kScan) return;
+  const KeySchema& key = KeyOfAccess(asked);
+  for (std::size_t i = 0; i < key.parts(); ++i) {
+    std::string_view op = "=";
+    if (asked.kind == Access::Kind::kQuery) {
+      const KeyClause* const clause = FindClause(asked, key.part(i).name);
+      if (!clause) continue;
+      op = OperatorOf(*clause);
+    }
+    shape.member.key.push_back({key.part(i).name, std::string(op), {}, {}});
+    shape.parts.push_back(i);
+  }
+}
+
+PatternTable::Number Stripe::PatternOf(const MeteredCall& call) {
+  std::size_t count = 0;
+  for (const MeteredAccess* access : call.accesses) {
+    if (members_.size() == count) members_.emplace_back();
+    members_[count].nodes.clear();
+    if (Identify(*access, &members_[count])) ++count;
+  }
+  if (count == 0) return PatternTable::kOther;
+  if (merges_ > 0) {
+    MergePatterns();
+    for (std::size_t i = 0; i < count; ++i) FindNodes(&members_[i]);
+  }
+  const std::span<MemberIdentity> members(members_.data(), count);
+  std::size_t distinct = count;
+  if (count > 1) {
+    std::ranges::sort(members);
+    distinct -= std::ranges::unique(members).size();
+  }
+  return counters_.patterns.NumberOf(call.call->operation, call.call->pattern.substr(0, 100),
+                                     members.first(distinct));
+}
+
+void Stripe::FindNodes(MemberIdentity* member) const {
+  const AccessShape& shape = counters_.shapes.find(member->shape)->second;
+  const ResourceCounters& resource = counters_.resources[member->resource];
+  std::size_t node = 0;
+  for (std::size_t i = 0; i < shape.parts.size(); ++i) {
+    const KeyTree& tree = resource.tree(shape.parts[i]);
+    const std::size_t end = node + (shape.member.key[i].op == "BETWEEN" ? 2 : 1);
+    for (; node < end; ++node) member->nodes[node] = tree.Find(member->nodes[node]);
+  }
+}
+
+void Stripe::MergePatterns() {
+  if (merges_ == 0) return;
+  merges_ = 0;
+  counters_.sequences.Renumber(
+      counters_.patterns.Merge([this](MemberIdentity* member) { FindNodes(member); }));
+  absl::flat_hash_map<std::string, EntityCounters> before;
+  before.swap(counters_.entities);
+  for (auto& [key, entity] : before) {
+    const ResourceCounters& resource = counters_.resources[entity.resource];
+    for (std::size_t i = 0; i < entity.nodes.size(); ++i) {
+      entity.nodes[i] = resource.tree(i).Find(entity.nodes[i]);
+    }
+    EntityCounters& there = counters_.entities[EntityKey(entity.resource, entity.nodes,
+                                                         entity.type)];
+    if (there.nodes.empty()) {
+      there = std::move(entity);
+    } else {
+      there.inserted += entity.inserted;
+      there.changed += entity.changed;
+      there.removed += entity.removed;
+      there.units.Add(entity.units);
+    }
+  }
+}
+
+}  // namespace hashrange
