@@ -13,6 +13,7 @@ class Engine;           // engine/engine.h
 class FaultPlan;        // simulation/fault_plan.h
 class GateChain;        // simulation/gate_chain.h
 class Holds;            // simulation/holds.h
+class Meter;            // meter/meter.h
 class Snapshots;        // control/snapshots.h
 class Recorder;         // simulation/recorder.h
 class StreamSet;        // stream/stream_set.h
@@ -32,6 +33,7 @@ struct ControlParts {
   Throughput& throughput;
   Snapshots& snapshots;
   Recorder& recorder;
+  Meter& meter;
   bool shared_tables = false;       // one set of tables for all accounts and Regions
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };

@@ -39,6 +39,11 @@ ControlResult ClearConsistency(ControlCall& call, JsonWriter& answer);
 ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer);  // throughput_calls.cc
 ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer);
 ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer);
+ControlResult ListMeasurements(ControlCall& call, JsonWriter& answer);  // measurement_calls.cc
+ControlResult StartMeasurement(ControlCall& call, JsonWriter& answer);
+ControlResult DescribeMeasurement(ControlCall& call, JsonWriter& answer);
+ControlResult EndMeasurement(ControlCall& call, JsonWriter& answer);
+ControlResult EndMeasurements(ControlCall& call, JsonWriter& answer);
 ControlResult SeedTables(ControlCall& call, JsonWriter& answer);  // seed_calls.cc
 ControlResult DumpTables(ControlCall& call, JsonWriter& answer);
 

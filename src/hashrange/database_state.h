@@ -8,6 +8,7 @@
 #include "control/snapshots.h"
 #include "engine/engine.h"
 #include "hashrange/database.h"
+#include "meter/meter.h"
 #include "operation/dispatch.h"
 #include "simulation/consistency.h"
 #include "simulation/fault_plan.h"
@@ -47,6 +48,7 @@ struct Database::State {
                  .throughput = throughput,
                  .snapshots = snapshots,
                  .recorder = recorder,
+                 .meter = meter,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
@@ -65,8 +67,8 @@ struct Database::State {
   Holds holds{engine.catalog(), clock, gates};
   Throughput throughput{engine, gates};
   Recorder recorder{gates, clock};
-  // The chain holds pointers to `faults`, `holds`, `throughput` and `recorder`, so it is destroyed
-  // before them. Their constructors only store a reference to the chain.
+  Meter meter{gates, engine};
+  // The chain holds pointers to the gates before it, so it is destroyed before them. Their constructors only store a reference to the chain.
   GateChain gates;
   Dispatcher dispatcher;
   Snapshots snapshots;

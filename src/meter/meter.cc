@@ -109,6 +109,13 @@ struct Meter::Running {
     return *stripe;
   }
 
+  // Frees what was counted: an idle thread may keep this object until its next call.
+  void Close() {
+    for (auto& stripe : stripes) {
+      if (Stripe* const each = stripe.load(std::memory_order_acquire)) each->Close();
+    }
+  }
+
   const std::string name;
   const MeasurementScope scope;
   std::int64_t began_epoch_ms = 0;
@@ -230,21 +237,29 @@ Result<Measurement> Meter::Read(std::string_view name) {
                "There is no measurement \"" + std::string(name) + "\".", nullptr};
 }
 
+std::shared_ptr<Meter::Running> Meter::Remove(std::string_view name) {
+  std::lock_guard lock(mutex_);
+  RunningList list = *running_;
+  const auto found = std::ranges::find_if(list, [&](const auto& each) { return each->name == name; });
+  if (found == list.end()) return nullptr;
+  const std::shared_ptr<Running> removed = *found;
+  list.erase(found);
+  Replace(std::move(list));
+  return removed;
+}
+
 Result<Measurement> Meter::Stop(std::string_view name) {
-  const std::shared_ptr<Running> running = Find(name);
+  const std::shared_ptr<Running> running = Remove(name);
   if (!running) return Read(name);
-  {
-    std::lock_guard lock(mutex_);
-    RunningList list = *running_;
-    std::erase(list, running);
-    Replace(std::move(list));
-  }
   Measurement measurement = Make(*running, false);
-  // An idle thread may keep `running` until its next call.
-  for (auto& stripe : running->stripes) {
-    if (Stripe* const each = stripe.load(std::memory_order_acquire)) each->Close();
-  }
+  running->Close();
   return measurement;
+}
+
+bool Meter::Discard(std::string_view name) {
+  const std::shared_ptr<Running> running = Remove(name);
+  if (running) running->Close();
+  return running != nullptr;
 }
 
 std::vector<MeasurementSummary> Meter::List() const {

@@ -62,6 +62,8 @@ class Meter : public Gate {
   // Ends the measurement and returns it.
   // Errors: as Read
   Result<Measurement> Stop(std::string_view name);
+  // Ends the measurement without making it. Returns false when there is none of this name.
+  bool Discard(std::string_view name);
   // Returns the measurements that run, by name.
   std::vector<MeasurementSummary> List() const;
 
@@ -80,6 +82,8 @@ class Meter : public Gate {
   static CallUnderWay& OfThisThread();
   void TakeList(CallUnderWay* under_way) const;
   std::shared_ptr<Running> Find(std::string_view name) const;
+  // Takes the measurement out of the list; null when there is none of this name.
+  std::shared_ptr<Running> Remove(std::string_view name);
   void Replace(RunningList list);  // with `mutex_` held
   Measurement Make(Running& running, bool is_running);
 

@@ -1,0 +1,122 @@
+// measurements: the calls that begin, read and end measurements.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "control/control_call.h"
+#include "control/control_json.h"
+#include "control/routes.h"
+#include "control/scope.h"
+#include "control/time_text.h"
+#include "measure/measurement_json.h"
+#include "meter/meter.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMaxNameBytes = 100;
+
+Status CheckMeasurementName(std::string_view name) {
+  const bool is_plain = name.find_first_of("/?#%") == name.npos;
+  if (is_plain && name.size() <= kMaxNameBytes) return {};
+  return ValidationError("\"name\" is at most " + std::to_string(kMaxNameBytes) +
+                         " bytes long and has none of the characters / ? # %.");
+}
+
+Result<std::vector<std::string>> ReadTableNames(const ControlObject& body) {
+  std::vector<std::string> names;
+  for (const JsonValue& name : body.List("tables")) {
+    if (name.type != JsonValue::Type::kString || name.size == 0) {
+      return ValidationError("\"tables\" is a list of the names of tables.");
+    }
+    names.emplace_back(name.string());
+  }
+  return names;
+}
+
+Result<MeasurementSettings> ReadMeasurementSettings(const ControlObject& body) {
+  MeasurementSettings settings;
+  if (const auto separators = body.Text("separators")) settings.separators = *separators;
+  settings.window_ms = body.DurationMs("window").value_or(settings.window_ms);
+  settings.type_attribute = body.Text("type_attribute").value_or("");
+  if (settings.separators.size() > 16) {
+    return ValidationError("\"separators\" has at most 16 characters.");
+  }
+  constexpr std::int64_t kLeastWindowMs = 1000, kGreatestWindowMs = 86'400'000;
+  if (settings.window_ms < kLeastWindowMs || settings.window_ms > kGreatestWindowMs) {
+    return ValidationError("\"window\" is from 1s to 24h.");
+  }
+  return settings;
+}
+
+void WriteSummary(const MeasurementSummary& summary, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.StringMember("name", summary.name);
+  if (!summary.scope.account.empty()) answer.StringMember("account", summary.scope.account);
+  if (!summary.scope.region.empty()) answer.StringMember("region", summary.scope.region);
+  if (!summary.scope.tables.empty()) {
+    answer.Name("tables");
+    answer.BeginArray();
+    for (const std::string& table : summary.scope.tables) answer.String(table);
+    answer.EndArray();
+  }
+  answer.StringMember("began", InstantText(summary.began_epoch_ms));
+  answer.EndObject();
+}
+
+}  // namespace
+
+ControlResult ListMeasurements(ControlCall& call, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("measurements");
+  answer.BeginArray();
+  for (const MeasurementSummary& summary : call.parts.meter.List()) WriteSummary(summary, answer);
+  answer.EndArray();
+  answer.EndObject();
+  return {};
+}
+
+ControlResult StartMeasurement(ControlCall& call, JsonWriter& answer) {
+  constexpr Member kMembers[] = {{"name", MemberType::kText, true},
+                                 kAccountMember,
+                                 kRegionMember,
+                                 {"tables", MemberType::kList},
+                                 {"separators", MemberType::kText},
+                                 {"window", MemberType::kDuration},
+                                 {"type_attribute", MemberType::kText}};
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  const std::string name(*body.Text("name"));
+  HR_RETURN_IF_ERROR(CheckMeasurementName(name));
+  HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
+  HR_ASSIGN(std::vector<std::string> tables, ReadTableNames(body));
+  HR_ASSIGN(MeasurementSettings settings, ReadMeasurementSettings(body));
+  MeasurementScope measured{std::string(scope.account_id.value_or("")),
+                            std::string(scope.region.value_or("")), std::move(tables)};
+  HR_RETURN_IF_ERROR(call.parts.meter.Start(name, std::move(measured), std::move(settings)));
+  for (const MeasurementSummary& summary : call.parts.meter.List()) {
+    if (summary.name == name) WriteSummary(summary, answer);
+  }
+  return {};
+}
+
+ControlResult DescribeMeasurement(ControlCall& call, JsonWriter& answer) {
+  HR_ASSIGN(const Measurement measurement, call.parts.meter.Read(call.name));
+  WriteMeasurement(measurement, answer);
+  return {};
+}
+
+ControlResult EndMeasurement(ControlCall& call, JsonWriter& answer) {
+  HR_ASSIGN(const Measurement measurement, call.parts.meter.Stop(call.name));
+  WriteMeasurement(measurement, answer);
+  return {};
+}
+
+ControlResult EndMeasurements(ControlCall& call, JsonWriter& answer) {
+  std::size_t count = 0;
+  for (const MeasurementSummary& summary : call.parts.meter.List()) {
+    if (call.parts.meter.Discard(summary.name)) ++count;
+  }
+  return AnswerCount("measurements", count, answer);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,182 @@
+// Tests of the meter behind the dispatcher: what a measurement says of a known traffic.
+#include "meter/meter.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "meter/metered_api.h"
+
+namespace hashrange {
+namespace {
+
+using testing::ElementsAre;
+
+class MeterTest : public testing::Test, protected MeteredApi {};
+
+TEST_F(MeterTest, IsInTheChainOnlyWhileItMeasures) {
+  EXPECT_EQ(chain.slot().load(), nullptr);
+  Start();
+  EXPECT_NE(chain.slot().load(), nullptr);
+  EXPECT_TRUE(meter.Stop("test").ok());
+  EXPECT_EQ(chain.slot().load(), nullptr);
+  EXPECT_EQ(meter.Read("test").error().message, "There is no measurement \"test\".");
+  EXPECT_EQ(meter.Stop("test").error().code, ErrorCode::kResourceNotFoundException);
+}
+
+TEST_F(MeterTest, ANameIsTakenOnce) {
+  Start();
+  const Status second = meter.Start("test", {}, {});
+  EXPECT_EQ(second.error().code, ErrorCode::kResourceInUseException);
+}
+
+TEST_F(MeterTest, PatternsHaveTheTemplatesOfTheirKeys) {
+  Start();
+  for (int i = 0; i < 40; ++i) {
+    const std::string n = std::to_string(i);
+    Put({"PK", "CUST#c" + n + "x", "SK", "META", "GSI1PK", "CUSTOMER", "GSI1SK", "2026-01-01"});
+    api.Ok("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"CUST#c)" + n +
+                          R"(x"},"SK":{"S":"META"}}})");
+    api.Ok("Query", R"({"TableName":"app","KeyConditionExpression":"PK = :p AND begins_with(SK, :s)",
+      "ScanIndexForward":false,"Limit":5,"ConsistentRead":true,
+      "ExpressionAttributeValues":{":p":{"S":"CUST#c)" + n + R"(x"},":s":{"S":"ORDER#"}}})");
+  }
+  EXPECT_THAT(PatternTexts(Read()),
+              ElementsAre("40 GetItem app where PK = CUST#{…} and SK = META",
+                          "40 PutItem app where PK = CUST#{…} and SK = META",
+                          "40 Query app where PK = CUST#{…} and SK begins_with ORDER#, "
+                          "consistent, backward, limit 5"));
+}
+
+TEST_F(MeterTest, AttributesNameThePlaceholders) {
+  Put({"PK", "CUST#ada", "SK", "META", "customerId", "ada", "GSI1PK", "STATUS#OPEN", "GSI1SK",
+       "1", "status", "OPEN"});
+  Put({"PK", "CUST#bob", "SK", "META", "customerId", "bob", "GSI1PK", "STATUS#PAID", "GSI1SK",
+       "2", "status", "PAID"});
+  Start();
+  api.Ok("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"CUST#ada"},"SK":{"S":"META"}}})");
+  api.Ok("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"CUST#eve"},"SK":{"S":"META"}}})");
+  api.Ok("Query", R"({"TableName":"app","IndexName":"GSI1","KeyConditionExpression":"GSI1PK = :p",
+    "ExpressionAttributeValues":{":p":{"S":"STATUS#OPEN"}}})");
+  const Measurement measurement = Read();
+  EXPECT_THAT(PatternTexts(measurement),
+              ElementsAre("1 Query app/GSI1 where GSI1PK = STATUS#{status}",
+                          "2 GetItem app where PK = CUST#{customerId} and SK = META"));
+  EXPECT_EQ(PatternOfText(measurement, "GetItem app where PK = CUST#{customerId} and SK = META")
+                .missing,
+            1u);
+}
+
+TEST_F(MeterTest, AConstantKeyStaysLiteral) {
+  Start();
+  for (const char* name : {"ada", "bob", "eve"}) {
+    Put({"PK", std::string("CUST#") + name, "SK", "META", "GSI1PK", "CUSTOMER", "GSI1SK", name,
+         "name", name, "Type", "CUSTOMER"});
+  }
+  const Measurement measurement = Read();
+  ASSERT_EQ(measurement.entities.size(), 1u);
+  const EntityMeasure& customers = measurement.entities[0];
+  EXPECT_EQ(customers.type, "CUSTOMER");
+  EXPECT_EQ(customers.partition_key, "CUST#{name}");
+  EXPECT_EQ(customers.items, 3u);
+  EXPECT_EQ(customers.inserted, 3u);
+  ASSERT_EQ(customers.indexes.size(), 1u);
+  EXPECT_EQ(customers.indexes[0].partition_key, "CUSTOMER");
+  EXPECT_EQ(customers.indexes[0].items, 3u);
+}
+
+TEST_F(MeterTest, PagesOfOneCallAreLinked) {
+  for (int i = 0; i < 5; ++i) Put({"PK", "A", "SK", "S" + std::to_string(i)});
+  Start();
+  std::string start;
+  for (int page = 0; page < 3; ++page) {
+    const std::string reply =
+        api.Ok("Query", R"({"TableName":"app","KeyConditionExpression":"PK = :p","Limit":2)" +
+                            start + R"(,"ExpressionAttributeValues":{":p":{"S":"A"}}})");
+    const std::string last = "S" + std::to_string(2 * page + 1);
+    start = R"(,"ExclusiveStartKey":{"PK":{"S":"A"},"SK":{"S":")" + last + "\"}}";
+  }
+  const PatternMeasure pattern = PatternOfText(Read(), "Query app where PK = A, limit 2");
+  EXPECT_EQ(pattern.calls, 1u);
+  EXPECT_EQ(pattern.requests, 3u);
+  EXPECT_EQ(pattern.call.items_returned.count(), 1u);
+  EXPECT_EQ(pattern.call.items_returned.max(), 5);
+  EXPECT_EQ(pattern.call.read_units.sum(), 1.5);
+  EXPECT_EQ(pattern.page.items_returned.count(), 3u);
+  EXPECT_EQ(pattern.pages_a_call.Percentile(0.5), 3);
+}
+
+TEST_F(MeterTest, UnitsAreSplitByTableAndIndex) {
+  Start();
+  Put({"PK", "A", "SK", "1", "GSI1PK", "G", "GSI1SK", "1"});
+  api.Ok("UpdateItem", R"({"TableName":"app","Key":{"PK":{"S":"A"},"SK":{"S":"1"}},
+    "UpdateExpression":"SET GSI1SK = :s","ExpressionAttributeValues":{":s":{"S":"2"}}})");
+  api.Fails("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"A"},"SK":{"S":"1"}},
+    "ConditionExpression":"attribute_not_exists(PK)"})",
+            "ConditionalCheckFailedException", "The conditional request failed");
+  const Measurement measurement = Read();
+  const PatternMeasure update =
+      PatternOfText(measurement, "UpdateItem app where PK = A and SK = {digits}: SET GSI1SK = ?");
+  ASSERT_EQ(update.units.size(), 2u);
+  EXPECT_EQ(update.units[0].write_units, 1);
+  EXPECT_EQ(update.units[1].index, "GSI1");
+  EXPECT_EQ(update.units[1].write_units, 2);
+  EXPECT_EQ(update.changed, 1u);
+  ASSERT_EQ(update.index_moves.size(), 1u);
+  EXPECT_EQ(update.index_moves[0].moved, 1u);
+  const PatternMeasure refused = PatternOfText(
+      measurement, "PutItem app where PK = A and SK = {digits}, if attribute_not_exists(PK)");
+  EXPECT_EQ(refused.failed_conditions, 1u);
+  EXPECT_EQ(refused.failed_write_units, 1);
+  EXPECT_TRUE(refused.units.empty());
+  ASSERT_EQ(refused.errors.size(), 1u);
+  EXPECT_EQ(refused.errors[0].name, "ConditionalCheckFailedException");
+}
+
+TEST_F(MeterTest, OnlyTheTablesOfTheScopeAreMeasured) {
+  ASSERT_TRUE(meter.Start("other table", {.tables = {"other"}}, {}).ok());
+  ASSERT_TRUE(meter.Start("other account", {.account = "111122223333"}, {}).ok());
+  ASSERT_TRUE(meter.Start("this one", {.tables = {"app"}}, {}).ok());
+  Put({"PK", "A", "SK", "1"});
+  EXPECT_TRUE(meter.Read("other table")->patterns.empty());
+  EXPECT_TRUE(meter.Read("other account")->patterns.empty());
+  EXPECT_EQ(meter.Read("this one")->patterns.size(), 1u);
+}
+
+TEST_F(MeterTest, TopKeysAndCollectionsAreNamed) {
+  Start();
+  for (int i = 0; i < 30; ++i) {
+    Put({"PK", i < 20 ? "HOT" : "B" + std::to_string(i) + "x", "SK", std::to_string(i)});
+  }
+  const Measurement measurement = Read();
+  const ResourceMeasure& table = measurement.resources[0];
+  ASSERT_FALSE(table.written_keys.keys.empty());
+  EXPECT_EQ(table.written_keys.keys[0].key, "PK=HOT");
+  EXPECT_EQ(table.written_keys.keys[0].units, 20);
+  EXPECT_EQ(table.collections.count, 11u);
+  EXPECT_EQ(table.collections.largest[0].key, "PK=HOT");
+  ASSERT_FALSE(table.hot_windows.empty());
+  EXPECT_EQ(table.hot_windows[0].key.key, "PK=HOT");
+  EXPECT_EQ(table.hot_windows[0].calls, 30u);
+  EXPECT_NEAR(table.distinct_partition_keys, 11, 0.5);
+}
+
+TEST_F(MeterTest, SequencesOfOneCallerAreSeen) {
+  Put({"PK", "A", "SK", "1"});
+  Start();
+  for (const char* sort : {"1", "2", "3", "4"}) {
+    api.Ok("GetItem", std::string(R"({"TableName":"app","Key":{"PK":{"S":"A"},"SK":{"S":")") +
+                          sort + "\"}}}");
+  }
+  Put({"PK", "A", "SK", "4"});
+  const Measurement measurement = Read();
+  std::vector<std::string> seen;
+  for (const SequenceMeasure& sequence : measurement.sequences) {
+    seen.push_back(sequence.kind + " " + std::to_string(sequence.count) + " " +
+                   std::to_string(sequence.largest));
+  }
+  std::ranges::sort(seen);
+  EXPECT_THAT(seen, ElementsAre("gets of one collection in a burst 1 4", "read before create 1 2"));
+}
+
+}  // namespace
+}  // namespace hashrange
