@@ -35,7 +35,8 @@ enum class ItemExistence {
 // What a request asks of an access besides its key.
 struct AccessTerms {
   // The filter of a Query, a Scan or a SELECT, or the condition of a write or a condition check,
-  // in any syntax. Empty: there is none.
+  // in any syntax. Empty: there is none. The condition of a statement is its whole WHERE, which
+  // names the key, too.
   Condition condition = {};
   // What a read answers. Without paths it answers everything. A SELECT's projection has only its
   // paths and cannot be applied: columns of a row have names of their own.

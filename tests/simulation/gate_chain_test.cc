@@ -17,6 +17,10 @@ class Witness : public Gate {
   std::optional<Error> Enter(Call&, const Access&) override { return Note('E'); }
   void Leave(Call&, const Access&, const Usage& usage) override {
     Note(usage.units > 0 ? 'L' : 'l');
+    if (usage.refusal) log_->append("(" + usage.refusal->message + ") ");
+  }
+  void Charge(Call&, const Access&, const Usage& usage) override {
+    Note(usage.units > 0 ? 'C' : 'c');
   }
   void End(Call&, const CallOutcome&) override { Note('Z'); }
 
@@ -72,10 +76,22 @@ TEST_F(GateChainTest, AccessRefusedByALaterGateLeavesTheEarlierOnes) {
   const auto refused = chain_.Enter(call_, {});
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->message, "f");
-  EXPECT_EQ(TakeLog(), "rE fE rl ");
+  EXPECT_EQ(TakeLog(), "rE fE rl (f) ");
   recorder_.refuses = true;
   EXPECT_EQ(chain_.Begin(call_)->message, "r");
   EXPECT_EQ(TakeLog(), "rB ");
+}
+
+// Charge is no question: no gate can end it for the gates behind it.
+TEST_F(GateChainTest, AChargeReachesEveryActiveGate) {
+  chain_.Activate(GateChain::Place::kFaults, faults_);
+  faults_.refuses = true;
+  chain_.Charge(call_, {}, {.units = 1});
+  EXPECT_EQ(TakeLog(), "fC ");
+  chain_.Activate(GateChain::Place::kRecorder, recorder_);
+  recorder_.refuses = true;
+  chain_.Charge(call_, {}, {.units = 1});
+  EXPECT_EQ(TakeLog(), "rC fC ");
 }
 
 }  // namespace

@@ -127,6 +127,22 @@ TEST_F(RecorderTest, ListsWritesWithTheUnitsOfTheirIndexes) {
                                   "1/0/0"));
 }
 
+TEST_F(RecorderTest, ListsTheUnitsOfAReplayAsReads) {
+  recorder_.StartList(10);
+  recorder_.StartCounting();
+  const char* write = R"({"ClientRequestToken":"t","TransactItems":[
+      {"Put":{"TableName":"app","Item":{"p":{"S":"r"},"s":{"S":"1"}}}},
+      {"Delete":{"TableName":"app","Key":{"p":{"S":"r"},"s":{"S":"2"}}}}]})";
+  api_.Ok("TransactWriteItems", write);
+  api_.Ok("TransactWriteItems", write);
+  EXPECT_THAT(Take(), ElementsAre("TransactWriteItems 200; *app write x2 4 0/0/1",
+                                  "TransactWriteItems 200; *app read x2 4 0/0/0"));
+  const auto series = recorder_.statistics().Series();
+  ASSERT_EQ(series.size(), 1u);
+  EXPECT_EQ(series[0].read_units, 4);
+  EXPECT_EQ(series[0].write_units, 4);
+}
+
 TEST_F(RecorderTest, ListsCallsThatFail) {
   recorder_.StartList(100);
   const Api::Reply wrong = api_.Call("GetItem", R"({"TableName":"app"})");

@@ -74,6 +74,19 @@ TEST_F(ThroughputTest, TransactionsTakeTwice) {
   EXPECT_EQ(StateOf(0).read->units_left, 2);
 }
 
+// docs/service/10-transactions.md, section 8.
+TEST_F(ThroughputTest, AReplayTakesReadUnitsAndIsNotRefused) {
+  CreateProvisioned(3, 3, 1, 5);
+  const char* const write = R"({"ClientRequestToken":"t","TransactItems":[
+    {"Put":{"TableName":"app","Item":{"pk":{"S":"a"},"sk":{"S":"1"},"g":{"S":"g"}}}}]})";
+  api_.Answers("TransactWriteItems", write, "{}");
+  for (const int left : {1, -1, -3}) {
+    api_.Answers("TransactWriteItems", write, "{}");
+    EXPECT_EQ(StateOf(0).read->units_left, left);
+    EXPECT_EQ(StateOf(0).write->units_left, 1);
+  }
+}
+
 TEST_F(ThroughputTest, FailedConditionIsCharged) {
   CreateProvisioned(1, 3, 1, 1);
   api_.Ok("PutItem", PutJson("1"));
