@@ -41,8 +41,8 @@ struct Call {
   std::string_view region;             // of the request
   const JsonValue* request = nullptr;  // the bound body
   std::size_t request_bytes = 0;       // size of the body
-  std::string_view pattern;            // X-Hashrange-Pattern; empty when absent
-  std::string_view user_agent;         // User-Agent; empty when absent
+  std::string_view pattern = {};       // X-Hashrange-Pattern; empty when absent
+  std::string_view user_agent = {};    // User-Agent; empty when absent
   std::uint64_t connection = 0;        // unique in the process; 0: the call did not come by HTTP
   // A gate sets the following members to change what happens to the answer.
   std::int64_t send_after_ms = 0;             // the answer is delayed for this long

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 #include "base/log.h"
 
@@ -17,6 +18,7 @@ bool IsSame(const Access& a, const Access& b) {
 
 OpenAccesses::~OpenAccesses() {
   for (const OpenAccess& open : open_) {
+    if (!open.table) continue;
     try {
       gate_->Leave(call_, open.access, {});
     } catch (const std::exception& exception) {
@@ -34,13 +36,18 @@ std::optional<Error> OpenAccesses::Enter(const Access& access) {
 }
 
 void OpenAccesses::Leave(const Access& access, const Usage& usage) {
-  const auto found = std::ranges::find_if(
-      open_, [&](const OpenAccess& open) { return IsSame(open.access, access); });
+  const auto found = std::find_if(
+      open_.begin() + static_cast<std::ptrdiff_t>(first_), open_.end(),
+      [&](const OpenAccess& open) { return open.table && IsSame(open.access, access); });
   if (found == open_.end()) return;
-  // The access is removed first, so that it is closed even if the gate throws. `closed` keeps the
+  // The access is closed first, so that it is closed even if the gate throws. `closed` keeps the
   // table until the gate is done.
-  const OpenAccess closed = std::move(*found);
-  open_.erase(found);
+  const OpenAccess closed{found->access, std::move(found->table)};
+  while (first_ < open_.size() && !open_[first_].table) ++first_;
+  if (first_ == open_.size()) {
+    open_.clear();
+    first_ = 0;
+  }
   gate_->Leave(call_, closed.access, usage);
 }
 

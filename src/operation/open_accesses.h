@@ -5,6 +5,7 @@
 // only the call's thread uses it.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -34,12 +35,15 @@ class OpenAccesses {
  private:
   struct OpenAccess {
     Access access;
-    TableRef table;  // keeps the version that `access` points to
+    TableRef table;  // keeps the version that `access` points to; null: the access has left
   };
 
   Gate* const gate_;
   Call& call_;
+  // In the order of Enter. Most accesses leave in this order, too, and those before first_ have
+  // left.
   std::vector<OpenAccess> open_;
+  std::size_t first_ = 0;
 };
 
 }  // namespace hashrange

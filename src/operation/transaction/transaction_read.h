@@ -8,7 +8,6 @@
 #include "absl/functional/function_ref.h"
 #include "base/result.h"
 #include "engine/engine.h"
-#include "expression/expression.h"
 #include "operation/context.h"
 #include "operation/parameter/consumed_capacity.h"
 
