@@ -1,0 +1,126 @@
+#include "measure/pattern_names.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "measure/field_reader.h"
+
+namespace hashrange {
+namespace {
+
+void ReadOptionalText(FieldReader& fields, std::string_view name,
+                      std::optional<std::string>& target) {
+  const JsonValue* const member = fields.Member(name);
+  if (!member) return;
+  if (member->type != JsonValue::Type::kString) return fields.Fail(name, "is not a text.");
+  target = std::string(member->string());
+}
+
+Result<PatternMatch> ReadPatternMatch(const JsonValue& json, std::string place) {
+  PatternMatch match;
+  FieldReader fields(json, std::move(place));
+  fields.Require("name");
+  fields.Text("name", match.name);
+  ReadOptionalText(fields, "operation", match.operation);
+  ReadOptionalText(fields, "table", match.table);
+  ReadOptionalText(fields, "index", match.index);
+  ReadOptionalText(fields, "partition_key", match.partition_key);
+  ReadOptionalText(fields, "sort_key", match.sort_key);
+  ReadOptionalText(fields, "caller", match.caller);
+  if (match.name.empty()) fields.Fail("name", "is empty.");
+  HR_RETURN_IF_ERROR(fields.Finish());
+  return match;
+}
+
+// Returns how many terms of a key the partition key may have, on one table or index.
+std::size_t PartsOfPartitionKey(const Measurement& measurement, const PatternMember& member) {
+  for (const TableMeasure& table : measurement.tables) {
+    if (table.name != member.table) continue;
+    if (member.index.empty()) return table.hash.size();
+    for (const IndexMeasure& index : table.indexes) {
+      if (index.name == member.index) return index.hash.size();
+    }
+  }
+  return 1;  // the table is gone: a partition key has one part as a rule
+}
+
+std::string JoinedTerms(std::span<const KeyTerm> terms) {
+  std::string text;
+  for (const KeyTerm& term : terms) {
+    if (!text.empty()) text += ", ";
+    text += term.value;
+    if (!term.upper.empty()) text += " AND " + term.upper;
+  }
+  return text;
+}
+
+bool Fits(const std::optional<std::string>& wanted, std::string_view text) {
+  return !wanted || MatchesStars(text, *wanted);
+}
+
+bool MemberFits(const PatternMatch& match, const PatternMember& member, const Measurement& in) {
+  const std::span<const KeyTerm> key = member.key;
+  const std::size_t parts = std::min(PartsOfPartitionKey(in, member), key.size());
+  return Fits(match.table, member.table) && Fits(match.index, member.index) &&
+         Fits(match.partition_key, JoinedTerms(key.first(parts))) &&
+         Fits(match.sort_key, JoinedTerms(key.subspan(parts)));
+}
+
+bool PatternFits(const PatternMatch& match, const PatternMeasure& pattern, const Measurement& in) {
+  if (!Fits(match.operation, pattern.operation)) return false;
+  const bool caller_fits =
+      !match.caller || std::ranges::any_of(pattern.callers, [&match](const NamedCount& caller) {
+        return Fits(match.caller, caller.name);
+      });
+  if (!caller_fits) return false;
+  if (pattern.members.empty()) return MemberFits(match, PatternMember{}, in);
+  return std::ranges::any_of(
+      pattern.members, [&](const PatternMember& member) { return MemberFits(match, member, in); });
+}
+
+}  // namespace
+
+Result<std::vector<PatternMatch>> ReadPatternMatches(const JsonValue& json,
+                                                     std::string_view place) {
+  HR_ASSIGN(const std::span<const JsonValue> elements, ReadList(json, place));
+  std::vector<PatternMatch> matches;
+  for (const JsonValue& element : elements) {
+    HR_ASSIGN(
+        PatternMatch match,
+        ReadPatternMatch(element, std::string(place) + "[" + std::to_string(matches.size()) + "]"));
+    matches.push_back(std::move(match));
+  }
+  return matches;
+}
+
+bool MatchesStars(std::string_view text, std::string_view pattern) {
+  std::size_t at = 0, in_pattern = 0;
+  // Where the text goes on if the last star takes one byte more.
+  std::size_t retry_at = 0, last_star = std::string_view::npos;
+  while (at < text.size()) {
+    if (in_pattern < pattern.size() && pattern[in_pattern] == '*') {
+      last_star = in_pattern++;
+      retry_at = at;
+    } else if (in_pattern < pattern.size() && pattern[in_pattern] == text[at]) {
+      ++in_pattern;
+      ++at;
+    } else if (last_star != std::string_view::npos) {
+      in_pattern = last_star + 1;
+      at = ++retry_at;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', in_pattern) == std::string_view::npos;
+}
+
+void NamePatterns(std::span<const PatternMatch> matches, Measurement& measurement) {
+  for (PatternMeasure& pattern : measurement.patterns) {
+    if (!pattern.name.empty()) continue;
+    const auto match = std::ranges::find_if(
+        matches, [&](const PatternMatch& each) { return PatternFits(each, pattern, measurement); });
+    if (match != matches.end()) pattern.name = match->name;
+  }
+}
+
+}  // namespace hashrange
