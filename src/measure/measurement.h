@@ -366,6 +366,8 @@ struct Measurement {
   std::int64_t began_epoch_ms = 0;
   std::int64_t ended_epoch_ms = 0;  // when it ended or, while it runs, was read
   bool is_running = false;
+  // What a what-if changed, a sentence each (what_if.h). Not empty: the figures are modelled.
+  std::vector<std::string> changes = {};
   MeasurementSettings settings = {};
   MeasurementLimits limits = {};
   std::vector<TableMeasure> tables = {};

@@ -342,6 +342,7 @@ void VisitMembers(Visit& visit, Measurement& measurement) {
   visit("began_epoch_ms", measurement.began_epoch_ms);
   visit("ended_epoch_ms", measurement.ended_epoch_ms);
   visit("is_running", measurement.is_running);
+  visit("changes", measurement.changes);
   visit("settings", measurement.settings);
   visit("limits", measurement.limits);
   visit("tables", measurement.tables);

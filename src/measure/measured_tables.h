@@ -1,0 +1,31 @@
+// The tables and indexes of a measurement, by name. Pure functions; any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "measure/measurement.h"
+
+namespace hashrange {
+
+// Returns the table of that name; null when the measurement has none.
+const TableMeasure* FindTable(const Measurement& measurement, std::string_view table);
+
+// Returns the index; null when the measurement has none of that name, or `index` is empty.
+const IndexMeasure* FindIndex(const Measurement& measurement, std::string_view table,
+                              std::string_view index);
+
+// Returns the units and keys of the table or index; null when it was not used.
+const ResourceMeasure* FindResource(const Measurement& measurement, std::string_view table,
+                                    std::string_view index);
+
+// Returns how sentences call a table or an index: "shop", "GSI1", or in a measurement of several
+// tables "GSI1 of shop".
+std::string ResourceTitle(const Measurement& measurement, std::string_view table,
+                          std::string_view index);
+
+// Returns how many bytes are billed for stored items: their sizes and 100 bytes each
+// (docs/service/20-partition-model.md, section 6).
+double BilledBytes(double items, double size_bytes);
+
+}  // namespace hashrange
