@@ -17,7 +17,7 @@ const IndexMeasure* FindIndex(const Measurement& measurement, std::string_view t
   return found == owner->indexes.end() ? nullptr : &*found;
 }
 
-const ResourceMeasure* FindResource(const Measurement& measurement, std::string_view table,
+const ResourceMeasure* FindResourceMeasure(const Measurement& measurement, std::string_view table,
                                     std::string_view index) {
   for (const ResourceMeasure& resource : measurement.resources) {
     if (resource.table == table && resource.index == index) return &resource;

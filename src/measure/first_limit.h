@@ -1,0 +1,46 @@
+// LimitRow: how many calls a second of the measured mix a table or an index can take, until a key,
+// an item or the throughput meets a limit of the service. The limits are facts of
+// docs/service/20-partition-model.md, section 1, and docs/service/21-layout-lab.md, section 4.
+// Pure functions; any thread.
+//
+//   at 4,100 calls/s of this mix: GSI1, key GSI1PK=CUSTOMER, writes
+//
+// "This mix" is all successful calls of the measurement, in their proportions. A key's units for
+// each call of the mix are the most of any window of time and of the whole measurement, so a key
+// that changes every day counts as hot. The error of the key counters makes the figure an interval.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "measure/call_rates.h"
+#include "measure/measurement.h"
+
+namespace hashrange {
+
+struct LimitRow {
+  double least_calls_per_second = 0;  // the limit is not met below this
+  double greatest_calls_per_second =
+      0;  // it is met at this; infinity when the counters cannot tell
+  std::string table = {};
+  std::string index = {};
+  // "key": all items with one partition key. The service may move these apart, by sort key, over
+  // minutes. "item": one item, which it cannot divide. "throughput": what a provisioned table or
+  // index declares. "quota": the default quota of a table.
+  std::string what = {};
+  std::string key = {};                    // "GSI1PK=CUSTOMER"; only of a key or an item
+  std::string direction = {};              // "read", "write"
+  double limit = 0;                        // units a second
+  double units_a_call = 0;                 // of the mix, at most
+  std::int64_t window_begin_epoch_ms = 0;  // of the hottest window; 0: the whole measurement
+  double multiple_of_declared = 0;  // least_calls_per_second ÷ all declared rates; 0 without rates
+  std::string sentence = {};
+};
+
+// Returns for each table and index, each direction and each kind of limit the row of the smallest
+// number of calls, ascending by calls. The first row is the first limit.
+std::vector<LimitRow> FirstLimits(const Measurement& measurement, std::span<const CallRate> rates);
+
+}  // namespace hashrange

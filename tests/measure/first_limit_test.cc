@@ -1,0 +1,175 @@
+#include "measure/first_limit.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "measure/sign_up_measurement.h"
+
+namespace hashrange {
+namespace {
+
+// Returns the rows of a kind.
+std::vector<LimitRow> RowsOf(const std::vector<LimitRow>& rows, const std::string& what) {
+  std::vector<LimitRow> found;
+  for (const LimitRow& row : rows) {
+    if (row.what == what) found.push_back(row);
+  }
+  return found;
+}
+
+// Only sign-ups. Each puts an item of its own into the table, and all of them are entered into GSI1
+// under one key.
+Measurement OnlySignUps() {
+  Measurement measurement = SignUpMeasurement();
+  measurement.patterns.pop_back();
+  measurement.resources[1].read_units = 0;
+  measurement.resources[0].written_keys = {600, 0, {{"PK=CUST#1", "PK=CUST#{id}", 1, 0}}};
+  measurement.resources[1].written_keys = {600, 0, {{"GSI1PK=CUSTOMER", "", 600, 0}}};
+  return measurement;
+}
+
+// Each call writes one unit under GSI1PK=CUSTOMER, of which a partition takes 1,000 a second.
+TEST(FirstLimit, AConstantKeyTakesAThousandSignUpsASecond) {
+  const auto rows = FirstLimits(OnlySignUps(), {});
+  ASSERT_FALSE(rows.empty());
+  const LimitRow& first = rows[0];
+  EXPECT_EQ(first.sentence, "at 1,000 calls/s of this mix: GSI1, key GSI1PK=CUSTOMER, writes");
+  EXPECT_EQ(first.least_calls_per_second, 1000);
+  EXPECT_EQ(first.greatest_calls_per_second, 1000);
+  EXPECT_EQ(first.index, "GSI1");
+  EXPECT_EQ(first.what, "key");
+  EXPECT_EQ(first.key, "GSI1PK=CUSTOMER");
+  EXPECT_EQ(first.direction, "write");
+  EXPECT_EQ(first.limit, 1000);
+  EXPECT_EQ(first.multiple_of_declared, 0);
+  // Then the quotas of the table and of GSI1, one unit a call; the table's hottest key has 1/600.
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[1].sentence, "at 40,000 calls/s of this mix: shop, quota, writes");
+  EXPECT_EQ(rows[2].sentence, "at 40,000 calls/s of this mix: GSI1, quota, writes");
+  EXPECT_EQ(rows[3].sentence, "at 600,000 calls/s of this mix: shop, key PK=CUST#1, writes");
+}
+
+// Of ten calls six are sign-ups.
+TEST(FirstLimit, OtherCallsOfTheMixCountToo) {
+  Measurement measurement = SignUpMeasurement();
+  measurement.resources[1].written_keys = {600, 0, {{"GSI1PK=CUSTOMER", "", 600, 0}}};
+  const auto rows = FirstLimits(measurement, {});
+  EXPECT_EQ(rows[0].sentence, "at 1,667 calls/s of this mix: GSI1, key GSI1PK=CUSTOMER, writes");
+}
+
+TEST(FirstLimit, FailedCallsAreNotPartOfTheMix) {
+  Measurement measurement = OnlySignUps();
+  measurement.patterns[0].calls = 1200;
+  measurement.patterns[0].errors = {{"ValidationException", 600}};
+  EXPECT_EQ(FirstLimits(measurement, {})[0].least_calls_per_second, 1000);
+}
+
+// 600 units at most, 500 at least, of 600 calls.
+TEST(FirstLimit, TheErrorOfTheCountersMakesAnInterval) {
+  Measurement measurement = OnlySignUps();
+  measurement.resources[1].written_keys.keys[0].error = 100;
+  const LimitRow first = FirstLimits(measurement, {})[0];
+  EXPECT_EQ(first.sentence,
+            "at 1,000 to 1,200 calls/s of this mix: GSI1, key GSI1PK=CUSTOMER, writes");
+  EXPECT_DOUBLE_EQ(first.greatest_calls_per_second, 1200);
+  measurement.resources[1].written_keys.keys[0].error = 600;
+  EXPECT_TRUE(std::isinf(FirstLimits(measurement, {})[0].greatest_calls_per_second));
+}
+
+// Each day has its own key: a sixth of all writes, and all writes of its window.
+TEST(FirstLimit, AKeyThatIsHotInOneWindowCounts) {
+  Measurement measurement = OnlySignUps();
+  measurement.resources[1].written_keys.keys[0] = {"GSI1PK=2026-11-22", "", 100, 0};
+  HotWindow window{.begin_epoch_ms = 1'700'000'000'000, .length_ms = 60'000, .direction = "write"};
+  window.key = {"GSI1PK=2026-11-22", "", 100, 0};
+  window.total_units = 100;
+  window.calls = 100;
+  measurement.resources[1].hot_windows = {window};
+  const LimitRow first = FirstLimits(measurement, {})[0];
+  EXPECT_EQ(first.least_calls_per_second, 1000);
+  EXPECT_EQ(first.window_begin_epoch_ms, 1'700'000'000'000);
+}
+
+TEST(FirstLimit, AWindowOfFewUnitsTellsNothing) {
+  Measurement measurement = OnlySignUps();
+  measurement.resources[1].written_keys.keys[0] = {"GSI1PK=2026-11-22", "", 100, 0};
+  HotWindow window{.begin_epoch_ms = 1'700'000'000'000, .direction = "write"};
+  window.key = {"GSI1PK=2026-11-23", "", 99, 0};
+  window.calls = 99;
+  measurement.resources[1].hot_windows = {window};
+  const auto keys = RowsOf(FirstLimits(measurement, {}), "key");
+  EXPECT_DOUBLE_EQ(keys[0].least_calls_per_second, 6000);
+  EXPECT_EQ(keys[0].window_begin_epoch_ms, 0);
+}
+
+TEST(FirstLimit, AWindowOfReadsSaysNothingAboutWrites) {
+  Measurement measurement = OnlySignUps();
+  HotWindow window{.direction = "read"};
+  window.key = {"GSI1PK=X", "", 6000, 0};
+  window.calls = 100;
+  measurement.resources[1].hot_windows = {window};
+  const LimitRow first = FirstLimits(measurement, {})[0];
+  // 60 units a call of 3,000.
+  EXPECT_EQ(first.sentence, "at 50 calls/s of this mix: GSI1, key GSI1PK=X, reads");
+}
+
+// A counter: every second call writes the same item of a table with sort keys.
+TEST(FirstLimit, OneItemHasALimitOfItsOwn) {
+  Measurement measurement = OnlySignUps();
+  measurement.resources[0].written_keys.keys[0] = {"PK=STATS", "", 400, 0};
+  measurement.resources[0].written_items = {600, 0, {{"PK=STATS, SK=COUNT", "", 300, 0}}};
+  const auto rows = RowsOf(FirstLimits(measurement, {}), "item");
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].sentence,
+            "at 2,000 calls/s of this mix: shop, item PK=STATS, SK=COUNT, writes");
+}
+
+TEST(FirstLimit, AnItemThatIsItsPartitionKeyIsListedOnce) {
+  Measurement measurement = OnlySignUps();
+  measurement.resources[0].written_items = measurement.resources[0].written_keys;
+  EXPECT_TRUE(RowsOf(FirstLimits(measurement, {}), "item").empty());
+}
+
+// GSI1 has 100 write units a second, the table 500; each takes one a call.
+TEST(FirstLimit, DeclaredThroughputIsALimit) {
+  Measurement measurement = OnlySignUps();
+  TableMeasure& table = measurement.tables[0];
+  table.on_demand = false;
+  table.provisioned_write_units = 500;
+  table.indexes[0].provisioned_write_units = 100;
+  const auto rows = FirstLimits(measurement, {});
+  EXPECT_EQ(rows[0].sentence, "at 100 calls/s of this mix: GSI1, throughput, writes");
+  EXPECT_EQ(rows[1].sentence, "at 500 calls/s of this mix: shop, throughput, writes");
+}
+
+TEST(FirstLimit, ALocalIndexTakesTheThroughputOfItsTable) {
+  Measurement measurement = OnlySignUps();
+  measurement.tables[0].indexes[0].is_local = true;
+  const auto rows = RowsOf(FirstLimits(measurement, {}), "quota");
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].least_calls_per_second, 20'000);
+}
+
+TEST(FirstLimit, AMultipleIsOfDeclaredRates) {
+  const CallRate rates[] = {{"sign up", 250}};
+  const LimitRow first = FirstLimits(OnlySignUps(), rates)[0];
+  EXPECT_EQ(first.multiple_of_declared, 4);
+  EXPECT_EQ(first.sentence,
+            "at 1,000 calls/s of this mix: GSI1, key GSI1PK=CUSTOMER, writes (4 × the declared "
+            "rates)");
+}
+
+TEST(FirstLimit, SeveralTablesAreTold) {
+  Measurement measurement = OnlySignUps();
+  measurement.tables.push_back({.name = "other"});
+  EXPECT_EQ(FirstLimits(measurement, {})[0].sentence,
+            "at 1,000 calls/s of this mix: GSI1 of shop, key GSI1PK=CUSTOMER, writes");
+}
+
+TEST(FirstLimit, WithoutCallsThereIsNone) { EXPECT_TRUE(FirstLimits({}, {}).empty()); }
+
+}  // namespace
+}  // namespace hashrange
