@@ -21,11 +21,16 @@ bool IsInfrequentAccess(const Measurement& measurement, std::string_view table) 
   return found && found->table_class == "STANDARD_INFREQUENT_ACCESS";
 }
 
-double UnitsUsd(const Measurement& measurement, const PriceList& prices,
-                const ResourceUnits& units) {
-  const bool infrequent = IsInfrequentAccess(measurement, units.table);
-  return units.read_units * UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, infrequent)) +
-         units.write_units * UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, infrequent));
+// The prices of units of a table and its indexes, on demand.
+struct UnitRates {
+  double read_usd = 0;
+  double write_usd = 0;
+};
+UnitRates UnitRatesOf(const Measurement& measurement, const PriceList& prices,
+                      std::string_view table) {
+  const bool infrequent = IsInfrequentAccess(measurement, table);
+  return {UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, infrequent)),
+          UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, infrequent))};
 }
 
 // --- The month ---
@@ -125,13 +130,17 @@ PatternPrice PriceOfPattern(const Measurement& measurement, const PatternMeasure
     ResourcePrice resource{.table = units.table, .index = units.index};
     resource.read_units_a_call = units.read_units / price.calls;
     resource.write_units_a_call = units.write_units / price.calls;
-    resource.usd_per_million = kMillion * UnitsUsd(measurement, prices, units) / price.calls;
-    price.usd_per_million += resource.usd_per_million;
+    const UnitRates rates = UnitRatesOf(measurement, prices, units.table);
+    resource.read_usd_per_million = kMillion * resource.read_units_a_call * rates.read_usd;
+    resource.write_usd_per_million = kMillion * resource.write_units_a_call * rates.write_usd;
+    price.usd_per_million += resource.read_usd_per_million + resource.write_usd_per_million;
     price.resources.push_back(std::move(resource));
   }
-  const ResourceUnits failed = {MainTableOf(pattern), "", pattern.failed_read_units,
-                                pattern.failed_write_units};
-  price.failed_usd_per_million = kMillion * UnitsUsd(measurement, prices, failed) / price.calls;
+  const UnitRates rates = UnitRatesOf(measurement, prices, MainTableOf(pattern));
+  price.failed_usd_per_million =
+      kMillion *
+      (pattern.failed_read_units * rates.read_usd + pattern.failed_write_units * rates.write_usd) /
+      price.calls;
   price.usd_per_million += price.failed_usd_per_million;
   return price;
 }

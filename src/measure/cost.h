@@ -36,7 +36,8 @@ struct ResourcePrice {
   std::string index = {};
   double read_units_a_call = 0;
   double write_units_a_call = 0;
-  double usd_per_million = 0;  // calls of the pattern
+  double read_usd_per_million = 0;  // calls of the pattern
+  double write_usd_per_million = 0;
 };
 
 struct PatternPrice {

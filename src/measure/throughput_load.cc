@@ -13,6 +13,9 @@ namespace {
 constexpr double kMsPerMinute = 60'000;
 constexpr double kSecondsPerMinute = 60;
 constexpr double kDeclaredMinutes = 60;
+// A measurement has at most 1,440 buckets. Times that contradict one another, as a file may have
+// them, do not make more stretches than this.
+constexpr double kMostStretches = 100'000;
 
 ThroughputLoad LoadOfTable(const TableMeasure& table) {
   ThroughputLoad load{.table = table.name, .on_demand = table.on_demand};
@@ -68,6 +71,7 @@ class Stretches {
     }
     length_ms_ = bucket_ms * std::max(1.0, std::ceil(kMsPerMinute / bucket_ms));
     total_ms_ = std::max(end_ms - begin_ms_, kMsPerMinute);
+    length_ms_ *= std::ceil(total_ms_ / length_ms_ / kMostStretches);
   }
 
   // Returns the stretches of all the time, without units.

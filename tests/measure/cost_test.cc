@@ -28,7 +28,8 @@ TEST(Cost, AMillionCallsHaveAPriceByTableAndIndex) {
   ASSERT_EQ(sign_up.resources.size(), 2u);
   EXPECT_EQ(sign_up.resources[1].index, "GSI1");
   EXPECT_EQ(sign_up.resources[1].write_units_a_call, 1);
-  EXPECT_DOUBLE_EQ(sign_up.resources[1].usd_per_million, 0.625);
+  EXPECT_DOUBLE_EQ(sign_up.resources[1].write_usd_per_million, 0.625);
+  EXPECT_EQ(sign_up.resources[1].read_usd_per_million, 0);
   EXPECT_DOUBLE_EQ(costs.patterns[1].usd_per_million, 0.0625);
   EXPECT_DOUBLE_EQ(costs.usd_per_million, 0.775);
 }

@@ -59,6 +59,20 @@ TEST(ThroughputLoad, TheLastStretchEndsWithTheMeasurement) {
   EXPECT_EQ(loads[0].stretches[1].minutes, 0.5);
 }
 
+// A bucket of 1970 in a measurement of 2023: half a million hours in at most 100,000 stretches.
+TEST(ThroughputLoad, TimesThatContradictOneAnotherAreBounded) {
+  Measurement measurement = SignUpMeasurement();
+  measurement.time = {60'000, {{.begin_epoch_ms = 0}}};
+  measurement.time.buckets[0].write_units = 1200;
+  const auto loads = MeasuredLoads(measurement);
+  EXPECT_LE(loads[0].stretches.size(), 100'000u);
+  double units = 0;
+  for (const LoadStretch& stretch : loads[0].stretches) {
+    units += stretch.write_units_per_second * stretch.minutes * 60;
+  }
+  EXPECT_NEAR(units, 600, 1e-6);
+}
+
 TEST(ThroughputLoad, DeclaredRatesMultiplyTheUnitsACall) {
   const CallRate rates[] = {{"sign up", 10}, {"bbb", 4}};
   const Measurement measurement = SignUpMeasurement();
