@@ -18,7 +18,7 @@ const IndexMeasure* FindIndex(const Measurement& measurement, std::string_view t
 }
 
 const ResourceMeasure* FindResourceMeasure(const Measurement& measurement, std::string_view table,
-                                    std::string_view index) {
+                                           std::string_view index) {
   for (const ResourceMeasure& resource : measurement.resources) {
     if (resource.table == table && resource.index == index) return &resource;
   }

@@ -17,7 +17,7 @@ const IndexMeasure* FindIndex(const Measurement& measurement, std::string_view t
 
 // Returns the units and keys of the table or index; null when it was not used.
 const ResourceMeasure* FindResourceMeasure(const Measurement& measurement, std::string_view table,
-                                    std::string_view index);
+                                           std::string_view index);
 
 // Returns how sentences call a table or an index: "shop", "GSI1", or in a measurement of several
 // tables "GSI1 of shop".
