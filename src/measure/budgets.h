@@ -14,7 +14,8 @@
 // `*` means every pattern, except for the members that the pattern's own budget has. The sizes
 // read_units, write_units, items_examined, items_returned, bytes_examined, bytes_returned and pages
 // are of a call, and limit p50, p95, p99, max or mean; a number alone limits max. The shares
-// errors, throttled and failed_conditions are of the requests, 0 to 1.
+// errors, throttled and failed_conditions are of the requests, 0 to 1, or more where a request has
+// several members that fail.
 #pragma once
 
 #include <span>

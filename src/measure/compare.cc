@@ -52,11 +52,11 @@ class PatternRows {
       }
     }
     for (const std::size_t i : without_row) {
-      auto row = FindById(patterns[i].ids, side);
+      const auto row = FindUnnamed(patterns[i], side);
       if (row == rows_.size()) {
         rows_.push_back({.title = TitleOf(patterns[i].sum)});
         rows_.back().sides.resize(sides_);
-        names_.push_back(patterns[i].sum.name);
+        first_.push_back(patterns[i]);
       }
       Fill(row, patterns[i], PatternSideOf(measurement, patterns[i].sum, prices), side);
     }
@@ -68,13 +68,20 @@ class PatternRows {
   // Each returns the number of the row, or the number of all rows when there is none.
   std::size_t FindByName(const std::string& name) const {
     if (name.empty()) return rows_.size();
-    return static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin());
+    const auto same = [&name](const NamedPattern& each) { return each.sum.name == name; };
+    return static_cast<std::size_t>(std::ranges::find_if(first_, same) - first_.begin());
   }
-  std::size_t FindById(const std::vector<std::string>& ids, std::size_t side) const {
-    const auto row = std::ranges::find_if(rows_, [&](const PatternRow& each) {
-      return !each.sides[side].is_present && HaveOneInCommon(each.ids, ids);
-    });
-    return static_cast<std::size_t>(row - rows_.begin());
+  // The id of a pattern depends on its name. So the text decides where one of two has no name.
+  std::size_t FindUnnamed(const NamedPattern& pattern, std::size_t side) const {
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      const PatternMeasure& first = first_[row].sum;
+      const bool one_is_unnamed = first.name.empty() || pattern.sum.name.empty();
+      const bool same_text =
+          one_is_unnamed && !first.text.empty() && first.text == pattern.sum.text;
+      const bool is_same = same_text || HaveOneInCommon(rows_[row].ids, pattern.ids);
+      if (is_same && !rows_[row].sides[side].is_present) return row;
+    }
+    return rows_.size();
   }
 
   void Fill(std::size_t row, const NamedPattern& pattern, PatternSide filled, std::size_t side) {
@@ -88,7 +95,7 @@ class PatternRows {
 
   const std::size_t sides_;
   std::vector<PatternRow> rows_;
-  std::vector<std::string> names_;  // of each row; empty: its pattern has none
+  std::vector<NamedPattern> first_;  // the pattern that began each row
 };
 
 StorageRow& RowFor(std::vector<StorageRow>& rows, const std::string& table,

@@ -92,16 +92,23 @@ TEST(Compare, ReadingMoreForTheSameAnswerIsARegression) {
   EXPECT_THAT(Regressions(now, now), IsEmpty());
 }
 
-TEST(Compare, PatternsBelongTogetherByNameThenById) {
-  Measurement before = SignUpMeasurement();
+TEST(Compare, PatternsBelongTogetherByNameThenByIdThenByText) {
   Measurement now = SignUpMeasurement();
-  now.patterns[0].id = "other";                   // the name is the same
-  now.patterns[1].name = "orders of a customer";  // the id is the same
-  const Comparison comparison = CompareTwo(before, now);
-  ASSERT_EQ(comparison.patterns.size(), 2u);
-  EXPECT_THAT(comparison.patterns[0].ids, ElementsAre("aaa", "other"));
-  EXPECT_TRUE(comparison.patterns[0].sides[1].is_present);
-  EXPECT_TRUE(comparison.patterns[1].sides[1].is_present);
+  now.patterns[0].id = "other";                                 // the name is the same
+  now.patterns[1].text = "Query shop.GSI1 CUST#{customer_id}";  // the id is the same
+  const Comparison by_id = CompareTwo(SignUpMeasurement(), now);
+  ASSERT_EQ(by_id.patterns.size(), 2u);
+  EXPECT_THAT(by_id.patterns[0].ids, ElementsAre("aaa", "other"));
+  EXPECT_TRUE(by_id.patterns[0].sides[1].is_present);
+  EXPECT_TRUE(by_id.patterns[1].sides[1].is_present);
+  now.patterns[1] = OrdersPattern();
+  now.patterns[1].name = "orders of a customer";  // the text is the same
+  now.patterns[1].id = "another";
+  EXPECT_EQ(CompareTwo(SignUpMeasurement(), now).patterns.size(), 2u);
+  // Two names for one text are two patterns.
+  Measurement before = SignUpMeasurement();
+  before.patterns[1].name = "orders in the shop";
+  EXPECT_EQ(CompareTwo(before, now).patterns.size(), 3u);
 }
 
 TEST(Compare, NewAndGonePatternsAreNoRegressions) {
