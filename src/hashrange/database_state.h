@@ -68,7 +68,8 @@ struct Database::State {
   Throughput throughput{engine, gates};
   Recorder recorder{gates, clock};
   Meter meter{gates, engine};
-  // The chain holds pointers to the gates before it, so it is destroyed before them. Their constructors only store a reference to the chain.
+  // The chain holds pointers to the gates before it, so it is destroyed before them. Their
+  // constructors only store a reference to the chain.
   GateChain gates;
   Dispatcher dispatcher;
   Snapshots snapshots;

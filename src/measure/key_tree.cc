@@ -119,7 +119,8 @@ KeyTree::NodeId KeyTree::Child(NodeId parent, const KeyToken& token) {
   }
   made.seen.Add(body, hash);
   const NodeId added = AddNode(parent, std::move(made));
-  if (!is_literal ? nodes_[added].kind != KeyTokenKind::kText : literals < kMaxChildren) return added;
+  if (!is_literal ? nodes_[added].kind != KeyTokenKind::kText : literals < kMaxChildren)
+    return added;
   Settle(parent);
   return Find(added);
 }

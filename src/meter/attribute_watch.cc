@@ -20,9 +20,8 @@ std::string LoweredName(std::string_view name) {
 }
 
 bool HasAny(std::string_view name, std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(words, [&](std::string_view word) {
-    return name.find(word) != name.npos;
-  });
+  return std::ranges::any_of(words,
+                             [&](std::string_view word) { return name.find(word) != name.npos; });
 }
 
 // A number alone does not say that it is a time; its attribute's name does.

@@ -74,12 +74,12 @@ std::string LoweredKey(std::string_view key) {
 
 // A table while it is walked through.
 struct ItemWalk::Table {
-  TableRef version;       // a private copy: no commit changes it
+  TableRef version;  // a private copy: no commit changes it
   std::size_t resource = 0;
   std::vector<std::size_t> index_resources;
   std::vector<std::string> excluded;  // attributes that name no placeholder
   std::uint64_t step = 1;
-  std::map<std::string, std::uint64_t, std::less<>> types;  // the names of type attributes
+  std::map<std::string, std::uint64_t, std::less<>> types;           // the names of type attributes
   std::unordered_map<std::uint64_t, std::uint64_t> keys_by_lowered;  // hashes of keys
 };
 
@@ -93,8 +93,7 @@ ItemWalk::ItemWalk(Engine& engine, const MeasurementSettings& settings, MergedKe
 
 void ItemWalk::Walk(const TablePin& pin, TableMeasure* measure) {
   Table table;
-  table.version =
-      engine_.catalog().Prepare(std::make_unique<TableVersion>(*pin.version), &pin);
+  table.version = engine_.catalog().Prepare(std::make_unique<TableVersion>(*pin.version), &pin);
   const TableVersion& version = *table.version;
   table.resource = keys_.NumberOf(ResourceName(version, nullptr));
   for (std::size_t i = 0; i < version.key.parts(); ++i) {
@@ -121,8 +120,8 @@ void ItemWalk::Walk(const TablePin& pin, TableMeasure* measure) {
   measure->expiry.attribute = version.settings.ttl_attribute.value_or("");
   ForEachItem(engine_, version, nullptr, table.step,
               [&](ItemView item) { VisitItem(table, item, measure); });
-  const auto most = std::ranges::max_element(
-      table.types, {}, [](const auto& type) { return type.second; });
+  const auto most =
+      std::ranges::max_element(table.types, {}, [](const auto& type) { return type.second; });
   if (most != table.types.end()) measure->type_attribute = most->first;
   WalkCollections(table, nullptr, table.resource);
   for (std::size_t i = 0; i < version.indexes.size(); ++i) {
@@ -177,8 +176,7 @@ void ItemWalk::VisitItem(Table& table, ItemView item, TableMeasure* measure) {
   }
   const std::string_view key = item.item()->key();
   const std::uint64_t hash = HashOfToken(key);
-  const auto [same, is_new] =
-      table.keys_by_lowered.try_emplace(HashOfToken(LoweredKey(key)), hash);
+  const auto [same, is_new] = table.keys_by_lowered.try_emplace(HashOfToken(LoweredKey(key)), hash);
   if (!is_new && same->second != hash) ++measure->keys_that_differ_in_case_only;
   WalkedEntity* const entity =
       EntityOf(table, item, InsertKey(table, table.resource, version.key, item));
@@ -251,8 +249,8 @@ void ItemWalk::WalkCollections(const Table& table, const IndexVersion* index,
       bytes = 0;
     }
     ++items;
-    bytes += static_cast<double>(index ? ProjectedSizeBytes(index->schema, item)
-                                       : item.size_bytes());
+    bytes +=
+        static_cast<double>(index ? ProjectedSizeBytes(index->schema, item) : item.size_bytes());
     arena.Reset();
   });
   finish();

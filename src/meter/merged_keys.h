@@ -1,5 +1,5 @@
-// MergedKeys: the resources of all stripes, by their names, and the templates of their keys from all
-// stripes and from the stored items together. A table that was deleted and created again is one
+// MergedKeys: the resources of all stripes, by their names, and the templates of their keys from
+// all stripes and from the stored items together. A table that was deleted and created again is one
 // resource. Used by one thread.
 #pragma once
 

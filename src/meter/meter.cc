@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/arena.h"
 #include "base/stopwatch.h"
 #include "meter/measurement_maker.h"
 #include "meter/metered_call.h"
@@ -135,6 +136,7 @@ struct Meter::CallUnderWay {
   Stopwatch watch;
   std::vector<MeteredAccess> accesses;  // the first `count` of them
   std::size_t count = 0;
+  Arena arena;  // for the keys: that of a put may be a part of the item
   MeteredCall metered;
 };
 
@@ -240,7 +242,8 @@ Result<Measurement> Meter::Read(std::string_view name) {
 std::shared_ptr<Meter::Running> Meter::Remove(std::string_view name) {
   std::lock_guard lock(mutex_);
   RunningList list = *running_;
-  const auto found = std::ranges::find_if(list, [&](const auto& each) { return each->name == name; });
+  const auto found =
+      std::ranges::find_if(list, [&](const auto& each) { return each->name == name; });
   if (found == list.end()) return nullptr;
   const std::shared_ptr<Running> removed = *found;
   list.erase(found);
@@ -284,6 +287,7 @@ std::optional<Error> Meter::Begin(Call& call) {
   }
   if (under_way.chosen.empty()) return std::nullopt;
   under_way.call = &call;
+  under_way.arena.Reset();
   under_way.epoch_ms = engine_.clock().NowEpochMs();
   under_way.watch = {};
   return std::nullopt;
@@ -296,6 +300,7 @@ void Meter::Leave(Call& call, const Access& access, const Usage& usage) {
   MeteredAccess& kept = under_way.accesses[under_way.count++];
   kept = MeteredAccess();
   kept.access = access;
+  kept.access.key.bytes = under_way.arena.Copy(access.key.bytes);
   kept.table = TableRef::Share(access.table);
   kept.terms = *access.terms;
   if (access.terms->update) kept.update = *access.terms->update;

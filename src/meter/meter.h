@@ -1,6 +1,6 @@
-// Meter is the gate that counts: it refuses nothing, and makes a Measurement (measure/) of the calls
-// that pass it. Several measurements may run at once, each of some tables. It is in the chain while
-// one of them runs.
+// Meter is the gate that counts: it refuses nothing, and makes a Measurement (measure/) of the
+// calls that pass it. Several measurements may run at once, each of some tables. It is in the chain
+// while one of them runs.
 //
 //   Leave, Charge ──▶ the thread's MeteredCall ── End ──▶ a stripe of each measurement
 //   Read ◀── all stripes of one measurement, and a walk through the items of its tables
@@ -28,9 +28,9 @@ namespace hashrange {
 
 // What is measured. Empty texts and lists mean all.
 struct MeasurementScope {
-  std::string account;
-  std::string region;
-  std::vector<std::string> tables;
+  std::string account = {};
+  std::string region = {};
+  std::vector<std::string> tables = {};
 
   bool HasAccount(AccountName name) const;
   bool HasTable(std::string_view table) const;

@@ -1,5 +1,5 @@
-// MeteredCall: what the meter keeps of one call until the call ends. Each thread has one and uses it
-// again for each call. The arena of the request owns what the views point to.
+// MeteredCall: what the meter keeps of one call until the call ends. Each thread has one and uses
+// it again for each call. The arena of the request owns what the views point to.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@ namespace hashrange {
 struct MeteredAccess {
   static constexpr std::size_t kMaxTypeBytes = 48;
 
-  Access access;       // `terms` points to `terms` below, `table` to `table`
-  TableRef table;      // keeps the version that `access` points to
-  AccessTerms terms;   // a copy; its update points to `update`
+  Access access;      // `terms` points to `terms` below, `table` to `table`
+  TableRef table;     // keeps the version that `access` points to
+  AccessTerms terms;  // a copy; its update points to `update`
   Update update;
 
   double units = 0;
@@ -33,7 +33,7 @@ struct MeteredAccess {
   std::size_t bytes_returned = 0;
   std::size_t bytes_before = 0;  // of the stored item; 0: there was none
   std::size_t bytes_after = 0;
-  std::size_t changed_bytes = 0;  // of the attributes that an update set
+  std::size_t changed_bytes = 0;        // of the attributes that an update set
   std::optional<std::uint64_t> start;   // a hash of the position behind which the page began
   std::optional<std::uint64_t> resume;  // a hash of the position behind which the page ended
   std::uint64_t resume_hash = 0;        // of that position's partition key
@@ -41,8 +41,8 @@ struct MeteredAccess {
   bool is_condition_failure = false;
   bool is_conflict = false;
   bool is_replay = false;
-  bool is_refused = false;  // by a later gate; nothing was consumed
-  std::string throttle;     // why it was refused, when it was throttled
+  bool is_refused = false;                    // by a later gate; nothing was consumed
+  std::string throttle;                       // why it was refused, when it was throttled
   std::array<char, kMaxTypeBytes> type = {};  // the value of the item's type attribute
   std::uint8_t type_bytes = 0;
 

@@ -1,4 +1,5 @@
-// PatternCounters: what one thread counted for one pattern. Plain data; the stripe's lock guards it.
+// PatternCounters: what one thread counted for one pattern. Plain data; the stripe's lock guards
+// it.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +65,7 @@ struct RequestSizes {
   double items_returned = 0;
   double bytes_examined = 0;
   double bytes_returned = 0;
-  bool reads = false;   // only these sizes are counted
+  bool reads = false;  // only these sizes are counted
   bool writes = false;
 
   void Add(const RequestSizes& other);

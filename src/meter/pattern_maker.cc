@@ -42,7 +42,7 @@ class PatternMaker {
 
   const MergedKeys& keys_;
   const std::vector<StripeCounters>& stripes_;
-  std::map<std::string, MadePattern> made_;              // by name and text
+  std::map<std::string, MadePattern> made_;                // by name and text
   std::vector<std::vector<std::string>> keys_of_numbers_;  // of `made_`, by stripe and number
 };
 
@@ -209,8 +209,8 @@ void PatternMaker::Add(bool has_ended, Measurement* measurement) {
 
 }  // namespace
 
-void AddPatterns(const MergedKeys& keys, const std::vector<StripeCounters>& stripes,
-                 bool has_ended, Measurement* measurement) {
+void AddPatterns(const MergedKeys& keys, const std::vector<StripeCounters>& stripes, bool has_ended,
+                 Measurement* measurement) {
   PatternMaker(keys, stripes).Add(has_ended, measurement);
 }
 

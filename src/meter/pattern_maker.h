@@ -17,7 +17,7 @@ inline constexpr std::size_t kMaxReportedPatterns = 1000;
 
 // Adds the patterns, sequences and what belongs to them to `*measurement`. `has_ended`: no call can
 // follow any more.
-void AddPatterns(const MergedKeys& keys, const std::vector<StripeCounters>& stripes,
-                 bool has_ended, Measurement* measurement);
+void AddPatterns(const MergedKeys& keys, const std::vector<StripeCounters>& stripes, bool has_ended,
+                 Measurement* measurement);
 
 }  // namespace hashrange

@@ -35,8 +35,7 @@ PatternTable::Number PatternTable::NumberOf(std::string_view operation, std::str
   if (patterns_.size() > kMaxPatterns) return kOther;
   const auto number = static_cast<Number>(patterns_.size());
   numbers_.emplace(key_, number);
-  patterns_.push_back(
-      {{operation, std::string(name), {members.begin(), members.end()}}, {}});
+  patterns_.push_back({{operation, std::string(name), {members.begin(), members.end()}}, {}});
   return number;
 }
 

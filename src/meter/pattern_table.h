@@ -1,8 +1,8 @@
 // PatternTable: the patterns that one thread has seen, and their counters. A pattern is identified
 // by its operation, its name in the request, and the set of its members: the kind of each access,
 // its resource, its shape (everything the request asks for but values) and the templates of its
-// keys, as nodes of the resource's trees. When nodes of a tree merge, patterns that differed only by
-// these nodes merge, too. The stripe's lock guards it.
+// keys, as nodes of the resource's trees. When nodes of a tree merge, patterns that differed only
+// by these nodes merge, too. The stripe's lock guards it.
 #pragma once
 
 #include <algorithm>

@@ -47,8 +47,7 @@ void PlaceholderNames::WatchToken(ItemView item, const KeyToken& token,
     candidates->has_begun = true;
     candidates->first_value = hash;
     item.ForEach([&](const Attribute& attribute) {
-      const bool is_excluded =
-          std::ranges::find(excluded, attribute.name) != excluded.end();
+      const bool is_excluded = std::ranges::find(excluded, attribute.name) != excluded.end();
       if (!is_excluded && Repeats(body, attribute.value)) {
         candidates->names.emplace_back(attribute.name);
       }
@@ -73,8 +72,7 @@ void PlaceholderNames::Watch(ItemView item, std::size_t resource, std::size_t pa
     const KeyToken token = FirstToken(value, tree.separators());
     const bool says_what_it_is = depth == 0 && token.separator != 0;
     if (!says_what_it_is && !token.body().empty()) {
-      WatchToken(item, token, excluded,
-                 &places_[{depth, resource, part, parent, token.separator}]);
+      WatchToken(item, token, excluded, &places_[{depth, resource, part, parent, token.separator}]);
     }
     parent = path[depth];
     value.remove_prefix(token.text.size());
@@ -92,8 +90,8 @@ void PlaceholderNames::Apply() {
       const auto [there, is_new] = settled.try_emplace(place, at->second);
       if (is_new) continue;
       Candidates& both = there->second;
-      both.has_two_values |= at->second.has_two_values ||
-                             at->second.first_value != both.first_value;
+      both.has_two_values |=
+          at->second.has_two_values || at->second.first_value != both.first_value;
       std::erase_if(both.names, [&](const std::string& name) {
         return std::ranges::find(at->second.names, name) == at->second.names.end();
       });

@@ -25,9 +25,9 @@ class PlaceholderNames {
   // `excluded` name no placeholder: keys, and the type attribute.
   void Watch(ItemView item, std::size_t resource, std::size_t part, std::string_view value,
              KeyTree::NodeId leaf, std::span<const std::string> excluded);
-  // Gives the placeholders their names. Tokens that repeat an attribute become placeholders, however
-  // few they are; but the first token of a key only if it is the whole key and differs from item to
-  // item, as it says what the item is.
+  // Gives the placeholders their names. Tokens that repeat an attribute become placeholders,
+  // however few they are; but the first token of a key only if it is the whole key and differs from
+  // item to item, as it says what the item is.
   void Apply();
 
  private:

@@ -61,8 +61,7 @@ KeyTree::NodeId ResourceCounters::Insert(std::size_t part, ValueView value) {
                                                           : KeyTokenKind::kBinary);
 }
 
-void ResourceCounters::InsertPosition(std::string_view bytes,
-                                      std::vector<KeyTree::NodeId>* nodes) {
+void ResourceCounters::InsertPosition(std::string_view bytes, std::vector<KeyTree::NodeId>* nodes) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < name_.key.parts(); ++i) {
     const AttributeType type = name_.key.part(i).type;

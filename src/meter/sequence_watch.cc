@@ -61,7 +61,8 @@ void SequenceWatch::Count(const SequenceId& id, std::uint64_t calls, std::uint64
 void SequenceWatch::Watch(const MeteredCall& call, PatternTable::Number pattern) {
   if (call.accesses.empty()) return;
   Caller& caller = CallerOfCall(*call.call);
-  if (call.accesses.size() > 1 || !caller.unprocessed.empty()) WatchUnprocessed(caller, call, pattern);
+  if (call.accesses.size() > 1 || !caller.unprocessed.empty())
+    WatchUnprocessed(caller, call, pattern);
   if (call.error) return;
   const MeteredAccess& first = *call.accesses[0];
   const bool is_single = call.accesses.size() == 1;
@@ -92,8 +93,8 @@ void SequenceWatch::WatchBurst(Caller& caller, const Latest& now) {
   ++caller.burst;
   caller.is_one_collection = caller.is_one_collection && now.partition == last.partition;
   if (caller.burst < kBurst) return;
-  const auto kind = caller.is_one_collection ? SequenceKind::kGetsOfOneCollection
-                                             : SequenceKind::kGetsInABurst;
+  const auto kind =
+      caller.is_one_collection ? SequenceKind::kGetsOfOneCollection : SequenceKind::kGetsInABurst;
   const bool is_new = caller.burst == kBurst;
   Count({kind, now.pattern, now.pattern}, is_new ? kBurst : 1, caller.burst, is_new);
 }

@@ -65,7 +65,7 @@ class SequenceWatch {
   // Returns how many unprocessed members of each pattern were not sent again, as of now or, when
   // the traffic has ended, ever.
   std::vector<std::pair<PatternTable::Number, std::uint64_t>> Abandoned(std::int64_t now_epoch_ms,
-                                                                       bool has_ended) const;
+                                                                        bool has_ended) const;
 
  private:
   struct Latest {

@@ -251,8 +251,7 @@ void Stripe::CountUnits(const MeteredCall& call, PatternCounters* counters) {
       continue;
     }
     const double of_table = TableUnits(*access);
-    const auto direction =
-        is_write ? &UnitsOfResource::write_units : &UnitsOfResource::read_units;
+    const auto direction = is_write ? &UnitsOfResource::write_units : &UnitsOfResource::read_units;
     if (of_table != 0) {
       counters->units.At(ResourceOf(*access->table, nullptr)).*direction += of_table;
     }
@@ -364,8 +363,8 @@ void Stripe::FinishWindow() {
   std::vector<WindowPart> parts;
   for (ResourceCounters& resource : counters_.resources) {
     for (const auto direction : {MeterDirection::kRead, MeterDirection::kWrite}) {
-      TopCounter& counter = direction == MeterDirection::kRead ? resource.window_read
-                                                               : resource.window_written;
+      TopCounter& counter =
+          direction == MeterDirection::kRead ? resource.window_read : resource.window_written;
       if (counter.empty()) continue;
       WindowPart part{resource.id(), direction, counter.total(), counter.MissedAtMost(),
                       counter.All()};

@@ -1,5 +1,5 @@
-// Stripe: what some threads of the server counted for one measurement. A thread always counts in the
-// same stripe; a stripe has one thread as long as there are no more threads than stripes. The
+// Stripe: what some threads of the server counted for one measurement. A thread always counts in
+// the same stripe; a stripe has one thread as long as there are no more threads than stripes. The
 // stripe's mutex is held for a call, and by whoever reads the stripe.
 #pragma once
 
@@ -90,8 +90,7 @@ class Stripe {
   void CountPattern(const MeteredCall& call, PatternTable::Number number);
   void CountUnits(const MeteredCall& call, PatternCounters* counters);
   void CountSizes(const MeteredCall& call, PatternCounters* counters);
-  void LinkPages(const MeteredAccess& access, const RequestSizes& sizes,
-                 PatternCounters* counters);
+  void LinkPages(const MeteredAccess& access, const RequestSizes& sizes, PatternCounters* counters);
   void CountTime(const MeteredCall& call);
   void FinishSecond();
   void FinishWindow();

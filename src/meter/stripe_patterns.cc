@@ -121,8 +121,8 @@ bool Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
   const std::uint64_t merges = resource.merges();
   std::uint64_t shape = Mix(identity->resource, static_cast<std::uint64_t>(asked.kind));
   shape = Mix(shape, static_cast<std::uint64_t>(asked.write_kind));
-  shape = Mix(shape, (asked.consistent ? 1 : 0) | (terms.forward ? 2 : 0) |
-                         (terms.counts_only ? 4 : 0));
+  shape = Mix(shape,
+              (asked.consistent ? 1 : 0) | (terms.forward ? 2 : 0) | (terms.counts_only ? 4 : 0));
   shape = Mix(shape, static_cast<std::uint64_t>(terms.limit));
   if (asked.kind == Access::Kind::kQuery) {
     const KeySchema& key = KeyOfAccess(asked);
@@ -213,8 +213,8 @@ void Stripe::MergePatterns() {
     for (std::size_t i = 0; i < entity.nodes.size(); ++i) {
       entity.nodes[i] = resource.tree(i).Find(entity.nodes[i]);
     }
-    EntityCounters& there = counters_.entities[EntityKey(entity.resource, entity.nodes,
-                                                         entity.type)];
+    EntityCounters& there =
+        counters_.entities[EntityKey(entity.resource, entity.nodes, entity.type)];
     if (there.nodes.empty()) {
       there = std::move(entity);
     } else {

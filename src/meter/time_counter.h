@@ -1,6 +1,6 @@
 // TimeCounter sums up what happened in each second of the server's clock, in at most 1,440 buckets
-// whose width doubles when they are full. Each bucket keeps its busiest second and the busiest minute
-// that ends in it.
+// whose width doubles when they are full. Each bucket keeps its busiest second and the busiest
+// minute that ends in it.
 //
 //   a thread ──▶ the sums of its present second ──(the second is over)──▶ TimeCounter
 //

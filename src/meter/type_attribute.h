@@ -11,8 +11,8 @@ namespace hashrange {
 
 // The names that such attributes usually have, the most usual first.
 inline constexpr std::array<std::string_view, 16> kUsualTypeAttributes = {
-    "entityType", "EntityType", "entity_type", "Type",   "type",       "_type",
-    "__type",     "__typename", "_et",         "entity", "Entity",     "__edb_e__",
+    "entityType", "EntityType", "entity_type", "Type",   "type",   "_type",
+    "__type",     "__typename", "_et",         "entity", "Entity", "__edb_e__",
     "itemType",   "ItemType",   "item_type",   "kind"};
 
 struct TypeAttribute {

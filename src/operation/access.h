@@ -6,8 +6,9 @@
 //   Usage         what the access consumed, read, wrote and answered
 //   IndexMove     what a write did to one index
 //
-// They are plain data. The arena of the request owns what an Access points to; an Access is valid
-// until its Leave. A Usage is valid only during the function that gets it.
+// They are plain data. What the key of an Access points to is valid until its Leave, as the key of
+// a put is a part of the item; the arena of the request owns the rest. A Usage is valid only during
+// the function that gets it.
 #pragma once
 
 #include <cstddef>

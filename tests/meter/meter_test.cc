@@ -34,11 +34,13 @@ TEST_F(MeterTest, PatternsHaveTheTemplatesOfTheirKeys) {
   for (int i = 0; i < 40; ++i) {
     const std::string n = std::to_string(i);
     Put({"PK", "CUST#c" + n + "x", "SK", "META", "GSI1PK", "CUSTOMER", "GSI1SK", "2026-01-01"});
-    api.Ok("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"CUST#c)" + n +
-                          R"(x"},"SK":{"S":"META"}}})");
-    api.Ok("Query", R"({"TableName":"app","KeyConditionExpression":"PK = :p AND begins_with(SK, :s)",
+    api.Ok("GetItem",
+           R"({"TableName":"app","Key":{"PK":{"S":"CUST#c)" + n + R"(x"},"SK":{"S":"META"}}})");
+    api.Ok("Query", R"json({"TableName":"app",
+      "KeyConditionExpression":"PK = :p AND begins_with(SK, :s)",
       "ScanIndexForward":false,"Limit":5,"ConsistentRead":true,
-      "ExpressionAttributeValues":{":p":{"S":"CUST#c)" + n + R"(x"},":s":{"S":"ORDER#"}}})");
+      "ExpressionAttributeValues":{":p":{"S":"CUST#c)json" +
+                        n + R"(x"},":s":{"S":"ORDER#"}}})");
   }
   EXPECT_THAT(PatternTexts(Read()),
               ElementsAre("40 GetItem app where PK = CUST#{…} and SK = META",
@@ -48,10 +50,10 @@ TEST_F(MeterTest, PatternsHaveTheTemplatesOfTheirKeys) {
 }
 
 TEST_F(MeterTest, AttributesNameThePlaceholders) {
-  Put({"PK", "CUST#ada", "SK", "META", "customerId", "ada", "GSI1PK", "STATUS#OPEN", "GSI1SK",
-       "1", "status", "OPEN"});
-  Put({"PK", "CUST#bob", "SK", "META", "customerId", "bob", "GSI1PK", "STATUS#PAID", "GSI1SK",
-       "2", "status", "PAID"});
+  Put({"PK", "CUST#ada", "SK", "META", "customerId", "ada", "GSI1PK", "STATUS#OPEN", "GSI1SK", "1",
+       "status", "OPEN"});
+  Put({"PK", "CUST#bob", "SK", "META", "customerId", "bob", "GSI1PK", "STATUS#PAID", "GSI1SK", "2",
+       "status", "PAID"});
   Start();
   api.Ok("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"CUST#ada"},"SK":{"S":"META"}}})");
   api.Ok("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"CUST#eve"},"SK":{"S":"META"}}})");
@@ -61,9 +63,9 @@ TEST_F(MeterTest, AttributesNameThePlaceholders) {
   EXPECT_THAT(PatternTexts(measurement),
               ElementsAre("1 Query app/GSI1 where GSI1PK = STATUS#{status}",
                           "2 GetItem app where PK = CUST#{customerId} and SK = META"));
-  EXPECT_EQ(PatternOfText(measurement, "GetItem app where PK = CUST#{customerId} and SK = META")
-                .missing,
-            1u);
+  EXPECT_EQ(
+      PatternOfText(measurement, "GetItem app where PK = CUST#{customerId} and SK = META").missing,
+      1u);
 }
 
 TEST_F(MeterTest, AConstantKeyStaysLiteral) {
@@ -110,8 +112,8 @@ TEST_F(MeterTest, UnitsAreSplitByTableAndIndex) {
   Put({"PK", "A", "SK", "1", "GSI1PK", "G", "GSI1SK", "1"});
   api.Ok("UpdateItem", R"({"TableName":"app","Key":{"PK":{"S":"A"},"SK":{"S":"1"}},
     "UpdateExpression":"SET GSI1SK = :s","ExpressionAttributeValues":{":s":{"S":"2"}}})");
-  api.Fails("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"A"},"SK":{"S":"1"}},
-    "ConditionExpression":"attribute_not_exists(PK)"})",
+  api.Fails("PutItem", R"json({"TableName":"app","Item":{"PK":{"S":"A"},"SK":{"S":"1"}},
+    "ConditionExpression":"attribute_not_exists(PK)"})json",
             "ConditionalCheckFailedException", "The conditional request failed");
   const Measurement measurement = Read();
   const PatternMeasure update =
@@ -164,8 +166,8 @@ TEST_F(MeterTest, SequencesOfOneCallerAreSeen) {
   Put({"PK", "A", "SK", "1"});
   Start();
   for (const char* sort : {"1", "2", "3", "4"}) {
-    api.Ok("GetItem", std::string(R"({"TableName":"app","Key":{"PK":{"S":"A"},"SK":{"S":")") +
-                          sort + "\"}}}");
+    api.Ok("GetItem",
+           std::string(R"({"TableName":"app","Key":{"PK":{"S":"A"},"SK":{"S":")") + sort + "\"}}}");
   }
   Put({"PK", "A", "SK", "4"});
   const Measurement measurement = Read();

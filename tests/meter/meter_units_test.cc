@@ -96,7 +96,7 @@ class RandomCalls {
                R"(},"UpdateExpression":"SET n = :n","ExpressionAttributeValues":{":n":{"N":"1"}}}})";
       default:
         return R"({"ConditionCheck":{)" + table + R"("Key":{)" + Key() +
-               R"(},"ConditionExpression":"attribute_exists(PK)"}})";
+               R"json(},"ConditionExpression":"attribute_exists(PK)"}})json";
     }
   }
 
@@ -112,30 +112,44 @@ void RandomCalls::Make() {
     case 1:
       return Call("PutItem", R"("Item":{)" + Item() + "}", kTable);
     case 2:
-      return Call("GetItem", R"("Key":{)" + Key() + R"(},"ConsistentRead":)" +
-                                 (Below(2) ? "true" : "false"), kTable);
+      return Call("GetItem",
+                  R"("Key":{)" + Key() + R"(},"ConsistentRead":)" + (Below(2) ? "true" : "false"),
+                  kTable);
     case 3:
-      return Call("UpdateItem", R"("Key":{)" + Key() + R"(},"UpdateExpression":"SET GSI1PK = :g",
-        "ExpressionAttributeValues":{":g":{"S":"G#)" + std::to_string(Below(3)) + "\"}}", kTable);
+      return Call("UpdateItem",
+                  R"("Key":{)" + Key() + R"(},"UpdateExpression":"SET GSI1PK = :g",
+        "ExpressionAttributeValues":{":g":{"S":"G#)" +
+                      std::to_string(Below(3)) + "\"}}",
+                  kTable);
     case 4:
-      return Call("DeleteItem", R"("Key":{)" + Key() +
-                                    R"(},"ConditionExpression":"attribute_exists(at)")", kTable);
+      return Call(
+          "DeleteItem",
+          R"("Key":{)" + Key() + R"json(},"ConditionExpression":"attribute_exists(at)")json",
+          kTable);
     case 5:
-      return Call("Query", R"("KeyConditionExpression":"PK = :p","ConsistentRead":true,
-        "ExpressionAttributeValues":{":p":{"S":"P#)" + std::to_string(Below(8)) + "\"}}", kTable);
+      return Call("Query",
+                  R"("KeyConditionExpression":"PK = :p","ConsistentRead":true,
+        "ExpressionAttributeValues":{":p":{"S":"P#)" +
+                      std::to_string(Below(8)) + "\"}}",
+                  kTable);
     case 6:
-      return Call("Query", R"("IndexName":"GSI1","KeyConditionExpression":"GSI1PK = :p",
-        "FilterExpression":"attribute_exists(n)","ProjectionExpression":"SK",
-        "ExpressionAttributeValues":{":p":{"S":"G#)" + std::to_string(Below(3)) + "\"}}", kTable);
+      return Call("Query",
+                  R"("IndexName":"GSI1","KeyConditionExpression":"GSI1PK = :p",
+        "FilterExpression":"n = :n","ProjectionExpression":"SK",
+        "ExpressionAttributeValues":{":n":{"N":"1"},":p":{"S":"G#)" +
+                      std::to_string(Below(3)) + "\"}}",
+                  kTable);
     case 7:
-      return Call("Query", R"("IndexName":"LSI","KeyConditionExpression":"PK = :p",
+      return Call("Query",
+                  R"("IndexName":"LSI","KeyConditionExpression":"PK = :p",
         "Select":"ALL_ATTRIBUTES","ExpressionAttributeValues":{":p":{"S":"P#)" +
-                               std::to_string(Below(8)) + "\"}}", kTable);
+                      std::to_string(Below(8)) + "\"}}",
+                  kTable);
     case 8:
       return Call("Scan", Below(2) ? R"("Limit":7)" : R"("IndexName":"GSI1")", kTable);
     case 9:
-      return Call("BatchGetItem", R"("RequestItems":{"app":{"Keys":[{)" + Key() + "},{" + Key() +
-                                      "}]}}");
+      return Call("BatchGetItem",
+                  R"("RequestItems":{"app":{"Keys":[{)" + Key() + "},{" + Key() + "}]}}");
     case 10:
       return Call("BatchWriteItem", R"("RequestItems":{"app":[{"PutRequest":{"Item":{)" + Item() +
                                         R"(}}},{"DeleteRequest":{"Key":{)" + Key() + "}}}]}");
@@ -145,16 +159,16 @@ void RandomCalls::Make() {
                                           Key() + "}}}]");
     case 12: {
       const std::string actions = R"("TransactItems":[)" + Action() + "," + Action() + "]";
-      const std::string token =
-          R"("ClientRequestToken":"t)" + std::to_string(random_()) + "\",";
+      const std::string token = R"("ClientRequestToken":"t)" + std::to_string(random_()) + "\",";
       Call("TransactWriteItems", actions, token.c_str());
       return Call("TransactWriteItems", actions, token.c_str());  // a replay
     }
     default:
-      return Call("BatchExecuteStatement",
-                  R"("Statements":[{"Statement":"SELECT * FROM app WHERE PK = 'P#1' AND SK = 'S#1'"},
+      return Call(
+          "BatchExecuteStatement",
+          R"("Statements":[{"Statement":"SELECT * FROM app WHERE PK = 'P#1' AND SK = 'S#1'"},
         {"Statement":"INSERT INTO app VALUE {'PK':'P#2','SK':'S#)" +
-                      std::to_string(Below(6)) + R"('}"},
+              std::to_string(Below(6)) + R"('}"},
         {"Statement":"UPDATE app SET n = 1 WHERE PK = 'P#3' AND SK = 'S#3'"}])");
   }
 }

@@ -69,7 +69,10 @@ TEST(WindowCounter, FindsTheWindowInWhichAKeyWasHottest) {
     const std::string key = "DAY#" + std::to_string(minute);
     const double units = minute == 20 ? 190 : 100;
     counter.Add(kBegin + minute * 60'000, 200,
-                {{resource, MeterDirection::kWrite, 200, 0,
+                {{resource,
+                  MeterDirection::kWrite,
+                  200,
+                  0,
                   {{static_cast<std::uint64_t>(minute), units, 1, key}}}});
   }
   const auto hottest = counter.Hottest(resource, MeterDirection::kWrite);

@@ -47,10 +47,10 @@ TEST(TopCounter, BoundsHoldWithManyMoreKeysThanCounters) {
   TopCounter counters[2];
   std::map<std::string, double> truth;
   for (int i = 0; i < 200'000; ++i) {
-    const int rank = random() % 4 == 0 ? static_cast<int>(random() % 20)
-                                       : static_cast<int>(random() % 100'000);
+    const int rank =
+        random() % 4 == 0 ? static_cast<int>(random() % 20) : static_cast<int>(random() % 100'000);
     const std::string key = "key " + std::to_string(rank);
-    const double units = 0.5 * (1 + random() % 4);
+    const double units = 0.5 * static_cast<double>(1 + random() % 4);
     counters[random() % 2].Add(HashOf(key), key, units);
     truth[key] += units;
   }
