@@ -79,11 +79,13 @@ void JudgePartitionKey(const Measurement& measurement, const EntityMeasure& enti
   const std::string_view key = EntityKeysIn(entity, index).partition_key;
   const KeyAttributes attributes = KeyAttributesOf(measurement, entity.table, index);
   if (key.empty() || attributes.hash.size() != 1) return;
-  if (items < LeastItemsOfConstant(measurement, key, part != nullptr)) return;
+  const bool is_constant = IsConstantTemplate(key);
+  if (is_constant && items < LeastItemsOfConstant(measurement, key, part != nullptr)) return;
   outcome->has_evidence = true;
-  const bool is_constant = IsConstantTemplate(key) && !HasOtherValues(measurement, entity, index) &&
-                           !HasSibling(measurement, entity, index);
-  if (!is_constant) return;
+  if (!is_constant || HasOtherValues(measurement, entity, index) ||
+      HasSibling(measurement, entity, index)) {
+    return;
+  }
   const double written = UnitsOn(entity.units, entity.table, index).write_units;
   FindingSeverity severity = FindingSeverity::kHint;
   if (written > 0) severity = FindingSeverity::kWarning;

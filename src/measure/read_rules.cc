@@ -18,10 +18,6 @@ namespace {
 
 constexpr char kNoRangeReads[] = "No queries or scans were seen.";
 
-bool Contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 // Units of a read, by docs/service/08-capacity.md, section 2: one for each 4 KB.
 double ReadSteps(double size_bytes) { return std::max(1.0, std::ceil(size_bytes / 4096)); }
 
@@ -99,7 +95,7 @@ std::string_view FilteredSortKeyPart(const Measurement& measurement, const Patte
                              each.attribute == keys.range[0] && !each.placeholders.empty();
     if (!is_sort_key) continue;
     const std::string& attribute = each.placeholders[0].attribute;
-    if (!attribute.empty() && Contains(member.condition_attributes, attribute)) return attribute;
+    if (!attribute.empty() && HoldsName(member.condition_attributes, attribute)) return attribute;
   }
   return {};
 }
@@ -116,7 +112,7 @@ RuleOutcome AssessFiltersForKeys(const Measurement& measurement, const RuleInput
     const TableMeasure* const table = FindTableMeasure(measurement, member.table);
     const std::string calls = CountedText(static_cast<double>(pattern.calls), "call");
     const bool tests_type = table && !table->type_attribute.empty() &&
-                            Contains(member.condition_attributes, table->type_attribute);
+                            HoldsName(member.condition_attributes, table->type_attribute);
     FindingPlace place = PlaceOf(pattern, member);
     if (tests_type) {
       place.key = table->type_attribute;

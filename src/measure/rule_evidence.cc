@@ -161,6 +161,20 @@ bool MayMeet(const Measurement& measurement, const PatternMember& member,
   return !is_single || SortKeyMayMeet(SortKeyTerm(measurement, member), keys.sort_key, separators);
 }
 
+std::vector<const PatternMember*> ReadersOf(const Measurement& measurement, std::string_view table,
+                                            std::string_view index) {
+  std::vector<const PatternMember*> readers;
+  ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
+    const bool reads_it = IsRead(member) && member.table == table && member.index == index;
+    if (reads_it && pattern.calls > 0) readers.push_back(&member);
+  });
+  return readers;
+}
+
+bool HoldsName(const std::vector<std::string>& names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 bool HasUniquePart(const Measurement& measurement, std::string_view table, std::string_view text) {
   return std::ranges::any_of(measurement.key_templates, [&](const KeyTemplateMeasure& each) {
     const bool is_it = each.table == table && each.index.empty() && each.text == text;

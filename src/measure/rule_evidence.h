@@ -95,13 +95,27 @@ bool MayMeet(const Measurement& measurement, const PatternMember& member,
 // makes twice: a UUID or ULID.
 bool HasUniquePart(const Measurement& measurement, std::string_view table, std::string_view text);
 
-// Calls `visit(pattern, member)` for each member of each pattern.
+// These call `visit(pattern, member)` for each member of each pattern, and `visit(table, index)`
+// for each index of each table.
 template <typename Visit>
 void ForEachMember(const Measurement& measurement, const Visit& visit) {
   for (const PatternMeasure& pattern : measurement.patterns) {
     for (const PatternMember& member : pattern.members) visit(pattern, member);
   }
 }
+
+template <typename Visit>
+void ForEachIndex(const Measurement& measurement, const Visit& visit) {
+  for (const TableMeasure& table : measurement.tables) {
+    for (const IndexMeasure& index : table.indexes) visit(table, index);
+  }
+}
+
+// Returns the members of patterns that were called and read the index.
+std::vector<const PatternMember*> ReadersOf(const Measurement& measurement, std::string_view table,
+                                            std::string_view index);
+
+bool HoldsName(const std::vector<std::string>& names, std::string_view name);
 
 // Returns the place of a member of a pattern, and of an entity in its table or in an index.
 FindingPlace PlaceOf(const PatternMeasure& pattern, const PatternMember& member);

@@ -215,11 +215,11 @@ RuleOutcome AssessAbandonedMembers(const Measurement& measurement, const RuleInp
     if (pattern.abandoned_unprocessed == 0) continue;
     // What is not written is lost; what is not read is read another time.
     const bool is_write = std::ranges::any_of(pattern.members, IsWrite);
-    outcome.Add(is_write ? FindingSeverity::kSevere : FindingSeverity::kWarning,
-                PlaceOfPattern(pattern),
-                FigureText(static_cast<double>(pattern.abandoned_unprocessed)) + " of " +
-                    CountedText(static_cast<double>(pattern.unprocessed), "unprocessed member") +
-                    " were not sent again.");
+    outcome.Add(
+        is_write ? FindingSeverity::kSevere : FindingSeverity::kWarning, PlaceOfPattern(pattern),
+        "Nobody sent " + FigureText(static_cast<double>(pattern.abandoned_unprocessed)) + " of " +
+            CountedText(static_cast<double>(pattern.unprocessed), "unprocessed member") +
+            " again.");
   }
   return outcome;
 }

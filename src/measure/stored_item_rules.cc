@@ -79,10 +79,9 @@ RuleOutcome AssessLargeItems(const Measurement& measurement, const RuleInput&) {
     const std::uint64_t large = entity.size_bytes.CountAbove(kNearLimit);
     if (large > 0) {
       outcome.Add(FindingSeverity::kWarning, PlaceOf(entity),
-                  FigureText(static_cast<double>(large)) + " of " +
+                  "350 KB are exceeded by " + FigureText(static_cast<double>(large)) + " of " +
                       CountedText(static_cast<double>(entity.items), "item") +
-                      " are larger than 350 KB, the largest " +
-                      StoredSizeText(entity.size_bytes.max()) + ".");
+                      "; the largest has " + StoredSizeText(entity.size_bytes.max()) + ".");
     }
     JudgeLists(measurement, entity, &outcome);
   }
@@ -207,9 +206,10 @@ RuleOutcome AssessKeysByCase(const Measurement& measurement, const RuleInput&) {
     outcome.has_evidence = true;
     if (table.keys_that_differ_in_case_only == 0) continue;
     outcome.Add(FindingSeverity::kWarning, {.table = table.name},
-                CountedText(static_cast<double>(table.keys_that_differ_in_case_only), "key") +
-                    " of " + CountedText(static_cast<double>(table.walked_items), "item") +
-                    " equal another key but for upper and lower case.");
+                "Upper and lower case are all that tells " +
+                    CountedText(static_cast<double>(table.keys_that_differ_in_case_only), "key") +
+                    " from another, among " +
+                    CountedText(static_cast<double>(table.walked_items), "item") + ".");
   }
   return outcome;
 }
@@ -222,18 +222,17 @@ namespace {
 struct WrongTime {
   std::uint64_t ExpiryMeasure::*count;
   FindingSeverity severity;
-  std::string_view sentence;
+  std::string_view what;
 };
 
 constexpr WrongTime kWrongTimes[] = {
     {&ExpiryMeasure::milliseconds, FindingSeverity::kSevere,
-     "have milliseconds in it, which are read as seconds some 50,000 years ahead"},
+     "Milliseconds, which are read as seconds some 50,000 years ahead,"},
     {&ExpiryMeasure::not_numbers, FindingSeverity::kSevere,
-     "have a value of another type than Number in it, which is ignored"},
-    {&ExpiryMeasure::far_future, FindingSeverity::kWarning,
-     "have a time more than 50 years ahead in it"},
+     "Values of another type than Number, which are ignored,"},
+    {&ExpiryMeasure::far_future, FindingSeverity::kWarning, "Times more than 50 years ahead"},
     {&ExpiryMeasure::long_past, FindingSeverity::kWarning,
-     "have a time more than 5 years ago in it, and are never deleted"},
+     "Times more than 5 years ago, whose items are never deleted,"},
 };
 
 void JudgeExpiryReads(const Measurement& measurement, const TableMeasure& table,
@@ -273,8 +272,8 @@ RuleOutcome AssessTimeToLive(const Measurement& measurement, const RuleInput&) {
       const std::uint64_t count = expiry.*wrong.count;
       if (count == 0) continue;
       outcome.Add(wrong.severity, place,
-                  CountedText(static_cast<double>(count), "item") + " " +
-                      std::string(wrong.sentence) + ".");
+                  std::string(wrong.what) + " are stored in " +
+                      CountedText(static_cast<double>(count), "item") + ".");
     }
     for (const std::string& name : expiry.similar_attributes) {
       outcome.Add(FindingSeverity::kHint, {.table = table.name, .key = name},
