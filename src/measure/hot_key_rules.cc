@@ -56,22 +56,6 @@ bool HasOtherValues(const Measurement& measurement, const EntityMeasure& entity,
   });
 }
 
-// Whether the templates of the same attribute have another literal that differs in the last token
-// only, such as STATUS#open and STATUS#done: few values, which is rule 24.
-bool HasSibling(const Measurement& measurement, const EntityMeasure& entity,
-                std::string_view index) {
-  const std::string& separators = measurement.settings.separators;
-  const std::string_view key = EntityKeysIn(entity, index).partition_key;
-  const std::string_view stem = WithoutLastToken(key, separators);
-  const KeyAttributes attributes = KeyAttributesOf(measurement, entity.table, index);
-  if (stem.empty() || attributes.hash.empty()) return false;
-  return std::ranges::any_of(measurement.key_templates, [&](const KeyTemplateMeasure& each) {
-    return each.table == entity.table && each.index == index &&
-           each.attribute == attributes.hash[0] && each.text != key &&
-           IsConstantTemplate(each.text) && WithoutLastToken(each.text, separators) == stem;
-  });
-}
-
 void JudgePartitionKey(const Measurement& measurement, const EntityMeasure& entity,
                        std::string_view index, RuleOutcome* outcome) {
   const EntityIndex* const part = index.empty() ? nullptr : FindEntityIndex(entity, index);
@@ -82,10 +66,8 @@ void JudgePartitionKey(const Measurement& measurement, const EntityMeasure& enti
   const bool is_constant = IsConstantTemplate(key);
   if (is_constant && items < LeastItemsOfConstant(measurement, key, part != nullptr)) return;
   outcome->has_evidence = true;
-  if (!is_constant || HasOtherValues(measurement, entity, index) ||
-      HasSibling(measurement, entity, index)) {
-    return;
-  }
+  if (!is_constant || HasOtherValues(measurement, entity, index)) return;
+  if (part && !HasOnePartitionKey(measurement, entity, *part)) return;
   const double written = UnitsOn(entity.units, entity.table, index).write_units;
   FindingSeverity severity = FindingSeverity::kHint;
   if (written > 0) severity = FindingSeverity::kWarning;

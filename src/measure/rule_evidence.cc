@@ -31,6 +31,40 @@ bool SortKeyMayMeet(const KeyTerm* term, std::string_view sort_key, std::string_
   return true;
 }
 
+bool KeysMayMeet(const Measurement& measurement, const PatternMember& member,
+                 const EntityKeys& keys) {
+  const std::string& separators = measurement.settings.separators;
+  const std::string_view wanted = PartitionKeyTemplate(measurement, member);
+  if (!wanted.empty() && !CanBeEqual(keys.partition_key, wanted, separators)) return false;
+  // The templates of a sort key of several attributes are not compared.
+  const bool is_single = KeyAttributesOf(measurement, member.table, member.index).range.size() == 1;
+  return !is_single || SortKeyMayMeet(SortKeyTerm(measurement, member), keys.sort_key, separators);
+}
+
+// Templates are counted in a part of the items where the table is large; the number of all is an
+// estimate.
+constexpr double kNearlyAll = 0.9;
+
+struct KeyAttribute {
+  std::string_view table;
+  std::string_view index;
+  std::string_view name;
+};
+
+// The items whose key attribute has this template.
+double ItemsOfTemplate(const Measurement& measurement, const KeyAttribute& attribute,
+                       std::string_view text) {
+  double items = 0;
+  for (const KeyTemplateMeasure& each : measurement.key_templates) {
+    const bool is_it = each.table == attribute.table && each.index == attribute.index &&
+                       each.attribute == attribute.name && each.text == text;
+    if (is_it) items += static_cast<double>(each.items);
+  }
+  const TableMeasure* const table = FindTableMeasure(measurement, attribute.table);
+  const double walked = table ? table->walked_share : 0;
+  return walked > 0 ? items / walked : items;
+}
+
 }  // namespace
 
 UnitSums UnitsOn(std::span<const ResourceUnits> units, std::string_view table,
@@ -147,18 +181,32 @@ std::string_view PartitionKeyTemplate(const Measurement& measurement, const Patt
   return {};
 }
 
+bool HasOnePartitionKey(const Measurement& measurement, const EntityMeasure& entity,
+                        const EntityIndex& part) {
+  const KeyAttributes keys = KeyAttributesOf(measurement, entity.table, part.index);
+  return keys.hash.size() != 1 ||
+         ItemsOfTemplate(measurement, {entity.table, part.index, keys.hash[0]},
+                         part.partition_key) >= kNearlyAll * static_cast<double>(part.items);
+}
+
+bool HasOneSortKey(const Measurement& measurement, const EntityMeasure& entity,
+                   const EntityIndex& part) {
+  const KeyAttributes keys = KeyAttributesOf(measurement, entity.table, part.index);
+  return keys.range.size() != 1 ||
+         ItemsOfTemplate(measurement, {entity.table, part.index, keys.range[0]}, part.sort_key) >=
+             kNearlyAll * static_cast<double>(part.items);
+}
+
 bool MayMeet(const Measurement& measurement, const PatternMember& member,
              const EntityMeasure& entity) {
   if (member.table != entity.table) return false;
-  if (!member.index.empty() && !FindEntityIndex(entity, member.index)) return false;
+  const EntityIndex* const part = FindEntityIndex(entity, member.index);
+  if (!member.index.empty() && !part) return false;
   if (member.kind == "scan") return true;
-  const std::string& separators = measurement.settings.separators;
-  const EntityKeys keys = EntityKeysIn(entity, member.index);
-  const std::string_view wanted = PartitionKeyTemplate(measurement, member);
-  if (!wanted.empty() && !CanBeEqual(keys.partition_key, wanted, separators)) return false;
-  // The templates of a sort key of several attributes are not compared.
-  const bool is_single = KeyAttributesOf(measurement, member.table, member.index).range.size() == 1;
-  return !is_single || SortKeyMayMeet(SortKeyTerm(measurement, member), keys.sort_key, separators);
+  if (KeysMayMeet(measurement, member, EntityKeysIn(entity, member.index))) return true;
+  // Other items of the entity may have the key that is asked for.
+  return part && !(HasOnePartitionKey(measurement, entity, *part) &&
+                   HasOneSortKey(measurement, entity, *part));
 }
 
 std::vector<const PatternMember*> ReadersOf(const Measurement& measurement, std::string_view table,

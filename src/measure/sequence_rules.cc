@@ -128,6 +128,22 @@ RuleOutcome AssessCollectionsReadTogether(const Measurement& measurement, const 
 
 // --- Rule 9 ---
 
+namespace {
+
+struct BurstKind {
+  std::string_view name;
+  const char* of;
+  const char* advice;
+};
+
+constexpr BurstKind kBurstKinds[] = {
+    {"gets in a burst", "", "Read the items with one BatchGetItem."},
+    {"gets of one collection in a burst", " of one partition key",
+     "Read the items with one Query of their partition key."},
+};
+
+}  // namespace
+
 RuleOutcome AssessGetsInBursts(const Measurement& measurement, const RuleInput&) {
   constexpr double kLargePart = 0.2;
   RuleOutcome outcome{.missing = "No pattern of reads of one item had " +
@@ -135,20 +151,24 @@ RuleOutcome AssessGetsInBursts(const Measurement& measurement, const RuleInput&)
   ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
     outcome.has_evidence |= member.kind == "get" && pattern.calls >= kLeastCallsForShares;
   });
-  ForEachSequence(
-      measurement, "gets in a burst",
-      [&](const SequenceMeasure& sequence, const PatternMeasure& first, const PatternMeasure*) {
-        const auto calls = static_cast<double>(sequence.calls);
-        const bool is_often = first.calls >= kLeastCallsForShares &&
-                              sequence.count >= kLeastCalls &&
-                              calls >= kLargePart * static_cast<double>(first.calls);
-        if (!is_often) return;
-        outcome.Add(FindingSeverity::kHint, PlaceOfPattern(first),
-                    FigureText(calls) + " of " +
-                        CountedText(static_cast<double>(first.calls), "call") + " came in " +
-                        CountedText(static_cast<double>(sequence.count), "burst") + ", at most " +
-                        FigureText(static_cast<double>(sequence.largest)) + " in one.");
-      });
+  for (const BurstKind& kind : kBurstKinds) {
+    ForEachSequence(
+        measurement, kind.name,
+        [&](const SequenceMeasure& sequence, const PatternMeasure& first, const PatternMeasure*) {
+          const auto calls = static_cast<double>(sequence.calls);
+          const bool is_often = first.calls >= kLeastCallsForShares &&
+                                sequence.count >= kLeastCalls &&
+                                calls >= kLargePart * static_cast<double>(first.calls);
+          if (!is_often) return;
+          Finding& finding = outcome.Add(
+              FindingSeverity::kHint, PlaceOfPattern(first),
+              FigureText(calls) + " of " + CountedText(static_cast<double>(first.calls), "call") +
+                  " came in " + CountedText(static_cast<double>(sequence.count), "burst") +
+                  kind.of + ", at most " + FigureText(static_cast<double>(sequence.largest)) +
+                  " in one.");
+          finding.advice = kind.advice;
+        });
+  }
   return outcome;
 }
 
@@ -181,6 +201,22 @@ RuleOutcome AssessReadsAfterUpdates(const Measurement& measurement, const RuleIn
 
 // --- Rule 16 ---
 
+namespace {
+
+// Whether the create fails for the second of two callers. A condition on the item itself guards its
+// own key only: where an index was read, the value is unique only if the same transaction creates
+// an item with that key.
+bool IsGuarded(const PatternMeasure& check, const PatternMeasure& create) {
+  const auto guards = [](const PatternMember& member) {
+    return member.condition.find("attribute_not_exists(") != std::string::npos ||
+           member.condition.find("NOT attribute_exists(") != std::string::npos;
+  };
+  const bool has_guard = std::ranges::any_of(create.members, guards);
+  return has_guard && (HasKind(check, "get") || IsTransaction(create));
+}
+
+}  // namespace
+
 RuleOutcome AssessChecksBeforeCreates(const Measurement& measurement, const RuleInput&) {
   // One could be a coincidence of keys; the race is a defect even where it is rare.
   constexpr std::uint64_t kLeastTimes = 3;
@@ -191,16 +227,13 @@ RuleOutcome AssessChecksBeforeCreates(const Measurement& measurement, const Rule
   ForEachSequence(measurement, "read before create",
                   [&](const SequenceMeasure& sequence, const PatternMeasure& first,
                       const PatternMeasure* second) {
-                    const auto is_guarded = [](const PatternMember& member) {
-                      return member.condition.find("attribute_not_exists(") != std::string::npos ||
-                             member.condition.find("NOT attribute_exists(") != std::string::npos;
-                    };
-                    if (!second || sequence.count < kLeastTimes) return;
-                    if (std::ranges::any_of(second->members, is_guarded)) return;
-                    outcome.Add(FindingSeverity::kWarning, PlaceOfPattern(*second),
-                                CountedText(static_cast<double>(sequence.count), "item") +
-                                    " were created right after " + Quoted(first.text) +
-                                    " had not found them, without attribute_not_exists.");
+                    if (!second || sequence.count < kLeastTimes || IsGuarded(first, *second))
+                      return;
+                    outcome.Add(
+                        FindingSeverity::kWarning, PlaceOfPattern(*second),
+                        CountedText(static_cast<double>(sequence.count), "item") +
+                            " were created right after " + Quoted(first.text) +
+                            " had not found them; nothing makes the second of two callers fail.");
                   });
   return outcome;
 }

@@ -74,13 +74,13 @@ RuleOutcome AssessLargeItems(const Measurement& measurement, const RuleInput&) {
   constexpr double kNearLimit = kItemLimit * (1 - 0.125);
   RuleOutcome outcome{.missing = kNoItems};
   for (const EntityMeasure& entity : measurement.entities) {
-    if (entity.items == 0) continue;
+    if (entity.size_bytes.count() == 0) continue;
     outcome.has_evidence = true;
     const std::uint64_t large = entity.size_bytes.CountAbove(kNearLimit);
     if (large > 0) {
       outcome.Add(FindingSeverity::kWarning, PlaceOf(entity),
                   "350 KB are exceeded by " + FigureText(static_cast<double>(large)) + " of " +
-                      CountedText(static_cast<double>(entity.items), "item") +
+                      CountedText(static_cast<double>(entity.size_bytes.count()), "item") +
                       "; the largest has " + StoredSizeText(entity.size_bytes.max()) + ".");
     }
     JudgeLists(measurement, entity, &outcome);
@@ -103,7 +103,8 @@ struct ShorterNames {
 ShorterNames WithShorterNames(const EntityMeasure& entity) {
   double name_bytes = 0;
   for (const AttributeMeasure& attribute : entity.attributes) name_bytes += attribute.name_bytes;
-  ShorterNames shorter{.size_bytes = name_bytes / static_cast<double>(entity.items) / 2};
+  ShorterNames shorter{.size_bytes =
+                           name_bytes / static_cast<double>(entity.size_bytes.count()) / 2};
   for (const Distribution::Bucket& bucket : entity.size_bytes.buckets()) {
     const double size = Distribution::GreatestOf(bucket.number);
     const auto count = static_cast<double>(bucket.count);
@@ -119,7 +120,7 @@ RuleOutcome AssessSizesOverSteps(const Measurement& measurement, const RuleInput
   constexpr double kWorthwhile = 0.1;  // of the entity's write units
   RuleOutcome outcome{.missing = "No entity has " + CountedText(kLeastItems, "item") + "."};
   for (const EntityMeasure& entity : measurement.entities) {
-    if (entity.items < kLeastItems) continue;
+    if (entity.size_bytes.count() < kLeastItems) continue;
     outcome.has_evidence = true;
     const double median = entity.size_bytes.Percentile(0.5);
     const ShorterNames shorter = WithShorterNames(entity);

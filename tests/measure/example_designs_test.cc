@@ -83,6 +83,7 @@ Measurement ThirteenRows() {
   EntityMeasure line = Stored("Line", "ORDER#{id}", "ITEM#{sku}", 4);
   AddToIndex(&line, "PRODUCT#{sku}", "ORDER#{id}");
   measurement.entities = {customer, order, line, Stored("Product", "PRODUCT#{sku}", "METADATA", 3)};
+  AddIndexTemplates(&measurement);
   measurement.resources = {{.table = "shop", .write_units = 13},
                            {.table = "shop", .index = "GSI1", .write_units = 10}};
   AddCalls(

@@ -170,6 +170,7 @@ Measurement UnreadEntity(std::uint64_t items) {
   product.indexes = {{"GSI1", items, 51'200, "CATEGORY#{name}", "PRODUCT#{sku}"}};
   product.units = {{"shop", "GSI1", 0, 10}};
   measurement.entities = {product};
+  AddIndexTemplates(&measurement);
   return measurement;
 }
 
@@ -185,6 +186,12 @@ TEST(UnreadEntityRule, EntityThatNoPatternReadsIsFound) {
 TEST(UnreadEntityRule, EntityThatIsReadIsClean) {
   Measurement measurement = UnreadEntity(100);
   measurement.patterns.push_back(IndexQuery("CATEGORY#{name}"));
+  EXPECT_EQ(Judge("unread-entity-in-index", measurement), "clean");
+}
+
+TEST(UnreadEntityRule, EntityWithOtherTemplatesMayBeRead) {
+  Measurement measurement = UnreadEntity(100);
+  measurement.key_templates[0].items = 50;
   EXPECT_EQ(Judge("unread-entity-in-index", measurement), "clean");
 }
 

@@ -91,4 +91,21 @@ inline EntityMeasure EntityOf(std::string type, std::string partition_key, std::
   return entity;
 }
 
+// Adds the templates of the index keys of all entities, each with its items, as the meter does.
+inline void AddIndexTemplates(Measurement* measurement) {
+  for (const EntityMeasure& entity : measurement->entities) {
+    for (const EntityIndex& part : entity.indexes) {
+      for (const auto& [attribute, text] :
+           {std::pair("GSI1PK", part.partition_key), std::pair("GSI1SK", part.sort_key)}) {
+        KeyTemplateMeasure& made = measurement->key_templates.emplace_back();
+        made.table = entity.table;
+        made.index = part.index;
+        made.attribute = attribute;
+        made.text = text;
+        made.items = part.items;
+      }
+    }
+  }
+}
+
 }  // namespace hashrange

@@ -69,7 +69,7 @@ TEST(ReadTogetherRule, NeedsSequences) {
 Measurement Bursts(std::uint64_t bursts, std::uint64_t calls) {
   Measurement measurement = ShopMeasurement();
   measurement.patterns = {OnePattern("GetItem", "get", 200)};
-  measurement.sequences = {{"gets in a burst", "p", "", bursts, calls, 8}};
+  measurement.sequences = {{"gets in a burst", "p", "p", bursts, calls, 8}};
   return measurement;
 }
 
@@ -77,6 +77,15 @@ TEST(BurstRule, ManyReadsInBurstsAreFound) {
   EXPECT_EQ(
       Judge("gets-in-a-burst", Bursts(10, 40)),
       "hint [shop pattern p]: 40 of 200 calls came in 10 bursts, at most 8 in one. (measured)");
+}
+
+TEST(BurstRule, ReadsOfOneCollectionAreSaidToBe) {
+  Measurement measurement = Bursts(10, 40);
+  measurement.sequences[0].kind = "gets of one collection in a burst";
+  EXPECT_EQ(
+      Judge("gets-in-a-burst", measurement),
+      "hint [shop pattern p]: 40 of 200 calls came in 10 bursts of one partition key, at most "
+      "8 in one. (measured)");
 }
 
 TEST(BurstRule, FewAreClean) {
@@ -134,12 +143,24 @@ TEST(CheckThenCreateRule, UnguardedCreateIsFound) {
   EXPECT_EQ(
       Judge("check-then-create", Checked("", 3)),
       "warning [shop pattern s]: 3 items were created right after `GetItem shop` had not found "
-      "them, without attribute_not_exists. (measured)");
+      "them; nothing makes the second of two callers fail. (measured)");
 }
 
 TEST(CheckThenCreateRule, FewOrGuardedCreatesAreClean) {
   EXPECT_EQ(Judge("check-then-create", Checked("", 2)), "clean");
   EXPECT_EQ(Judge("check-then-create", Checked("attribute_not_exists(PK)", 5)), "clean");
+}
+
+// A condition on the key of the item does not make another attribute unique.
+TEST(CheckThenCreateRule, CheckInAnIndexIsGuardedByATransactionOnly) {
+  Measurement measurement = Checked("attribute_not_exists(PK)", 3);
+  measurement.patterns[0].members[0].kind = "query";
+  EXPECT_EQ(
+      Judge("check-then-create", measurement),
+      "warning [shop pattern s]: 3 items were created right after `GetItem shop` had not found "
+      "them; nothing makes the second of two callers fail. (measured)");
+  measurement.patterns[1].operation = "TransactWriteItems";
+  EXPECT_EQ(Judge("check-then-create", measurement), "clean");
 }
 
 TEST(CheckThenCreateRule, NeedsCreatedItems) {
