@@ -140,10 +140,7 @@ RuleOutcome AssessAmbiguousPrefixes(const Measurement& measurement, const RuleIn
   ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
     const KeyTerm* const term = member.kind == "query" ? SortKeyTerm(measurement, member) : nullptr;
     if (!term || term->op != "begins_with" || pattern.calls == 0) return;
-    std::vector<const EntityMeasure*> met;
-    for (const EntityMeasure& entity : measurement.entities) {
-      if (MayMeet(measurement, member, entity)) met.push_back(&entity);
-    }
+    const std::vector<const EntityMeasure*> met = KindsMetBy(measurement, member);
     if (met.empty()) return;
     outcome.has_evidence = true;
     const bool is_literal = IsConstantTemplate(term->value);

@@ -235,10 +235,7 @@ RuleOutcome AssessMixedPages(const Measurement& measurement, const RuleInput&) {
     const bool names_attributes =
         !member.condition_attributes.empty() || !member.projected_attributes.empty();
     if (member.kind != "query" || !names_attributes || pattern.calls < kLeastCalls) return;
-    std::vector<const EntityMeasure*> met;
-    for (const EntityMeasure& entity : measurement.entities) {
-      if (MayMeet(measurement, member, entity)) met.push_back(&entity);
-    }
+    const std::vector<const EntityMeasure*> met = KindsMetBy(measurement, member);
     if (met.size() < 2) return;
     outcome.has_evidence = true;
     auto [owner, attribute] = OnlyOwner(met, member.condition_attributes);

@@ -1,6 +1,7 @@
 #include "measure/rule_evidence.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "measure/key_template_text.h"
@@ -221,6 +222,28 @@ std::vector<const PatternMember*> ReadersOf(const Measurement& measurement, std:
 
 bool HoldsName(const std::vector<std::string>& names, std::string_view name) {
   return std::ranges::find(names, name) != names.end();
+}
+
+std::string KindOf(const Measurement& measurement, const EntityMeasure& entity) {
+  if (!entity.type.empty()) return entity.type;
+  std::string kind;
+  for (const std::string* text : {&entity.partition_key, &entity.sort_key}) {
+    const std::string_view stem = WithoutLastToken(*text, measurement.settings.separators);
+    const bool is_value = IsConstantTemplate(*text) && !stem.empty();
+    kind.append(is_value ? stem : std::string_view(*text)).append(" ");
+  }
+  return kind;
+}
+
+std::vector<const EntityMeasure*> KindsMetBy(const Measurement& measurement,
+                                             const PatternMember& member) {
+  std::map<std::string, const EntityMeasure*> kinds;
+  std::vector<const EntityMeasure*> met;
+  for (const EntityMeasure& entity : measurement.entities) {
+    if (entity.items == 0 || !MayMeet(measurement, member, entity)) continue;
+    if (kinds.emplace(KindOf(measurement, entity), &entity).second) met.push_back(&entity);
+  }
+  return met;
 }
 
 bool HasUniquePart(const Measurement& measurement, std::string_view table, std::string_view text) {

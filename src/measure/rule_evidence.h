@@ -99,6 +99,14 @@ bool HasOneSortKey(const Measurement& measurement, const EntityMeasure& entity,
 bool MayMeet(const Measurement& measurement, const PatternMember& member,
              const EntityMeasure& entity);
 
+// Returns what kind of item the entity is: its type, or for items without a type the templates of
+// their keys. Entities of one kind differ in values that were too few to be a placeholder:
+// ADDRESS#home and ADDRESS#work.
+std::string KindOf(const Measurement& measurement, const EntityMeasure& entity);
+// Returns an entity of each kind that an access of the member can meet.
+std::vector<const EntityMeasure*> KindsMetBy(const Measurement& measurement,
+                                             const PatternMember& member);
+
 // Returns whether a key attribute of the table has a template of this text with a part that nobody
 // makes twice: a UUID or ULID.
 bool HasUniquePart(const Measurement& measurement, std::string_view table, std::string_view text);

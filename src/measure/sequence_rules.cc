@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,7 +53,7 @@ namespace {
 
 // The read calls on the collections of one template, by how many kinds of items a call can meet.
 struct CollectionReads {
-  std::uint64_t entities = 0;
+  std::set<std::string> kinds = {};
   std::uint64_t calls = 0;
   std::uint64_t calls_of_several = 0;
 };
@@ -62,19 +63,18 @@ using CollectionKey = std::pair<std::string, std::string>;  // the table, the pa
 std::map<CollectionKey, CollectionReads> ReadsByCollection(const Measurement& measurement) {
   std::map<CollectionKey, CollectionReads> reads;
   for (const EntityMeasure& entity : measurement.entities) {
-    if (entity.items > 0) ++reads[{entity.table, entity.partition_key}].entities;
+    if (entity.items == 0) continue;
+    reads[{entity.table, entity.partition_key}].kinds.insert(KindOf(measurement, entity));
   }
   ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
     if (!IsRead(member) || member.kind == "scan" || !member.index.empty()) return;
     std::map<CollectionKey, std::uint64_t> met;
-    for (const EntityMeasure& entity : measurement.entities) {
-      if (entity.items > 0 && MayMeet(measurement, member, entity)) {
-        ++met[{entity.table, entity.partition_key}];
-      }
+    for (const EntityMeasure* entity : KindsMetBy(measurement, member)) {
+      ++met[{entity->table, entity->partition_key}];
     }
-    for (const auto& [collection, entities] : met) {
+    for (const auto& [collection, kinds] : met) {
       reads[collection].calls += pattern.calls;
-      const bool is_of_several = entities > 1 && member.kind == "query";
+      const bool is_of_several = kinds > 1 && member.kind == "query";
       if (is_of_several) reads[collection].calls_of_several += pattern.calls;
     }
   });
@@ -88,7 +88,7 @@ RuleOutcome AssessCollectionsReadApart(const Measurement& measurement, const Rul
   RuleOutcome outcome{.missing = "No collections of several entities had " +
                                  CountedText(kLeastCallsForShares, "read") + "."};
   for (const auto& [collection, reads] : ReadsByCollection(measurement)) {
-    if (reads.entities < 2 || reads.calls < kLeastCallsForShares) continue;
+    if (reads.kinds.size() < 2 || reads.calls < kLeastCallsForShares) continue;
     outcome.has_evidence = true;
     const double share =
         static_cast<double>(reads.calls_of_several) / static_cast<double>(reads.calls);
@@ -96,7 +96,8 @@ RuleOutcome AssessCollectionsReadApart(const Measurement& measurement, const Rul
     outcome.Add(FindingSeverity::kHint, {.table = collection.first, .key = collection.second},
                 FigureText(static_cast<double>(reads.calls_of_several)) + " of " +
                     CountedText(static_cast<double>(reads.calls), "read") + " met several of the " +
-                    FigureText(static_cast<double>(reads.entities)) + " entities under this key.");
+                    FigureText(static_cast<double>(reads.kinds.size())) +
+                    " entities under this key.");
   }
   return outcome;
 }

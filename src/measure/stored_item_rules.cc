@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -178,11 +179,14 @@ RuleOutcome AssessSmallChanges(const Measurement& measurement, const RuleInput& 
 
 RuleOutcome AssessItemsWithoutType(const Measurement& measurement, const RuleInput&) {
   RuleOutcome outcome{.missing = "No table with several entities has " +
-                                 CountedText(kLeastCalls, "item") + "."};
+                                 CountedText(kLeastItems, "item") + "."};
   for (const TableMeasure& table : measurement.tables) {
-    const auto entities =
-        std::ranges::count(measurement.entities, table.name, &EntityMeasure::table);
-    if (entities < 2 || table.walked_items < kLeastCalls) continue;
+    std::set<std::string> kinds;
+    for (const EntityMeasure& entity : measurement.entities) {
+      if (entity.table == table.name) kinds.insert(KindOf(measurement, entity));
+    }
+    // In fewer items, values may look like entities of their own.
+    if (kinds.size() < 2 || table.walked_items < kLeastItems) continue;
     outcome.has_evidence = true;
     const bool has_attribute = !table.type_attribute.empty();
     if (has_attribute && table.items_without_type == 0) continue;
@@ -192,7 +196,7 @@ RuleOutcome AssessItemsWithoutType(const Measurement& measurement, const RuleInp
                 has_attribute
                     ? FigureText(static_cast<double>(table.items_without_type)) + " of " + of_all +
                           " have no " + Quoted(table.type_attribute) + "."
-                    : "None of " + of_all + " of " + FigureText(static_cast<double>(entities)) +
+                    : "None of " + of_all + " of " + FigureText(static_cast<double>(kinds.size())) +
                           " entities has a type attribute that is known by its name.");
   }
   return outcome;

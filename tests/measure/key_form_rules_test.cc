@@ -101,6 +101,12 @@ TEST(AmbiguousPrefixRule, BeginningOfOneEntityIsClean) {
   EXPECT_EQ(Judge("ambiguous-prefix", Orders("ORDER#{id}#")), "clean");
 }
 
+TEST(AmbiguousPrefixRule, ItemsOfOneTypeAreOneEntity) {
+  Measurement measurement = Orders("ORDER#");
+  measurement.entities[1].type = "Order";
+  EXPECT_EQ(Judge("ambiguous-prefix", measurement), "clean");
+}
+
 TEST(AmbiguousPrefixRule, NeedsItemsThatAQueryMeets) {
   EXPECT_EQ(Judge("ambiguous-prefix", Orders("INVOICE#")),
             "not assessed: No query by begins_with met stored items.");

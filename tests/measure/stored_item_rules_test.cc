@@ -123,7 +123,7 @@ Measurement Typed(std::string type_attribute, std::uint64_t without) {
   Measurement measurement = ShopMeasurement();
   TableMeasure& table = measurement.tables[0];
   table.type_attribute = std::move(type_attribute);
-  table.walked_items = 10;
+  table.walked_items = 100;
   table.items_without_type = without;
   measurement.entities = {EntityOf("User", "CUST#{id}", "META", 5), EntityOf("", "A#{id}", "B", 5)};
   return measurement;
@@ -131,20 +131,29 @@ Measurement Typed(std::string type_attribute, std::uint64_t without) {
 
 TEST(NoTypeRule, ItemsWithoutTypeAreFound) {
   EXPECT_EQ(Judge("no-type-attribute", Typed("Type", 3)),
-            "warning [shop key Type]: 3 of 10 items have no `Type`. (measured)");
-  EXPECT_EQ(Judge("no-type-attribute", Typed("", 10)),
-            "hint [shop]: None of 10 items of 2 entities has a type attribute that is known by its "
-            "name. (measured)");
+            "warning [shop key Type]: 3 of 100 items have no `Type`. (measured)");
+  EXPECT_EQ(
+      Judge("no-type-attribute", Typed("", 100)),
+      "hint [shop]: None of 100 items of 2 entities has a type attribute that is known by its "
+      "name. (measured)");
   EXPECT_EQ(Judge("no-type-attribute", Typed("Type", 0)), "clean");
 }
 
+TEST(NoTypeRule, ValuesInKeysAreNoEntities) {
+  Measurement measurement = Typed("", 100);
+  measurement.entities = {EntityOf("", "USER#ann", "META", 50),
+                          EntityOf("", "USER#bob", "META", 50)};
+  EXPECT_EQ(Judge("no-type-attribute", measurement),
+            "not assessed: No table with several entities has 100 items.");
+}
+
 TEST(NoTypeRule, NeedsSeveralEntities) {
-  const std::string missing = "not assessed: No table with several entities has 10 items.";
+  const std::string missing = "not assessed: No table with several entities has 100 items.";
   Measurement one = Typed("Type", 3);
   one.entities.pop_back();
   EXPECT_EQ(Judge("no-type-attribute", one), missing);
   Measurement few = Typed("Type", 3);
-  few.tables[0].walked_items = 9;
+  few.tables[0].walked_items = 99;
   EXPECT_EQ(Judge("no-type-attribute", few), missing);
 }
 
@@ -154,7 +163,7 @@ TEST(KeysByCaseRule, KeysThatDifferInCaseAreFound) {
   Measurement measurement = Typed("Type", 0);
   measurement.tables[0].keys_that_differ_in_case_only = 1;
   EXPECT_EQ(Judge("keys-by-case", measurement),
-            "warning [shop]: Upper and lower case are all that tells 1 key from another, among 10 "
+            "warning [shop]: Upper and lower case are all that tells 1 key from another, among 100 "
             "items. (measured)");
   measurement.tables[0].keys_that_differ_in_case_only = 0;
   EXPECT_EQ(Judge("keys-by-case", measurement), "clean");
