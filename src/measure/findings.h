@@ -98,7 +98,8 @@ struct RuleAssessment {
 struct DesignFindings {
   RuleProfile profile = RuleProfile::kSingleTable;
   std::vector<RuleAssessment> rules = {};  // those of the profile, in the order of the table
-  std::vector<Finding> findings = {};      // the most severe first; of these, the dearest first
+  // The most severe first; of these, the dearest first, whatever the cost is of.
+  std::vector<Finding> findings = {};
 };
 
 // Returns what each rule of the profile says.

@@ -212,5 +212,74 @@ TEST(ExampleDesigns, GoodDesignHasOneFinding) {
       "calls of this mix for moving entries instead of changing them (modelled)\n");
 }
 
+// Accounts, their users and service groups, with an index that turns the keys round: every item is
+// in it, and under the sort key of the accounts, which is a constant, are all accounts.
+Measurement AccountsDesign() {
+  Measurement measurement = ShopMeasurement();
+  TableMeasure& table = measurement.tables[0];
+  table.type_attribute = "Type";
+  table.walked_items = 5200;
+  table.walked_share = 1;
+  table.indexes[0].hash = {"SK"};
+  table.indexes[0].range = {"PK"};
+  measurement.entities = {Stored("Account", "account:{id}", "metadata:account", 200),
+                          Stored("User", "account:{id}", "user:{id}", 2000),
+                          Stored("Group", "account:{id}", "servicegroup:{id}", 1000),
+                          Stored("Member", "account:{id}", "user:{id}#servicegroup:{id}", 2000)};
+  for (EntityMeasure& entity : measurement.entities) {
+    const std::string partition_key = entity.partition_key;
+    AddToIndex(&entity, entity.sort_key, partition_key);
+  }
+  AddIndexTemplates(&measurement);
+  measurement.resources = {
+      {.table = "shop", .write_units = 5200},
+      {.table = "shop", .index = "GSI1", .read_units = 100, .write_units = 5200}};
+  AddCalls(&measurement,
+           {"account",
+            "GetItem",
+            "get",
+            "",
+            {{"PK", "=", "account:{id}"}, {"SK", "=", "metadata:account"}},
+            ""},
+           2000);
+  AddCalls(&measurement,
+           {"users",
+            "Query",
+            "query",
+            "",
+            {{"PK", "=", "account:{id}"}, {"SK", "begins_with", "user:"}},
+            ""},
+           1000);
+  AddCalls(&measurement,
+           {"accounts of a user",
+            "Query",
+            "query",
+            "GSI1",
+            {{"SK", "=", "user:{id}"}, {"PK", "begins_with", "account:"}},
+            ""},
+           1000);
+  AddCalls(&measurement,
+           {"create",
+            "PutItem",
+            "put",
+            "",
+            {{"PK", "=", "account:{id}"}, {"SK", "=", "user:{id}"}},
+            "attribute_not_exists(PK)"},
+           5200)
+      .inserted = 5200;
+  return measurement;
+}
+
+TEST(ExampleDesigns, InverseIndexHasAllAccountsUnderOneKey) {
+  EXPECT_EQ(
+      AllFindings(AccountsDesign()),
+      "constant-partition-key severe [shop/GSI1 entity Account (account:{id}, "
+      "metadata:account) key SK=metadata:account]: 200 items of the entity, all that the index "
+      "has, are under this one key; writing them took 200 write units. (measured)\n"
+      "ambiguous-prefix hint [shop pattern users key SK begins_with user:]: 1,000 calls met "
+      "items of User (account:{id}, user:{id}) and Member (account:{id}, "
+      "user:{id}#servicegroup:{id}). (measured)\n");
+}
+
 }  // namespace
 }  // namespace hashrange

@@ -53,7 +53,7 @@ inline std::string Judge(std::string_view slug, const Measurement& measurement,
 }
 
 // Returns a table "shop" with the keys PK and SK and an index "GSI1" with GSI1PK and GSI1SK.
-inline TableMeasure ShopTable() {
+inline TableMeasure JudgedTable() {
   TableMeasure table{.name = "shop", .hash = {"PK"}, .range = {"SK"}, .on_demand = true};
   table.indexes = {{.name = "GSI1", .hash = {"GSI1PK"}, .range = {"GSI1SK"}, .projection = "ALL"}};
   return table;
@@ -61,7 +61,7 @@ inline TableMeasure ShopTable() {
 
 inline Measurement ShopMeasurement() {
   Measurement measurement;
-  measurement.tables = {ShopTable()};
+  measurement.tables = {JudgedTable()};
   return measurement;
 }
 
@@ -91,19 +91,23 @@ inline EntityMeasure EntityOf(std::string type, std::string partition_key, std::
   return entity;
 }
 
-// Adds the templates of the index keys of all entities, each with its items, as the meter does.
+inline void AddTemplate(Measurement* measurement, const EntityIndex& part, std::string attribute,
+                        std::string text) {
+  KeyTemplateMeasure& made = measurement->key_templates.emplace_back();
+  made.table = "shop";
+  made.index = part.index;
+  made.attribute = std::move(attribute);
+  made.text = std::move(text);
+  made.items = part.items;
+}
+
+// Adds the templates of the keys of the first index, each with its items, as the meter does.
 inline void AddIndexTemplates(Measurement* measurement) {
+  const IndexMeasure index = measurement->tables[0].indexes[0];
   for (const EntityMeasure& entity : measurement->entities) {
     for (const EntityIndex& part : entity.indexes) {
-      for (const auto& [attribute, text] :
-           {std::pair("GSI1PK", part.partition_key), std::pair("GSI1SK", part.sort_key)}) {
-        KeyTemplateMeasure& made = measurement->key_templates.emplace_back();
-        made.table = entity.table;
-        made.index = part.index;
-        made.attribute = attribute;
-        made.text = text;
-        made.items = part.items;
-      }
+      AddTemplate(measurement, part, index.hash[0], part.partition_key);
+      AddTemplate(measurement, part, index.range[0], part.sort_key);
     }
   }
 }
