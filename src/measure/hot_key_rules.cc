@@ -3,9 +3,12 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "measure/declared_load.h"
 #include "measure/design_rules.h"
@@ -41,43 +44,59 @@ std::uint64_t LeastItemsOfConstant(const Measurement& measurement, std::string_v
   return is_index ? kOfWordInIndex : kOfWordInTable;
 }
 
-// Whether other items of the same kind have another such key: then it is a value, not a constant.
-bool HasOtherValues(const Measurement& measurement, const EntityMeasure& entity,
-                    std::string_view index) {
-  const EntityKeys keys = EntityKeysIn(entity, index);
-  const std::string& separators = measurement.settings.separators;
-  const std::string_view stem = WithoutLastToken(keys.partition_key, separators);
-  return std::ranges::any_of(measurement.entities, [&](const EntityMeasure& other) {
-    const EntityKeys other_keys = EntityKeysIn(other, index);
-    return other.table == entity.table && other.type == entity.type &&
-           other_keys.sort_key == keys.sort_key && !other_keys.partition_key.empty() &&
-           other_keys.partition_key != keys.partition_key &&
-           WithoutLastToken(other_keys.partition_key, separators) == stem;
-  });
+// The partition keys that the items of one kind have in a table or an index.
+struct KeysOfKind {
+  const EntityMeasure* first = nullptr;
+  std::string attribute = {};
+  std::set<std::string_view> keys = {};
+  std::uint64_t entities = 0;
+  std::uint64_t items = 0;
+  double written_units = 0;
+  bool has_others = false;  // not all items have the key that stands for them
+};
+
+using KindInResource = std::tuple<std::string, std::string, std::string>;  // table, index, kind
+
+void AddKeys(const Measurement& measurement, const EntityMeasure& entity, const EntityIndex* part,
+             std::map<KindInResource, KeysOfKind>* kinds) {
+  const std::string index = part ? part->index : "";
+  const KeyAttributes attributes = KeyAttributesOf(measurement, entity.table, index);
+  const std::uint64_t items = part ? part->items : entity.items;
+  if (attributes.hash.size() != 1 || items == 0) return;
+  // Keys of a table that are one word, such as names, are told from constants by the sort key
+  // alone.
+  const bool is_untyped = entity.type.empty() && !part;
+  KeysOfKind& kind =
+      (*kinds)[{entity.table, index, is_untyped ? entity.sort_key : KindOf(measurement, entity)}];
+  if (!kind.first) kind.first = &entity;
+  kind.attribute = attributes.hash[0];
+  kind.keys.insert(EntityKeysIn(entity, index).partition_key);
+  ++kind.entities;
+  kind.items += items;
+  kind.written_units += UnitsOn(entity.units, entity.table, index).write_units;
+  kind.has_others |= part && !HasOnePartitionKey(measurement, entity, *part);
 }
 
-void JudgePartitionKey(const Measurement& measurement, const EntityMeasure& entity,
-                       std::string_view index, RuleOutcome* outcome) {
-  const EntityIndex* const part = index.empty() ? nullptr : FindEntityIndex(entity, index);
-  const std::uint64_t items = part ? part->items : entity.items;
-  const std::string_view key = EntityKeysIn(entity, index).partition_key;
-  const KeyAttributes attributes = KeyAttributesOf(measurement, entity.table, index);
-  if (key.empty() || attributes.hash.size() != 1) return;
-  const bool is_constant = IsConstantTemplate(key);
-  if (is_constant && items < LeastItemsOfConstant(measurement, key, part != nullptr)) return;
+void JudgeKeys(const Measurement& measurement, const KindInResource& where, const KeysOfKind& kind,
+               RuleOutcome* outcome) {
+  const auto& [table, index, name] = where;
+  const std::string_view key = *kind.keys.begin();
+  const bool is_constant = kind.keys.size() == 1 && IsConstantTemplate(key) && !kind.has_others;
+  const bool is_enough = kind.items >= LeastItemsOfConstant(measurement, key, !index.empty());
+  if (is_constant && !is_enough) return;
   outcome->has_evidence = true;
-  if (!is_constant || HasOtherValues(measurement, entity, index)) return;
-  if (part && !HasOnePartitionKey(measurement, entity, *part)) return;
-  const double written = UnitsOn(entity.units, entity.table, index).write_units;
+  if (!is_constant) return;
   FindingSeverity severity = FindingSeverity::kHint;
-  if (written > 0) severity = FindingSeverity::kWarning;
-  if (written > 0 && items >= kLeastItems) severity = FindingSeverity::kSevere;
-  FindingPlace place = PlaceOf(entity, index);
-  place.key = attributes.hash[0] + "=" + std::string(key);
+  if (kind.written_units > 0) severity = FindingSeverity::kWarning;
+  if (kind.written_units > 0 && kind.items >= kLeastItems) severity = FindingSeverity::kSevere;
+  FindingPlace place = PlaceOf(*kind.first, index);
+  if (kind.entities > 1) place.entity = name;
+  place.key = kind.attribute + "=" + std::string(key);
   outcome->Add(severity, place,
-               CountedText(static_cast<double>(items), "item") + " of the entity, all that the " +
-                   (part ? "index" : "table") + " has, are under this one key; writing them took " +
-                   CountedText(written, "write unit") + ".");
+               CountedText(static_cast<double>(kind.items), "item") +
+                   " of the entity, all that the " + (index.empty() ? "table" : "index") +
+                   " has, are under this one key; writing them took " +
+                   CountedText(kind.written_units, "write unit") + ".");
 }
 
 }  // namespace
@@ -86,12 +105,12 @@ RuleOutcome AssessConstantPartitionKeys(const Measurement& measurement, const Ru
   RuleOutcome outcome{.missing =
                           "Too few items of each entity are stored to tell a constant key "
                           "from a value."};
+  std::map<KindInResource, KeysOfKind> kinds;
   for (const EntityMeasure& entity : measurement.entities) {
-    JudgePartitionKey(measurement, entity, {}, &outcome);
-    for (const EntityIndex& part : entity.indexes) {
-      JudgePartitionKey(measurement, entity, part.index, &outcome);
-    }
+    AddKeys(measurement, entity, nullptr, &kinds);
+    for (const EntityIndex& part : entity.indexes) AddKeys(measurement, entity, &part, &kinds);
   }
+  for (const auto& [where, kind] : kinds) JudgeKeys(measurement, where, kind, &outcome);
   return outcome;
 }
 

@@ -55,10 +55,24 @@ TEST(ConstantKeyRule, KeyOfATableIsFound) {
             "(measured)");
 }
 
+// Where there are few items, the values in their own keys are literals, too.
+TEST(ConstantKeyRule, EntitiesOfOneKindAreTakenTogether) {
+  Measurement measurement = Customers("CUSTOMER", 1, 1);
+  measurement.entities.push_back(measurement.entities[0]);
+  measurement.entities[0].partition_key = "CUST#c1";
+  measurement.entities[1].partition_key = "CUST#c2";
+  EXPECT_EQ(Judge("constant-partition-key", measurement),
+            "warning [shop/GSI1 entity Customer key GSI1PK=CUSTOMER]: 2 items of the entity, all "
+            "that the index has, are under this one key; writing them took 2 write units. "
+            "(measured)");
+}
+
 TEST(ConstantKeyRule, ValuesAreNoConstants) {
   // Two names of users, where no third was seen.
   Measurement measurement = ShopMeasurement();
   measurement.entities = {EntityOf("Note", "ann", "{id}", 10), EntityOf("Note", "bob", "{id}", 10)};
+  EXPECT_EQ(Judge("constant-partition-key", measurement), "clean");
+  for (EntityMeasure& entity : measurement.entities) entity.type.clear();
   EXPECT_EQ(Judge("constant-partition-key", measurement), "clean");
   // Other items of the entity have another literal.
   Measurement statuses = Customers("STATUS#open", 200, 3);
