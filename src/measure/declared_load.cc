@@ -1,7 +1,9 @@
 #include "measure/declared_load.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
+
+#include "measure/call_rates.h"
 
 namespace hashrange {
 namespace {
@@ -16,22 +18,16 @@ std::optional<KeyShare> ShareOf(const KeyCount& key, double total_units) {
 
 std::optional<UnitSums> DeclaredUnits(const Measurement& measurement, const RuleInput& input,
                                       std::string_view table, std::string_view index) {
-  std::optional<UnitSums> sums;
-  for (const DeclaredRate& rate : input.rates) {
-    UnitSums seen;
-    std::uint64_t calls = 0;
-    for (const PatternMeasure& pattern : measurement.patterns) {
-      if (pattern.id != rate.pattern && pattern.name != rate.pattern) continue;
-      const UnitSums part = UnitsOn(pattern.units, table, index);
-      seen.read_units += part.read_units;
-      seen.write_units += part.write_units;
-      calls += pattern.calls;
-    }
-    if (calls == 0) continue;
-    if (!sums) sums.emplace();
-    const double scale = rate.calls_per_second / static_cast<double>(calls);
-    sums->read_units += seen.read_units * scale;
-    sums->write_units += seen.write_units * scale;
+  const PatternRates rates = RatesOfPatterns(measurement, input.rates);
+  if (rates.without_calls.size() == input.rates.size()) return std::nullopt;
+  UnitSums sums;
+  for (std::size_t i = 0; i < measurement.patterns.size(); ++i) {
+    const PatternMeasure& pattern = measurement.patterns[i];
+    if (rates.calls_per_second[i] == 0 || pattern.calls == 0) continue;
+    const UnitSums part = UnitsOn(pattern.units, table, index);
+    const double scale = rates.calls_per_second[i] / static_cast<double>(pattern.calls);
+    sums.read_units += part.read_units * scale;
+    sums.write_units += part.write_units * scale;
   }
   return sums;
 }

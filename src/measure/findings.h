@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "measure/call_rates.h"
 #include "measure/measurement.h"
 
 namespace hashrange {
@@ -28,12 +29,6 @@ enum class RuleProfile : std::uint8_t {
 // Errors: ValidationException  there is no such profile
 Result<RuleProfile> ReadRuleProfile(std::string_view name);
 
-// How often a pattern is called at its peak.
-struct DeclaredRate {
-  std::string pattern = {};  // a pattern's name or id
-  double calls_per_second = 0;
-};
-
 struct UnitPrices {
   double read_usd_per_million = 0.125;
   double write_usd_per_million = 0.625;
@@ -42,7 +37,7 @@ struct UnitPrices {
 
 struct RuleInput {
   RuleProfile profile = RuleProfile::kSingleTable;
-  std::vector<DeclaredRate> rates = {};
+  std::vector<CallRate> rates = {};  // at the peak
   UnitPrices prices = {};
 };
 
