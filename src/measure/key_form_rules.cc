@@ -1,0 +1,191 @@
+// The rules that judge how keys and times are written: rules 34 and 35 of design_rules.def.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "measure/design_rules.h"
+#include "measure/figure_text.h"
+#include "measure/finding_text.h"
+#include "measure/key_template_text.h"
+#include "measure/rule_evidence.h"
+
+namespace hashrange {
+namespace {
+
+bool IsSortKey(const Measurement& measurement, const KeyTemplateMeasure& each) {
+  const KeyAttributes keys = KeyAttributesOf(measurement, each.table, each.index);
+  return std::ranges::find(keys.range, each.attribute) != keys.range.end();
+}
+
+bool HasVaryingNumbers(const PlaceholderMeasure& placeholder) {
+  return placeholder.kind == "digits" && !placeholder.has_leading_zeros &&
+         placeholder.least_length != placeholder.greatest_length;
+}
+
+// Whether a call relies on the order of the sort keys: it reads backward, or up to a Limit, or a
+// range.
+bool ReliesOnOrder(const Measurement& measurement, const KeyTemplateMeasure& each) {
+  bool relies = false;
+  ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
+    const bool reads_it = member.kind == "query" && member.table == each.table &&
+                          member.index == each.index && pattern.calls > 0;
+    const KeyTerm* const term = reads_it ? SortKeyTerm(measurement, member) : nullptr;
+    if (!reads_it || (term && term->op == "=")) return;
+    const bool is_range = term && term->op != "begins_with";
+    const bool meets = !term || CanBeginWith(each.text, LiteralBeginning(term->value),
+                                             measurement.settings.separators);
+    relies |= meets && (member.backward || member.limit > 0 || is_range);
+  });
+  return relies;
+}
+
+}  // namespace
+
+// --- Rule 34 ---
+
+RuleOutcome AssessNumbersInSortKeys(const Measurement& measurement, const RuleInput&) {
+  RuleOutcome outcome{.missing = "No stored sort key has digits in it."};
+  for (const KeyTemplateMeasure& each : measurement.key_templates) {
+    if (each.items == 0 || !IsSortKey(measurement, each)) continue;
+    for (const PlaceholderMeasure& placeholder : each.placeholders) {
+      if (placeholder.kind != "digits") continue;
+      outcome.has_evidence = true;
+      if (!HasVaryingNumbers(placeholder)) continue;
+      const bool matters = ReliesOnOrder(measurement, each);
+      std::string evidence =
+          "{" + placeholder.text + "} has " +
+          FigureText(static_cast<double>(placeholder.least_length)) + " to " +
+          CountedText(static_cast<double>(placeholder.greatest_length), "digit") + " in " +
+          CountedText(static_cast<double>(each.items), "item");
+      if (matters) evidence += ", and calls read them in order";
+      outcome.Add(
+          matters ? FindingSeverity::kWarning : FindingSeverity::kHint,
+          {.table = each.table, .index = each.index, .key = each.attribute + "=" + each.text},
+          evidence + ".");
+    }
+  }
+  return outcome;
+}
+
+namespace {
+
+using TextSet = std::set<std::string, std::less<>>;
+
+// The parts of "ISO, seconds".
+void AddParts(std::string_view list, TextSet* parts) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(", "), list.size());
+    parts->insert(std::string(list.substr(0, end)));
+    list.remove_prefix(std::min(end + 2, list.size()));
+  }
+}
+
+std::string JoinedText(const TextSet& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : " and ") + part;
+  return text;
+}
+
+}  // namespace
+
+// An attribute is judged over all entities of its table, as a reader knows it by its name.
+RuleOutcome AssessTimeForms(const Measurement& measurement, const RuleInput&) {
+  RuleOutcome outcome{.missing = "No stored attribute looks like a time."};
+  std::map<std::pair<std::string, std::string>, TextSet> forms;
+  for (const EntityMeasure& entity : measurement.entities) {
+    for (const AttributeMeasure& attribute : entity.attributes) {
+      if (attribute.time_forms.empty()) continue;
+      AddParts(attribute.time_forms, &forms[{entity.table, attribute.name}]);
+    }
+  }
+  outcome.has_evidence = !forms.empty();
+  for (const auto& [place, parts] : forms) {
+    if (parts.size() < 2) continue;
+    outcome.Add(FindingSeverity::kWarning, {.table = place.first, .key = place.second},
+                "The attribute holds " + JoinedText(parts) + ".");
+  }
+  return outcome;
+}
+
+// --- Rule 35 ---
+
+namespace {
+
+std::string NamesOf(const std::vector<const EntityMeasure*>& entities) {
+  std::string names;
+  for (const EntityMeasure* entity : entities) {
+    names += (names.empty() ? "" : " and ") + EntityText(*entity);
+  }
+  return names;
+}
+
+// Whether the begins_with stops within a token, as begins_with USER#{id} does for keys
+// USER#{id}#ORDER#{n}: it meets USER#1 and USER#10.
+bool StopsWithinToken(std::string_view value, std::string_view separators) {
+  return !value.empty() && separators.find(value.back()) == std::string_view::npos;
+}
+
+}  // namespace
+
+// Only what calls ask for is judged: keys that begin alike are a hierarchy, which many good designs
+// have, until a call that is meant for one level reads another.
+RuleOutcome AssessAmbiguousPrefixes(const Measurement& measurement, const RuleInput&) {
+  RuleOutcome outcome{.missing = "No query by begins_with met stored items."};
+  const std::string& separators = measurement.settings.separators;
+  ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
+    const KeyTerm* const term = member.kind == "query" ? SortKeyTerm(measurement, member) : nullptr;
+    if (!term || term->op != "begins_with" || pattern.calls == 0) return;
+    const std::vector<const EntityMeasure*> met = KindsMetBy(measurement, member);
+    if (met.empty()) return;
+    outcome.has_evidence = true;
+    const bool is_literal = IsConstantTemplate(term->value);
+    // A begins_with up to a placeholder, such as ORDER#{id}#, is a deliberate level.
+    if (met.size() < 2 || (!is_literal && !StopsWithinToken(term->value, separators))) return;
+    FindingPlace place = PlaceOf(pattern, member);
+    place.key = term->attribute + " begins_with " + term->value;
+    outcome.Add(FindingSeverity::kHint, place,
+                CountedText(static_cast<double>(pattern.calls), "call") + " met items of " +
+                    NamesOf(met) + ".");
+  });
+  return outcome;
+}
+
+namespace {
+
+bool KeysCanBeEqual(const Measurement& measurement, const EntityMeasure& one,
+                    const EntityMeasure& other) {
+  const std::string& separators = measurement.settings.separators;
+  for (const std::string* text : {&one.partition_key, &one.sort_key}) {
+    if (HasUniquePart(measurement, one.table, *text)) return false;
+  }
+  return CanBeEqual(one.partition_key, other.partition_key, separators) &&
+         CanBeEqual(one.sort_key, other.sort_key, separators);
+}
+
+}  // namespace
+
+RuleOutcome AssessEqualTemplates(const Measurement& measurement, const RuleInput&) {
+  RuleOutcome outcome{.missing = "No table has items of two entities."};
+  const auto& entities = measurement.entities;
+  for (std::size_t i = 0; i < entities.size(); ++i) {
+    for (std::size_t k = i + 1; k < entities.size(); ++k) {
+      const EntityMeasure &one = entities[i], &other = entities[k];
+      const bool are_judged =
+          one.table == other.table && one.type != other.type && one.items > 0 && other.items > 0;
+      if (!are_judged) continue;
+      outcome.has_evidence = true;
+      if (!KeysCanBeEqual(measurement, one, other)) continue;
+      outcome.Add(FindingSeverity::kWarning, {.table = one.table},
+                  "An item of " + EntityText(one) + " can have the key of an item of " +
+                      EntityText(other) + ".");
+    }
+  }
+  return outcome;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,322 @@
+#include <gtest/gtest.h>
+
+#include "judged_rule.h"
+
+namespace hashrange {
+namespace {
+
+// --- Rule 25 ---
+
+Measurement Customers(std::string key, std::uint64_t items, double write_units) {
+  Measurement measurement = ShopMeasurement();
+  EntityMeasure customer = EntityOf("Customer", "CUST#{id}", "METADATA", items);
+  customer.indexes = {{"GSI1", items, 100, std::move(key), "{created_at}"}};
+  customer.units = {{"shop", "GSI1", 0, write_units}};
+  measurement.entities = {customer};
+  AddIndexTemplates(&measurement);
+  return measurement;
+}
+
+TEST(ConstantKeyRule, WordAsIndexKeyIsFound) {
+  EXPECT_EQ(
+      Judge("constant-partition-key", Customers("CUSTOMER", 3, 3)),
+      "warning [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=CUSTOMER]: 3 items "
+      "of the entity, all that the index has, are under this one key; writing them took 3 "
+      "write units. (measured)");
+}
+
+TEST(ConstantKeyRule, ManyWrittenItemsAreSevereAndUnwrittenOnesAHint) {
+  EXPECT_EQ(
+      Judge("constant-partition-key", Customers("CUSTOMER", 100, 3)),
+      "severe [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=CUSTOMER]: 100 "
+      "items of the entity, all that the index has, are under this one key; writing them took "
+      "3 write units. (measured)");
+  EXPECT_EQ(Judge("constant-partition-key", Customers("CUSTOMER", 100, 0)),
+            "hint [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=CUSTOMER]: 100 items "
+            "of the entity, all that the index has, are under this one key; writing them took 0 "
+            "write units. (measured)");
+}
+
+TEST(ConstantKeyRule, KeyOfSeveralTokensNeedsManyItems) {
+  EXPECT_EQ(Judge("constant-partition-key", Customers("USER#ann", 99, 3)), "clean");
+  EXPECT_EQ(
+      Judge("constant-partition-key", Customers("POST#PUBLISHED", 100, 0)),
+      "hint [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=POST#PUBLISHED]: 100 "
+      "items of the entity, all that the index has, are under this one key; writing them took "
+      "0 write units. (measured)");
+}
+
+TEST(ConstantKeyRule, KeyOfATableIsFound) {
+  Measurement measurement = ShopMeasurement();
+  measurement.entities = {EntityOf("Order", "ORDERS", "{id}", 10)};
+  EXPECT_EQ(Judge("constant-partition-key", measurement),
+            "hint [shop entity Order (ORDERS, {id}) key PK=ORDERS]: 10 items of the entity, all "
+            "that the table has, are under this one key; writing them took 0 write units. "
+            "(measured)");
+}
+
+// Where there are few items, the values in their own keys are literals, too.
+TEST(ConstantKeyRule, EntitiesOfOneKindAreTakenTogether) {
+  Measurement measurement = Customers("CUSTOMER", 1, 1);
+  measurement.entities.push_back(measurement.entities[0]);
+  measurement.entities[0].partition_key = "CUST#c1";
+  measurement.entities[1].partition_key = "CUST#c2";
+  EXPECT_EQ(Judge("constant-partition-key", measurement),
+            "warning [shop/GSI1 entity Customer key GSI1PK=CUSTOMER]: 2 items of the entity, all "
+            "that the index has, are under this one key; writing them took 2 write units. "
+            "(measured)");
+}
+
+TEST(ConstantKeyRule, ValuesAreNoConstants) {
+  // Two names of users, where no third was seen.
+  Measurement measurement = ShopMeasurement();
+  measurement.entities = {EntityOf("Note", "ann", "{id}", 10), EntityOf("Note", "bob", "{id}", 10)};
+  EXPECT_EQ(Judge("constant-partition-key", measurement), "clean");
+  for (EntityMeasure& entity : measurement.entities) entity.type.clear();
+  EXPECT_EQ(Judge("constant-partition-key", measurement), "clean");
+  // Other items of the entity have another literal.
+  Measurement statuses = Customers("STATUS#open", 200, 3);
+  statuses.key_templates[0].items = 100;
+  EXPECT_EQ(Judge("constant-partition-key", statuses), "clean");
+  EXPECT_EQ(Judge("constant-partition-key", Customers("CUST#{id}", 500, 3)), "clean");
+}
+
+TEST(ConstantKeyRule, NeedsItems) {
+  Measurement measurement = ShopMeasurement();
+  measurement.entities = {EntityOf("Note", "ann", "{id}", 9)};
+  EXPECT_EQ(Judge("constant-partition-key", measurement),
+            "not assessed: Too few items of each entity are stored to tell a constant key from a "
+            "value.");
+}
+
+// --- Rule 26 ---
+
+Measurement SignUps(double units_of_key, double error) {
+  Measurement measurement = ShopMeasurement();
+  PatternMeasure sign_up = OnePattern("PutItem", "put", 100);
+  sign_up.name = "sign up";
+  sign_up.units = {{"shop", "", 0, 100}, {"shop", "GSI1", 0, 100}};
+  measurement.patterns = {sign_up};
+  ResourceMeasure index{.table = "shop", .index = "GSI1", .write_units = 100};
+  index.written_keys = {100, 0, {{"GSI1PK=CUSTOMER", "GSI1PK=CUSTOMER", units_of_key, error}}};
+  measurement.resources = {index};
+  return measurement;
+}
+
+RuleInput AtRate(double calls_per_second) { return {.rates = {{"sign up", calls_per_second}}}; }
+
+TEST(HotKeyRule, KeyAboveItsLimitIsSevere) {
+  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0), AtRate(1200)),
+            "severe [shop/GSI1 key GSI1PK=CUSTOMER]: The key had 100 % of the write units; at the "
+            "declared 1,200 units a second it needs 1,200 of at most 1,000. (extrapolated)");
+}
+
+TEST(HotKeyRule, ErrorOfTheCountersMakesItAWarning) {
+  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 20), AtRate(1200)),
+            "warning [shop/GSI1 key GSI1PK=CUSTOMER]: The key had 100 % of the write units; at the "
+            "declared 1,200 units a second it needs 960 to 1,200 of at most 1,000. (extrapolated)");
+}
+
+TEST(HotKeyRule, KeyAtItsLimitIsClean) {
+  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0), AtRate(1000)), "clean");
+  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(50, 0), AtRate(2000)), "clean");
+}
+
+TEST(HotKeyRule, LargestShareOfAWindowCounts) {
+  Measurement measurement = SignUps(10, 0);
+  measurement.resources[0].hot_windows = {
+      {.direction = "write", .key = {"GSI1PK=DAY#2", "", 90, 0}, .total_units = 100}};
+  EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(2000)),
+            "severe [shop/GSI1 key GSI1PK=DAY#2]: The key had 90 % of the write units; at the "
+            "declared 2,000 units a second it needs 1,800 of at most 1,000. (extrapolated)");
+}
+
+TEST(HotKeyRule, ReadsHaveALimitOfTheirOwn) {
+  Measurement measurement = SignUps(0, 0);
+  measurement.patterns[0].units = {{"shop", "GSI1", 100, 0}};
+  measurement.resources[0].written_keys = {};
+  measurement.resources[0].read_keys = {100, 0, {{"GSI1PK=A", "", 100, 0}}};
+  EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(3000)), "clean");
+  EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(3100)),
+            "severe [shop/GSI1 key GSI1PK=A]: The key had 100 % of the read units; at the declared "
+            "3,100 units a second it needs 3,100 of at most 3,000. (extrapolated)");
+}
+
+TEST(HotKeyRule, NeedsRatesAndUnits) {
+  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0)),
+            "not assessed: No rates of patterns were declared.");
+  const std::string missing =
+      "not assessed: No pattern with a declared rate was called, or on its tables fewer than 100 "
+      "units were seen.";
+  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0), {.rates = {{"sign in", 9000}}}), missing);
+  Measurement few = SignUps(99, 0);
+  few.resources[0].written_keys.total_units = 99;
+  EXPECT_EQ(Judge("hot-key-at-peak", few, AtRate(9000)), missing);
+}
+
+// --- Rule 27 ---
+
+Measurement Metrics(std::string kind) {
+  Measurement measurement = ShopMeasurement();
+  KeyTemplateMeasure keys{.table = "shop", .attribute = "PK", .text = "METRICS#{date}"};
+  keys.items = 50;
+  keys.placeholders = {{.text = "date", .kind = std::move(kind)}};
+  measurement.key_templates = {keys};
+  ResourceMeasure table{.table = "shop"};
+  table.written_keys = {200, 0, {{"PK=METRICS#2026-01-01", "PK=METRICS#{date}", 100, 0}}};
+  measurement.resources = {table};
+  return measurement;
+}
+
+TEST(DateKeyRule, DateThatTakesMostWritesIsAWarning) {
+  EXPECT_EQ(Judge("date-partition-key", Metrics("date")),
+            "warning [shop key PK=METRICS#{date}]: 50 items have a partition key that is a date, "
+            "and one of these keys took most writes of a time. (measured)");
+}
+
+TEST(DateKeyRule, DateWithFewWritesIsAHint) {
+  Measurement measurement = Metrics("date");
+  measurement.resources[0].written_keys.keys[0].units = 99;
+  EXPECT_EQ(Judge("date-partition-key", measurement),
+            "hint [shop key PK=METRICS#{date}]: 50 items have a partition key that is a date. "
+            "(measured)");
+}
+
+TEST(DateKeyRule, DateBesideAnotherPartIsClean) {
+  Measurement measurement = Metrics("date");
+  measurement.key_templates[0].placeholders.push_back({.text = "host", .kind = "text"});
+  EXPECT_EQ(Judge("date-partition-key", measurement), "clean");
+  EXPECT_EQ(Judge("date-partition-key", Metrics("uuid")), "clean");
+}
+
+TEST(DateKeyRule, NeedsItems) {
+  EXPECT_EQ(Judge("date-partition-key", ShopMeasurement()), "not assessed: No items are stored.");
+}
+
+Measurement Rising(std::uint64_t rising, double units_of_key) {
+  Measurement measurement = ShopMeasurement();
+  ResourceMeasure table{.table = "shop"};
+  table.writes_in_order_known = 1000;
+  table.rising_writes = rising;
+  table.written_keys = {1000, 0, {{"PK=LOG", "PK=LOG", units_of_key, 0}}};
+  measurement.resources = {table};
+  return measurement;
+}
+
+TEST(RisingSortKeyRule, BusyCollectionThatGrowsAtItsEndIsFound) {
+  EXPECT_EQ(
+      Judge("rising-sort-key", Rising(900, 100)),
+      "warning [shop key PK=LOG]: 90 % of 1,000 writes had a greater sort key than the write "
+      "before in their collection, and this collection took at least 10 % of the write units. "
+      "(measured)");
+}
+
+TEST(RisingSortKeyRule, OtherOrderOrManyCollectionsAreClean) {
+  EXPECT_EQ(Judge("rising-sort-key", Rising(899, 100)), "clean");
+  EXPECT_EQ(Judge("rising-sort-key", Rising(1000, 99)), "clean");
+}
+
+TEST(RisingSortKeyRule, NeedsAThousandUnits) {
+  Measurement measurement = Rising(1000, 900);
+  measurement.resources[0].written_keys.total_units = 999;
+  EXPECT_EQ(Judge("rising-sort-key", measurement),
+            "not assessed: No table or index took 1,000 write units in collections that were "
+            "written repeatedly.");
+}
+
+// --- Rule 28 ---
+
+Measurement Counter(double units) {
+  Measurement measurement = ShopMeasurement();
+  measurement.ended_epoch_ms = 60'000;
+  PatternMeasure pattern = OnePattern("UpdateItem", "update", 60'000);
+  pattern.name = "count";
+  pattern.members[0].key = {{"PK", "=", "STATS", ""}, {"SK", "=", "VIEWS", ""}};
+  pattern.members[0].update = "ADD n ?";
+  pattern.units = {{"shop", "", 0, 60'000}};
+  measurement.patterns = {pattern};
+  ResourceMeasure table{.table = "shop", .write_units = 60'000};
+  table.written_items = {60'000, 0, {{"PK=STATS, SK=VIEWS", "PK=STATS, SK=VIEWS", units, 0}}};
+  measurement.resources = {table};
+  return measurement;
+}
+
+TEST(HotCounterRule, CounterNearItsLimitIsFound) {
+  EXPECT_EQ(Judge("hot-counter", Counter(48'000)),
+            "warning [shop pattern p key PK=STATS, SK=VIEWS]: The counter took at least 800 write "
+            "units a second, of 1,000 that an item has. (measured)");
+  EXPECT_EQ(Judge("hot-counter", Counter(47'900)), "clean");
+}
+
+TEST(HotCounterRule, DeclaredRateIsTakenBeforeTheMeasuredOne) {
+  EXPECT_EQ(
+      Judge("hot-counter", Counter(30'000), {.rates = {{"count", 2000}}}),
+      "severe [shop pattern p key PK=STATS, SK=VIEWS]: The counter takes at least 1,000 write "
+      "units a second at the declared rates, of 1,000 that an item has. (extrapolated)");
+}
+
+TEST(HotCounterRule, OtherItemIsClean) {
+  Measurement measurement = Counter(60'000);
+  measurement.resources[0].written_items.keys[0].shape = "PK=OTHER, SK=VIEWS";
+  EXPECT_EQ(Judge("hot-counter", measurement), "clean");
+}
+
+TEST(HotCounterRule, NeedsAMinuteOrRates) {
+  const std::string missing =
+      "not assessed: No updates of counters were seen at declared rates, or for a minute.";
+  Measurement brief = Counter(60'000);
+  brief.ended_epoch_ms = 59'999;
+  EXPECT_EQ(Judge("hot-counter", brief), missing);
+  Measurement no_counter = Counter(60'000);
+  no_counter.patterns[0].members[0].update = "SET n = ?";
+  EXPECT_EQ(Judge("hot-counter", no_counter), missing);
+}
+
+// --- Rule 30 ---
+
+constexpr std::int64_t kGigabyte = 1'073'741'824;
+
+Measurement LocalIndex(double largest_gigabytes) {
+  Measurement measurement = ShopMeasurement();
+  TableMeasure& table = measurement.tables[0];
+  table.size_bytes = 16 * kGigabyte;
+  table.size_bytes_at_begin = table.size_bytes;
+  table.indexes.push_back({.name = "ByDate", .is_local = true, .size_bytes = 16 * kGigabyte});
+  ResourceMeasure resource{.table = "shop"};
+  resource.collections.size_bytes.Add(largest_gigabytes * static_cast<double>(kGigabyte));
+  measurement.resources = {resource};
+  return measurement;
+}
+
+TEST(LocalIndexRule, SizeCountsWithItsPartOfTheIndex) {
+  EXPECT_EQ(Judge("local-index", LocalIndex(4)),
+            "severe [shop/ByDate]: The largest collection has about 8 GB of 10 GB. (modelled)");
+  EXPECT_EQ(Judge("local-index", LocalIndex(0.5)),
+            "warning [shop/ByDate]: The largest collection has about 1 GB of 10 GB. (modelled)");
+  EXPECT_EQ(Judge("local-index", LocalIndex(0.25)),
+            "hint [shop/ByDate]: The largest collection has about 512 MB of 10 GB. (modelled)");
+}
+
+TEST(LocalIndexRule, GrowthOfAnHourTellsTheDays) {
+  Measurement measurement = LocalIndex(0.25);
+  measurement.ended_epoch_ms = 3'600'000;
+  measurement.tables[0].size_bytes_at_begin = measurement.tables[0].size_bytes - kGigabyte;
+  // The collection, 0.5 GB with its index, has 1/32 of 1 GB an hour: 0.75 GB a day, 9.5 GB to go.
+  EXPECT_EQ(Judge("local-index", measurement),
+            "severe [shop/ByDate]: The largest collection has about 512 MB of 10 GB; with its part "
+            "of the table's growth it is full in 13 days. (extrapolated)");
+  measurement.ended_epoch_ms = 3'599'999;
+  EXPECT_EQ(Judge("local-index", measurement),
+            "hint [shop/ByDate]: The largest collection has about 512 MB of 10 GB. (modelled)");
+}
+
+TEST(LocalIndexRule, GlobalIndexesAreClean) {
+  EXPECT_EQ(Judge("local-index", ShopMeasurement()), "clean");
+}
+
+TEST(LocalIndexRule, NeedsTables) {
+  EXPECT_EQ(Judge("local-index", Measurement()), "not assessed: No tables were measured.");
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,197 @@
+#include <gtest/gtest.h>
+
+#include "judged_rule.h"
+
+namespace hashrange {
+namespace {
+
+// Two patterns, "p" and "s", and a sequence of both.
+Measurement Sequence(std::string kind, PatternMeasure first, PatternMeasure second,
+                     std::uint64_t count) {
+  Measurement measurement = ShopMeasurement();
+  second.id = "s";
+  measurement.patterns = {std::move(first), std::move(second)};
+  measurement.sequences = {{.kind = std::move(kind), .first = "p", .second = "s", .count = count}};
+  return measurement;
+}
+
+// --- Rule 6 ---
+
+Measurement Collections(std::uint64_t together, std::uint64_t apart) {
+  Measurement measurement = ShopMeasurement();
+  PatternMeasure narrow = QueryPattern(apart);
+  narrow.members[0].key.push_back({"SK", "begins_with", "ORDER#", ""});
+  measurement.patterns = {QueryPattern(together), narrow};
+  measurement.entities = {EntityOf("User", "CUST#{id}", "PROFILE", 5),
+                          EntityOf("Order", "CUST#{id}", "ORDER#{id}", 5)};
+  return measurement;
+}
+
+TEST(ReadApartRule, EntitiesThatAreSeldomReadTogetherAreFound) {
+  EXPECT_EQ(Judge("read-apart", Collections(29, 71)),
+            "hint [shop key CUST#{id}]: 29 of 100 reads met several of the 2 entities under this "
+            "key. (measured)");
+  EXPECT_EQ(Judge("read-apart", Collections(30, 70)), "clean");
+}
+
+TEST(ReadApartRule, NeedsReads) {
+  EXPECT_EQ(Judge("read-apart", Collections(0, 99)),
+            "not assessed: No collections of several entities had 100 reads.");
+}
+
+Measurement Together(std::uint64_t count, std::string second_key) {
+  PatternMeasure second = QueryPattern(100, std::move(second_key));
+  second.text = "Query the orders";
+  return Sequence("together", QueryPattern(100), second, count);
+}
+
+TEST(ReadTogetherRule, CollectionsThatAreReadTogetherAreFound) {
+  EXPECT_EQ(
+      Judge("read-together", Together(51, "ORDERS#{id}")),
+      "hint [shop pattern p]: 51 of 100 calls were followed by `Query the orders`. (measured)");
+}
+
+TEST(ReadTogetherRule, RareOrOneCollectionIsClean) {
+  EXPECT_EQ(Judge("read-together", Together(50, "ORDERS#{id}")), "clean");
+  EXPECT_EQ(Judge("read-together", Together(100, "CUST#{id}")), "clean");
+}
+
+TEST(ReadTogetherRule, NeedsSequences) {
+  Measurement measurement = Together(51, "ORDERS#{id}");
+  measurement.sequences.clear();
+  EXPECT_EQ(Judge("read-together", measurement),
+            "not assessed: No pattern with 100 calls was seen to be followed by a read of another "
+            "collection.");
+}
+
+// --- Rule 9 ---
+
+Measurement Bursts(std::uint64_t bursts, std::uint64_t calls) {
+  Measurement measurement = ShopMeasurement();
+  measurement.patterns = {OnePattern("GetItem", "get", 200)};
+  measurement.sequences = {{"gets in a burst", "p", "p", bursts, calls, 8}};
+  return measurement;
+}
+
+TEST(BurstRule, ManyReadsInBurstsAreFound) {
+  EXPECT_EQ(
+      Judge("gets-in-a-burst", Bursts(10, 40)),
+      "hint [shop pattern p]: 40 of 200 calls came in 10 bursts, at most 8 in one. (measured)");
+}
+
+TEST(BurstRule, ReadsOfOneCollectionAreSaidToBe) {
+  Measurement measurement = Bursts(10, 40);
+  measurement.sequences[0].kind = "gets of one collection in a burst";
+  EXPECT_EQ(
+      Judge("gets-in-a-burst", measurement),
+      "hint [shop pattern p]: 40 of 200 calls came in 10 bursts of one partition key, at most "
+      "8 in one. (measured)");
+}
+
+TEST(BurstRule, FewAreClean) {
+  EXPECT_EQ(Judge("gets-in-a-burst", Bursts(9, 40)), "clean");
+  EXPECT_EQ(Judge("gets-in-a-burst", Bursts(10, 39)), "clean");
+}
+
+TEST(BurstRule, NeedsReadsOfOneItem) {
+  Measurement measurement = Bursts(10, 40);
+  measurement.patterns[0].calls = 99;
+  EXPECT_EQ(Judge("gets-in-a-burst", measurement),
+            "not assessed: No pattern of reads of one item had 100 calls.");
+}
+
+// --- Rule 10 ---
+
+Measurement ReadAfter(std::string write_kind, std::uint64_t count) {
+  PatternMeasure get = OnePattern("GetItem", "get", 50);
+  get.text = "GetItem shop";
+  get.units = {{"shop", "", 25, 0}};
+  return Sequence("read after write", OnePattern("UpdateItem", std::move(write_kind), 50), get,
+                  count);
+}
+
+TEST(ReadAfterUpdateRule, ReadOfTheSameItemIsFound) {
+  // 10 reads of half a unit in 100 calls.
+  EXPECT_EQ(
+      Judge("read-after-update", ReadAfter("update", 10)),
+      "hint [shop pattern p]: 10 of 50 updates were followed by a read of the same item, "
+      "`GetItem shop`. (measured); US$ 0.00625 per million calls of this mix for reading what "
+      "was written (modelled)");
+}
+
+TEST(ReadAfterUpdateRule, FewReadsAreClean) {
+  EXPECT_EQ(Judge("read-after-update", ReadAfter("update", 9)), "clean");
+}
+
+TEST(ReadAfterUpdateRule, NeedsUpdates) {
+  EXPECT_EQ(Judge("read-after-update", ReadAfter("put", 50)),
+            "not assessed: No UpdateItem had 10 calls.");
+}
+
+// --- Rule 16 ---
+
+Measurement Checked(std::string condition, std::uint64_t count) {
+  PatternMeasure get = OnePattern("GetItem", "get", 5);
+  get.text = "GetItem shop";
+  PatternMeasure put = OnePattern("PutItem", "put", 5);
+  put.members[0].condition = std::move(condition);
+  put.inserted = 5;
+  return Sequence("read before create", get, put, count);
+}
+
+TEST(CheckThenCreateRule, UnguardedCreateIsFound) {
+  EXPECT_EQ(
+      Judge("check-then-create", Checked("", 3)),
+      "warning [shop pattern s]: 3 items were created right after `GetItem shop` had not found "
+      "them; nothing makes the second of two callers fail. (measured)");
+}
+
+TEST(CheckThenCreateRule, FewOrGuardedCreatesAreClean) {
+  EXPECT_EQ(Judge("check-then-create", Checked("", 2)), "clean");
+  EXPECT_EQ(Judge("check-then-create", Checked("attribute_not_exists(PK)", 5)), "clean");
+}
+
+// A condition on the key of the item does not make another attribute unique.
+TEST(CheckThenCreateRule, CheckInAnIndexIsGuardedByATransactionOnly) {
+  Measurement measurement = Checked("attribute_not_exists(PK)", 3);
+  measurement.patterns[0].members[0].kind = "query";
+  EXPECT_EQ(
+      Judge("check-then-create", measurement),
+      "warning [shop pattern s]: 3 items were created right after `GetItem shop` had not found "
+      "them; nothing makes the second of two callers fail. (measured)");
+  measurement.patterns[1].operation = "TransactWriteItems";
+  EXPECT_EQ(Judge("check-then-create", measurement), "clean");
+}
+
+TEST(CheckThenCreateRule, NeedsCreatedItems) {
+  Measurement measurement = Checked("", 0);
+  measurement.patterns[1].inserted = 0;
+  EXPECT_EQ(Judge("check-then-create", measurement), "not assessed: No item was created.");
+}
+
+// --- Rule 18 ---
+
+Measurement Batches(std::string kind, std::uint64_t abandoned) {
+  Measurement measurement = ShopMeasurement();
+  PatternMeasure pattern = OnePattern("BatchWriteItem", std::move(kind), 5);
+  pattern.unprocessed = 4;
+  pattern.abandoned_unprocessed = abandoned;
+  measurement.patterns = {pattern};
+  return measurement;
+}
+
+TEST(AbandonedRule, LostWritesAreSevere) {
+  EXPECT_EQ(Judge("unprocessed-abandoned", Batches("put", 1)),
+            "severe [shop pattern p]: Nobody sent 1 of 4 unprocessed members again. (measured)");
+  EXPECT_EQ(Judge("unprocessed-abandoned", Batches("get", 1)),
+            "warning [shop pattern p]: Nobody sent 1 of 4 unprocessed members again. (measured)");
+  EXPECT_EQ(Judge("unprocessed-abandoned", Batches("put", 0)), "clean");
+}
+
+TEST(AbandonedRule, NeedsUnprocessedMembers) {
+  EXPECT_EQ(Judge("unprocessed-abandoned", ShopMeasurement()),
+            "not assessed: No member of a batch was left unprocessed.");
+}
+
+}  // namespace
+}  // namespace hashrange
