@@ -51,6 +51,11 @@ bool IsValidUtf8(std::string_view text) {
   return true;
 }
 
+std::size_t FirstCharacterBytes(std::string_view text) {
+  if (text.empty()) return 0;
+  return SequenceBytes(reinterpret_cast<const unsigned char*>(text.data()), text.size());
+}
+
 std::size_t Utf16Length(std::string_view text) {
   std::size_t units = 0;
   for (const char c : text) {

@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <numeric>
+
+#include "report/number_text.h"
+#include "report/svg_plot.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kLabelHeight = 20;
+constexpr double kBarHeight = 14;
+constexpr double kBarStep = 19;
+constexpr double kGroupGap = 8;
+constexpr double kAxisHeight = 24;
+constexpr std::size_t kMostTicks = 5;
+
+double TotalOf(const PlotBar& bar) {
+  return std::accumulate(bar.values.begin(), bar.values.end(), 0.0);
+}
+
+double HeightOfBars(const BarPlot& plot) {
+  double height = 0;
+  for (const PlotBar& bar : plot.bars) {
+    height += kBarStep + (bar.label.empty() ? 0 : kLabelHeight + kGroupGap);
+  }
+  return height;
+}
+
+void WriteBar(const PlotBar& bar, const PlotAxis& axis, double y, SvgCanvas& svg) {
+  double begin = 0;
+  double sum = 0;
+  for (std::size_t series = 0; series < bar.values.size(); ++series) {
+    sum += bar.values[series];
+    const double end = axis.ShareOf(sum);
+    if (end > begin) svg.SeriesRect({begin, y, end - begin, kBarHeight}, series);
+    begin = end;
+  }
+  svg.Label({begin, y + kBarHeight - 3, bar.value_text, "value", 6});
+}
+
+}  // namespace
+
+void WriteSeriesLegend(const std::vector<std::string>& series, HtmlWriter& html) {
+  if (series.size() < 2) return;
+  html.Open("ul", {{"class", "legend"}});
+  for (std::size_t at = 0; at < series.size(); ++at) {
+    html.Open("li");
+    html.Raw("<svg class=\"swatch\" aria-hidden=\"true\" width=\"14\" height=\"14\">");
+    const std::string number = std::to_string(at);
+    for (const std::string& css_class : {"s" + number, "p" + number}) {
+      html.Leaf("rect", {{"class", css_class}, {"width", "14"}, {"height", "14"}});
+    }
+    html.Raw("</svg>");
+    html.Text(series[at]);
+    html.Close("li");
+  }
+  html.Close("ul");
+}
+
+void WriteBarPlot(const BarPlot& plot, HtmlWriter& html) {
+  double greatest = 0;
+  for (const PlotBar& bar : plot.bars) greatest = std::max(greatest, TotalOf(bar));
+  const PlotAxis axis = LinearAxis(greatest, kMostTicks);
+  const double height = HeightOfBars(plot);
+  WriteSeriesLegend(plot.series, html);
+  SvgCanvas svg(plot.text, height + kAxisHeight, false, html);
+  for (const double tick : axis.ticks) {
+    const double x = axis.ShareOf(tick);
+    svg.VerticalLine(x, 0, height, "grid");
+    svg.Label({x, height + 16, TickText(tick), tick == 0 ? "tick" : "tick middle"});
+  }
+  double y = 0;
+  for (const PlotBar& bar : plot.bars) {
+    if (!bar.label.empty()) {
+      svg.Label({0, y + kGroupGap + 14, bar.label, "label"});
+      y += kLabelHeight + kGroupGap;
+    }
+    WriteBar(bar, axis, y, svg);
+    y += kBarStep;
+  }
+  svg.VerticalLine(0, 0, height, "axis");
+}
+
+}  // namespace hashrange

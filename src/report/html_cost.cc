@@ -1,0 +1,278 @@
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/html_figure.h"
+#include "report/html_sections.h"
+#include "report/number_text.h"
+#include "report/readable_text.h"
+#include "report/svg_plot.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMostBars = 12;
+// What fits on one line of a narrow screen.
+constexpr std::size_t kMostLabelCharacters = 46;
+
+// Returns the bars of a pattern, one for each measurement.
+std::vector<PlotBar> BarsOf(const ComparedPattern& row, std::span<const ReportView> views) {
+  std::vector<PlotBar> bars;
+  for (std::size_t at = 0; at < views.size(); ++at) {
+    const PatternFigures* figures = row.figures[at];
+    PlotBar bar;
+    if (at == 0) bar.label = ClippedText(row.label, kMostLabelCharacters);
+    bar.values.assign(views.size(), 0);
+    if (figures != nullptr) bar.values[at] = figures->usd_per_million;
+    bar.value_text = figures == nullptr ? "no such call" : AmountText(figures->usd_per_million);
+    bars.push_back(std::move(bar));
+  }
+  return bars;
+}
+
+void WriteCostFigure(std::span<const ReportView> views, const std::vector<ComparedPattern>& rows,
+                     HtmlWriter& html) {
+  BarPlot plot{.text = {"US$ per million calls, by pattern",
+                        "One bar for each access pattern; the table below has the same figures."}};
+  if (views.size() > 1) {
+    for (const ReportView& view : views) plot.series.push_back(view.title);
+  }
+  for (std::size_t at = 0; at < std::min(rows.size(), kMostBars); ++at) {
+    for (PlotBar& bar : BarsOf(rows[at], views)) plot.bars.push_back(std::move(bar));
+  }
+  FigureHead head{.caption = "US$ per million calls of each pattern",
+                  .note =
+                      "Units that the answers reported, at list prices on demand. The patterns "
+                      "that took most money in this measurement come first."};
+  if (rows.size() > kMostBars) {
+    head.note += " " + CountText(rows.size() - kMostBars) + " more are in the table only.";
+  }
+  OpenFigure(head, html);
+  WriteBarPlot(plot, html);
+  CloseFigure(html);
+}
+
+std::string ExaminedText(const PatternFigures& figures) {
+  return figures.examined_per_returned < 0 ? "" : NumberText(figures.examined_per_returned);
+}
+
+FigureTable PatternTable(const ReportView& view) {
+  FigureTable table{.caption = "Access patterns by cost"};
+  table.columns = {{"Pattern", ColumnKind::kText},
+                   {"Share of cost", ColumnKind::kNumber},
+                   {"US$ per million", ColumnKind::kNumber},
+                   {"Calls", ColumnKind::kNumber},
+                   {"Read units a call", ColumnKind::kNumber},
+                   {"their p99", ColumnKind::kNumber},
+                   {"Write units a call", ColumnKind::kNumber},
+                   {"their p99", ColumnKind::kNumber},
+                   {"Examined for one returned", ColumnKind::kNumber},
+                   {"What it asks for", ColumnKind::kCode}};
+  for (const PatternFigures& figures : view.patterns) {
+    const PatternMeasure& pattern = *figures.pattern;
+    table.rows.push_back({pattern.name.empty() ? pattern.operation : pattern.name,
+                          ShareText(figures.share_of_cost), AmountText(figures.usd_per_million),
+                          CountText(pattern.calls), NumberText(figures.read_units_a_call),
+                          NumberText(pattern.call.read_units.Percentile(0.99)),
+                          NumberText(figures.write_units_a_call),
+                          NumberText(pattern.call.write_units.Percentile(0.99)),
+                          ExaminedText(figures), pattern.text});
+  }
+  return table;
+}
+
+FigureTable ComparedTable(std::span<const ReportView> views,
+                          const std::vector<ComparedPattern>& rows) {
+  FigureTable table{.caption = "US$ per million calls, with differences from the first"};
+  table.columns.push_back({"Pattern", ColumnKind::kText});
+  for (const ReportView& view : views) table.columns.push_back({view.title, ColumnKind::kNumber});
+  for (const ComparedPattern& row : rows) {
+    std::vector<std::string> cells = {row.label};
+    const PatternFigures* first = row.figures.front();
+    for (const PatternFigures* figures : row.figures) {
+      std::string text = figures == nullptr ? "no such call" : AmountText(figures->usd_per_million);
+      if (figures != nullptr && figures != first && first != nullptr) {
+        text += " (" + ChangeText(figures->usd_per_million, first->usd_per_million) + ")";
+      }
+      cells.push_back(std::move(text));
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+void WriteMonth(std::span<const ReportView> views, const ReportView& view, HtmlWriter& html) {
+  const ReportedMonth& month = view.input->month;
+  if (month.basis.empty() && month.lines.empty()) return;
+  html.Element("h3", CaptionOf(views, view, "A month"));
+  if (!month.basis.empty()) html.Element("p", month.basis);
+  if (month.lines.empty()) return;
+  FigureTable table{.caption = "A month, US$ " + AmountText(view.mix.month_usd)};
+  table.columns = {{"What", ColumnKind::kText},    {"Table or index", ColumnKind::kText},
+                   {"Billing", ColumnKind::kText}, {"Quantity", ColumnKind::kNumber},
+                   {"Unit", ColumnKind::kText},    {"US$", ColumnKind::kNumber},
+                   {"Method", ColumnKind::kText}};
+  for (const ReportedCostLine& line : month.lines) {
+    table.rows.push_back({line.what, ResourceLabel(line.table, line.index), line.billing,
+                          NumberText(line.quantity), line.unit, AmountText(line.usd), line.method});
+  }
+  WriteTable(table, html);
+}
+
+// The tables and indexes that took part in the calls, most units first; those beyond the colours
+// are one series.
+std::vector<std::string> SeriesOfResources(std::span<const ReportView> views) {
+  std::vector<std::pair<std::string, double>> totals;
+  for (const ReportView& view : views) {
+    for (const ResourceFigures& resource : view.resources) {
+      const double units = resource.read_units + resource.write_units;
+      const auto at =
+          std::ranges::find(totals, resource.label, &std::pair<std::string, double>::first);
+      if (at == totals.end()) {
+        if (units > 0) totals.emplace_back(resource.label, units);
+      } else {
+        at->second += units;
+      }
+    }
+  }
+  std::vector<std::string> series;
+  const std::size_t kept = totals.size() > kSeriesColours ? kSeriesColours - 1 : totals.size();
+  std::vector<std::pair<std::string, double>> by_units = totals;
+  std::ranges::stable_sort(by_units, std::greater<>{}, &std::pair<std::string, double>::second);
+  by_units.resize(kept);
+  for (const auto& [label, units] : totals) {
+    const bool is_kept =
+        std::ranges::find(by_units, label, &std::pair<std::string, double>::first) !=
+        by_units.end();
+    if (is_kept) series.push_back(label);
+  }
+  if (kept < totals.size()) series.emplace_back("others");
+  return series;
+}
+
+double UnitsOf(const ResourceUnits& units, bool is_write) {
+  return is_write ? units.write_units : units.read_units;
+}
+
+// Returns the units a call of a pattern, by series.
+std::vector<double> UnitsBySeries(const PatternFigures& figures, bool is_write,
+                                  const std::vector<std::string>& series) {
+  std::vector<double> values(series.size(), 0);
+  if (figures.pattern->calls == 0) return values;
+  for (const ResourceUnits& units : figures.pattern->units) {
+    const auto at = std::ranges::find(series, ResourceLabel(units.table, units.index));
+    const std::size_t place =
+        at == series.end() ? series.size() - 1 : static_cast<std::size_t>(at - series.begin());
+    values[place] += UnitsOf(units, is_write) / static_cast<double>(figures.pattern->calls);
+  }
+  return values;
+}
+
+struct UnitsBar {
+  PlotBar bar = {};
+  std::string row_name = {};
+  double total = 0;
+};
+
+// The patterns of all measurements that read (or write), the dearest first.
+std::vector<UnitsBar> UnitsBars(std::span<const ReportView> views, bool is_write,
+                                const std::vector<std::string>& series) {
+  std::vector<UnitsBar> bars;
+  for (const ComparedPattern& row : ComparePatterns(views)) {
+    for (std::size_t at = 0; at < views.size(); ++at) {
+      const PatternFigures* figures = row.figures[at];
+      if (figures == nullptr) continue;
+      const double total = is_write ? figures->write_units_a_call : figures->read_units_a_call;
+      if (total <= 0) continue;
+      const std::string name = CaptionOf(views, views[at], row.label);
+      bars.push_back({{ClippedText(name, kMostLabelCharacters),
+                       UnitsBySeries(*figures, is_write, series), NumberText(total)},
+                      name,
+                      total});
+    }
+  }
+  if (views.size() == 1) {
+    std::ranges::stable_sort(bars, std::greater<>{}, &UnitsBar::total);
+  }
+  return bars;
+}
+
+void WriteUnitsFigure(std::span<const ReportView> views, bool is_write,
+                      const std::vector<std::string>& series, HtmlWriter& html) {
+  const std::vector<UnitsBar> bars = UnitsBars(views, is_write, series);
+  if (bars.empty()) return;
+  const std::string what = is_write ? "Write units a call" : "Read units a call";
+  BarPlot plot{
+      .text = {what + ", by pattern", "Stacked bars: the parts of the table and of each index."},
+      .series = series};
+  FigureTable table{.caption = what};
+  table.columns.push_back({"Pattern", ColumnKind::kText});
+  for (const std::string& name : series) table.columns.push_back({name, ColumnKind::kNumber});
+  table.columns.push_back({"All", ColumnKind::kNumber});
+  for (const UnitsBar& bar : bars) {
+    if (plot.bars.size() < kMostBars * views.size()) plot.bars.push_back(bar.bar);
+    std::vector<std::string> row = {bar.row_name};
+    for (const double value : bar.bar.values) row.push_back(NumberText(value));
+    row.push_back(NumberText(bar.total));
+    table.rows.push_back(std::move(row));
+  }
+  OpenFigure({.caption = what, .note = {}}, html);
+  WriteBarPlot(plot, html);
+  WriteDetails(table, html);
+  CloseFigure(html);
+}
+
+FigureTable ResourceTable(const ReportView& view, const std::string& caption) {
+  FigureTable table{.caption = caption};
+  table.columns = {{"Table or index", ColumnKind::kText},
+                   {"Read units", ColumnKind::kNumber},
+                   {"a call of the mix", ColumnKind::kNumber},
+                   {"Write units", ColumnKind::kNumber},
+                   {"a call of the mix", ColumnKind::kNumber},
+                   {"Items", ColumnKind::kNumber},
+                   {"Size", ColumnKind::kNumber}};
+  for (const ResourceFigures& resource : view.resources) {
+    table.rows.push_back({resource.label, NumberText(resource.read_units),
+                          NumberText(resource.read_units_a_call), NumberText(resource.write_units),
+                          NumberText(resource.write_units_a_call), CountText(resource.items),
+                          BytesText(resource.size_bytes)});
+  }
+  return table;
+}
+
+}  // namespace
+
+void WriteCostByPattern(std::span<const ReportView> views, HtmlWriter& html) {
+  const std::vector<ComparedPattern> rows = ComparePatterns(views);
+  if (rows.empty()) return;
+  OpenSection("cost", "Cost by access pattern", "", html);
+  WriteCostFigure(views, rows, html);
+  if (views.size() > 1) WriteTable(ComparedTable(views, rows), html);
+  for (const ReportView& view : views) {
+    WriteViewTitle(views, view, html);
+    WriteTable(PatternTable(view), html);
+  }
+  for (const ReportView& view : views) WriteMonth(views, view, html);
+  CloseSection(html);
+}
+
+void WriteUnitsOfCalls(std::span<const ReportView> views, HtmlWriter& html) {
+  const std::vector<std::string> series = SeriesOfResources(views);
+  if (series.empty()) return;
+  OpenSection(
+      "units", "Units a call, by table and index",
+      "A write is charged to the table and to each index whose entry changes. An index that "
+      "takes much of a bar here, and that few patterns read, is what to look at first.",
+      html);
+  WriteUnitsFigure(views, true, series, html);
+  WriteUnitsFigure(views, false, series, html);
+  for (const ReportView& view : views) {
+    WriteTable(ResourceTable(view, CaptionOf(views, view, "Units and sizes of tables and indexes")),
+               html);
+  }
+  CloseSection(html);
+}
+
+}  // namespace hashrange

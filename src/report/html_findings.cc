@@ -1,0 +1,117 @@
+#include <string>
+
+#include "report/html_figure.h"
+#include "report/html_sections.h"
+#include "report/number_text.h"
+
+namespace hashrange {
+namespace {
+
+void WriteFinding(const ReportedFinding& finding, HtmlWriter& html) {
+  html.Open("li", {{"class", "finding " + finding.severity}});
+  html.Open("p", {{"class", "what"}});
+  html.Element("span", finding.severity, {{"class", "severity"}});
+  html.Text(finding.what);
+  html.Raw(" ");
+  html.Element("span", finding.rule, {{"class", "rule"}});
+  html.Close("p");
+  html.Open("dl");
+  struct Line {
+    std::string_view name;
+    const std::string& text;
+    std::string_view method = {};
+  };
+  for (const Line& line :
+       {Line{"Where", finding.where}, Line{"Seen", finding.evidence, finding.method},
+        Line{"Costs", finding.cost}, Line{"Do", finding.advice}}) {
+    if (line.text.empty()) continue;
+    html.Element("dt", line.name);
+    html.Open("dd");
+    html.Element("bdi", line.text);
+    if (!line.method.empty()) {
+      html.Raw(" ");
+      WriteMethod(line.method, html);
+    }
+    html.Close("dd");
+  }
+  html.Close("dl");
+  html.Close("li");
+}
+
+void WriteGaps(const ReportInput& input, HtmlWriter& html) {
+  if (input.not_assessed.empty()) return;
+  FigureTable table{.caption = "Rules that were not assessed"};
+  table.columns = {{"Rule", ColumnKind::kText}, {"Why", ColumnKind::kText}};
+  for (const ReportedGap& gap : input.not_assessed) table.rows.push_back({gap.rule, gap.why});
+  html.Open("details");
+  html.Element("summary", CountText(table.rows.size()) + " rules were not assessed");
+  WriteTable(table, html);
+  html.Close("details");
+}
+
+void WriteLimits(const Measurement& measurement, HtmlWriter& html) {
+  struct Limit {
+    std::uint64_t count;
+    std::string_view sentence;
+  };
+  const MeasurementLimits& limits = measurement.limits;
+  for (const Limit& limit :
+       {Limit{limits.other_patterns, " calls are counted in the pattern \"other\"."},
+        Limit{limits.other_resources, " accesses of tables and indexes without counters."},
+        Limit{limits.open_pages, " calls whose pages could not be linked."}}) {
+    if (limit.count > 0) html.Element("li", CountText(limit.count).append(limit.sentence));
+  }
+  for (const TableMeasure& table : measurement.tables) {
+    if (table.walked_share >= 1 || table.items == 0) continue;
+    html.Element("li", table.name + ": " + ShareText(table.walked_share) +
+                           " of the items were visited; counts of entities are multiplied up, and "
+                           "what is called the largest is the largest that was seen.");
+  }
+}
+
+}  // namespace
+
+void WriteFindings(std::span<const ReportView> views, HtmlWriter& html) {
+  OpenSection("findings", "Findings", "", html);
+  for (const ReportView& view : views) {
+    WriteViewTitle(views, view, html);
+    const ReportInput& input = *view.input;
+    html.Element("p",
+                 FindingCountsText(input) + "; " + CountText(input.clean_rules) +
+                     " rules found nothing, " + CountText(input.not_assessed.size()) +
+                     " were not assessed.",
+                 {{"class", "intro"}});
+    html.Open("ol", {{"class", "findings"}});
+    for (const ReportedFinding& finding : input.findings) WriteFinding(finding, html);
+    html.Close("ol");
+    WriteGaps(input, html);
+  }
+  CloseSection(html);
+}
+
+void WriteAssumptions(std::span<const ReportView> views, HtmlWriter& html) {
+  OpenSection(
+      "assumptions", "Assumptions, and what was not measured",
+      "Measured: counted, and multiplied by prices at most. Modelled: what rules or another "
+      "design would give. Extrapolated: carried beyond the time or rate that was measured.",
+      html);
+  for (const ReportView& view : views) {
+    WriteViewTitle(views, view, html);
+    html.Open("ul", {{"class", "assumptions"}});
+    html.Element("li",
+                 "KB, MB and GB are multiples of 1,024 bytes; sizes are those of the items "
+                 "as the service counts them. Times are UTC, on the server's clock.");
+    for (const ReportedAssumption& assumption : view.input->assumptions) {
+      html.Open("li");
+      html.Text(assumption.sentence);
+      html.Raw(" ");
+      WriteMethod(assumption.method, html);
+      html.Close("li");
+    }
+    WriteLimits(view.measurement(), html);
+    html.Close("ul");
+  }
+  CloseSection(html);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,33 @@
+// The sections of the HTML report, in the order of the page. Each writes a whole section, or
+// nothing where there is nothing to show. Pure functions of their input.
+#pragma once
+
+#include <span>
+
+#include "report/html_writer.h"
+#include "report/report_figures.h"
+
+namespace hashrange {
+
+// The first two compare when there are several measurements.
+void WriteHeadline(std::span<const ReportView> views, HtmlWriter& html);
+void WriteCostByPattern(std::span<const ReportView> views, HtmlWriter& html);
+void WriteUnitsOfCalls(std::span<const ReportView> views, HtmlWriter& html);
+
+// These show one measurement. With several, their headings name it.
+void WriteFindings(std::span<const ReportView> views, HtmlWriter& html);
+void WriteTraffic(std::span<const ReportView> views, HtmlWriter& html);
+void WriteHeat(std::span<const ReportView> views, HtmlWriter& html);
+void WriteHottestKeys(std::span<const ReportView> views, HtmlWriter& html);
+void WriteCollections(std::span<const ReportView> views, HtmlWriter& html);
+void WriteEntities(std::span<const ReportView> views, HtmlWriter& html);
+void WriteAssumptions(std::span<const ReportView> views, HtmlWriter& html);
+
+// Writes the name of a measurement above its part of a section, if there are several.
+void WriteViewTitle(std::span<const ReportView> views, const ReportView& view, HtmlWriter& html);
+
+// Returns the caption with the name of the measurement, if there are several.
+std::string CaptionOf(std::span<const ReportView> views, const ReportView& view,
+                      const std::string& caption);
+
+}  // namespace hashrange

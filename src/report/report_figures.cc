@@ -1,0 +1,193 @@
+#include "report/report_figures.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "report/number_text.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kMillion = 1e6;
+
+double PerCall(double units, std::uint64_t calls) {
+  return calls == 0 ? 0 : units / static_cast<double>(calls);
+}
+
+void AddUnits(const std::vector<ResourceUnits>& units, double& read, double& write) {
+  for (const ResourceUnits& part : units) {
+    read += part.read_units;
+    write += part.write_units;
+  }
+}
+
+const ReportedPatternCost* FindCost(const ReportInput& input, const std::string& pattern) {
+  const auto at = std::ranges::find(input.pattern_costs, pattern, &ReportedPatternCost::pattern);
+  return at == input.pattern_costs.end() ? nullptr : &*at;
+}
+
+const ResourceMeasure* FindResource(const Measurement& measurement, const std::string& table,
+                                    const std::string& index) {
+  for (const ResourceMeasure& resource : measurement.resources) {
+    if (resource.table == table && resource.index == index) return &resource;
+  }
+  return nullptr;
+}
+
+MixFigures MixOf(const ReportInput& input) {
+  const Measurement& measurement = input.measurement;
+  MixFigures mix;
+  double usd = 0;
+  for (const PatternMeasure& pattern : measurement.patterns) {
+    mix.calls += pattern.calls;
+    mix.requests += pattern.requests;
+    mix.errors += SumOf(pattern.errors);
+    mix.throttled += SumOf(pattern.throttles);
+    AddUnits(pattern.units, mix.read_units, mix.write_units);
+    mix.failed_read_units += pattern.failed_read_units;
+    mix.failed_write_units += pattern.failed_write_units;
+    if (const ReportedPatternCost* cost = FindCost(input, pattern.id)) {
+      usd += cost->usd_per_million * static_cast<double>(pattern.calls);
+    }
+  }
+  mix.errors += SumOf(measurement.other_errors);
+  mix.usd_per_million_calls = PerCall(usd, mix.calls);
+  for (const TableMeasure& table : measurement.tables) {
+    mix.items += static_cast<std::uint64_t>(table.items);
+    mix.table_bytes += static_cast<double>(table.size_bytes);
+    for (const IndexMeasure& index : table.indexes) {
+      mix.index_bytes += static_cast<double>(index.size_bytes);
+    }
+  }
+  mix.covered_ms = measurement.ended_epoch_ms - measurement.began_epoch_ms;
+  for (const ReportedCostLine& line : input.month.lines) mix.month_usd += line.usd;
+  return mix;
+}
+
+PatternFigures PatternFiguresOf(const ReportInput& input, const PatternMeasure& pattern) {
+  PatternFigures figures{.pattern = &pattern,
+                         .label = pattern.name.empty() ? pattern.text : pattern.name};
+  if (figures.label.empty()) figures.label = pattern.operation;
+  double read = 0;
+  double write = 0;
+  AddUnits(pattern.units, read, write);
+  figures.read_units_a_call = PerCall(read, pattern.calls);
+  figures.write_units_a_call = PerCall(write, pattern.calls);
+  figures.cost = FindCost(input, pattern.id);
+  if (figures.cost != nullptr) figures.usd_per_million = figures.cost->usd_per_million;
+  if (pattern.call.items_returned.sum() > 0) {
+    figures.examined_per_returned =
+        pattern.call.items_examined.sum() / pattern.call.items_returned.sum();
+  }
+  return figures;
+}
+
+double TotalUsd(const PatternFigures& figures) {
+  return figures.usd_per_million * static_cast<double>(figures.pattern->calls) / kMillion;
+}
+
+std::vector<PatternFigures> AllPatterns(const ReportInput& input) {
+  std::vector<PatternFigures> all;
+  double usd = 0;
+  for (const PatternMeasure& pattern : input.measurement.patterns) {
+    all.push_back(PatternFiguresOf(input, pattern));
+    usd += TotalUsd(all.back());
+  }
+  for (PatternFigures& figures : all) figures.share_of_cost = usd > 0 ? TotalUsd(figures) / usd : 0;
+  std::ranges::stable_sort(all, [](const PatternFigures& a, const PatternFigures& b) {
+    if (TotalUsd(a) != TotalUsd(b)) return TotalUsd(a) > TotalUsd(b);
+    return a.pattern->calls > b.pattern->calls;
+  });
+  return all;
+}
+
+ResourceFigures ResourceFiguresOf(const Measurement& measurement, const std::string& table,
+                                  const std::string& index, std::uint64_t calls) {
+  ResourceFigures figures{.table = table,
+                          .index = index,
+                          .label = ResourceLabel(table, index),
+                          .measure = FindResource(measurement, table, index)};
+  if (figures.measure == nullptr) return figures;
+  figures.read_units = figures.measure->read_units;
+  figures.write_units = figures.measure->write_units;
+  figures.read_units_a_call = PerCall(figures.read_units, calls);
+  figures.write_units_a_call = PerCall(figures.write_units, calls);
+  return figures;
+}
+
+std::vector<ResourceFigures> AllResources(const Measurement& measurement, std::uint64_t calls) {
+  std::vector<ResourceFigures> all;
+  for (const TableMeasure& table : measurement.tables) {
+    all.push_back(ResourceFiguresOf(measurement, table.name, {}, calls));
+    all.back().items = static_cast<std::uint64_t>(table.items);
+    all.back().size_bytes = static_cast<double>(table.size_bytes);
+    for (const IndexMeasure& index : table.indexes) {
+      all.push_back(ResourceFiguresOf(measurement, table.name, index.name, calls));
+      all.back().items = static_cast<std::uint64_t>(index.items);
+      all.back().size_bytes = static_cast<double>(index.size_bytes);
+    }
+  }
+  return all;
+}
+
+std::string Counted(std::size_t count, const std::string& noun, bool has_plural) {
+  if (count == 0) return "no " + noun;
+  return CountText(count) + " " + noun + (has_plural && count > 1 ? "s" : "");
+}
+
+}  // namespace
+
+std::string ResourceLabel(const std::string& table, const std::string& index) {
+  return index.empty() ? table : table + " / " + index;
+}
+
+std::uint64_t SumOf(const std::vector<NamedCount>& counts) {
+  std::uint64_t sum = 0;
+  for (const NamedCount& count : counts) sum += count.count;
+  return sum;
+}
+
+std::size_t FindingsOf(const ReportInput& input, const std::string& severity) {
+  return static_cast<std::size_t>(
+      std::ranges::count(input.findings, severity, &ReportedFinding::severity));
+}
+
+std::string FindingCountsText(const ReportInput& input) {
+  return Counted(FindingsOf(input, "severe"), "severe", false) + ", " +
+         Counted(FindingsOf(input, "warning"), "warning", true) + ", " +
+         Counted(FindingsOf(input, "hint"), "hint", true);
+}
+
+std::vector<ReportView> ViewsOf(std::span<const ReportInput> inputs) {
+  std::vector<ReportView> views;
+  for (const ReportInput& input : inputs) {
+    ReportView view{.input = &input, .title = input.title};
+    if (view.title.empty()) view.title = input.measurement.name;
+    if (view.title.empty()) view.title = "measurement " + std::to_string(views.size() + 1);
+    view.mix = MixOf(input);
+    view.patterns = AllPatterns(input);
+    view.resources = AllResources(input.measurement, view.mix.calls);
+    views.push_back(std::move(view));
+  }
+  return views;
+}
+
+std::vector<ComparedPattern> ComparePatterns(std::span<const ReportView> views) {
+  std::vector<ComparedPattern> rows;
+  std::map<std::string, std::size_t> row_of;
+  for (std::size_t at = 0; at < views.size(); ++at) {
+    for (const PatternFigures& figures : views[at].patterns) {
+      const PatternMeasure& pattern = *figures.pattern;
+      const std::string key = pattern.name.empty() ? "id " + pattern.id : "name " + pattern.name;
+      const auto [place, is_new] = row_of.try_emplace(key, rows.size());
+      if (is_new) rows.push_back({figures.label, std::vector<const PatternFigures*>(views.size())});
+      // Of several patterns with one name, the one that costs most stands for them.
+      const PatternFigures*& cell = rows[place->second].figures[at];
+      if (cell == nullptr) cell = &figures;
+    }
+  }
+  return rows;
+}
+
+}  // namespace hashrange

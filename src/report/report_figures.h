@@ -1,0 +1,93 @@
+// What all reports show alike: sums, shares and figures for one call, computed from a ReportInput.
+// Pure functions; the results point into the input.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "report/report_input.h"
+
+namespace hashrange {
+
+// The whole measurement.
+struct MixFigures {
+  std::uint64_t calls = 0;
+  std::uint64_t requests = 0;
+  std::uint64_t errors = 0;
+  std::uint64_t throttled = 0;
+  double read_units = 0;  // of successful calls
+  double write_units = 0;
+  double failed_read_units = 0;
+  double failed_write_units = 0;
+  double usd_per_million_calls = 0;
+  std::uint64_t items = 0;
+  double table_bytes = 0;
+  double index_bytes = 0;
+  std::int64_t covered_ms = 0;
+  double month_usd = 0;
+};
+
+struct PatternFigures {
+  const PatternMeasure* pattern = nullptr;
+  std::string label = {};  // its name, or its text
+  double read_units_a_call = 0;
+  double write_units_a_call = 0;
+  double usd_per_million = 0;
+  double share_of_cost = 0;
+  double examined_per_returned = -1;  // below 0: it read nothing, or returned nothing
+  const ReportedPatternCost* cost = nullptr;
+};
+
+// A table or an index.
+struct ResourceFigures {
+  std::string table = {};
+  std::string index = {};
+  std::string label = {};                    // "shop", "shop / GSI1"
+  const ResourceMeasure* measure = nullptr;  // null: nothing was read or written
+  double read_units = 0;
+  double write_units = 0;
+  double read_units_a_call = 0;  // of the whole mix
+  double write_units_a_call = 0;
+  std::uint64_t items = 0;
+  double size_bytes = 0;
+};
+
+// A measurement with its figures.
+struct ReportView {
+  const ReportInput* input = nullptr;
+  std::string title = {};
+  MixFigures mix = {};
+  std::vector<PatternFigures> patterns = {};    // those that cost most first
+  std::vector<ResourceFigures> resources = {};  // each table, then its indexes
+
+  const Measurement& measurement() const { return input->measurement; }
+};
+
+// A pattern in several measurements: by its name, or without a name by its id.
+struct ComparedPattern {
+  std::string label = {};
+  std::vector<const PatternFigures*> figures =
+      {};  // one for each measurement; null: it is not there
+};
+
+// Returns the inputs with their figures, in order. The inputs have to outlive the views.
+std::vector<ReportView> ViewsOf(std::span<const ReportInput> inputs);
+
+// Returns all patterns of the measurements: in the order of the first, then those that are new.
+std::vector<ComparedPattern> ComparePatterns(std::span<const ReportView> views);
+
+// Returns "shop" or "shop / GSI1".
+std::string ResourceLabel(const std::string& table, const std::string& index);
+
+// Returns the sum of all counts.
+std::uint64_t SumOf(const std::vector<NamedCount>& counts);
+
+// Returns how many findings have a severity: "severe", "warning" or "hint".
+std::size_t FindingsOf(const ReportInput& input, const std::string& severity);
+
+// Returns "1 severe, 2 warnings, no hint".
+std::string FindingCountsText(const ReportInput& input);
+
+}  // namespace hashrange
