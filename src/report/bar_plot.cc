@@ -13,6 +13,8 @@ constexpr double kBarStep = 19;
 constexpr double kGroupGap = 8;
 constexpr double kAxisHeight = 24;
 constexpr std::size_t kMostTicks = 5;
+constexpr double kCutFrom = 5;  // times the second
+constexpr double kEndOfCutBar = 0.84;
 
 double TotalOf(const PlotBar& bar) {
   return std::accumulate(bar.values.begin(), bar.values.end(), 0.0);
@@ -26,15 +28,34 @@ double HeightOfBars(const BarPlot& plot) {
   return height;
 }
 
+// Returns the axis of the bars. One bar that is far longer than all others is cut: beside it, the
+// others would all look the same.
+PlotAxis AxisOf(const BarPlot& plot) {
+  double greatest = 0;
+  double second = 0;
+  for (const PlotBar& bar : plot.bars) {
+    const double total = TotalOf(bar);
+    second = std::max(second, std::min(total, greatest));
+    greatest = std::max(greatest, total);
+  }
+  const bool cuts = second > 0 && greatest > kCutFrom * second;
+  return LinearAxis(cuts ? second : greatest, kMostTicks);
+}
+
 void WriteBar(const PlotBar& bar, const PlotAxis& axis, double y, SvgCanvas& svg) {
+  const double total = TotalOf(bar);
+  const bool is_cut = total > axis.greatest;
+  const double end_of_bar = is_cut ? kEndOfCutBar : axis.ShareOf(total);
   double begin = 0;
   double sum = 0;
   for (std::size_t series = 0; series < bar.values.size(); ++series) {
+    if (bar.values[series] <= 0) continue;
     sum += bar.values[series];
-    const double end = axis.ShareOf(sum);
-    if (end > begin) svg.SeriesRect({begin, y, end - begin, kBarHeight}, series);
+    const double end = sum / total * end_of_bar;
+    svg.SeriesRect({begin, y, end - begin, kBarHeight}, series);
     begin = end;
   }
+  if (is_cut) svg.Rect({kEndOfCutBar - 0.04, y - 1, 0.006, kBarHeight + 2}, "cut");
   svg.Label({begin, y + kBarHeight - 3, bar.value_text, "value", 6});
 }
 
@@ -58,16 +79,17 @@ void WriteSeriesLegend(const std::vector<std::string>& series, HtmlWriter& html)
 }
 
 void WriteBarPlot(const BarPlot& plot, HtmlWriter& html) {
-  double greatest = 0;
-  for (const PlotBar& bar : plot.bars) greatest = std::max(greatest, TotalOf(bar));
-  const PlotAxis axis = LinearAxis(greatest, kMostTicks);
+  const PlotAxis axis = AxisOf(plot);
   const double height = HeightOfBars(plot);
   WriteSeriesLegend(plot.series, html);
   SvgCanvas svg(plot.text, height + kAxisHeight, false, html);
   for (const double tick : axis.ticks) {
     const double x = axis.ShareOf(tick);
     svg.VerticalLine(x, 0, height, "grid");
-    svg.Label({x, height + 16, TickText(tick), tick == 0 ? "tick" : "tick middle"});
+    svg.Label({x, height + 16, TickText(tick),
+               tick == 0               ? "tick"
+               : tick == axis.greatest ? "tick end"
+                                       : "tick middle"});
   }
   double y = 0;
   for (const PlotBar& bar : plot.bars) {

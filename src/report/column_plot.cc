@@ -56,6 +56,19 @@ std::string LineCommands(const std::vector<double>& line, const PlotAxis& axis) 
   return commands;
 }
 
+void WriteLineLegend(const std::vector<std::string>& series, HtmlWriter& html) {
+  html.Open("ul", {{"class", "legend"}});
+  for (std::size_t at = 0; at < series.size(); ++at) {
+    html.Open("li");
+    html.Raw("<svg class=\"swatch\" aria-hidden=\"true\" width=\"26\" height=\"14\">");
+    html.Leaf("path", {{"class", "line l" + std::to_string(at)}, {"d", "M0 7H26"}});
+    html.Raw("</svg>");
+    html.Text(series[at]);
+    html.Close("li");
+  }
+  html.Close("ul");
+}
+
 }  // namespace
 
 void WriteColumnPlot(const ColumnPlot& plot, HtmlWriter& html) {
@@ -87,7 +100,7 @@ void WriteLinePlot(const LinePlot& plot, HtmlWriter& html) {
     columns = std::max(columns, line.size());
   }
   const PlotAxis axis = LinearAxis(greatest, kMostTicks);
-  WriteSeriesLegend(plot.series, html);
+  WriteLineLegend(plot.series, html);
   SvgCanvas svg(plot.text, kHeight, true, html);
   WriteAxes(axis, plot.ticks, svg);
   svg.OpenGrid({0, kTop, 1, kPlotHeight}, static_cast<double>(columns), kPlotHeight);
@@ -121,7 +134,7 @@ void WriteProfilePlot(const ProfilePlot& plot, HtmlWriter& html) {
   svg.CloseGrid();
   const double even = kBottom - axis.ShareOf(sum / count) * kPlotHeight;
   svg.HorizontalLine(0, 1, even, "even");
-  svg.Label({1, even - 5, "even: " + NumberText(sum / count), "value end"});
+  svg.Label({1, kTop - 6, "dotted: even, " + NumberText(sum / count) + " everywhere", "tick end"});
 }
 
 }  // namespace hashrange

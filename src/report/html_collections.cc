@@ -77,7 +77,7 @@ void WriteCollectionFigure(const CollectionMeasure& collections, const std::stri
                       BytesText(sizes.Percentile(0.5)) + ", 99 % at most " +
                       BytesText(sizes.Percentile(0.99)) + ", the largest " +
                       BytesText(sizes.max()) + " and " + NumberText(collections.items.max()) +
-                      " items. Counted by size, logarithmic."},
+                      " items. Sizes are on a logarithmic axis."},
              html);
   WriteColumnPlot(plot, html);
   WriteDetails(HistogramTable(plot, caption), html);

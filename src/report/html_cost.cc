@@ -25,8 +25,10 @@ std::vector<PlotBar> BarsOf(const ComparedPattern& row, std::span<const ReportVi
     PlotBar bar;
     if (at == 0) bar.label = ClippedText(row.label, kMostLabelCharacters);
     bar.values.assign(views.size(), 0);
-    if (figures != nullptr) bar.values[at] = figures->usd_per_million;
-    bar.value_text = figures == nullptr ? "no such call" : AmountText(figures->usd_per_million);
+    if (figures != nullptr) bar.values[at] = figures->usd_of_mix;
+    bar.value_text = figures == nullptr ? "no such call"
+                                        : AmountText(figures->usd_of_mix) + "  (" +
+                                              ShareText(figures->share_of_cost) + ")";
     bars.push_back(std::move(bar));
   }
   return bars;
@@ -34,7 +36,7 @@ std::vector<PlotBar> BarsOf(const ComparedPattern& row, std::span<const ReportVi
 
 void WriteCostFigure(std::span<const ReportView> views, const std::vector<ComparedPattern>& rows,
                      HtmlWriter& html) {
-  BarPlot plot{.text = {"US$ per million calls, by pattern",
+  BarPlot plot{.text = {"What each pattern adds to a million calls, US$",
                         "One bar for each access pattern; the table below has the same figures."}};
   if (views.size() > 1) {
     for (const ReportView& view : views) plot.series.push_back(view.title);
@@ -42,10 +44,11 @@ void WriteCostFigure(std::span<const ReportView> views, const std::vector<Compar
   for (std::size_t at = 0; at < std::min(rows.size(), kMostBars); ++at) {
     for (PlotBar& bar : BarsOf(rows[at], views)) plot.bars.push_back(std::move(bar));
   }
-  FigureHead head{.caption = "US$ per million calls of each pattern",
+  FigureHead head{.caption = "What each pattern adds to a million calls of this mix, US$",
                   .note =
-                      "Units that the answers reported, at list prices on demand. The patterns "
-                      "that took most money in this measurement come first."};
+                      "Units that the answers reported, at list prices on demand. A pattern is "
+                      "dear because a call of it is, or because it is called often: the table "
+                      "has both."};
   if (rows.size() > kMostBars) {
     head.note += " " + CountText(rows.size() - kMostBars) + " more are in the table only.";
   }
@@ -59,7 +62,7 @@ std::string ExaminedText(const PatternFigures& figures) {
 }
 
 FigureTable PatternTable(const ReportView& view) {
-  FigureTable table{.caption = "Access patterns by cost"};
+  FigureTable table{.caption = "Access patterns, by what they add to the cost"};
   table.columns = {{"Pattern", ColumnKind::kText},
                    {"Share of cost", ColumnKind::kNumber},
                    {"US$ per million", ColumnKind::kNumber},

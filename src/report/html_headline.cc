@@ -19,7 +19,10 @@ std::string FirstLimitText(const ReportInput& input) {
 }
 
 std::string FirstLimitNote(const ReportInput& input) {
-  return input.first_limits.empty() ? "" : input.first_limits.front().sentence;
+  if (input.first_limits.empty()) return "";
+  const ReportedFirstLimit& first = input.first_limits.front();
+  const std::string key = first.key.empty() ? "" : ", " + first.key;
+  return ResourceLabel(first.table, first.index) + key + ", " + first.direction + "s";
 }
 
 // A headline figure: the same row for one measurement and for several.

@@ -90,11 +90,12 @@ void WriteHeatMap(const ResourceFigures& resource, const HeatGrid& grid, bool is
       .is_write = is_write};
   plot.row_ticks = {{0.5 / static_cast<double>(grid.rows), "1"},
                     {1 - 0.5 / static_cast<double>(grid.rows), std::to_string(grid.rows)}};
-  OpenFigure({.caption = caption,
-              .note = "Up and down: ranges of key hashes of " + resource.label +
-                      ". A row that is dark all along is a hot key; a slope that wanders is a scan "
-                      "or a load in key order; even grey is what one wants."},
-             html);
+  OpenFigure(
+      {.caption = caption,
+       .note = "Up and down: ranges of key hashes of " + resource.label +
+               ". A row that stands out all along is a hot key; a slope is a scan, or a load "
+               "in the order of keys; an even tone is what one wants."},
+      html);
   WriteHeatPlot(plot, html);
   WriteDetails(GridTable(grid, caption), html);
   CloseFigure(html);
@@ -172,7 +173,7 @@ void WriteResourceHeat(std::span<const ReportView> views, const ReportView& view
 void WriteHeat(std::span<const ReportView> views, HtmlWriter& html) {
   OpenSection("heat", "Heat over keys and time",
               "Keys are placed by the hash of the partition key, as the service spreads them over "
-              "its partitions. Darker is more units a second.",
+              "its partitions. The stronger the colour, the more units a second.",
               html);
   for (const ReportView& view : views) {
     std::vector<const ResourceFigures*> used;

@@ -56,13 +56,13 @@ PlotAxis LogAxis(double least, double greatest) {
 
 std::vector<double> ClassBounds(double greatest, std::size_t count) {
   if (greatest <= 0) greatest = 1;
-  const int exponent = FloorLog10(greatest);
-  // Bounds are numbered: 2e is 10^e, 2e + 1 is 3 * 10^e.
+  // Bounds are numbered: 3e is 10^e, 3e + 1 is 2 * 10^e, 3e + 2 is 5 * 10^e.
   const auto bound = [](int number) {
-    const int power = (number - (number & 1)) / 2;
-    return PowerOfTen(power) * ((number & 1) ? 3 : 1);
+    constexpr double kFactors[] = {1, 2, 5};
+    const int factor = (number % 3 + 3) % 3;
+    return PowerOfTen((number - factor) / 3) * kFactors[factor];
   };
-  int last = 2 * exponent;
+  int last = 3 * FloorLog10(greatest);
   while (bound(last) < greatest) ++last;
   std::vector<double> bounds;
   for (std::size_t at = count; at > 0; --at) {

@@ -24,7 +24,7 @@ PlotAxis LinearAxis(double greatest, std::size_t most_ticks);
 // Precondition: both are above 0.
 PlotAxis LogAxis(double least, double greatest);
 
-// Returns `count` bounds, 1 or 3 times a power of ten and ascending; the last is at least
+// Returns `count` bounds, 1, 2 or 5 times a power of ten and ascending; the last is at least
 // `greatest`.
 std::vector<double> ClassBounds(double greatest, std::size_t count);
 

@@ -87,14 +87,17 @@ double TotalUsd(const PatternFigures& figures) {
   return figures.usd_per_million * static_cast<double>(figures.pattern->calls) / kMillion;
 }
 
-std::vector<PatternFigures> AllPatterns(const ReportInput& input) {
+std::vector<PatternFigures> AllPatterns(const ReportInput& input, std::uint64_t calls) {
   std::vector<PatternFigures> all;
   double usd = 0;
   for (const PatternMeasure& pattern : input.measurement.patterns) {
     all.push_back(PatternFiguresOf(input, pattern));
     usd += TotalUsd(all.back());
   }
-  for (PatternFigures& figures : all) figures.share_of_cost = usd > 0 ? TotalUsd(figures) / usd : 0;
+  for (PatternFigures& figures : all) {
+    figures.share_of_cost = usd > 0 ? TotalUsd(figures) / usd : 0;
+    figures.usd_of_mix = PerCall(TotalUsd(figures) * kMillion, calls);
+  }
   std::ranges::stable_sort(all, [](const PatternFigures& a, const PatternFigures& b) {
     if (TotalUsd(a) != TotalUsd(b)) return TotalUsd(a) > TotalUsd(b);
     return a.pattern->calls > b.pattern->calls;
@@ -166,7 +169,7 @@ std::vector<ReportView> ViewsOf(std::span<const ReportInput> inputs) {
     if (view.title.empty()) view.title = input.measurement.name;
     if (view.title.empty()) view.title = "measurement " + std::to_string(views.size() + 1);
     view.mix = MixOf(input);
-    view.patterns = AllPatterns(input);
+    view.patterns = AllPatterns(input, view.mix.calls);
     view.resources = AllResources(input.measurement, view.mix.calls);
     views.push_back(std::move(view));
   }

@@ -35,6 +35,7 @@ struct PatternFigures {
   double read_units_a_call = 0;
   double write_units_a_call = 0;
   double usd_per_million = 0;
+  double usd_of_mix = 0;  // what it adds to a million calls of the mix
   double share_of_cost = 0;
   double examined_per_returned = -1;  // below 0: it read nothing, or returned nothing
   const ReportedPatternCost* cost = nullptr;

@@ -74,15 +74,16 @@ thead th {
   font-weight: 500; vertical-align: bottom;
 }
 tbody th { font-weight: 500; }
-.words, .code { min-width: 7rem; max-width: 24rem; overflow-wrap: anywhere; }
+.words { min-width: 6rem; max-width: 24rem; overflow-wrap: anywhere; }
+.code { min-width: 10rem; max-width: 24rem; overflow-wrap: anywhere; }
+td.words + .number, td.code + .number { padding-left: 0.5rem; }
 thead .number { min-width: 4.5rem; }
 .number { text-align: right; white-space: nowrap; }
 thead .number { white-space: normal; }
-td.code, th.code {
+td.code, tbody th.code {
   font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
   font-size: 0.8125rem;
 }
-td.code { min-width: 12rem; }
 .findings { margin: 1rem 0; padding: 0; }
 .finding {
   list-style: none; margin: 0 0 1.25rem; border-left: 4px solid var(--rule); padding-left: 1rem;
@@ -95,7 +96,7 @@ td.code { min-width: 12rem; }
 .severe .severity { color: var(--limit); }
 .warning .severity { color: var(--write); }
 .hint .severity { color: var(--muted); }
-.rule { color: var(--muted); font-size: 0.8125rem; font-weight: 400; }
+.rule { color: var(--muted); font-size: 0.8125rem; font-weight: 400; white-space: nowrap; }
 .finding dl { display: grid; grid-template-columns: 3.5rem 1fr; gap: 0.125rem 0.75rem; margin: 0; }
 .finding dt { color: var(--muted); font-size: 0.875rem; }
 .finding dd { margin: 0; max-width: 42rem; font-size: 0.9375rem; overflow-wrap: anywhere; }
@@ -134,6 +135,7 @@ line.limit { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 5 3; }
 .h1 { fill-opacity: 0.1; } .h2 { fill-opacity: 0.2; } .h3 { fill-opacity: 0.32; }
 .h4 { fill-opacity: 0.45; } .h5 { fill-opacity: 0.58; } .h6 { fill-opacity: 0.72; }
 .h7 { fill-opacity: 0.86; } .h8 { fill-opacity: 1; }
+.cut { fill: var(--ground); }
 .line { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
 .l0 { stroke: var(--read); }
 .l1 { stroke: var(--write); stroke-dasharray: 6 3; }
@@ -162,11 +164,13 @@ line.limit { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 5 3; }
   body { max-width: none; padding: 0; font-size: 12px; }
   nav, .skip, details:not([open]) { display: none; }
   figure, .finding, tr { break-inside: avoid; }
-  h2, h3, caption, figcaption { break-after: avoid; }
+  h2, h3, .intro, caption, figcaption { break-after: avoid; }
   section { margin-top: 1.25rem; padding-top: 1rem; }
   .scroll { overflow: visible; }
   table { font-size: 12px; }
-  .words, .code, td.code, thead .number { min-width: 0; }
+  .words { min-width: 4.5rem; }
+  .code { min-width: 6.5rem; }
+  thead .number { min-width: 0; }
   th, td { padding-right: 0.5rem; }
 }
 )";

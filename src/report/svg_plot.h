@@ -27,7 +27,8 @@ struct PlotBar {
   std::string value_text = {};      // behind the bar
 };
 
-// Horizontal bars, one below the other, each divided by series.
+// Horizontal bars, one below the other, each divided by series. A single bar that is more than five
+// times as long as the next is drawn with a gap near its end.
 struct BarPlot {
   PlotText text = {};
   std::vector<std::string> series = {};

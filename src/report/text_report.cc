@@ -1,0 +1,312 @@
+#include "report/text_report.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "report/number_text.h"
+#include "report/readable_text.h"
+#include "report/report_figures.h"
+#include "report/text_table.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kLeastColumns = 80;
+constexpr std::size_t kMostPatterns = 10;
+constexpr std::size_t kMostResources = 8;
+constexpr std::size_t kMostFindings = 6;
+constexpr std::size_t kMostGaps = 3;
+
+// Collects lines, and colours them.
+class ReportLines {
+ public:
+  explicit ReportLines(const TextReportForm& form)
+      : width_(std::max(form.columns, kLeastColumns)), has_colour_(form.has_colour) {}
+
+  std::size_t width() const { return width_; }
+  void Line(std::string_view text) { text_.append(text).append("\n"); }
+  void Heading(std::string_view text) {
+    Line("");
+    Line(Coloured(text, "1"));
+  }
+  void Table(const TextTable& table) {
+    const std::vector<std::string> lines = TextTableLines(table, width_);
+    Line(Coloured(lines.front(), "2"));
+    for (std::size_t at = 1; at < lines.size(); ++at) Line(lines[at]);
+  }
+  // Writes a paragraph whose lines after the first begin at the same place as its text.
+  void Paragraph(std::string_view lead, std::string_view text, std::string_view colour) {
+    const std::size_t indent = TerminalColumns(lead);
+    bool is_first = true;
+    for (const std::string& line : WrapText(text, width_ - indent)) {
+      Line((is_first ? Coloured(lead, colour) : std::string(indent, ' ')) + line);
+      is_first = false;
+    }
+  }
+  std::string Take() { return std::move(text_); }
+
+ private:
+  std::string Coloured(std::string_view text, std::string_view code) const {
+    if (!has_colour_ || code.empty()) return std::string(text);
+    return "\x1B[" + std::string(code) + "m" + std::string(text) + "\x1B[0m";
+  }
+
+  std::size_t width_;
+  bool has_colour_;
+  std::string text_;
+};
+
+std::string PeriodText(const ReportView& view) {
+  const Measurement& measurement = view.measurement();
+  return UtcText(measurement.began_epoch_ms) + " UTC, " + LengthOfTimeText(view.mix.covered_ms) +
+         (measurement.is_running ? ", still running" : "");
+}
+
+std::string FirstLimitText(const ReportInput& input) {
+  return input.first_limits.empty() ? "not computed" : input.first_limits.front().sentence;
+}
+
+void WriteHeadlineText(const ReportView& view, ReportLines& lines) {
+  const MixFigures& mix = view.mix;
+  for (const std::string& line : WrapText(
+           "Measurement " + ClippedText(view.title, 40) + ", " + PeriodText(view), lines.width())) {
+    lines.Line(line);
+  }
+  lines.Line("");
+  struct Cell {
+    std::string name;
+    std::string value;
+  };
+  const std::vector<Cell> cells = {
+      {"calls", CountText(mix.calls)},
+      {"read units", NumberText(mix.read_units)},
+      {"write units", NumberText(mix.write_units)},
+      {"US$ per million calls", AmountText(mix.usd_per_million_calls)},
+      {"stored", BytesText(mix.table_bytes + mix.index_bytes)},
+      {"errors, throttled", CountText(mix.errors) + ", " + CountText(mix.throttled)}};
+  const std::size_t width = lines.width() / 3;
+  for (std::size_t row = 0; row < cells.size(); row += 3) {
+    std::string line;
+    for (std::size_t at = row; at < row + 3; ++at) {
+      const std::string value = " " + cells[at].value;
+      const std::size_t room = width - 3 - TerminalColumns(value);
+      line += (at > row ? "   " : "") + FitText(cells[at].name, room, false) + value;
+    }
+    lines.Line(line);
+  }
+  if (!view.input->month.lines.empty()) {
+    lines.Line("US$ a month " + AmountText(mix.month_usd));
+  }
+  if (!view.input->month.basis.empty()) lines.Paragraph("month  ", view.input->month.basis, "2");
+}
+
+std::string ExaminedText(const PatternFigures& figures) {
+  return figures.examined_per_returned < 0 ? "-" : NumberText(figures.examined_per_returned);
+}
+
+void WritePatternsText(const ReportView& view, ReportLines& lines) {
+  if (view.patterns.empty()) return;
+  lines.Heading("Patterns by cost");
+  TextTable table{.columns = {{"", false},
+                              {"cost"},
+                              {"US$/M"},
+                              {"calls"},
+                              {"RU/call"},
+                              {"p99"},
+                              {"WU/call"},
+                              {"p99"},
+                              {"exam/ret"}}};
+  for (const PatternFigures& figures : view.patterns) {
+    if (table.rows.size() == kMostPatterns) break;
+    const CallSizes& sizes = figures.pattern->call;
+    table.rows.push_back(
+        {figures.label, ShareText(figures.share_of_cost), AmountText(figures.usd_per_million),
+         CountText(figures.pattern->calls), NumberText(figures.read_units_a_call),
+         NumberText(sizes.read_units.Percentile(0.99)), NumberText(figures.write_units_a_call),
+         NumberText(sizes.write_units.Percentile(0.99)), ExaminedText(figures)});
+  }
+  lines.Table(table);
+  if (view.patterns.size() > kMostPatterns) {
+    lines.Line("and " + CountText(view.patterns.size() - kMostPatterns) + " more");
+  }
+}
+
+void WriteResourcesText(const ReportView& view, ReportLines& lines) {
+  if (view.resources.empty()) return;
+  lines.Heading("Tables and indexes");
+  TextTable table{
+      .columns = {
+          {"", false}, {"read units"}, {"write units"}, {"items"}, {"size"}, {"hottest key"}}};
+  for (const ResourceFigures& resource : view.resources) {
+    if (table.rows.size() == kMostResources) break;
+    double share = 0;
+    if (resource.measure != nullptr) {
+      for (const HotWindow& window : resource.measure->hot_windows) {
+        if (window.total_units > 0) share = std::max(share, window.key.units / window.total_units);
+      }
+    }
+    table.rows.push_back({resource.label, NumberText(resource.read_units),
+                          NumberText(resource.write_units), CountText(resource.items),
+                          BytesText(resource.size_bytes), share > 0 ? ShareText(share) : "-"});
+  }
+  lines.Table(table);
+  if (view.resources.size() > kMostResources) {
+    lines.Line("and " + CountText(view.resources.size() - kMostResources) + " more");
+  }
+}
+
+std::string_view ColourOf(const std::string& severity) {
+  if (severity == "severe") return "31";
+  return severity == "warning" ? "33" : "36";
+}
+
+void WriteFindingsText(const ReportInput& input, ReportLines& lines) {
+  lines.Heading("Findings: " + FindingCountsText(input));
+  for (std::size_t at = 0; at < std::min(input.findings.size(), kMostFindings); ++at) {
+    const ReportedFinding& finding = input.findings[at];
+    std::string text = finding.what + " " + finding.where + ": " + finding.evidence;
+    if (!finding.cost.empty()) text += " " + finding.cost + ".";
+    // One finding must not take the screen.
+    constexpr std::size_t kMostFindingCharacters = 240;
+    lines.Paragraph(FitText(finding.severity, 9, false), ClippedText(text, kMostFindingCharacters),
+                    ColourOf(finding.severity));
+  }
+  if (input.findings.size() > kMostFindings) {
+    lines.Line("and " + CountText(input.findings.size() - kMostFindings) + " more");
+  }
+}
+
+void WriteGapsText(const ReportView& view, ReportLines& lines) {
+  const ReportInput& input = *view.input;
+  const MeasurementLimits& limits = input.measurement.limits;
+  lines.Heading("Not measured, not assessed");
+  if (limits.other_patterns > 0) {
+    lines.Line(CountText(limits.other_patterns) + " calls are in the pattern \"other\"");
+  }
+  if (limits.other_resources > 0) {
+    lines.Line(CountText(limits.other_resources) + " accesses of tables without counters");
+  }
+  for (std::size_t at = 0; at < std::min(input.not_assessed.size(), kMostGaps); ++at) {
+    const ReportedGap& gap = input.not_assessed[at];
+    lines.Paragraph(ClippedText(gap.rule, 30) + ": ", gap.why, "");
+  }
+  if (input.not_assessed.size() > kMostGaps) {
+    lines.Line("and " + CountText(input.not_assessed.size() - kMostGaps) + " more rules");
+  }
+  if (input.not_assessed.empty()) lines.Line("every rule was assessed");
+}
+
+void WriteOne(const ReportView& view, ReportLines& lines) {
+  WriteHeadlineText(view, lines);
+  WritePatternsText(view, lines);
+  WriteResourcesText(view, lines);
+  lines.Heading("First limit");
+  lines.Paragraph("", FirstLimitText(*view.input), "");
+  WriteFindingsText(*view.input, lines);
+  WriteGapsText(view, lines);
+}
+
+// A figure with its difference from the first measurement's: "0.42 (-23 %)".
+std::string WithChange(const std::string& text, double now, double before, bool is_first) {
+  return is_first ? text : text + " (" + ChangeText(now, before) + ")";
+}
+
+struct ComparedFigure {
+  std::string_view name;
+  double (*value)(const MixFigures&);
+  std::string (*text)(double);
+};
+constexpr ComparedFigure kComparedFigures[] = {
+    {"calls", [](const MixFigures& mix) { return static_cast<double>(mix.calls); }, NumberText},
+    {"read units", [](const MixFigures& mix) { return mix.read_units; }, NumberText},
+    {"write units", [](const MixFigures& mix) { return mix.write_units; }, NumberText},
+    {"US$ per million calls", [](const MixFigures& mix) { return mix.usd_per_million_calls; },
+     AmountText},
+    {"stored", [](const MixFigures& mix) { return mix.table_bytes + mix.index_bytes; }, BytesText},
+    {"errors", [](const MixFigures& mix) { return static_cast<double>(mix.errors); }, NumberText},
+    {"throttled", [](const MixFigures& mix) { return static_cast<double>(mix.throttled); },
+     NumberText},
+};
+
+// A heading row with the measurements.
+TextTable TableOfViews(std::span<const ReportView> views) {
+  TextTable table{.columns = {{"", false}}};
+  constexpr std::size_t kMostTitleCharacters = 24;
+  for (const ReportView& view : views) {
+    table.columns.push_back({ClippedText(view.title, kMostTitleCharacters)});
+  }
+  return table;
+}
+
+void WriteComparedHeadline(std::span<const ReportView> views, ReportLines& lines) {
+  TextTable table = TableOfViews(views);
+  for (const ComparedFigure& figure : kComparedFigures) {
+    std::vector<std::string> row = {std::string(figure.name)};
+    for (const ReportView& view : views) {
+      const double now = figure.value(view.mix);
+      const double before = figure.value(views.front().mix);
+      row.push_back(WithChange(figure.text(now), now, before, &view == &views.front()));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  for (const char* severity : {"severe", "warning", "hint"}) {
+    std::vector<std::string> row = {std::string("findings: ") + severity};
+    for (const ReportView& view : views) {
+      row.push_back(CountText(FindingsOf(*view.input, severity)));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  lines.Table(table);
+}
+
+void WriteComparedPatterns(std::span<const ReportView> views, ReportLines& lines) {
+  lines.Heading("US$ per million calls, by pattern");
+  TextTable table = TableOfViews(views);
+  const std::vector<ComparedPattern> compared = ComparePatterns(views);
+  constexpr std::size_t kMostCompared = 16;
+  for (const ComparedPattern& pattern : compared) {
+    if (table.rows.size() == kMostCompared) break;
+    std::vector<std::string> row = {pattern.label};
+    const PatternFigures* first = pattern.figures.front();
+    for (const PatternFigures* figures : pattern.figures) {
+      if (figures == nullptr) {
+        row.emplace_back("-");
+        continue;
+      }
+      const bool has_no_change = figures == first || first == nullptr;
+      row.push_back(WithChange(AmountText(figures->usd_per_million), figures->usd_per_million,
+                               first == nullptr ? 0 : first->usd_per_million, has_no_change));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  lines.Table(table);
+  if (compared.size() > kMostCompared) {
+    lines.Line("and " + CountText(compared.size() - kMostCompared) + " more");
+  }
+}
+
+void WriteSeveral(std::span<const ReportView> views, ReportLines& lines) {
+  WriteComparedHeadline(views, lines);
+  WriteComparedPatterns(views, lines);
+  lines.Heading("First limit");
+  for (const ReportView& view : views) {
+    lines.Paragraph(ClippedText(view.title, 24) + ": ", FirstLimitText(*view.input), "");
+  }
+}
+
+}  // namespace
+
+std::string TextReport(std::span<const ReportInput> inputs, const TextReportForm& form) {
+  const std::vector<ReportView> views = ViewsOf(inputs);
+  ReportLines lines(form);
+  if (views.size() == 1) {
+    WriteOne(views.front(), lines);
+  } else {
+    WriteSeveral(views, lines);
+  }
+  return lines.Take();
+}
+
+}  // namespace hashrange

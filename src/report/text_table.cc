@@ -1,0 +1,95 @@
+#include "report/text_table.h"
+
+#include <algorithm>
+
+#include "report/readable_text.h"
+#include "wire/utf8.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kGap = 2;
+constexpr std::size_t kLeastFirstColumn = 16;
+
+std::vector<std::size_t> WidthsOf(const TextTable& table, std::size_t width) {
+  std::vector<std::size_t> widths;
+  for (const TextColumn& column : table.columns) widths.push_back(TerminalColumns(column.heading));
+  for (const std::vector<std::string>& row : table.rows) {
+    for (std::size_t at = 0; at < row.size(); ++at) {
+      widths[at] = std::max(widths[at], TerminalColumns(ReadableText(row[at])));
+    }
+  }
+  std::size_t others = 0;
+  for (std::size_t at = 1; at < widths.size(); ++at) others += widths[at] + kGap;
+  const std::size_t left = width > others + kLeastFirstColumn ? width - others : kLeastFirstColumn;
+  widths[0] = std::min(widths[0], left);
+  return widths;
+}
+
+std::string LineOf(const std::vector<std::string>& cells, const TextTable& table,
+                   const std::vector<std::size_t>& widths) {
+  std::string line;
+  for (std::size_t at = 0; at < cells.size(); ++at) {
+    if (at > 0) line.append(kGap, ' ');
+    line.append(FitText(cells[at], widths[at], at > 0 && table.columns[at].is_number));
+  }
+  line.erase(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+// Returns the first characters of the text that fit into `width` columns.
+std::string_view PrefixOf(std::string_view text, std::size_t width) {
+  std::size_t bytes = 0;
+  std::size_t columns = 0;
+  while (bytes < text.size()) {
+    const std::size_t length = FirstCharacterBytes(text.substr(bytes));
+    columns += TerminalColumns(text.substr(bytes, length));
+    if (columns > width) break;
+    bytes += length;
+  }
+  return text.substr(0, bytes);
+}
+
+}  // namespace
+
+std::string FitText(std::string_view text, std::size_t width, bool to_the_right) {
+  std::string fitted = ReadableText(text);
+  // Wide characters take two columns, so fewer of them fit.
+  for (std::size_t most = std::max<std::size_t>(width, 3);
+       TerminalColumns(fitted) > width && most >= 3; --most) {
+    fitted = ClippedText(text, most);
+  }
+  const std::size_t columns = TerminalColumns(fitted);
+  if (columns < width) fitted.insert(to_the_right ? 0 : fitted.size(), width - columns, ' ');
+  return fitted;
+}
+
+std::vector<std::string> WrapText(std::string_view text, std::size_t width) {
+  const std::string readable = ReadableText(text);
+  std::string_view rest = readable;
+  std::vector<std::string> lines;
+  while (!rest.empty()) {
+    std::string_view line = PrefixOf(rest, width);
+    if (line.size() < rest.size()) {
+      const std::size_t blank = rest.substr(0, line.size() + 1).rfind(' ');
+      if (blank != std::string_view::npos && blank > 0) line = rest.substr(0, blank);
+    }
+    lines.emplace_back(line);
+    rest.remove_prefix(line.size());
+    if (rest.starts_with(' ')) rest.remove_prefix(1);
+  }
+  return lines;
+}
+
+std::vector<std::string> TextTableLines(const TextTable& table, std::size_t width) {
+  const std::vector<std::size_t> widths = WidthsOf(table, width);
+  std::vector<std::string> headings;
+  for (const TextColumn& column : table.columns) headings.push_back(column.heading);
+  std::vector<std::string> lines = {LineOf(headings, table, widths)};
+  for (const std::vector<std::string>& row : table.rows) {
+    lines.push_back(LineOf(row, table, widths));
+  }
+  return lines;
+}
+
+}  // namespace hashrange
