@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "report/number_text.h"
+#include "report/readable_text.h"
 #include "report/svg_plot.h"
 
 namespace hashrange {
@@ -13,7 +14,8 @@ constexpr double kBarStep = 19;
 constexpr double kGroupGap = 8;
 constexpr double kAxisHeight = 24;
 constexpr std::size_t kMostTicks = 5;
-constexpr double kCutFrom = 5;  // times the second
+constexpr std::size_t kMostSeriesCharacters = 60;
+constexpr double kCutFrom = 8;  // times the second
 constexpr double kEndOfCutBar = 0.84;
 
 double TotalOf(const PlotBar& bar) {
@@ -28,8 +30,7 @@ double HeightOfBars(const BarPlot& plot) {
   return height;
 }
 
-// Returns the axis of the bars. One bar that is far longer than all others is cut: beside it, the
-// others would all look the same.
+// Returns the axis of the bars. A bar that is cut does not count.
 PlotAxis AxisOf(const BarPlot& plot) {
   double greatest = 0;
   double second = 0;
@@ -38,13 +39,15 @@ PlotAxis AxisOf(const BarPlot& plot) {
     second = std::max(second, std::min(total, greatest));
     greatest = std::max(greatest, total);
   }
-  const bool cuts = second > 0 && greatest > kCutFrom * second;
+  const bool cuts = plot.cuts_outlier && second > 0 && greatest > kCutFrom * second;
   return LinearAxis(cuts ? second : greatest, kMostTicks);
 }
 
+bool IsCut(const PlotBar& bar, const PlotAxis& axis) { return TotalOf(bar) > axis.greatest; }
+
 void WriteBar(const PlotBar& bar, const PlotAxis& axis, double y, SvgCanvas& svg) {
   const double total = TotalOf(bar);
-  const bool is_cut = total > axis.greatest;
+  const bool is_cut = IsCut(bar, axis);
   const double end_of_bar = is_cut ? kEndOfCutBar : axis.ShareOf(total);
   double begin = 0;
   double sum = 0;
@@ -72,7 +75,7 @@ void WriteSeriesLegend(const std::vector<std::string>& series, HtmlWriter& html)
       html.Leaf("rect", {{"class", css_class}, {"width", "14"}, {"height", "14"}});
     }
     html.Raw("</svg>");
-    html.Text(series[at]);
+    html.Text(ClippedText(series[at], kMostSeriesCharacters));
     html.Close("li");
   }
   html.Close("ul");
@@ -82,6 +85,10 @@ void WriteBarPlot(const BarPlot& plot, HtmlWriter& html) {
   const PlotAxis axis = AxisOf(plot);
   const double height = HeightOfBars(plot);
   WriteSeriesLegend(plot.series, html);
+  if (std::ranges::any_of(plot.bars, [&](const PlotBar& bar) { return IsCut(bar, axis); })) {
+    html.Element("p", "The bar with a gap is longer than it is drawn; the figure behind it tells.",
+                 {{"class", "note"}});
+  }
   SvgCanvas svg(plot.text, height + kAxisHeight, false, html);
   for (const double tick : axis.ticks) {
     const double x = axis.ShareOf(tick);

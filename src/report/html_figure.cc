@@ -8,6 +8,7 @@ namespace {
 
 // A key may have 2,048 bytes; what tells keys apart is usually at either end.
 constexpr std::size_t kMostCellCharacters = 200;
+constexpr std::size_t kMostHeadingCharacters = 60;
 
 std::string_view ClassOf(ColumnKind kind) {
   switch (kind) {
@@ -70,7 +71,8 @@ void WriteTable(const FigureTable& table, HtmlWriter& html) {
   html.Open("thead");
   html.Open("tr");
   for (const TableColumn& column : table.columns) {
-    html.Element("th", column.name, {{"scope", "col"}, {"class", ClassOf(column.kind)}});
+    html.Element("th", ClippedText(column.name, kMostHeadingCharacters),
+                 {{"scope", "col"}, {"class", ClassOf(column.kind)}});
   }
   html.Close("tr");
   html.Close("thead");

@@ -27,12 +27,14 @@ struct PlotBar {
   std::string value_text = {};      // behind the bar
 };
 
-// Horizontal bars, one below the other, each divided by series. A single bar that is more than five
-// times as long as the next is drawn with a gap near its end.
+// Horizontal bars, one below the other, each divided by series.
 struct BarPlot {
   PlotText text = {};
   std::vector<std::string> series = {};
   std::vector<PlotBar> bars = {};
+  // Whether a single bar that is more than eight times as long as the next is drawn shorter, with a
+  // gap near its end: beside it, the others would all look the same. Not for parts of a whole.
+  bool cuts_outlier = false;
 };
 void WriteBarPlot(const BarPlot& plot, HtmlWriter& html);
 

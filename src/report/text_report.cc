@@ -96,10 +96,9 @@ void WriteHeadlineText(const ReportView& view, ReportLines& lines) {
     }
     lines.Line(line);
   }
-  if (!view.input->month.lines.empty()) {
-    lines.Line("US$ a month " + AmountText(mix.month_usd));
-  }
-  if (!view.input->month.basis.empty()) lines.Paragraph("month  ", view.input->month.basis, "2");
+  const ReportedMonth& month = view.input->month;
+  const std::string usd = month.lines.empty() ? "" : "US$ " + AmountText(mix.month_usd) + ". ";
+  if (!usd.empty() || !month.basis.empty()) lines.Paragraph("A month: ", usd + month.basis, "");
 }
 
 std::string ExaminedText(const PatternFigures& figures) {

@@ -1,39 +1,183 @@
 #include "report/html_report.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <fstream>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "report/example_measurement.h"
-#include "report/report_json.h"
-#include "report/text_report.h"
+#include "report/golden_text.h"
+#include "report/html_tags.h"
+#include "report/report_style.h"
+#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {
 
-void Put(const std::string& name, const std::string& text) {
-  const char* folder = std::getenv("HR_WRITE_REPORTS");
-  if (folder != nullptr) std::ofstream(std::string(folder) + "/" + name) << text;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// The pages of all examples. HASHRANGE_WRITE_REPORTS=folder writes them, to be looked at.
+std::map<std::string, std::string> AllPages() {
+  const ReportInput one = ShopWithOneCustomerKey();
+  const ReportInput several[] = {one, ShopWithTenCustomerKeys()};
+  const ReportInput hostile = HostileShop();
+  const ReportInput both[] = {hostile, one};
+  const ReportInput empty;
+  std::map<std::string, std::string> pages = {{"one", HtmlReport({&one, 1})},
+                                              {"several", HtmlReport(several)},
+                                              {"hostile", HtmlReport({&hostile, 1})},
+                                              {"hostile-and-one", HtmlReport(both)},
+                                              {"empty", HtmlReport({&empty, 1})}};
+  if (const char* const folder = std::getenv("HASHRANGE_WRITE_REPORTS")) {
+    for (const auto& [name, page] : pages) {
+      std::ofstream(std::string(folder) + "/" + name + ".html") << page;
+    }
+  }
+  return pages;
 }
 
-TEST(HtmlReport, Draft) {
-  const ReportInput one = ShopWithOneCustomerKey();
-  const ReportInput ten = ShopWithTenCustomerKeys();
-  const ReportInput hostile = HostileShop();
-  OutputBuffer out;
-  JsonWriter writer(out);
-  const ReportInput all[] = {one, ten};
-  WriteReportJson(all, writer);
-  Put("both.json", std::string(out.view()));
-  Put("one.txt", TextReport({&one, 1}, {.columns = 100}));
-  Put("one80.txt", TextReport({&one, 1}, {.columns = 80, .has_colour = true}));
-  Put("both.txt", TextReport(all, {.columns = 100}));
-  Put("hostile.txt", TextReport({&hostile, 1}, {.columns = 100}));
-  Put("one.html", HtmlReport({&one, 1}));
-  const ReportInput both[] = {one, ten};
-  Put("both.html", HtmlReport(both));
-  Put("hostile.html", HtmlReport({&hostile, 1}));
+// Headings, captions and columns: what a reader finds on the page, without the figures.
+std::string OutlineOf(const std::string& page) {
+  static const std::map<std::string, std::string> kShown = {
+      {"h1", "# "},           {"h2", "\n## "},          {"h3", "### "},          {"dt", "- "},
+      {"title", "  title: "}, {"caption", "  table: "}, {"summary", "  opens: "}};
+  std::string outline;
+  for (const HtmlTag& tag : TagsOf(page)) {
+    if (tag.closes) continue;
+    const auto shown = kShown.find(tag.name);
+    if (shown != kShown.end()) outline += shown->second + tag.text + "\n";
+    const auto scope = tag.attributes.find("scope");
+    if (scope != tag.attributes.end() && scope->second == "col") {
+      outline += "    column: " + tag.text + "\n";
+    }
+    const auto css = tag.attributes.find("class");
+    if (css != tag.attributes.end() && css->second == "caption") outline += "* " + tag.text + "\n";
+  }
+  return outline;
+}
+
+TEST(HtmlReport, OneMeasurementHasEverySection) {
+  ExpectGolden("one.outline", OutlineOf(AllPages()["one"]));
+}
+
+TEST(HtmlReport, SeveralMeasurementsAreCompared) {
+  ExpectGolden("several.outline", OutlineOf(AllPages()["several"]));
+}
+
+TEST(HtmlReport, TheSameInputGivesTheSameBytes) { EXPECT_EQ(AllPages(), AllPages()); }
+
+TEST(HtmlReport, TagsAreNestedAndTextIsValidUtf8) {
+  for (const auto& [name, page] : AllPages()) {
+    EXPECT_EQ(NestingProblem(TagsOf(page)), "") << name;
+    EXPECT_TRUE(IsValidUtf8(page)) << name;
+  }
+}
+
+// A text of the traffic that became a tag or an attribute would be found here.
+TEST(HtmlReport, HasOnlyTheTagsAndAttributesThatTheReportWrites) {
+  const std::set<std::string> tags = {
+      "!DOCTYPE", "a",      "bdi",     "body", "caption",    "circle", "dd",    "defs",    "desc",
+      "details",  "div",    "dl",      "dt",   "figcaption", "figure", "h1",    "h2",      "h3",
+      "head",     "header", "html",    "li",   "line",       "main",   "meta",  "nav",     "ol",
+      "p",        "path",   "pattern", "rect", "section",    "span",   "style", "summary", "svg",
+      "table",    "tbody",  "td",      "text", "th",         "thead",  "title", "tr",      "ul"};
+  const std::set<std::string> attributes = {"aria-hidden",
+                                            "aria-label",
+                                            "aria-labelledby",
+                                            "charset",
+                                            "class",
+                                            "content",
+                                            "cx",
+                                            "cy",
+                                            "d",
+                                            "dx",
+                                            "focusable",
+                                            "height",
+                                            "href",
+                                            "http-equiv",
+                                            "id",
+                                            "lang",
+                                            "name",
+                                            "patternTransform",
+                                            "patternUnits",
+                                            "preserveAspectRatio",
+                                            "r",
+                                            "role",
+                                            "scope",
+                                            "tabindex",
+                                            "viewBox",
+                                            "width",
+                                            "x",
+                                            "x1",
+                                            "x2",
+                                            "y",
+                                            "y1",
+                                            "y2"};
+  for (const auto& [name, page] : AllPages()) {
+    for (const HtmlTag& tag : TagsOf(page)) {
+      EXPECT_TRUE(tags.contains(tag.name)) << name << " " << tag.name;
+      for (const auto& [attribute, value] : tag.attributes) {
+        EXPECT_TRUE(attributes.contains(attribute)) << name << " " << attribute << "=" << value;
+        if (attribute == "href") EXPECT_TRUE(value.starts_with("#")) << value;
+      }
+    }
+  }
+}
+
+TEST(HtmlReport, LoadsNothing) {
+  for (const auto& [name, page] : AllPages()) {
+    EXPECT_THAT(page, HasSubstr("content=\"default-src &#39;none&#39;")) << name;
+    EXPECT_THAT(std::string(kReportStyle), Not(HasSubstr("@import")));
+    EXPECT_THAT(std::string(kReportStyle), Not(HasSubstr("url(h")));
+    EXPECT_THAT(page, Not(HasSubstr("http://"))) << name;
+    EXPECT_THAT(page, Not(HasSubstr("https://"))) << name;
+  }
+}
+
+TEST(HtmlReport, IdentifiersAreUniqueAndLinksLeadToThem) {
+  for (const auto& [name, page] : AllPages()) {
+    std::set<std::string> ids;
+    std::vector<std::string> wanted;
+    for (const HtmlTag& tag : TagsOf(page)) {
+      for (const auto& [attribute, value] : tag.attributes) {
+        if (attribute == "id") EXPECT_TRUE(ids.insert(value).second) << name << " " << value;
+        if (attribute == "href") wanted.push_back(value.substr(1));
+        if (attribute == "aria-labelledby") {
+          const std::size_t blank = value.find(' ');
+          wanted.push_back(value.substr(0, blank));
+          if (blank != std::string::npos) wanted.push_back(value.substr(blank + 1));
+        }
+      }
+    }
+    for (const std::string& id : wanted) EXPECT_TRUE(ids.contains(id)) << name << " " << id;
+  }
+}
+
+// Each plot says what it shows, or is hidden because it is inside one that does.
+TEST(HtmlReport, EachPlotHasATitleADescriptionAndATable) {
+  for (const auto& [name, page] : AllPages()) {
+    const std::vector<HtmlTag> tags = TagsOf(page);
+    std::size_t plots = 0;
+    std::size_t tables = 0;
+    for (std::size_t at = 0; at < tags.size(); ++at) {
+      if (tags[at].name == "table" && !tags[at].closes) ++tables;
+      if (tags[at].name != "svg" || tags[at].closes) continue;
+      if (tags[at].attributes.contains("aria-hidden")) continue;
+      ++plots;
+      EXPECT_EQ(tags[at].attributes.at("role"), "img");
+      EXPECT_EQ(tags[at + 1].name, "title");
+      EXPECT_NE(tags[at + 1].text, "");
+      EXPECT_EQ(tags[at + 3].name, "desc");
+      EXPECT_NE(tags[at + 3].text, "");
+    }
+    EXPECT_GE(tables, plots) << name;
+    if (name != "empty") EXPECT_GE(plots, 10U) << name;
+  }
 }
 
 }  // namespace

@@ -19,6 +19,16 @@ TEST(Utf8, AgreesWithTheDefinitionOnEveryTextOfOneOrTwoBytes) {
   }
 }
 
+TEST(Utf8, FirstCharacterHasOneToFourBytes) {
+  struct Case {
+    std::string text;
+    std::size_t bytes;
+  };
+  const Case cases[] = {{"", 0},     {"a€", 1},   {"é", 2},        {"€a", 3},          {"😀😀", 4},
+                        {"\x80", 0}, {"\xC3", 0}, {"\xE2\x82", 0}, {"\xF0\x9F\x98", 0}};
+  for (const Case& each : cases) EXPECT_EQ(FirstCharacterBytes(each.text), each.bytes) << each.text;
+}
+
 TEST(Utf8, FindsAnErrorAtEveryOffset) {
   for (std::size_t at = 0; at < 40; ++at) {
     std::string text(40, 'x');

@@ -1,0 +1,98 @@
+#include "report/report_figures.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace hashrange {
+namespace {
+
+PatternMeasure Pattern(std::string id, std::string name, std::uint64_t calls, double read_units) {
+  PatternMeasure pattern{.id = std::move(id), .name = std::move(name), .text = "Query: PK = X"};
+  pattern.calls = calls;
+  pattern.requests = calls + 1;
+  pattern.units = {{"shop", "", read_units, 0}, {"shop", "GSI1", 0, 2}};
+  pattern.errors = {{"ValidationException", 1}};
+  pattern.call.items_examined.Add(30, calls);
+  pattern.call.items_returned.Add(10, calls);
+  return pattern;
+}
+
+ReportInput TwoPatterns() {
+  ReportInput input;
+  input.measurement.name = "m";
+  input.measurement.began_epoch_ms = 1'000;
+  input.measurement.ended_epoch_ms = 61'000;
+  input.measurement.patterns = {Pattern("a", "", 30, 15), Pattern("b", "named", 10, 5)};
+  input.measurement.tables = {{.name = "shop", .items = 7, .size_bytes = 700}};
+  input.measurement.tables[0].indexes = {{.name = "GSI1", .items = 3, .size_bytes = 100}};
+  input.measurement.resources = {{.table = "shop", .index = "GSI1", .write_units = 4}};
+  input.pattern_costs = {{"a", 1, {}}, {"b", 9, {}}};
+  return input;
+}
+
+TEST(ReportFigures, TheHeadlineAddsUpThePatterns) {
+  const ReportInput input = TwoPatterns();
+  const MixFigures mix = ViewsOf({&input, 1})[0].mix;
+  EXPECT_EQ(mix.calls, 40U);
+  EXPECT_EQ(mix.requests, 42U);
+  EXPECT_EQ(mix.errors, 2U);
+  EXPECT_EQ(mix.read_units, 20);
+  EXPECT_EQ(mix.write_units, 4);
+  // (30 * 1 + 10 * 9) / 40
+  EXPECT_EQ(mix.usd_per_million_calls, 3);
+  EXPECT_EQ(mix.items, 7U);
+  EXPECT_EQ(mix.table_bytes, 700);
+  EXPECT_EQ(mix.index_bytes, 100);
+  EXPECT_EQ(mix.covered_ms, 60'000);
+}
+
+TEST(ReportFigures, PatternsAreInTheOrderOfWhatTheyAddToTheCost) {
+  const ReportInput input = TwoPatterns();
+  const auto patterns = ViewsOf({&input, 1})[0].patterns;
+  ASSERT_EQ(patterns.size(), 2U);
+  EXPECT_EQ(patterns[0].label, "named");
+  EXPECT_EQ(patterns[1].label, "Query: PK = X");
+  EXPECT_DOUBLE_EQ(patterns[0].share_of_cost, 0.75);
+  EXPECT_DOUBLE_EQ(patterns[0].usd_of_mix, 2.25);
+  EXPECT_DOUBLE_EQ(patterns[1].usd_of_mix, 0.75);
+  EXPECT_EQ(patterns[0].read_units_a_call, 0.5);
+  EXPECT_EQ(patterns[0].write_units_a_call, 0.2);
+  EXPECT_EQ(patterns[0].examined_per_returned, 3);
+}
+
+TEST(ReportFigures, EachTableIsFollowedByItsIndexes) {
+  const ReportInput input = TwoPatterns();
+  const auto resources = ViewsOf({&input, 1})[0].resources;
+  ASSERT_EQ(resources.size(), 2U);
+  EXPECT_EQ(resources[0].label, "shop");
+  EXPECT_EQ(resources[0].measure, nullptr);
+  EXPECT_EQ(resources[1].label, "shop / GSI1");
+  EXPECT_EQ(resources[1].write_units_a_call, 0.1);
+  EXPECT_EQ(resources[1].items, 3U);
+}
+
+TEST(ReportFigures, PatternsAreComparedByNameAndElseById) {
+  ReportInput inputs[] = {TwoPatterns(), TwoPatterns()};
+  inputs[1].measurement.patterns[0].id = "c";  // has no name: another pattern
+  inputs[1].measurement.patterns[1].id = "d";  // has the name: the same pattern
+  const auto views = ViewsOf(inputs);
+  const auto compared = ComparePatterns(views);
+  ASSERT_EQ(compared.size(), 3U);
+  EXPECT_EQ(compared[0].label, "named");
+  EXPECT_EQ(compared[0].figures[1]->pattern->id, "d");
+  EXPECT_EQ(compared[1].figures[0]->pattern->id, "a");
+  EXPECT_EQ(compared[1].figures[1], nullptr);
+  EXPECT_EQ(compared[2].figures[0], nullptr);
+  EXPECT_EQ(compared[2].figures[1]->pattern->id, "c");
+}
+
+TEST(ReportFigures, FindingsAreCountedInWords) {
+  ReportInput input;
+  EXPECT_EQ(FindingCountsText(input), "no severe, no warning, no hint");
+  input.findings = {{.severity = "severe"}, {.severity = "hint"}, {.severity = "hint"}};
+  EXPECT_EQ(FindingCountsText(input), "1 severe, no warning, 2 hints");
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,50 @@
+#include "report/report_json.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/arena.h"
+#include "report/example_measurement.h"
+#include "report/golden_text.h"
+#include "wire/json.h"
+#include "wire/utf8.h"
+
+namespace hashrange {
+namespace {
+
+std::string JsonOf(std::span<const ReportInput> inputs) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  WriteReportJson(inputs, writer);
+  return std::string(out.view());
+}
+
+// One member of an object a line, so that differences can be read.
+std::string OnLines(const std::string& json) {
+  std::string lines;
+  bool is_text = false;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    if (json[at] == '"' && (at == 0 || json[at - 1] != '\\')) is_text = !is_text;
+    lines.push_back(json[at]);
+    if (!is_text && (json[at] == ',' || json[at] == '{' || json[at] == '[')) lines.push_back('\n');
+  }
+  return lines + "\n";
+}
+
+TEST(ReportJson, HasEveryDerivedFigure) {
+  const ReportInput inputs[] = {ShopWithOneCustomerKey(), ShopWithTenCustomerKeys()};
+  ExpectGolden("several.json", OnLines(JsonOf(inputs)));
+}
+
+TEST(ReportJson, IsJsonWhateverTheKeysAre) {
+  const ReportInput input = HostileShop();
+  std::string json = JsonOf({&input, 1});
+  EXPECT_TRUE(IsValidUtf8(json));
+  Arena arena;
+  const auto parsed = ParseJsonData({json.data(), json.size()}, JsonDialect::kStrict, arena);
+  EXPECT_TRUE(parsed.ok());
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,67 @@
+#include "report/text_report.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "report/example_measurement.h"
+#include "report/golden_text.h"
+#include "report/readable_text.h"
+
+namespace hashrange {
+namespace {
+
+TEST(TextReport, OneMeasurementIsOnOneScreen) {
+  const ReportInput input = ShopWithOneCustomerKey();
+  ExpectGolden("one.txt", TextReport({&input, 1}, {.columns = 100}));
+}
+
+TEST(TextReport, SeveralStandSideBySideWithDifferences) {
+  const ReportInput inputs[] = {ShopWithOneCustomerKey(), ShopWithTenCustomerKeys()};
+  ExpectGolden("several.txt", TextReport(inputs, {.columns = 100}));
+}
+
+TEST(TextReport, ColourChangesNothingElse) {
+  const ReportInput input = ShopWithOneCustomerKey();
+  const std::string coloured = TextReport({&input, 1}, {.columns = 100, .has_colour = true});
+  std::string plain;
+  for (std::size_t at = 0; at < coloured.size(); ++at) {
+    if (coloured[at] != '\x1B') {
+      plain.push_back(coloured[at]);
+    } else {
+      at = coloured.find('m', at);
+    }
+  }
+  EXPECT_NE(plain, coloured);
+  EXPECT_EQ(plain, TextReport({&input, 1}, {.columns = 100}));
+}
+
+TEST(TextReport, NoLineIsWiderThanTheTerminal) {
+  const ReportInput inputs[] = {ShopWithOneCustomerKey(), HostileShop()};
+  for (const std::size_t columns : {80, 100, 120}) {
+    for (const std::span<const ReportInput> shown :
+         {std::span<const ReportInput>(inputs), std::span<const ReportInput>(inputs, 1),
+          std::span<const ReportInput>(inputs + 1, 1)}) {
+      std::istringstream lines(TextReport(shown, {.columns = columns}));
+      for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(TerminalColumns(line), columns) << line;
+      }
+    }
+  }
+}
+
+TEST(TextReport, TextsOfTheTrafficDoNotReachTheTerminalAsCommands) {
+  const ReportInput input = HostileShop();
+  std::string text = TextReport({&input, 1}, {.columns = 120});
+  std::erase(text, '\n');
+  EXPECT_EQ(text, ReadableText(text));
+}
+
+TEST(TextReport, AnEmptyMeasurementHasAReport) {
+  const ReportInput input;
+  ExpectGolden("empty.txt", TextReport({&input, 1}, {}));
+}
+
+}  // namespace
+}  // namespace hashrange
