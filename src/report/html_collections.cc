@@ -88,10 +88,6 @@ void WriteCollectionFigure(const CollectionMeasure& collections, const std::stri
 }  // namespace
 
 void WriteCollections(std::span<const ReportView> views, HtmlWriter& html) {
-  OpenSection("collections", "Item collections",
-              "All items with one partition key. With a local index a collection ends at 10 GB; "
-              "without one it may grow beyond, over several partitions.",
-              html);
   for (const ReportView& view : views) {
     for (const ResourceFigures& resource : view.resources) {
       if (resource.measure == nullptr || resource.measure->collections.count == 0) continue;
@@ -100,7 +96,6 @@ void WriteCollections(std::span<const ReportView> views, HtmlWriter& html) {
                             html);
     }
   }
-  CloseSection(html);
 }
 
 }  // namespace hashrange

@@ -250,7 +250,6 @@ FigureTable ResourceTable(const ReportView& view, const std::string& caption) {
 void WriteCostByPattern(std::span<const ReportView> views, HtmlWriter& html) {
   const std::vector<ComparedPattern> rows = ComparePatterns(views);
   if (rows.empty()) return;
-  OpenSection("cost", "Cost by access pattern", "", html);
   WriteCostFigure(views, rows, html);
   if (views.size() > 1) WriteTable(ComparedTable(views, rows), html);
   for (const ReportView& view : views) {
@@ -258,24 +257,17 @@ void WriteCostByPattern(std::span<const ReportView> views, HtmlWriter& html) {
     WriteTable(PatternTable(view), html);
   }
   for (const ReportView& view : views) WriteMonth(views, view, html);
-  CloseSection(html);
 }
 
 void WriteUnitsOfCalls(std::span<const ReportView> views, HtmlWriter& html) {
   const std::vector<std::string> series = SeriesOfResources(views);
   if (series.empty()) return;
-  OpenSection(
-      "units", "Units a call, by table and index",
-      "A write is charged to the table and to each index whose entry changes. An index that "
-      "takes much of a bar here, and that few patterns read, is what to look at first.",
-      html);
   WriteUnitsFigure(views, true, series, html);
   WriteUnitsFigure(views, false, series, html);
   for (const ReportView& view : views) {
     WriteTable(ResourceTable(view, CaptionOf(views, view, "Units and sizes of tables and indexes")),
                html);
   }
-  CloseSection(html);
 }
 
 }  // namespace hashrange

@@ -113,10 +113,6 @@ void WriteEntityTable(const std::vector<const EntityMeasure*>& entities, const s
 }  // namespace
 
 void WriteEntities(std::span<const ReportView> views, HtmlWriter& html) {
-  OpenSection("entities", "Entities",
-              "Items whose keys have the same templates and whose type is the same, as they are "
-              "stored; what was created, changed and removed is counted since the begin.",
-              html);
   for (const ReportView& view : views) {
     for (const TableMeasure& table : view.measurement().tables) {
       const auto entities = EntitiesOf(view.measurement(), table.name);
@@ -127,7 +123,6 @@ void WriteEntities(std::span<const ReportView> views, HtmlWriter& html) {
                       html);
     }
   }
-  CloseSection(html);
 }
 
 }  // namespace hashrange

@@ -39,15 +39,6 @@ void WriteCell(const TableColumn& column, const std::string& text, bool names_th
 
 }  // namespace
 
-void OpenSection(std::string_view id, std::string_view heading, std::string_view intro,
-                 HtmlWriter& html) {
-  html.Open("section", {{"id", id}, {"aria-labelledby", std::string(id) + "-heading"}});
-  html.Element("h2", heading, {{"id", std::string(id) + "-heading"}});
-  if (!intro.empty()) html.Element("p", intro, {{"class", "intro"}});
-}
-
-void CloseSection(HtmlWriter& html) { html.Close("section"); }
-
 void OpenFigure(const FigureHead& head, HtmlWriter& html) {
   html.Open("figure");
   html.Open("figcaption");

@@ -1,5 +1,5 @@
-// The pieces that the sections of the HTML report have in common: a section, a figure with its
-// method, a table. Pure functions of their input.
+// The pieces that the sections of the HTML report have in common: a figure with its method, a
+// table. Pure functions of their input.
 #pragma once
 
 #include <cstdint>
@@ -34,11 +34,6 @@ struct FigureHead {
   std::string_view method = "measured";
   std::string note = {};  // how to read the figure
 };
-
-// Begins a section; `id` is what links lead to.
-void OpenSection(std::string_view id, std::string_view heading, std::string_view intro,
-                 HtmlWriter& html);
-void CloseSection(HtmlWriter& html);
 
 // Begins a figure. The caller writes its plot, calls WriteDetails with the same figures and then
 // CloseFigure.

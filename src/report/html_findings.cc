@@ -72,7 +72,6 @@ void WriteLimits(const Measurement& measurement, HtmlWriter& html) {
 }  // namespace
 
 void WriteFindings(std::span<const ReportView> views, HtmlWriter& html) {
-  OpenSection("findings", "Findings", "", html);
   for (const ReportView& view : views) {
     WriteViewTitle(views, view, html);
     const ReportInput& input = *view.input;
@@ -86,15 +85,9 @@ void WriteFindings(std::span<const ReportView> views, HtmlWriter& html) {
     html.Close("ol");
     WriteGaps(input, html);
   }
-  CloseSection(html);
 }
 
 void WriteAssumptions(std::span<const ReportView> views, HtmlWriter& html) {
-  OpenSection(
-      "assumptions", "Assumptions, and what was not measured",
-      "Measured: counted, and multiplied by prices at most. Modelled: what rules or another "
-      "design would give. Extrapolated: carried beyond the time or rate that was measured.",
-      html);
   for (const ReportView& view : views) {
     WriteViewTitle(views, view, html);
     html.Open("ul", {{"class", "assumptions"}});
@@ -111,7 +104,6 @@ void WriteAssumptions(std::span<const ReportView> views, HtmlWriter& html) {
     WriteLimits(view.measurement(), html);
     html.Close("ul");
   }
-  CloseSection(html);
 }
 
 }  // namespace hashrange

@@ -171,10 +171,6 @@ void WriteResourceHeat(std::span<const ReportView> views, const ReportView& view
 }  // namespace
 
 void WriteHeat(std::span<const ReportView> views, HtmlWriter& html) {
-  OpenSection("heat", "Heat over keys and time",
-              "Keys are placed by the hash of the partition key, as the service spreads them over "
-              "its partitions. The stronger the colour, the more units a second.",
-              html);
   for (const ReportView& view : views) {
     std::vector<const ResourceFigures*> used;
     for (const ResourceFigures& resource : view.resources) {
@@ -191,7 +187,6 @@ void WriteHeat(std::span<const ReportView> views, HtmlWriter& html) {
                             " tables and indexes with fewer units are left out here.");
     }
   }
-  CloseSection(html);
 }
 
 }  // namespace hashrange

@@ -170,18 +170,12 @@ void WriteKeyLists(std::span<const ReportView> views, const ReportView& view, Ht
 }  // namespace
 
 void WriteHottestKeys(std::span<const ReportView> views, HtmlWriter& html) {
-  OpenSection("keys", "Hottest keys and first limits",
-              "One partition serves 1,000 write units and 3,000 read units a second, and all items "
-              "with one partition key begin in one partition. A key that nears these lines is "
-              "throttled however much the table may use.",
-              html);
   for (const ReportView& view : views) {
     WriteHotKeyFigure(views, view, true, html);
     WriteHotKeyFigure(views, view, false, html);
     WriteFirstLimits(views, view, html);
     WriteKeyLists(views, view, html);
   }
-  CloseSection(html);
 }
 
 }  // namespace hashrange

@@ -13,19 +13,43 @@ namespace {
 struct Section {
   std::string_view id;
   std::string_view name;  // in the list of contents
+  std::string_view heading;
+  std::string_view intro;
+  std::string_view nothing;  // what the section says if it has nothing to show
   void (*write)(std::span<const ReportView> views, HtmlWriter& html);
 };
 
 constexpr Section kSections[] = {
-    {"findings", "Findings", WriteFindings},
-    {"cost", "Cost by pattern", WriteCostByPattern},
-    {"units", "Units a call", WriteUnitsOfCalls},
-    {"time", "Over time", WriteTraffic},
-    {"heat", "Heat", WriteHeat},
-    {"keys", "Hottest keys", WriteHottestKeys},
-    {"collections", "Item collections", WriteCollections},
-    {"entities", "Entities", WriteEntities},
-    {"assumptions", "Assumptions", WriteAssumptions},
+    {"findings", "Findings", "Findings", "", "", WriteFindings},
+    {"cost", "Cost by pattern", "Cost by access pattern", "", "No call was measured.",
+     WriteCostByPattern},
+    {"units", "Units a call", "Units a call, by table and index",
+     "A write is charged to the table and to each index whose entry changes. An index that takes "
+     "much of a bar here, and that few patterns read, is what to look at first.",
+     "No units were measured.", WriteUnitsOfCalls},
+    {"time", "Over time", "Over time", "", "", WriteTraffic},
+    {"heat", "Heat", "Heat over keys and time",
+     "Keys are placed by the hash of the partition key, as the service spreads them over its "
+     "partitions. The stronger the colour, the more units a second.",
+     "No key was read or written.", WriteHeat},
+    {"keys", "Hottest keys", "Hottest keys and first limits",
+     "One partition serves 1,000 write units and 3,000 read units a second, and all items with one "
+     "partition key begin in one partition. A key that nears these lines is throttled however much "
+     "the table may use.",
+     "No key was read or written.", WriteHottestKeys},
+    {"collections", "Item collections", "Item collections",
+     "All items with one partition key. With a local index a collection ends at 10 GB; without one "
+     "it may grow beyond, over several partitions.",
+     "No item is stored.", WriteCollections},
+    {"entities", "Entities", "Entities",
+     "Items whose keys have the same templates and whose type is the same, as they are stored; "
+     "what "
+     "was created, changed and removed is counted since the begin.",
+     "No item is stored.", WriteEntities},
+    {"assumptions", "Assumptions", "Assumptions, and what was not measured",
+     "Measured: counted, and multiplied by prices at most. Modelled: what rules or another design "
+     "would give. Extrapolated: carried beyond the time or rate that was measured.",
+     "", WriteAssumptions},
 };
 
 // Even if a text of the traffic were not escaped somewhere, the browser would run and load nothing.
@@ -46,6 +70,17 @@ void WriteContents(HtmlWriter& html) {
   }
   html.Close("ul");
   html.Close("nav");
+}
+
+void WriteSection(const Section& section, std::span<const ReportView> views, HtmlWriter& html) {
+  const std::string heading = std::string(section.id) + "-heading";
+  html.Open("section", {{"id", section.id}, {"aria-labelledby", heading}});
+  html.Element("h2", section.heading, {{"id", heading}});
+  if (!section.intro.empty()) html.Element("p", section.intro, {{"class", "intro"}});
+  const std::size_t before = html.size();
+  section.write(views, html);
+  if (html.size() == before) html.Element("p", section.nothing);
+  html.Close("section");
 }
 
 std::string PageTitle(const std::vector<ReportView>& views) {
@@ -72,7 +107,7 @@ std::string HtmlReport(std::span<const ReportInput> inputs) {
   WriteHeadline(views, html);
   WriteContents(html);
   html.Open("main");
-  for (const Section& section : kSections) section.write(views, html);
+  for (const Section& section : kSections) WriteSection(section, views, html);
   html.Close("main");
   html.Raw("</body>\n</html>\n");
   return html.Take();

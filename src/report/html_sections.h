@@ -1,5 +1,5 @@
-// The sections of the HTML report, in the order of the page. Each writes a whole section, or
-// nothing where there is nothing to show. Pure functions of their input.
+// The sections of the HTML report. Each writes what is below its section's heading
+// (html_report.cc), or nothing where there is nothing to show. Pure functions of their input.
 #pragma once
 
 #include <span>

@@ -168,12 +168,10 @@ void WriteThrottles(std::span<const ReportView> views, const ReportView& view, H
 }  // namespace
 
 void WriteTraffic(std::span<const ReportView> views, HtmlWriter& html) {
-  OpenSection("time", "Over time", "", html);
   for (const ReportView& view : views) {
     WriteTrafficFigure(views, view, html);
     WriteThrottles(views, view, html);
   }
-  CloseSection(html);
 }
 
 }  // namespace hashrange

@@ -28,6 +28,8 @@ class HtmlWriter {
 
   // Returns a name that no other element of the page has: "i1", "i2".
   std::string NextId() { return "i" + std::to_string(++ids_); }
+  // Returns how many bytes were written.
+  std::size_t size() const { return html_.size(); }
   // Returns the page. The writer is not used again.
   std::string Take() { return std::move(html_); }
 

@@ -59,6 +59,7 @@ std::string FitText(std::string_view text, std::size_t width, bool to_the_right)
        TerminalColumns(fitted) > width && most >= 3; --most) {
     fitted = ClippedText(text, most);
   }
+  if (TerminalColumns(fitted) > width) fitted = std::string(PrefixOf(fitted, width));
   const std::size_t columns = TerminalColumns(fitted);
   if (columns < width) fitted.insert(to_the_right ? 0 : fitted.size(), width - columns, ' ');
   return fitted;

@@ -1,10 +1,10 @@
 #include "report/html_report.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,9 +17,6 @@
 
 namespace hashrange {
 namespace {
-
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 // The pages of all examples. HASHRANGE_WRITE_REPORTS=folder writes them, to be looked at.
 std::map<std::string, std::string> AllPages() {
@@ -69,7 +66,7 @@ TEST(HtmlReport, SeveralMeasurementsAreCompared) {
   ExpectGolden("several.outline", OutlineOf(AllPages()["several"]));
 }
 
-TEST(HtmlReport, TheSameInputGivesTheSameBytes) { EXPECT_EQ(AllPages(), AllPages()); }
+TEST(HtmlReport, TheSameInputGivesTheSameBytes) { EXPECT_TRUE(AllPages() == AllPages()); }
 
 TEST(HtmlReport, TagsAreNestedAndTextIsValidUtf8) {
   for (const auto& [name, page] : AllPages()) {
@@ -123,19 +120,22 @@ TEST(HtmlReport, HasOnlyTheTagsAndAttributesThatTheReportWrites) {
       EXPECT_TRUE(tags.contains(tag.name)) << name << " " << tag.name;
       for (const auto& [attribute, value] : tag.attributes) {
         EXPECT_TRUE(attributes.contains(attribute)) << name << " " << attribute << "=" << value;
-        if (attribute == "href") EXPECT_TRUE(value.starts_with("#")) << value;
+        if (attribute == "href") {
+          EXPECT_TRUE(value.starts_with("#")) << value;
+        }
       }
     }
   }
 }
 
 TEST(HtmlReport, LoadsNothing) {
+  for (const char* const loads : {"@import", "url(h", "url(\"", "http://", "https://"}) {
+    EXPECT_EQ(kReportStyle.find(loads), std::string_view::npos) << loads;
+  }
   for (const auto& [name, page] : AllPages()) {
-    EXPECT_THAT(page, HasSubstr("content=\"default-src &#39;none&#39;")) << name;
-    EXPECT_THAT(std::string(kReportStyle), Not(HasSubstr("@import")));
-    EXPECT_THAT(std::string(kReportStyle), Not(HasSubstr("url(h")));
-    EXPECT_THAT(page, Not(HasSubstr("http://"))) << name;
-    EXPECT_THAT(page, Not(HasSubstr("https://"))) << name;
+    EXPECT_NE(page.find("content=\"default-src 'none'; style-src 'unsafe-inline'\""),
+              std::string::npos)
+        << name;
   }
 }
 
@@ -145,7 +145,9 @@ TEST(HtmlReport, IdentifiersAreUniqueAndLinksLeadToThem) {
     std::vector<std::string> wanted;
     for (const HtmlTag& tag : TagsOf(page)) {
       for (const auto& [attribute, value] : tag.attributes) {
-        if (attribute == "id") EXPECT_TRUE(ids.insert(value).second) << name << " " << value;
+        if (attribute == "id") {
+          EXPECT_TRUE(ids.insert(value).second) << name << " " << value;
+        }
         if (attribute == "href") wanted.push_back(value.substr(1));
         if (attribute == "aria-labelledby") {
           const std::size_t blank = value.find(' ');
@@ -176,7 +178,9 @@ TEST(HtmlReport, EachPlotHasATitleADescriptionAndATable) {
       EXPECT_NE(tags[at + 3].text, "");
     }
     EXPECT_GE(tables, plots) << name;
-    if (name != "empty") EXPECT_GE(plots, 10U) << name;
+    if (name != "empty") {
+      EXPECT_GE(plots, 10U) << name;
+    }
   }
 }
 

@@ -29,7 +29,8 @@ TEST(ReadableText, EachInvalidByteIsAReplacementCharacter) {
 TEST(ReadableText, IsValidForEveryTwoBytes) {
   for (int a = 0; a < 256; ++a) {
     for (int b = 0; b < 256; ++b) {
-      const std::string text = ReadableText({{static_cast<char>(a), static_cast<char>(b)}, 2});
+      const std::string bytes = {static_cast<char>(a), static_cast<char>(b)};
+      const std::string text = ReadableText(bytes);
       ASSERT_TRUE(IsValidUtf8(text)) << a << " " << b;
       for (const char c : text) ASSERT_GE(static_cast<unsigned char>(c), 0x20) << a << " " << b;
     }
