@@ -1,4 +1,5 @@
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/html_figure.h"
@@ -102,6 +103,7 @@ void WriteComparison(std::span<const ReportView> views, HtmlWriter& html) {
   FigureTable table{.caption = "The measurements side by side, with differences from the first"};
   table.columns.push_back({"", ColumnKind::kText});
   for (const ReportView& view : views) table.columns.push_back({view.title, ColumnKind::kNumber});
+  table.columns.push_back({"Method", ColumnKind::kText});
   for (const Headline& headline : kHeadlines) {
     std::vector<std::string> row = {std::string(headline.name)};
     for (const ReportView& view : views) {
@@ -112,10 +114,12 @@ void WriteComparison(std::span<const ReportView> views, HtmlWriter& html) {
       }
       row.push_back(std::move(text));
     }
+    row.emplace_back(headline.method);
     table.rows.push_back(std::move(row));
   }
   std::vector<std::string> findings = {"Findings"};
   for (const ReportView& view : views) findings.push_back(FindingCountsText(*view.input));
+  findings.emplace_back();  // each finding says its own
   table.rows.push_back(std::move(findings));
   WriteTable(table, html);
   for (const ReportView& view : views) {

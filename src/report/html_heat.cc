@@ -40,7 +40,7 @@ struct HeatGrid {
 };
 
 HeatGrid GridOf(const ResourceMeasure& resource, const TimeMeasure& time, bool is_write) {
-  HeatGrid grid{.columns = ColumnsOf(time, kMostColumns), .rows = RowsOf(resource)};
+  HeatGrid grid{.columns = TimeColumnsOf(time, kMostColumns), .rows = RowsOf(resource)};
   grid.units_a_second.assign(grid.rows * grid.columns.count, 0);
   if (grid.units_a_second.empty()) return grid;
   const double seconds = static_cast<double>(grid.columns.column_ms) / 1000;

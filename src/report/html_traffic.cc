@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/html_figure.h"
@@ -43,7 +45,7 @@ std::string ColumnBegin(const TimeColumns& columns, std::size_t at) {
 }
 
 FigureTable TrafficTable(const TimeMeasure& time, const std::string& caption) {
-  const TimeColumns columns = ColumnsOf(time, kMostTableRows);
+  const TimeColumns columns = TimeColumnsOf(time, kMostTableRows);
   FigureTable table{.caption = caption};
   table.columns = {{"From, UTC", ColumnKind::kText},
                    {"Calls", ColumnKind::kNumber},
@@ -67,7 +69,7 @@ FigureTable TrafficTable(const TimeMeasure& time, const std::string& caption) {
 void WriteTrafficFigure(std::span<const ReportView> views, const ReportView& view,
                         HtmlWriter& html) {
   const TimeMeasure& time = view.measurement().time;
-  const TimeColumns columns = ColumnsOf(time, kMostColumns);
+  const TimeColumns columns = TimeColumnsOf(time, kMostColumns);
   if (columns.count == 0) return;
   LinePlot plot{.text = {"Units a second over time",
                          "Lines of the read units and the write units of each second, on average."},
@@ -130,7 +132,7 @@ std::vector<std::vector<double>> ThrottleColumns(const TimeMeasure& time,
 
 FigureTable ThrottleTable(const TimeMeasure& time, const std::vector<std::string>& reasons,
                           const std::string& caption) {
-  const TimeColumns columns = ColumnsOf(time, kMostTableRows);
+  const TimeColumns columns = TimeColumnsOf(time, kMostTableRows);
   FigureTable table{.caption = caption};
   table.columns.push_back({"From, UTC", ColumnKind::kText});
   for (const std::string& reason : reasons) table.columns.push_back({reason, ColumnKind::kNumber});
@@ -151,7 +153,7 @@ void WriteThrottles(std::span<const ReportView> views, const ReportView& view, H
     html.Element("p", CaptionOf(views, view, "No access was throttled."));
     return;
   }
-  const TimeColumns columns = ColumnsOf(time, kMostColumns);
+  const TimeColumns columns = TimeColumnsOf(time, kMostColumns);
   const ColumnPlot plot{.text = {caption, "Stacked columns over time, one series for each reason."},
                         .series = reasons,
                         .columns = ThrottleColumns(time, reasons, columns),

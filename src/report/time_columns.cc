@@ -39,7 +39,7 @@ std::vector<PlotTick> TimeColumns::Ticks() const {
   return ticks;
 }
 
-TimeColumns ColumnsOf(const TimeMeasure& time, std::size_t most) {
+TimeColumns TimeColumnsOf(const TimeMeasure& time, std::size_t most) {
   if (time.buckets.empty() || time.bucket_ms <= 0) return {};
   TimeColumns columns{.begin_epoch_ms = time.buckets.front().begin_epoch_ms};
   const std::int64_t buckets =

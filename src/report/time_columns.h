@@ -23,6 +23,6 @@ struct TimeColumns {
 };
 
 // Returns at most `most` columns that hold all buckets; none without buckets.
-TimeColumns ColumnsOf(const TimeMeasure& time, std::size_t most);
+TimeColumns TimeColumnsOf(const TimeMeasure& time, std::size_t most);
 
 }  // namespace hashrange
