@@ -70,7 +70,7 @@ void WriteSeriesLegend(const std::vector<std::string>& series, HtmlWriter& html)
   for (std::size_t at = 0; at < series.size(); ++at) {
     html.Open("li");
     html.Raw("<svg class=\"swatch\" aria-hidden=\"true\" width=\"14\" height=\"14\">");
-    const std::string number = std::to_string(at);
+    const std::string number = std::to_string(at % kSeriesColours);
     for (const std::string& css_class : {"s" + number, "p" + number}) {
       html.Leaf("rect", {{"class", css_class}, {"width", "14"}, {"height", "14"}});
     }

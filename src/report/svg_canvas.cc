@@ -41,8 +41,9 @@ void SvgCanvas::Rect(const SvgBox& box, std::string_view css_class) {
 }
 
 void SvgCanvas::SeriesRect(const SvgBox& box, std::size_t series) {
-  Rect(box, "s" + std::to_string(series));
-  if (series > 0) Rect(box, "p" + std::to_string(series));
+  const std::size_t colour = series % kSeriesColours;
+  Rect(box, "s" + std::to_string(colour));
+  if (colour > 0) Rect(box, "p" + std::to_string(colour));
 }
 
 void SvgCanvas::HorizontalLine(double from, double to, double y, std::string_view css_class) {

@@ -11,6 +11,9 @@
 
 namespace hashrange {
 
+// The number of series that have a colour and a hatching of their own. Further ones begin again.
+inline constexpr std::size_t kSeriesColours = 6;
+
 // What a plot says to somebody who does not see it.
 struct PlotText {
   std::string title = {};

@@ -13,9 +13,6 @@
 
 namespace hashrange {
 
-// The number of series that have a colour of their own.
-inline constexpr std::size_t kSeriesColours = 6;
-
 struct PlotTick {
   double at = 0;  // a share of the axis
   std::string label = {};

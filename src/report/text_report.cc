@@ -91,7 +91,9 @@ void WriteHeadlineText(const ReportView& view, ReportLines& lines) {
     std::string line;
     for (std::size_t at = row; at < row + 3; ++at) {
       const std::string value = " " + cells[at].value;
-      const std::size_t room = width - 3 - TerminalColumns(value);
+      const std::size_t name_columns = TerminalColumns(cells[at].name);
+      const std::size_t taken = 3 + TerminalColumns(value);
+      const std::size_t room = std::max(name_columns, width > taken ? width - taken : 0);
       line += (at > row ? "   " : "") + FitText(cells[at].name, room, false) + value;
     }
     lines.Line(line);
