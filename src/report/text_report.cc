@@ -14,6 +14,8 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kLeastColumns = 80;
+// From this width on, three figures of the headline stand side by side, below it two.
+constexpr std::size_t kColumnsForThree = 96;
 constexpr std::size_t kMostPatterns = 10;
 constexpr std::size_t kMostResources = 8;
 constexpr std::size_t kMostFindings = 6;
@@ -86,10 +88,11 @@ void WriteHeadlineText(const ReportView& view, ReportLines& lines) {
       {"US$ per million calls", AmountText(mix.usd_per_million_calls)},
       {"stored", BytesText(mix.table_bytes + mix.index_bytes)},
       {"errors, throttled", CountText(mix.errors) + ", " + CountText(mix.throttled)}};
-  const std::size_t width = lines.width() / 3;
-  for (std::size_t row = 0; row < cells.size(); row += 3) {
+  const std::size_t in_a_row = lines.width() < kColumnsForThree ? 2 : 3;
+  const std::size_t width = lines.width() / in_a_row;
+  for (std::size_t row = 0; row < cells.size(); row += in_a_row) {
     std::string line;
-    for (std::size_t at = row; at < row + 3; ++at) {
+    for (std::size_t at = row; at < row + in_a_row; ++at) {
       const std::string value = " " + cells[at].value;
       const std::size_t name_columns = TerminalColumns(cells[at].name);
       const std::size_t taken = 3 + TerminalColumns(value);
@@ -196,7 +199,10 @@ void WriteGapsText(const ReportView& view, ReportLines& lines) {
   if (input.not_assessed.size() > kMostGaps) {
     lines.Line("and " + CountText(input.not_assessed.size() - kMostGaps) + " more rules");
   }
-  if (input.not_assessed.empty()) lines.Line("every rule was assessed");
+  if (input.not_assessed.empty()) {
+    const bool has_rules = input.clean_rules > 0 || !input.findings.empty();
+    lines.Line(has_rules ? "every rule was assessed" : "no rule was assessed");
+  }
 }
 
 void WriteOne(const ReportView& view, ReportLines& lines) {
