@@ -209,7 +209,8 @@ void WriteUnitsFigure(std::span<const ReportView> views, bool is_write,
   const std::string what = is_write ? "Write units a call" : "Read units a call";
   BarPlot plot{
       .text = {what + ", by pattern", "Stacked bars: the parts of the table and of each index."},
-      .series = series};
+      .series = series,
+      .cuts_outlier = true};
   FigureTable table{.caption = what};
   table.columns.push_back({"Pattern", ColumnKind::kText});
   for (const std::string& name : series) table.columns.push_back({name, ColumnKind::kNumber});

@@ -163,7 +163,7 @@ line.limit { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 5 3; }
   }
   body { max-width: none; padding: 0; font-size: 12px; }
   nav, .skip, details:not([open]) { display: none; }
-  figure, .finding, tr { break-inside: avoid; }
+  figure, .finding, tr, p { break-inside: avoid; }
   h2, h3, .intro, caption, figcaption { break-after: avoid; }
   section { margin-top: 1.25rem; padding-top: 1rem; }
   .scroll { overflow: visible; }
