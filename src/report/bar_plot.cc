@@ -16,7 +16,10 @@ constexpr double kAxisHeight = 24;
 constexpr std::size_t kMostTicks = 5;
 constexpr std::size_t kMostSeriesCharacters = 60;
 constexpr double kCutFrom = 8;  // times the second
-constexpr double kEndOfCutBar = 0.84;
+// The axis ends here, so that there is room for the figures behind the bars; a cut bar ends beyond.
+constexpr double kEndOfAxis = 0.8;
+constexpr double kEndOfCutBar = 0.86;
+constexpr double kGapOfCutBar = 0.82;
 
 double TotalOf(const PlotBar& bar) {
   return std::accumulate(bar.values.begin(), bar.values.end(), 0.0);
@@ -48,7 +51,7 @@ bool IsCut(const PlotBar& bar, const PlotAxis& axis) { return TotalOf(bar) > axi
 void WriteBar(const PlotBar& bar, const PlotAxis& axis, double y, SvgCanvas& svg) {
   const double total = TotalOf(bar);
   const bool is_cut = IsCut(bar, axis);
-  const double end_of_bar = is_cut ? kEndOfCutBar : axis.ShareOf(total);
+  const double end_of_bar = is_cut ? kEndOfCutBar : axis.ShareOf(total) * kEndOfAxis;
   double begin = 0;
   double sum = 0;
   for (std::size_t series = 0; series < bar.values.size(); ++series) {
@@ -58,7 +61,7 @@ void WriteBar(const PlotBar& bar, const PlotAxis& axis, double y, SvgCanvas& svg
     svg.SeriesRect({begin, y, end - begin, kBarHeight}, series);
     begin = end;
   }
-  if (is_cut) svg.Rect({kEndOfCutBar - 0.04, y - 1, 0.006, kBarHeight + 2}, "cut");
+  if (is_cut) svg.Rect({kGapOfCutBar, y - 1, 0.006, kBarHeight + 2}, "cut");
   svg.Label({begin, y + kBarHeight - 3, bar.value_text, "value", 6});
 }
 
@@ -91,12 +94,9 @@ void WriteBarPlot(const BarPlot& plot, HtmlWriter& html) {
   }
   SvgCanvas svg(plot.text, height + kAxisHeight, false, html);
   for (const double tick : axis.ticks) {
-    const double x = axis.ShareOf(tick);
+    const double x = axis.ShareOf(tick) * kEndOfAxis;
     svg.VerticalLine(x, 0, height, "grid");
-    svg.Label({x, height + 16, TickText(tick),
-               tick == 0               ? "tick"
-               : tick == axis.greatest ? "tick end"
-                                       : "tick middle"});
+    svg.Label({x, height + 16, TickText(tick), tick == 0 ? "tick" : "tick middle"});
   }
   double y = 0;
   for (const PlotBar& bar : plot.bars) {
