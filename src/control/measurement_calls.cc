@@ -8,8 +8,14 @@
 #include "control/routes.h"
 #include "control/scope.h"
 #include "control/time_text.h"
+#include "measure/assessment.h"
 #include "measure/measurement_json.h"
+#include "measure/result_json.h"
 #include "meter/meter.h"
+#include "report/assessed_report.h"
+#include "report/html_report.h"
+#include "report/report_json.h"
+#include "report/text_report.h"
 
 namespace hashrange {
 namespace {
@@ -47,6 +53,11 @@ Result<MeasurementSettings> ReadMeasurementSettings(const ControlObject& body) {
     return ValidationError("\"window\" is from 1s to 24h.");
   }
   return settings;
+}
+
+Result<AssessmentOptions> ReadOptions(const ControlObject& body) {
+  const JsonValue* const options = body.Find("options");
+  return options ? ReadAssessmentOptions(*options, "options") : AssessmentOptions();
 }
 
 void WriteSummary(const MeasurementSummary& summary, JsonWriter& answer) {
@@ -108,6 +119,61 @@ ControlResult DescribeMeasurement(ControlCall& call, JsonWriter& answer) {
 ControlResult EndMeasurement(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const Measurement measurement, call.parts.meter.Stop(call.name));
   WriteMeasurement(measurement, answer);
+  return {};
+}
+
+ControlResult ReportMeasurement(ControlCall& call, JsonWriter& answer) {
+  constexpr Member kMembers[] = {{"format", MemberType::kText},
+                                 {"options", MemberType::kObject},
+                                 {"against", MemberType::kList}};
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  const std::string_view format = body.Text("format").value_or("text");
+  if (format != "text" && format != "html" && format != "json") {
+    return ControlError(400, R"("format" is "text", "html" or "json".)");
+  }
+  HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
+  HR_ASSIGN(Measurement measurement, call.parts.meter.Read(call.name));
+  std::vector<Assessment> assessments;
+  assessments.push_back(Assess(std::move(measurement), options));
+  for (const JsonValue& json : body.List("against")) {
+    HR_ASSIGN(Measurement other, ReadMeasurement(json));
+    assessments.push_back(Assess(std::move(other), options));
+  }
+  const std::vector<ReportInput> inputs = MakeReportInputs(assessments);
+  if (format == "json") {
+    WriteReportJson(inputs, answer);
+  } else if (format == "html") {
+    call.content_type = "text/html; charset=utf-8";
+    answer.Raw(HtmlReport(inputs));
+  } else {
+    call.content_type = "text/plain; charset=utf-8";
+    answer.Raw(TextReport(inputs, {}));
+  }
+  return {};
+}
+
+ControlResult CheckMeasurement(ControlCall& call, JsonWriter& answer) {
+  constexpr Member kMembers[] = {{"budgets", MemberType::kObject, true},
+                                 {"options", MemberType::kObject}};
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(const Budgets budgets, ReadBudgets(*body.Find("budgets")));
+  HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
+  HR_ASSIGN(Measurement measurement, call.parts.meter.Read(call.name));
+  WriteViolations(CheckBudgets(std::move(measurement), budgets, options), answer);
+  return {};
+}
+
+ControlResult CompareMeasurement(ControlCall& call, JsonWriter& answer) {
+  constexpr Member kMembers[] = {{"against", MemberType::kObject, true},
+                                 {"options", MemberType::kObject}};
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(Measurement baseline, ReadMeasurement(*body.Find("against")));
+  HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
+  HR_ASSIGN(Measurement measurement, call.parts.meter.Read(call.name));
+  std::vector<Measurement> measurements;
+  measurements.push_back(std::move(baseline));
+  measurements.push_back(std::move(measurement));
+  WriteComparison(CompareNamed(std::move(measurements), options), answer);
   return {};
 }
 

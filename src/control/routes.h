@@ -43,6 +43,9 @@ ControlResult ListMeasurements(ControlCall& call, JsonWriter& answer);  // measu
 ControlResult StartMeasurement(ControlCall& call, JsonWriter& answer);
 ControlResult DescribeMeasurement(ControlCall& call, JsonWriter& answer);
 ControlResult EndMeasurement(ControlCall& call, JsonWriter& answer);
+ControlResult ReportMeasurement(ControlCall& call, JsonWriter& answer);
+ControlResult CheckMeasurement(ControlCall& call, JsonWriter& answer);
+ControlResult CompareMeasurement(ControlCall& call, JsonWriter& answer);
 ControlResult EndMeasurements(ControlCall& call, JsonWriter& answer);
 ControlResult SeedTables(ControlCall& call, JsonWriter& answer);  // seed_calls.cc
 ControlResult DumpTables(ControlCall& call, JsonWriter& answer);
