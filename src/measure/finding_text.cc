@@ -21,6 +21,6 @@ std::string StoredSizeText(double size_bytes) {
   return FigureText(size / kStep) + " TB";
 }
 
-std::string Quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+std::string InBackticks(std::string_view text) { return "`" + std::string(text) + "`"; }
 
 }  // namespace hashrange

@@ -15,6 +15,6 @@ std::string CountedText(double count, std::string_view noun);
 std::string StoredSizeText(double size_bytes);
 
 // Returns the text in backquotes, as templates and names stand in sentences.
-std::string Quoted(std::string_view text);
+std::string InBackticks(std::string_view text);
 
 }  // namespace hashrange

@@ -74,7 +74,7 @@ void AddKeys(const Measurement& measurement, const EntityMeasure& entity, const 
   ++kind.entities;
   kind.items += items;
   kind.written_units += UnitsOn(entity.units, entity.table, index).write_units;
-  kind.has_others |= part && !HasOnePartitionKey(measurement, entity, *part);
+  kind.has_others |= part && part->has_other_partition_keys;
 }
 
 void JudgeKeys(const Measurement& measurement, const KindInResource& where, const KeysOfKind& kind,

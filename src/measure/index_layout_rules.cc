@@ -114,7 +114,7 @@ RuleOutcome AssessProjectionsWithoutType(const Measurement& measurement, const R
                 "The index has items of " + FigureText(static_cast<double>(entities)) +
                     " entities and includes " +
                     CountedText(static_cast<double>(index.non_key_attributes.size()), "attribute") +
-                    ", without " + Quoted(type) + ".");
+                    ", without " + InBackticks(type) + ".");
   });
   return outcome;
 }

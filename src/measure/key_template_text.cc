@@ -14,6 +14,14 @@ std::string_view EndOf(std::string_view token, std::string_view separators) {
   return is_ended ? token.substr(token.size() - 1) : std::string_view();
 }
 
+// Returns whether the texts already differ where both are literal. This decides most comparisons
+// without cutting the texts into tokens.
+bool LiteralsDiffer(std::string_view a, std::string_view b) {
+  const std::string_view literal_a = LiteralBeginning(a), literal_b = LiteralBeginning(b);
+  const std::size_t size = std::min(literal_a.size(), literal_b.size());
+  return literal_a.substr(0, size) != literal_b.substr(0, size);
+}
+
 bool TokensCanBeEqual(std::string_view a, std::string_view b, std::string_view separators) {
   if (!HasPlaceholder(a) && !HasPlaceholder(b)) return a == b;
   return EndOf(a, separators) == EndOf(b, separators);
@@ -56,6 +64,7 @@ std::string_view WithoutLastToken(std::string_view text, std::string_view separa
 std::string_view LiteralBeginning(std::string_view text) { return text.substr(0, text.find('{')); }
 
 bool CanBeEqual(std::string_view a, std::string_view b, std::string_view separators) {
+  if (LiteralsDiffer(a, b)) return false;
   return std::ranges::equal(TemplateTokens(a, separators), TemplateTokens(b, separators),
                             [&](std::string_view one, std::string_view other) {
                               return TokensCanBeEqual(one, other, separators);
@@ -63,6 +72,7 @@ bool CanBeEqual(std::string_view a, std::string_view b, std::string_view separat
 }
 
 bool CanBeginWith(std::string_view text, std::string_view beginning, std::string_view separators) {
+  if (LiteralsDiffer(text, beginning)) return false;
   const std::vector<std::string_view> tokens = TemplateTokens(text, separators);
   const std::vector<std::string_view> first = TemplateTokens(beginning, separators);
   if (first.empty()) return true;

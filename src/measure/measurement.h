@@ -274,8 +274,10 @@ struct EntityIndex {
   std::string index = {};
   std::uint64_t items = 0;  // how many of the entity's items are in the index
   double size_bytes = 0;
-  std::string partition_key = {};  // templates
+  std::string partition_key = {};  // templates of the first item's key in the index
   std::string sort_key = {};
+  bool has_other_partition_keys = false;  // other items have other templates
+  bool has_other_sort_keys = false;
 };
 
 struct AttributeMeasure {

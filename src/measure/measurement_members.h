@@ -253,6 +253,8 @@ void VisitMembers(Visit& visit, EntityIndex& index) {
   visit("size_bytes", index.size_bytes);
   visit("partition_key", index.partition_key);
   visit("sort_key", index.sort_key);
+  visit("has_other_partition_keys", index.has_other_partition_keys);
+  visit("has_other_sort_keys", index.has_other_sort_keys);
 }
 
 template <typename Visit>

@@ -117,7 +117,7 @@ RuleOutcome AssessFiltersForKeys(const Measurement& measurement, const RuleInput
     if (tests_type) {
       place.key = table->type_attribute;
       outcome.Add(FindingSeverity::kWarning, place,
-                  "The filter of " + calls + " tests " + Quoted(table->type_attribute) +
+                  "The filter of " + calls + " tests " + InBackticks(table->type_attribute) +
                       ", which tells the type of the entity.");
       return;
     }
@@ -125,7 +125,7 @@ RuleOutcome AssessFiltersForKeys(const Measurement& measurement, const RuleInput
     if (part.empty()) return;
     place.key = part;
     outcome.Add(FindingSeverity::kWarning, place,
-                "The filter of " + calls + " tests " + Quoted(part) +
+                "The filter of " + calls + " tests " + InBackticks(part) +
                     ", with whose value the sort keys begin.");
   });
   return outcome;
@@ -245,7 +245,7 @@ RuleOutcome AssessMixedPages(const Measurement& measurement, const RuleInput&) {
     place.entity = EntityText(*owner);
     outcome.Add(FindingSeverity::kHint, place,
                 CountedText(static_cast<double>(pattern.calls), "call") + " asked for " +
-                    Quoted(attribute) + ", which of " +
+                    InBackticks(attribute) + ", which of " +
                     CountedText(static_cast<double>(met.size()), "kind") +
                     " of items on these pages only one has.");
   });

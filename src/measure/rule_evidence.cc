@@ -42,30 +42,6 @@ bool KeysMayMeet(const Measurement& measurement, const PatternMember& member,
   return !is_single || SortKeyMayMeet(SortKeyTerm(measurement, member), keys.sort_key, separators);
 }
 
-// Templates are counted in a part of the items where the table is large; the number of all is an
-// estimate.
-constexpr double kNearlyAll = 0.9;
-
-struct KeyAttribute {
-  std::string_view table;
-  std::string_view index;
-  std::string_view name;
-};
-
-// The items whose key attribute has this template.
-double ItemsOfTemplate(const Measurement& measurement, const KeyAttribute& attribute,
-                       std::string_view text) {
-  double items = 0;
-  for (const KeyTemplateMeasure& each : measurement.key_templates) {
-    const bool is_it = each.table == attribute.table && each.index == attribute.index &&
-                       each.attribute == attribute.name && each.text == text;
-    if (is_it) items += static_cast<double>(each.items);
-  }
-  const TableMeasure* const table = FindTableMeasure(measurement, attribute.table);
-  const double walked = table ? table->walked_share : 0;
-  return walked > 0 ? items / walked : items;
-}
-
 }  // namespace
 
 UnitSums UnitsOn(std::span<const ResourceUnits> units, std::string_view table,
@@ -182,22 +158,6 @@ std::string_view PartitionKeyTemplate(const Measurement& measurement, const Patt
   return {};
 }
 
-bool HasOnePartitionKey(const Measurement& measurement, const EntityMeasure& entity,
-                        const EntityIndex& part) {
-  const KeyAttributes keys = KeyAttributesOf(measurement, entity.table, part.index);
-  return keys.hash.size() != 1 ||
-         ItemsOfTemplate(measurement, {entity.table, part.index, keys.hash[0]},
-                         part.partition_key) >= kNearlyAll * static_cast<double>(part.items);
-}
-
-bool HasOneSortKey(const Measurement& measurement, const EntityMeasure& entity,
-                   const EntityIndex& part) {
-  const KeyAttributes keys = KeyAttributesOf(measurement, entity.table, part.index);
-  return keys.range.size() != 1 ||
-         ItemsOfTemplate(measurement, {entity.table, part.index, keys.range[0]}, part.sort_key) >=
-             kNearlyAll * static_cast<double>(part.items);
-}
-
 bool MayMeet(const Measurement& measurement, const PatternMember& member,
              const EntityMeasure& entity) {
   if (member.table != entity.table) return false;
@@ -206,8 +166,7 @@ bool MayMeet(const Measurement& measurement, const PatternMember& member,
   if (member.kind == "scan") return true;
   if (KeysMayMeet(measurement, member, EntityKeysIn(entity, member.index))) return true;
   // Other items of the entity may have the key that is asked for.
-  return part && !(HasOnePartitionKey(measurement, entity, *part) &&
-                   HasOneSortKey(measurement, entity, *part));
+  return part && (part->has_other_partition_keys || part->has_other_sort_keys);
 }
 
 std::vector<const PatternMember*> ReadersOf(const Measurement& measurement, std::string_view table,

@@ -87,14 +87,6 @@ const KeyTerm* SortKeyTerm(const Measurement& measurement, const PatternMember& 
 // key of several attributes, whose templates are not compared.
 std::string_view PartitionKeyTemplate(const Measurement& measurement, const PatternMember& member);
 
-// Returns whether all items of the entity that are in the index have the template that its
-// EntityIndex names, which is that of one item, for their partition key or their sort key. True for
-// a key part of several attributes.
-bool HasOnePartitionKey(const Measurement& measurement, const EntityMeasure& entity,
-                        const EntityIndex& part);
-bool HasOneSortKey(const Measurement& measurement, const EntityMeasure& entity,
-                   const EntityIndex& part);
-
 // Returns whether an access of the member can meet items of the entity.
 bool MayMeet(const Measurement& measurement, const PatternMember& member,
              const EntityMeasure& entity);

@@ -122,7 +122,7 @@ RuleOutcome AssessCollectionsReadTogether(const Measurement& measurement, const 
         outcome.Add(FindingSeverity::kHint, PlaceOfPattern(first),
                     FigureText(static_cast<double>(sequence.count)) + " of " +
                         CountedText(static_cast<double>(first.calls), "call") +
-                        " were followed by " + Quoted(second->text) + ".");
+                        " were followed by " + InBackticks(second->text) + ".");
       });
   return outcome;
 }
@@ -192,7 +192,7 @@ RuleOutcome AssessReadsAfterUpdates(const Measurement& measurement, const RuleIn
         Finding& finding = outcome.Add(
             FindingSeverity::kHint, PlaceOfPattern(first),
             FigureText(count) + " of " + CountedText(static_cast<double>(first.calls), "update") +
-                " were followed by a read of the same item, " + Quoted(second->text) + ".");
+                " were followed by a read of the same item, " + InBackticks(second->text) + ".");
         finding.cost = MixCost(measurement, input.prices, ReadUnitsOfCalls(*second, count),
                                "reading what was written");
         finding.cost->basis = FigureBasis::kModelled;
@@ -233,7 +233,7 @@ RuleOutcome AssessChecksBeforeCreates(const Measurement& measurement, const Rule
                     outcome.Add(
                         FindingSeverity::kWarning, PlaceOfPattern(*second),
                         CountedText(static_cast<double>(sequence.count), "item") +
-                            " were created right after " + Quoted(first.text) +
+                            " were created right after " + InBackticks(first.text) +
                             " had not found them; nothing makes the second of two callers fail.");
                   });
   return outcome;

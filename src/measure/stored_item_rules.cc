@@ -195,7 +195,7 @@ RuleOutcome AssessItemsWithoutType(const Measurement& measurement, const RuleInp
                 {.table = table.name, .key = table.type_attribute},
                 has_attribute
                     ? FigureText(static_cast<double>(table.items_without_type)) + " of " + of_all +
-                          " have no " + Quoted(table.type_attribute) + "."
+                          " have no " + InBackticks(table.type_attribute) + "."
                     : "None of " + of_all + " of " + FigureText(static_cast<double>(kinds.size())) +
                           " entities has a type attribute that is known by its name.");
   }
@@ -282,9 +282,9 @@ RuleOutcome AssessTimeToLive(const Measurement& measurement, const RuleInput&) {
     }
     for (const std::string& name : expiry.similar_attributes) {
       outcome.Add(FindingSeverity::kHint, {.table = table.name, .key = name},
-                  "Items have " + Quoted(name) +
+                  "Items have " + InBackticks(name) +
                       ", which looks like a time to live; the table's is " +
-                      (expiry.attribute.empty() ? "not set" : Quoted(expiry.attribute)) + ".");
+                      (expiry.attribute.empty() ? "not set" : InBackticks(expiry.attribute)) + ".");
     }
     JudgeExpiryReads(measurement, table, &outcome);
   }

@@ -194,10 +194,12 @@ void ItemWalk::VisitIndexes(const Table& table, ItemView item, WalkedEntity* ent
     const IndexSchema& schema = table.version->indexes[i].schema;
     if (!BelongsTo(schema.key, item)) continue;
     WalkedEntity::InIndex& in_index = entity->indexes[i];
+    in_index.resource = table.index_resources[i];
     ++in_index.items;
     in_index.size_bytes += static_cast<double>(ProjectedSizeBytes(schema, item));
     auto nodes = InsertKey(table, table.index_resources[i], schema.key, item);
-    if (in_index.nodes.empty()) in_index.nodes = std::move(nodes);
+    if (in_index.nodes.empty()) in_index.nodes = nodes;
+    if (in_index.keys.size() < kMaxIndexKeys) in_index.keys.insert(std::move(nodes));
   }
 }
 

@@ -21,9 +21,11 @@ namespace hashrange {
 // An entity whose templates are still nodes.
 struct WalkedEntity {
   struct InIndex {
+    std::size_t resource = 0;  // the index's number in MergedKeys
     std::uint64_t items = 0;
     double size_bytes = 0;
-    std::vector<KeyTree::NodeId> nodes;  // of the first item's key in the index
+    std::vector<KeyTree::NodeId> nodes;           // of the first item's key in the index
+    std::set<std::vector<KeyTree::NodeId>> keys;  // of the first few items with different nodes
   };
 
   std::size_t resource = 0;  // of the table
@@ -44,6 +46,8 @@ class ItemWalk {
   static constexpr std::size_t kMaxEntities = 1000;
   static constexpr std::size_t kMaxAttributes = 64;
   static constexpr std::size_t kLargest = 10;
+  // Nodes that differ may merge later; of so many, some stay apart.
+  static constexpr std::size_t kMaxIndexKeys = 1000;
 
   ItemWalk(Engine& engine, const MeasurementSettings& settings, MergedKeys& keys,
            std::int64_t now_epoch_ms);

@@ -134,29 +134,34 @@ std::string JoinTemplates(const MergedKeys::Resource& resource,
   return text;
 }
 
+// Sets the templates of the keys that the entity's items have in an index. The first item's stay.
+void SetIndexKeys(const MergedKeys::Resource& resource, const WalkedEntity::InIndex& in_index,
+                  EntityIndex* index) {
+  const std::size_t hash_parts = resource.name.key.hash.size(), parts = resource.name.key.parts();
+  if (index->items == 0) {
+    index->partition_key = JoinTemplates(resource, in_index.nodes, 0, hash_parts);
+    index->sort_key = JoinTemplates(resource, in_index.nodes, hash_parts, parts);
+  }
+  for (const std::vector<KeyTree::NodeId>& nodes : in_index.keys) {
+    index->has_other_partition_keys |=
+        JoinTemplates(resource, nodes, 0, hash_parts) != index->partition_key;
+    index->has_other_sort_keys |=
+        JoinTemplates(resource, nodes, hash_parts, parts) != index->sort_key;
+  }
+}
+
 void EntityMaker::Add(const WalkedEntity& walked) {
   EntityMeasure& entity = At(walked.resource, walked.nodes, walked.type);
   entity.items += ScaledUp(walked.items, walked.share);
   entity.size_bytes.Add(walked.size_bytes);
   for (const auto& [number, in_index] : walked.indexes) {
-    const IndexVersion& index = walked.table->indexes[number];
-    auto at = std::ranges::find(entity.indexes, index.schema.name, &EntityIndex::index);
+    const std::string& name = walked.table->indexes[number].schema.name;
+    auto at = std::ranges::find(entity.indexes, name, &EntityIndex::index);
     if (at == entity.indexes.end()) {
       at = entity.indexes.insert(at, EntityIndex{});
-      at->index = index.schema.name;
-      for (std::size_t i = 0; i < keys_.size(); ++i) {
-        const MergedKeys::Resource& resource = keys_.At(i);
-        if (resource.name.account != walked.table->account_id ||
-            resource.name.region != walked.table->region ||
-            resource.name.table != walked.table->name || resource.name.index != at->index) {
-          continue;
-        }
-        const std::size_t hash_parts = resource.name.key.hash.size();
-        at->partition_key = JoinTemplates(resource, in_index.nodes, 0, hash_parts);
-        at->sort_key =
-            JoinTemplates(resource, in_index.nodes, hash_parts, resource.name.key.parts());
-      }
+      at->index = name;
     }
+    SetIndexKeys(keys_.At(in_index.resource), in_index, &*at);
     at->items += ScaledUp(in_index.items, walked.share);
     at->size_bytes += in_index.size_bytes / walked.share;
   }

@@ -98,7 +98,7 @@ void WriteAssumptions(std::span<const ReportView> views, HtmlWriter& html) {
       html.Open("li");
       html.Text(assumption.sentence);
       html.Raw(" ");
-      WriteMethod(assumption.method, html);
+      if (!assumption.method.empty()) WriteMethod(assumption.method, html);
       html.Close("li");
     }
     WriteLimits(view.measurement(), html);

@@ -76,7 +76,7 @@ TEST(ConstantKeyRule, ValuesAreNoConstants) {
   EXPECT_EQ(Judge("constant-partition-key", measurement), "clean");
   // Other items of the entity have another literal.
   Measurement statuses = Customers("STATUS#open", 200, 3);
-  statuses.key_templates[0].items = 100;
+  statuses.entities[0].indexes[0].has_other_partition_keys = true;
   EXPECT_EQ(Judge("constant-partition-key", statuses), "clean");
   EXPECT_EQ(Judge("constant-partition-key", Customers("CUST#{id}", 500, 3)), "clean");
 }

@@ -191,7 +191,7 @@ TEST(UnreadEntityRule, EntityThatIsReadIsClean) {
 
 TEST(UnreadEntityRule, EntityWithOtherTemplatesMayBeRead) {
   Measurement measurement = UnreadEntity(100);
-  measurement.key_templates[0].items = 50;
+  measurement.entities[0].indexes[0].has_other_partition_keys = true;
   EXPECT_EQ(Judge("unread-entity-in-index", measurement), "clean");
 }
 
