@@ -88,29 +88,33 @@ ItemWalk::ItemWalk(Engine& engine, const MeasurementSettings& settings, MergedKe
     : engine_(engine),
       settings_(settings),
       keys_(keys),
-      now_epoch_ms_(now_epoch_ms),
-      names_(keys) {}
+      now_epoch_ms_(now_epoch_ms) {}
+
+void ItemWalk::Finish(const std::vector<StripeCounters>& stripes) {
+  for (std::size_t stripe = 0; stripe < stripes.size(); ++stripe) {
+    names_.Add(stripes[stripe].names, [&](PlaceholderNames::Place* place) {
+      const auto resource = static_cast<std::uint32_t>(place->resource);
+      place->parent = keys_.NodeOf(stripe, resource, place->part, place->parent);
+      place->resource = keys_.NumberOf(stripe, resource);
+    });
+  }
+  names_.Apply([&](std::size_t resource, std::size_t part) -> KeyTree& {
+    return keys_.At(resource).trees[part];
+  });
+}
 
 void ItemWalk::Walk(const TablePin& pin, TableMeasure* measure) {
   Table table;
   table.version = engine_.catalog().Prepare(std::make_unique<TableVersion>(*pin.version), &pin);
   const TableVersion& version = *table.version;
   table.resource = keys_.NumberOf(ResourceName(version, nullptr));
-  for (std::size_t i = 0; i < version.key.parts(); ++i) {
-    table.excluded.push_back(version.key.part(i).name);
-  }
+  table.excluded = NamesOfNoPlaceholder(version, settings_.type_attribute);
   for (std::size_t i = 0; i < version.indexes.size(); ++i) {
     const IndexVersion& index = version.indexes[i];
     table.index_resources.push_back(keys_.NumberOf(ResourceName(version, &index)));
-    for (std::size_t part = 0; part < index.schema.key.parts(); ++part) {
-      table.excluded.push_back(index.schema.key.part(part).name);
-    }
     measure->indexes[i].items = CountItems(pin.indexes[i]);
     measure->indexes[i].size_bytes = SumSizes(pin.indexes[i]);
   }
-  table.excluded.insert(table.excluded.end(), kUsualTypeAttributes.begin(),
-                        kUsualTypeAttributes.end());
-  if (!settings_.type_attribute.empty()) table.excluded.push_back(settings_.type_attribute);
   measure->items = CountItems(pin.items);
   measure->size_bytes = SumSizes(pin.items);
   table.step = static_cast<std::uint64_t>(
@@ -138,7 +142,7 @@ std::vector<KeyTree::NodeId> ItemWalk::InsertKey(const Table& table, std::size_t
     KeyTree& tree = keys_.At(resource).trees[part];
     if (value.type == AttributeType::kS) {
       nodes.push_back(tree.Insert(value.bytes()));
-      names_.Watch(item, resource, part, value.bytes(), nodes.back(), table.excluded);
+      names_.Watch(item, {resource, part, tree}, value.bytes(), nodes.back(), table.excluded);
     } else {
       const bool is_number = value.type == AttributeType::kN;
       nodes.push_back(tree.InsertOther(is_number ? KeyTokenKind::kNumber : KeyTokenKind::kBinary));

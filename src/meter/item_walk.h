@@ -54,8 +54,8 @@ class ItemWalk {
 
   // Walks through the table. Sets the members of `measure` that say what is stored.
   void Walk(const TablePin& pin, TableMeasure* measure);
-  // Ends the walk: names the placeholders.
-  void Finish() { names_.Apply(); }
+  // Ends the walk: names the placeholders, by what the stripes learned, too.
+  void Finish(const std::vector<StripeCounters>& stripes);
 
   const std::vector<WalkedEntity>& entities() const { return entities_; }
   // Returns the collections of a resource, by its number in MergedKeys.

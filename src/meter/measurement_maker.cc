@@ -276,7 +276,7 @@ Measurement MakeMeasurement(Engine& engine, const MeasuredTraffic& traffic) {
     AddSizesAtBegin(traffic.sizes_at_begin, &table);
     walk.Walk(pin, &table);
   }
-  walk.Finish();
+  walk.Finish(traffic.stripes);
   EntityMaker entities(keys);
   for (const WalkedEntity& walked : walk.entities()) entities.Add(walked);
   for (std::size_t i = 0; i < traffic.stripes.size(); ++i) {

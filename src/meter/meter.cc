@@ -307,6 +307,7 @@ void Meter::Leave(Call& call, const Access& access, const Usage& usage) {
   if (access.start) kept.start = PlaceOf(*access.start);
   KeepUsage(usage, &kept);
   if (access.kind != Access::Kind::kWrite) return;
+  if (usage.after.exists()) kept.item = ItemRef::Share(usage.after.item());
   KeepType(usage.after.exists() ? usage.after : usage.before,
            under_way.chosen.front()->shared.settings.type_attribute, &kept);
   if (access.terms->update) kept.changed_bytes = ChangedBytes(kept.update, usage.after);
@@ -334,7 +335,11 @@ void Meter::End(Call& call, const CallOutcome& outcome) {
     const bool is_elsewhere = under_way.count > 0 && metered.accesses.empty();
     if (!is_elsewhere) running->StripeOfThisThread().Count(metered);
   }
-  for (std::size_t i = 0; i < under_way.count; ++i) under_way.accesses[i].table = TableRef();
+  // What the accesses keep is dropped now, not at the thread's next call.
+  for (std::size_t i = 0; i < under_way.count; ++i) {
+    under_way.accesses[i].table = TableRef();
+    under_way.accesses[i].item = ItemRef();
+  }
 }
 
 void Meter::Fail(Call& call, const CallOutcome& outcome) {

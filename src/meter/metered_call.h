@@ -21,6 +21,7 @@ struct MeteredAccess {
 
   Access access;      // `terms` points to `terms` below, `table` to `table`
   TableRef table;     // keeps the version that `access` points to
+  ItemRef item;       // of a write, the item after it; null: there is none
   AccessTerms terms;  // a copy; its update points to `update`
   Update update;
 

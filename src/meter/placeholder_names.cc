@@ -1,7 +1,7 @@
 #include "meter/placeholder_names.h"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 #include "value/number.h"
 
@@ -40,7 +40,7 @@ const std::string& BestName(const std::vector<std::string>& names, std::string_v
 
 void PlaceholderNames::WatchToken(ItemView item, const KeyToken& token,
                                   std::span<const std::string> excluded,
-                                  Candidates* candidates) const {
+                                  Candidates* candidates) {
   const std::string_view body = token.body();
   const std::uint64_t hash = HashOfToken(body);
   if (!candidates->has_begun) {
@@ -62,43 +62,60 @@ void PlaceholderNames::WatchToken(ItemView item, const KeyToken& token,
   });
 }
 
-void PlaceholderNames::Watch(ItemView item, std::size_t resource, std::size_t part,
-                             std::string_view value, KeyTree::NodeId leaf,
-                             std::span<const std::string> excluded) {
-  const KeyTree& tree = keys_.At(resource).trees[part];
+void PlaceholderNames::Watch(ItemView item, const Part& part, std::string_view value,
+                             KeyTree::NodeId leaf, std::span<const std::string> excluded) {
   KeyTree::NodeId parent = KeyTree::kRoot;
-  const std::vector<KeyTree::NodeId> path = tree.PathTo(leaf);
+  const std::vector<KeyTree::NodeId> path = part.tree.PathTo(leaf);
   for (std::size_t depth = 0; !value.empty() && depth < path.size(); ++depth) {
-    const KeyToken token = FirstToken(value, tree.separators());
+    const KeyToken token = FirstToken(value, part.tree.separators());
     const bool says_what_it_is = depth == 0 && token.separator != 0;
     if (!says_what_it_is && !token.body().empty()) {
-      WatchToken(item, token, excluded, &places_[{depth, resource, part, parent, token.separator}]);
+      const Place place{depth, part.resource, part.part, parent, token.separator};
+      const auto found = places_.find(place);
+      if (found != places_.end() || places_.size() < kMaxPlaces) {
+        WatchToken(item, token, excluded, &places_[place]);
+      }
     }
     parent = path[depth];
     value.remove_prefix(token.text.size());
   }
 }
 
+// A name stays a candidate if both have it.
+void PlaceholderNames::Unite(const Candidates& other, Candidates* candidates) {
+  if (!candidates->has_begun) {
+    *candidates = other;
+    return;
+  }
+  candidates->has_two_values |=
+      other.has_two_values || other.first_value != candidates->first_value;
+  std::erase_if(candidates->names, [&](const std::string& name) {
+    return std::ranges::find(other.names, name) == other.names.end();
+  });
+}
+
+void PlaceholderNames::Add(const PlaceholderNames& other, absl::FunctionRef<void(Place*)> move) {
+  for (const auto& [place, candidates] : other.places_) {
+    Place here = place;
+    move(&here);
+    Unite(candidates, &places_[here]);
+  }
+}
+
 // The places of one depth are named before those below them, whose parents may merge by that.
-void PlaceholderNames::Apply() {
+void PlaceholderNames::Apply(
+    absl::FunctionRef<KeyTree&(std::size_t resource, std::size_t part)> tree_of) {
   for (auto at = places_.begin(); at != places_.end();) {
     const std::size_t depth = at->first.depth;
     std::map<Place, Candidates> settled;
     for (; at != places_.end() && at->first.depth == depth; ++at) {
       Place place = at->first;
-      place.parent = keys_.At(place.resource).trees[place.part].Find(place.parent);
-      const auto [there, is_new] = settled.try_emplace(place, at->second);
-      if (is_new) continue;
-      Candidates& both = there->second;
-      both.has_two_values |=
-          at->second.has_two_values || at->second.first_value != both.first_value;
-      std::erase_if(both.names, [&](const std::string& name) {
-        return std::ranges::find(at->second.names, name) == at->second.names.end();
-      });
+      place.parent = tree_of(place.resource, place.part).Find(place.parent);
+      Unite(at->second, &settled[place]);
     }
     for (const auto& [place, candidates] : settled) {
       if (candidates.names.empty() || (depth == 0 && !candidates.has_two_values)) continue;
-      KeyTree& tree = keys_.At(place.resource).trees[place.part];
+      KeyTree& tree = tree_of(place.resource, place.part);
       const KeyTree::NodeId parent = tree.Find(place.parent);
       tree.MakePlaceholder(parent, place.separator,
                            BestName(candidates.names, tree.nodes()[parent].token));

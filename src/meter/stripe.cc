@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "engine/table.h"
+#include "meter/type_attribute.h"
 #include "wire/json.h"
 
 namespace hashrange {
@@ -72,6 +73,18 @@ std::string_view TableOfIterator(const JsonValue* request) {
 }
 
 }  // namespace
+
+std::vector<std::string> NamesOfNoPlaceholder(const TableVersion& table,
+                                              const std::string& type_attribute) {
+  std::vector<std::string> names(kUsualTypeAttributes.begin(), kUsualTypeAttributes.end());
+  if (!type_attribute.empty()) names.push_back(type_attribute);
+  const auto add = [&](const KeySchema& key) {
+    for (std::size_t part = 0; part < key.parts(); ++part) names.push_back(key.part(part).name);
+  };
+  add(table.key);
+  for (const IndexVersion& index : table.indexes) add(index.schema.key);
+  return names;
+}
 
 StripeCounters Stripe::Collect() {
   std::lock_guard lock(mutex_);
@@ -209,10 +222,38 @@ void Stripe::CountEntity(const MeteredAccess& access, std::uint32_t table) {
   ++(access.bytes_before == 0  ? entity.inserted
      : access.bytes_after == 0 ? entity.removed
                                : entity.changed);
+  if (access.item && entity.watched < StripeCounters::kWatchedItems) {
+    ++entity.watched;
+    WatchNames(access, table);
+  }
   entity.units.At(table).write_units += TableUnits(access);
   for (const IndexMove& move : access.index_moves) {
     const std::uint32_t index = ResourceOf(*access.table, &access.table->indexes[move.index]);
     if (index != kNoResource) entity.units.At(index).write_units += move.units;
+  }
+}
+
+void Stripe::WatchNames(const MeteredAccess& access, std::uint32_t table) {
+  const TableVersion& version = *access.table;
+  const std::vector<std::string> excluded =
+      NamesOfNoPlaceholder(version, shared_.settings.type_attribute);
+  const ItemView item(version.key, access.item.get());
+  const auto watch = [&](std::uint32_t number, const KeySchema& key) {
+    ResourceCounters& resource = counters_.resources[number];
+    const std::uint64_t merges = resource.merges();
+    for (std::size_t part = 0; part < key.parts(); ++part) {
+      const auto value = item.Find(key.part(part).name);
+      if (!value || value->type != AttributeType::kS) continue;
+      const KeyTree::NodeId leaf = resource.Insert(part, *value);
+      counters_.names.Watch(item, {number, part, resource.tree(part)}, value->bytes(), leaf,
+                            excluded);
+    }
+    merges_ += resource.merges() - merges;
+  };
+  watch(table, version.key);
+  for (const IndexMove& move : access.index_moves) {
+    const std::uint32_t number = ResourceOf(version, &version.indexes[move.index]);
+    if (move.after && number != kNoResource) watch(number, version.indexes[move.index].schema.key);
   }
 }
 

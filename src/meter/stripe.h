@@ -14,6 +14,7 @@
 #include "meter/metered_call.h"
 #include "meter/open_pages.h"
 #include "meter/pattern_table.h"
+#include "meter/placeholder_names.h"
 #include "meter/resource_counters.h"
 #include "meter/sequence_watch.h"
 #include "meter/time_counter.h"
@@ -41,6 +42,7 @@ struct EntityCounters {
   std::uint64_t changed = 0;
   std::uint64_t removed = 0;
   UnitsByResource units;
+  std::uint32_t watched = 0;  // how many of its items `names` has seen
 };
 
 // Returns the key of an entity's counters.
@@ -51,16 +53,24 @@ std::string EntityKey(std::uint32_t resource, const std::vector<KeyTree::NodeId>
 struct StripeCounters {
   static constexpr std::size_t kMaxResources = 256;
   static constexpr std::size_t kMaxEntities = 1000;
+  // So many items of each entity are looked at to name the placeholders of their keys.
+  static constexpr std::uint32_t kWatchedItems = 100;
 
   std::deque<ResourceCounters> resources;
   absl::flat_hash_map<std::uint64_t, AccessShape> shapes;  // by their hash
   PatternTable patterns;
   SequenceWatch sequences;
+  PlaceholderNames names;  // by the numbers of resources in this stripe
   absl::flat_hash_map<std::string, EntityCounters> entities;
   std::vector<NamedCount> other_errors;
   std::vector<NamedCount> stream_reads;  // GetRecords calls, by the name of the table
   std::uint64_t other_resources = 0;
 };
+
+// Returns the attributes that name no placeholder of a key: the keys of the table and its indexes,
+// and those that say what an item is.
+std::vector<std::string> NamesOfNoPlaceholder(const TableVersion& table,
+                                              const std::string& type_attribute);
 
 class Stripe {
  public:
@@ -84,6 +94,7 @@ class Stripe {
   void CountRead(const MeteredAccess& access, std::uint32_t resource, double units);
   void CountWrite(const MeteredAccess& access, std::uint32_t table);
   void CountEntity(const MeteredAccess& access, std::uint32_t table);
+  void WatchNames(const MeteredAccess& access, std::uint32_t table);
   bool Identify(const MeteredAccess& access, MemberIdentity* identity);
   void AddShape(const MeteredAccess& access, std::uint64_t hash);
   PatternTable::Number PatternOf(const MeteredCall& call);

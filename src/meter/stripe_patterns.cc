@@ -222,6 +222,7 @@ void Stripe::MergePatterns() {
       there.changed += entity.changed;
       there.removed += entity.removed;
       there.units.Add(entity.units);
+      there.watched = std::max(there.watched, entity.watched);
     }
   }
 }

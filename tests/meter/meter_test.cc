@@ -180,5 +180,19 @@ TEST_F(MeterTest, SequencesOfOneCallerAreSeen) {
   EXPECT_THAT(seen, ElementsAre("gets of one collection in a burst 1 4", "read before create 1 2"));
 }
 
+TEST_F(MeterTest, TheTemplatesOfADroppedTableHaveNames) {
+  Start();
+  Put({"PK", "CUST#ada", "SK", "META", "customerId", "ada", "GSI1PK", "CITY#Bern", "GSI1SK", "1",
+       "city", "Bern"});
+  Put({"PK", "CUST#bob", "SK", "META", "customerId", "bob", "GSI1PK", "CITY#Rome", "GSI1SK", "2",
+       "city", "Rome"});
+  api.Ok("Query", R"({"TableName":"app","IndexName":"GSI1","KeyConditionExpression":"GSI1PK = :p",
+    "ExpressionAttributeValues":{":p":{"S":"CITY#Oslo"}}})");
+  api.Ok("DeleteTable", R"({"TableName":"app"})");
+  EXPECT_THAT(PatternTexts(Read()),
+              ElementsAre("1 Query app/GSI1 where GSI1PK = CITY#{city}",
+                          "2 PutItem app where PK = CUST#{customerId} and SK = META"));
+}
+
 }  // namespace
 }  // namespace hashrange
