@@ -8,13 +8,16 @@
 #include <cstdlib>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cli/ctl_answer.h"
+#include "cli/ctl_call.h"
 #include "cli/ctl_follow.h"
+#include "cli/ctl_measure.h"
 #include "cli/ctl_request.h"
 #include "cli/nearest_name.h"
 #include "cli/server_address.h"
@@ -36,7 +39,8 @@ constexpr const char* kExample =
     "  hashrange ctl reset --account 111122223333\n"
     "  hashrange ctl clock --freeze 2026-01-01T00:00:00Z --advance 2d\n"
     "  hashrange ctl requests --follow --table app\n"
-    "  hashrange ctl get requests?operation=Scan";
+    "  hashrange ctl get requests?operation=Scan\n"
+    "  hashrange ctl measure report before.json after.json";
 
 int RefuseUsage(const std::string& why) {
   std::fprintf(stderr, "hashrange: %s (see hashrange ctl --help)\n", why.c_str());
@@ -53,9 +57,13 @@ std::string FromEnvironment(const char* name) {
   return value ? value : "";
 }
 
-std::string UnknownCommand(const std::string& given) {
-  std::vector<std::string_view> names;
+std::vector<std::string_view> CommandNames() {
+  std::vector<std::string_view> names = {"measure"};
   for (const CtlCommand& command : CtlCommands()) names.push_back(command.name);
+  return names;
+}
+
+std::string UnknownCommand(const std::string& given, std::span<const std::string_view> names) {
   const std::string_view nearest = NearestName(given, names);
   const std::string sentence = "unknown command \"" + given + "\"";
   return nearest.empty() ? sentence : sentence + "; did you mean " + std::string(nearest) + "?";
@@ -114,13 +122,9 @@ class CommandArguments {
 
 // Prints the answer of the call, or the reason of a failure. Returns the exit code.
 int CallAndPrint(const HttpCall& call, CtlOutput output) {
-  std::string reason;
-  const HttpReply reply = SendHttpCall(call, &reason);
-  if (reply.status == 0) {
-    return Fail("no server at " + call.host + " port " + std::to_string(call.port) + ": " + reason);
-  }
-  if (!reply.ok()) return Fail(ErrorSentence(reply));
-  return PrintAnswer(reply, output) ? 0 : Fail("cannot write the answer");
+  const Result<HttpReply> reply = SendCtlCall(call);
+  if (!reply.ok()) return Fail(reply.error().message);
+  return PrintAnswer(*reply, output) ? 0 : Fail("cannot write the answer");
 }
 
 // The whole command line of `ctl`.
@@ -140,6 +144,7 @@ class CtlLine {
         ->type_name("TOKEN");
     app_.add_flag("--json", asks_for_json_, "Print JSON, not tables, on a terminal, too");
     for (const CtlCommand& command : CtlCommands()) commands_.emplace_back(command, app_);
+    measure_.emplace(app_);
   }
 
   int Run(int argc, const char* const* argv) {
@@ -150,6 +155,7 @@ class CtlLine {
     } catch (const CLI::ParseError& wrong) {
       return RefuseUsage(WhyWrong(wrong));
     }
+    if (measure_->is_given()) return RunMeasure();
     for (const CommandArguments& arguments : commands_) {
       if (arguments.is_given()) return Run(arguments.ToGivenCommand());
     }
@@ -159,11 +165,16 @@ class CtlLine {
  private:
   std::string WhyWrong(const CLI::ParseError& wrong) const {
     const std::vector<std::string> unknown = app_.remaining(true);
-    const bool has_command = !app_.get_subcommands().empty();
-    if (unknown.empty()) return has_command ? wrong.what() : "which command?";
+    const bool needs_subcommand = measure_->lacks_subcommand();
+    const bool has_command = !app_.get_subcommands().empty() && !needs_subcommand;
+    if (unknown.empty()) {
+      if (needs_subcommand) return "which command of measure?";
+      return has_command ? wrong.what() : "which command?";
+    }
     const std::string& first = unknown.front();
     if (has_command || first.starts_with('-')) return "unknown argument: " + first;
-    return UnknownCommand(first);
+    return needs_subcommand ? UnknownCommand(first, MeasureCommand::Names())
+                            : UnknownCommand(first, CommandNames());
   }
 
   int Run(GivenCommand given) {
@@ -173,25 +184,40 @@ class CtlLine {
     if (follow_start && request->method != "GET") {
       return RefuseUsage("--follow goes only with options that filter the list");
     }
+    Result<HttpCall> call = MakeCall();
+    if (!call.ok()) return RefuseUsage(call.error().message);
+    call->method = std::move(request->method);
+    call->target = std::move(request->target);
+    call->body = std::move(request->body);
+    const CtlOutput output = ChooseOutput(asks_for_json_);
+    return follow_start ? FollowRequests(std::move(call).value(), *follow_start, output)
+                        : CallAndPrint(*call, output);
+  }
+
+  int RunMeasure() const {
+    const Result<HttpCall> call = MakeCall();
+    if (!call.ok()) return RefuseUsage(call.error().message);
+    return measure_->Run(*call, asks_for_json_);
+  }
+
+  // Returns a call to the server without its method, target and body.
+  // Errors: ValidationException  the text of the endpoint has another form
+  Result<HttpCall> MakeCall() const {
+    ServerAddress address = address_;
     const bool is_named = host_option_->count() > 0 || port_option_->count() > 0;
     const std::string url = is_named ? "" : Endpoint();
     if (!url.empty()) {
-      const auto address = ReadEndpoint(url);
-      if (!address) return RefuseUsage("not an endpoint like http://127.0.0.1:8000: " + url);
-      address_ = *address;
+      const auto endpoint = ReadEndpoint(url);
+      if (!endpoint) return ValidationError("not an endpoint like http://127.0.0.1:8000: " + url);
+      address = *endpoint;
     }
     HttpCall call;
-    call.host = address_.host;
-    call.port = address_.port;
-    call.method = std::move(request->method);
-    call.target = std::move(request->target);
-    call.body = std::move(request->body);
+    call.host = address.host;
+    call.port = address.port;
     call.token = token_.empty() ? FromEnvironment("HASHRANGE_TOKEN") : token_;
     call.timeout = kPatience;
     call.max_answer_bytes = kMaxAnswerBytes;
-    const CtlOutput output = ChooseOutput(asks_for_json_);
-    return follow_start ? FollowRequests(std::move(call), *follow_start, output)
-                        : CallAndPrint(call, output);
+    return call;
   }
 
   std::string Endpoint() const {
@@ -208,6 +234,7 @@ class CtlLine {
   std::string token_;
   bool asks_for_json_ = false;
   std::deque<CommandArguments> commands_;
+  std::optional<MeasureCommand> measure_;  // made after the settings of `app_`, which it inherits
 };
 
 }  // namespace

@@ -12,12 +12,7 @@
 namespace hashrange {
 namespace {
 
-std::size_t TerminalColumns() {
-  constexpr std::size_t kUsual = 80;
-  winsize size{};
-  const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return is_known ? size.ws_col : kUsual;
-}
+constexpr std::size_t kUsualColumns = 80;
 
 std::string TableText(const std::string& body) {
   Arena arena;
@@ -25,7 +20,7 @@ std::string TableText(const std::string& body) {
   const std::size_t size = text.size();
   text.push_back('\0');  // the parser needs a terminator
   const auto json = ParseJsonData({text.data(), size}, JsonDialect::kDocument, arena);
-  return json.ok() ? AnswerTable(**json, TerminalColumns()) : body;
+  return json.ok() ? AnswerTable(**json, StdoutColumns().value_or(kUsualColumns)) : body;
 }
 
 std::string AnswerText(const HttpReply& reply, CtlOutput output) {
@@ -35,6 +30,12 @@ std::string AnswerText(const HttpReply& reply, CtlOutput output) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> StdoutColumns() {
+  winsize size{};
+  const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_known ? std::optional<std::size_t>(size.ws_col) : std::nullopt;
+}
 
 CtlOutput ChooseOutput(bool asks_for_json) {
   if (::isatty(STDOUT_FILENO) != 1) return CtlOutput::kAsItCame;
@@ -46,19 +47,6 @@ bool PrintAnswer(const HttpReply& reply, CtlOutput output) {
   std::fwrite(text.data(), 1, text.size(), stdout);
   if (!text.empty() && !text.ends_with('\n')) std::fputc('\n', stdout);
   return std::fflush(stdout) == 0;
-}
-
-std::string ErrorSentence(const HttpReply& reply) {
-  Arena arena(4 << 10);
-  std::string body = reply.body;
-  const std::size_t size = body.size();
-  body.push_back('\0');
-  const auto json = ParseJson({body.data(), size}, arena);
-  if (json.ok() && (*json)->type == JsonValue::Type::kObject) {
-    const JsonValue* const error = (*json)->Find("error");
-    if (error && error->type == JsonValue::Type::kString) return std::string(error->string());
-  }
-  return "the server answers " + std::to_string(reply.status) + " " + reply.body;
 }
 
 }  // namespace hashrange

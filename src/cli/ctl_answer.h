@@ -1,7 +1,8 @@
 // How `hashrange ctl` prints an answer of the control API.
 #pragma once
 
-#include <string>
+#include <cstddef>
+#include <optional>
 
 #include "http/http_call.h"
 
@@ -21,7 +22,8 @@ CtlOutput ChooseOutput(bool asks_for_json);
 // metrics, is always written unchanged.
 bool PrintAnswer(const HttpReply& reply, CtlOutput output);
 
-// Returns the server's reason for refusing a call.
-std::string ErrorSentence(const HttpReply& reply);
+// Returns the width of the terminal that stdout is; nothing when stdout is none, or the terminal
+// does not tell.
+std::optional<std::size_t> StdoutColumns();
 
 }  // namespace hashrange

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/output_buffer.h"
+#include "cli/ctl_call.h"
 #include "cli/terminal_text.h"
 #include "wire/json_writer.h"
 
@@ -80,13 +81,13 @@ class Follower {
   }
 
   bool Ask(const HttpCall& call, HttpReply* reply) {
-    std::string reason;
-    *reply = SendHttpCall(call, &reason);
-    if (reply->ok() || is_interrupted != 0) return reply->ok();
-    const std::string why = reply->status == 0 ? "no server at " + call.host + " port " +
-                                                     std::to_string(call.port) + ": " + reason
-                                               : ErrorSentence(*reply);
-    std::fprintf(stderr, "hashrange: %s\n", why.c_str());
+    Result<HttpReply> answer = SendCtlCall(call);
+    if (answer.ok()) {
+      *reply = std::move(answer).value();
+      return true;
+    }
+    if (is_interrupted != 0) return false;
+    std::fprintf(stderr, "hashrange: %s\n", answer.error().message.c_str());
     return false;
   }
 

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "base/arena.h"
 #include "base/output_buffer.h"
+#include "cli/file_text.h"
+#include "cli/percent_encoding.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 
@@ -46,30 +46,6 @@ std::string Quoted(std::string_view text) {
   return std::string(out.view());
 }
 
-// Encodes the characters that may not appear in a path or a query.
-std::string PercentEncoded(std::string_view text) {
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  std::string encoded;
-  for (const char c : text) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          (c >= '0' && c <= '9') || std::string_view("-._~").find(c) != kHex.npos;
-    if (is_plain) {
-      encoded.push_back(c);
-      continue;
-    }
-    const auto byte = static_cast<unsigned char>(c);
-    encoded.append({'%', kHex[byte >> 4], kHex[byte & 15]});
-  }
-  return encoded;
-}
-
-Result<std::string> ReadFile(const std::string& name) {
-  std::ifstream file(name, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) return ValidationError("cannot read " + name);
-  return std::move(text).str();
-}
-
 // Returns the option's value as JSON for the body.
 Result<std::string> OptionAsJson(const GivenOption& given) {
   const std::string& value = given.value;
@@ -87,7 +63,7 @@ Result<std::string> OptionAsJson(const GivenOption& given) {
       if (!IsJson(value)) return ValidationError(std::string(given.option->name) + " is not JSON");
       return value;
     case Kind::kFile: {
-      HR_ASSIGN(std::string text, ReadFile(value));
+      HR_ASSIGN(std::string text, ReadFileText(value));
       if (!IsJson(text)) return ValidationError(value + " is not JSON");
       return text;
     }
