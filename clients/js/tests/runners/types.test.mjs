@@ -74,6 +74,28 @@ test.each(['accepted.ts', 'refused.ts'])('%s compiles: what the functions take, 
   expect(await compile({ [name]: textOf(name) })).toBe('status 0')
 }, 60_000)
 
+// The declarations of the SDK need those of Node.js, which are not here.
+test('client.ts compiles: the functions take clients of the SDK', async () => {
+  expect(await compile({ 'client.ts': textOf('client.ts') }, { skipLibCheck: true })).toBe('status 0')
+}, 60_000)
+
+// Returns a value of a schema, in which every list has one element, or the least number of them.
+function sampleOf({ $ref, type, properties, items, minItems = 1 }, definitions) {
+  if ($ref) return sampleOf(definitions[$ref.replace('#/definitions/', '')], definitions)
+  if (type === 'array') return Array.from({ length: minItems }, () => sampleOf(items, definitions))
+  if (type === 'object') return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, sampleOf(each, definitions)]))
+  return { string: 'text', integer: 7, number: 0.5, boolean: true }[type]
+}
+
+test('the members of a measurement are those of its schema', async () => {
+  const schema = JSON.parse(read('docs/measurement.schema.json'))
+  const sample = sampleOf(schema, schema.definitions)
+  expect(sample.patterns[0].call.read_units.buckets).toEqual([[0.5, 0.5]])
+  const output = await compile({ 'measurement.ts':
+    `import type { Measurement } from '@hashrange/testing'\nexport const sample: Measurement = ${JSON.stringify(sample)}\n` })
+  expect(output).toBe('status 0')
+}, 60_000)
+
 // Returns the names of the rows in one of the tables in the server's sources.
 const rowsOf = (path, macro) => [...read(path).matchAll(new RegExp(`^${macro}\\((\\w+)`, 'gm'))].map(([, name]) => name)
 const product = (...parts) => parts.reduce((texts, endings) => texts.flatMap((text) => endings.map((ending) => text + ending)), [''])

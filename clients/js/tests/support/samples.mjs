@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 const REPOSITORY = new URL('../../../../', import.meta.url)
 export const read = (path) => readFileSync(new URL(path, REPOSITORY), 'utf8')
 
-const IMPORTS = 'account, clock, connection, control, faults, fork, hold, requests, reset, restore, snapshot, start'
+const IMPORTS = 'account, clock, connection, control, faults, fork, hold, measure, pattern, requests, reset, restore, snapshot, start'
 const HEAD = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { ${IMPORTS} } from '@hashrange/testing'
 import { hashrange } from '@hashrange/testing/vitest'
