@@ -38,12 +38,11 @@ def register(events):
 @contextlib.contextmanager
 def pattern(name, *clients):
     """Names the calls that are made within the block. Threads that are started within it are not in it."""
-    # A header is sent as Latin-1: each of its characters is one byte of the UTF-8 text.
-    value = text("pattern", "name", name).encode().decode("latin-1")
+    text("pattern", "name", name)
     name_calls_of_new_clients()
     for client in clients:
         name_calls(client.meta.client if hasattr(client.meta, "client") else client)
-    token = NAME.set(value)
+    token = NAME.set(name)
     try:
         yield
     finally:
