@@ -442,6 +442,8 @@ export interface Measurement {
   /** when it ended or, while it runs, was read */
   ended_epoch_ms: number
   is_running: boolean
+  /** What a model of another layout changed, a sentence each: then the figures are modelled. */
+  changes: string[]
   settings: MeasurementSettings
   limits: MeasurementLimits
   tables: TableMeasure[]

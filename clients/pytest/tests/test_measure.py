@@ -121,6 +121,7 @@ def test_compare_writes_a_baseline_and_fails_what_got_worse(run, pytester, monke
     monkeypatch.delenv("HASHRANGE_UPDATE_BASELINE")
     baseline = json.loads((pytester.path / "baseline.json").read_text())
     assert (baseline["name"], [each["calls"] for each in baseline["patterns"]]) == ("checkout", [1])
+    assert [name for name in [*baseline, *baseline["resources"][0]] if "time" in name or "heat" in name] == []
     run(text).assert_outcomes(passed=1)
     monkeypatch.setenv("ITEM_BYTES", "40000")
     result = run(text)
