@@ -426,7 +426,7 @@ export interface ControlCalls {
     measurements: Call<MeasurementSummary, MeasurementStart>
     [path: `measurements/${string}/report`]: Call<string | object, ReportChoice | undefined>
     [path: `measurements/${string}/check`]: Call<CheckAnswer, { budgets: Budgets; options?: MeasurementOptions }>
-    [path: `measurements/${string}/compare`]: Call<CompareAnswer, { against: Measurement; options?: MeasurementOptions }>
+    [path: `measurements/${string}/compare`]: Call<CompareAnswer, { against: Pick<Measurement, 'version'> & Partial<Measurement>; options?: MeasurementOptions }>
   }
   DELETE: {
     [path: `snapshots/${string}`]: Call<{}>

@@ -12,6 +12,7 @@ import { hashrange } from '@hashrange/testing/vitest'
 import { beforeEach } from 'vitest'
 import setup from './tables.mjs'
 const key = { PK: { S: 'USER#1' } }
+declare const measured: import('@hashrange/testing').Measured
 `
 
 /** Returns the JavaScript blocks of a document as files. A block without a file name in its first line gets the imports that readers have. */
