@@ -20,6 +20,8 @@ test('the answers of the server are of the types', async () => {
   const client = new DynamoDB({ ...own.connection(), maxAttempts: 1 })
   const quietly = (promise) => promise.catch(() => {})
   await own.requests.record()
+  const empty = await (await own.measure('empty')).stop()
+  const measured = await own.measure('all')
   for (const condition of ['', ' AND SK = :SK', ' AND SK < :SK', ' AND SK <= :SK', ' AND SK > :SK', ' AND SK >= :SK',
     ' AND SK BETWEEN :SK AND :SK', ' AND begins_with(SK, :SK)']) {
     await client.query({ TableName: 'app', KeyConditionExpression: `PK = :PK${condition}`,
@@ -51,6 +53,7 @@ test('the answers of the server are of the types', async () => {
   const snapshot = await own.control('POST', 'snapshots', { name: 'now', account: own.id })
   await own.control('POST', 'consistency', { ...mine, index_lag: '1ms', stale_reads: { max: '2ms' } })
   await own.hold('app', ada, '5s')
+  const refused = await measured.check({ patterns: { GetItem: { read_units: { max: 0.1 } } }, no_scans: true }).catch((error) => error)
   const values = [
     ['RecordedRequest[]', recorded],
     ['FaultRule[]', [...rules, ...(await own.faults.list())]],
@@ -60,6 +63,10 @@ test('the answers of the server are of the types', async () => {
     ['LaggingTable[]', (await own.control('GET', 'consistency')).tables],
     ['ThroughputState', await own.control('POST', 'throughput', { ...mine, enforce: true })],
     ['RecorderState & { requests: AnyRequest[] }', await own.control('GET', 'requests')],
+    ['MeasurementSummary[]', (await own.control('GET', 'measurements')).measurements],
+    ['Violation[]', refused.violations],
+    ['CompareAnswer', await measured.compare(empty)],
+    ['Measurement', await measured.stop()],
     ['ItemsOfTables & { warnings?: string[] }', await own.control('POST', 'seed', { data: JSON.stringify(ADA), table: 'app', account: own.id })],
   ]
   expect(values.filter(([, value]) => Array.isArray(value) && value.length === 0)).toEqual([])
