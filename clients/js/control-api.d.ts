@@ -340,9 +340,10 @@ export interface Budgets {
   rates?: Record<string, number>
 }
 
-/** What exceeds a budget. */
+/** What exceeds a budget. A number is null where it is infinite: items examined for each that is returned, when none is returned. */
 export interface Violation {
   what: string
+  /** A pattern or a table. */
   where: string
   is: number | null
   allowed: number
@@ -351,6 +352,8 @@ export interface Violation {
 
 /** What got worse than in the baseline. */
 export interface Regression {
+  /** The number of the measurement in `measurements`, which begin with the baseline. */
+  measurement: number
   what: string
   where: string
   before: number | null
@@ -363,9 +366,28 @@ export interface CheckAnswer {
   violations: Violation[]
 }
 
+/** A pattern in one of the measurements that are compared. */
+export type PatternSide =
+  | { is_present: false }
+  | {
+      is_present: true
+      calls: number
+      read_units_a_call: number
+      write_units_a_call: number
+      p99_read_units: number
+      p99_write_units: number
+      /** null when nothing was returned. */
+      examined_per_returned: number | null
+      usd_per_million: number
+    }
+
 export interface CompareAnswer {
   passed: boolean
   regressions: Regression[]
+  /** The baseline, and the measurement. */
+  measurements: { name: string; calls: number; usd_per_million: number; storage_usd: number; first_limit?: string }[]
+  patterns: { title: string; sides: PatternSide[] }[]
+  storage: { table: string; index: string; sides: ({ is_present: false } | { is_present: true; items: number; billed_bytes: number })[] }[]
 }
 
 // ---- the calls ----
