@@ -121,7 +121,7 @@ def fails_with_a_worse_layout(folder, source, worse, *command):
         file.write_text(file.read_text().replace(query, scan))
     output = run(folder, *command, status=1)
     for line in shown.strip().splitlines():
-        assert line.strip() in output, output
+        assert re.search(".*".join(map(re.escape, line.strip().split("…"))), output), output
 
 
 JAVASCRIPT_WORSE = {"QueryCommand": "ScanCommand", "KeyConditionExpression": "FilterExpression"}
