@@ -1,4 +1,5 @@
-"""The code of the README's section "In your tests", and of the recipes for containers, works when copied into projects."""
+"""The code of the README's section "In your tests", of the recipes for containers, and of the example of a layout regression works
+when copied into projects."""
 
 import os
 import re
@@ -11,6 +12,8 @@ from documents import REPOSITORY, blocks
 JS = REPOSITORY / "clients/js"
 SECTION = blocks("README.md", "In your tests")
 CONTAINERS = "docs/testcontainers.md"
+REGRESSION = blocks("docs/testing.md", "A layout regression fails a pull request")
+UPDATE = {"HASHRANGE_UPDATE_BASELINE": "1"}
 
 # Replaces the package `testcontainers` for one image: a container is a server on this machine.
 FAKE_CONTAINERS = """
@@ -46,9 +49,9 @@ def project(tmp_path):
     return write
 
 
-def run(folder, *command, env=None):
+def run(folder, *command, env=None, status=0):
     done = subprocess.run(command, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=180)
-    assert done.returncode == 0, done.stdout
+    assert done.returncode == status, done.stdout
     return done.stdout
 
 
@@ -102,3 +105,42 @@ def test_pytest(project):
     folder = project(r"conftest\.py|test_users\.py")
     assert "1 passed" in run(folder, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
                              "-p", "pytest_hashrange.plugin")
+
+
+def fails_with_a_worse_layout(folder, source, worse, *command):
+    """Runs the example of a layout regression: without a baseline, with one, and with Scans in place of Queries."""
+    (budgets,) = [text for language, text in REGRESSION if language == "json"]
+    (shown,) = [text for language, text in REGRESSION if language == "text"]
+    (folder / "budgets.json").write_text(budgets)
+    assert re.search(r"there is no file .*baseline\.json\. To write it: HASHRANGE_UPDATE_BASELINE=1\.", run(folder, *command, status=1))
+    run(folder, *command, env={**os.environ, **UPDATE})
+    run(folder, *command)
+    file = folder / source
+    for query, scan in worse.items():
+        assert query in file.read_text()
+        file.write_text(file.read_text().replace(query, scan))
+    output = run(folder, *command, status=1)
+    for line in shown.strip().splitlines():
+        assert re.search(".*".join(map(re.escape, line.strip().split("…"))), output), output
+
+
+JAVASCRIPT_WORSE = {"QueryCommand": "ScanCommand", "KeyConditionExpression": "FilterExpression"}
+PYTHON_WORSE = {"table.query(KeyConditionExpression=": "table.scan(FilterExpression="}
+
+
+def test_a_layout_regression_with_vitest(project):
+    project(r"vitest\.config\.\w+")
+    folder = install(project(r"tables\.mjs|orders\.cjs|orders\.test\.mjs", REGRESSION))
+    fails_with_a_worse_layout(folder, "orders.cjs", JAVASCRIPT_WORSE, "node", "node_modules/vitest/vitest.mjs", "run")
+
+
+def test_a_layout_regression_with_jest(project):
+    project(r"jest\.config\.\w+")
+    folder = install(project(r"tables\.mjs|orders\.cjs|orders\.test\.js", REGRESSION))
+    fails_with_a_worse_layout(folder, "orders.cjs", JAVASCRIPT_WORSE, "node", "node_modules/jest/bin/jest.js")
+
+
+def test_a_layout_regression_with_pytest(project):
+    folder = project(r"conftest\.py|orders\.py|test_orders\.py", REGRESSION)
+    fails_with_a_worse_layout(folder, "orders.py", PYTHON_WORSE, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
+                              "-p", "pytest_hashrange.plugin")

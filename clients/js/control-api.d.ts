@@ -1,5 +1,7 @@
 // The calls of the control API, with their parameters and answers: see docs/control-api.md in the repository.
 
+import type { Measurement } from './measurement'
+
 /** A whole number and its unit: "500ms", "2s", "5m", "2h", "2d". */
 export type Time = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
 
@@ -254,6 +256,140 @@ export interface RecorderState {
   forgotten: number
 }
 
+// ---- measurements ----
+
+/** What is measured: all tables, or those that are named here. */
+export interface MeasurementStart {
+  name: string
+  account?: string
+  region?: string
+  tables?: string[]
+  /** Where keys are cut into tokens: "#:/|" if it is left out. */
+  separators?: string
+  /** The window in which a key's share is the largest: "1m" if it is left out. */
+  window?: Time
+  /** The attribute with the type of an item; found by its usual names if it is left out. */
+  type_attribute?: string
+}
+
+export interface MeasurementSummary extends Pick<MeasurementStart, 'name' | 'account' | 'region' | 'tables'> {
+  began: string
+}
+
+/** Names the patterns that all given members match, in which `*` matches anything. */
+export interface PatternMatch {
+  name: string
+  operation?: Operation
+  table?: string
+  index?: string
+  partition_key?: string
+  sort_key?: string
+  caller?: string
+}
+
+export interface MeasurementOptions {
+  names?: PatternMatch[]
+  /** Calls a second of each pattern, by its name. */
+  rates?: Record<string, number>
+  /** A price list, in place of the one that is built in. */
+  prices?: object
+  /** Which rules give findings. */
+  profile?: 'single-table' | 'aws'
+}
+
+export interface ReportChoice {
+  format?: 'text' | 'html' | 'json'
+  options?: MeasurementOptions
+  /** Other measurements, side by side. */
+  against?: Measurement[]
+}
+
+type Limit = number | { p50?: number; p95?: number; p99?: number; max?: number; mean?: number }
+
+/** What calls of a pattern may take: sizes of a call, and shares of the requests from 0 to 1. A number alone is the most. */
+export interface PatternBudget {
+  read_units?: Limit
+  write_units?: Limit
+  items_examined?: Limit
+  items_returned?: Limit
+  bytes_examined?: Limit
+  bytes_returned?: Limit
+  pages?: Limit
+  examined_per_returned?: number
+  errors?: number
+  throttled?: number
+  failed_conditions?: number
+  usd_per_million?: number
+}
+
+export interface TableBudget {
+  usd_per_month?: number
+  size_bytes?: number
+  largest_collection_bytes?: number
+}
+
+export interface Budgets {
+  /** By the name, id, text or operation of a pattern. `*` means every pattern. */
+  patterns?: Record<string, PatternBudget>
+  no_scans?: boolean
+  tables?: Record<string, TableBudget>
+  /** Calls a second of the measured mix, at least. */
+  first_limit?: number
+  findings?: { severe?: number; warning?: number; hint?: number }
+  names?: PatternMatch[]
+  rates?: Record<string, number>
+}
+
+/** What exceeds a budget. A number is null where it is infinite: items examined for each that is returned, when none is returned. */
+export interface Violation {
+  what: string
+  /** A pattern or a table. */
+  where: string
+  is: number | null
+  allowed: number
+  sentence: string
+}
+
+/** What got worse than in the baseline. */
+export interface Regression {
+  /** The number of the measurement in `measurements`, which begin with the baseline. */
+  measurement: number
+  what: string
+  where: string
+  before: number | null
+  now: number | null
+  sentence: string
+}
+
+export interface CheckAnswer {
+  passed: boolean
+  violations: Violation[]
+}
+
+/** A pattern in one of the measurements that are compared. */
+export type PatternSide =
+  | { is_present: false }
+  | {
+      is_present: true
+      calls: number
+      read_units_a_call: number
+      write_units_a_call: number
+      p99_read_units: number
+      p99_write_units: number
+      /** null when nothing was returned. */
+      examined_per_returned: number | null
+      usd_per_million: number
+    }
+
+export interface CompareAnswer {
+  passed: boolean
+  regressions: Regression[]
+  /** The baseline, and the measurement. */
+  measurements: { name: string; calls: number; usd_per_million: number; storage_usd: number; first_limit?: string }[]
+  patterns: { title: string; sides: PatternSide[] }[]
+  storage: { table: string; index: string; sides: ({ is_present: false } | { is_present: true; items: number; billed_bytes: number })[] }[]
+}
+
 // ---- the calls ----
 
 interface Call<Answer, Body = undefined> {
@@ -291,6 +427,8 @@ export interface ControlCalls {
     requests: Call<RecorderState & { requests: AnyRequest[] }>
     [path: `requests?${string}`]: Call<RecorderState & { requests: AnyRequest[] }>
     metrics: Call<string>
+    measurements: Call<{ measurements: MeasurementSummary[] }>
+    [path: `measurements/${string}`]: Call<Measurement>
   }
   POST: {
     seed: Call<ItemsOfTables & { warnings?: string[] }, Seed>
@@ -307,6 +445,10 @@ export interface ControlCalls {
     consistency: Call<{ tables: LaggingTable[] }, TableName & { index_lag?: Lag; stale_reads?: Lag; seed?: number }>
     throughput: Call<ThroughputState, Scope & { enforce: boolean }>
     requests: Call<RecorderState, { enabled?: boolean; limit?: number }>
+    measurements: Call<MeasurementSummary, MeasurementStart>
+    [path: `measurements/${string}/report`]: Call<string | object, ReportChoice | undefined>
+    [path: `measurements/${string}/check`]: Call<CheckAnswer, { budgets: Budgets; options?: MeasurementOptions }>
+    [path: `measurements/${string}/compare`]: Call<CompareAnswer, { against: Pick<Measurement, 'version'> & Partial<Measurement>; options?: MeasurementOptions }>
   }
   DELETE: {
     [path: `snapshots/${string}`]: Call<{}>
@@ -318,6 +460,8 @@ export interface ControlCalls {
     throughput: Call<ThroughputState, Scope | undefined>
     requests: Call<{ requests: number }>
     [path: `requests?${string}`]: Call<{ requests: number }>
+    measurements: Call<{ measurements: number }>
+    [path: `measurements/${string}`]: Call<Measurement>
   }
 }
 

@@ -4,6 +4,7 @@
 
 const { Account } = require('./lib/account.cjs')
 const { ControlError } = require('./lib/control.cjs')
+const { pattern } = require('./lib/pattern.cjs')
 const { start } = require('./lib/run.cjs')
 const { current, root } = require('./lib/worker.cjs')
 
@@ -23,6 +24,8 @@ module.exports = {
   faults: group('faults', ['add', 'clear', 'list']),
   fork: call('fork'),
   hold: call('hold'),
+  measure: call('measure'),
+  pattern,
   requests: group('requests', ['clear', 'list', 'record', 'stop']),
   reset: call('reset'),
   restore: call('restore'),

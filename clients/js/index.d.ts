@@ -1,6 +1,11 @@
-import type { ClockState, Control, Fault, FaultRule, Key, RecordedRequest, Time } from './control-api'
+import type {
+  Budgets, CheckAnswer, ClockState, CompareAnswer, Control, Fault, FaultRule, Key, MeasurementOptions, MeasurementStart, RecordedRequest,
+  ReportChoice, Time,
+} from './control-api'
+import type { Measurement } from './measurement'
 
 export * from './control-api'
+export * from './measurement'
 
 export interface Options {
   /** The path of the program. Default: HASHRANGE_BINARY, then `hashrange` on PATH. */
@@ -52,6 +57,25 @@ export interface Requests {
   clear(): Promise<void>
 }
 
+/** A measurement that runs: what the calls to the account's tables cost since measure(). It ends with the test, or with stop(). */
+export interface Measured {
+  /** The name without the account. */
+  readonly name: string
+  read(): Promise<Measurement>
+  /** Returns a text, or with `format: 'json'` an object. */
+  report(choice: ReportChoice & { format: 'json' }): Promise<object>
+  report(choice?: ReportChoice & { format?: 'text' | 'html' }): Promise<string>
+  /** Rejects with an Error that lists what exceeds the budgets: an object, or the path of a JSON file. */
+  check(budgets: Budgets | string, options?: MeasurementOptions): Promise<CheckAnswer>
+  /**
+   * Rejects with an Error that lists what got worse than in the baseline: a measurement, or the path of a JSON file. With
+   * `update: true`, or HASHRANGE_UPDATE_BASELINE=1, the file is written, and nothing is compared.
+   */
+  compare(baseline: Measurement | string, options?: MeasurementOptions & { update?: boolean }): Promise<CompareAnswer | undefined>
+  /** Ends the measurement. */
+  stop(): Promise<Measurement>
+}
+
 /** One account of a server, with methods for its tables and for the server. */
 export class Account {
   readonly id: string
@@ -80,6 +104,8 @@ export class Account {
   restore(name: string): Promise<void>
   /** Holds an item as a transaction under way would, until release(), the end of the test, the next fork, or the end of a time. */
   hold(table: string, key: Key, timeout?: Time | { timeout?: Time }): Promise<{ id: number; release(): Promise<void> }>
+  /** Begins a measurement of the account's tables, or of those named by `tables`. Measurements of other workers may have the same name. */
+  measure(name: string, options?: Omit<MeasurementStart, 'name' | 'account'>): Promise<Measured>
   /**
    * Makes any call of the control API: control('POST', 'throughput', { account: account().id, enforce: true }). No account is
    * added to the call. What the call starts ends with the test, too.
@@ -100,10 +126,21 @@ export const control: Account['control']
 export const faults: Faults
 export const fork: Account['fork']
 export const hold: Account['hold']
+export const measure: Account['measure']
 export const requests: Requests
 export const reset: Account['reset']
 export const restore: Account['restore']
 export const snapshot: Account['snapshot']
+
+/**
+ * Runs `work`, and names the access pattern of the calls that `client` makes within it, for measurements. `client` is an AWS
+ * SDK client (version 3). Work that runs at the same time may have other names.
+ */
+export function pattern<Result>(
+  name: string,
+  client: { middlewareStack: { add(middleware: any, options: any): void } },
+  work: () => Result,
+): Promise<Awaited<Result>>
 
 /**
  * Starts another server, for example for a test that moves the clock. The server ends with this process. What is started on

@@ -1,5 +1,5 @@
 import testing from './index.cjs'
 
 export const {
-  Account, ControlError, account, clock, connection, control, faults, fork, hold, requests, reset, restore, snapshot, start,
+  Account, ControlError, account, clock, connection, control, faults, fork, hold, measure, pattern, requests, reset, restore, snapshot, start,
 } = testing

@@ -5,16 +5,19 @@
 const { given, isObject, members, refusal, text } = require('./arguments.cjs')
 const { leaveAccount, note } = require('./begun.cjs')
 const { control } = require('./control.cjs')
+const { measure } = require('./measured.cjs')
 
 class Account {
   #endsWithTest
+  #root
 
   /**
    * `seed` is the id of the account that fork() copies; `server` is {endpoint, token}. `endsWithTest`: whatever a test
-   * starts with this object ends with that test.
+   * starts with this object ends with that test. Paths of files are relative to `root`.
    */
-  constructor(server, { id, seed, region = process.env.AWS_REGION ?? 'us-east-1', endsWithTest = false }) {
+  constructor(server, { id, seed, region = process.env.AWS_REGION ?? 'us-east-1', endsWithTest = false, root = process.cwd() }) {
     this.#endsWithTest = endsWithTest
+    this.#root = root
     Object.assign(this, { server, id, seed, region })
     this.endpoint = server.endpoint
     this.clock = clockOf(this)
@@ -92,6 +95,14 @@ class Account {
     const { id } = await this.control('POST', 'holds',
       { table: text(table, form), key, account: this.id, region: this.region, ...(timeout !== undefined && { timeout: text(timeout, form) }) })
     return { id, release: async () => void (await this.control('DELETE', `holds/${id}`).catch(unlessGone)) }
+  }
+
+  /**
+   * Begins a measurement of the account: measure('checkout', { tables: ['app'] }). Returns it, with read(), report(), check(),
+   * compare() and stop().
+   */
+  async measure(...values) {
+    return measure(this, this.#root, values)
   }
 
   #snapshotName(values, form) {

@@ -5,8 +5,8 @@
 /**
  * The things that tests and files have started and that must still end: {running, test, file}. `running` is the number of
  * tests that run now. `test` and `file` map the text of an ending to {path, key, ending, again, of}: `key` is that text,
- * `again` the calls that start the thing once more, and `of` the account it is for. This state is stored on `process`,
- * because the hooks around a test and the test itself may have loaded this module twice.
+ * `again` the calls that start the thing once more, and `of` the account with whose fork it ends. This state is stored on
+ * `process`, because the hooks around a test and the test itself may have loaded this module twice.
  */
 const STATE = Symbol.for('hashrange.begun')
 const state = () => (process[STATE] ??= { running: 0, test: new Map(), file: new Map() })
@@ -17,6 +17,7 @@ const ENDINGS = {
   consistency: ({ account = '000000000000', region = 'us-east-1', table }) => [['DELETE', 'consistency', { account, region, table }]],
   faults: (_, { rules }) => rules.map(({ id }) => ['DELETE', `faults/${id}`]),
   holds: (_, { id }) => [['DELETE', `holds/${id}`]],
+  measurements: ({ name }) => [['DELETE', `measurements/${name}`]],
   // The recorder itself stays on: another worker may use it.
   requests: ({ enabled = true }, _, { id }) => (enabled ? [['DELETE', `requests?account=${id}`]] : []),
   status: ({ status, ...resource }) => (status === 'ACTIVE' ? [] : [['POST', 'status', { ...resource, status: 'ACTIVE' }]]),
@@ -30,6 +31,9 @@ const AGAIN = {
   status: (body) => [['POST', 'status', body]],
   throughput: (body) => [['POST', 'throughput', body]],
 }
+
+// These only observe: a fork does not end them.
+const OBSERVING = ['measurements']
 
 // A frozen clock is set back to its time. For another clock, all calls since it was real are made again.
 function clockAgain(body, answer, before = [['POST', 'clock', { mode: 'real' }]]) {
@@ -47,7 +51,7 @@ function note(account, method, path, body, answer) {
     const key = JSON.stringify(ending)
     const again = AGAIN[path]?.(body, answer, begun.get(key)?.again)
     begun.delete(key) // so that the latest is the last in the map
-    begun.set(key, { path, key, ending, again, of: body?.account })
+    begun.set(key, { path, key, ending, again, of: OBSERVING.includes(path) ? undefined : body?.account })
   }
 }
 

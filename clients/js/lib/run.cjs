@@ -75,8 +75,8 @@ function checkOptions(options) {
   }
 }
 
-function accountOf({ endpoint, token, region, run }, worker, options) {
-  return new Account({ endpoint, token }, { id: accountId(run, worker), seed: accountId(run, SEED), region, ...options })
+function accountOf({ endpoint, token, region, run, root }, worker, options) {
+  return new Account({ endpoint, token }, { id: accountId(run, worker), seed: accountId(run, SEED), region, root, ...options })
 }
 
 const seedAccountOf = (settings) => accountOf(settings, SEED)

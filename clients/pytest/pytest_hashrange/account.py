@@ -6,7 +6,9 @@ import urllib.parse
 
 from .arguments import given, mapping, refuse, text, time_of
 from .boto3_version import import_boto3
-from .control import ControlError, control
+from .control import control, end
+from .measured import measure
+from .pattern import name_calls, pattern
 
 
 class Account:
@@ -38,11 +40,13 @@ class Account:
 
     def client(self, service="dynamodb", **options):
         """Returns a boto3 client of this account: client(), client("dynamodbstreams"), client(config=Config(…))."""
-        return import_boto3().client(service, **{**self.connection(), **options})
+        return name_calls(import_boto3().client(service, **{**self.connection(), **options}))
 
     def resource(self, **options):
         """Returns a boto3 resource of this account: resource().Table("app")."""
-        return import_boto3().resource("dynamodb", **{**self.connection(), **options})
+        resource = import_boto3().resource("dynamodb", **{**self.connection(), **options})
+        name_calls(resource.meta.client)
+        return resource
 
     def control(self, method, path, body=None):
         """Makes a call of the control API that has no method here: control("GET", "metrics")."""
@@ -82,14 +86,16 @@ class Account:
                      timeout=None if timeout is None else time_of("hold", "timeout", timeout))
         return Hold(self, self.control("POST", "holds", body)["id"])
 
+    def measure(self, name, tables=None, region=None, separators=None, window=None, type_attribute=None):
+        """Begins a measurement of the account, or of some of its tables: measure("checkout", tables=["app"]). Returns it, with
+        read(), report(), check(), compare() and stop(). It ends with a `with` block, or with the test."""
+        return measure(self, name, tables=tables, region=region, separators=separators, type_attribute=type_attribute,
+                       window=None if window is None else time_of("measure", "window", window))
 
-def end(account, path):
-    """Makes a DELETE of something that may have ended by itself."""
-    try:
-        account.control("DELETE", path)
-    except ControlError as problem:
-        if problem.status != 404:
-            raise
+    def pattern(self, name, *clients):
+        """Names the access pattern of the calls that are made in a `with` block, for measurements. Clients that were not made by
+        client() or resource() are given to it: `with hashrange.pattern("orders of a customer", client):`."""
+        return pattern(name, *clients)
 
 
 class Hold:

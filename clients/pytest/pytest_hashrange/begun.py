@@ -24,7 +24,8 @@ class Begun:
             for ending in ENDINGS[path](body, answer, account):
                 before = self._begun.pop(json.dumps(ending), None)  # so that the latest is the last in the dict
                 again = AGAIN[path](body, answer, before and before.again) if path in AGAIN else []
-                self._begun[json.dumps(ending)] = Start(path, ending, again, body.get("account"))
+                owner = None if path in OBSERVING else body.get("account")
+                self._begun[json.dumps(ending)] = Start(path, ending, again, owner)
 
     def _forget(self, path, scope):
         """Forgets a thing that the test has ended itself: it is not started again."""
@@ -80,7 +81,7 @@ class Begun:
 
 class Start(typing.NamedTuple):
     """A thing that was started: the path of its call, the calls that end it and those that start it once more (each method,
-    path, body), and the account it is for, or None."""
+    path, body), and the account with whose fork it ends, or None."""
 
     path: str
     ending: tuple
@@ -113,10 +114,14 @@ ENDINGS = {
     "consistency": consistency,
     "faults": lambda _, answer, __: [("DELETE", f"faults/{rule['id']}", None) for rule in answer["rules"]],
     "holds": lambda _, answer, __: [("DELETE", f"holds/{answer['id']}", None)],
+    "measurements": lambda _, answer, __: [("DELETE", f"measurements/{answer['name']}", None)],
     "requests": requests,
     "status": status,
     "throughput": throughput,
 }
+
+# These only observe: a fork does not end them.
+OBSERVING = ["measurements"]
 
 
 def clock_again(body, answer, before):

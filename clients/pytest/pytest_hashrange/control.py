@@ -32,6 +32,15 @@ def control(endpoint, token, method, path, body=None):
         raise ConnectionError(f"hashrange: {endpoint} does not answer: {problem.reason}") from None
 
 
+def end(account, path):
+    """Makes a DELETE of something that may have ended by itself."""
+    try:
+        account.control("DELETE", path)
+    except ControlError as problem:
+        if problem.status != 404:
+            raise
+
+
 def read(answer):
     text = answer.read().decode()
     return json.loads(text) if text and answer.headers.get_content_type() == "application/json" else text

@@ -48,11 +48,11 @@ def test_what_a_test_starts_ends_with_it(run):
     def state(hashrange):
         own = lambda path, name: [each for each in hashrange.control("GET", path)[name] if each.get("account") == hashrange.id]
         return {"faults": hashrange.faults.list(), "throughput": own("throughput", "rules"), "holds": own("holds", "holds"),
-                "consistency": own("consistency", "tables"), "requests": hashrange.requests.list(),
+                "consistency": own("consistency", "tables"), "measurements": own("measurements", "measurements"), "requests": hashrange.requests.list(),
                 "status": hashrange.client().describe_table(TableName="app")["Table"]["TableStatus"],
                 "is_now": abs(hashrange.clock.now()["epoch_ms"] / 1000 - time.time()) < 60}
 
-    NOTHING = {"faults": [], "throughput": [], "holds": [], "consistency": [], "requests": [], "status": "ACTIVE", "is_now": True}
+    NOTHING = {"faults": [], "throughput": [], "holds": [], "consistency": [], "measurements": [], "requests": [], "status": "ACTIVE", "is_now": True}
 
     def start_all(hashrange):
         mine = {"account": hashrange.id}
@@ -61,6 +61,7 @@ def test_what_a_test_starts_ends_with_it(run):
         hashrange.client().list_tables()
         hashrange.faults.add({"match": {"operation": "GetItem"}, "do": {"status": 503}})
         hashrange.hold("app", KEY)
+        hashrange.measure("all")
         hashrange.control("POST", "throughput", {**mine, "enforce": True})
         hashrange.control("POST", "consistency", {**table, "stale_reads": "1h"})
         hashrange.control("POST", "status", {**table, "status": "UPDATING"})
@@ -110,6 +111,8 @@ def test_what_a_test_starts_ends_with_it(run):
         hashrange.fork()
         hashrange.clock.real()
         hashrange.requests.clear()
+        assert [each["name"] for each in state(hashrange)["measurements"]] == [f"{hashrange.id}-all"]  # it only observes
+        hashrange.control("DELETE", f"measurements/{hashrange.id}-all")
         assert state(hashrange) == NOTHING
     ''').assert_outcomes(passed=7)
 

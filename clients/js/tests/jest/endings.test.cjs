@@ -12,7 +12,8 @@ afterAll(endForAnother)
 test('what a test starts is there while it runs', async () => {
   added = 1
   await startAll()
-  expect(await simulated()).toEqual({ faults: 1, holds: 1, consistency: 1, throughput: 1, requests: 1, status: 'UPDATING', isNow: false })
+  expect(await simulated()).toEqual(
+    { faults: 1, holds: 1, consistency: 1, throughput: 1, measurements: 1, requests: 1, status: 'UPDATING', isNow: false })
 })
 
 test('and ends with it', async () => {

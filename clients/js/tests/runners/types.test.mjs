@@ -20,6 +20,8 @@ test('the answers of the server are of the types', async () => {
   const client = new DynamoDB({ ...own.connection(), maxAttempts: 1 })
   const quietly = (promise) => promise.catch(() => {})
   await own.requests.record()
+  const empty = await (await own.measure('empty')).stop()
+  const measured = await own.measure('all')
   for (const condition of ['', ' AND SK = :SK', ' AND SK < :SK', ' AND SK <= :SK', ' AND SK > :SK', ' AND SK >= :SK',
     ' AND SK BETWEEN :SK AND :SK', ' AND begins_with(SK, :SK)']) {
     await client.query({ TableName: 'app', KeyConditionExpression: `PK = :PK${condition}`,
@@ -51,6 +53,7 @@ test('the answers of the server are of the types', async () => {
   const snapshot = await own.control('POST', 'snapshots', { name: 'now', account: own.id })
   await own.control('POST', 'consistency', { ...mine, index_lag: '1ms', stale_reads: { max: '2ms' } })
   await own.hold('app', ada, '5s')
+  const refused = await measured.check({ patterns: { GetItem: { read_units: { max: 0.1 } } }, no_scans: true }).catch((error) => error)
   const values = [
     ['RecordedRequest[]', recorded],
     ['FaultRule[]', [...rules, ...(await own.faults.list())]],
@@ -60,6 +63,10 @@ test('the answers of the server are of the types', async () => {
     ['LaggingTable[]', (await own.control('GET', 'consistency')).tables],
     ['ThroughputState', await own.control('POST', 'throughput', { ...mine, enforce: true })],
     ['RecorderState & { requests: AnyRequest[] }', await own.control('GET', 'requests')],
+    ['MeasurementSummary[]', (await own.control('GET', 'measurements')).measurements],
+    ['Violation[]', refused.violations],
+    ['CompareAnswer', await measured.compare(empty)],
+    ['Measurement', await measured.stop()],
     ['ItemsOfTables & { warnings?: string[] }', await own.control('POST', 'seed', { data: JSON.stringify(ADA), table: 'app', account: own.id })],
   ]
   expect(values.filter(([, value]) => Array.isArray(value) && value.length === 0)).toEqual([])
@@ -72,6 +79,28 @@ test('the answers of the server are of the types', async () => {
 
 test.each(['accepted.ts', 'refused.ts'])('%s compiles: what the functions take, and nothing else', async (name) => {
   expect(await compile({ [name]: textOf(name) })).toBe('status 0')
+}, 60_000)
+
+// The declarations of the SDK need those of Node.js, which are not here.
+test('client.ts compiles: the functions take clients of the SDK', async () => {
+  expect(await compile({ 'client.ts': textOf('client.ts') }, { skipLibCheck: true })).toBe('status 0')
+}, 60_000)
+
+// Returns a value of a schema, in which every list has one element, or the least number of them.
+function sampleOf({ $ref, type, properties, items, minItems = 1 }, definitions) {
+  if ($ref) return sampleOf(definitions[$ref.replace('#/definitions/', '')], definitions)
+  if (type === 'array') return Array.from({ length: minItems }, () => sampleOf(items, definitions))
+  if (type === 'object') return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, sampleOf(each, definitions)]))
+  return { string: 'text', integer: 7, number: 0.5, boolean: true }[type]
+}
+
+test('the members of a measurement are those of its schema', async () => {
+  const schema = JSON.parse(read('docs/measurement.schema.json'))
+  const sample = sampleOf(schema, schema.definitions)
+  expect(sample.patterns[0].call.read_units.buckets).toEqual([[0.5, 0.5]])
+  const output = await compile({ 'measurement.ts':
+    `import type { Measurement } from '@hashrange/testing'\nexport const sample: Measurement = ${JSON.stringify(sample)}\n` })
+  expect(output).toBe('status 0')
 }, 60_000)
 
 // Returns the names of the rows in one of the tables in the server's sources.

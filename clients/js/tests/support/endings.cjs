@@ -3,11 +3,11 @@
 'use strict'
 
 const { DynamoDB } = require('@aws-sdk/client-dynamodb')
-const { account, clock, control, faults, fork, hold, requests } = require('@hashrange/testing')
+const { account, clock, control, faults, fork, hold, measure, requests } = require('@hashrange/testing')
 const { ada } = require('./tables.cjs')
 
 const MINUTE_MS = 60_000
-const nothing = { faults: 0, holds: 0, consistency: 0, throughput: 0, requests: 0, status: 'ACTIVE', isNow: true }
+const nothing = { faults: 0, holds: 0, consistency: 0, throughput: 0, measurements: 0, requests: 0, status: 'ACTIVE', isNow: true }
 
 /** Returns the simulations of this worker's account. */
 async function simulated() {
@@ -16,7 +16,7 @@ async function simulated() {
   const requested = (await requests.list({ operation: 'ListTables' })).length
   const { Table } = await new DynamoDB().describeTable({ TableName: 'app' })
   return { faults: (await faults.list()).length, holds: await own('holds', 'holds'), consistency: await own('consistency', 'tables'),
-    throughput: await own('throughput', 'rules'), requests: requested, status: Table.TableStatus, isNow }
+    throughput: await own('throughput', 'rules'), measurements: await own('measurements', 'measurements'), requests: requested, status: Table.TableStatus, isNow }
 }
 
 async function startAll() {
@@ -25,6 +25,7 @@ async function startAll() {
   await new DynamoDB().listTables()
   await faults.add({ match: { operation: 'GetItem' }, do: { status: 503 } })
   await hold('app', ada)
+  await measure('all')
   await control('POST', 'throughput', { ...mine, enforce: true })
   await control('POST', 'consistency', { ...mine, table: 'app', stale_reads: '1h' })
   await control('POST', 'status', { ...mine, table: 'app', status: 'UPDATING' })

@@ -5,13 +5,14 @@ import { readFileSync } from 'node:fs'
 const REPOSITORY = new URL('../../../../', import.meta.url)
 export const read = (path) => readFileSync(new URL(path, REPOSITORY), 'utf8')
 
-const IMPORTS = 'account, clock, connection, control, faults, fork, hold, requests, reset, restore, snapshot, start'
+const IMPORTS = 'account, clock, connection, control, faults, fork, hold, measure, pattern, requests, reset, restore, snapshot, start'
 const HEAD = `import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { ${IMPORTS} } from '@hashrange/testing'
 import { hashrange } from '@hashrange/testing/vitest'
 import { beforeEach } from 'vitest'
 import setup from './tables.mjs'
 const key = { PK: { S: 'USER#1' } }
+declare const measured: import('@hashrange/testing').Measured
 `
 
 /** Returns the JavaScript blocks of a document as files. A block without a file name in its first line gets the imports that readers have. */

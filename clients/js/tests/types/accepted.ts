@@ -1,6 +1,6 @@
 // Code that the declarations must accept. It is compiled, never run.
 
-import { account, clock, connection, control, faults, fork, hold, requests, reset, restore, snapshot, start } from '@hashrange/testing'
+import { account, clock, connection, control, faults, fork, hold, measure, pattern, requests, reset, restore, snapshot, start } from '@hashrange/testing'
 import type { Account, Fault, FaultRule, Time } from '@hashrange/testing'
 import { globalSetup, globalTeardown, hashrange as jest } from '@hashrange/testing/jest'
 import { hashrange as vitest } from '@hashrange/testing/vitest'
@@ -32,6 +32,22 @@ requests.record(); requests.record(10); requests.record({ limit: 10 }); requests
 requests.list({ table: 'app', operation: 'Query', region: 'us-east-1', since: 7 })
 requests.list().then(([request]) => request?.accesses[0]?.sort_key === 'begins_with' && request.dropped)
 
+measure('checkout'); measure('checkout', { tables: ['app'], region: 'us-east-1', separators: '#', window: '10s', type_attribute: 'type' })
+measure('checkout').then(async (measured) => {
+  const [first] = (await measured.read()).patterns
+  measured.name + first?.units[0]?.read_units.toFixed() + first?.call.read_units.p99
+  measured.check({ patterns: { 'orders of a customer': { read_units: { p99: 1 }, examined_per_returned: 1.5 }, '*': { errors: 0 } }, no_scans: true })
+  measured.check('budgets.json', { names: [{ name: 'a user', operation: 'GetItem', partition_key: 'USER#*' }] }).then(({ passed }) => passed)
+  measured.check({ tables: { app: { usd_per_month: 40 } }, first_limit: 500, findings: { severe: 0 }, rates: { 'a user': 7 } }, { profile: 'aws' })
+  measured.compare(await measured.read()).then((answer) => answer?.regressions[0]?.sentence)
+  measured.compare('baseline.json'); measured.compare('baseline.json', { update: true, rates: { 'a user': 7 } })
+  const text: string = (await measured.report()) + (await measured.report({ format: 'html', options: { profile: 'single-table' } }))
+  const json: object = await measured.report({ format: 'json', against: [await measured.stop()] })
+  return [text, json]
+})
+declare const client: { middlewareStack: { add(middleware: () => number, options?: { step: 'build' }): void } }
+pattern('a user', client, async () => 7).then((seven) => seven.toFixed()); pattern('a user', client, () => 7).then((seven) => seven.toFixed())
+
 const mine = { account: account().id }
 const own = { ...mine, table: 'app' }
 control('GET', '').then(({ pid }) => pid.toFixed())
@@ -51,6 +67,12 @@ control('DELETE', 'snapshots/a'); control('GET', 'snapshots').then(({ snapshots 
 control('POST', 'holds', { ...own, key: { PK: { N: '1' } }, timeout: '5m' }).then(({ id }) => control('DELETE', `holds/${id}`))
 control('GET', 'holds').then(({ holds }) => holds[0]?.until)
 control('POST', 'faults', { seed: 7, rules: [{ match: mine, do: { status: 503 } }] }).then(({ rules }) => control('GET', `faults/${rules[0]!.id}`))
+control('POST', 'measurements', { name: 'checkout', ...mine, tables: ['app'] }).then(({ began }) => began)
+control('GET', 'measurements').then(({ measurements }) => control('GET', `measurements/${measurements[0]!.name}`)).then(({ time }) => time.buckets[0]?.calls)
+control('POST', 'measurements/a/report', { format: 'text' }); control('POST', 'measurements/a/report')
+control('POST', 'measurements/a/check', { budgets: { no_scans: true } }).then(({ violations }) => violations[0]?.allowed)
+control('DELETE', 'measurements/a').then((against) => control('POST', 'measurements/b/compare', { against, options: { rates: {} } }))
+control('DELETE', 'measurements').then(({ measurements }) => measurements.toFixed())
 control('DELETE', 'faults'); control('DELETE', 'faults/1'); control('GET', 'metrics').then((text) => text.split('\n'))
 control('POST', 'requests', { enabled: true, limit: 10 }).then(({ last_id }) => control('GET', `requests?since=${last_id}`))
 control('GET', 'requests').then(({ requests: [first] }) => first?.operation?.length); control('DELETE', `requests?account=${account().id}`)

@@ -1,6 +1,6 @@
 // Code that the declarations must refuse: the compiler reports each comment below that is not followed by an error.
 
-import { clock, connection, control, faults, fork, hold, requests, reset, snapshot, start } from '@hashrange/testing'
+import { clock, connection, control, faults, fork, hold, measure, pattern, requests, reset, snapshot, start } from '@hashrange/testing'
 import { hashrange as jest } from '@hashrange/testing/jest'
 import { hashrange as vitest } from '@hashrange/testing/vitest'
 
@@ -109,6 +109,43 @@ faults.add({ do: { latency: { min: '1ms' } } })
 // @ts-expect-error
 faults.add({ do: { latency: { min: 1, max: 2 } } })
 
+// @ts-expect-error
+measure()
+// @ts-expect-error
+measure('a', { table: 'app' })
+// @ts-expect-error
+measure('a', { account: '111122223333' })
+// @ts-expect-error
+measure('a', { window: 60 })
+// @ts-expect-error
+measure('a').then((measured) => measured.check())
+// @ts-expect-error
+measure('a').then((measured) => measured.check({ pattern: {} }))
+// @ts-expect-error
+measure('a').then((measured) => measured.check({ patterns: { a: { read_unit: 1 } } }))
+// @ts-expect-error
+measure('a').then((measured) => measured.check({ patterns: { a: { read_units: { p90: 1 } } } }))
+// @ts-expect-error
+measure('a').then((measured) => measured.check({}, { names: [{ operation: 'GetItem' }] }))
+// @ts-expect-error
+measure('a').then((measured) => measured.compare())
+// @ts-expect-error
+measure('a').then((measured) => measured.compare('a.json', { update: 1 }))
+// @ts-expect-error
+measure('a').then((measured) => measured.report('html'))
+// @ts-expect-error
+measure('a').then((measured) => measured.report({ format: 'pdf' }))
+// @ts-expect-error
+pattern('a', {}, () => 1)
+// @ts-expect-error
+pattern('a', { middlewareStack: { add: () => {} } })
+
+// @ts-expect-error
+control('POST', 'measurements', {})
+// @ts-expect-error
+control('POST', 'measurements/a/check', {})
+// @ts-expect-error
+control('POST', 'measurements/a/compare', { against: {} })
 // @ts-expect-error
 control('throughput', { enforce: true })
 // @ts-expect-error

@@ -10,7 +10,8 @@ describe('what a test starts', () => {
 
   test('is there while it runs', async () => {
     await startAll()
-    expect(await simulated()).toEqual({ faults: 1, holds: 1, consistency: 1, throughput: 1, requests: 1, status: 'UPDATING', isNow: false })
+    expect(await simulated()).toEqual(
+      { faults: 1, holds: 1, consistency: 1, throughput: 1, measurements: 1, requests: 1, status: 'UPDATING', isNow: false })
   })
 
   test('ends with it', async () => {
@@ -24,7 +25,7 @@ describe('what a test starts', () => {
   test('ends with fork() where it is of the account', async () => {
     await startAll()
     await fork()
-    expect(await simulated()).toEqual({ ...nothing, requests: 1, isNow: false })
+    expect(await simulated()).toEqual({ ...nothing, measurements: 1, requests: 1, isNow: false })
   })
 
   test('leaves nothing when it has ended before', async () => {

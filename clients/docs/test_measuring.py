@@ -1,0 +1,61 @@
+"""The commands in docs/measuring.md, run one after another, do what the document says."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+from documents import blocks, examples, prints
+from pytest_hashrange import start
+
+DOCUMENT = "docs/measuring.md"
+# Commands that are run here. The server is started by the test, and `npm test` stands for a program of the reader.
+COMMAND = r"^(?:hashrange ctl|python3) .*"
+# What these commands find, they print and exit with 1.
+FOUND = {
+    "hashrange ctl measure check one-key.json budgets.json --options options.json": r"first limit.*4,010",
+    "hashrange ctl measure compare one-key.json --against ten-keys.json": r"read units a call rose from 0\.5 to 2\.5",
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with the files of the document."""
+    for heading, file in (("Names and rates", "options.json"), ("Budgets", "budgets.json")):
+        (text,) = [text for language, text in blocks(DOCUMENT, heading) if language == "json"]
+        (tmp_path / file).write_text(text)
+    (text,) = [text for language, text in blocks(DOCUMENT) if text.startswith("# shop.py\n")]
+    (tmp_path / "shop.py").write_text(text)
+    return tmp_path
+
+
+@pytest.fixture
+def shell(folder):
+    """Runs a command in a shell, with the server at the address that the document uses. All happens within one minute."""
+    with start() as server:
+        functions = (f'hashrange() {{ shift; "$HASHRANGE_BINARY" ctl --endpoint {server.endpoint} "$@"; }}\n'
+                     f'python3() {{ {sys.executable} "$@"; }}\n')
+        program = folder / "shop.py"
+        program.write_text(program.read_text().replace("http://localhost:8000", server.endpoint))
+        server.account.clock.freeze("2026-01-31T12:00:00Z")
+
+        def run(command):
+            return subprocess.run(["bash", "-c", functions + command], cwd=folder, capture_output=True, text=True, timeout=180)
+
+        yield run
+
+
+def test_the_commands_do_what_the_document_says(shell, folder):
+    found = set()
+    for block, expected in examples(DOCUMENT):
+        done = [(command, shell(command)) for command in re.findall(COMMAND, block, re.M)]
+        for command, answer in done:
+            assert (answer.returncode, answer.stderr) == (1 if command in FOUND else 0, ""), f"{command}\n{answer.stderr}"
+            if command in FOUND:
+                assert re.search(FOUND[command], answer.stdout, re.I), answer.stdout
+                found.add(command)
+        if expected:
+            assert prints(done[-1][1].stdout, expected), f"{done[-1][0]}\n{done[-1][1].stdout}"
+    assert found == FOUND.keys()
+    for page in ("one-key.html", "layouts.html"):
+        assert "CUSTOMER#0" in (folder / page).read_text()

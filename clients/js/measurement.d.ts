@@ -1,0 +1,460 @@
+// A measurement: what tables did under one traffic. docs/measurement.schema.json in the repository is its schema. Units are
+// capacity units, sizes are DynamoDB sizes in bytes, times are milliseconds since 1970 on the server's clock. An index that is
+// an empty text is the table itself.
+
+/** How often each size of a quantity was seen. */
+export interface Distribution {
+  count: number
+  sum: number
+  p50: number
+  p95: number
+  p99: number
+  max: number
+  /** the greatest value of each bucket, and how often the bucket's values were seen */
+  buckets: [number, number][]
+}
+
+/** One term of a key condition or one part of a key: `GSI1SK begins_with ORDER#`. */
+export interface KeyTerm {
+  attribute: string
+  /** "=", "<", "<=", ">", ">=", "begins_with", "BETWEEN" */
+  op: string
+  /** a key template: "CUST#{customer_id}" */
+  value: string
+  /** the upper bound of BETWEEN, a key template */
+  upper: string
+}
+
+/** One kind of access that the calls of a pattern make, on one table or index. */
+export interface PatternMember {
+  /** "get", "query", "scan", "put", "update", "delete", "check" */
+  kind: string
+  table: string
+  index: string
+  /** the partition key's parts, then the sort key's; empty for a scan */
+  key: KeyTerm[]
+  /** The filter of a read or the condition of a write, with `?` for each value; empty: none. */
+  condition: string
+  /** top-level names in `condition` */
+  condition_attributes: string[]
+  /** empty: all attributes */
+  projection: string
+  /** top-level names in `projection` */
+  projected_attributes: string[]
+  /** with `?` for each value */
+  update: string
+  /** top-level targets of `update` */
+  updated_attributes: string[]
+  consistent: boolean
+  backward: boolean
+  /** Select COUNT */
+  counts_only: boolean
+  /** 0: none */
+  limit: number
+}
+
+export interface NamedCount {
+  name: string
+  count: number
+}
+
+/** What one table or index took of the units of a pattern or an entity. */
+export interface ResourceUnits {
+  table: string
+  index: string
+  read_units: number
+  write_units: number
+}
+
+/** The sizes of calls, or of their pages. */
+export interface CallSizes {
+  read_units: Distribution
+  write_units: Distribution
+  items_examined: Distribution
+  items_returned: Distribution
+  bytes_examined: Distribution
+  bytes_returned: Distribution
+}
+
+export interface IndexMoves {
+  table: string
+  index: string
+  /** entries that got another place in the index */
+  moved: number
+}
+
+/** The calls that ask for the same thing. */
+export interface PatternMeasure {
+  /** the same in every measurement of the same pattern */
+  id: string
+  /** given by the request header or by a list of matches; empty: none */
+  name: string
+  /** the whole pattern on one line */
+  text: string
+  operation: string
+  members: PatternMember[]
+  /** Requests without a start key: a call may consist of several pages, which continue one another. */
+  calls: number
+  /** all requests, failed ones included */
+  requests: number
+  /** by the error's name */
+  errors: NamedCount[]
+  /** by reason */
+  throttles: NamedCount[]
+  conflicts: number
+  failed_conditions: number
+  /** members of batches */
+  unprocessed: number
+  /** of these, those that nobody sent again */
+  abandoned_unprocessed: number
+  /** of client request tokens */
+  replays: number
+  /** reads of one item that found none */
+  missing: number
+  /** queries and scans that returned nothing */
+  empty: number
+  /** of successful calls: what the answers reported */
+  units: ResourceUnits[]
+  /** of failed calls */
+  failed_read_units: number
+  failed_write_units: number
+  call: CallSizes
+  /** empty when no call had several pages */
+  page: CallSizes
+  /** of batches and transactions */
+  members_a_call: Distribution
+  pages_a_call: Distribution
+  request_bytes: Distribution
+  /** writes that found no item */
+  inserted: number
+  /** writes that found one and left another */
+  changed: number
+  removed: number
+  /** sizes of the items that were stored */
+  item_bytes_written: number
+  /** sizes of the attributes that updates set */
+  changed_bytes: number
+  index_moves: IndexMoves[]
+  /** calls by the SDK's app id */
+  callers: NamedCount[]
+}
+
+/** A declared index, and what it stored when the measurement was read. */
+export interface IndexMeasure {
+  name: string
+  is_local: boolean
+  /** attribute names */
+  hash: string[]
+  range: string[]
+  /** "ALL", "KEYS_ONLY", "INCLUDE" */
+  projection: string
+  /** of INCLUDE */
+  non_key_attributes: string[]
+  /** 0 on demand */
+  provisioned_read_units: number
+  provisioned_write_units: number
+  items: number
+  size_bytes: number
+  items_at_begin: number
+  size_bytes_at_begin: number
+}
+
+/** What the walk through the items saw of the attribute of time to live. */
+export interface ExpiryMeasure {
+  /** empty: the table has no time to live */
+  attribute: string
+  seconds: number
+  milliseconds: number
+  not_numbers: number
+  /** more than 50 years ahead */
+  far_future: number
+  /** more than 5 years ago: never deleted */
+  long_past: number
+  /** due, and still stored */
+  expired: number
+  /** others that look like a time to live */
+  similar_attributes: string[]
+}
+
+export interface TableMeasure {
+  account: string
+  region: string
+  name: string
+  /** attribute names */
+  hash: string[]
+  range: string[]
+  on_demand: boolean
+  /** "STANDARD", "STANDARD_INFREQUENT_ACCESS" */
+  table_class: string
+  provisioned_read_units: number
+  provisioned_write_units: number
+  has_stream: boolean
+  /** GetRecords calls */
+  stream_reads: number
+  indexes: IndexMeasure[]
+  items: number
+  size_bytes: number
+  items_at_begin: number
+  size_bytes_at_begin: number
+  /** How much of the table the walk visited, 0 to 1. Below 1, counts are multiplied up, and what is largest is the largest that was seen. */
+  walked_share: number
+  walked_items: number
+  items_without_type: number
+  keys_that_differ_in_case_only: number
+  /** empty: none was found */
+  type_attribute: string
+  expiry: ExpiryMeasure
+}
+
+/** A partition key, or a whole key, and what was counted for it. */
+export interface KeyCount {
+  /** "PK=CUST#7", "PK=CUST#7, SK=ORDER#1" */
+  key: string
+  /** the templates of the same: "PK=CUST#{id}" */
+  shape: string
+  /** at most; the true number is at least units - error */
+  units: number
+  error: number
+}
+
+/** The keys with the most units. Each counter covers a set of keys in turn (Space-Saving). */
+export interface TopKeys {
+  total_units: number
+  /** units of a key that is not in the list, at most */
+  missed_at_most: number
+  /** descending by units */
+  keys: KeyCount[]
+}
+
+/** The greatest part that one key had of a window of time. */
+export interface HotWindow {
+  begin_epoch_ms: number
+  length_ms: number
+  /** "read", "write" */
+  direction: string
+  key: KeyCount
+  /** of the resource in this window and direction */
+  total_units: number
+  /** of the whole measurement in this window */
+  calls: number
+}
+
+/** The units of one of the 4,096 ranges of key hashes. */
+export interface HeatRange {
+  range: number
+  read_units: number
+  write_units: number
+}
+
+/** The units of one time bucket, by 32 ranges of key hashes. */
+export interface HeatSlice {
+  begin_epoch_ms: number
+  read_units: number[]
+  write_units: number[]
+}
+
+/** Item collections: the items with one partition key. */
+export interface CollectionMeasure {
+  count: number
+  items: Distribution
+  size_bytes: Distribution
+  /** `units` is the size in bytes */
+  largest: KeyCount[]
+}
+
+/** A table or an index: where its units went. */
+export interface ResourceMeasure {
+  table: string
+  index: string
+  /** of successful calls */
+  read_units: number
+  write_units: number
+  failed_read_units: number
+  failed_write_units: number
+  throttled: number
+  /** accessed; an estimate */
+  distinct_partition_keys: number
+  distinct_items: number
+  read_keys: TopKeys
+  written_keys: TopKeys
+  throttled_keys: TopKeys
+  read_items: TopKeys
+  written_items: TopKeys
+  hot_windows: HotWindow[]
+  heat: HeatRange[]
+  heat_over_time: HeatSlice[]
+  /** Writes to a collection that was written before, and how many of these had a greater sort key than the write before. */
+  writes_in_order_known: number
+  rising_writes: number
+  collections: CollectionMeasure
+}
+
+/** A placeholder of a key template. */
+export interface PlaceholderMeasure {
+  /** as in the template: "customer_id", "date", "…" */
+  text: string
+  /** "digits", "date", "ulid", "uuid", "text", "number", "binary" */
+  kind: string
+  /** whose value it equals in every stored item; empty: unknown */
+  attribute: string
+  /** at least */
+  distinct: number
+  least_length: number
+  greatest_length: number
+  has_leading_zeros: boolean
+}
+
+/** A template of a key attribute. */
+export interface KeyTemplateMeasure {
+  table: string
+  index: string
+  attribute: string
+  /** "ORDER#{date}#{order_id}" */
+  text: string
+  placeholders: PlaceholderMeasure[]
+  /** stored; 0: only asked for */
+  items: number
+}
+
+/** What an entity has in one index. */
+export interface EntityIndex {
+  index: string
+  /** how many of the entity's items are in the index */
+  items: number
+  size_bytes: number
+  /** templates */
+  partition_key: string
+  sort_key: string
+}
+
+export interface AttributeMeasure {
+  name: string
+  count: number
+  /** names and values, all items together */
+  size_bytes: number
+  /** the part of the names */
+  name_bytes: number
+  /** "S", "N, S" */
+  types: string
+  /** "ISO", "seconds", "milliseconds", or several of them; empty: no time */
+  time_forms: string
+  /** elements */
+  largest_list: number
+}
+
+/** The items whose keys have the same templates and whose type attribute has the same value. */
+export interface EntityMeasure {
+  table: string
+  /** the type attribute's value; empty: the items have none */
+  type: string
+  partition_key: string
+  sort_key: string
+  items: number
+  size_bytes: Distribution
+  indexes: EntityIndex[]
+  /** the most frequent */
+  attributes: AttributeMeasure[]
+  /** since the measurement began, like the two members that follow */
+  inserted: number
+  changed: number
+  removed: number
+  /** of writes: of the table and of each index */
+  units: ResourceUnits[]
+}
+
+/** What one caller (a connection of an app) did one after another, within a second. */
+export interface SequenceMeasure {
+  /**
+   * "gets in a burst": several reads of one item each, by one template, right after one another.
+   * "read after write": a read of the item that the caller wrote just before.
+   * "read before create": a read that found nothing, then a create of the same key.
+   * "together": reads of `first` that a read of `second` followed.
+   */
+  kind: string
+  /** a pattern's id */
+  first: string
+  second: string
+  count: number
+  /** calls of `first` and `second` in these sequences */
+  calls: number
+  /** of bursts: the most calls */
+  largest: number
+}
+
+export interface TimeBucket {
+  begin_epoch_ms: number
+  calls: number
+  errors: number
+  /** by reason, or by the error's name if it has none */
+  throttles: NamedCount[]
+  read_units: number
+  write_units: number
+  /** of the busiest second */
+  peak_second_read_units: number
+  peak_second_write_units: number
+  /** of the busiest minute that ends in the bucket */
+  peak_minute_read_units: number
+  peak_minute_write_units: number
+}
+
+export interface TimeMeasure {
+  bucket_ms: number
+  /** ascending, without those in which nothing happened */
+  buckets: TimeBucket[]
+}
+
+/** How long the server worked. It differs from run to run. */
+export interface ServerTime {
+  /** its id */
+  pattern: string
+  microseconds: Distribution
+}
+
+export interface MeasurementSettings {
+  /** where keys are cut into tokens */
+  separators: string
+  /** of HotWindow */
+  window_ms: number
+  /** empty: found by its usual names */
+  type_attribute: string
+}
+
+/** What was counted only in part, because there was more of it than is kept. */
+export interface MeasurementLimits {
+  /** calls that are counted in the pattern "other" */
+  other_patterns: number
+  /** accesses of tables and indexes without counters */
+  other_resources: number
+  /** calls whose pages could not be linked any more */
+  open_pages: number
+}
+
+export interface Measurement {
+  version: number
+  name: string
+  /** empty: all */
+  account: string
+  /** empty: all */
+  region: string
+  /** empty: all */
+  only_tables: string[]
+  began_epoch_ms: number
+  /** when it ended or, while it runs, was read */
+  ended_epoch_ms: number
+  is_running: boolean
+  /** What a model of another layout changed, a sentence each: then the figures are modelled. */
+  changes: string[]
+  settings: MeasurementSettings
+  limits: MeasurementLimits
+  tables: TableMeasure[]
+  resources: ResourceMeasure[]
+  /** descending by cost */
+  patterns: PatternMeasure[]
+  entities: EntityMeasure[]
+  key_templates: KeyTemplateMeasure[]
+  sequences: SequenceMeasure[]
+  time: TimeMeasure
+  /** of requests that reached no pattern */
+  other_errors: NamedCount[]
+  server_time: ServerTime[]
+}
