@@ -22,7 +22,7 @@ TEST(FindingText, SizesHaveTheirUnit) {
   EXPECT_EQ(StoredSizeText(2048.0 * 1024 * 1024 * 1024), "2 TB");
 }
 
-TEST(FindingText, NamesStandInBackquotes) { EXPECT_EQ(Quoted("status"), "`status`"); }
+TEST(FindingText, NamesStandInBackquotes) { EXPECT_EQ(InBackticks("status"), "`status`"); }
 
 }  // namespace
 }  // namespace hashrange
