@@ -24,7 +24,7 @@ std::ostream& operator<<(std::ostream& out, const Outcome& outcome) {
 }
 
 // Returns what the command prints to stdout, or the sentence of its error.
-Outcome Run(Command command, const MeasureLine& line) {
+Outcome OutcomeOf(Command command, const MeasureLine& line) {
   testing::internal::CaptureStdout();
   const Result<int> result = command(line);
   std::string printed = testing::internal::GetCapturedStdout();
@@ -48,7 +48,7 @@ TEST(MeasureCommands, AComparisonPrintsEachRegressionAsALine) {
   MeasureLine line;
   line.against = files.Add("before.json", SignUpMeasurement());
   line.measurements = {files.Add("now.json", DearerMeasurement())};
-  EXPECT_EQ(Run(CompareMeasures, line),
+  EXPECT_EQ(OutcomeOf(CompareMeasures, line),
             (Outcome{1,
                      "Query shop.GSI1 CUST#{id}: read units a call rose from 0.5 to 1.5.\n"
                      "Query shop.GSI1 CUST#{id}: p99 of read units rose from 0.5 to 1.5.\n"
@@ -56,13 +56,13 @@ TEST(MeasureCommands, AComparisonPrintsEachRegressionAsALine) {
                      "0.188.\n"}));
   line.options =
       files.Add("options.json", R"({"names":[{"name":"orders\t1","operation":"Query"}]})");
-  EXPECT_EQ(Run(CompareMeasures, line),
+  EXPECT_EQ(OutcomeOf(CompareMeasures, line),
             (Outcome{1,
-                     "orders\\t1: read units a call rose from 0.5 to 1.5.\n"
-                     "orders\\t1: p99 of read units rose from 0.5 to 1.5.\n"
-                     "orders\\t1: US$ per million calls rose from 0.0625 to 0.188.\n"}));
+                     "orders\\u00091: read units a call rose from 0.5 to 1.5.\n"
+                     "orders\\u00091: p99 of read units rose from 0.5 to 1.5.\n"
+                     "orders\\u00091: US$ per million calls rose from 0.0625 to 0.188.\n"}));
   line.asks_for_json = true;
-  const Outcome json = Run(CompareMeasures, line);
+  const Outcome json = OutcomeOf(CompareMeasures, line);
   EXPECT_EQ(json.exit_code, 1);
   EXPECT_TRUE(json.text.starts_with(R"({"passed":false,"regressions":[)")) << json.text;
 }
@@ -72,9 +72,9 @@ TEST(MeasureCommands, WhatGotBetterIsNoRegression) {
   MeasureLine line;
   line.against = files.Add("before.json", DearerMeasurement());
   line.measurements = {files.Add("now.json", SignUpMeasurement())};
-  EXPECT_EQ(Run(CompareMeasures, line), (Outcome{0, "no regressions\n"}));
+  EXPECT_EQ(OutcomeOf(CompareMeasures, line), (Outcome{0, "no regressions\n"}));
   line.against = files.Path("none.json");
-  EXPECT_EQ(Run(CompareMeasures, line), (Outcome{-1, "cannot read " + line.against}));
+  EXPECT_EQ(OutcomeOf(CompareMeasures, line), (Outcome{-1, "cannot read " + line.against}));
 }
 
 TEST(MeasureCommands, ACheckPrintsEachViolationAsALine) {
@@ -82,28 +82,31 @@ TEST(MeasureCommands, ACheckPrintsEachViolationAsALine) {
   MeasureLine line;
   line.measurements = {files.Add("run.json", SignUpMeasurement())};
   line.budgets = files.Add("budgets.json", R"({"patterns":{"sign up":{"write_units":2}}})");
-  EXPECT_EQ(Run(CheckMeasure, line), (Outcome{0, "within budgets\n"}));
+  EXPECT_EQ(OutcomeOf(CheckMeasure, line), (Outcome{0, "within budgets\n"}));
   line.asks_for_json = true;
-  EXPECT_EQ(Run(CheckMeasure, line), (Outcome{0, "{\"passed\":true,\"violations\":[]}\n"}));
+  EXPECT_EQ(OutcomeOf(CheckMeasure, line), (Outcome{0, "{\"passed\":true,\"violations\":[]}\n"}));
   files.Add("budgets.json",
             R"({"patterns":{"sign up":{"write_units":1},"sign out":{"errors":0}}})");
-  const Outcome json = Run(CheckMeasure, line);
+  const Outcome json = OutcomeOf(CheckMeasure, line);
   EXPECT_EQ(json.exit_code, 1);
   EXPECT_TRUE(json.text.starts_with(R"({"passed":false,"violations":[)")) << json.text;
   line.asks_for_json = false;
-  EXPECT_EQ(Run(CheckMeasure, line), (Outcome{1, "?"}));
+  EXPECT_EQ(OutcomeOf(CheckMeasure, line),
+            (Outcome{1,
+                     "sign up: write_units max is 2; at most 1 is allowed.\n"
+                     "No call matches the budget of \"sign out\".\n"}));
 }
 
 TEST(MeasureCommands, AReportIsTextOrJson) {
   const StoredFiles files;
   MeasureLine line;
   line.measurements = {files.Add("run.json", SignUpMeasurement())};
-  const Outcome text = Run(ReportMeasures, line);
+  const Outcome text = OutcomeOf(ReportMeasures, line);
   EXPECT_EQ(text.exit_code, 0);
   EXPECT_NE(text.text.find("sign up"), text.text.npos) << text.text;
   EXPECT_EQ(text.text.find('\x1b'), text.text.npos);
   line.asks_for_json = true;
-  const Outcome json = Run(ReportMeasures, line);
+  const Outcome json = OutcomeOf(ReportMeasures, line);
   EXPECT_EQ(json.exit_code, 0);
   EXPECT_TRUE(json.text.starts_with(R"({"measurements":[{)")) << json.text;
   EXPECT_TRUE(json.text.ends_with("}\n"));
@@ -114,13 +117,13 @@ TEST(MeasureCommands, AReportIsAnHtmlFile) {
   MeasureLine line;
   line.measurements = {files.Add("run.json", SignUpMeasurement())};
   line.output = files.Path("report.html");
-  EXPECT_EQ(Run(ReportMeasures, line), (Outcome{0, ""}));
+  EXPECT_EQ(OutcomeOf(ReportMeasures, line), (Outcome{0, ""}));
   EXPECT_TRUE(files.Content("report.html").starts_with("<!DOCTYPE html>"));
   line.asks_for_json = true;
-  EXPECT_EQ(Run(ReportMeasures, line), (Outcome{-1, "--html and --json exclude each other"}));
+  EXPECT_EQ(OutcomeOf(ReportMeasures, line), (Outcome{-1, "--html and --json exclude each other"}));
   line.asks_for_json = false;
   line.output = files.Path("no/report.html");
-  EXPECT_EQ(Run(ReportMeasures, line),
+  EXPECT_EQ(OutcomeOf(ReportMeasures, line),
             (Outcome{-1, "cannot write " + line.output + ": No such file or directory"}));
 }
 
@@ -131,10 +134,10 @@ TEST(MeasureCommands, MeasurementsOfOneNameAreCalledAsTheirFiles) {
   MeasureLine line;
   line.output = files.Path("report.html");
   line.measurements = {files.Add("a.json", SignUpMeasurement()), files.Add("c.json", other)};
-  ASSERT_EQ(Run(ReportMeasures, line).exit_code, 0);
+  ASSERT_EQ(OutcomeOf(ReportMeasures, line).exit_code, 0);
   EXPECT_EQ(files.Content("report.html").find("a.json"), std::string::npos);
   line.measurements.push_back(files.Add("b.json", DearerMeasurement()));
-  ASSERT_EQ(Run(ReportMeasures, line).exit_code, 0);
+  ASSERT_EQ(OutcomeOf(ReportMeasures, line).exit_code, 0);
   const std::string page = files.Content("report.html");
   EXPECT_NE(page.find("a.json"), page.npos);
   EXPECT_NE(page.find("b.json"), page.npos);
@@ -145,11 +148,11 @@ TEST(MeasureCommands, AMeasurementIsShownAsJson) {
   const StoredFiles files;
   MeasureLine line;
   line.measurements = {files.Add("run.json", SignUpMeasurement())};
-  EXPECT_EQ(Run(ShowMeasure, line), (Outcome{0, files.Content("run.json") + "\n"}));
+  EXPECT_EQ(OutcomeOf(ShowMeasure, line), (Outcome{0, files.Content("run.json") + "\n"}));
 }
 
 TEST(MeasureCommands, ThePrintedPricesCanBeRead) {
-  Outcome printed = Run(PrintPrices, {});
+  Outcome printed = OutcomeOf(PrintPrices, {});
   EXPECT_EQ(printed.exit_code, 0);
   EXPECT_TRUE(printed.text.starts_with("{\n  \"region\": \"us-east-1\",\n")) << printed.text;
   const std::size_t size = printed.text.size();
@@ -165,14 +168,14 @@ TEST(MeasureCommands, AFileThatCannotBeWrittenLeavesTheMeasurementRunning) {
   line.name = "app";
   line.server.port = 1;  // no server listens there, so a call would give another sentence
   line.output = files.Path("no/run.json");
-  EXPECT_EQ(Run(StopMeasure, line),
+  EXPECT_EQ(OutcomeOf(StopMeasure, line),
             (Outcome{-1, "cannot write " + line.output + ": No such file or directory"}));
   line.output = files.Add("old.json", "old");
-  EXPECT_EQ(Run(StopMeasure, line),
+  EXPECT_EQ(OutcomeOf(StopMeasure, line),
             (Outcome{-1, "no server at 127.0.0.1 port 1: Connection refused"}));
   EXPECT_EQ(files.Content("old.json"), "old");
   line.name = "";
-  EXPECT_EQ(Run(StopMeasure, line), (Outcome{-1, "the name of a measurement is not empty"}));
+  EXPECT_EQ(OutcomeOf(StopMeasure, line), (Outcome{-1, "the name of a measurement is not empty"}));
 }
 
 }  // namespace
