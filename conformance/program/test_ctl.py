@@ -79,10 +79,14 @@ def test_a_terminal_gets_tables(server):
     assert run("ctl", "snapshots", "--json", *at) == run("ctl", "snapshots", *at)
 
 
-def scan(server, table):
+def scan_request(server, table):
     headers = {"X-Amz-Target": "DynamoDB_20120810.Scan", "Content-Type": "application/x-amz-json-1.0", "X-Amz-Date": "20240101T000000Z",
                "Authorization": "AWS4-HMAC-SHA256 Credential=111122223333/20240101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=00"}
-    request = urllib.request.Request(server.endpoint, json.dumps({"TableName": table}).encode(), headers)
+    return urllib.request.Request(server.endpoint, json.dumps({"TableName": table}).encode(), headers)
+
+
+def scan(server, table):
+    request = scan_request(server, table)
     with pytest.raises(urllib.error.HTTPError):
         urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request)
 
@@ -117,6 +121,96 @@ def test_a_terminal_gets_a_line_for_each_request_that_is_followed(server):
     told, line = out.splitlines()
     assert (code, told) == (0, "hashrange: the server listed no calls; from now on it does")
     assert line.split()[1:4] == ["111122223333", "Scan", "400"]
+
+
+def scan_a_table(server):
+    """Scans a table of one item; makes the table first."""
+    definition = {"BillingMode": "PAY_PER_REQUEST", "AttributeDefinitions": [{"AttributeName": "PK", "AttributeType": "S"}],
+                  "KeySchema": [{"AttributeName": "PK", "KeyType": "HASH"}]}
+    ctl(server, "post", "seed", json.dumps({"table": "app", "account": "111122223333", "definition": definition, "format": "csv", "data": "PK\na\n"}))
+    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(scan_request(server, "app")) as answer:
+        assert json.load(answer)["Count"] == 1
+
+
+def test_a_measurement_is_started_listed_shown_and_stopped(server, tmp_path):
+    at = ("--endpoint", server.endpoint)
+    begun = ctl(server, "measure", "start", "--table", "app", "--table", "users", "--account", "111122223333", "first run", "--window", "10s")
+    assert (begun["name"], begun["account"], begun["tables"]) == ("first run", "111122223333", ["app", "users"])
+    ctl(server, "measure", "start", "second")
+    assert [each["name"] for each in ctl(server, "measure", "list")["measurements"]] == ["first run", "second"]
+    scan_a_table(server)
+    shown = ctl(server, "measure", "show", "first run")
+    assert (shown["name"], [each["operation"] for each in shown["patterns"]]) == ("first run", ["Scan"])
+    stored = tmp_path / "first"
+    assert run("ctl", "measure", "stop", "first run", "-o", str(stored), *at) == (0, "", "")
+    assert ctl(server, "measure", "show", str(stored)) == json.loads(stored.read_text())
+    assert json.loads(stored.read_text())["patterns"] == shown["patterns"]
+    assert ctl(server, "measure", "stop", "second")["name"] == "second"
+    assert ctl(server, "measure", "list") == {"measurements": []}
+
+
+def test_an_unknown_measurement_is_refused_and_no_file_is_changed(server, tmp_path):
+    old = tmp_path / "old.json"
+    old.write_text("old")
+    new = tmp_path / "new.json"
+    for command in (["show", "none"], ["report", "none"], ["stop", "none"], ["stop", "none", "-o", str(old)], ["stop", "none", "-o", str(new)]):
+        code, out, err = run("ctl", "measure", *command, "--endpoint", server.endpoint)
+        assert (code, out) == (1, "") and err.startswith("hashrange: ") and err.count("\n") == 1
+    assert old.read_text() == "old" and not new.exists()
+
+
+def test_measurements_of_a_server_and_of_files_are_reported_compared_and_checked(server, tmp_path):
+    at = ("--endpoint", server.endpoint)
+    ctl(server, "measure", "start", "app")
+    before = tmp_path / "before.json"
+    before.write_text(json.dumps(ctl(server, "measure", "show", "app")))
+    scan_a_table(server)
+    code, out, err = run("ctl", "measure", "report", "app", str(before), *at)
+    assert (code, err) == (0, "") and "Scan" in out and "ore.json" in out and "\x1b" not in out
+    code, out = run_on_terminal("ctl", "measure", "report", "app", *at, columns=90)
+    assert code == 0 and "\x1b[" in out
+    assert len(ctl(server, "measure", "report", "--json", "app", str(before))["measurements"]) == 2
+    page = tmp_path / "report.html"
+    assert run("ctl", "measure", "report", "app", "--html", str(page), *at) == (0, "", "")
+    assert page.read_text().startswith("<!DOCTYPE html>") and "Scan" in page.read_text()
+    assert run("ctl", "measure", "compare", "app", "--against", str(before), *at) == (0, "no regressions\n", "")
+    budgets = tmp_path / "budgets.json"
+    budgets.write_text('{"no_scans":true}')
+    code, out, err = run("ctl", "measure", "check", "app", str(budgets), *at)
+    assert (code, err) == (1, "") and "Scan" in out and out.count("\n") == 1
+    assert run("ctl", "measure", "check", str(before), str(budgets)) == (0, "within budgets\n", "")
+
+
+def test_the_prices_are_the_options_of_a_report(server, tmp_path):
+    code, prices, err = run("ctl", "measure", "prices")
+    assert (code, err, json.loads(prices)["region"]) == (0, "", "us-east-1")
+    ctl(server, "measure", "start", "app")
+    options = tmp_path / "options"
+    options.write_text(json.dumps({"prices": json.loads(prices)}))
+    at = ("--endpoint", server.endpoint)
+    assert run("ctl", "measure", "report", "app", "--options", str(options), *at)[0] == 0
+    options.write_text('{"price":1}')
+    code, out, err = run("ctl", "measure", "report", "app", "--options", str(options), *at)
+    assert (code, out) == (2, "") and err.startswith(f"hashrange: {options}: ") and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("given, told", [
+    ([], "which command of measure?"), (["strat", "app"], 'unknown command "strat"; did you mean start?'), (["start"], "NAME is required"),
+    (["list", "app"], "unknown argument: app"), (["--table", "app"], "unknown argument: --table"),
+])
+def test_a_wrong_command_of_measure_is_refused(given, told):
+    assert run("ctl", "measure", *given) == (2, "", f"hashrange: {told} (see hashrange ctl --help)\n")
+
+
+def test_a_file_that_is_no_measurement_is_named(tmp_path):
+    other = tmp_path / "other.json"
+    other.write_text("{}")
+    for command in (["show", str(other)], ["report", str(other)], ["check", str(other), str(other)]):
+        code, out, err = run("ctl", "measure", *command)
+        assert (code, out, err) == (2, "", f'hashrange: {other}: This is no measurement: it has no "version".\n')
+    missing = str(tmp_path / "none.json")
+    assert run("ctl", "measure", "report", missing) == (2, "", f"hashrange: cannot read {missing}\n")
+    assert run("ctl", "measure", "compare", str(other), "--against", missing)[0] == 2
 
 
 def test_following_ends_with_the_server(serve):

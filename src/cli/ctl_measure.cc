@@ -31,9 +31,10 @@ void AddName(CLI::App& app, MeasureLine& line) {
 }
 
 void AddMeasurement(CLI::App& app, MeasureLine& line) {
-  CLI::Option* const option =
-      app.add_option("MEASUREMENT", line.measurements, "The measurement, NAME|FILE (see below)");
-  option->required()->expected(1)->type_name("");
+  const auto set = [&line](const std::string& argument) { line.measurements = {argument}; };
+  app.add_option_function<std::string>("MEASUREMENT", set, "The measurement, NAME|FILE (see below)")
+      ->required()
+      ->type_name("");
 }
 
 void AddOptionsFile(CLI::App& app, MeasureLine& line) {

@@ -15,8 +15,8 @@ std::optional<int> HexDigitOf(char c) {
   return std::nullopt;
 }
 
-// Wrongly encoded characters are taken literally.
-std::string_view PercentDecoded(std::string_view text, Arena& arena) {
+// Wrongly encoded characters are taken literally. A '+' stands for `plus`.
+std::string_view PercentDecoded(std::string_view text, char plus, Arena& arena) {
   char* const begin = arena.AllocateBytes(text.size());
   char* out = begin;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -28,12 +28,16 @@ std::string_view PercentDecoded(std::string_view text, Arena& arena) {
         continue;
       }
     }
-    *out++ = text[i] == '+' ? ' ' : text[i];
+    *out++ = text[i] == '+' ? plus : text[i];
   }
   return {begin, static_cast<std::size_t>(out - begin)};
 }
 
 }  // namespace
+
+std::string_view DecodedPathName(std::string_view name, Arena& arena) {
+  return PercentDecoded(name, '+', arena);
+}
 
 std::string_view CallQuery::Find(std::string_view name) const {
   const auto at = std::ranges::find(parameters_, name, &Parameter::name);
@@ -49,7 +53,7 @@ Result<CallQuery> ReadCallQuery(std::string_view query, std::span<const std::str
     query.remove_prefix(std::min(each.size() + 1, query.size()));
     if (each.empty()) continue;
     const std::size_t mark = std::min(each.find('='), each.size());
-    const std::string_view name = PercentDecoded(each.substr(0, mark), arena);
+    const std::string_view name = PercentDecoded(each.substr(0, mark), ' ', arena);
     if (std::ranges::find(names, name) == names.end()) {
       const std::string known = names.empty() ? "none" : QuotedList(names);
       return ValidationError("The query has an unknown parameter " + Quoted(name) + "; there are " +
@@ -60,7 +64,8 @@ Result<CallQuery> ReadCallQuery(std::string_view query, std::span<const std::str
         read.parameters_.end()) {
       return ValidationError("The query has the parameter " + Quoted(name) + " twice.");
     }
-    parameters[count] = {name, PercentDecoded(each.substr(std::min(mark + 1, each.size())), arena)};
+    parameters[count] = {name,
+                         PercentDecoded(each.substr(std::min(mark + 1, each.size())), ' ', arena)};
     read.parameters_ = parameters.first(count + 1);
   }
   return read;

@@ -1,5 +1,5 @@
-// CallQuery is the query string of a control call. It is checked like the members of a body: an
-// unknown parameter is refused. Any thread.
+// What the target of a control call says: the name in its path, and its query string, CallQuery.
+// The query is checked like the members of a body: an unknown parameter is refused. Any thread.
 #pragma once
 
 #include <span>
@@ -26,6 +26,10 @@ class CallQuery {
 
   std::span<const Parameter> parameters_;
 };
+
+// Returns the name in a path with its percent-encoded characters decoded. The result is a view of
+// the arena.
+std::string_view DecodedPathName(std::string_view name, Arena& arena);
 
 // Reads a percent-encoded query such as "account=111122223333&table=app"; '+' is a space. The
 // result has views of the arena.

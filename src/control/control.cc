@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "control/call_query.h"
 #include "control/control_json.h"
 #include "control/routes.h"
 #include "engine/engine.h"
@@ -132,7 +133,8 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
     return ErrorAnswer(400, status.error().message);
   }
   ControlAnswer answer;
-  ControlCall call{parts_, request, *body, name, arena, answer.content_type};
+  const std::string_view decoded = DecodedPathName(name, arena);
+  ControlCall call{parts_, request, *body, decoded, arena, answer.content_type};
   OutputBuffer out;
   JsonWriter writer(out);
   if (const ControlResult error = route->function(call, writer)) {

@@ -1,0 +1,59 @@
+#include "cli/output_file.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/stored_files.h"
+
+namespace hashrange {
+namespace {
+
+TEST(OutputFile, TheOldContentIsReplacedWhenTheNewOneIsWritten) {
+  const StoredFiles files;
+  const std::string name = files.Add("result", "an old and long text");
+  {
+    Result<OutputFile> file = OutputFile::Open(name);
+    ASSERT_TRUE(file.ok());
+    EXPECT_EQ(files.Content("result"), "an old and long text");
+    ASSERT_TRUE(file->Write("new").ok());
+  }
+  EXPECT_EQ(files.Content("result"), "new");
+}
+
+TEST(OutputFile, WithoutAResultEverythingStays) {
+  const StoredFiles files;
+  const std::string old = files.Add("old", "text");
+  {
+    const Result<OutputFile> first = OutputFile::Open(old);
+    const Result<OutputFile> second = OutputFile::Open(files.Path("new"));
+    EXPECT_TRUE(first.ok() && second.ok());
+    EXPECT_EQ(files.Content("new"), "");
+  }
+  EXPECT_EQ(files.Content("old"), "text");
+  EXPECT_EQ(files.Content("new"), "none");
+}
+
+TEST(OutputFile, AFileThatIsMadeAndWrittenStays) {
+  const StoredFiles files;
+  {
+    Result<OutputFile> file = OutputFile::Open(files.Path("new"));
+    ASSERT_TRUE(file.ok());
+    ASSERT_TRUE(file->Write("").ok());
+  }
+  EXPECT_EQ(files.Content("new"), "");
+}
+
+TEST(OutputFile, WhatCannotBeWrittenIsNamed) {
+  const StoredFiles files;
+  const std::string name = files.Path("no/such/folder");
+  const Result<OutputFile> file = OutputFile::Open(name);
+  ASSERT_FALSE(file.ok());
+  EXPECT_EQ(file.error().message, "cannot write " + name + ": No such file or directory");
+  Result<OutputFile> full = OutputFile::Open("/dev/full");
+  ASSERT_TRUE(full.ok());
+  const Status written = full->Write("text");
+  ASSERT_FALSE(written.ok());
+  EXPECT_EQ(written.error().message, "cannot write /dev/full: No space left on device");
+}
+
+}  // namespace
+}  // namespace hashrange
