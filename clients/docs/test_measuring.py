@@ -54,7 +54,7 @@ def test_the_commands_do_what_the_document_says(shell, folder):
             if command in FOUND:
                 assert re.search(FOUND[command], answer.stdout, re.I), answer.stdout
                 found.add(command)
-        if expected:
+        if expected and expected[0] == "text":  # JSON in this document is a file
             assert prints(done[-1][1].stdout, expected), f"{done[-1][0]}\n{done[-1][1].stdout}"
     assert found == FOUND.keys()
     for page in ("one-key.html", "layouts.html"):

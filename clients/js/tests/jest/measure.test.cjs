@@ -6,33 +6,35 @@ const db = new DynamoDB()
 const read = () => db.getItem({ TableName: 'app', Key: ada })
 const own = async () => (await control('GET', 'measurements')).measurements.filter((each) => each.account === account().id)
 
-describe('a measurement of a file', () => {
-  let measured
-  beforeAll(async () => (measured = await measure('file')))
+// Hooks outside of all blocks: what beforeAll() has started is still there in each afterAll().
+let measured
+beforeAll(async () => (measured = await measure('file')))
+for (const name of ['first', 'second']) {
   afterAll(async () => {
     const { patterns } = await measured.read()
-    expect(patterns.map(({ name, calls }) => [name, calls])).toEqual([['a user', 2]])
+    expect([name, ...patterns.map(({ name, operation, calls }) => [name, operation, calls])]).toEqual(
+      [name, ['a user', 'GetItem', 2], ['', 'GetItem', 1], ['', 'Scan', 1]])
   })
+}
 
-  test.each([1, 2])('goes on in test %i, although there is a fork before each', async () => {
-    await pattern('a user', db, read)
-  })
+test.each([1, 2])('a measurement of a file goes on in test %i, although there is a fork before each', async () => {
+  await pattern('a user', db, read)
+})
 
-  test('stays when that of a test ends', async () => {
-    await measure('test', { tables: ['app'] })
-    expect((await own()).length).toBe(2)
-  })
+test('a measurement of a test', async () => {
+  await measure('test', { tables: ['app'] })
+  expect((await own()).length).toBe(2)
+})
 
-  test('which has ended', async () => {
-    expect((await own()).map(({ name }) => name)).toEqual([`${account().id}-file`])
-  })
+test('ends with it', async () => {
+  expect((await own()).map(({ name }) => name)).toEqual([`${account().id}-file`])
 })
 
 test('check() of a measurement says what exceeds the budgets', async () => {
-  const measured = await measure('checked')
+  const checked = await measure('checked')
   await read()
   const budgets = { patterns: { GetItem: { read_units: { max: 0.5 } } }, no_scans: true }
-  expect(await measured.check(budgets)).toMatchObject({ passed: true })
+  expect(await checked.check(budgets)).toMatchObject({ passed: true })
   await db.scan({ TableName: 'app' })
-  await expect(measured.check(budgets)).rejects.toThrow(/^hashrange: checked exceeds its budgets:\n {2}.*[Ss]can/)
+  await expect(checked.check(budgets)).rejects.toThrow(/^hashrange: checked exceeds its budgets:\n {2}.*[Ss]can/)
 })
