@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "control/control.h"
 #include "control/snapshots.h"
+#include "meter/meter.h"
 #include "simulation/consistency.h"
 #include "simulation/fault_plan.h"
 #include "simulation/gate_chain.h"
@@ -80,6 +81,7 @@ class SimulatedApi : private Simulation, public Api {
   Consistency consistency_{engine()};
   Throughput throughput_{engine(), gates};
   Recorder recorder_{gates, clock()};
+  Meter meter_{gates, engine()};
   hashrange::Control control_{{.engine = engine(),
                                .clock = unused_clock_,
                                .streams = streams(),
@@ -91,7 +93,8 @@ class SimulatedApi : private Simulation, public Api {
                                .consistency = consistency_,
                                .throughput = throughput_,
                                .snapshots = snapshots_,
-                               .recorder = recorder_}};
+                               .recorder = recorder_,
+                               .meter = meter_}};
 };
 
 // A table with the keys PK (S) and SK (N), and with a local and a global index.
