@@ -325,6 +325,9 @@ export interface EntityIndex {
   /** templates */
   partition_key: string
   sort_key: string
+  /** other items have other templates */
+  has_other_partition_keys: boolean
+  has_other_sort_keys: boolean
 }
 
 export interface AttributeMeasure {
