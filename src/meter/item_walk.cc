@@ -85,10 +85,7 @@ struct ItemWalk::Table {
 
 ItemWalk::ItemWalk(Engine& engine, const MeasurementSettings& settings, MergedKeys& keys,
                    std::int64_t now_epoch_ms)
-    : engine_(engine),
-      settings_(settings),
-      keys_(keys),
-      now_epoch_ms_(now_epoch_ms) {}
+    : engine_(engine), settings_(settings), keys_(keys), now_epoch_ms_(now_epoch_ms) {}
 
 void ItemWalk::Finish(const std::vector<StripeCounters>& stripes) {
   for (std::size_t stripe = 0; stripe < stripes.size(); ++stripe) {

@@ -39,8 +39,7 @@ const std::string& BestName(const std::vector<std::string>& names, std::string_v
 }  // namespace
 
 void PlaceholderNames::WatchToken(ItemView item, const KeyToken& token,
-                                  std::span<const std::string> excluded,
-                                  Candidates* candidates) {
+                                  std::span<const std::string> excluded, Candidates* candidates) {
   const std::string_view body = token.body();
   const std::uint64_t hash = HashOfToken(body);
   if (!candidates->has_begun) {

@@ -1,8 +1,8 @@
-// PlaceholderNames finds the attribute whose value a token of a key repeats in every item: the "7" of
-// "CUST#7" is the customer_id, so the template is "CUST#{customer_id}". It learns from the items that
-// are stored and, in the stripes, from the first items of each entity that are written, so that
-// the templates of a table that is dropped have names, too. Used by one thread, or guarded by the
-// lock of its stripe.
+// PlaceholderNames finds the attribute whose value a token of a key repeats in every item: the "7"
+// of "CUST#7" is the customer_id, so the template is "CUST#{customer_id}". It learns from the items
+// that are stored and, in the stripes, from the first items of each entity that are written, so
+// that the templates of a table that is dropped have names, too. Used by one thread, or guarded by
+// the lock of its stripe.
 #pragma once
 
 #include <compare>
@@ -46,12 +46,12 @@ class PlaceholderNames {
 
     friend auto operator<=>(const Place&, const Place&) = default;
   };
-  // Adds what another object learned. `move` changes the resource and the parent of a place there to
-  // those here.
+  // Adds what another object learned. `move` changes the resource and the parent of a place there
+  // to those here.
   void Add(const PlaceholderNames& other, absl::FunctionRef<void(Place*)> move);
-  // Gives the placeholders their names. Tokens that repeat an attribute become placeholders, however
-  // few they are; but the first token of a key only if it is the whole key and differs from item to
-  // item, as it says what the item is.
+  // Gives the placeholders their names. Tokens that repeat an attribute become placeholders,
+  // however few they are; but the first token of a key only if it is the whole key and differs from
+  // item to item, as it says what the item is.
   void Apply(absl::FunctionRef<KeyTree&(std::size_t resource, std::size_t part)> tree_of);
 
  private:
