@@ -318,7 +318,7 @@ TEST_F(AccessTest, Statements) {
         "d/y/d/1/=6: 1]"}},
       {"ExecuteStatement",
        statement("UPDATE app SET n = 'n' WHERE p = 'd' AND s = '1' AND l = 'y'"),
-       {"update app d/1/ #0 if [p],[s],[l] sets [n] requires -> 1 units, examined 6, returned 0, "
+       {"update app d/1/ #0 if [l] sets [n] requires -> 1 units, examined 6, returned 0, "
         "before 6, after 8 [LSI d/y/d/1/=6 > d/y/d/1/=6: 0]"}},
       {"ExecuteStatement",
        statement("DELETE FROM app WHERE p = 'd' AND s = '1'"),
@@ -345,7 +345,7 @@ TEST_F(AccessTest, Statements) {
            {"Statement":"DELETE FROM app WHERE p = 'e' AND s = '1'"},
            {"Statement":"EXISTS(SELECT * FROM app WHERE p = 'a' AND s = '1' AND n = 'nn')"}]})j",
        {"delete* app e/1/ #0 if stored -> 2 units, examined 4, returned 0, before 4",
-        "check* app a/1/ #1 if [p],[s],[n] -> 2 units, examined 11, returned 0, before 11"}},
+        "check* app a/1/ #1 if [n] -> 2 units, examined 11, returned 0, before 11"}},
   });
 }
 
