@@ -119,7 +119,8 @@ bool Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
   if (identity->resource == kNoResource) return false;
   ResourceCounters& resource = counters_.resources[identity->resource];
   const std::uint64_t merges = resource.merges();
-  std::uint64_t shape = Mix(identity->resource, static_cast<std::uint64_t>(asked.kind));
+  std::uint64_t shape = Mix(kMultiplier, identity->resource);
+  shape = Mix(shape, static_cast<std::uint64_t>(asked.kind));
   shape = Mix(shape, static_cast<std::uint64_t>(asked.write_kind));
   shape = Mix(shape,
               (asked.consistent ? 1 : 0) | (terms.forward ? 2 : 0) | (terms.counts_only ? 4 : 0));

@@ -194,5 +194,34 @@ TEST_F(MeterTest, TheTemplatesOfADroppedTableHaveNames) {
                           "2 PutItem app where PK = CUST#{customerId} and SK = META"));
 }
 
+// The kinds of access and the resources have small numbers, which must not be taken for each other.
+TEST_F(MeterTest, EveryKindOfAccessToEveryTableHasAShapeOfItsOwn) {
+  constexpr int kTables = 6;
+  for (int table = 0; table < kTables; ++table) {
+    api.Ok("CreateTable", R"({"TableName":"table)" + std::to_string(table) +
+                              R"(","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+  }
+  Start();
+  for (int i = 0; i < 40; ++i) {  // more than one node holds, so that patterns merge
+    for (int table = 0; table < kTables; ++table) {
+      const std::string name = R"({"TableName":"table)" + std::to_string(table) + R"(",)";
+      const std::string id = R"("id":{"S":"k)" + std::to_string(i) + "x\"}";
+      api.Ok("Scan", name + R"("Limit":1})");
+      api.Ok("PutItem", name + R"("Item":{)" + id + "}}");
+      api.Ok("GetItem", name + R"("Key":{)" + id + "}}");
+      api.Ok("Query", name + R"("KeyConditionExpression":"id = :id",
+        "ExpressionAttributeValues":{":)" + id.substr(1) + "}}");
+    }
+  }
+  std::size_t expected = 4 * kTables;
+  const Measurement measurement = Read();
+  EXPECT_EQ(measurement.patterns.size(), expected);
+  for (const PatternMeasure& pattern : measurement.patterns) {
+    EXPECT_EQ(pattern.requests, 40u) << pattern.text;
+  }
+}
+
 }  // namespace
 }  // namespace hashrange
