@@ -9,21 +9,35 @@
 namespace hashrange {
 namespace {
 
-// Weighs reads and writes by what they cost on demand, to order patterns by.
-double WeightOf(const PatternMeasure& pattern) {
-  constexpr double kWriteWeight = 5;
-  double weight = 0;
-  for (const ResourceUnits& units : pattern.units) {
-    weight += units.read_units + kWriteWeight * units.write_units;
-  }
-  return weight;
-}
-
 // A pattern of the measurement while the stripes are added to it.
 struct MadePattern {
   PatternMeasure described;  // the operation, the name and the members
   PatternCounters counters;  // whose units are by the numbers of MergedKeys
 };
+
+constexpr const char* kOtherOperation = "other";
+
+// Weighs reads and writes by what they cost on demand, to order patterns by.
+double WeightOf(double read_units, double write_units) {
+  constexpr double kWriteWeight = 5;
+  return read_units + kWriteWeight * write_units;
+}
+
+double WeightOf(const MadePattern& made) {
+  double weight = 0;
+  for (const UnitsOfResource& units : made.counters.units.all()) {
+    weight += WeightOf(units.read_units, units.write_units);
+  }
+  return weight;
+}
+
+double WeightOf(const PatternMeasure& pattern) {
+  double weight = 0;
+  for (const ResourceUnits& units : pattern.units) {
+    weight += WeightOf(units.read_units, units.write_units);
+  }
+  return weight;
+}
 
 class PatternMaker {
  public:
@@ -38,7 +52,7 @@ class PatternMaker {
   PatternMember DescribeMember(std::size_t stripe, const MemberIdentity& identity) const;
   void Finish(MadePattern made, Measurement* measurement) const;
   void AddSequences(bool has_ended, Measurement* measurement) const;
-  void Limit(Measurement* measurement) const;
+  void Limit();
 
   const MergedKeys& keys_;
   const std::vector<StripeCounters>& stripes_;
@@ -184,27 +198,37 @@ void PatternMaker::AddSequences(bool has_ended, Measurement* measurement) const 
   }
 }
 
-// Keeps the most expensive patterns. Of the others only the number of calls is kept.
-void PatternMaker::Limit(Measurement* measurement) const {
-  auto& patterns = measurement->patterns;
-  std::ranges::stable_sort(patterns, std::ranges::greater(), WeightOf);
-  for (const PatternMeasure& pattern : patterns) {
-    if (pattern.operation == "other") measurement->limits.other_patterns += pattern.requests;
+// Keeps the most expensive patterns; the others become a part of the pattern "other".
+void PatternMaker::Limit() {
+  if (made_.size() <= kMaxReportedPatterns) return;
+  std::vector<std::pair<double, std::string>> order;
+  for (const auto& [key, made] : made_) {
+    if (made.described.operation != kOtherOperation) order.emplace_back(WeightOf(made), key);
   }
-  while (patterns.size() > kMaxReportedPatterns) {
-    const PatternMeasure& last = patterns.back();
-    measurement->limits.other_patterns += last.requests;
-    std::erase_if(measurement->server_time,
-                  [&](const ServerTime& time) { return time.pattern == last.id; });
-    patterns.pop_back();
+  std::ranges::stable_sort(order, std::ranges::greater(), &std::pair<double, std::string>::first);
+  MadePattern other;
+  other.described.operation = kOtherOperation;
+  for (std::size_t i = kMaxReportedPatterns - 1; i < order.size(); ++i) {
+    other.counters.Add(made_[order[i].second].counters);
+    made_.erase(order[i].second);
   }
+  const std::string key = '\n' + PatternText(other.described);
+  other.counters.Add(made_[key].counters);
+  made_[key] = std::move(other);
 }
 
 void PatternMaker::Add(bool has_ended, Measurement* measurement) {
   for (std::size_t stripe = 0; stripe < stripes_.size(); ++stripe) AddStripe(stripe);
-  for (const auto& [key, made] : made_) Finish(made, measurement);
+  Limit();
+  for (const auto& [key, made] : made_) {
+    if (made.described.operation == kOtherOperation) {
+      measurement->limits.other_patterns = made.counters.counts.requests;
+    }
+    Finish(made, measurement);
+  }
   AddSequences(has_ended, measurement);
-  Limit(measurement);
+  const auto weight = [](const PatternMeasure& pattern) { return WeightOf(pattern); };
+  std::ranges::stable_sort(measurement->patterns, std::ranges::greater(), weight);
 }
 
 }  // namespace

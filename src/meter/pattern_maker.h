@@ -12,7 +12,7 @@
 
 namespace hashrange {
 
-// A measurement reports this many patterns; what is beyond them is added to the pattern "other".
+// A measurement reports this many patterns. The pattern "other" is one of them if there are more.
 inline constexpr std::size_t kMaxReportedPatterns = 1000;
 
 // Adds the patterns, sequences and what belongs to them to `*measurement`. `has_ended`: no call can

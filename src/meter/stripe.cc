@@ -291,19 +291,20 @@ void Stripe::CountUnits(const MeteredCall& call, PatternCounters* counters) {
           access->units;
       continue;
     }
-    const double of_table = TableUnits(*access);
     const auto direction = is_write ? &UnitsOfResource::write_units : &UnitsOfResource::read_units;
-    if (of_table != 0) {
-      counters->units.At(ResourceOf(*access->table, nullptr)).*direction += of_table;
-    }
+    const auto add = [&](const IndexVersion* index, double units) {
+      const std::uint32_t resource = units == 0 ? kNoResource : ResourceOf(*access->table, index);
+      if (resource != kNoResource) counters->units.At(resource).*direction += units;
+    };
+    add(nullptr, TableUnits(*access));
     for (std::size_t i = 0; i < access->index_units.size(); ++i) {
-      if (access->index_units[i] == 0) continue;
-      counters->units.At(ResourceOf(*access->table, &access->table->indexes[i])).*direction +=
-          access->index_units[i];
+      add(&access->table->indexes[i], access->index_units[i]);
     }
     for (const IndexMove& move : access->index_moves) {
       if (!move.before || !move.after || move.before == move.after) continue;
-      ++counters->units.At(ResourceOf(*access->table, &access->table->indexes[move.index])).moved;
+      const std::uint32_t resource =
+          ResourceOf(*access->table, &access->table->indexes[move.index]);
+      if (resource != kNoResource) ++counters->units.At(resource).moved;
     }
   }
 }

@@ -51,7 +51,8 @@ std::string EntityKey(std::uint32_t resource, const std::vector<KeyTree::NodeId>
 
 // A stripe as its readers see it.
 struct StripeCounters {
-  static constexpr std::size_t kMaxResources = 256;
+  // What tables and indexes beyond these take is counted in no pattern and no resource.
+  static constexpr std::size_t kMaxResources = 1000;
   static constexpr std::size_t kMaxEntities = 1000;
   // So many items of each entity are looked at to name the placeholders of their keys.
   static constexpr std::uint32_t kWatchedItems = 100;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "meter/metered_api.h"
+#include "meter/stripe.h"
 
 namespace hashrange {
 namespace {
@@ -212,7 +213,8 @@ TEST_F(MeterTest, EveryKindOfAccessToEveryTableHasAShapeOfItsOwn) {
       api.Ok("PutItem", name + R"("Item":{)" + id + "}}");
       api.Ok("GetItem", name + R"("Key":{)" + id + "}}");
       api.Ok("Query", name + R"("KeyConditionExpression":"id = :id",
-        "ExpressionAttributeValues":{":)" + id.substr(1) + "}}");
+        "ExpressionAttributeValues":{":)" +
+                          id.substr(1) + "}}");
     }
   }
   std::size_t expected = 4 * kTables;
@@ -221,6 +223,26 @@ TEST_F(MeterTest, EveryKindOfAccessToEveryTableHasAShapeOfItsOwn) {
   for (const PatternMeasure& pattern : measurement.patterns) {
     EXPECT_EQ(pattern.requests, 40u) << pattern.text;
   }
+}
+
+TEST_F(MeterTest, TablesBeyondTheLimitAreCountedAsOthers) {
+  Start();
+  const std::size_t tables = StripeCounters::kMaxResources + 20;
+  for (std::size_t table = 0; table < tables; ++table) {
+    const std::string name = R"({"TableName":"table)" + std::to_string(table) + "\"";
+    api.Ok("CreateTable", name + R"(,"BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+    api.Ok("PutItem", name + R"(,"Item":{"id":{"S":"1"}}})");
+    api.Ok("DeleteTable", name + "}");
+  }
+  const Measurement measurement = Read();
+  EXPECT_EQ(measurement.limits.other_resources, 20u);
+  EXPECT_EQ(measurement.limits.other_patterns, 21u);
+  EXPECT_EQ(measurement.patterns.size(), 1000u);
+  std::uint64_t requests = 0;
+  for (const PatternMeasure& pattern : measurement.patterns) requests += pattern.requests;
+  EXPECT_EQ(requests, tables);
 }
 
 }  // namespace
