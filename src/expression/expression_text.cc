@@ -128,4 +128,26 @@ void ListUpdatedAttributes(const Update& update, std::vector<std::string_view>* 
   SortNames(names);
 }
 
+std::string_view KeyOperatorText(KeyOperator op) {
+  switch (op) {
+    case KeyOperator::kEqual:
+      return "=";
+    case KeyOperator::kLess:
+      return "<";
+    case KeyOperator::kLessOrEqual:
+      return "<=";
+    case KeyOperator::kGreater:
+      return ">";
+    case KeyOperator::kGreaterOrEqual:
+      return ">=";
+    case KeyOperator::kBetween:
+      return "BETWEEN";
+    case KeyOperator::kBeginsWith:
+      return "begins_with";
+    case KeyOperator::kNotIndexable:
+      break;
+  }
+  return {};
+}
+
 }  // namespace hashrange

@@ -35,6 +35,10 @@ void AppendConditionText(const Condition& condition, std::string* text);
 // Cost: O(n log n) for n paths.
 void AppendProjectionText(const Projection& projection, std::string* text);
 
+// Returns "=", "<", "<=", ">", ">=", "BETWEEN" or "begins_with"; empty for kNotIndexable, with
+// which nothing is read.
+std::string_view KeyOperatorText(KeyOperator op);
+
 // Appends the actions: the clauses SET, REMOVE, ADD and DELETE in this order, in each the actions
 // in the order of the request.
 void AppendUpdateText(const Update& update, std::string* text);

@@ -2,20 +2,12 @@
 
 #include <string>
 
+#include "base/lower_case.h"
 #include "control/control_request.h"
 #include "http/host_name.h"
 
 namespace hashrange {
 namespace {
-
-// Host names and schemes may be written in any case.
-std::string Lowered(std::string_view text) {
-  std::string lowered(text);
-  for (char& c : lowered) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  }
-  return lowered;
-}
 
 // Browsers leave out the default port of the scheme; other programs may send it.
 std::string_view WithoutDefaultPort(std::string_view host) {
@@ -28,8 +20,9 @@ std::string_view WithoutDefaultPort(std::string_view host) {
 bool IsOwnOrigin(const HttpRequest& request) {
   if (request.origin) {
     constexpr std::string_view kScheme = "http://";
-    const std::string origin = Lowered(*request.origin);
-    const std::string host = Lowered(request.host);
+    // Host names and schemes may be written in any case.
+    const std::string origin = LowerCase(*request.origin);
+    const std::string host = LowerCase(request.host);
     if (host.empty() || !origin.starts_with(kScheme)) return false;
     const std::string_view sender = std::string_view(origin).substr(kScheme.size());
     if (WithoutDefaultPort(sender) != WithoutDefaultPort(host)) return false;

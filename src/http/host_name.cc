@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
+#include "base/lower_case.h"
+
 namespace hashrange {
 namespace {
 
 constexpr std::string_view kLocalhost = "localhost";
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
-char Lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 }  // namespace
 
@@ -29,7 +29,7 @@ std::string_view HostWithoutPort(std::string_view host) {
 
 bool SameName(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return Lowered(x) == Lowered(y); });
+                    [](char x, char y) { return LowerCase(x) == LowerCase(y); });
 }
 
 bool IsAddress(std::string_view name) {

@@ -64,8 +64,13 @@ KeyTree::NodeId KeyTree::Insert(std::string_view text) {
   NodeId node = kRoot;
   for (std::size_t i = 0; !text.empty(); ++i) {
     KeyToken token = FirstToken(text, separators_);
-    if (i + 1 == kMaxKeyTokens) token = {text, 0, KeyTokenKind::kText};
-    node = Child(node, token);
+    const KeyToken rest{text, 0, KeyTokenKind::kText};
+    if (i + 1 == kMaxKeyTokens) token = rest;
+    const NodeId child = FindChild(node, token);
+    // In a full tree a new beginning gets no node of its own, so that the number of nodes is
+    // limited: what is left of the key is one placeholder.
+    if (child == kRoot && nodes_.size() >= kMaxNodes) token = rest;
+    node = child != kRoot ? child : Child(node, token);
     text.remove_prefix(token.text.size());
   }
   return node;
@@ -88,15 +93,14 @@ KeyTree::NodeId KeyTree::FindPlaceholder(NodeId parent, char separator, KeyToken
   return kRoot;
 }
 
-// Returns the child of `parent` for the token. A placeholder of the kind kText takes every token.
-KeyTree::NodeId KeyTree::Child(NodeId parent, const KeyToken& token) {
+// Returns the child of `parent` that stands for the token, or the root when there is none. A
+// placeholder of the kind kText takes every token.
+KeyTree::NodeId KeyTree::FindChild(NodeId parent, const KeyToken& token) {
   const std::string_view body = token.body();
   const std::uint64_t hash = HashOfToken(body);
-  std::size_t literals = 0;
   for (const NodeId child : nodes_[parent].children) {
     Node& node = nodes_[child];
     if (node.separator != token.separator) continue;
-    if (!node.is_placeholder) ++literals;
     const bool takes = node.is_placeholder
                            ? node.kind == KeyTokenKind::kText || node.kind == token.kind
                            : node.hash == hash && node.token == token.text;
@@ -104,23 +108,26 @@ KeyTree::NodeId KeyTree::Child(NodeId parent, const KeyToken& token) {
     node.seen.Add(body, hash);
     return child;
   }
+  return kRoot;
+}
+
+// Returns the child that stands for the token, which is added when there is none.
+KeyTree::NodeId KeyTree::Child(NodeId parent, const KeyToken& token) {
+  if (const NodeId child = FindChild(parent, token); child != kRoot) return child;
+  const std::string_view body = token.body();
+  const bool has_room = nodes_.size() < kMaxNodes;
   Node made;
   made.separator = token.separator;
-  made.kind = token.kind;
-  const bool has_room = nodes_.size() < kMaxNodes;
-  const bool is_literal =
-      has_room && token.kind == KeyTokenKind::kText && body.size() <= kMaxTokenBytes;
-  if (is_literal) {
+  made.kind = has_room ? token.kind : KeyTokenKind::kText;
+  made.is_placeholder =
+      !has_room || token.kind != KeyTokenKind::kText || body.size() > kMaxTokenBytes;
+  const std::uint64_t hash = HashOfToken(body);
+  if (!made.is_placeholder) {
     made.hash = hash;
     made.token = token.text;
-  } else {
-    made.is_placeholder = true;
-    if (!has_room) made.kind = KeyTokenKind::kText;
   }
   made.seen.Add(body, hash);
   const NodeId added = AddNode(parent, std::move(made));
-  if (!is_literal ? nodes_[added].kind != KeyTokenKind::kText : literals < kMaxChildren)
-    return added;
   Settle(parent);
   return Find(added);
 }

@@ -89,6 +89,7 @@ class KeyTree {
   const std::string& separators() const { return separators_; }
 
  private:
+  NodeId FindChild(NodeId parent, const KeyToken& token);
   NodeId Child(NodeId parent, const KeyToken& token);
   NodeId FindPlaceholder(NodeId parent, char separator, KeyTokenKind kind) const;
   NodeId AddNode(NodeId parent, Node node);

@@ -311,6 +311,7 @@ struct EntityMeasure {
 // What one caller (a connection of an app) did one after another, within a second.
 struct SequenceMeasure {
   // "gets in a burst": several reads of one item each, by one template, right after one another
+  // "gets of one collection in a burst": the same, where all items have one partition key
   // "read after write": a read of the item that the caller wrote just before
   // "read before create": a read that found nothing, then a create of the same key
   // "together": reads of `first` that a read of `second` followed

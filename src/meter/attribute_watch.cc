@@ -4,20 +4,13 @@
 #include <array>
 #include <cstdlib>
 
+#include "base/lower_case.h"
 #include "measure/key_token.h"
 #include "value/number.h"
 #include "wire/attribute_tag.h"
 
 namespace hashrange {
 namespace {
-
-std::string LoweredName(std::string_view name) {
-  std::string lowered(name);
-  for (char& c : lowered) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lowered;
-}
 
 bool HasAny(std::string_view name, std::initializer_list<std::string_view> words) {
   return std::ranges::any_of(words,
@@ -26,7 +19,7 @@ bool HasAny(std::string_view name, std::initializer_list<std::string_view> words
 
 // A number alone does not say that it is a time; its attribute's name does.
 bool SoundsLikeTime(std::string_view name) {
-  const std::string lowered = LoweredName(name);
+  const std::string lowered = LowerCase(name);
   return SoundsLikeExpiry(name) || lowered.ends_with("at") || lowered.ends_with("_ts") ||
          HasAny(lowered, {"time", "date", "created", "updated", "modified"});
 }
@@ -62,7 +55,7 @@ void AddWord(std::string_view word, std::string* list) {
 }  // namespace
 
 bool SoundsLikeExpiry(std::string_view name) {
-  const std::string lowered = LoweredName(name);
+  const std::string lowered = LowerCase(name);
   return lowered == "ttl" || HasAny(lowered, {"expires", "expire_at", "expireat", "expiry",
                                               "expiration", "timetolive", "time_to_live"});
 }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/lower_case.h"
 #include "meter/attribute_watch.h"
 #include "meter/type_attribute.h"
 #include "value/number.h"
@@ -60,14 +61,6 @@ void KeepLargest(KeyCount collection, std::vector<KeyCount>* largest) {
   if (place == largest->end() && largest->size() >= ItemWalk::kLargest) return;
   largest->insert(place, std::move(collection));
   if (largest->size() > ItemWalk::kLargest) largest->pop_back();
-}
-
-std::string LoweredKey(std::string_view key) {
-  std::string lowered(key);
-  for (char& c : lowered) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lowered;
 }
 
 }  // namespace
@@ -177,7 +170,7 @@ void ItemWalk::VisitItem(Table& table, ItemView item, TableMeasure* measure) {
   }
   const std::string_view key = item.item()->key();
   const std::uint64_t hash = HashOfToken(key);
-  const auto [same, is_new] = table.keys_by_lowered.try_emplace(HashOfToken(LoweredKey(key)), hash);
+  const auto [same, is_new] = table.keys_by_lowered.try_emplace(HashOfToken(LowerCase(key)), hash);
   if (!is_new && same->second != hash) ++measure->keys_that_differ_in_case_only;
   WalkedEntity* const entity =
       EntityOf(table, item, InsertKey(table, table.resource, version.key, item));

@@ -211,7 +211,8 @@ std::vector<EntityMeasure> EntityMaker::Finish() {
   return entities;
 }
 
-void AddStreamReads(const std::vector<StripeCounters>& stripes, Measurement* measurement) {
+// Adds what the stripes counted of no pattern.
+void AddOtherCounts(const std::vector<StripeCounters>& stripes, Measurement* measurement) {
   for (const StripeCounters& stripe : stripes) {
     AddCounts(measurement->other_errors, stripe.other_errors);
     measurement->limits.other_resources += stripe.other_resources;
@@ -286,7 +287,7 @@ Measurement MakeMeasurement(Engine& engine, const MeasuredTraffic& traffic) {
   for (TableMeasure& table : measurement.tables) {
     AddSimilarAttributes(measurement.entities, &table);
   }
-  AddStreamReads(traffic.stripes, &measurement);
+  AddOtherCounts(traffic.stripes, &measurement);
   AddPatterns(keys, traffic.stripes, !traffic.is_running, &measurement);
   AddResources(traffic.shared, walk, &keys, &measurement);
   measurement.time = traffic.shared.time.Buckets();

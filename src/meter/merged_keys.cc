@@ -1,5 +1,6 @@
 #include "meter/merged_keys.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace hashrange {
@@ -13,7 +14,9 @@ MergedKeys::MergedKeys(std::string separators, const std::vector<StripeCounters>
       of_resource.number = NumberOf(counters.name());
       Resource& resource = resources_[of_resource.number];
       resource.counters.push_back(&counters);
-      resource.ids.push_back(counters.id());
+      if (std::ranges::find(resource.ids, counters.id()) == resource.ids.end()) {
+        resource.ids.push_back(counters.id());
+      }
       for (std::size_t part = 0; part < resource.trees.size(); ++part) {
         of_resource.nodes.push_back(resource.trees[part].Add(counters.tree(part)));
       }

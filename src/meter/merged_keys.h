@@ -20,8 +20,8 @@ class MergedKeys {
  public:
   struct Resource {
     ResourceName name;
-    std::vector<KeyTree> trees;  // one for each key part
-    std::vector<ResourceId> ids;
+    std::vector<KeyTree> trees;   // one for each key part
+    std::vector<ResourceId> ids;  // each once: a table that is created again has another id
     std::vector<const ResourceCounters*> counters;  // of the stripes
   };
 

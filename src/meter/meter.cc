@@ -41,8 +41,6 @@ std::string ThrottleOf(const Error& error) {
   return std::string(ErrorInfoOf(error.code).name);
 }
 
-std::uint64_t PlaceOf(const Position& position) { return HashOfPosition(position); }
-
 // Returns the sizes of the attributes that an update sets.
 std::size_t ChangedBytes(const Update& update, ItemView after) {
   std::size_t bytes = 0;
@@ -85,7 +83,7 @@ void KeepUsage(const Usage& usage, MeteredAccess* access) {
     access->is_conflict = usage.refusal->code == ErrorCode::kTransactionConflictException;
   }
   if (usage.resume) {
-    access->resume = PlaceOf(*usage.resume);
+    access->resume = HashOfPosition(*usage.resume);
     access->resume_hash = usage.resume->hash;
   }
 }
@@ -304,7 +302,7 @@ void Meter::Leave(Call& call, const Access& access, const Usage& usage) {
   kept.table = TableRef::Share(access.table);
   kept.terms = *access.terms;
   if (access.terms->update) kept.update = *access.terms->update;
-  if (access.start) kept.start = PlaceOf(*access.start);
+  if (access.start) kept.start = HashOfPosition(*access.start);
   KeepUsage(usage, &kept);
   if (access.kind != Access::Kind::kWrite) return;
   if (usage.after.exists()) kept.item = ItemRef::Share(usage.after.item());

@@ -47,6 +47,15 @@ struct MeteredAccess {
   std::array<char, kMaxTypeBytes> type = {};  // the value of the item's type attribute
   std::uint8_t type_bytes = 0;
 
+  bool is_write() const {
+    return access.kind == Access::Kind::kWrite || access.kind == Access::Kind::kConditionCheck;
+  }
+  // The units of the table itself.
+  double table_units() const {
+    double of_table = units;
+    for (const double of_index : index_units) of_table -= of_index;
+    return of_table;
+  }
   std::string_view type_value() const { return {type.data(), type_bytes}; }
 };
 

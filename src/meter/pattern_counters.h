@@ -43,10 +43,15 @@ class UnitsByResource {
   std::vector<UnitsOfResource> all_;
 };
 
-// Counts by name, of which there are few.
+// Counts by name. Names may come from the clients: those beyond kMaxNames count as "other".
+inline constexpr std::size_t kMaxNames = 64;
 inline void AddCount(std::vector<NamedCount>& counts, std::string_view name,
                      std::uint64_t count = 1) {
-  const auto found = std::ranges::find(counts, name, &NamedCount::name);
+  auto found = std::ranges::find(counts, name, &NamedCount::name);
+  if (found == counts.end() && counts.size() >= kMaxNames) {
+    name = "other";
+    found = std::ranges::find(counts, name, &NamedCount::name);
+  }
   if (found != counts.end()) {
     found->count += count;
   } else {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/lower_case.h"
 #include "value/number.h"
 
 namespace hashrange {
@@ -17,20 +18,12 @@ bool Repeats(std::string_view token, ValueView value) {
   return Number::FromStored(value.bytes()).ToText() == token.substr(first);
 }
 
-std::string Lowered(std::string_view text) {
-  std::string lowered(text);
-  for (char& c : lowered) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lowered;
-}
-
 // Prefers a name that has the word of the literal before the token in it: "customerId" behind
 // "CUSTOMER#"; then the shortest.
 const std::string& BestName(const std::vector<std::string>& names, std::string_view literal) {
-  const std::string word = Lowered(literal.substr(0, literal.size() - (literal.empty() ? 0 : 1)));
+  const std::string word = LowerCase(literal.substr(0, literal.size() - (literal.empty() ? 0 : 1)));
   const auto rank = [&](const std::string& name) {
-    const bool fits = !word.empty() && Lowered(name).find(word) != std::string::npos;
+    const bool fits = !word.empty() && LowerCase(name).find(word) != std::string::npos;
     return std::pair(fits ? 0 : 1, name.size());
   };
   return *std::ranges::min_element(names, {}, rank);

@@ -59,11 +59,7 @@ void ResourceMaker::AddHeat(ResourceMeasure* measure) const {
     }
     if (heat.read_units != 0 || heat.write_units != 0) measure->heat.push_back(heat);
   }
-  std::vector<ResourceId> ids = resource_.ids;
-  std::ranges::sort(ids);
-  const auto repeats = std::ranges::unique(ids);
-  ids.erase(repeats.begin(), repeats.end());
-  for (const ResourceId& id : ids) {
+  for (const ResourceId& id : resource_.ids) {
     for (HeatSlice& slice : shared_.time.HeatOf(id)) {
       measure->heat_over_time.push_back(std::move(slice));
     }
@@ -72,11 +68,7 @@ void ResourceMaker::AddHeat(ResourceMeasure* measure) const {
 }
 
 void ResourceMaker::AddWindows(MeterDirection direction, ResourceMeasure* measure) {
-  std::vector<ResourceId> ids = resource_.ids;
-  std::ranges::sort(ids);
-  const auto repeats = std::ranges::unique(ids);
-  ids.erase(repeats.begin(), repeats.end());
-  for (const ResourceId& id : ids) {
+  for (const ResourceId& id : resource_.ids) {
     for (const HottestKey& hottest : shared_.windows.Hottest(id, direction)) {
       HotWindow& window = measure->hot_windows.emplace_back();
       window.begin_epoch_ms = hottest.begin_epoch_ms;
@@ -173,7 +165,6 @@ void AddResources(const SharedCounters& shared, const ItemWalk& walk, MergedKeys
     ResourceMeasure measure = ResourceMaker(shared, *keys, number).Make();
     const auto collections = walk.collections().find(number);
     if (collections != walk.collections().end()) measure.collections = collections->second;
-    for (KeyCount& largest : measure.collections.largest) largest.shape = {};
     measurement->resources.push_back(std::move(measure));
   }
   AddKeyTemplates(walk, *keys, measurement);

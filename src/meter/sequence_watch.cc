@@ -8,10 +8,6 @@
 namespace hashrange {
 namespace {
 
-bool IsRead(Access::Kind kind) {
-  return kind == Access::Kind::kRead || kind == Access::Kind::kQuery || kind == Access::Kind::kScan;
-}
-
 std::uint64_t ItemOf(const MeteredAccess& access) {
   return HashOfPosition(access.access.key) ^ access.table->table->id();
 }
@@ -67,7 +63,7 @@ void SequenceWatch::Watch(const MeteredCall& call, PatternTable::Number pattern)
   const MeteredAccess& first = *call.accesses[0];
   const bool is_single = call.accesses.size() == 1;
   Latest now{.epoch_ms = call.epoch_ms, .pattern = pattern};
-  now.is_read = IsRead(first.access.kind);
+  now.is_read = !first.is_write();
   now.is_get = first.access.kind == Access::Kind::kRead && is_single;
   if (is_single && !first.access.clauses.empty()) now.partition = first.access.key.hash;
   if (is_single && (now.is_get || !now.is_read)) {

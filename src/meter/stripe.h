@@ -54,6 +54,10 @@ struct StripeCounters {
   // What tables and indexes beyond these take is counted in no pattern and no resource.
   static constexpr std::size_t kMaxResources = 1000;
   static constexpr std::size_t kMaxEntities = 1000;
+  // Texts of expressions come from the clients. An access of a further shape is of no pattern.
+  static constexpr std::size_t kMaxShapes = 8000;
+  // So many tables and indexes have their heat over time.
+  static constexpr std::uint32_t kMaxHeated = 32;
   // So many items of each entity are looked at to name the placeholders of their keys.
   static constexpr std::uint32_t kWatchedItems = 100;
 

@@ -1,4 +1,4 @@
-// The half of a Stripe that finds the pattern of a call.
+// The part of a Stripe that finds the pattern of a call.
 #include <algorithm>
 #include <string>
 
@@ -30,28 +30,6 @@ std::string_view KindOfAccess(const Access& access) {
   }
   if (access.write_kind == WriteKind::kPut) return "put";
   return access.write_kind == WriteKind::kUpdate ? "update" : "delete";
-}
-
-std::string_view OperatorOf(const KeyClause& clause) {
-  switch (clause.op) {
-    case KeyOperator::kEqual:
-      return "=";
-    case KeyOperator::kLess:
-      return "<";
-    case KeyOperator::kLessOrEqual:
-      return "<=";
-    case KeyOperator::kGreater:
-      return ">";
-    case KeyOperator::kGreaterOrEqual:
-      return ">=";
-    case KeyOperator::kBetween:
-      return "BETWEEN";
-    case KeyOperator::kBeginsWith:
-      return "begins_with";
-    case KeyOperator::kNotIndexable:
-      break;
-  }
-  return "";
 }
 
 const KeySchema& KeyOfAccess(const Access& access) {
@@ -111,7 +89,8 @@ PatternMember DescribeMember(const MeteredAccess& metered) {
 
 }  // namespace
 
-// Sets the identity of an access; returns false when its table has no counters.
+// Sets the identity of an access; returns false when its table has no counters, or there are too
+// many shapes.
 bool Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
   const Access& asked = access.access;
   const AccessTerms& terms = access.terms;
@@ -147,7 +126,9 @@ bool Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
   if (!access.update.actions().empty()) AppendUpdateText(access.update, &text_);
   identity->shape = Mix(shape, text_.size() == 2 ? 0 : HashOfToken(text_));
   merges_ += resource.merges() - merges;
-  if (!counters_.shapes.contains(identity->shape)) AddShape(access, identity->shape);
+  if (counters_.shapes.contains(identity->shape)) return true;
+  if (counters_.shapes.size() >= StripeCounters::kMaxShapes) return false;
+  AddShape(access, identity->shape);
   return true;
 }
 
@@ -162,7 +143,7 @@ void Stripe::AddShape(const MeteredAccess& access, std::uint64_t hash) {
     if (asked.kind == Access::Kind::kQuery) {
       const KeyClause* const clause = FindClause(asked, key.part(i).name);
       if (!clause) continue;
-      op = OperatorOf(*clause);
+      op = KeyOperatorText(clause->op);
     }
     shape.member.key.push_back({key.part(i).name, std::string(op), {}, {}});
     shape.parts.push_back(i);

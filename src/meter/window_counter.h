@@ -25,7 +25,6 @@ struct WindowPart {
   ResourceId resource;
   MeterDirection direction = MeterDirection::kRead;
   double total_units = 0;
-  double missed_at_most = 0;
   std::vector<TopCounter::Counted> keys;  // the first few
 };
 

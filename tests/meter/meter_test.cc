@@ -245,5 +245,27 @@ TEST_F(MeterTest, TablesBeyondTheLimitAreCountedAsOthers) {
   EXPECT_EQ(requests, tables);
 }
 
+TEST_F(MeterTest, ShapesBeyondTheLimitAreCountedAsOthers) {
+  Start();
+  const std::size_t calls = StripeCounters::kMaxShapes + 50;
+  for (std::size_t limit = 1; limit <= calls; ++limit) {
+    api.Ok("Scan", R"({"TableName":"app","Limit":)" + std::to_string(limit) + "}");
+  }
+  const Measurement measurement = Read();
+  EXPECT_EQ(measurement.patterns.size(), 1000u);
+  std::uint64_t requests = 0;
+  for (const PatternMeasure& pattern : measurement.patterns) requests += pattern.requests;
+  EXPECT_EQ(requests, calls);
+  EXPECT_EQ(measurement.resources[0].read_units, 0.5 * static_cast<double>(calls));
+}
+
+TEST(PatternCounters, NamesBeyondTheLimitAreCountedAsOther) {
+  std::vector<NamedCount> counts;
+  for (std::size_t i = 0; i < 2 * kMaxNames; ++i) AddCount(counts, "app" + std::to_string(i));
+  EXPECT_EQ(counts.size(), kMaxNames + 1);
+  EXPECT_EQ(counts.back().name, "other");
+  EXPECT_EQ(counts.back().count, kMaxNames);
+}
+
 }  // namespace
 }  // namespace hashrange

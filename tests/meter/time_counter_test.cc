@@ -72,7 +72,6 @@ TEST(WindowCounter, FindsTheWindowInWhichAKeyWasHottest) {
                 {{resource,
                   MeterDirection::kWrite,
                   200,
-                  0,
                   {{static_cast<std::uint64_t>(minute), units, 1, key}}}});
   }
   const auto hottest = counter.Hottest(resource, MeterDirection::kWrite);
@@ -87,7 +86,7 @@ TEST(WindowCounter, AddsWhatTwoThreadsSawInOneWindow) {
   WindowCounter counter(60'000);
   const ResourceId resource{1, 2};
   for (int thread = 0; thread < 2; ++thread) {
-    counter.Add(kBegin, 60, {{resource, MeterDirection::kRead, 50, 0, {{7, 30, 0, "K"}}}});
+    counter.Add(kBegin, 60, {{resource, MeterDirection::kRead, 50, {{7, 30, 0, "K"}}}});
   }
   const auto hottest = counter.Hottest(resource, MeterDirection::kRead);
   ASSERT_EQ(hottest.size(), 1u);
