@@ -197,7 +197,8 @@ TEST_F(MeterTest, TheTemplatesOfADroppedTableHaveNames) {
 
 // The kinds of access and the resources have small numbers, which must not be taken for each other.
 TEST_F(MeterTest, EveryKindOfAccessToEveryTableHasAShapeOfItsOwn) {
-  constexpr int kTables = 6;
+  constexpr int kTables =
+      3;  // Read locks all partitions at once, and ThreadSanitizer knows 64 locks
   for (int table = 0; table < kTables; ++table) {
     api.Ok("CreateTable", R"({"TableName":"table)" + std::to_string(table) +
                               R"(","BillingMode":"PAY_PER_REQUEST",
@@ -217,9 +218,8 @@ TEST_F(MeterTest, EveryKindOfAccessToEveryTableHasAShapeOfItsOwn) {
                           id.substr(1) + "}}");
     }
   }
-  std::size_t expected = 4 * kTables;
   const Measurement measurement = Read();
-  EXPECT_EQ(measurement.patterns.size(), expected);
+  EXPECT_EQ(measurement.patterns.size(), std::size_t{4 * kTables});
   for (const PatternMeasure& pattern : measurement.patterns) {
     EXPECT_EQ(pattern.requests, 40u) << pattern.text;
   }

@@ -11,7 +11,7 @@ namespace {
 const KeySchema kHashAndRange{{{"pk", AttributeType::kS}}, {{"sk", AttributeType::kN}}};
 const KeySchema kHash{{{"pk", AttributeType::kS}}, {}};
 
-std::string_view KeyOperatorText(KeyOperator op) {
+std::string_view OperatorName(KeyOperator op) {
   static constexpr std::string_view kNames[] = {"=", "<", "<=", ">", ">=", "BETWEEN", "begins"};
   return kNames[static_cast<int>(op)];
 }
@@ -20,7 +20,7 @@ std::string Print(const KeyBranch& branch) {
   std::string text;
   for (const KeyClause& clause : branch.clauses) {
     text += text.empty() ? "" : " ";
-    text += std::string(clause.attribute) + std::string(KeyOperatorText(clause.op)) +
+    text += std::string(clause.attribute) + std::string(OperatorName(clause.op)) +
             hashrange::testing::Print(clause.value);
     if (clause.op == KeyOperator::kBetween) text += ".." + hashrange::testing::Print(clause.upper);
   }
