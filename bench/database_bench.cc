@@ -135,6 +135,29 @@ void Measure(Database& database, std::uint32_t items, int thread_count, Cost* co
   cost->cpu += static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC;
 }
 
+// Measures calls in turn without and with a measurement of everything. `ratio`: the time of a call
+// with it divided by the time without it.
+void GetItemMeasured(benchmark::State& state) {
+  const auto items = static_cast<std::uint32_t>(state.range(0));
+  Database& database = Filled(items);
+  Cost off, on;
+  for (auto _ : state) {
+    Measure(database, items, 1, &off);
+    database.Control("POST", "measurements", R"({"name":"all"})");
+    Measure(database, items, 1, &on);
+    if (!database.Control("DELETE", "measurements/all").ok()) {
+      return state.SkipWithError("not measured");
+    }
+  }
+  state.counters["ratio"] = on.cpu / off.cpu;
+}
+BENCHMARK(GetItemMeasured)
+    ->Arg(10'000)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Repetitions(9)
+    ->ReportAggregatesOnly();
+
 // Measures one thread and two threads in turn. `rate`: items per second of two threads divided by
 // those of one, if the machine has two free cores; `cpu`: processor time per item of two threads
 // divided by that of one.

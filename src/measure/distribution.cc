@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 namespace hashrange {
 namespace {
@@ -20,8 +19,9 @@ constexpr double kMostSteps = 9.0e18;
 }  // namespace
 
 std::uint32_t Distribution::BucketOf(double value) {
-  const double steps = std::ceil(std::min(value * kStepsPerUnit, kMostSteps));
-  const auto whole = static_cast<std::uint64_t>(std::max(steps, 0.0));
+  const double steps = std::max(std::min(value * kStepsPerUnit, kMostSteps), 0.0);
+  auto whole = static_cast<std::uint64_t>(steps);
+  if (static_cast<double>(whole) < steps) ++whole;
   if (whole < kExactSteps) return static_cast<std::uint32_t>(whole);
   const int octave = static_cast<int>(std::bit_width(whole)) - 1;
   const std::uint64_t within = (whole >> (octave - kOctaveBits)) - kBucketsPerOctave;
@@ -38,24 +38,27 @@ double Distribution::GreatestOf(std::uint32_t bucket) {
   return static_cast<double>(next - 1) / kStepsPerUnit;
 }
 
-void Distribution::AddToBucket(std::uint32_t number, std::uint64_t times) {
-  const auto at = std::ranges::lower_bound(buckets_, number, {}, &Bucket::number);
+std::size_t Distribution::AddToBucket(std::uint32_t number, std::uint64_t times) {
+  auto at = std::ranges::lower_bound(buckets_, number, {}, &Bucket::number);
   if (at != buckets_.end() && at->number == number) {
     at->count += times;
   } else {
-    buckets_.insert(at, Bucket{number, times});
+    at = buckets_.insert(at, Bucket{number, times});
   }
+  return static_cast<std::size_t>(at - buckets_.begin());
 }
 
-void Distribution::Add(double value, std::uint64_t times) {
+void Distribution::AddOther(double value, std::uint64_t times) {
   if (times == 0) return;
   count_ += times;
   sum_ += value * static_cast<double>(times);
   max_ = std::max(max_, value);
-  AddToBucket(BucketOf(value), times);
+  latest_ = AddToBucket(BucketOf(value), times);
+  latest_value_ = value;
 }
 
 void Distribution::Add(const Distribution& other) {
+  latest_value_ = kNoValue;
   count_ += other.count_;
   sum_ += other.sum_;
   max_ = std::max(max_, other.max_);
@@ -63,6 +66,7 @@ void Distribution::Add(const Distribution& other) {
 }
 
 void Distribution::Subtract(const Distribution& other) {
+  latest_value_ = kNoValue;
   count_ -= std::min(count_, other.count_);
   sum_ -= other.sum_;
   for (const Bucket& bucket : other.buckets_) {

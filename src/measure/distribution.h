@@ -3,6 +3,7 @@
 // a larger value is counted in a bucket whose width is at most 1/32 of the value. Plain data.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -24,7 +25,13 @@ class Distribution {
   // Returns the greatest value that the bucket counts.
   static double GreatestOf(std::uint32_t bucket);
 
-  void Add(double value, std::uint64_t times = 1);
+  // Cost: a few instructions when the value is the same as in the latest Add.
+  void Add(double value, std::uint64_t times = 1) {
+    if (value != latest_value_) return AddOther(value, times);
+    count_ += times;
+    sum_ += value * static_cast<double>(times);
+    buckets_[latest_].count += times;
+  }
   void Add(const Distribution& other);
   // Undoes an earlier Add of `other`; `max` stays.
   void Subtract(const Distribution& other);
@@ -44,15 +51,24 @@ class Distribution {
   // Makes a distribution of what the functions above gave.
   static Distribution Of(std::vector<Bucket> buckets, double sum, double max);
 
-  friend bool operator==(const Distribution&, const Distribution&) = default;
+  friend bool operator==(const Distribution& a, const Distribution& b) {
+    return a.count_ == b.count_ && a.sum_ == b.sum_ && a.max_ == b.max_ && a.buckets_ == b.buckets_;
+  }
 
  private:
-  void AddToBucket(std::uint32_t number, std::uint64_t times);
+  static constexpr double kNoValue = -1;
+
+  void AddOther(double value, std::uint64_t times);
+  // Returns the place of the bucket.
+  std::size_t AddToBucket(std::uint32_t number, std::uint64_t times);
 
   std::uint64_t count_ = 0;
   double sum_ = 0;
   double max_ = 0;
   std::vector<Bucket> buckets_;
+  // The value of the latest Add, and the place of its bucket.
+  double latest_value_ = kNoValue;
+  std::size_t latest_ = 0;
 };
 
 }  // namespace hashrange

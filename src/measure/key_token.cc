@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace hashrange {
 namespace {
@@ -65,6 +66,20 @@ std::size_t LengthOfDate(std::string_view text) {
   return at + LengthOfFractionAndZone(text.substr(at));
 }
 
+// A set of bytes.
+class ByteSet {
+ public:
+  explicit ByteSet(std::string_view bytes) {
+    for (const char c : bytes) words_[Byte(c) / 64] |= std::uint64_t{1} << (Byte(c) % 64);
+  }
+  bool Has(char c) const { return words_[Byte(c) / 64] >> (Byte(c) % 64) & 1; }
+
+ private:
+  static std::size_t Byte(char c) { return static_cast<unsigned char>(c); }
+
+  std::array<std::uint64_t, 4> words_ = {};
+};
+
 KeyTokenKind KindOf(std::string_view body) {
   constexpr std::size_t kUlidLength = 26;
   constexpr std::size_t kUuidLength = 36;
@@ -95,16 +110,17 @@ std::string_view KeyTokenKindName(KeyTokenKind kind) {
 }
 
 KeyToken FirstToken(std::string_view text, std::string_view separators) {
-  const auto is_separator = [&](char c) { return separators.find(c) != separators.npos; };
+  const ByteSet set(separators);
   if (IsDigit(text[0])) {
     const std::size_t length = LengthOfDate(text);
     if (length > 0 && length == text.size()) return {text, 0, KeyTokenKind::kDate};
-    if (length > 0 && is_separator(text[length])) {
+    if (length > 0 && set.Has(text[length])) {
       return {text.substr(0, length + 1), text[length], KeyTokenKind::kDate};
     }
   }
-  const std::size_t end = text.find_first_of(separators);
-  if (end == text.npos) return {text, 0, KindOf(text)};
+  std::size_t end = 0;
+  while (end < text.size() && !set.Has(text[end])) ++end;
+  if (end == text.size()) return {text, 0, KindOf(text)};
   return {text.substr(0, end + 1), text[end], KindOf(text.substr(0, end))};
 }
 

@@ -63,6 +63,12 @@ KeyTree::NodeId KeyTree::Find(NodeId id) const {
 KeyTree::NodeId KeyTree::Insert(std::string_view text) {
   NodeId node = kRoot;
   for (std::size_t i = 0; !text.empty(); ++i) {
+    const NodeId latest = i + 1 < kMaxKeyTokens ? LatestLiteral(node, text) : kRoot;
+    if (latest != kRoot) {  // as for the latest key: nothing new is seen
+      text.remove_prefix(nodes_[latest].token.size());
+      node = latest;
+      continue;
+    }
     KeyToken token = FirstToken(text, separators_);
     const KeyToken rest{text, 0, KeyTokenKind::kText};
     if (i + 1 == kMaxKeyTokens) token = rest;
@@ -70,7 +76,9 @@ KeyTree::NodeId KeyTree::Insert(std::string_view text) {
     // In a full tree a new beginning gets no node of its own, so that the number of nodes is
     // limited: what is left of the key is one placeholder.
     if (child == kRoot && nodes_.size() >= kMaxNodes) token = rest;
-    node = child != kRoot ? child : Child(node, token);
+    const NodeId next = child != kRoot ? child : Child(node, token);
+    nodes_[node].latest = next;
+    node = next;
     text.remove_prefix(token.text.size());
   }
   return node;
@@ -93,19 +101,30 @@ KeyTree::NodeId KeyTree::FindPlaceholder(NodeId parent, char separator, KeyToken
   return kRoot;
 }
 
-// Returns the child of `parent` that stands for the token, or the root when there is none. A
-// placeholder of the kind kText takes every token.
+// A literal token ends with its separator, so a text that begins with the same bytes has the same
+// first token. Only a date goes on behind a separator, and it begins with a digit.
+KeyTree::NodeId KeyTree::LatestLiteral(NodeId parent, std::string_view text) const {
+  const NodeId latest = nodes_[parent].latest;
+  const Node& node = nodes_[latest];
+  const bool is_child = latest != kRoot && node.parent == parent && node.forward == latest;
+  if (!is_child || node.is_placeholder || !text.starts_with(node.token)) return kRoot;
+  if (node.separator == 0 && text.size() != node.token.size()) return kRoot;
+  const bool may_be_date = text[0] >= '0' && text[0] <= '9';
+  return may_be_date ? kRoot : latest;
+}
+
+// A placeholder of the kind kText takes every token.
+bool KeyTree::Takes(const Node& node, const KeyToken& token) {
+  if (node.is_placeholder) return node.kind == KeyTokenKind::kText || node.kind == token.kind;
+  return node.token == token.text;
+}
+
+// Returns the child of `parent` that stands for the token, or the root when there is none.
 KeyTree::NodeId KeyTree::FindChild(NodeId parent, const KeyToken& token) {
-  const std::string_view body = token.body();
-  const std::uint64_t hash = HashOfToken(body);
   for (const NodeId child : nodes_[parent].children) {
     Node& node = nodes_[child];
-    if (node.separator != token.separator) continue;
-    const bool takes = node.is_placeholder
-                           ? node.kind == KeyTokenKind::kText || node.kind == token.kind
-                           : node.hash == hash && node.token == token.text;
-    if (!takes) continue;
-    node.seen.Add(body, hash);
+    if (node.separator != token.separator || !Takes(node, token)) continue;
+    node.seen.Add(token.body(), HashOfToken(token.body()));
     return child;
   }
   return kRoot;

@@ -56,6 +56,7 @@ class KeyTree {
     std::string token;       // of a literal, with its separator
     std::string attribute;   // of a placeholder: the attribute whose value it equals; may be empty
     std::vector<NodeId> children = {};
+    NodeId latest = kRoot;  // the child that the latest key had; it may have merged or moved since
     Seen seen = {};
   };
 
@@ -89,6 +90,11 @@ class KeyTree {
   const std::string& separators() const { return separators_; }
 
  private:
+  // Returns the literal child that the latest key had, if `text` begins with its token, too;
+  // otherwise the root.
+  NodeId LatestLiteral(NodeId parent, std::string_view text) const;
+  // Returns whether the node, whose separator is that of the token, stands for the token.
+  static bool Takes(const Node& node, const KeyToken& token);
   NodeId FindChild(NodeId parent, const KeyToken& token);
   NodeId Child(NodeId parent, const KeyToken& token);
   NodeId FindPlaceholder(NodeId parent, char separator, KeyTokenKind kind) const;

@@ -146,11 +146,11 @@ WalkedEntity* ItemWalk::EntityOf(const Table& table, ItemView item,
                                  std::vector<KeyTree::NodeId> nodes) {
   const auto type = TypeOfItem(item, settings_.type_attribute);
   const std::string value(type ? type->value.substr(0, MeteredAccess::kMaxTypeBytes) : "");
-  const std::string key = EntityKey(static_cast<std::uint32_t>(table.resource), nodes, value);
-  const auto found = entity_numbers_.find(key);
+  const std::uint64_t hash = HashOfEntity(static_cast<std::uint32_t>(table.resource), nodes, value);
+  const auto found = entity_numbers_.find(hash);
   if (found != entity_numbers_.end()) return &entities_[found->second];
   if (entities_.size() >= kMaxEntities) return nullptr;
-  entity_numbers_.emplace(key, entities_.size());
+  entity_numbers_.emplace(hash, entities_.size());
   WalkedEntity& made = entities_.emplace_back();
   made.resource = table.resource;
   made.nodes = std::move(nodes);

@@ -81,7 +81,7 @@ class ItemWalk {
   const std::int64_t now_epoch_ms_;
   PlaceholderNames names_;
   std::vector<WalkedEntity> entities_;
-  std::map<std::string, std::size_t> entity_numbers_;
+  std::map<std::uint64_t, std::size_t> entity_numbers_;
   std::map<std::size_t, CollectionMeasure> collections_;
   std::map<Leaf, std::uint64_t> leaves_;
 };

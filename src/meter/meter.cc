@@ -70,6 +70,7 @@ void KeepUsage(const Usage& usage, MeteredAccess* access) {
   access->bytes_returned = usage.bytes_returned;
   access->bytes_before = usage.before.size_bytes();
   access->bytes_after = usage.after.size_bytes();
+  access->throttle.clear();
   access->is_failed = usage.is_failed;
   access->is_replay = usage.is_replay;
   if (usage.failure) {
@@ -296,12 +297,12 @@ void Meter::Leave(Call& call, const Access& access, const Usage& usage) {
   if (under_way.call != &call || usage.is_retried) return;
   if (under_way.accesses.size() == under_way.count) under_way.accesses.emplace_back();
   MeteredAccess& kept = under_way.accesses[under_way.count++];
-  kept = MeteredAccess();
+  static_cast<AccessFigures&>(kept) = {};
   kept.access = access;
   kept.access.key.bytes = under_way.arena.Copy(access.key.bytes);
   kept.table = TableRef::Share(access.table);
   kept.terms = *access.terms;
-  if (access.terms->update) kept.update = *access.terms->update;
+  kept.update = access.terms->update ? *access.terms->update : Update();
   if (access.start) kept.start = HashOfPosition(*access.start);
   KeepUsage(usage, &kept);
   if (access.kind != Access::Kind::kWrite) return;
@@ -336,7 +337,7 @@ void Meter::End(Call& call, const CallOutcome& outcome) {
   // What the accesses keep is dropped now, not at the thread's next call.
   for (std::size_t i = 0; i < under_way.count; ++i) {
     under_way.accesses[i].table = TableRef();
-    under_way.accesses[i].item = ItemRef();
+    if (under_way.accesses[i].item) under_way.accesses[i].item = ItemRef();
   }
 }
 

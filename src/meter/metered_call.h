@@ -15,19 +15,11 @@
 
 namespace hashrange {
 
-// One access of the call, with its usage.
-struct MeteredAccess {
+// The figures of one access.
+struct AccessFigures {
   static constexpr std::size_t kMaxTypeBytes = 48;
 
-  Access access;      // `terms` points to `terms` below, `table` to `table`
-  TableRef table;     // keeps the version that `access` points to
-  ItemRef item;       // of a write, the item after it; null: there is none
-  AccessTerms terms;  // a copy; its update points to `update`
-  Update update;
-
   double units = 0;
-  absl::InlinedVector<double, 4> index_units;
-  absl::InlinedVector<IndexMove, 4> index_moves;
   std::int64_t items_examined = 0;
   std::int64_t items_returned = 0;
   std::size_t bytes_examined = 0;
@@ -42,10 +34,23 @@ struct MeteredAccess {
   bool is_condition_failure = false;
   bool is_conflict = false;
   bool is_replay = false;
-  bool is_refused = false;                    // by a later gate; nothing was consumed
-  std::string throttle;                       // why it was refused, when it was throttled
-  std::array<char, kMaxTypeBytes> type = {};  // the value of the item's type attribute
-  std::uint8_t type_bytes = 0;
+  bool is_refused = false;               // by a later gate; nothing was consumed
+  std::uint8_t type_bytes = 0;           // of `type`
+  std::array<char, kMaxTypeBytes> type;  // the value of the item's type attribute
+
+  std::string_view type_value() const { return {type.data(), type_bytes}; }
+};
+
+// One access of the call, with its usage. It is used again for later accesses.
+struct MeteredAccess : AccessFigures {
+  Access access;      // `terms` points to `terms` below, `table` to `table`
+  TableRef table;     // keeps the version that `access` points to
+  ItemRef item;       // of a write, the item after it; null: there is none
+  AccessTerms terms;  // a copy; its update points to `update`
+  Update update;
+  absl::InlinedVector<double, 4> index_units;
+  absl::InlinedVector<IndexMove, 4> index_moves;
+  std::string throttle;  // why the access was refused, when it was throttled
 
   bool is_write() const {
     return access.kind == Access::Kind::kWrite || access.kind == Access::Kind::kConditionCheck;
@@ -56,7 +61,6 @@ struct MeteredAccess {
     for (const double of_index : index_units) of_table -= of_index;
     return of_table;
   }
-  std::string_view type_value() const { return {type.data(), type_bytes}; }
 };
 
 struct MeteredCall {

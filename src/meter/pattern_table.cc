@@ -1,41 +1,52 @@
 #include "meter/pattern_table.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace hashrange {
-namespace {
 
-template <typename Plain>
-void AppendBytes(const Plain& value, std::string* key) {
-  key->append(reinterpret_cast<const char*>(&value), sizeof(value));
+std::uint64_t MemberIdentity::Hash() const {
+  std::uint64_t hash = MixHashes(shape, resource);
+  for (const KeyTree::NodeId node : nodes) hash = MixHashes(hash, node);
+  return hash;
 }
-
-}  // namespace
 
 PatternTable::PatternTable() {
   patterns_.emplace_back();
   patterns_[kOther].identity.operation = "other";
 }
 
-void PatternTable::MakeKey(std::string_view operation, std::string_view name,
-                           std::span<const MemberIdentity> members) {
-  key_.clear();
-  AppendBytes(operation.data(), &key_);
+std::uint64_t PatternTable::HashOf(std::string_view operation, std::string_view name,
+                                   std::span<const MemberIdentity> members) {
+  const auto place = reinterpret_cast<std::uintptr_t>(operation.data());
+  std::uint64_t hash = MixHashes(place, name.empty() ? 0 : HashOfToken(name));
+  if (members.size() == 1) return MixHashes(hash, members[0].Hash());
+  hashes_.clear();
   for (const MemberIdentity& member : members) {
-    AppendBytes(member.shape, &key_);
-    AppendBytes(member.resource, &key_);
-    for (const KeyTree::NodeId node : member.nodes) AppendBytes(node, &key_);
+    if (member.is_counted()) hashes_.push_back(member.Hash());
   }
-  key_ += name;
+  std::ranges::sort(hashes_);
+  const auto repeats = std::ranges::unique(hashes_);
+  hashes_.erase(repeats.begin(), repeats.end());
+  for (const std::uint64_t member : hashes_) hash = MixHashes(hash, member);
+  return hash;
 }
 
 PatternTable::Number PatternTable::NumberOf(std::string_view operation, std::string_view name,
                                             std::span<const MemberIdentity> members) {
-  MakeKey(operation, name, members);
-  const auto found = numbers_.find(key_);
+  const std::uint64_t hash = HashOf(operation, name, members);
+  const auto found = numbers_.find(hash);
   if (found != numbers_.end()) return found->second;
   if (patterns_.size() > kMaxPatterns) return kOther;
   const auto number = static_cast<Number>(patterns_.size());
-  numbers_.emplace(key_, number);
-  patterns_.push_back({{operation, std::string(name), {members.begin(), members.end()}}, {}});
+  numbers_.emplace(hash, number);
+  Pattern& pattern = patterns_.emplace_back();
+  pattern.identity = {operation, std::string(name), {}};
+  std::vector<MemberIdentity>& kept = pattern.identity.members;
+  std::ranges::copy_if(members, std::back_inserter(kept), &MemberIdentity::is_counted);
+  std::ranges::sort(kept);
+  const auto repeats = std::ranges::unique(kept);
+  kept.erase(repeats.begin(), repeats.end());
   return number;
 }
 

@@ -5,7 +5,6 @@
 // by these nodes merge, too. The stripe's lock guards it.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -29,18 +28,30 @@ struct AccessShape {
 };
 
 struct MemberIdentity {
-  std::uint32_t resource = 0;  // in the stripe
-  std::uint64_t shape = 0;     // a hash of the AccessShape
+  static constexpr std::uint32_t kNoResource = UINT32_MAX;
+
+  std::uint32_t resource = kNoResource;  // in the stripe; kNoResource: the access is of no pattern
+  std::uint64_t shape = 0;               // a hash of the AccessShape
   // The node of each term's value; for BETWEEN followed by the node of its upper bound.
   std::vector<KeyTree::NodeId> nodes;
+
+  bool is_counted() const { return resource != kNoResource; }
+  std::uint64_t Hash() const;
 
   friend auto operator<=>(const MemberIdentity&, const MemberIdentity&) = default;
 };
 
+// Returns a hash of two: of what was hashed so far, and of what follows.
+inline std::uint64_t MixHashes(std::uint64_t hash, std::uint64_t value) {
+  constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
+  hash = (hash ^ value) * kMultiplier;
+  return hash ^ hash >> 31;
+}
+
 struct PatternIdentity {
   std::string_view operation;  // of operations.def: it lives as long as the program
   std::string name;
-  std::vector<MemberIdentity> members;  // ascending, without repeats
+  std::vector<MemberIdentity> members;  // those that are counted, ascending, without repeats
 };
 
 class PatternTable {
@@ -57,7 +68,8 @@ class PatternTable {
 
   PatternTable();
 
-  // Returns the pattern's number, which is valid until Merge. `name` is the one of the request.
+  // Returns the pattern's number, which is valid until Merge. `name` is the one of the request. The
+  // order of the members does not matter, nor do repeats.
   Number NumberOf(std::string_view operation, std::string_view name,
                   std::span<const MemberIdentity> members);
   Pattern& At(Number number) { return patterns_[number]; }
@@ -69,12 +81,12 @@ class PatternTable {
   std::vector<Number> Merge(FindNodes&& find_nodes);
 
  private:
-  void MakeKey(std::string_view operation, std::string_view name,
-               std::span<const MemberIdentity> members);
+  std::uint64_t HashOf(std::string_view operation, std::string_view name,
+                       std::span<const MemberIdentity> members);
 
   std::vector<Pattern> patterns_;
-  absl::flat_hash_map<std::string, Number> numbers_;
-  std::string key_;  // of the pattern that is looked up
+  absl::flat_hash_map<std::uint64_t, Number> numbers_;  // by the hash of the identity
+  std::vector<std::uint64_t> hashes_;                   // of the members that are looked up
 };
 
 template <typename FindNodes>
@@ -87,9 +99,6 @@ std::vector<PatternTable::Number> PatternTable::Merge(FindNodes&& find_nodes) {
   for (Number number = 1; number < before.size(); ++number) {
     PatternIdentity& identity = before[number].identity;
     for (MemberIdentity& member : identity.members) find_nodes(&member);
-    std::ranges::sort(identity.members);
-    const auto repeats = std::ranges::unique(identity.members);
-    identity.members.erase(repeats.begin(), repeats.end());
     moved[number] = NumberOf(identity.operation, identity.name, identity.members);
     patterns_[moved[number]].counters.Add(before[number].counters);
   }

@@ -75,6 +75,8 @@ void SequenceWatch::Watch(const MeteredCall& call, PatternTable::Number pattern)
   WatchPairs(caller, now, call);
   caller.latest[caller.next] = now;
   caller.next = (caller.next + 1) % kLatest;
+  if (!now.is_read) caller.write_epoch_ms = now.epoch_ms;
+  if (now.found_nothing) caller.miss_epoch_ms = now.epoch_ms;
 }
 
 void SequenceWatch::WatchBurst(Caller& caller, const Latest& now) {
@@ -101,6 +103,10 @@ void SequenceWatch::WatchPairs(Caller& caller, const Latest& now, const MeteredC
   if (is_soon && now.is_read && last.is_read && now.pattern != last.pattern) {
     Count({SequenceKind::kTogether, last.pattern, now.pattern}, 2, 2, true);
   }
+  // What could be the first of a pair; most calls have none.
+  const std::int64_t first_epoch_ms =
+      now.is_get ? caller.write_epoch_ms : (now.is_read ? 0 : caller.miss_epoch_ms);
+  if (first_epoch_ms == 0 || now.epoch_ms - first_epoch_ms >= kTogetherMs) return;
   for (const Latest& earlier : caller.latest) {
     if (earlier.epoch_ms == 0 || now.epoch_ms - earlier.epoch_ms >= kTogetherMs) continue;
     if (now.is_get && !earlier.is_read && earlier.item != 0 && earlier.item == now.item) {

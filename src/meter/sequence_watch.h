@@ -90,6 +90,10 @@ class SequenceWatch {
     bool is_one_collection = false;
     std::vector<Unprocessed> unprocessed;
 
+    // When the caller last wrote, and when it last read something that was not there.
+    std::int64_t write_epoch_ms = 0;
+    std::int64_t miss_epoch_ms = 0;
+
     const Latest& last() const { return latest[(next + kLatest - 1) % kLatest]; }
   };
 

@@ -33,6 +33,7 @@ void Stripe::Close() {
   is_closed_ = true;
   counters_ = {};
   resource_numbers_.clear();
+  latest_numbers_.fill(kNoResource);
 }
 
 void Stripe::Count(const MeteredCall& call) {
@@ -41,7 +42,9 @@ void Stripe::Count(const MeteredCall& call) {
   if (call.accesses.empty()) return CountOther(call);
   CountTime(call);
   const PatternTable::Number pattern = PatternOf(call);
-  for (const MeteredAccess* access : call.accesses) CountResources(call, *access);
+  for (std::size_t i = 0; i < call.accesses.size(); ++i) {
+    CountResources(call, *call.accesses[i], members_[i]);
+  }
   CountPattern(call, pattern);
   counters_.sequences.Watch(call, pattern);
 }
@@ -58,10 +61,20 @@ void Stripe::CountOther(const MeteredCall& call) {
 
 std::uint32_t Stripe::ResourceOf(const TableVersion& table, const IndexVersion* index) {
   const ResourceId id = ResourceIdOf(table, index);
+  if (id.table != latest_table_) {
+    latest_table_ = id.table;
+    latest_numbers_.fill(kNoResource);
+  }
+  std::uint32_t* const at_hand =
+      id.index < latest_numbers_.size() ? &latest_numbers_[id.index] : nullptr;
+  if (at_hand && *at_hand != kNoResource) return *at_hand;
   constexpr int kIndexBits = 16;
   const std::uint64_t key = id.table << kIndexBits | id.index;
   const auto found = resource_numbers_.find(key);
-  if (found != resource_numbers_.end()) return found->second;
+  if (found != resource_numbers_.end()) {
+    if (at_hand) *at_hand = found->second;
+    return found->second;
+  }
   if (counters_.resources.size() >= StripeCounters::kMaxResources) return kNoResource;
   const auto number = static_cast<std::uint32_t>(counters_.resources.size());
   counters_.resources.emplace_back(table, index, shared_.settings.separators);

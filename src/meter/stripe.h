@@ -3,10 +3,13 @@
 // stripe's mutex is held for a call, and by whoever reads the stripe.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -45,9 +48,9 @@ struct EntityCounters {
   std::uint32_t watched = 0;  // how many of its items `names` has seen
 };
 
-// Returns the key of an entity's counters.
-std::string EntityKey(std::uint32_t resource, const std::vector<KeyTree::NodeId>& nodes,
-                      std::string_view type);
+// Returns a hash of what tells entities apart.
+std::uint64_t HashOfEntity(std::uint32_t resource, std::span<const KeyTree::NodeId> nodes,
+                           std::string_view type);
 
 // A stripe as its readers see it.
 struct StripeCounters {
@@ -66,7 +69,7 @@ struct StripeCounters {
   PatternTable patterns;
   SequenceWatch sequences;
   PlaceholderNames names;  // by the numbers of resources in this stripe
-  absl::flat_hash_map<std::string, EntityCounters> entities;
+  absl::flat_hash_map<std::uint64_t, EntityCounters> entities;  // by HashOfEntity
   std::vector<NamedCount> other_errors;
   std::vector<NamedCount> stream_reads;  // GetRecords calls, by the name of the table
   std::uint64_t other_resources = 0;
@@ -90,17 +93,24 @@ class Stripe {
   void Close();
 
  private:
-  static constexpr std::uint32_t kNoResource = UINT32_MAX;
+  static constexpr std::uint32_t kNoResource = MemberIdentity::kNoResource;
+  // How many resources of the latest table have their numbers at hand.
+  static constexpr std::size_t kNumbersAtHand = 24;
 
   // All of these are called with `mutex_` held.
   void CountOther(const MeteredCall& call);
   std::uint32_t ResourceOf(const TableVersion& table, const IndexVersion* index);
-  void CountResources(const MeteredCall& call, const MeteredAccess& access);
+  void CountResources(const MeteredCall& call, const MeteredAccess& access,
+                      const MemberIdentity& member);
   void CountRead(const MeteredAccess& access, std::uint32_t resource, double units);
-  void CountWrite(const MeteredAccess& access, std::uint32_t table);
-  void CountEntity(const MeteredAccess& access, std::uint32_t table);
+  void CountWrite(const MeteredAccess& access, std::uint32_t table,
+                  std::span<const KeyTree::NodeId> nodes);
+  void CountEntity(const MeteredAccess& access, std::uint32_t table,
+                   std::span<const KeyTree::NodeId> nodes);
   void WatchNames(const MeteredAccess& access, std::uint32_t table);
-  bool Identify(const MeteredAccess& access, MemberIdentity* identity);
+  // Sets the identity of an access. It is not counted when its table has no counters, or there are
+  // too many shapes.
+  void Identify(const MeteredAccess& access, MemberIdentity* identity);
   void AddShape(const MeteredAccess& access, std::uint64_t hash);
   PatternTable::Number PatternOf(const MeteredCall& call);
   void CountPattern(const MeteredCall& call, PatternTable::Number number);
@@ -121,12 +131,14 @@ class Stripe {
   StripeCounters counters_;
   std::uint64_t merges_ = 0;  // of nodes since the patterns were last merged
   absl::flat_hash_map<std::uint64_t, std::uint32_t> resource_numbers_;
+  std::uint64_t latest_table_ = 0;  // its resources' numbers by ResourceId::index, where known
+  std::array<std::uint32_t, kNumbersAtHand> latest_numbers_ = {};
   std::int64_t second_epoch_ms_ = 0;
   SecondSums second_;
   std::int64_t window_epoch_ms_ = 0;
   std::uint64_t window_calls_ = 0;
   // Memory that is used again for each call.
-  std::vector<MemberIdentity> members_;
+  std::vector<MemberIdentity> members_;  // of the accesses, in their order
   std::string text_;
   std::vector<KeyTree::NodeId> nodes_;
 };

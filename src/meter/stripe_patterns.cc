@@ -8,13 +8,6 @@
 namespace hashrange {
 namespace {
 
-constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
-
-std::uint64_t Mix(std::uint64_t hash, std::uint64_t value) {
-  hash = (hash ^ value) * kMultiplier;
-  return hash ^ hash >> 31;
-}
-
 std::string_view KindOfAccess(const Access& access) {
   switch (access.kind) {
     case Access::Kind::kRead:
@@ -89,27 +82,27 @@ PatternMember DescribeMember(const MeteredAccess& metered) {
 
 }  // namespace
 
-// Sets the identity of an access; returns false when its table has no counters, or there are too
-// many shapes.
-bool Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
+void Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
   const Access& asked = access.access;
   const AccessTerms& terms = access.terms;
+  identity->nodes.clear();
   identity->resource = ResourceOf(*access.table, asked.index);
-  if (identity->resource == kNoResource) return false;
+  if (!identity->is_counted()) return;
   ResourceCounters& resource = counters_.resources[identity->resource];
   const std::uint64_t merges = resource.merges();
-  std::uint64_t shape = Mix(kMultiplier, identity->resource);
-  shape = Mix(shape, static_cast<std::uint64_t>(asked.kind));
-  shape = Mix(shape, static_cast<std::uint64_t>(asked.write_kind));
-  shape = Mix(shape,
-              (asked.consistent ? 1 : 0) | (terms.forward ? 2 : 0) | (terms.counts_only ? 4 : 0));
-  shape = Mix(shape, static_cast<std::uint64_t>(terms.limit));
+  constexpr int kKindBit = 8, kWriteKindBit = 16;
+  const std::uint64_t what = (asked.consistent ? 1 : 0) | (terms.forward ? 2 : 0) |
+                             (terms.counts_only ? 4 : 0) |
+                             static_cast<std::uint64_t>(asked.kind) << kKindBit |
+                             static_cast<std::uint64_t>(asked.write_kind) << kWriteKindBit;
+  std::uint64_t shape = MixHashes(identity->resource, what);
+  if (terms.limit != 0) shape = MixHashes(shape, static_cast<std::uint64_t>(terms.limit));
   if (asked.kind == Access::Kind::kQuery) {
     const KeySchema& key = KeyOfAccess(asked);
     for (std::size_t i = 0; i < key.parts(); ++i) {
       const KeyClause* const clause = FindClause(asked, key.part(i).name);
       if (!clause) continue;
-      shape = Mix(shape, i * 16 + static_cast<std::uint64_t>(clause->op));
+      shape = MixHashes(shape, i * 16 + static_cast<std::uint64_t>(clause->op));
       identity->nodes.push_back(resource.Insert(i, clause->value));
       if (clause->op != KeyOperator::kBetween) continue;
       identity->nodes.push_back(resource.Insert(i, clause->upper));
@@ -124,12 +117,14 @@ bool Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
   if (!terms.projection.paths().empty()) AppendProjectionText(terms.projection, &text_);
   text_ += '\n';
   if (!access.update.actions().empty()) AppendUpdateText(access.update, &text_);
-  identity->shape = Mix(shape, text_.size() == 2 ? 0 : HashOfToken(text_));
+  identity->shape = MixHashes(shape, text_.size() == 2 ? 0 : HashOfToken(text_));
   merges_ += resource.merges() - merges;
-  if (counters_.shapes.contains(identity->shape)) return true;
-  if (counters_.shapes.size() >= StripeCounters::kMaxShapes) return false;
-  AddShape(access, identity->shape);
-  return true;
+  if (counters_.shapes.contains(identity->shape)) return;
+  if (counters_.shapes.size() < StripeCounters::kMaxShapes) {
+    AddShape(access, identity->shape);
+  } else {
+    identity->resource = kNoResource;
+  }
 }
 
 void Stripe::AddShape(const MeteredAccess& access, std::uint64_t hash) {
@@ -151,25 +146,23 @@ void Stripe::AddShape(const MeteredAccess& access, std::uint64_t hash) {
 }
 
 PatternTable::Number Stripe::PatternOf(const MeteredCall& call) {
-  std::size_t count = 0;
-  for (const MeteredAccess* access : call.accesses) {
-    if (members_.size() == count) members_.emplace_back();
-    members_[count].nodes.clear();
-    if (Identify(*access, &members_[count])) ++count;
+  const std::size_t count = call.accesses.size();
+  if (members_.size() < count) members_.resize(count);
+  const std::span<MemberIdentity> members(members_.data(), count);
+  bool is_counted = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    Identify(*call.accesses[i], &members[i]);
+    is_counted |= members[i].is_counted();
   }
-  if (count == 0) return PatternTable::kOther;
+  if (!is_counted) return PatternTable::kOther;
   if (merges_ > 0) {
     MergePatterns();
-    for (std::size_t i = 0; i < count; ++i) FindNodes(&members_[i]);
-  }
-  const std::span<MemberIdentity> members(members_.data(), count);
-  std::size_t distinct = count;
-  if (count > 1) {
-    std::ranges::sort(members);
-    distinct -= std::ranges::unique(members).size();
+    for (MemberIdentity& member : members) {
+      if (member.is_counted()) FindNodes(&member);
+    }
   }
   return counters_.patterns.NumberOf(call.call->operation, call.call->pattern.substr(0, 100),
-                                     members.first(distinct));
+                                     members);
 }
 
 void Stripe::FindNodes(MemberIdentity* member) const {
@@ -188,15 +181,15 @@ void Stripe::MergePatterns() {
   merges_ = 0;
   counters_.sequences.Renumber(
       counters_.patterns.Merge([this](MemberIdentity* member) { FindNodes(member); }));
-  absl::flat_hash_map<std::string, EntityCounters> before;
+  absl::flat_hash_map<std::uint64_t, EntityCounters> before;
   before.swap(counters_.entities);
-  for (auto& [key, entity] : before) {
+  for (auto& [hash, entity] : before) {
     const ResourceCounters& resource = counters_.resources[entity.resource];
     for (std::size_t i = 0; i < entity.nodes.size(); ++i) {
       entity.nodes[i] = resource.tree(i).Find(entity.nodes[i]);
     }
     EntityCounters& there =
-        counters_.entities[EntityKey(entity.resource, entity.nodes, entity.type)];
+        counters_.entities[HashOfEntity(entity.resource, entity.nodes, entity.type)];
     if (there.nodes.empty()) {
       there = std::move(entity);
     } else {

@@ -18,11 +18,11 @@ std::size_t OrdinalOf(const Access& access) {
 
 }  // namespace
 
-std::string EntityKey(std::uint32_t resource, const std::vector<KeyTree::NodeId>& nodes,
-                      std::string_view type) {
-  std::string key(reinterpret_cast<const char*>(&resource), sizeof(resource));
-  key.append(reinterpret_cast<const char*>(nodes.data()), nodes.size() * sizeof(nodes[0]));
-  return key.append(type);
+std::uint64_t HashOfEntity(std::uint32_t resource, std::span<const KeyTree::NodeId> nodes,
+                           std::string_view type) {
+  std::uint64_t hash = MixHashes(resource, type.empty() ? 0 : HashOfToken(type));
+  for (const KeyTree::NodeId node : nodes) hash = MixHashes(hash, node);
+  return hash;
 }
 
 std::vector<std::string> NamesOfNoPlaceholder(const TableVersion& table,
@@ -37,7 +37,8 @@ std::vector<std::string> NamesOfNoPlaceholder(const TableVersion& table,
   return names;
 }
 
-void Stripe::CountResources(const MeteredCall& call, const MeteredAccess& access) {
+void Stripe::CountResources(const MeteredCall& call, const MeteredAccess& access,
+                            const MemberIdentity& member) {
   const std::uint32_t table = ResourceOf(*access.table, nullptr);
   if (table == kNoResource) {
     ++counters_.other_resources;
@@ -54,7 +55,7 @@ void Stripe::CountResources(const MeteredCall& call, const MeteredAccess& access
     return;
   }
   if (is_write) {
-    CountWrite(access, table);
+    CountWrite(access, table, member.nodes);
     return;
   }
   resource.read_units += access.table_units();
@@ -76,14 +77,15 @@ void Stripe::CountRead(const MeteredAccess& access, std::uint32_t resource, doub
   }
 }
 
-void Stripe::CountWrite(const MeteredAccess& access, std::uint32_t table) {
+void Stripe::CountWrite(const MeteredAccess& access, std::uint32_t table,
+                        std::span<const KeyTree::NodeId> nodes) {
   ResourceCounters& counters = counters_.resources[table];
   const double units = access.table_units();
   counters.write_units += units;
   counters.CountKey(MeterDirection::kWrite, access.access.key, true, units);
   if (access.access.kind == Access::Kind::kConditionCheck) return;
   counters.WatchOrder(access.access.key);
-  CountEntity(access, table);
+  CountEntity(access, table, nodes);
   for (const IndexMove& move : access.index_moves) {
     const std::uint32_t number = ResourceOf(*access.table, &access.table->indexes[move.index]);
     if (number == kNoResource || move.units == 0) continue;
@@ -106,15 +108,20 @@ void Stripe::CountWrite(const MeteredAccess& access, std::uint32_t table) {
   }
 }
 
-void Stripe::CountEntity(const MeteredAccess& access, std::uint32_t table) {
+// A write has one node for each part of its key.
+void Stripe::CountEntity(const MeteredAccess& access, std::uint32_t table,
+                         std::span<const KeyTree::NodeId> nodes) {
   if (access.bytes_before == 0 && access.bytes_after == 0) return;
+  const ResourceCounters& resource = counters_.resources[table];
   nodes_.clear();
-  counters_.resources[table].InsertPosition(access.access.key.bytes, &nodes_);
-  text_ = EntityKey(table, nodes_, access.type_value());
-  auto found = counters_.entities.find(text_);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    nodes_.push_back(resource.tree(i).Find(nodes[i]));
+  }
+  const std::uint64_t hash = HashOfEntity(table, nodes_, access.type_value());
+  auto found = counters_.entities.find(hash);
   if (found == counters_.entities.end()) {
     if (counters_.entities.size() >= StripeCounters::kMaxEntities) return;
-    found = counters_.entities.emplace(text_, EntityCounters{}).first;
+    found = counters_.entities.emplace(hash, EntityCounters{}).first;
     found->second.resource = table;
     found->second.nodes = nodes_;
     found->second.type = access.type_value();

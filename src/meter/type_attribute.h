@@ -15,6 +15,12 @@ inline constexpr std::array<std::string_view, 16> kUsualTypeAttributes = {
     "__type",     "__typename", "_et",         "entity", "Entity", "__edb_e__",
     "itemType",   "ItemType",   "item_type",   "kind"};
 
+// Returns false for most names that are not among them.
+inline bool MayBeUsualType(std::string_view name) {
+  constexpr std::string_view kFirst = "eETt_iIk";
+  return name.size() >= 4 && name.size() <= 10 && kFirst.find(name[0]) != kFirst.npos;
+}
+
 struct TypeAttribute {
   std::string_view name;
   std::string_view value;
@@ -24,16 +30,23 @@ struct TypeAttribute {
 // first usual one that the item has as a text. None when the item has no such attribute.
 inline std::optional<TypeAttribute> TypeOfItem(ItemView item, std::string_view given) {
   if (!item.exists()) return std::nullopt;
-  const auto find = [&](std::string_view name) -> std::optional<TypeAttribute> {
-    const auto value = item.Find(name);
+  if (!given.empty()) {
+    const auto value = item.Find(given);
     if (!value || value->type != AttributeType::kS) return std::nullopt;
-    return TypeAttribute{name, value->bytes()};
-  };
-  if (!given.empty()) return find(given);
-  for (const std::string_view name : kUsualTypeAttributes) {
-    if (const auto type = find(name)) return type;
+    return TypeAttribute{given, value->bytes()};
   }
-  return std::nullopt;
+  std::size_t best = kUsualTypeAttributes.size();
+  std::string_view value;
+  item.ForEach([&](const Attribute& attribute) {
+    if (attribute.value.type != AttributeType::kS || !MayBeUsualType(attribute.name)) return;
+    for (std::size_t i = 0; i < best; ++i) {
+      if (kUsualTypeAttributes[i] != attribute.name) continue;
+      best = i;
+      value = attribute.value.bytes();
+    }
+  });
+  if (best == kUsualTypeAttributes.size()) return std::nullopt;
+  return TypeAttribute{kUsualTypeAttributes[best], value};
 }
 
 }  // namespace hashrange
