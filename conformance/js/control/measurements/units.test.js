@@ -1,0 +1,68 @@
+// The units of a measurement are those that the client saw: random calls, many at once, whose ConsumedCapacity is summed up beside the server.
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { halves } from '../../support/consumed_units.js'
+import { hasControl } from '../../support/control.js'
+import { measure, useAccount } from '../../support/measurement.js'
+import { createTable } from '../../support/tables.js'
+import { RandomTraffic, randomNumbers, tables } from './random_traffic.js'
+
+const CALLS = 800
+const AT_ONCE = 16
+
+/** Returns half units by resource, without those that took none. */
+function sums(list) {
+  const sums = {}
+  for (const { table, index, read_units, write_units } of list) {
+    const resource = index ? `${table}/${index}` : table
+    sums[resource] ??= { read: 0, written: 0 }
+    sums[resource].read += halves(read_units)
+    sums[resource].written += halves(write_units)
+  }
+  return Object.fromEntries(Object.entries(sums).filter(([, { read, written }]) => read || written))
+}
+
+describe.skipIf(!hasControl)('the units of random calls, many at once', () => {
+  const { account, db, doc } = useAccount()
+  // A failure shows the seed; the variable repeats it.
+  const seed = Number(process.env.CONFORMANCE_SEED ?? Date.now() % 1_000_000)
+  const traffic = new RandomTraffic(doc, randomNumbers(seed))
+  const note = `CONFORMANCE_SEED=${seed}`
+  let measurement
+
+  async function makeCalls() {
+    let left = CALLS
+    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+      while (left-- > 0) await traffic.next()
+    }))
+  }
+
+  beforeAll(async () => {
+    for (const [TableName, table] of Object.entries(tables)) await createTable(db, { ...table, TableName })
+    await traffic.begin();
+    ({ measurement } = await measure(account, () => makeCalls().catch((error) => {
+      throw new Error(note, { cause: error })
+    })))
+  })
+
+  it('are those of the answers, by table and index', () => {
+    expect(Object.keys(traffic.seen.sums).sort(), note).toEqual(['plain', 'units', 'units/GSI1', 'units/GSI2', 'units/LSI'])
+    expect(sums(measurement.resources), note).toEqual(traffic.seen.sums)
+  })
+
+  it('are the sums of the patterns', () => {
+    expect(sums(measurement.patterns.flatMap(({ units }) => units)), note).toEqual(traffic.seen.sums)
+  })
+
+  it('are the sums of the calls of each pattern', () => {
+    const ofCalls = measurement.patterns.map(({ text, call }) => [text, call.read_units.sum, call.write_units.sum])
+    const sum = (units, member) => units.reduce((all, each) => all + each[member], 0)
+    expect(ofCalls, note).toEqual(measurement.patterns.map(({ text, units }) => [text, sum(units, 'read_units'), sum(units, 'write_units')]))
+  })
+
+  it('stand apart where calls failed', () => {
+    const failed = measurement.resources.filter(({ index }) => !index)
+    expect(Object.fromEntries(failed.map(({ table, failed_write_units }) => [table, halves(failed_write_units)])), note).toEqual(traffic.failedWritten)
+    expect(measurement.resources.filter(({ failed_read_units, index, failed_write_units }) => failed_read_units || (index && failed_write_units)), note).toEqual([])
+  })
+})
