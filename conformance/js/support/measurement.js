@@ -8,14 +8,14 @@ import { migrate } from './application.js'
 
 /**
  * Measures what `traffic` does with the tables of an account. Returns `{ measurement, report }`: the measurement as it was when the traffic
- * had ended, and its report.
+ * had ended, and its report with these options.
  */
 export async function measure(account, traffic, options = {}) {
   await control('POST', 'measurements', { name: account, account })
   let report, measurement
   try {
     await traffic()
-    report = await control('POST', `measurements/${account}/report`, { format: 'json', ...options })
+    report = await control('POST', `measurements/${account}/report`, { format: 'json', options })
   } finally {
     measurement = await control('DELETE', `measurements/${account}`)
   }
@@ -75,7 +75,9 @@ export function patternsOf({ patterns }) {
     failedWritten: pattern.failed_write_units,
     replays: pattern.replays,
     conflicts: pattern.conflicts,
+    throttles: byName(pattern.throttles, ({ count }) => count),
     unprocessed: pattern.unprocessed,
+    abandoned: pattern.abandoned_unprocessed,
   })).sort(byText)
 }
 
@@ -86,6 +88,7 @@ export function unitsOf({ resources }) {
     written: resource.write_units,
     failedRead: resource.failed_read_units,
     failedWritten: resource.failed_write_units,
+    throttled: resource.throttled,
   }))
 }
 

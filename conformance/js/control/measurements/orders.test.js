@@ -12,7 +12,7 @@ const TableName = 'orders'
 
 /** The calls of the application. */
 function orders(doc) {
-  const user = (n) => `USER#${101 + n}`
+  const user = (n) => `USER#${501 + n}`
   const at = '2024-06-01T10:00:00Z'
   const padded = (n) => String(101 + n).padStart(8, '0')
   const order = (n) => ({ PK: user(n), SK: `ORDER#${at}#${padded(n)}`, entityType: 'Order', orderId: 101 + n, status: 'pending', amount: 8,

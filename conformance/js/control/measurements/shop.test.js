@@ -49,9 +49,10 @@ describe.skipIf(!hasControl)('sign-ups of the shop', () => {
   describe('with customers under ten keys of the index', () => {
     const { account, db, doc } = useAccount()
 
-    it('are limited to ten times as many', async () => {
+    it('are limited to ten times as many, and cost what is declared for a month', async () => {
       await createApplicationTable('shop', { db })
-      const { measurement, report } = await measure(account, () => times(30, (n) => signUp(doc, n, `CUSTOMER#${n % 10}`)))
+      const { measurement, report } = await measure(account, () => times(30, (n) => signUp(doc, n, `CUSTOMER#${n % 10}`)),
+        { names: [{ name: 'sign up', operation: 'PutItem', partition_key: 'CUST#*' }], rates: { 'sign up': 2 } })
       expect(unitsOf(measurement)).toEqual({ table: { written: 30 }, GSI1: { written: 30 } })
       expect(findingsOf(report)).toEqual([])
       // 3 of 30 calls write to each key: 1,000 × 30 ÷ 3.
@@ -59,8 +60,13 @@ describe.skipIf(!hasControl)('sign-ups of the shop', () => {
       expect(key).toMatch(/^GSI1PK=CUSTOMER#[0-9]$/)
       expect(limit).toEqual({
         table: 'shop', index: 'GSI1', direction: 'write', limit_units_per_second: 1000, least_calls_per_second: 10_000, most_calls_per_second: 10_000,
-        sentence: `at 10,000 calls/s of this mix: GSI1, key ${key}, writes`,
+        sentence: `at 10,000 calls/s of this mix: GSI1, key ${key}, writes (5,000 × the declared rates)`,
       })
+      // 2 units of 1 call at US$ 0.625 a million. A month of 730 hours has 2 × 2,628,000 calls, with 1 unit of the table and 1 of the index each.
+      expect(report.patterns.map(({ name, usd_per_million }) => ({ name, usd_per_million }))).toEqual([{ name: 'sign up', usd_per_million: 1.25 }])
+      expect(report.month.lines.filter(({ what }) => what !== 'storage').map(({ what, index, quantity, usd }) => ({ what, index, quantity, usd }))).toEqual([
+        { what: 'writes', index: '', quantity: 5_256_000, usd: 3.285 }, { what: 'writes', index: 'GSI1', quantity: 5_256_000, usd: 3.285 },
+      ])
     })
   })
 })
