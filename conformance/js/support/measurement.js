@@ -8,10 +8,10 @@ import { migrate } from './application.js'
 
 /**
  * Measures what `traffic` does with the tables of an account. Returns `{ measurement, report }`: the measurement as it was when the traffic
- * had ended, and its report with these options.
+ * had ended, and its report with these options. `scope` may name the `tables` that are measured.
  */
-export async function measure(account, traffic, options = {}) {
-  await control('POST', 'measurements', { name: account, account })
+export async function measure(account, traffic, options = {}, scope = {}) {
+  await control('POST', 'measurements', { name: account, account, ...scope })
   let report, measurement
   try {
     await traffic()

@@ -1,4 +1,5 @@
-// A local index is stored in the partitions of its table: what it takes of a key, it takes of the table's key.
+// A local index is stored in the partitions of its table, as only global indexes have partitions of their own
+// (docs/service/20-partition-model.md, section 1): what it takes of a key, it takes of the table's key.
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasControl } from '../../support/control.js'
