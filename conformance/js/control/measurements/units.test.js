@@ -60,6 +60,12 @@ describe.skipIf(!hasControl)('the units of random calls, many at once', () => {
     expect(ofCalls, note).toEqual(measurement.patterns.map(({ text, units }) => [text, sum(units, 'read_units'), sum(units, 'write_units')]))
   })
 
+  it('are the sums of the times', () => {
+    const sum = (list, member) => list.reduce((all, each) => all + each[member], 0)
+    const all = Object.values(traffic.seen.sums)
+    expect(sums(measurement.time.buckets.map((bucket) => ({ ...bucket, table: 'all' }))), note).toEqual({ all: { read: sum(all, 'read'), written: sum(all, 'written') } })
+  })
+
   it('stand apart where calls failed', () => {
     const failed = measurement.resources.filter(({ index }) => !index)
     expect(Object.fromEntries(failed.map(({ table, failed_write_units }) => [table, halves(failed_write_units)])), note).toEqual(traffic.failedWritten)
