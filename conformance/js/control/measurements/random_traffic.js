@@ -110,8 +110,10 @@ const ABSENT = { ConditionExpression: 'attribute_not_exists(PK)' }
 const PRESENT = { ConditionExpression: 'attribute_exists(PK)' }
 const keyOf = ({ PK, SK }) => ({ PK, SK })
 
-const setText = (t) => pickUpdate[t.below(pickUpdate.length)](t)
-const pickUpdate = [
+// In what follows, `t` is the RandomTraffic that makes the call.
+
+const anyUpdate = (t) => t.pick(updates)(t)
+const updates = [
   (t) => ({ UpdateExpression: 'SET #text = :v', ExpressionAttributeNames: { '#text': 'text' }, ExpressionAttributeValues: { ':v': t.text() } }),
   (t) => ({ UpdateExpression: 'SET GSI1PK = :p, GSI1SK = :s', ExpressionAttributeValues: { ':p': `G#${t.below(3)}`, ':s': `T#${t.below(9)}` } }),
   (t) => ({ UpdateExpression: 'SET GSI2PK = :p', ExpressionAttributeValues: { ':p': `H#${t.below(3)}` } }),
@@ -121,7 +123,7 @@ const pickUpdate = [
 
 const actions = [
   (t, TableName, key) => ({ Put: { TableName, Item: t.item(key) } }),
-  (t, TableName, Key) => ({ Update: { TableName, Key, ...setText(t) } }),
+  (t, TableName, Key) => ({ Update: { TableName, Key, ...anyUpdate(t) } }),
   (t, TableName, Key) => ({ Delete: { TableName, Key } }),
   (t, TableName) => ({ ConditionCheck: { TableName: 'units', Key: keyOf(t.fixed()), ...PRESENT } }),
 ]
@@ -144,7 +146,7 @@ const token = (t) => `${Date.now()} ${t.fresh()}`
 
 const calls = {
   put: (t) => t.writes(t.doc.put({ ...INDEXES, TableName: t.table(), Item: t.item() })),
-  update: (t) => t.writes(t.doc.update({ ...INDEXES, TableName: t.table(), Key: t.key(), ...setText(t) })),
+  update: (t) => t.writes(t.doc.update({ ...INDEXES, TableName: t.table(), Key: t.key(), ...anyUpdate(t) })),
   delete: (t) => t.writes(t.doc.delete({ ...INDEXES, TableName: t.table(), Key: t.key() })),
   get: (t) => t.reads(t.doc.get({ ...INDEXES, TableName: t.table(), Key: t.key(), ConsistentRead: t.below(2) === 0, ProjectionExpression: 'SK' })),
 
@@ -195,7 +197,7 @@ const calls = {
     const stored = t.fixed()
     return t.fails(t.doc.put({ ...INDEXES, TableName: 'units', Item: t.item(keyOf(stored)), ...ABSENT }), 'ConditionalCheckFailedException', [stored])
   },
-  failedUpdate: (t) => t.fails(t.doc.update({ ...INDEXES, TableName: 'plain', Key: { PK: 'ABSENT', SK: '1' }, ...setText(t), ...PRESENT }),
+  failedUpdate: (t) => t.fails(t.doc.update({ ...INDEXES, TableName: 'plain', Key: { PK: 'ABSENT', SK: '1' }, ...anyUpdate(t), ...PRESENT }),
     'ConditionalCheckFailedException', [undefined], 1, 'plain'),
   failedDelete: (t) => {
     const stored = t.fixed()

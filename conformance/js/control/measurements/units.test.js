@@ -24,7 +24,7 @@ function sums(list) {
 
 describe.skipIf(!hasControl)('the units of random calls, many at once', () => {
   const { account, db, doc } = useAccount()
-  // A failure shows the seed; the variable repeats it.
+  // A failure shows the seed. The variable makes the same calls again, in the same order.
   const seed = Number(process.env.CONFORMANCE_SEED ?? Date.now() % 1_000_000)
   const traffic = new RandomTraffic(doc, randomNumbers(seed))
   const note = `CONFORMANCE_SEED=${seed}`
