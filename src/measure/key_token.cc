@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 
 namespace hashrange {
 namespace {
@@ -66,25 +65,10 @@ std::size_t LengthOfDate(std::string_view text) {
   return at + LengthOfFractionAndZone(text.substr(at));
 }
 
-// A set of bytes.
-class ByteSet {
- public:
-  explicit ByteSet(std::string_view bytes) {
-    for (const char c : bytes) words_[Byte(c) / 64] |= std::uint64_t{1} << (Byte(c) % 64);
-  }
-  bool Has(char c) const { return words_[Byte(c) / 64] >> (Byte(c) % 64) & 1; }
-
- private:
-  static std::size_t Byte(char c) { return static_cast<unsigned char>(c); }
-
-  std::array<std::uint64_t, 4> words_ = {};
-};
-
-KeyTokenKind KindOf(std::string_view body) {
+// Returns the kind of a token that is not a date and has other characters than digits.
+KeyTokenKind KindOfLetters(std::string_view body) {
   constexpr std::size_t kUlidLength = 26;
   constexpr std::size_t kUuidLength = 36;
-  if (body.empty()) return KeyTokenKind::kText;
-  if (CountDigits(body) == body.size()) return KeyTokenKind::kDigits;
   if (body.size() == kUlidLength && body[0] >= '0' && body[0] <= '7' &&
       std::ranges::all_of(body, IsUlidCharacter)) {
     return KeyTokenKind::kUlid;
@@ -109,19 +93,26 @@ std::string_view KeyTokenKindName(KeyTokenKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-KeyToken FirstToken(std::string_view text, std::string_view separators) {
-  const ByteSet set(separators);
-  if (IsDigit(text[0])) {
+KeyToken FirstToken(std::string_view text, const KeySeparators& separators) {
+  constexpr std::size_t kYear = 4;
+  const bool may_be_date = IsDigit(text[0]) && text.size() > kYear && text[kYear] == '-';
+  if (may_be_date) {
     const std::size_t length = LengthOfDate(text);
     if (length > 0 && length == text.size()) return {text, 0, KeyTokenKind::kDate};
-    if (length > 0 && set.Has(text[length])) {
+    if (length > 0 && separators.Has(text[length])) {
       return {text.substr(0, length + 1), text[length], KeyTokenKind::kDate};
     }
   }
   std::size_t end = 0;
-  while (end < text.size() && !set.Has(text[end])) ++end;
-  if (end == text.size()) return {text, 0, KindOf(text)};
-  return {text.substr(0, end + 1), text[end], KindOf(text.substr(0, end))};
+  bool has_digits_only = true;
+  while (end < text.size() && !separators.Has(text[end])) {
+    has_digits_only = has_digits_only && IsDigit(text[end]);
+    ++end;
+  }
+  const KeyTokenKind kind =
+      has_digits_only && end > 0 ? KeyTokenKind::kDigits : KindOfLetters(text.substr(0, end));
+  if (end == text.size()) return {text, 0, kind};
+  return {text.substr(0, end + 1), text[end], kind};
 }
 
 }  // namespace hashrange

@@ -7,8 +7,10 @@
 // Pure functions; any thread.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace hashrange {
@@ -30,8 +32,25 @@ struct KeyToken {
 
 inline constexpr std::size_t kMaxKeyTokens = 12;
 
+// The bytes behind which a key is cut.
+class KeySeparators {
+ public:
+  explicit KeySeparators(std::string_view bytes) : bytes_(bytes) {
+    for (const char c : bytes) words_[Byte(c) / 64] |= std::uint64_t{1} << (Byte(c) % 64);
+  }
+
+  bool Has(char c) const { return words_[Byte(c) / 64] >> (Byte(c) % 64) & 1; }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  static std::size_t Byte(char c) { return static_cast<unsigned char>(c); }
+
+  std::string bytes_;
+  std::array<std::uint64_t, 4> words_ = {};
+};
+
 // Returns the first token of `text`, which is not empty. A date with a time is one token, even when
 // a separator is in it.
-KeyToken FirstToken(std::string_view text, std::string_view separators);
+KeyToken FirstToken(std::string_view text, const KeySeparators& separators);
 
 }  // namespace hashrange

@@ -51,9 +51,7 @@ std::uint64_t KeyTree::Seen::CountDistinct() const {
   return static_cast<std::uint64_t>(std::llround(kMarkBits * std::log(kMarkBits / clear)));
 }
 
-KeyTree::KeyTree(std::string separators) : separators_(std::move(separators)) {
-  nodes_.emplace_back();
-}
+KeyTree::KeyTree(std::string_view separators) : separators_(separators) { nodes_.emplace_back(); }
 
 KeyTree::NodeId KeyTree::Find(NodeId id) const {
   while (nodes_[id].forward != id) id = nodes_[id].forward;
@@ -227,7 +225,7 @@ void KeyTree::Settle(NodeId parent) {
     const std::uint64_t merges = merges_;
     for (bool has_merged = true; has_merged;) {
       has_merged = SettleGroup(node, 0);
-      for (const char separator : separators_) has_merged |= SettleGroup(node, separator);
+      for (const char separator : separators_.bytes()) has_merged |= SettleGroup(node, separator);
     }
     if (merges_ == merges) continue;
     for (const NodeId child : nodes_[node].children) open.push_back(child);

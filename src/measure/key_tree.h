@@ -60,7 +60,7 @@ class KeyTree {
     Seen seen = {};
   };
 
-  explicit KeyTree(std::string separators);
+  explicit KeyTree(std::string_view separators);
 
   // Returns the node of the template of `text`, which is added when it is new. The empty text has
   // the root.
@@ -87,7 +87,7 @@ class KeyTree {
   const std::vector<Node>& nodes() const { return nodes_; }
   // Changes whenever nodes merge.
   std::uint64_t merges() const { return merges_; }
-  const std::string& separators() const { return separators_; }
+  const KeySeparators& separators() const { return separators_; }
 
  private:
   // Returns the literal child that the latest key had, if `text` begins with its token, too;
@@ -108,7 +108,7 @@ class KeyTree {
   void Settle(NodeId parent);
   bool SettleGroup(NodeId parent, char separator);
 
-  std::string separators_;
+  KeySeparators separators_;
   std::vector<Node> nodes_;
   std::uint64_t merges_ = 0;
 };

@@ -29,7 +29,7 @@ std::string_view TimeFormOf(const Attribute& attribute) {
     constexpr std::size_t kShortestDate = 10;
     const std::string_view text = attribute.value.bytes();
     if (text.size() < kShortestDate) return {};
-    const KeyToken token = FirstToken(text, {});
+    const KeyToken token = FirstToken(text, KeySeparators({}));
     return token.kind == KeyTokenKind::kDate && token.text.size() == text.size() ? "ISO" : "";
   }
   if (attribute.value.type != AttributeType::kN || !SoundsLikeTime(attribute.name)) return {};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "base/arena.h"
@@ -26,6 +27,16 @@ std::size_t NumberOfThisThread() {
   static std::atomic<std::size_t> threads{0};
   thread_local const std::size_t number = threads.fetch_add(1, std::memory_order_relaxed);
   return number;
+}
+
+// Returns whether the server's time for a thread's call of this number is taken: for the first
+// ones, and then for one of eight, chosen so that calls that repeat are not missed. Reading the
+// clock twice takes longer than most of what is counted.
+bool IsTimed(std::uint64_t number) {
+  constexpr std::uint64_t kAlwaysTimed = 1000;
+  constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
+  constexpr int kShift = 61;
+  return number <= kAlwaysTimed || (number * kMultiplier) >> kShift == 0;
 }
 
 bool IsThrottlingCode(ErrorCode code) {
@@ -62,8 +73,12 @@ void KeepType(ItemView item, std::string_view type_attribute, MeteredAccess* acc
 
 void KeepUsage(const Usage& usage, MeteredAccess* access) {
   access->units = usage.units;
-  access->index_units.assign(usage.index_units.begin(), usage.index_units.end());
-  access->index_moves.assign(usage.index_moves.begin(), usage.index_moves.end());
+  access->index_units.clear();
+  access->index_moves.clear();
+  if (!usage.index_units.empty()) {
+    access->index_units.assign(usage.index_units.begin(), usage.index_units.end());
+    access->index_moves.assign(usage.index_moves.begin(), usage.index_moves.end());
+  }
   access->items_examined = usage.items_examined;
   access->items_returned = usage.items_returned;
   access->bytes_examined = usage.bytes_examined;
@@ -72,7 +87,7 @@ void KeepUsage(const Usage& usage, MeteredAccess* access) {
   access->bytes_after = usage.after.size_bytes();
   access->throttle.clear();
   access->is_failed = usage.is_failed;
-  access->is_replay = usage.is_replay;
+  access->is_replay = usage.replayed != nullptr;
   if (usage.failure) {
     access->is_condition_failure =
         usage.failure->code == ErrorCode::kConditionalCheckFailedException ||
@@ -86,6 +101,18 @@ void KeepUsage(const Usage& usage, MeteredAccess* access) {
   if (usage.resume) {
     access->resume = HashOfPosition(*usage.resume);
     access->resume_hash = usage.resume->hash;
+  }
+}
+
+// Of the members of a batch of statements some may fail. Their units are in the answer if another
+// member on the same table has units (docs/service/11-partiql.md, section 6).
+void MarkUnreported(std::span<MeteredAccess> accesses, bool is_error) {
+  for (MeteredAccess& access : accesses) {
+    access.is_unreported = is_error;
+    if (is_error || !access.is_failed) continue;
+    access.is_unreported = std::ranges::none_of(accesses, [&](const MeteredAccess& other) {
+      return !other.is_failed && other.units > 0 && other.table->table == access.table->table;
+    });
   }
 }
 
@@ -132,7 +159,8 @@ struct Meter::CallUnderWay {
   const Call* call = nullptr;    // null: nobody measures the call
   std::vector<Running*> chosen;  // those that measure the call
   std::int64_t epoch_ms = 0;
-  Stopwatch watch;
+  bool is_timed = false;
+  Stopwatch watch;                      // since the call began, if it is timed
   std::vector<MeteredAccess> accesses;  // the first `count` of them
   std::size_t count = 0;
   Arena arena;  // for the keys: that of a put may be a part of the item
@@ -288,13 +316,15 @@ std::optional<Error> Meter::Begin(Call& call) {
   under_way.call = &call;
   under_way.arena.Reset();
   under_way.epoch_ms = engine_.clock().NowEpochMs();
-  under_way.watch = {};
+  under_way.is_timed = IsTimed(call.number);
+  if (under_way.is_timed) under_way.watch = {};
   return std::nullopt;
 }
 
-void Meter::Leave(Call& call, const Access& access, const Usage& usage) {
+void Meter::Leave(Call& call, const Access& left, const Usage& usage) {
   CallUnderWay& under_way = OfThisThread();
   if (under_way.call != &call || usage.is_retried) return;
+  const Access& access = usage.replayed ? *usage.replayed : left;
   if (under_way.accesses.size() == under_way.count) under_way.accesses.emplace_back();
   MeteredAccess& kept = under_way.accesses[under_way.count++];
   static_cast<AccessFigures&>(kept) = {};
@@ -320,11 +350,14 @@ void Meter::End(Call& call, const CallOutcome& outcome) {
   CallUnderWay& under_way = OfThisThread();
   if (under_way.call != &call) return;
   under_way.call = nullptr;
+  MarkUnreported({under_way.accesses.data(), under_way.count}, outcome.error != nullptr);
   MeteredCall& metered = under_way.metered;
   metered.call = &call;
+  metered.members = under_way.count;
   metered.error = outcome.error;
   metered.epoch_ms = under_way.epoch_ms;
-  metered.duration = under_way.watch.elapsed();
+  metered.duration.reset();
+  if (under_way.is_timed) metered.duration = under_way.watch.elapsed();
   for (Running* const running : under_way.chosen) {
     metered.accesses.clear();
     for (std::size_t i = 0; i < under_way.count; ++i) {

@@ -31,6 +31,9 @@ struct AccessFigures {
   std::optional<std::uint64_t> resume;  // a hash of the position behind which the page ended
   std::uint64_t resume_hash = 0;        // of that position's partition key
   bool is_failed = false;
+  // No answer reports the units: the call failed, or nothing of its members on this table
+  // succeeded.
+  bool is_unreported = false;
   bool is_condition_failure = false;
   bool is_conflict = false;
   bool is_replay = false;
@@ -52,8 +55,10 @@ struct MeteredAccess : AccessFigures {
   absl::InlinedVector<IndexMove, 4> index_moves;
   std::string throttle;  // why the access was refused, when it was throttled
 
+  // Returns whether the units are of a write. A replay of a write reads.
   bool is_write() const {
-    return access.kind == Access::Kind::kWrite || access.kind == Access::Kind::kConditionCheck;
+    return !is_replay &&
+           (access.kind == Access::Kind::kWrite || access.kind == Access::Kind::kConditionCheck);
   }
   // The units of the table itself.
   double table_units() const {
@@ -67,8 +72,9 @@ struct MeteredCall {
   const Call* call = nullptr;
   const Error* error = nullptr;  // set when the call ends; null: it succeeded
   std::int64_t epoch_ms = 0;
-  std::chrono::nanoseconds duration{};
-  std::vector<const MeteredAccess*> accesses;  // those on the tables that are measured
+  std::optional<std::chrono::nanoseconds> duration;  // of the server; none: it was not taken
+  std::size_t members = 0;                           // of the whole call: its accesses
+  std::vector<const MeteredAccess*> accesses;        // those on the tables that are measured
 };
 
 }  // namespace hashrange

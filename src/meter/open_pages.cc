@@ -1,23 +1,31 @@
 #include "meter/open_pages.h"
 
+#include <iterator>
+
 namespace hashrange {
 
 void OpenPages::Put(std::uint64_t place, const PagesSoFar& pages) {
   std::lock_guard lock(mutex_);
-  if (open_.insert_or_assign(place, pages).second) order_.push_back(place);
-  while (order_.size() > kMax) {
-    forgotten_ += open_.erase(order_.front());
-    order_.pop_front();
-  }
+  calls_.push_back({place, pages});
+  at_[place].push_back(std::prev(calls_.end()));
+  if (calls_.size() <= kMax) return;
+  ++forgotten_;
+  Remove(at_.find(calls_.front().place));
 }
 
 std::optional<PagesSoFar> OpenPages::Take(std::uint64_t place) {
   std::lock_guard lock(mutex_);
-  const auto found = open_.find(place);
-  if (found == open_.end()) return std::nullopt;
-  const PagesSoFar pages = found->second;
-  open_.erase(found);
+  const auto found = at_.find(place);
+  if (found == at_.end()) return std::nullopt;
+  const PagesSoFar pages = found->second.front()->pages;
+  Remove(found);
   return pages;
+}
+
+void OpenPages::Remove(CallsByPlace::iterator found) {
+  calls_.erase(found->second.front());
+  found->second.erase(found->second.begin());
+  if (found->second.empty()) at_.erase(found);
 }
 
 std::uint64_t OpenPages::forgotten() const {

@@ -1,15 +1,17 @@
 // OpenPages links the pages of one logical call: a Query or a Scan whose page ended early, and the
 // request that continues at this place. The pages may be served by different threads. It keeps the
-// sums of at most kMax calls that may still go on. Thread-safe.
+// sums of at most kMax calls that may still go on. Of several calls that go on at the same place,
+// the oldest is continued first. Thread-safe.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <mutex>
 #include <optional>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/inlined_vector.h"
 #include "meter/pattern_counters.h"
 
 namespace hashrange {
@@ -32,9 +34,20 @@ class OpenPages {
   std::uint64_t forgotten() const;
 
  private:
-  mutable std::mutex mutex_;  // guards what follows
-  absl::flat_hash_map<std::uint64_t, PagesSoFar> open_;
-  std::deque<std::uint64_t> order_;  // the places, the oldest first, also of pages that were taken
+  struct OpenCall {
+    std::uint64_t place = 0;
+    PagesSoFar pages;
+  };
+  // The calls of each place, the oldest first; never none.
+  using CallsByPlace =
+      absl::flat_hash_map<std::uint64_t, absl::InlinedVector<std::list<OpenCall>::iterator, 1>>;
+
+  // Forgets the oldest call of a place. Called with `mutex_` held.
+  void Remove(CallsByPlace::iterator found);
+
+  mutable std::mutex mutex_;   // guards what follows
+  std::list<OpenCall> calls_;  // the oldest first
+  CallsByPlace at_;
   std::uint64_t forgotten_ = 0;
 };
 

@@ -12,6 +12,8 @@ namespace {
 
 constexpr int kHeatShift = 52;
 constexpr int kRowShift = 59;
+// What follows a zero byte where an encoded part of the type S or B ends (value/key.h).
+constexpr char kEndOfPart = '\x01';
 
 // Returns the HASH parts, then the RANGE parts, that `encoded` still has in whole or in part.
 template <typename Visit>
@@ -65,15 +67,13 @@ void ResourceCounters::InsertPosition(std::string_view bytes, std::vector<KeyTre
   std::size_t at = 0;
   for (std::size_t i = 0; i < name_.key.parts(); ++i) {
     const AttributeType type = name_.key.part(i).type;
-    const std::size_t end = EncodedPartEnd(bytes, at, type);
-    const std::string_view part = bytes.substr(at, end - at);
-    at = end;
-    if (type == AttributeType::kS && part.find('\0') < part.size() - 2) {  // escaped: rare
-      Arena arena;
-      std::size_t begin = 0;
-      nodes->push_back(Insert(i, DecodePart(part, &begin, type, arena)));
+    const std::size_t zero = type == AttributeType::kS ? bytes.find('\0', at) : bytes.npos;
+    if (zero != bytes.npos && bytes[zero + 1] == kEndOfPart) {  // nothing is escaped
+      nodes->push_back(trees_[i].Insert(bytes.substr(at, zero - at)));
+      at = zero + 2;
     } else {
-      nodes->push_back(Insert(i, EncodedPartValue(part, type)));
+      Arena arena;
+      nodes->push_back(Insert(i, DecodePart(bytes, &at, type, arena)));
     }
   }
 }

@@ -44,14 +44,25 @@ SequenceWatch::Caller& SequenceWatch::CallerOfCall(const Call& call) {
   return caller;
 }
 
+SequenceCounts* SequenceWatch::Find(const SequenceId& id) {
+  if (latest_ < counts_.size() && counts_[latest_].first == id) return &counts_[latest_].second;
+  const auto found = numbers_.find(id);
+  if (found == numbers_.end() && counts_.size() >= kMaxSequences) return nullptr;
+  latest_ = found == numbers_.end() ? counts_.size() : found->second;
+  if (found == numbers_.end()) {
+    numbers_.emplace(id, latest_);
+    counts_.emplace_back(id, SequenceCounts{});
+  }
+  return &counts_[latest_].second;
+}
+
 void SequenceWatch::Count(const SequenceId& id, std::uint64_t calls, std::uint64_t largest,
                           bool is_new) {
-  const auto found = counts_.find(id);
-  if (found == counts_.end() && counts_.size() >= kMaxSequences) return;
-  SequenceCounts& counts = found == counts_.end() ? counts_[id] : found->second;
-  counts.count += is_new ? 1 : 0;
-  counts.calls += calls;
-  counts.largest = std::max(counts.largest, largest);
+  SequenceCounts* const counts = Find(id);
+  if (!counts) return;
+  counts->count += is_new ? 1 : 0;
+  counts->calls += calls;
+  counts->largest = std::max(counts->largest, largest);
 }
 
 void SequenceWatch::Watch(const MeteredCall& call, PatternTable::Number pattern) {
@@ -70,7 +81,7 @@ void SequenceWatch::Watch(const MeteredCall& call, PatternTable::Number pattern)
     now.item = ItemOf(first);
     now.partition = first.access.key.hash;
   }
-  now.found_nothing = now.is_read && first.items_examined == 0;
+  now.found_nothing = now.is_read && !first.is_replay && first.items_examined == 0;
   WatchBurst(caller, now);
   WatchPairs(caller, now, call);
   caller.latest[caller.next] = now;
@@ -154,10 +165,11 @@ std::vector<std::pair<PatternTable::Number, std::uint64_t>> SequenceWatch::Aband
 }
 
 void SequenceWatch::Renumber(const std::vector<PatternTable::Number>& moved) {
-  absl::flat_hash_map<SequenceId, SequenceCounts> before;
+  std::vector<std::pair<SequenceId, SequenceCounts>> before;
   before.swap(counts_);
+  numbers_.clear();
   for (const auto& [id, counts] : before) {
-    SequenceCounts& there = counts_[{id.kind, moved[id.first], moved[id.second]}];
+    SequenceCounts& there = *Find({id.kind, moved[id.first], moved[id.second]});
     there.count += counts.count;
     there.calls += counts.calls;
     there.largest = std::max(there.largest, counts.largest);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -61,7 +62,7 @@ class SequenceWatch {
   // Replaces the numbers of patterns.
   void Renumber(const std::vector<PatternTable::Number>& moved);
 
-  const absl::flat_hash_map<SequenceId, SequenceCounts>& counts() const { return counts_; }
+  const std::vector<std::pair<SequenceId, SequenceCounts>>& counts() const { return counts_; }
   // Returns how many unprocessed members of each pattern were not sent again, as of now or, when
   // the traffic has ended, ever.
   std::vector<std::pair<PatternTable::Number, std::uint64_t>> Abandoned(std::int64_t now_epoch_ms,
@@ -98,6 +99,8 @@ class SequenceWatch {
   };
 
   Caller& CallerOfCall(const Call& call);
+  // Returns the counts of the sequence; null when there are too many others.
+  SequenceCounts* Find(const SequenceId& id);
   void Count(const SequenceId& id, std::uint64_t calls, std::uint64_t largest, bool is_new);
   void WatchBurst(Caller& caller, const Latest& now);
   void WatchPairs(Caller& caller, const Latest& now, const MeteredCall& call);
@@ -105,7 +108,9 @@ class SequenceWatch {
   void Abandon(const Unprocessed& member);
 
   std::vector<Caller> callers_;
-  absl::flat_hash_map<SequenceId, SequenceCounts> counts_;
+  std::vector<std::pair<SequenceId, SequenceCounts>> counts_;
+  absl::flat_hash_map<SequenceId, std::size_t> numbers_;  // the places in counts_
+  std::size_t latest_ = 0;                                // the place of the latest sequence
   absl::flat_hash_map<PatternTable::Number, std::uint64_t> abandoned_;
 };
 

@@ -43,7 +43,7 @@ void Stripe::Count(const MeteredCall& call) {
   CountTime(call);
   const PatternTable::Number pattern = PatternOf(call);
   for (std::size_t i = 0; i < call.accesses.size(); ++i) {
-    CountResources(call, *call.accesses[i], members_[i]);
+    CountResources(*call.accesses[i], members_[i]);
   }
   CountPattern(call, pattern);
   counters_.sequences.Watch(call, pattern);
@@ -59,7 +59,7 @@ void Stripe::CountOther(const MeteredCall& call) {
   }
 }
 
-std::uint32_t Stripe::ResourceOf(const TableVersion& table, const IndexVersion* index) {
+std::uint32_t Stripe::FindResource(const TableVersion& table, const IndexVersion* index) {
   const ResourceId id = ResourceIdOf(table, index);
   if (id.table != latest_table_) {
     latest_table_ = id.table;
@@ -67,18 +67,18 @@ std::uint32_t Stripe::ResourceOf(const TableVersion& table, const IndexVersion* 
   }
   std::uint32_t* const at_hand =
       id.index < latest_numbers_.size() ? &latest_numbers_[id.index] : nullptr;
-  if (at_hand && *at_hand != kNoResource) return *at_hand;
   constexpr int kIndexBits = 16;
   const std::uint64_t key = id.table << kIndexBits | id.index;
   const auto found = resource_numbers_.find(key);
-  if (found != resource_numbers_.end()) {
-    if (at_hand) *at_hand = found->second;
-    return found->second;
+  const bool is_new = found == resource_numbers_.end();
+  if (is_new && counters_.resources.size() >= StripeCounters::kMaxResources) return kNoResource;
+  const auto number =
+      is_new ? static_cast<std::uint32_t>(counters_.resources.size()) : found->second;
+  if (is_new) {
+    counters_.resources.emplace_back(table, index, shared_.settings.separators);
+    resource_numbers_.emplace(key, number);
   }
-  if (counters_.resources.size() >= StripeCounters::kMaxResources) return kNoResource;
-  const auto number = static_cast<std::uint32_t>(counters_.resources.size());
-  counters_.resources.emplace_back(table, index, shared_.settings.separators);
-  resource_numbers_.emplace(key, number);
+  if (at_hand) *at_hand = number;
   return number;
 }
 
@@ -98,7 +98,7 @@ void Stripe::CountTime(const MeteredCall& call) {
   if (call.error) ++second_.errors;
   for (const MeteredAccess* access : call.accesses) {
     if (!access->throttle.empty()) ++second_.throttles[access->throttle];
-    if (call.error) continue;
+    if (access->is_unreported) continue;
     (access->is_write() ? second_.write_units : second_.read_units) += access->units;
   }
 }

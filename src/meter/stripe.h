@@ -99,9 +99,18 @@ class Stripe {
 
   // All of these are called with `mutex_` held.
   void CountOther(const MeteredCall& call);
-  std::uint32_t ResourceOf(const TableVersion& table, const IndexVersion* index);
-  void CountResources(const MeteredCall& call, const MeteredAccess& access,
-                      const MemberIdentity& member);
+  // Returns the number of a table's or an index's counters, which are made when there are none;
+  // kNoResource when there are too many.
+  std::uint32_t ResourceOf(const TableVersion& table, const IndexVersion* index) {
+    const ResourceId id = ResourceIdOf(table, index);
+    if (id.table == latest_table_ && id.index < kNumbersAtHand) {
+      const std::uint32_t number = latest_numbers_[id.index];
+      if (number != kNoResource) return number;
+    }
+    return FindResource(table, index);
+  }
+  std::uint32_t FindResource(const TableVersion& table, const IndexVersion* index);
+  void CountResources(const MeteredAccess& access, const MemberIdentity& member);
   void CountRead(const MeteredAccess& access, std::uint32_t resource, double units);
   void CountWrite(const MeteredAccess& access, std::uint32_t table,
                   std::span<const KeyTree::NodeId> nodes);

@@ -31,7 +31,9 @@ void Stripe::CountPattern(const MeteredCall& call, PatternTable::Number number) 
   PatternMeasure& counts = counters.counts;
   ++counts.requests;
   counts.request_bytes.Add(static_cast<double>(call.call->request_bytes));
-  counters.microseconds.Add(static_cast<double>(call.duration.count()) / 1000);
+  if (call.duration) {
+    counters.microseconds.Add(static_cast<double>(call.duration->count()) / 1000);
+  }
   bool has_start = false, is_replay = false;
   for (const MeteredAccess* access : call.accesses) {
     has_start = has_start || access->start;
@@ -53,7 +55,7 @@ void Stripe::CountPattern(const MeteredCall& call, PatternTable::Number number) 
 void Stripe::CountUnits(const MeteredCall& call, PatternCounters* counters) {
   for (const MeteredAccess* access : call.accesses) {
     const bool is_write = access->is_write();
-    if (call.error) {
+    if (access->is_unreported) {
       (is_write ? counters->counts.failed_write_units : counters->counts.failed_read_units) +=
           access->units;
       continue;
@@ -80,6 +82,7 @@ void Stripe::CountSizes(const MeteredCall& call, PatternCounters* counters) {
   PatternMeasure& counts = counters->counts;
   RequestSizes sizes;
   for (const MeteredAccess* access : call.accesses) {
+    if (access->is_unreported) continue;
     if (access->is_write()) {
       sizes.writes = true;
       sizes.write_units += access->units;
@@ -98,12 +101,12 @@ void Stripe::CountSizes(const MeteredCall& call, PatternCounters* counters) {
     sizes.items_returned += static_cast<double>(access->items_returned);
     sizes.bytes_examined += static_cast<double>(access->bytes_examined);
     sizes.bytes_returned += static_cast<double>(access->bytes_returned);
-    const bool is_get = access->access.kind == Access::Kind::kRead && !access->is_replay;
+    const bool is_get = access->access.kind == Access::Kind::kRead;
     if (is_get && access->items_examined == 0) ++counts.missing;
     if (IsPaged(access->access) && access->items_returned == 0) ++counts.empty;
   }
   if (HasMembers(call.call->operation)) {
-    counts.members_a_call.Add(static_cast<double>(call.accesses.size()));
+    counts.members_a_call.Add(static_cast<double>(call.members));
   }
   AddSizes(sizes, &counters->pages);
   if (!call.accesses.empty() && IsPaged(call.accesses[0]->access)) {
@@ -115,7 +118,7 @@ void Stripe::LinkPages(const MeteredAccess& access, const RequestSizes& sizes,
                        PatternCounters* counters) {
   if (!access.start && !access.resume) return;
   const std::uint64_t what =
-      ResourceIdOf(*access.table, access.access.index).table * 31 + members_[0].shape;
+      MixHashes(ResourceIdOf(*access.table, access.access.index).table, members_[0].shape);
   PagesSoFar pages{sizes, 1};
   if (access.start) {
     if (const auto before = shared_.pages.Take(*access.start ^ what)) {

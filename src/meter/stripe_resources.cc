@@ -37,8 +37,7 @@ std::vector<std::string> NamesOfNoPlaceholder(const TableVersion& table,
   return names;
 }
 
-void Stripe::CountResources(const MeteredCall& call, const MeteredAccess& access,
-                            const MemberIdentity& member) {
+void Stripe::CountResources(const MeteredAccess& access, const MemberIdentity& member) {
   const std::uint32_t table = ResourceOf(*access.table, nullptr);
   if (table == kNoResource) {
     ++counters_.other_resources;
@@ -50,7 +49,7 @@ void Stripe::CountResources(const MeteredCall& call, const MeteredAccess& access
     if (!access.throttle.empty()) resource.CountThrottle(access.access.key);
     return;
   }
-  if (call.error) {
+  if (access.is_unreported) {
     (is_write ? resource.failed_write_units : resource.failed_read_units) += access.units;
     return;
   }
@@ -60,6 +59,8 @@ void Stripe::CountResources(const MeteredCall& call, const MeteredAccess& access
   }
   resource.read_units += access.table_units();
   if (!access.access.index) return CountRead(access, table, access.units);
+  // A local index has the partition keys of its table, of which it may have fetched whole items.
+  if (access.table_units() > 0) CountRead(access, table, access.table_units());
   const double units = UnitsOfIndex(access, OrdinalOf(access.access));
   const std::uint32_t index = ResourceOf(*access.table, access.access.index);
   if (index == kNoResource) return;
@@ -71,9 +72,11 @@ void Stripe::CountRead(const MeteredAccess& access, std::uint32_t resource, doub
   ResourceCounters& counters = counters_.resources[resource];
   const Position& key = access.access.key;
   if (access.access.kind == Access::Kind::kScan) {
-    counters.CountRange(key.hash, access.resume ? access.resume_hash : UINT64_MAX, units);
+    const std::uint64_t end = access.resume ? access.resume_hash : access.access.last_hash;
+    counters.CountRange(key.hash, end, units);
   } else {
-    counters.CountKey(MeterDirection::kRead, key, access.access.kind == Access::Kind::kRead, units);
+    const bool is_item = access.access.kind != Access::Kind::kQuery;
+    counters.CountKey(MeterDirection::kRead, key, is_item, units);
   }
 }
 

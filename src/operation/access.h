@@ -73,6 +73,8 @@ struct Access {
   // Counts the keys of a batch, the actions of a transaction or the statements of either, from 0 in
   // the order of the request; 0 for any other access.
   std::uint32_t member = 0;
+  // For a Scan: the greatest hash of its segment.
+  std::uint64_t last_hash = UINT64_MAX;
   // For a Query, Scan or SELECT with a start key or a token: the position after which the page
   // continues. Of the ranges of a SELECT only the first that is read has it.
   std::optional<Position> start = {};
@@ -123,8 +125,9 @@ struct Usage {
   const Error* failure = nullptr;
   // The access was not made, because its table had changed. The operation enters it anew.
   bool is_retried = false;
-  // The units of a transaction whose client request token was used before (only in Charge).
-  bool is_replay = false;
+  // Only in Charge, for the units of a transaction whose client request token was used before,
+  // which are units of reads: the access of the action. Null for anything else.
+  const Access* replayed = nullptr;
   // The error with which a later gate refused the access after this gate had admitted it.
   const Error* refusal = nullptr;
 };

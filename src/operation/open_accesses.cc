@@ -42,7 +42,7 @@ void OpenAccesses::Leave(const Access& access, const Usage& usage) {
   if (found == open_.end()) return;
   // The access is closed first, so that it is closed even if the gate throws. `closed` keeps the
   // table until the gate is done.
-  const OpenAccess closed{found->access, std::move(found->table)};
+  const OpenAccess closed = std::move(*found);
   while (first_ < open_.size() && !open_[first_].table) ++first_;
   if (first_ == open_.size()) {
     open_.clear();

@@ -7,8 +7,8 @@
 
 #include <cstddef>
 #include <optional>
-#include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "operation/gate.h"
 
 namespace hashrange {
@@ -42,7 +42,7 @@ class OpenAccesses {
   Call& call_;
   // In the order of Enter. Most accesses leave in this order, too, and those before first_ have
   // left.
-  std::vector<OpenAccess> open_;
+  absl::InlinedVector<OpenAccess, 1> open_;
   std::size_t first_ = 0;
 };
 

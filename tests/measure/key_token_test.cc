@@ -11,7 +11,7 @@ namespace {
 std::string TokensOf(std::string_view text, std::string_view separators = "#:/|") {
   std::string tokens;
   while (!text.empty()) {
-    const KeyToken token = FirstToken(text, separators);
+    const KeyToken token = FirstToken(text, KeySeparators(separators));
     tokens.append(tokens.empty() ? "" : " ").append(token.text).append(":");
     tokens += KeyTokenKindName(token.kind);
     text.remove_prefix(token.text.size());

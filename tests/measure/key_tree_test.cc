@@ -33,6 +33,29 @@ TEST_F(KeyTreeTest, ValuesByTheirLooksArePlaceholdersAtOnce) {
   EXPECT_EQ(tree.TemplateOf(tree.InsertOther(KeyTokenKind::kNumber)), "{number}");
 }
 
+TEST_F(KeyTreeTest, AKeyHasTheSameTemplateWhicheverKeyWasBefore) {
+  std::mt19937 random(7);
+  const std::vector<std::string> tokens = {
+      "USER#",       "US", "USER", "USER:", "2026-01", "2026-01-02", "T03:04:05",
+      "2026-01-02T", "12", "12#",  "#",     "2026x:",  "a|"};
+  std::vector<std::string> keys;
+  for (int i = 0; i < 60; ++i) {
+    std::string key;
+    for (std::size_t count = 1 + random() % 4; count > 0; --count) {
+      key += tokens[random() % tokens.size()];
+    }
+    keys.push_back(key);
+    tree.Insert(key);
+  }
+  for (const std::string& key : keys) {
+    const KeyTree::NodeId node = tree.Insert(key);
+    for (const std::string& before : keys) {
+      tree.Insert(before);
+      ASSERT_EQ(tree.Find(tree.Insert(key)), tree.Find(node)) << before << " then " << key;
+    }
+  }
+}
+
 TEST_F(KeyTreeTest, MoreThan32TokensBecomeOnePlaceholder) {
   std::vector<KeyTree::NodeId> ids;
   for (std::size_t i = 0; i < KeyTree::kMaxChildren; ++i) {

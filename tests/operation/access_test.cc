@@ -90,7 +90,7 @@ std::string UsageText(const Access& access, const Usage& usage) {
   if (usage.is_failed) text << ", failed";
   if (usage.failure) text << " " << ErrorInfoOf(usage.failure->code).name;
   if (usage.is_retried) text << ", retried";
-  if (usage.is_replay) text << ", replay";
+  if (usage.replayed) text << ", replay of " << AccessText(*usage.replayed);
   if (usage.refusal) text << ", refused " << ErrorInfoOf(usage.refusal->code).name;
   return text.str();
 }
@@ -282,8 +282,10 @@ TEST_F(AccessTest, Writes) {
               "UpdateExpression":"SET n = :n","ExpressionAttributeValues":{":n":{"S":"n"}}}},
            {"ConditionCheck":{"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}},
               "ConditionExpression":"attribute_exists(n)"}}]})j",
-       {"charged read* app c/1/ #0 -> 2 units, examined 0, returned 0, replay",
-        "charged read* app a/1/ #1 -> 2 units, examined 0, returned 0, replay"}},
+       {"charged read* app c/1/ #0 -> 2 units, examined 0, returned 0, replay of "
+        "update* app c/1/ #0 sets [n]",
+        "charged read* app a/1/ #1 -> 2 units, examined 0, returned 0, replay of "
+        "check* app a/1/ #1 if [n]"}},
   });
 }
 

@@ -106,6 +106,11 @@ Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
   return index;
 }
 
+// The end of a segment is the first position of the next one.
+std::uint64_t LastHash(const std::optional<Position>& end) {
+  return end && end->bytes.empty() && end->hash > 0 ? end->hash - 1 : UINT64_MAX;
+}
+
 Access AccessOfPage(const PageRequest& page, Access::Kind kind) {
   return {.kind = kind,
           .table = &page.table,
@@ -113,6 +118,7 @@ Access AccessOfPage(const PageRequest& page, Access::Kind kind) {
           .key = page.left.interval.begin,
           .clauses = page.clauses,
           .consistent = page.consistent,
+          .last_hash = kind == Access::Kind::kScan ? LastHash(page.left.interval.end) : UINT64_MAX,
           .start = page.left.start};
 }
 

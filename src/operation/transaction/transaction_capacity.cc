@@ -74,6 +74,7 @@ std::vector<CapacityMeter> ChargeReplay(const Context& context,
                                         std::span<const TransactionAction> actions,
                                         std::span<const std::uint32_t> size_bytes) {
   std::vector<CapacityMeter> meters = MetersOfTables(actions, context.arena);
+  const std::vector<Access> accesses = AccessesOfActions(context, actions);
   for (std::size_t i = 0; i < actions.size() && i < size_bytes.size(); ++i) {
     CapacityMeter& meter = MeterOfTable(meters, actions[i].table.get());
     const double before = meter.total();
@@ -83,7 +84,7 @@ std::vector<CapacityMeter> ChargeReplay(const Context& context,
                     .key = actions[i].position,
                     .in_transaction = true,
                     .member = static_cast<std::uint32_t>(i)},
-                   {.units = meter.total() - before, .is_replay = true});
+                   {.units = meter.total() - before, .replayed = &accesses[i]});
   }
   return meters;
 }

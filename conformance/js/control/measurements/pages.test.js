@@ -39,8 +39,7 @@ describe.skipIf(!hasControl)('the pages of several calls, by turns', () => {
     expect(figuresOf(measurement)).toEqual(expected)
   })
 
-  // The server keeps one call for each place at which a call may go on, so the pages of the other two calls are counted as calls of their own.
-  it.fails('are linked when the calls read the same key', async () => {
+  it('are linked when the calls read the same key', async () => {
     const { measurement } = await measure(account, query(['LIST#1', 'LIST#1', 'LIST#1']))
     expect(figuresOf(measurement)).toEqual(expected)
   })

@@ -25,8 +25,7 @@ describe.skipIf(!hasControl)('transactions over two tables, of which one is meas
     expect(unitsOf(measurement)).toEqual({ table: { written: 24 } })
   })
 
-  // The other action of each transaction is not counted, so the server finds transactions of one item.
-  it.fails('are transactions of two items', () => {
+  it('are transactions of two items', () => {
     expect(measurement.patterns[0].members_a_call.buckets).toEqual([[2, 12]])
     expect(findingsOf(report)).toEqual([])
   })

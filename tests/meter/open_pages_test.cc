@@ -1,0 +1,43 @@
+#include "meter/open_pages.h"
+
+#include <gtest/gtest.h>
+
+namespace hashrange {
+namespace {
+
+PagesSoFar PagesOf(std::uint64_t pages) { return {{}, pages}; }
+
+TEST(OpenPages, ACallIsContinuedOnceWhereItStopped) {
+  OpenPages open;
+  open.Put(7, PagesOf(1));
+  EXPECT_FALSE(open.Take(8));
+  ASSERT_TRUE(open.Take(7));
+  EXPECT_FALSE(open.Take(7));
+}
+
+TEST(OpenPages, OfSeveralCallsAtOnePlaceTheOldestIsContinuedFirst) {
+  OpenPages open;
+  for (std::uint64_t pages = 1; pages <= 3; ++pages) open.Put(7, PagesOf(pages));
+  for (std::uint64_t pages = 1; pages <= 3; ++pages) EXPECT_EQ(open.Take(7)->pages, pages);
+  EXPECT_FALSE(open.Take(7));
+}
+
+TEST(OpenPages, CallsOneAfterAnotherAreNeverForgotten) {
+  OpenPages open;
+  for (std::size_t call = 0; call < 3 * OpenPages::kMax; ++call) {
+    open.Put(7, PagesOf(1));
+    ASSERT_TRUE(open.Take(7)) << call;
+  }
+  EXPECT_EQ(open.forgotten(), 0u);
+}
+
+TEST(OpenPages, TheOldestCallIsForgottenWhenThereAreTooMany) {
+  OpenPages open;
+  for (std::uint64_t place = 0; place <= OpenPages::kMax; ++place) open.Put(place, PagesOf(1));
+  EXPECT_EQ(open.forgotten(), 1u);
+  EXPECT_FALSE(open.Take(0));
+  EXPECT_TRUE(open.Take(1));
+}
+
+}  // namespace
+}  // namespace hashrange
