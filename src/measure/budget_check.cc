@@ -5,10 +5,10 @@
 #include "measure/budget_metrics.h"
 #include "measure/budgets.h"
 #include "measure/cost.h"
-#include "measure/figure_text.h"
 #include "measure/first_limit.h"
 #include "measure/measured_tables.h"
 #include "measure/named_patterns.h"
+#include "measure/number_text.h"
 
 namespace hashrange {
 namespace {
@@ -111,7 +111,7 @@ class BudgetCheck {
       const std::string title = TitleOf(pattern);
       violations_.push_back(
           {"no_scans", title, CallsOf(pattern), 0,
-           title + ": " + FigureText(CallsOf(pattern)) + " calls scan; no scans are allowed."});
+           title + ": " + NumberText(CallsOf(pattern)) + " calls scan; no scans are allowed."});
     }
   }
 
@@ -146,7 +146,7 @@ class BudgetCheck {
     violations_.push_back({"first_limit", ResourceTitle(measurement_, first.table, first.index),
                            first.least_calls_per_second, budgets_.first_limit,
                            "The first limit is " + first.sentence + "; at least " +
-                               FigureText(budgets_.first_limit) + " calls/s are wanted."});
+                               NumberText(budgets_.first_limit) + " calls/s are wanted."});
   }
 
   void CheckFindings(const BudgetLimit& limit) {
@@ -159,8 +159,8 @@ class BudgetCheck {
     }
     if (count <= limit.allowed) return;
     violations_.push_back({limit.metric, "findings", count, limit.allowed,
-                           "Findings that are " + limit.metric + ": " + FigureText(count) +
-                               "; at most " + FigureText(limit.allowed) + " allowed (" + ids +
+                           "Findings that are " + limit.metric + ": " + NumberText(count) +
+                               "; at most " + NumberText(limit.allowed) + " allowed (" + ids +
                                ")."});
   }
 
@@ -172,11 +172,11 @@ class BudgetCheck {
         limit.statistic.empty() ? limit.metric : limit.metric + " " + limit.statistic;
     violations_.push_back({what, where, is, limit.allowed,
                            where + ": " + what + " is " + IsText(is) + "; at most " +
-                               FigureText(limit.allowed) + " is allowed."});
+                               NumberText(limit.allowed) + " is allowed."});
   }
 
   static std::string IsText(double is) {
-    return std::isinf(is) ? "without bound (none was returned)" : FigureText(is);
+    return std::isinf(is) ? "without bound (none was returned)" : NumberText(is);
   }
 
   void AddUnknown(std::string what, std::string where, double allowed, std::string sentence) {

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "measure/cost_plan.h"
-#include "measure/figure_text.h"
 #include "measure/measured_tables.h"
 #include "measure/named_patterns.h"
+#include "measure/number_text.h"
 #include "measure/throughput_load.h"
 
 namespace hashrange {
@@ -37,9 +37,9 @@ UnitRates UnitRatesOf(const Measurement& measurement, const PriceList& prices,
 
 // Returns how long the measurement took, as a person says it: "4 minutes", "3.2 hours".
 std::string LengthText(double ms) {
-  if (ms < 2 * kMsPerMinute) return FigureText(ms / 1000) + " seconds";
-  if (ms < 2 * kMsPerHour) return FigureText(ms / kMsPerMinute) + " minutes";
-  return FigureText(ms / kMsPerHour) + " hours";
+  if (ms < 2 * kMsPerMinute) return NumberText(ms / 1000) + " seconds";
+  if (ms < 2 * kMsPerHour) return NumberText(ms / kMsPerMinute) + " minutes";
+  return NumberText(ms / kMsPerHour) + " hours";
 }
 
 MonthCost ComputeMonth(const Measurement& measurement, const CostInput& input,
@@ -103,8 +103,8 @@ std::vector<std::string> AssumptionsOf(const Measurement& measurement, const Pri
   std::vector<std::string> sentences = measurement.changes;
   sentences.push_back("Prices are those of " + prices.region + ", published " + prices.published +
                       (prices.source.empty() ? "" : " (" + prices.source + ")") + ".");
-  sentences.push_back("A gigabyte has " + FigureText(prices.gigabyte_bytes) +
-                      " bytes, a month has " + FigureText(prices.month_hours) + " hours.");
+  sentences.push_back("A gigabyte has " + NumberText(prices.gigabyte_bytes) +
+                      " bytes, a month has " + NumberText(prices.month_hours) + " hours.");
   sentences.push_back(
       "Prices per million calls are on-demand prices beyond any free tier; the units of failed "
       "calls are included, because they are charged.");

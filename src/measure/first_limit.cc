@@ -5,9 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "measure/figure_text.h"
 #include "measure/measured_tables.h"
 #include "measure/named_patterns.h"
+#include "measure/number_text.h"
 #include "measure/throughput_load.h"
 
 namespace hashrange {
@@ -124,8 +124,8 @@ class LimitFinder {
   }
 
   std::string SentenceOf(const LimitRow& row, const Direction& direction) const {
-    std::string calls = FigureText(row.least_calls_per_second);
-    const std::string greatest = FigureText(row.greatest_calls_per_second);
+    std::string calls = NumberText(row.least_calls_per_second);
+    const std::string greatest = NumberText(row.greatest_calls_per_second);
     if (greatest != calls) calls += " to " + greatest;
     std::string sentence = "at " + calls + " calls/s of this mix: ";
     sentence += ResourceTitle(measurement_, row.table, row.index) + ", " + row.what;
@@ -133,7 +133,7 @@ class LimitFinder {
     sentence += ", ";
     sentence += direction.plural;
     if (declared_ > 0) {
-      sentence += " (" + FigureText(row.multiple_of_declared) + " × the declared rates)";
+      sentence += " (" + NumberText(row.multiple_of_declared) + " × the declared rates)";
     }
     return sentence;
   }

@@ -12,9 +12,9 @@
 
 #include "measure/declared_load.h"
 #include "measure/design_rules.h"
-#include "measure/figure_text.h"
 #include "measure/finding_text.h"
 #include "measure/key_template_text.h"
+#include "measure/number_text.h"
 #include "measure/rule_evidence.h"
 
 namespace hashrange {
@@ -132,14 +132,14 @@ void JudgeDirection(const ResourceMeasure& resource, const KeyDirection& directi
   const double least = share->least * direction.declared_units;
   const double most = share->most * direction.declared_units;
   if (most <= direction.limit_units) return;
-  std::string range = FigureText(least);
-  if (most > least) range += " to " + FigureText(most);
+  std::string range = NumberText(least);
+  if (most > least) range += " to " + NumberText(most);
   Finding& finding = outcome->Add(
       least > direction.limit_units ? FindingSeverity::kSevere : FindingSeverity::kWarning,
       {.table = resource.table, .index = resource.index, .key = share->key},
       "The key had " + PercentText(share->most) + " of the " + std::string(direction.name) +
-          " units; at the declared " + FigureText(direction.declared_units) +
-          " units a second it needs " + range + " of at most " + FigureText(direction.limit_units) +
+          " units; at the declared " + NumberText(direction.declared_units) +
+          " units a second it needs " + range + " of at most " + NumberText(direction.limit_units) +
           ".");
   finding.basis = FigureBasis::kExtrapolated;
 }

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "measure/design_rules.h"
-#include "measure/figure_text.h"
 #include "measure/finding_text.h"
 #include "measure/key_template_text.h"
+#include "measure/number_text.h"
 #include "measure/rule_evidence.h"
 
 namespace hashrange {
@@ -111,7 +111,7 @@ RuleOutcome AssessProjectionsWithoutType(const Measurement& measurement, const R
         });
     if (entities < 2) return;
     outcome.Add(FindingSeverity::kHint, {.table = table.name, .index = index.name, .key = type},
-                "The index has items of " + FigureText(static_cast<double>(entities)) +
+                "The index has items of " + NumberText(static_cast<double>(entities)) +
                     " entities and includes " +
                     CountedText(static_cast<double>(index.non_key_attributes.size()), "attribute") +
                     ", without " + InBackticks(type) + ".");
@@ -222,8 +222,8 @@ RuleOutcome AssessFewIndexValues(const Measurement& measurement, const RuleInput
           group.values < kVeryFewValues ? FindingSeverity::kWarning : FindingSeverity::kHint,
           {.table = table.name, .index = index.name, .key = index.hash[0] + "=" + name},
           CountedText(static_cast<double>(group.items), "item") + " have " +
-              FigureText(static_cast<double>(group.values)) + " values of the partition key: " +
-              FigureText(static_cast<double>(group.values) * kPartitionWriteUnits) +
+              NumberText(static_cast<double>(group.values)) + " values of the partition key: " +
+              NumberText(static_cast<double>(group.values) * kPartitionWriteUnits) +
               " write units a second at most, if all values are written alike.");
     }
   });
@@ -242,7 +242,7 @@ RuleOutcome AssessIndexCapacity(const Measurement& measurement, const RuleInput&
     const auto index_units = static_cast<double>(index.provisioned_write_units);
     const FindingPlace place{.table = table.name, .index = index.name};
     const std::string declared = "The index has " + CountedText(index_units, "write unit") +
-                                 " a second and its table " + FigureText(table_units);
+                                 " a second and its table " + NumberText(table_units);
     const ResourceMeasure* const of_table = FindResource(measurement, table.name, {});
     const ResourceMeasure* const of_index = FindResource(measurement, table.name, index.name);
     if (!of_table || of_table->write_units < kLeastUnitsOfShares) {
@@ -255,7 +255,7 @@ RuleOutcome AssessIndexCapacity(const Measurement& measurement, const RuleInput&
     if (needed <= index_units) return;
     outcome
         .Add(FindingSeverity::kSevere, place,
-             declared + ", whose writes as measured would need " + FigureText(needed) +
+             declared + ", whose writes as measured would need " + NumberText(needed) +
                  " of the index.")
         .basis = FigureBasis::kExtrapolated;
   });

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "measure/design_rules.h"
-#include "measure/figure_text.h"
 #include "measure/finding_text.h"
+#include "measure/number_text.h"
 #include "measure/rule_evidence.h"
 
 namespace hashrange {
@@ -47,7 +47,7 @@ RuleOutcome AssessIndexKeyChurn(const Measurement& measurement, const RuleInput&
       Finding& finding =
           outcome.Add(is_dominant ? FindingSeverity::kWarning : FindingSeverity::kHint,
                       {.table = moves.table, .index = moves.index, .pattern = pattern.id},
-                      FigureText(moved) + " of " + CountedText(changed, "change") +
+                      NumberText(moved) + " of " + CountedText(changed, "change") +
                           " moved the item within the index, which took " +
                           CountedText(units, "write unit") + ".");
       finding.cost = MixCost(measurement, input.prices, {.write_units = units / 2},

@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "measure/design_rules.h"
-#include "measure/figure_text.h"
-#include "measure/finding_text.h"
 #include "measure/key_template_text.h"
+#include "measure/number_text.h"
 #include "measure/rule_evidence.h"
 
 namespace hashrange {
@@ -59,7 +58,7 @@ RuleOutcome AssessNumbersInSortKeys(const Measurement& measurement, const RuleIn
       const bool matters = ReliesOnOrder(measurement, each);
       std::string evidence =
           "{" + placeholder.text + "} has " +
-          FigureText(static_cast<double>(placeholder.least_length)) + " to " +
+          NumberText(static_cast<double>(placeholder.least_length)) + " to " +
           CountedText(static_cast<double>(placeholder.greatest_length), "digit") + " in " +
           CountedText(static_cast<double>(each.items), "item");
       if (matters) evidence += ", and calls read them in order";

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "measure/design_rules.h"
-#include "measure/figure_text.h"
 #include "measure/finding_text.h"
+#include "measure/number_text.h"
 #include "measure/rule_evidence.h"
 
 namespace hashrange {
@@ -63,14 +63,14 @@ RuleOutcome AssessFilteredReads(const Measurement& measurement, const RuleInput&
     outcome.has_evidence = true;
     if (examined < kManyExamined * returned) return;
     const std::string each = returned > 0
-                                 ? FigureText(examined / returned) + " for one"
+                                 ? NumberText(examined / returned) + " for one"
                                  : std::string("none of them was what the calls looked for");
     Finding& finding =
         outcome.Add(examined >= kSevereExamined * returned ? FindingSeverity::kSevere
                                                            : FindingSeverity::kWarning,
                     PlaceOf(pattern, member),
                     CountedText(static_cast<double>(pattern.calls), "call") + " examined " +
-                        CountedText(examined, "item") + " to return " + FigureText(returned) +
+                        CountedText(examined, "item") + " to return " + NumberText(returned) +
                         ": " + each + ".");
     const double dropped = 1 - returned / examined;
     finding.cost = MixCost(measurement, input.prices,
@@ -188,7 +188,7 @@ RuleOutcome AssessLargePages(const Measurement& measurement, const RuleInput&) {
     const std::uint64_t large = sizes.CountAbove(kLargePage);
     if (large > 0) {
       outcome.Add(FindingSeverity::kWarning, PlaceOf(pattern, member),
-                  FigureText(static_cast<double>(large)) + " of " +
+                  NumberText(static_cast<double>(large)) + " of " +
                       CountedText(static_cast<double>(sizes.count()), "page") +
                       " examined more than 900 KB, at most " + StoredSizeText(sizes.max()) + ".");
       return;

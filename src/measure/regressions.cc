@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "measure/figure_text.h"
+#include "measure/number_text.h"
 
 namespace hashrange {
 namespace {
@@ -89,7 +89,7 @@ class RegressionSearch {
   void AddRise(std::size_t side, std::string what, const std::string& where, double before,
                double now) {
     std::string sentence =
-        where + ": " + what + " rose from " + FigureText(before) + " to " + FigureText(now) + ".";
+        where + ": " + what + " rose from " + NumberText(before) + " to " + NumberText(now) + ".";
     found_.push_back({side, std::move(what), where, before, now, std::move(sentence)});
   }
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "measure/design_rules.h"
-#include "measure/figure_text.h"
 #include "measure/finding_text.h"
+#include "measure/number_text.h"
 #include "measure/rule_evidence.h"
 
 namespace hashrange {
@@ -94,9 +94,9 @@ RuleOutcome AssessCollectionsReadApart(const Measurement& measurement, const Rul
         static_cast<double>(reads.calls_of_several) / static_cast<double>(reads.calls);
     if (share >= kSeldom) continue;
     outcome.Add(FindingSeverity::kHint, {.table = collection.first, .key = collection.second},
-                FigureText(static_cast<double>(reads.calls_of_several)) + " of " +
+                NumberText(static_cast<double>(reads.calls_of_several)) + " of " +
                     CountedText(static_cast<double>(reads.calls), "read") + " met several of the " +
-                    FigureText(static_cast<double>(reads.kinds.size())) +
+                    NumberText(static_cast<double>(reads.kinds.size())) +
                     " entities under this key.");
   }
   return outcome;
@@ -120,7 +120,7 @@ RuleOutcome AssessCollectionsReadTogether(const Measurement& measurement, const 
         const double share = static_cast<double>(sequence.count) / static_cast<double>(first.calls);
         if (is_one_collection || share <= kMostly) return;
         outcome.Add(FindingSeverity::kHint, PlaceOfPattern(first),
-                    FigureText(static_cast<double>(sequence.count)) + " of " +
+                    NumberText(static_cast<double>(sequence.count)) + " of " +
                         CountedText(static_cast<double>(first.calls), "call") +
                         " were followed by " + InBackticks(second->text) + ".");
       });
@@ -163,9 +163,9 @@ RuleOutcome AssessGetsInBursts(const Measurement& measurement, const RuleInput&)
           if (!is_often) return;
           Finding& finding = outcome.Add(
               FindingSeverity::kHint, PlaceOfPattern(first),
-              FigureText(calls) + " of " + CountedText(static_cast<double>(first.calls), "call") +
+              NumberText(calls) + " of " + CountedText(static_cast<double>(first.calls), "call") +
                   " came in " + CountedText(static_cast<double>(sequence.count), "burst") +
-                  kind.of + ", at most " + FigureText(static_cast<double>(sequence.largest)) +
+                  kind.of + ", at most " + NumberText(static_cast<double>(sequence.largest)) +
                   " in one.");
           finding.advice = kind.advice;
         });
@@ -191,7 +191,7 @@ RuleOutcome AssessReadsAfterUpdates(const Measurement& measurement, const RuleIn
         if (!is_often) return;
         Finding& finding = outcome.Add(
             FindingSeverity::kHint, PlaceOfPattern(first),
-            FigureText(count) + " of " + CountedText(static_cast<double>(first.calls), "update") +
+            NumberText(count) + " of " + CountedText(static_cast<double>(first.calls), "update") +
                 " were followed by a read of the same item, " + InBackticks(second->text) + ".");
         finding.cost = MixCost(measurement, input.prices, ReadUnitsOfCalls(*second, count),
                                "reading what was written");
@@ -251,7 +251,7 @@ RuleOutcome AssessAbandonedMembers(const Measurement& measurement, const RuleInp
     const bool is_write = std::ranges::any_of(pattern.members, IsWrite);
     outcome.Add(
         is_write ? FindingSeverity::kSevere : FindingSeverity::kWarning, PlaceOfPattern(pattern),
-        "Nobody sent " + FigureText(static_cast<double>(pattern.abandoned_unprocessed)) + " of " +
+        "Nobody sent " + NumberText(static_cast<double>(pattern.abandoned_unprocessed)) + " of " +
             CountedText(static_cast<double>(pattern.unprocessed), "unprocessed member") +
             " again.");
   }

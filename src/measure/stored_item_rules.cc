@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "measure/design_rules.h"
-#include "measure/figure_text.h"
 #include "measure/finding_text.h"
+#include "measure/number_text.h"
 #include "measure/rule_evidence.h"
 
 namespace hashrange {
@@ -80,7 +80,7 @@ RuleOutcome AssessLargeItems(const Measurement& measurement, const RuleInput&) {
     const std::uint64_t large = entity.size_bytes.CountAbove(kNearLimit);
     if (large > 0) {
       outcome.Add(FindingSeverity::kWarning, PlaceOf(entity),
-                  "350 KB are exceeded by " + FigureText(static_cast<double>(large)) + " of " +
+                  "350 KB are exceeded by " + NumberText(static_cast<double>(large)) + " of " +
                       CountedText(static_cast<double>(entity.size_bytes.count()), "item") +
                       "; the largest has " + StoredSizeText(entity.size_bytes.max()) + ".");
     }
@@ -194,9 +194,9 @@ RuleOutcome AssessItemsWithoutType(const Measurement& measurement, const RuleInp
     outcome.Add(has_attribute ? FindingSeverity::kWarning : FindingSeverity::kHint,
                 {.table = table.name, .key = table.type_attribute},
                 has_attribute
-                    ? FigureText(static_cast<double>(table.items_without_type)) + " of " + of_all +
+                    ? NumberText(static_cast<double>(table.items_without_type)) + " of " + of_all +
                           " have no " + InBackticks(table.type_attribute) + "."
-                    : "None of " + of_all + " of " + FigureText(static_cast<double>(kinds.size())) +
+                    : "None of " + of_all + " of " + NumberText(static_cast<double>(kinds.size())) +
                           " entities has a type attribute that is known by its name.");
   }
   return outcome;

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "measure/design_rules.h"
-#include "measure/figure_text.h"
 #include "measure/finding_text.h"
+#include "measure/number_text.h"
 #include "measure/rule_evidence.h"
 
 namespace hashrange {
@@ -41,7 +41,7 @@ RuleOutcome AssessTransactionsOfOne(const Measurement& measurement, const RuleIn
     const std::uint64_t single = sizes.count() - sizes.CountAbove(1);
     if (single == 0) continue;
     const auto calls = static_cast<double>(single);
-    std::string evidence = FigureText(calls) + " of " +
+    std::string evidence = NumberText(calls) + " of " +
                            CountedText(static_cast<double>(sizes.count()), "transaction") +
                            " wrote one item.";
     // A token makes a repeated call harmless, which single writes have no means for.
@@ -77,7 +77,7 @@ RuleOutcome AssessLargeTransactions(const Measurement& measurement, const RuleIn
     const double size = pattern.request_bytes.max();
     if (members >= kManyMembers) {
       outcome.Add(FindingSeverity::kWarning, FirstPlace(pattern),
-                  "A transaction had " + FigureText(members) + " of at most 100 members.");
+                  "A transaction had " + NumberText(members) + " of at most 100 members.");
     } else if (size >= kLargeRequest) {
       outcome.Add(FindingSeverity::kWarning, FirstPlace(pattern),
                   "The body of a request had " + StoredSizeText(size) +
@@ -116,7 +116,7 @@ RuleOutcome AssessPhantomUpserts(const Measurement& measurement, const RuleInput
     const auto calls = static_cast<double>(pattern.calls);
     if (created > 0) {
       outcome.Add(FindingSeverity::kWarning, PlaceOf(pattern, member),
-                  FigureText(created) + " of " + CountedText(calls, "update") +
+                  NumberText(created) + " of " + CountedText(calls, "update") +
                       " created an item; no condition asks for one that is there.");
     } else {
       outcome.Add(
@@ -161,7 +161,7 @@ RuleOutcome AssessBlindCreates(const Measurement& measurement, const RuleInput&)
                    : CountedText(static_cast<double>(pattern.calls), "call") + " put items";
     if (is_counted && pattern.changed > 0) {
       outcome.Add(FindingSeverity::kWarning, PlaceOf(pattern, member),
-                  created + " and " + FigureText(static_cast<double>(pattern.changed)) +
+                  created + " and " + NumberText(static_cast<double>(pattern.changed)) +
                       " replaced, without attribute_not_exists.");
     } else {
       outcome.Add(FindingSeverity::kHint, PlaceOf(pattern, member),
@@ -190,7 +190,7 @@ RuleOutcome AssessFailedConditions(const Measurement& measurement, const RuleInp
     if (share <= kManyFailures) continue;
     Finding& finding =
         outcome.Add(FindingSeverity::kWarning, FirstPlace(pattern),
-                    FigureText(failed) + " of " +
+                    NumberText(failed) + " of " +
                         CountedText(static_cast<double>(pattern.requests), "request") +
                         " failed by their condition, " + PercentText(share) + ".");
     finding.cost = MixCost(

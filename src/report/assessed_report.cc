@@ -3,8 +3,8 @@
 #include <string_view>
 #include <utility>
 
+#include "measure/number_text.h"
 #include "measure/pattern_text.h"
-#include "report/number_text.h"
 
 namespace hashrange {
 namespace {
@@ -68,7 +68,7 @@ std::string WhereOf(const FindingPlace& place, const Measurement& measurement) {
 }
 
 std::string CostText(const FindingCost& cost) {
-  return "US$" + AmountText(cost.usd) + " per " + cost.per + ", " + cost.of;
+  return UsdText(cost.usd) + " per " + cost.per + ", " + cost.of;
 }
 
 ReportedFinding FindingOf(const Finding& finding, const Assessment& assessment) {

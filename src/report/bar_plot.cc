@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "report/number_text.h"
+#include "measure/number_text.h"
 #include "report/readable_text.h"
 #include "report/svg_plot.h"
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "report/number_text.h"
+#include "measure/number_text.h"
 #include "report/svg_plot.h"
 
 namespace hashrange {

@@ -2,9 +2,9 @@
 #include <string>
 #include <vector>
 
+#include "measure/number_text.h"
 #include "report/html_figure.h"
 #include "report/html_sections.h"
-#include "report/number_text.h"
 #include "report/svg_plot.h"
 
 namespace hashrange {

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "measure/number_text.h"
 #include "report/html_figure.h"
 #include "report/html_sections.h"
-#include "report/number_text.h"
 #include "report/readable_text.h"
 #include "report/svg_plot.h"
 

@@ -1,6 +1,6 @@
 #include "report/html_figure.h"
 
-#include "report/number_text.h"
+#include "measure/number_text.h"
 #include "report/readable_text.h"
 
 namespace hashrange {

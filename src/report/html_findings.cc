@@ -1,8 +1,8 @@
 #include <string>
 
+#include "measure/number_text.h"
 #include "report/html_figure.h"
 #include "report/html_sections.h"
-#include "report/number_text.h"
 
 namespace hashrange {
 namespace {

@@ -2,9 +2,10 @@
 #include <utility>
 #include <vector>
 
+#include "measure/number_text.h"
 #include "report/html_figure.h"
 #include "report/html_sections.h"
-#include "report/number_text.h"
+#include "report/time_text.h"
 
 namespace hashrange {
 namespace {

@@ -3,11 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "measure/number_text.h"
 #include "report/html_figure.h"
 #include "report/html_sections.h"
-#include "report/number_text.h"
 #include "report/readable_text.h"
 #include "report/svg_plot.h"
+#include "report/time_text.h"
 
 namespace hashrange {
 namespace {

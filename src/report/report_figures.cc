@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "report/number_text.h"
+#include "measure/number_text.h"
 
 namespace hashrange {
 namespace {

@@ -64,7 +64,7 @@ struct ReportedFinding {
   std::string what = {};      // what is wrong: a sentence
   std::string where = {};     // "shop / GSI1, GSI1PK=CUSTOMER"
   std::string evidence = {};  // the figures that were seen: a sentence
-  std::string cost = {};      // "US$0.62 per million calls"; empty: the rule has no price
+  std::string cost = {};      // "US$ 0.62 per million calls"; empty: the rule has no price
   std::string advice = {};    // what to do: a sentence
   std::string method = {};
 };

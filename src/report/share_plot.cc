@@ -1,4 +1,4 @@
-#include "report/number_text.h"
+#include "measure/number_text.h"
 #include "report/svg_plot.h"
 
 namespace hashrange {

@@ -5,10 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "report/number_text.h"
+#include "measure/number_text.h"
 #include "report/readable_text.h"
 #include "report/report_figures.h"
 #include "report/text_table.h"
+#include "report/time_text.h"
 
 namespace hashrange {
 namespace {

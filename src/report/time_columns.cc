@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "report/number_text.h"
+#include "report/time_text.h"
 
 namespace hashrange {
 namespace {

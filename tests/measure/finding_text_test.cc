@@ -5,13 +5,6 @@
 namespace hashrange {
 namespace {
 
-TEST(FindingText, CountsHaveTheirNoun) {
-  EXPECT_EQ(CountedText(1, "call"), "1 call");
-  EXPECT_EQ(CountedText(0, "call"), "0 calls");
-  EXPECT_EQ(CountedText(0.5, "read unit"), "0.5 read units");
-  EXPECT_EQ(CountedText(1200, "item"), "1,200 items");
-}
-
 TEST(FindingText, SizesHaveTheirUnit) {
   EXPECT_EQ(StoredSizeText(0), "0 bytes");
   EXPECT_EQ(StoredSizeText(1), "1 byte");

@@ -109,7 +109,7 @@ TEST(WideProjectionRule, UnusedAttributesAreFound) {
   EXPECT_EQ(
       Judge("wide-projection", WideIndex(20)),
       "hint [shop/GSI1]: 1 pattern read the index and used 20 % of the 1 GB that it stores. "
-      "(modelled); US$ 0.2 per month for storing what no reader of the index uses (modelled)");
+      "(modelled); US$ 0.20 per month for storing what no reader of the index uses (modelled)");
   EXPECT_EQ(Judge("wide-projection", WideIndex(50)), "clean");
 }
 

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "measure/design_rules.h"
-#include "measure/figure_text.h"
 #include "measure/findings.h"
 #include "measure/measurement.h"
+#include "measure/number_text.h"
 
 namespace hashrange {
 
