@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "cli/terminal_text.h"
+#include "cli/cell_text.h"
+#include "report/readable_text.h"
 
 namespace hashrange {
 namespace {
@@ -28,7 +29,7 @@ bool IsListOfObjects(const JsonValue& json) {
 }
 
 std::string Padded(std::string_view text, std::size_t width, bool to_the_right) {
-  const std::string blanks(width - std::min(width, WidthInColumns(text)), ' ');
+  const std::string blanks(width - std::min(width, TerminalColumns(text)), ' ');
   return to_the_right ? blanks + std::string(text) : std::string(text) + blanks;
 }
 
@@ -46,7 +47,7 @@ void AppendLine(std::string line, std::string* text) {
 void AppendPairs(const std::vector<std::pair<std::string, std::string>>& pairs,
                  std::string_view indent, std::string* text) {
   std::size_t width = 0;
-  for (const auto& [name, value] : pairs) width = std::max(width, WidthInColumns(name));
+  for (const auto& [name, value] : pairs) width = std::max(width, TerminalColumns(name));
   for (const auto& [name, value] : pairs) {
     AppendLine(std::string(indent) + Padded(name, width, false).append(kGap).append(value), text);
   }
@@ -68,7 +69,7 @@ std::string ValueText(const JsonValue& json) {
 void AppendObject(const JsonValue& object, std::string_view indent, std::string* text) {
   std::vector<std::pair<std::string, std::string>> pairs;
   for (const JsonMember& member : object.members()) {
-    pairs.emplace_back(PrintableText(member.name), CellText(&member.value));
+    pairs.emplace_back(ReadableText(member.name), CellText(&member.value));
   }
   AppendPairs(pairs, indent, text);
 }
@@ -88,7 +89,7 @@ class Table {
     if (width > columns) return AppendBelowEachOther(text);
     std::string line;
     for (const Column& column : columns_) {
-      AddCell(UpperCase(PrintableText(column.name)), column, &line);
+      AddCell(UpperCase(ReadableText(column.name)), column, &line);
     }
     AppendLine(line, text);
     for (const JsonValue& object : list_.elements()) {
@@ -109,10 +110,10 @@ class Table {
 
   void AddColumn(std::string_view name) {
     if (std::ranges::find(columns_, name, &Column::name) != columns_.end()) return;
-    Column column{name, WidthInColumns(PrintableText(name))};
+    Column column{name, TerminalColumns(ReadableText(name))};
     for (const JsonValue& object : list_.elements()) {
       const JsonValue* const value = object.Find(name);
-      column.width = std::max(column.width, WidthInColumns(CellText(value)));
+      column.width = std::max(column.width, TerminalColumns(CellText(value)));
       column.is_number = column.is_number && IsNumber(value);
     }
     columns_.push_back(column);
@@ -145,7 +146,7 @@ void AppendSection(const JsonMember& member, bool is_only_one, std::size_t colum
                    std::string* text) {
   if (!text->empty()) text->append("\n");
   const bool is_table = member.value.type == Type::kArray;
-  if (!is_table || !is_only_one) AppendLine(PrintableText(member.name) + ":", text);
+  if (!is_table || !is_only_one) AppendLine(ReadableText(member.name) + ":", text);
   if (is_table) {
     Table(member.value).AppendTo(text, columns);
   } else {
@@ -163,7 +164,7 @@ std::string AnswerTable(const JsonValue& answer, std::size_t columns) {
   std::vector<std::pair<std::string, std::string>> pairs;
   for (const JsonMember& member : answer.members()) {
     if (NeedsLines(member.value)) continue;
-    pairs.emplace_back(PrintableText(member.name), ValueText(member.value));
+    pairs.emplace_back(ReadableText(member.name), ValueText(member.value));
   }
   AppendPairs(pairs, "", &text);
   for (const JsonMember& member : answer.members()) {

@@ -48,7 +48,7 @@ int RefuseUsage(const std::string& why) {
 }
 
 int Fail(const std::string& why) {
-  std::fprintf(stderr, "hashrange: %s\n", why.c_str());
+  PrintCtlError(why);
   return 1;
 }
 

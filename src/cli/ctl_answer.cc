@@ -7,6 +7,7 @@
 
 #include "cli/answer_table.h"
 #include "cli/json_layout.h"
+#include "report/readable_text.h"
 #include "wire/json.h"
 
 namespace hashrange {
@@ -20,13 +21,14 @@ std::string TableText(const std::string& body) {
   const std::size_t size = text.size();
   text.push_back('\0');  // the parser needs a terminator
   const auto json = ParseJsonData({text.data(), size}, JsonDialect::kDocument, arena);
-  return json.ok() ? AnswerTable(**json, StdoutColumns().value_or(kUsualColumns)) : body;
+  return json.ok() ? AnswerTable(**json, StdoutColumns().value_or(kUsualColumns))
+                   : ReadableText(body);
 }
 
 std::string AnswerText(const HttpReply& reply, CtlOutput output) {
   if (reply.content_type != "application/json") return reply.body;
   if (output == CtlOutput::kAsItCame) return reply.body;
-  return output == CtlOutput::kTable ? TableText(reply.body) : IndentJson(reply.body);
+  return output == CtlOutput::kTable ? TableText(reply.body) : IndentJson(ReadableJson(reply.body));
 }
 
 }  // namespace
@@ -47,6 +49,10 @@ bool PrintAnswer(const HttpReply& reply, CtlOutput output) {
   std::fwrite(text.data(), 1, text.size(), stdout);
   if (!text.empty() && !text.ends_with('\n')) std::fputc('\n', stdout);
   return std::fflush(stdout) == 0;
+}
+
+void PrintCtlError(std::string_view why) {
+  std::fprintf(stderr, "hashrange: %s\n", ReadableText(why).c_str());
 }
 
 }  // namespace hashrange

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string_view>
 
 #include "http/http_call.h"
 
@@ -10,7 +11,7 @@ namespace hashrange {
 
 enum class CtlOutput {
   kAsItCame,  // for a program: unchanged
-  kJson,      // for a person: indented
+  kJson,      // for a person: indented; what could steer the terminal is escaped
   kTable,     // for a person
 };
 
@@ -21,6 +22,9 @@ CtlOutput ChooseOutput(bool asks_for_json);
 // Returns whether the answer was written to stdout. An answer that is not JSON, such as the
 // metrics, is always written unchanged.
 bool PrintAnswer(const HttpReply& reply, CtlOutput output);
+
+// Writes "hashrange: …" to stderr. No text of a server or of a file steers the terminal.
+void PrintCtlError(std::string_view why);
 
 // Returns the width of the terminal that stdout is; nothing when stdout is none, or the terminal
 // does not tell.

@@ -11,8 +11,9 @@
 #include <utility>
 
 #include "base/output_buffer.h"
+#include "cli/cell_text.h"
 #include "cli/ctl_call.h"
-#include "cli/terminal_text.h"
+#include "report/readable_text.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
@@ -87,7 +88,7 @@ class Follower {
       return true;
     }
     if (is_interrupted != 0) return false;
-    std::fprintf(stderr, "hashrange: %s\n", answer.error().message.c_str());
+    PrintCtlError(answer.error().message);
     return false;
   }
 
@@ -136,17 +137,19 @@ class Follower {
   void PrintAll(const JsonValue& requests) {
     if (requests.type != JsonValue::Type::kArray) return;
     for (const JsonValue& request : requests.elements()) {
-      OutputBuffer out;
-      JsonWriter writer(out);
-      if (output_ == CtlOutput::kTable) {
-        out.Append(RequestLine(request));
-      } else {
-        WriteJson(request, writer);
-      }
-      out.Append('\n');
-      std::fwrite(out.data(), 1, out.size(), stdout);
+      const std::string line =
+          output_ == CtlOutput::kTable ? RequestLine(request) : RequestJson(request);
+      std::fwrite(line.data(), 1, line.size(), stdout);
+      std::fputc('\n', stdout);
       last_id_ = std::max(last_id_, MemberNumber(request, "id"));
     }
+  }
+
+  std::string RequestJson(const JsonValue& request) const {
+    OutputBuffer out;
+    JsonWriter writer(out);
+    WriteJson(request, writer);
+    return output_ == CtlOutput::kJson ? ReadableJson(out.view()) : std::string(out.view());
   }
 
   HttpCall call_;

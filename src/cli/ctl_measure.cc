@@ -4,8 +4,9 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <array>
-#include <cstdio>
 #include <string>
+
+#include "cli/ctl_answer.h"
 
 namespace hashrange {
 namespace {
@@ -109,7 +110,7 @@ constexpr MeasureRow kRows[] = {
 int ExitCodeOf(const Result<int>& result) {
   constexpr int kFailure = 1, kUsageError = 2;
   if (result.ok()) return *result;
-  std::fprintf(stderr, "hashrange: %s\n", result.error().message.c_str());
+  PrintCtlError(result.error().message);
   return result.error().code == ErrorCode::kValidationException ? kUsageError : kFailure;
 }
 

@@ -10,12 +10,12 @@
 #include "cli/json_layout.h"
 #include "cli/measurement_source.h"
 #include "cli/output_file.h"
-#include "cli/terminal_text.h"
 #include "measure/assessment.h"
 #include "measure/price_list.h"
 #include "measure/result_json.h"
 #include "report/assessed_report.h"
 #include "report/html_report.h"
+#include "report/readable_text.h"
 #include "report/report_json.h"
 #include "report/text_report.h"
 #include "wire/json_writer.h"
@@ -107,7 +107,7 @@ Status PrintReport(const std::vector<ReportInput>& inputs, bool asks_for_json) {
 template <typename Complaints>
 Result<int> PrintSentences(const Complaints& complaints, std::string praise) {
   std::string lines;
-  for (const auto& complaint : complaints) lines += PrintableText(complaint.sentence) + "\n";
+  for (const auto& complaint : complaints) lines += ReadableText(complaint.sentence) + "\n";
   HR_RETURN_IF_ERROR(PrintText(complaints.empty() ? std::move(praise) : std::move(lines)));
   return complaints.empty() ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 #include "report/readable_text.h"
 
-#include <charconv>
 #include <cstdint>
+#include <cstdio>
 #include <vector>
 
 #include "wire/utf8.h"
@@ -55,13 +55,43 @@ std::uint32_t CodePointOf(std::string_view character) {
 }
 
 void AppendByNumber(std::uint32_t code_point, std::string& text) {
-  char digits[8];
-  char* const end = std::to_chars(digits, digits + sizeof(digits), code_point, 16).ptr;
-  text.append("\\u{");
-  for (const char* at = digits; at < end; ++at) {
-    text.push_back(*at >= 'a' ? static_cast<char>(*at - 'a' + 'A') : *at);
+  char escape[16];
+  std::snprintf(escape, sizeof(escape), "\\u{%X}", code_point);
+  text.append(escape);
+}
+
+void AppendAsInJson(std::uint32_t code_point, std::string& text) {
+  char escape[16];
+  if (code_point <= 0xFFFF) {
+    std::snprintf(escape, sizeof(escape), "\\u%04X", code_point);
+  } else {
+    const std::uint32_t above = code_point - 0x10000;
+    std::snprintf(escape, sizeof(escape), "\\u%04X\\u%04X", 0xD800 + (above >> 10),
+                  0xDC00 + (above & 0x3FF));
   }
-  text.push_back('}');
+  text.append(escape);
+}
+
+// Returns the text with `append` for each character that is not shown as it is.
+std::string Readable(std::string_view bytes, void (*append)(std::uint32_t, std::string&)) {
+  std::string text;
+  text.reserve(bytes.size());
+  while (!bytes.empty()) {
+    const std::size_t length = FirstCharacterBytes(bytes);
+    if (length == 0) {
+      text.append(kReplacement);
+      bytes.remove_prefix(1);
+      continue;
+    }
+    const std::string_view character = bytes.substr(0, length);
+    if (const std::uint32_t number = CodePointOf(character); IsIn(kShownByNumber, number)) {
+      append(number, text);
+    } else {
+      text.append(character);
+    }
+    bytes.remove_prefix(length);
+  }
+  return text;
 }
 
 std::string_view EntityOf(char c) {
@@ -83,26 +113,9 @@ std::string_view EntityOf(char c) {
 
 }  // namespace
 
-std::string ReadableText(std::string_view bytes) {
-  std::string text;
-  text.reserve(bytes.size());
-  while (!bytes.empty()) {
-    const std::size_t length = FirstCharacterBytes(bytes);
-    if (length == 0) {
-      text.append(kReplacement);
-      bytes.remove_prefix(1);
-      continue;
-    }
-    const std::string_view character = bytes.substr(0, length);
-    if (const std::uint32_t number = CodePointOf(character); IsIn(kShownByNumber, number)) {
-      AppendByNumber(number, text);
-    } else {
-      text.append(character);
-    }
-    bytes.remove_prefix(length);
-  }
-  return text;
-}
+std::string ReadableText(std::string_view bytes) { return Readable(bytes, AppendByNumber); }
+
+std::string ReadableJson(std::string_view json) { return Readable(json, AppendAsInJson); }
 
 std::string ClippedText(std::string_view bytes, std::size_t most) {
   std::string text = ReadableText(bytes);

@@ -13,6 +13,10 @@ namespace hashrange {
 // number: "\u{1B}".
 std::string ReadableText(std::string_view bytes);
 
+// Returns the compact JSON with the same characters written as JSON escapes them: "\\u009B". It
+// means what it meant. Precondition: `json` is valid JSON and valid UTF-8.
+std::string ReadableJson(std::string_view json);
+
 // Returns ReadableText, and if that has more than `most` characters, its first two thirds and its
 // end, with "…" between them: `most` characters in all.
 // Precondition: `most` is at least 3.

@@ -76,7 +76,9 @@ TEST(AnswerTable, ObjectsInATableAreJson) {
 
 TEST(AnswerTable, NothingInItControlsTheTerminal) {
   EXPECT_EQ(TableFrom(R"({"name":"\u001b[31mred\n\u007f\u009b","a\tb":{"c":"\u0007"}})"),
-            "\nname  \\u001b[31mred\\u000a\\u007f\\u009b\n\na\\u0009b:\n  c  \\u0007\n");
+            "\nname  \\u{1B}[31mred\\u{A}\\u{7F}\\u{9B}\n\na\\u{9}b:\n  c  \\u{7}\n");
+  EXPECT_EQ(TableFrom("{\"name\":\"\u202Egpj.\",\"list\":[[\"\u009B\"]]}"),
+            "\nname  \\u{202E}gpj.\nlist  [\"\\u009B\"]\n");
 }
 
 TEST(AnswerTable, OtherValuesAreText) {

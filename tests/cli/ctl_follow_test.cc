@@ -32,7 +32,7 @@ TEST(CtlFollow, AFailureIsNamed) {
                 R"("account":"111122223333","status":400,"error":"ValidationException",)"
                 R"("message":"One\u001b[31m","duration_us":50,"accesses":[]})"),
             "12:00:00.007  111122223333  TransactWriteItems  400  0.050 ms  ValidationException  "
-            "One\\u001b[31m");
+            "One\\u{1B}[31m");
   EXPECT_EQ(RequestLineFrom(
                 R"({"id":9,"time":"2026-01-31T12:00:00.007Z","status":404,"duration_us":50})"),
             "12:00:00.007  -  -                   404  0.050 ms");

@@ -58,9 +58,9 @@ TEST(MeasureCommands, AComparisonPrintsEachRegressionAsALine) {
       files.Add("options.json", R"({"names":[{"name":"orders\t1","operation":"Query"}]})");
   EXPECT_EQ(OutcomeOf(CompareMeasures, line),
             (Outcome{1,
-                     "orders\\u00091: read units a call rose from 0.5 to 1.5.\n"
-                     "orders\\u00091: p99 of read units rose from 0.5 to 1.5.\n"
-                     "orders\\u00091: US$ per million calls rose from 0.0625 to 0.188.\n"}));
+                     "orders\\u{9}1: read units a call rose from 0.5 to 1.5.\n"
+                     "orders\\u{9}1: p99 of read units rose from 0.5 to 1.5.\n"
+                     "orders\\u{9}1: US$ per million calls rose from 0.0625 to 0.188.\n"}));
   line.asks_for_json = true;
   const Outcome json = OutcomeOf(CompareMeasures, line);
   EXPECT_EQ(json.exit_code, 1);

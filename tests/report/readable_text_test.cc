@@ -37,6 +37,11 @@ TEST(ReadableText, IsValidForEveryTwoBytes) {
   }
 }
 
+TEST(ReadableText, JsonKeepsItsMeaning) {
+  EXPECT_EQ(ReadableJson("{\"a\":\"\u009B\u202E\x7F\U000E0041\u05D0\\n\"}"),
+            "{\"a\":\"\\u009B\\u202E\\u007F\\uDB40\\uDC41\u05D0\\n\"}");
+}
+
 TEST(ReadableText, ClippingKeepsBothEnds) {
   EXPECT_EQ(ClippedText("abcdefghij", 10), "abcdefghij");
   EXPECT_EQ(ClippedText("abcdefghijk", 10), "abcdef\u2026ijk");
