@@ -1,7 +1,6 @@
 // Comparison: several measurements side by side, with what got worse than in the first of them, the
-// baseline. Patterns belong together by their names, or else by their ids; a pattern that has a
-// name in one measurement only, by its text. Server time is never compared, since it does not
-// reproduce. Pure functions; any thread.
+// baseline. Which patterns belong together is said in measure/aligned_patterns.h. Server time is
+// never compared, since it does not reproduce. Pure functions; any thread.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,14 +22,16 @@ constexpr std::size_t kMostLabelCharacters = 46;
 std::vector<PlotBar> BarsOf(const ComparedPattern& row, std::span<const ReportView> views) {
   std::vector<PlotBar> bars;
   for (std::size_t at = 0; at < views.size(); ++at) {
-    const PatternFigures* figures = row.figures[at];
+    const std::optional<ComparedFigures>& figures = row.figures[at];
     PlotBar bar;
     if (at == 0) bar.label = ClippedText(row.label, kMostLabelCharacters);
     bar.values.assign(views.size(), 0);
-    if (figures != nullptr) bar.values[at] = figures->usd_of_mix;
-    bar.value_text = figures == nullptr ? "no such call"
-                                        : AmountText(figures->usd_of_mix) + "  (" +
-                                              ShareText(figures->share_of_cost) + ")";
+    bar.value_text = "no such call";
+    if (figures) {
+      bar.values[at] = figures->usd_of_mix;
+      bar.value_text =
+          AmountText(figures->usd_of_mix) + "  (" + ShareText(figures->share_of_cost) + ")";
+    }
     bars.push_back(std::move(bar));
   }
   return bars;
@@ -93,10 +96,10 @@ FigureTable ComparedTable(std::span<const ReportView> views,
   for (const ReportView& view : views) table.columns.push_back({view.title, ColumnKind::kNumber});
   for (const ComparedPattern& row : rows) {
     std::vector<std::string> cells = {row.label};
-    const PatternFigures* first = row.figures.front();
-    for (const PatternFigures* figures : row.figures) {
-      std::string text = figures == nullptr ? "no such call" : AmountText(figures->usd_per_million);
-      if (figures != nullptr && figures != first && first != nullptr) {
+    const std::optional<ComparedFigures>& first = row.figures.front();
+    for (const std::optional<ComparedFigures>& figures : row.figures) {
+      std::string text = figures ? AmountText(figures->usd_per_million) : "no such call";
+      if (figures && first && &figures != &first) {
         text += " (" + ChangeText(figures->usd_per_million, first->usd_per_million) + ")";
       }
       cells.push_back(std::move(text));
@@ -160,15 +163,15 @@ double UnitsOf(const ResourceUnits& units, bool is_write) {
 }
 
 // Returns the units a call of a pattern, by series.
-std::vector<double> UnitsBySeries(const PatternFigures& figures, bool is_write,
+std::vector<double> UnitsBySeries(const ComparedFigures& figures, bool is_write,
                                   const std::vector<std::string>& series) {
   std::vector<double> values(series.size(), 0);
-  if (figures.pattern->calls == 0) return values;
-  for (const ResourceUnits& units : figures.pattern->units) {
+  if (figures.calls == 0) return values;
+  for (const ResourceUnits& units : figures.units) {
     const auto at = std::ranges::find(series, ResourceLabel(units.table, units.index));
     const std::size_t place =
         at == series.end() ? series.size() - 1 : static_cast<std::size_t>(at - series.begin());
-    values[place] += UnitsOf(units, is_write) / static_cast<double>(figures.pattern->calls);
+    values[place] += UnitsOf(units, is_write) / static_cast<double>(figures.calls);
   }
   return values;
 }
@@ -185,8 +188,8 @@ std::vector<UnitsBar> UnitsBars(std::span<const ReportView> views, bool is_write
   std::vector<UnitsBar> bars;
   for (const ComparedPattern& row : ComparePatterns(views)) {
     for (std::size_t at = 0; at < views.size(); ++at) {
-      const PatternFigures* figures = row.figures[at];
-      if (figures == nullptr) continue;
+      const std::optional<ComparedFigures>& figures = row.figures[at];
+      if (!figures) continue;
       const double total = is_write ? figures->write_units_a_call : figures->read_units_a_call;
       if (total <= 0) continue;
       const std::string name = CaptionOf(views, views[at], row.label);

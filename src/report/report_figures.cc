@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "measure/aligned_patterns.h"
+#include "measure/named_patterns.h"
 #include "measure/number_text.h"
 
 namespace hashrange {
@@ -66,9 +68,7 @@ MixFigures MixOf(const ReportInput& input) {
 }
 
 PatternFigures PatternFiguresOf(const ReportInput& input, const PatternMeasure& pattern) {
-  PatternFigures figures{.pattern = &pattern,
-                         .label = pattern.name.empty() ? pattern.text : pattern.name};
-  if (figures.label.empty()) figures.label = pattern.operation;
+  PatternFigures figures{.pattern = &pattern, .label = TitleOf(pattern)};
   double read = 0;
   double write = 0;
   AddUnits(pattern.units, read, write);
@@ -134,6 +134,46 @@ std::vector<ResourceFigures> AllResources(const Measurement& measurement, std::u
   return all;
 }
 
+using FiguresById = std::map<std::string_view, const PatternFigures*>;
+
+ComparedFigures ComparedFiguresOf(const NamedPattern& pattern, const FiguresById& figures) {
+  ComparedFigures sum{.calls = pattern.sum.calls, .units = pattern.sum.units};
+  double read = 0, write = 0, usd = 0;
+  AddUnits(sum.units, read, write);
+  for (const std::string& id : pattern.ids) {
+    const PatternFigures& part = *figures.at(id);
+    sum.usd_of_mix += part.usd_of_mix;
+    sum.share_of_cost += part.share_of_cost;
+    usd += part.usd_per_million * static_cast<double>(part.pattern->calls);
+  }
+  sum.read_units_a_call = PerCall(read, sum.calls);
+  sum.write_units_a_call = PerCall(write, sum.calls);
+  sum.usd_per_million = PerCall(usd, sum.calls);
+  return sum;
+}
+
+ComparedPattern ComparedPatternOf(const AlignedPattern& row,
+                                  const std::vector<FiguresById>& figures) {
+  ComparedPattern compared{.label = row.title};
+  for (std::size_t side = 0; side < row.sides.size(); ++side) {
+    auto& cell = compared.figures.emplace_back();
+    if (row.sides[side]) cell = ComparedFiguresOf(*row.sides[side], figures[side]);
+  }
+  return compared;
+}
+
+// The number of the row of each pattern of one measurement, by the pattern's id.
+using RowsById = std::map<std::string_view, std::size_t>;
+
+RowsById RowsOf(const std::vector<AlignedPattern>& rows, std::size_t side) {
+  RowsById row_of;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    if (!rows[row].sides[side]) continue;
+    for (const std::string& id : rows[row].sides[side]->ids) row_of.emplace(id, row);
+  }
+  return row_of;
+}
+
 std::string Counted(std::size_t count, const std::string& noun, bool has_plural) {
   if (count == 0) return "no " + noun;
   return CountText(count) + " " + noun + (has_plural && count > 1 ? "s" : "");
@@ -177,20 +217,25 @@ std::vector<ReportView> ViewsOf(std::span<const ReportInput> inputs) {
 }
 
 std::vector<ComparedPattern> ComparePatterns(std::span<const ReportView> views) {
-  std::vector<ComparedPattern> rows;
-  std::map<std::string, std::size_t> row_of;
-  for (std::size_t at = 0; at < views.size(); ++at) {
-    for (const PatternFigures& figures : views[at].patterns) {
-      const PatternMeasure& pattern = *figures.pattern;
-      const std::string key = pattern.name.empty() ? "id " + pattern.id : "name " + pattern.name;
-      const auto [place, is_new] = row_of.try_emplace(key, rows.size());
-      if (is_new) rows.push_back({figures.label, std::vector<const PatternFigures*>(views.size())});
-      // Of several patterns with one name, the one that costs most stands for them.
-      const PatternFigures*& cell = rows[place->second].figures[at];
-      if (cell == nullptr) cell = &figures;
+  std::vector<const Measurement*> measurements;
+  std::vector<FiguresById> figures;
+  for (const ReportView& view : views) {
+    measurements.push_back(&view.measurement());
+    FiguresById& by_id = figures.emplace_back();
+    for (const PatternFigures& each : view.patterns) by_id.emplace(each.pattern->id, &each);
+  }
+  const std::vector<AlignedPattern> rows = AlignPatterns(measurements);
+  std::vector<bool> is_added(rows.size());
+  std::vector<ComparedPattern> compared;
+  for (std::size_t side = 0; side < views.size(); ++side) {
+    const RowsById row_of = RowsOf(rows, side);
+    for (const PatternFigures& each : views[side].patterns) {
+      const std::size_t row = row_of.at(each.pattern->id);
+      if (!is_added[row]) compared.push_back(ComparedPatternOf(rows[row], figures));
+      is_added[row] = true;
     }
   }
-  return rows;
+  return compared;
 }
 
 }  // namespace hashrange

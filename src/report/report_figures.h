@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -66,17 +67,29 @@ struct ReportView {
   const Measurement& measurement() const { return input->measurement; }
 };
 
-// A pattern in several measurements: by its name, or without a name by its id.
+// The patterns of one name in one of several measurements, added up.
+struct ComparedFigures {
+  std::uint64_t calls = 0;
+  std::vector<ResourceUnits> units = {};
+  double read_units_a_call = 0;
+  double write_units_a_call = 0;
+  double usd_per_million = 0;
+  double usd_of_mix = 0;
+  double share_of_cost = 0;
+};
+
+// A pattern in several measurements (measure/aligned_patterns.h).
 struct ComparedPattern {
   std::string label = {};
-  std::vector<const PatternFigures*> figures =
-      {};  // one for each measurement; null: it is not there
+  // One for each measurement; nothing: the measurement has no such pattern.
+  std::vector<std::optional<ComparedFigures>> figures = {};
 };
 
 // Returns the inputs with their figures, in order. The inputs have to outlive the views.
 std::vector<ReportView> ViewsOf(std::span<const ReportInput> inputs);
 
-// Returns all patterns of the measurements: in the order of the first, then those that are new.
+// Returns all patterns of the measurements: in the order of what they cost in the first, then those
+// that are new.
 std::vector<ComparedPattern> ComparePatterns(std::span<const ReportView> views);
 
 // Returns "shop" or "shop / GSI1".

@@ -164,11 +164,11 @@ void WriteCompared(const ComparedPattern& pattern, JsonWriter& writer) {
   Text("pattern", pattern.label, writer);
   writer.Name("usd_per_million");
   writer.BeginArray();
-  for (const PatternFigures* figures : pattern.figures) {
-    if (figures == nullptr) {
-      writer.Raw("null");
-    } else {
+  for (const std::optional<ComparedFigures>& figures : pattern.figures) {
+    if (figures) {
       writer.Double(figures->usd_per_million);
+    } else {
+      writer.Raw("null");
     }
   }
   writer.EndArray();

@@ -277,15 +277,15 @@ void WriteComparedPatterns(std::span<const ReportView> views, ReportLines& lines
   for (const ComparedPattern& pattern : compared) {
     if (table.rows.size() == kMostCompared) break;
     std::vector<std::string> row = {pattern.label};
-    const PatternFigures* first = pattern.figures.front();
-    for (const PatternFigures* figures : pattern.figures) {
-      if (figures == nullptr) {
+    const std::optional<ComparedFigures>& first = pattern.figures.front();
+    for (const std::optional<ComparedFigures>& figures : pattern.figures) {
+      if (!figures) {
         row.emplace_back("-");
         continue;
       }
-      const bool has_no_change = figures == first || first == nullptr;
+      const bool has_no_change = &figures == &first || !first;
       row.push_back(WithChange(AmountText(figures->usd_per_million), figures->usd_per_million,
-                               first == nullptr ? 0 : first->usd_per_million, has_no_change));
+                               first ? first->usd_per_million : 0, has_no_change));
     }
     table.rows.push_back(std::move(row));
   }

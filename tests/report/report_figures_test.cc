@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "measure/compare.h"
+
 namespace hashrange {
 namespace {
 
@@ -72,19 +74,49 @@ TEST(ReportFigures, EachTableIsFollowedByItsIndexes) {
   EXPECT_EQ(resources[1].items, 3U);
 }
 
-TEST(ReportFigures, PatternsAreComparedByNameAndElseById) {
+TEST(ReportFigures, ComparedPatternsAreInTheOrderOfTheirCost) {
   ReportInput inputs[] = {TwoPatterns(), TwoPatterns()};
-  inputs[1].measurement.patterns[0].id = "c";  // has no name: another pattern
-  inputs[1].measurement.patterns[1].id = "d";  // has the name: the same pattern
-  const auto views = ViewsOf(inputs);
-  const auto compared = ComparePatterns(views);
+  inputs[1].measurement.patterns[0].id = "c";
+  inputs[1].measurement.patterns[0].text = "Scan";  // another pattern
+  inputs[1].measurement.patterns[1].id = "d";       // has the name: the same pattern
+  inputs[1].pattern_costs = {{"c", 2, {}}, {"d", 8, {}}};
+  const auto compared = ComparePatterns(ViewsOf(inputs));
   ASSERT_EQ(compared.size(), 3U);
   EXPECT_EQ(compared[0].label, "named");
-  EXPECT_EQ(compared[0].figures[1]->pattern->id, "d");
-  EXPECT_EQ(compared[1].figures[0]->pattern->id, "a");
-  EXPECT_EQ(compared[1].figures[1], nullptr);
-  EXPECT_EQ(compared[2].figures[0], nullptr);
-  EXPECT_EQ(compared[2].figures[1]->pattern->id, "c");
+  EXPECT_EQ(compared[0].figures[0]->usd_per_million, 9);
+  EXPECT_EQ(compared[0].figures[1]->usd_per_million, 8);
+  EXPECT_EQ(compared[1].label, "Query: PK = X");
+  EXPECT_FALSE(compared[1].figures[1]);
+  EXPECT_EQ(compared[2].label, "Scan");
+  EXPECT_FALSE(compared[2].figures[0]);
+}
+
+// 30 calls at 1 and 10 at 9 dollars a million; 20 read units in 40 calls.
+TEST(ReportFigures, PatternsOfOneNameAreAddedUpInAComparison) {
+  ReportInput inputs[] = {TwoPatterns(), TwoPatterns()};
+  inputs[1].measurement.patterns[0].name = "named";
+  const auto compared = ComparePatterns(ViewsOf(inputs));
+  ASSERT_EQ(compared.size(), 2U);
+  const ComparedFigures& sum = *compared[0].figures[1];
+  EXPECT_EQ(sum.calls, 40U);
+  EXPECT_EQ(sum.usd_per_million, 3);
+  EXPECT_EQ(sum.usd_of_mix, 3);
+  EXPECT_EQ(sum.share_of_cost, 1);
+  EXPECT_EQ(sum.read_units_a_call, 0.5);
+}
+
+// With the same prices and the same matching, a comparison and a report have the same figures.
+TEST(ReportFigures, AComparisonAndAReportHaveTheSameRows) {
+  ReportInput inputs[] = {TwoPatterns(), TwoPatterns()};
+  inputs[1].measurement.patterns[0].id = "c";      // the text is the same
+  inputs[1].measurement.patterns[0].name = "new";  // and one has no name
+  inputs[1].pattern_costs = {{"c", 2, {}}, {"b", 8, {}}};
+  const auto compared = ComparePatterns(ViewsOf(inputs));
+  const Measurement both[] = {inputs[0].measurement, inputs[1].measurement};
+  const Comparison comparison = Compare(both, {});
+  ASSERT_EQ(compared.size(), comparison.patterns.size());
+  EXPECT_EQ(compared[0].label, comparison.patterns[1].title);
+  EXPECT_EQ(compared[1].label, comparison.patterns[0].title);
 }
 
 TEST(ReportFigures, FindingsAreCountedInWords) {

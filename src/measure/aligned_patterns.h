@@ -1,0 +1,27 @@
+// AlignedPattern: a pattern of several measurements. Patterns belong together by their names, or
+// else by their ids; a pattern that has a name in one measurement only, by its text. Comparisons
+// and reports of several measurements both take their rows from here. Pure functions; any thread.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "measure/measurement.h"
+#include "measure/named_patterns.h"
+
+namespace hashrange {
+
+struct AlignedPattern {
+  std::string title = {};             // of the first measurement that has it
+  std::vector<std::string> ids = {};  // in all measurements
+  // One for each measurement; nothing: the measurement has no such pattern.
+  std::vector<std::optional<NamedPattern>> sides = {};
+};
+
+// Returns the patterns in the order of the first measurement, then those that are new in the
+// second, and so on. Cost: O(patterns²) where they have no names, comparisons of texts.
+std::vector<AlignedPattern> AlignPatterns(std::span<const Measurement* const> measurements);
+
+}  // namespace hashrange
