@@ -12,7 +12,9 @@
 
 #include "base/output_buffer.h"
 #include "cli/cell_text.h"
+#include "cli/ctl_answer.h"
 #include "cli/ctl_call.h"
+#include "measure/number_text.h"
 #include "report/readable_text.h"
 #include "wire/json_writer.h"
 
@@ -130,8 +132,9 @@ class Follower {
   // on request, the number is less than that id.
   void ReportForgotten(std::uint64_t forgotten) const {
     if (forgotten <= last_id_) return;
-    std::fprintf(stderr, "hashrange: %llu calls were forgotten before they could be shown\n",
-                 static_cast<unsigned long long>(forgotten - last_id_));
+    PrintCtlError(CountedText(static_cast<double>(forgotten - last_id_),
+                              "call was forgotten before it could be shown",
+                              "calls were forgotten before they could be shown"));
   }
 
   void PrintAll(const JsonValue& requests) {

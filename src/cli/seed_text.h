@@ -7,9 +7,6 @@
 
 namespace hashrange {
 
-// Returns a text such as "1,000,000".
-std::string WithThousands(std::int64_t count);
-
 // Returns "Seeding: 431,000 items read, 12,000 stored"; without the end when no item is stored.
 std::string SeedProgressText(std::int64_t items_read, std::int64_t items_stored);
 

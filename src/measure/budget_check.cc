@@ -109,9 +109,10 @@ class BudgetCheck {
     for (const PatternMeasure& pattern : measurement_.patterns) {
       if (!IsScan(pattern)) continue;
       const std::string title = TitleOf(pattern);
-      violations_.push_back(
-          {"no_scans", title, CallsOf(pattern), 0,
-           title + ": " + NumberText(CallsOf(pattern)) + " calls scan; no scans are allowed."});
+      violations_.push_back({"no_scans", title, CallsOf(pattern), 0,
+                             title + ": " +
+                                 CountedText(CallsOf(pattern), "call scans", "calls scan") +
+                                 "; no scans are allowed."});
     }
   }
 

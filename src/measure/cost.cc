@@ -37,9 +37,9 @@ UnitRates UnitRatesOf(const Measurement& measurement, const PriceList& prices,
 
 // Returns how long the measurement took, as a person says it: "4 minutes", "3.2 hours".
 std::string LengthText(double ms) {
-  if (ms < 2 * kMsPerMinute) return NumberText(ms / 1000) + " seconds";
-  if (ms < 2 * kMsPerHour) return NumberText(ms / kMsPerMinute) + " minutes";
-  return NumberText(ms / kMsPerHour) + " hours";
+  if (ms < 2 * kMsPerMinute) return CountedText(ms / 1000, "second");
+  if (ms < 2 * kMsPerHour) return CountedText(ms / kMsPerMinute, "minute");
+  return CountedText(ms / kMsPerHour, "hour");
 }
 
 MonthCost ComputeMonth(const Measurement& measurement, const CostInput& input,

@@ -91,9 +91,4 @@ std::string_view BasisName(FigureBasis basis) {
   return kNames[static_cast<std::size_t>(basis)];
 }
 
-std::string_view StateName(RuleState state) {
-  constexpr std::string_view kNames[] = {"not assessed", "clean", "found"};
-  return kNames[static_cast<std::size_t>(state)];
-}
-
 }  // namespace hashrange

@@ -108,7 +108,5 @@ std::string_view SeverityName(FindingSeverity severity);
 std::string_view BasisName(FigureBasis basis);
 // Returns the words "single-table", "aws".
 std::string_view ProfileName(RuleProfile profile);
-// Returns the words "not assessed", "clean", "found".
-std::string_view StateName(RuleState state);
 
 }  // namespace hashrange

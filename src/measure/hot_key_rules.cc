@@ -195,8 +195,8 @@ RuleOutcome AssessDatePartitionKeys(const Measurement& measurement, const RuleIn
     const std::string shape = each.attribute + "=" + each.text;
     const ResourceMeasure* const resource = FindResource(measurement, each.table, each.index);
     const bool is_hot = resource && HasMostWrites(*resource, shape);
-    std::string evidence = CountedText(static_cast<double>(each.items), "item") +
-                           " have a partition key that is a date";
+    std::string evidence = CountedText(static_cast<double>(each.items), "item has", "items have") +
+                           " a partition key that is a date";
     if (is_hot) evidence += ", and one of these keys took most writes of a time";
     outcome.Add(is_hot ? FindingSeverity::kWarning : FindingSeverity::kHint,
                 {.table = each.table, .index = each.index, .key = shape}, evidence + ".");

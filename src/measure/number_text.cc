@@ -55,7 +55,11 @@ std::string NumberText(double value) {
 std::string CountText(std::uint64_t count) { return InGroups(std::to_string(count)); }
 
 std::string CountedText(double count, std::string_view noun) {
-  return NumberText(count).append(" ").append(noun).append(count == 1 ? "" : "s");
+  return CountedText(count, noun, std::string(noun) + "s");
+}
+
+std::string CountedText(double count, std::string_view one, std::string_view several) {
+  return NumberText(count).append(" ").append(count == 1 ? one : several);
 }
 
 std::string TickText(double value) {

@@ -18,6 +18,10 @@ std::string CountText(std::uint64_t count);
 // Returns a number and its noun, which gets an "s" unless the number is 1: "1 call", "1,200 calls".
 std::string CountedText(double count, std::string_view noun);
 
+// Returns a number and the words that agree with it, `one` for 1, else `several`: "1 item was
+// left", "2 items were left".
+std::string CountedText(double count, std::string_view one, std::string_view several);
+
 // Returns a number for the tick of an axis, with k, M or G for thousands: "500", "2.5k", "3M".
 std::string TickText(double value);
 

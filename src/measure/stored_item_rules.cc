@@ -195,7 +195,8 @@ RuleOutcome AssessItemsWithoutType(const Measurement& measurement, const RuleInp
                 {.table = table.name, .key = table.type_attribute},
                 has_attribute
                     ? NumberText(static_cast<double>(table.items_without_type)) + " of " + of_all +
-                          " have no " + InBackticks(table.type_attribute) + "."
+                          (table.items_without_type == 1 ? " has no " : " have no ") +
+                          InBackticks(table.type_attribute) + "."
                     : "None of " + of_all + " of " + NumberText(static_cast<double>(kinds.size())) +
                           " entities has a type attribute that is known by its name.");
   }
@@ -256,8 +257,9 @@ void JudgeExpiryReads(const Measurement& measurement, const TableMeasure& table,
     outcome->Add(FindingSeverity::kHint, place,
                  CountedText(static_cast<double>(pattern.calls), "call") +
                      " had no filter on the time, and " +
-                     CountedText(static_cast<double>(expiry.expired), "item") +
-                     " of the table are due and still stored.");
+                     CountedText(static_cast<double>(expiry.expired), "item of the table is",
+                                 "items of the table are") +
+                     " due and still stored.");
   });
 }
 

@@ -157,7 +157,8 @@ RuleOutcome AssessBlindCreates(const Measurement& measurement, const RuleInput&)
     if (is_safe) return;
     const bool is_counted = pattern.members.size() == 1;
     const std::string created =
-        is_counted ? CountedText(static_cast<double>(pattern.inserted), "item") + " were created"
+        is_counted ? CountedText(static_cast<double>(pattern.inserted), "item was created",
+                                 "items were created")
                    : CountedText(static_cast<double>(pattern.calls), "call") + " put items";
     if (is_counted && pattern.changed > 0) {
       outcome.Add(FindingSeverity::kWarning, PlaceOf(pattern, member),

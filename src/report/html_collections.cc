@@ -72,13 +72,14 @@ void WriteCollectionFigure(const CollectionMeasure& collections, const std::stri
   plot.text = {caption,
                "A histogram: sizes on a logarithmic scale, with the line of 10 GB on the right."};
   const Distribution& sizes = collections.size_bytes;
-  OpenFigure({.caption = caption,
-              .note = CountText(collections.count) + " collections; half of them have at most " +
-                      BytesText(sizes.Percentile(0.5)) + ", 99 % at most " +
-                      BytesText(sizes.Percentile(0.99)) + ", the largest " +
-                      BytesText(sizes.max()) + " and " + NumberText(collections.items.max()) +
-                      " items. Sizes are on a logarithmic axis."},
-             html);
+  OpenFigure(
+      {.caption = caption,
+       .note = CountedText(static_cast<double>(collections.count), "collection") +
+               "; half of them have at most " + BytesText(sizes.Percentile(0.5)) +
+               ", 99 % at most " + BytesText(sizes.Percentile(0.99)) + ", the largest " +
+               BytesText(sizes.max()) + " and " + CountedText(collections.items.max(), "item") +
+               ". Sizes are on a logarithmic axis."},
+      html);
   WriteColumnPlot(plot, html);
   WriteDetails(HistogramTable(plot, caption), html);
   if (!collections.largest.empty()) WriteTable(LargestTable(collections, caption), html);

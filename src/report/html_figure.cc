@@ -82,8 +82,8 @@ void WriteTable(const FigureTable& table, HtmlWriter& html) {
 
 void WriteDetails(const FigureTable& table, HtmlWriter& html) {
   html.Open("details");
-  html.Element("summary", "These figures as a table (" + CountText(table.rows.size()) +
-                              (table.rows.size() == 1 ? " row)" : " rows)"));
+  html.Element("summary", "These figures as a table (" +
+                              CountedText(static_cast<double>(table.rows.size()), "row") + ")");
   WriteTable(table, html);
   html.Close("details");
 }

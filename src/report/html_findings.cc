@@ -38,13 +38,18 @@ void WriteFinding(const ReportedFinding& finding, HtmlWriter& html) {
   html.Close("li");
 }
 
+std::string NotAssessedText(const ReportInput& input) {
+  return CountedText(static_cast<double>(input.not_assessed.size()), "rule was", "rules were") +
+         " not assessed";
+}
+
 void WriteGaps(const ReportInput& input, HtmlWriter& html) {
   if (input.not_assessed.empty()) return;
   FigureTable table{.caption = "Rules that were not assessed"};
   table.columns = {{"Rule", ColumnKind::kText}, {"Why", ColumnKind::kText}};
   for (const ReportedGap& gap : input.not_assessed) table.rows.push_back({gap.rule, gap.why});
   html.Open("details");
-  html.Element("summary", CountText(table.rows.size()) + " rules were not assessed");
+  html.Element("summary", NotAssessedText(input));
   WriteTable(table, html);
   html.Close("details");
 }
@@ -52,14 +57,19 @@ void WriteGaps(const ReportInput& input, HtmlWriter& html) {
 void WriteLimits(const Measurement& measurement, HtmlWriter& html) {
   struct Limit {
     std::uint64_t count;
-    std::string_view sentence;
+    std::string_view one;
+    std::string_view several;
   };
   const MeasurementLimits& limits = measurement.limits;
   for (const Limit& limit :
-       {Limit{limits.other_patterns, " calls are counted in the pattern \"other\"."},
-        Limit{limits.other_resources, " accesses of tables and indexes without counters."},
-        Limit{limits.open_pages, " calls whose pages could not be linked."}}) {
-    if (limit.count > 0) html.Element("li", CountText(limit.count).append(limit.sentence));
+       {Limit{limits.other_patterns, "call is counted in the pattern \"other\".",
+              "calls are counted in the pattern \"other\"."},
+        Limit{limits.other_resources, "access of a table or an index without counters.",
+              "accesses of tables and indexes without counters."},
+        Limit{limits.open_pages, "call whose pages could not be linked.",
+              "calls whose pages could not be linked."}}) {
+    if (limit.count == 0) continue;
+    html.Element("li", CountedText(static_cast<double>(limit.count), limit.one, limit.several));
   }
   for (const TableMeasure& table : measurement.tables) {
     if (table.walked_share >= 1 || table.items == 0) continue;
@@ -76,9 +86,9 @@ void WriteFindings(std::span<const ReportView> views, HtmlWriter& html) {
     WriteViewTitle(views, view, html);
     const ReportInput& input = *view.input;
     html.Element("p",
-                 FindingCountsText(input) + "; " + CountText(input.clean_rules) +
-                     " rules found nothing, " + CountText(input.not_assessed.size()) +
-                     " were not assessed.",
+                 FindingCountsText(input) + "; " +
+                     CountedText(static_cast<double>(input.clean_rules), "rule") +
+                     " found nothing, " + NotAssessedText(input) + ".",
                  {{"class", "intro"}});
     html.Open("ol", {{"class", "findings"}});
     for (const ReportedFinding& finding : input.findings) WriteFinding(finding, html);

@@ -37,7 +37,8 @@ struct Headline {
 };
 
 std::string ErrorsNote(const ReportView& view) {
-  return CountText(view.mix.errors) + " errors, " + CountText(view.mix.throttled) + " throttled";
+  return CountedText(static_cast<double>(view.mix.errors), "error") + ", " +
+         CountText(view.mix.throttled) + " throttled";
 }
 
 std::string FailedUnits(double units) {
@@ -70,7 +71,8 @@ constexpr Headline kHeadlines[] = {
     {"Stored",
      [](const ReportView& view) { return BytesText(view.mix.table_bytes + view.mix.index_bytes); },
      [](const ReportView& view) {
-       return CountText(view.mix.items) + " items; indexes " + BytesText(view.mix.index_bytes);
+       return CountedText(static_cast<double>(view.mix.items), "item") + "; indexes " +
+              BytesText(view.mix.index_bytes);
      },
      "measured",
      [](const ReportView& view) { return view.mix.table_bytes + view.mix.index_bytes; }},

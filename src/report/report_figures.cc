@@ -174,9 +174,8 @@ RowsById RowsOf(const std::vector<AlignedPattern>& rows, std::size_t side) {
   return row_of;
 }
 
-std::string Counted(std::size_t count, const std::string& noun, bool has_plural) {
-  if (count == 0) return "no " + noun;
-  return CountText(count) + " " + noun + (has_plural && count > 1 ? "s" : "");
+std::string CountOrNone(std::size_t count, const std::string& one, const std::string& several) {
+  return count == 0 ? "no " + one : CountedText(static_cast<double>(count), one, several);
 }
 
 }  // namespace
@@ -197,9 +196,9 @@ std::size_t FindingsOf(const ReportInput& input, const std::string& severity) {
 }
 
 std::string FindingCountsText(const ReportInput& input) {
-  return Counted(FindingsOf(input, "severe"), "severe", false) + ", " +
-         Counted(FindingsOf(input, "warning"), "warning", true) + ", " +
-         Counted(FindingsOf(input, "hint"), "hint", true);
+  return CountOrNone(FindingsOf(input, "severe"), "severe", "severe") + ", " +
+         CountOrNone(FindingsOf(input, "warning"), "warning", "warnings") + ", " +
+         CountOrNone(FindingsOf(input, "hint"), "hint", "hints");
 }
 
 std::vector<ReportView> ViewsOf(std::span<const ReportInput> inputs) {

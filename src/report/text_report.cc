@@ -188,17 +188,20 @@ void WriteGapsText(const ReportView& view, ReportLines& lines) {
   const MeasurementLimits& limits = input.measurement.limits;
   lines.Heading("Not measured, not assessed");
   if (limits.other_patterns > 0) {
-    lines.Line(CountText(limits.other_patterns) + " calls are in the pattern \"other\"");
+    lines.Line(CountedText(static_cast<double>(limits.other_patterns), "call is", "calls are") +
+               " in the pattern \"other\"");
   }
   if (limits.other_resources > 0) {
-    lines.Line(CountText(limits.other_resources) + " accesses of tables without counters");
+    lines.Line(CountedText(static_cast<double>(limits.other_resources), "access", "accesses") +
+               " of tables without counters");
   }
   for (std::size_t at = 0; at < std::min(input.not_assessed.size(), kMostGaps); ++at) {
     const ReportedGap& gap = input.not_assessed[at];
     lines.Paragraph(ClippedText(gap.rule, 30) + ": ", gap.why, "");
   }
   if (input.not_assessed.size() > kMostGaps) {
-    lines.Line("and " + CountText(input.not_assessed.size() - kMostGaps) + " more rules");
+    lines.Line("and " + CountedText(static_cast<double>(input.not_assessed.size() - kMostGaps),
+                                    "more rule"));
   }
   if (input.not_assessed.empty()) {
     const bool has_rules = input.clean_rules > 0 || !input.findings.empty();

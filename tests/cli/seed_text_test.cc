@@ -5,14 +5,6 @@
 namespace hashrange {
 namespace {
 
-TEST(SeedText, NumbersAreReadable) {
-  EXPECT_EQ(WithThousands(0), "0");
-  EXPECT_EQ(WithThousands(999), "999");
-  EXPECT_EQ(WithThousands(1000), "1,000");
-  EXPECT_EQ(WithThousands(1'000'000), "1,000,000");
-  EXPECT_EQ(WithThousands(12'345'678), "12,345,678");
-}
-
 TEST(SeedText, ProgressTellsWhatWasDone) {
   EXPECT_EQ(SeedProgressText(0, 0), "Seeding: 0 items read");
   EXPECT_EQ(SeedProgressText(431'000, 0), "Seeding: 431,000 items read");

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "judged_rule.h"
-#include "measure/findings_json.h"
 
 namespace hashrange {
 namespace {
@@ -110,28 +109,6 @@ TEST(Findings, ProfilesHaveNames) {
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().message,
             "There is no profile \"sql\". The profiles are single-table and aws.");
-}
-
-TEST(Findings, AreWrittenAsJson) {
-  DesignFindings findings;
-  findings.rules = {{1, "scan", "A Scan.", RuleState::kFound, "", 1},
-                    {9, "gets", "Gets.", RuleState::kNotAssessed, "No reads.", 0}};
-  Finding finding{.rule = 1, .slug = "scan", .severity = FindingSeverity::kSevere};
-  finding.place = {.table = "shop", .pattern = "p"};
-  finding.evidence = "2 calls.";
-  finding.advice = "Query.";
-  finding.cost = {0.5, "month", "the scan", FigureBasis::kModelled};
-  findings.findings = {finding};
-  OutputBuffer out;
-  JsonWriter writer(out);
-  WriteDesignFindings(findings, writer);
-  EXPECT_EQ(out.view(),
-            R"({"profile":"single-table","rules":[)"
-            R"({"rule":1,"slug":"scan","what":"A Scan.","state":"found","findings":1},)"
-            R"({"rule":9,"slug":"gets","what":"Gets.","state":"not assessed","reason":"No reads.",)"
-            R"("findings":0}],"findings":[{"rule":1,"slug":"scan","severity":"severe",)"
-            R"("table":"shop","pattern":"p","evidence":"2 calls.","basis":"measured","cost":)"
-            R"({"usd":0.5,"per":"month","of":"the scan","basis":"modelled"},"advice":"Query."}]})");
 }
 
 }  // namespace

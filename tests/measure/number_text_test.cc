@@ -41,6 +41,8 @@ TEST(NumberText, CountsHaveTheirNoun) {
   EXPECT_EQ(CountedText(0, "call"), "0 calls");
   EXPECT_EQ(CountedText(0.5, "read unit"), "0.5 read units");
   EXPECT_EQ(CountedText(1200, "item"), "1,200 items");
+  EXPECT_EQ(CountedText(1, "item was", "items were"), "1 item was");
+  EXPECT_EQ(CountedText(1.5, "item was", "items were"), "1.5 items were");
 }
 
 TEST(NumberText, TicksAreShort) {

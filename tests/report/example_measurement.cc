@@ -438,6 +438,25 @@ ReportInput ShopWithTenCustomerKeys() {
   return input;
 }
 
+ReportInput ShopWithOneOfEach() {
+  ReportInput input;
+  PatternMeasure get{.id = "g", .text = "GetItem shop", .operation = "GetItem"};
+  get.calls = get.requests = 1;
+  get.errors = {{"ValidationException", 1}};
+  input.measurement.patterns = {get};
+  input.measurement.limits = {.other_patterns = 1, .other_resources = 1, .open_pages = 1};
+  input.measurement.tables = {{.name = "shop", .items = 1, .size_bytes = 100}};
+  ResourceMeasure table{.table = "shop", .read_units = 1};
+  table.collections.count = 1;
+  table.collections.items.Add(1);
+  table.collections.size_bytes.Add(100);
+  input.measurement.resources = {table};
+  input.findings = {{.rule = "scan", .severity = "warning"}};
+  input.not_assessed = {{"a", "A."}, {"b", "B."}, {"c", "C."}, {"d", "D."}};
+  input.clean_rules = 1;
+  return input;
+}
+
 ReportInput HostileShop() {
   const std::string tag = "\"><script>alert('1')</script><img src=x onerror=\"alert(1)\">";
   const std::string turned =

@@ -13,6 +13,9 @@ ReportInput ShopWithOneCustomerKey();
 // The second layout under the same traffic.
 ReportInput ShopWithTenCustomerKeys();
 
+// A measurement with one of whatever a report counts.
+ReportInput ShopWithOneOfEach();
+
 // A measurement whose keys, names and texts are as hostile as a client can make them.
 ReportInput HostileShop();
 

@@ -66,6 +66,17 @@ TEST(HtmlReport, SeveralMeasurementsAreCompared) {
   ExpectGolden("several.outline", OutlineOf(AllPages()["several"]));
 }
 
+TEST(HtmlReport, CountsAndNounsAgree) {
+  const ReportInput input = ShopWithOneOfEach();
+  const std::string page = HtmlReport({&input, 1});
+  for (const char* const part :
+       {"1 error, 0 throttled", "1 item; indexes 0 B", "; 1 rule found nothing, 4 rules were not",
+        ">1 call is counted in", ">1 access of a table or", ">1 call whose pages", "(1 row)",
+        ">1 collection; half", " and 1 item. Sizes"}) {
+    EXPECT_NE(page.find(part), page.npos) << part;
+  }
+}
+
 TEST(HtmlReport, TheSameInputGivesTheSameBytes) { EXPECT_TRUE(AllPages() == AllPages()); }
 
 TEST(HtmlReport, TagsAreNestedAndTextIsValidUtf8) {

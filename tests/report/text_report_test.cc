@@ -58,6 +58,16 @@ TEST(TextReport, TextsOfTheTrafficDoNotReachTheTerminalAsCommands) {
   EXPECT_EQ(text, ReadableText(text));
 }
 
+TEST(TextReport, CountsAndNounsAgree) {
+  const ReportInput input = ShopWithOneOfEach();
+  const std::string text = TextReport({&input, 1}, {});
+  for (const char* const part :
+       {"Findings: no severe, 1 warning, no hint\n", "\n1 call is in the pattern \"other\"\n",
+        "\n1 access of tables without counters\n", "\nand 1 more rule\n"}) {
+    EXPECT_NE(text.find(part), text.npos) << part << "\n" << text;
+  }
+}
+
 TEST(TextReport, AnEmptyMeasurementHasAReport) {
   const ReportInput input;
   ExpectGolden("empty.txt", TextReport({&input, 1}, {}));
