@@ -173,10 +173,7 @@ void WriteFindingsText(const ReportInput& input, ReportLines& lines) {
     const ReportedFinding& finding = input.findings[at];
     std::string text = finding.what + " " + finding.where + ": " + finding.evidence;
     if (!finding.cost.empty()) text += " " + finding.cost + ".";
-    // One finding must not take the screen.
-    constexpr std::size_t kMostFindingCharacters = 240;
-    lines.Paragraph(FitText(finding.severity, 9, false), ClippedText(text, kMostFindingCharacters),
-                    ColourOf(finding.severity));
+    lines.Paragraph(FitText(finding.severity, 9, false), text, ColourOf(finding.severity));
   }
   if (input.findings.size() > kMostFindings) {
     lines.Line("and " + CountText(input.findings.size() - kMostFindings) + " more");

@@ -58,6 +58,22 @@ TEST(TextReport, TextsOfTheTrafficDoNotReachTheTerminalAsCommands) {
   EXPECT_EQ(text, ReadableText(text));
 }
 
+TEST(TextReport, EvidenceIsWrappedAndNotCut) {
+  ReportInput input;
+  input.findings = {{.severity = "severe", .what = "It is slow.", .where = "shop"}};
+  for (int word = 0; word < 200; ++word) {
+    input.findings[0].evidence += "figure" + std::to_string(word) + " ";
+  }
+  input.findings[0].evidence += std::string(100, 'x') + " end.";
+  const std::string text = TextReport({&input, 1}, {.columns = 80});
+  std::string words;
+  std::istringstream lines(text.substr(text.find("severe   ") + 9));
+  for (std::string line; std::getline(lines, line) && !line.empty();) {
+    words += line.substr(line.find_first_not_of(' ')) + (line.ends_with('x') ? "" : " ");
+  }
+  EXPECT_EQ(words, "It is slow. shop: " + input.findings[0].evidence + " ");
+}
+
 TEST(TextReport, CountsAndNounsAgree) {
   const ReportInput input = ShopWithOneOfEach();
   const std::string text = TextReport({&input, 1}, {});
