@@ -239,9 +239,10 @@ export interface HotWindow {
   calls: number
 }
 
-/** The units of one of the 4,096 ranges of key hashes. */
-export interface HeatRange {
-  range: number
+/** The units of each of the neighbouring ranges of key hashes from `first` to `last`, which are alike. There are 4,096 ranges. */
+export interface HeatRun {
+  first: number
+  last: number
   read_units: number
   write_units: number
 }
@@ -281,7 +282,7 @@ export interface ResourceMeasure {
   read_items: TopKeys
   written_items: TopKeys
   hot_windows: HotWindow[]
-  heat: HeatRange[]
+  heat: HeatRun[]
   heat_over_time: HeatSlice[]
   /** Writes to a collection that was written before, and how many of these had a greater sort key than the write before. */
   writes_in_order_known: number

@@ -200,7 +200,10 @@ struct HotWindow {
   std::uint64_t calls = 0;  // of the whole measurement in this window
 };
 
-// The units of one of the 4,096 ranges of key hashes.
+// How many ranges of key hashes there are.
+inline constexpr std::uint32_t kHashRanges = 4096;
+
+// The units of one range of key hashes.
 struct HeatRange {
   std::uint32_t range = 0;
   double read_units = 0;
@@ -239,7 +242,7 @@ struct ResourceMeasure {
   TopKeys read_items = {};
   TopKeys written_items = {};
   std::vector<HotWindow> hot_windows = {};
-  std::vector<HeatRange> heat = {};
+  std::vector<HeatRange> heat = {};  // ascending; a range without units is left out
   std::vector<HeatSlice> heat_over_time = {};
   // Writes to a collection that was written before, and how many of these had a greater sort key
   // than the write before.

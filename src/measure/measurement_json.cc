@@ -30,6 +30,10 @@ class MemberWriter {
   void Write(std::uint64_t value) { writer_.Integer(static_cast<std::int64_t>(value)); }
   void Write(std::uint32_t value) { writer_.Integer(value); }
   void Write(Distribution& distribution);
+  void Write(std::vector<HeatRange>& heat) {
+    std::vector<HeatRun> runs = HeatRunsOf(heat);
+    Write(runs);
+  }
   template <typename T>
   void Write(std::vector<T>& list) {
     writer_.BeginArray();
@@ -126,6 +130,13 @@ class MemberReader {
     value = static_cast<Whole>(json.integer);
   }
   void Read(const JsonValue& json, const std::string& place, Distribution& distribution);
+  void Read(const JsonValue& json, const std::string& place, std::vector<HeatRange>& heat) {
+    std::vector<HeatRun> runs;
+    Read(json, place, runs);
+    auto ranges = HeatRangesOf(runs);
+    if (!ranges) return Fail(place, "a list of ascending runs of ranges below 4096");
+    heat = std::move(*ranges);
+  }
   template <typename T>
   void Read(const JsonValue& json, const std::string& place, std::vector<T>& list) {
     if (json.type != Type::kArray) return Fail(place, "a list");
@@ -211,6 +222,10 @@ class SchemaWriter {
     writer_.BeginObject();
     writer_.StringMember("$ref", "#/definitions/distribution");
     writer_.EndObject();
+  }
+  void Describe(std::vector<HeatRange>&) {
+    std::vector<HeatRun> runs;
+    Describe(runs);
   }
   template <typename T>
   void Describe(std::vector<T>&) {

@@ -2,8 +2,11 @@
 // in JSON. Writing, reading and the schema all go through it, so each name is in one place.
 //
 //   visit("name", measurement.name);
+//
+// The ranges of heat are a list of HeatRun in JSON; each visitor turns one into the other.
 #pragma once
 
+#include "measure/heat_runs.h"
 #include "measure/measurement.h"
 
 namespace hashrange {
@@ -180,10 +183,11 @@ void VisitMembers(Visit& visit, HotWindow& window) {
 }
 
 template <typename Visit>
-void VisitMembers(Visit& visit, HeatRange& heat) {
-  visit("range", heat.range);
-  visit("read_units", heat.read_units);
-  visit("write_units", heat.write_units);
+void VisitMembers(Visit& visit, HeatRun& run) {
+  visit("first", run.first);
+  visit("last", run.last);
+  visit("read_units", run.read_units);
+  visit("write_units", run.write_units);
 }
 
 template <typename Visit>

@@ -13,7 +13,6 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kMostColumns = 96;
-constexpr std::size_t kHashRanges = 4096;
 constexpr std::size_t kRangesAColumn = 16;
 // A page with a map of each of hundreds of tables would be read by nobody.
 constexpr std::size_t kMostResources = 8;

@@ -54,6 +54,28 @@ TEST(MeasurementJson, IsReadAsItWasWritten) {
   EXPECT_EQ(read->patterns[0].call.read_units, SmallMeasurement().patterns[0].call.read_units);
 }
 
+TEST(MeasurementJson, EqualHeatOfNeighboursIsOneRun) {
+  Measurement measurement;
+  measurement.resources = {{.table = "shop"}};
+  std::vector<HeatRange>& heat = measurement.resources[0].heat;
+  for (std::uint32_t range = 0; range < kHashRanges; ++range) heat.push_back({range, 0.25, 0});
+  heat[7].write_units = 1;
+  heat.erase(heat.begin() + 100);
+  const std::string json = JsonOf(measurement);
+  EXPECT_NE(json.find(R"("heat":[{"first":0,"last":6,"read_units":0.25,"write_units":0.0},)"
+                      R"({"first":7,"last":7,"read_units":0.25,"write_units":1.0},)"
+                      R"({"first":8,"last":99,"read_units":0.25,"write_units":0.0},)"
+                      R"({"first":101,"last":4095,"read_units":0.25,"write_units":0.0}],)"),
+            json.npos)
+      << json;
+  auto read = Read(json);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  ASSERT_EQ(read->resources[0].heat.size(), kHashRanges - 1);
+  EXPECT_EQ(read->resources[0].heat[7].write_units, 1);
+  EXPECT_EQ(read->resources[0].heat[100].range, 101u);
+  EXPECT_EQ(JsonOf(*read), json);
+}
+
 TEST(MeasurementJson, MissingMembersKeepTheirDefaultsAndUnknownOnesAreIgnored) {
   auto read = Read(R"({"version":1,"later":[1],"tables":[{"name":"t"}]})");
   ASSERT_TRUE(read.ok()) << read.error().message;
@@ -78,6 +100,12 @@ TEST(MeasurementJson, ErrorsNameTheMember) {
        "\"patterns[0].call.read_units.buckets\" is not a list."},
       {R"({"version":1,"patterns":[{"call":{"read_units":{"buckets":[[2,1],[1,1]]}}}]})",
        "\"patterns[0].call.read_units.buckets\" is not a list with ascending values."},
+      {R"({"version":1,"resources":[{"heat":[{"first":0,"last":4096}]}]})",
+       "\"resources[0].heat\" is not a list of ascending runs of ranges below 4096."},
+      {R"({"version":1,"resources":[{"heat":[{"first":4,"last":3}]}]})",
+       "\"resources[0].heat\" is not a list of ascending runs of ranges below 4096."},
+      {R"({"version":1,"resources":[{"heat":[{"first":0,"last":3},{"first":3,"last":4}]}]})",
+       "\"resources[0].heat\" is not a list of ascending runs of ranges below 4096."},
       {R"({"version":1,"tables":[{"indexes":[{"is_local":1}]}]})",
        "\"tables[0].indexes[0].is_local\" is not a boolean."},
   };
