@@ -156,33 +156,52 @@ RuleOutcome AssessAmbiguousPrefixes(const Measurement& measurement, const RuleIn
 
 namespace {
 
+bool HasUniqueTemplate(const Measurement& measurement, const EntityMeasure& entity) {
+  return HasUniquePart(measurement, entity.table, entity.partition_key) ||
+         HasUniquePart(measurement, entity.table, entity.sort_key);
+}
+
 bool KeysCanBeEqual(const Measurement& measurement, const EntityMeasure& one,
                     const EntityMeasure& other) {
   const std::string& separators = measurement.settings.separators;
-  for (const std::string* text : {&one.partition_key, &one.sort_key}) {
-    if (HasUniquePart(measurement, one.table, *text)) return false;
+  return CanBeEqual(one.sort_key, other.sort_key, separators) &&
+         CanBeEqual(one.partition_key, other.partition_key, separators);
+}
+
+// Returns the entities after the one at `place` whose keys an item of it can have.
+std::vector<const EntityMeasure*> EntitiesOfEqualKeys(const Measurement& measurement,
+                                                      std::size_t place, RuleOutcome* outcome) {
+  const EntityMeasure& one = measurement.entities[place];
+  std::vector<const EntityMeasure*> equal;
+  if (one.items == 0) return equal;
+  // The look-up among all templates is made once for the entity, and not for each pair.
+  const bool is_unique = HasUniqueTemplate(measurement, one);
+  for (std::size_t at = place + 1; at < measurement.entities.size(); ++at) {
+    const EntityMeasure& other = measurement.entities[at];
+    if (one.table != other.table || one.type == other.type || other.items == 0) continue;
+    outcome->has_evidence = true;
+    if (is_unique) return equal;
+    if (KeysCanBeEqual(measurement, one, other)) equal.push_back(&other);
   }
-  return CanBeEqual(one.partition_key, other.partition_key, separators) &&
-         CanBeEqual(one.sort_key, other.sort_key, separators);
+  return equal;
 }
 
 }  // namespace
 
 RuleOutcome AssessEqualTemplates(const Measurement& measurement, const RuleInput&) {
   RuleOutcome outcome{.missing = "No table has items of two entities."};
-  const auto& entities = measurement.entities;
-  for (std::size_t i = 0; i < entities.size(); ++i) {
-    for (std::size_t k = i + 1; k < entities.size(); ++k) {
-      const EntityMeasure &one = entities[i], &other = entities[k];
-      const bool are_judged =
-          one.table == other.table && one.type != other.type && one.items > 0 && other.items > 0;
-      if (!are_judged) continue;
-      outcome.has_evidence = true;
-      if (!KeysCanBeEqual(measurement, one, other)) continue;
-      outcome.Add(FindingSeverity::kWarning, {.table = one.table},
-                  "An item of " + EntityText(one) + " can have the key of an item of " +
-                      EntityText(other) + ".");
+  for (std::size_t place = 0; place < measurement.entities.size(); ++place) {
+    const auto equal = EntitiesOfEqualKeys(measurement, place, &outcome);
+    if (equal.empty()) continue;
+    const EntityMeasure& one = measurement.entities[place];
+    std::string evidence = "An item of " + EntityText(one) + " can have the key of an item of " +
+                           EntityText(*equal.front());
+    // A finding for each pair would be as many as the square of the entities.
+    if (equal.size() > 1) {
+      evidence += ", and of " + CountedText(static_cast<double>(equal.size() - 1), "other entity",
+                                            "other entities");
     }
+    outcome.Add(FindingSeverity::kWarning, {.table = one.table}, evidence + ".");
   }
   return outcome;
 }

@@ -125,6 +125,19 @@ TEST(EqualTemplatesRule, KeysThatCanBeEqualAreFound) {
             "(USER#{name}, PROFILE). (measured)");
 }
 
+TEST(EqualTemplatesRule, AnEntityHasOneFindingForAllOthers) {
+  Measurement measurement = TwoEntities("{date}", "{id}");
+  measurement.entities.push_back(EntityOf("C", "USER#{id}", "{word}", 5));
+  measurement.entities.push_back(EntityOf("D", "USER#{id}", "{word}", 5));
+  EXPECT_EQ(Judge("equal-templates", measurement),
+            "warning [shop]: An item of A (USER#{id}, {date}) can have the key of an item of B "
+            "(USER#{name}, {id}), and of 2 other entities. (measured)\n"
+            "warning [shop]: An item of B (USER#{name}, {id}) can have the key of an item of C "
+            "(USER#{id}, {word}), and of 1 other entity. (measured)\n"
+            "warning [shop]: An item of C (USER#{id}, {word}) can have the key of an item of D "
+            "(USER#{id}, {word}). (measured)");
+}
+
 TEST(EqualTemplatesRule, OtherLiteralsAndUniquePartsAreClean) {
   EXPECT_EQ(Judge("equal-templates", TwoEntities("ORDER#{date}", "PROFILE")), "clean");
   Measurement unique = TwoEntities("{event_id}", "{event_id}");
