@@ -194,6 +194,20 @@ def test_the_prices_are_the_options_of_a_report(server, tmp_path):
     assert (code, out) == (2, "") and err.startswith(f"hashrange: {options}: ") and err.count("\n") == 1
 
 
+def test_a_measurement_of_a_server_is_reported_as_it_would_be_with_another_design(server):
+    ctl(server, "measure", "start", "design")
+    scan_a_table(server)
+    at = ("--endpoint", server.endpoint)
+    code, out, err = run("ctl", "measure", "what-if", "design", "--billing", "app=PROVISIONED", *at)
+    assert (code, err) == (0, "") and out.startswith("Modelled: What if app was provisioned") and "as it is  what if (modelled)\n" in out
+    assert len(ctl(server, "measure", "what-if", "--json", "design", "--billing", "app=PROVISIONED")["measurements"]) == 2
+    code, out, err = run("ctl", "measure", "what-if", "design", "--drop-index", "app/GSI9", *at)
+    assert (code, out, err) == (2, "", 'hashrange: There is no index "app/GSI9"; the measurement has no index.\n')
+    code, out, err = run("ctl", "measure", "what-if", "design", "--billing", "app=CHEAP", *at)
+    assert (code, out) == (2, "") and '"app=CHEAP" is not TABLE=PROVISIONED or TABLE=PAY_PER_REQUEST; the measurement has app' in err
+    assert run("ctl", "measure", "what-if", "design", *at)[0] == 2
+
+
 @pytest.mark.parametrize("given, told", [
     ([], "which command of measure?"), (["strat", "app"], 'unknown command "strat"; did you mean start?'), (["start"], "NAME is required"),
     (["list", "app"], "unknown argument: app"), (["--table", "app"], "unknown argument: --table"),

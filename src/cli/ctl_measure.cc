@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/ctl_answer.h"
+#include "cli/what_if_command.h"
 
 namespace hashrange {
 namespace {
@@ -17,10 +18,24 @@ constexpr const char* kFootnote =
     "made without the server. With --json their results are JSON.\n"
     "FILE of --options is {\"names\":[…],\"rates\":{…},\"prices\":{…},\"profile\":\"…\"}.";
 
+constexpr const char* kWhatIfFootnote =
+    "NAME|FILE is a measurement in a file or one that runs on the server. It stands beside itself "
+    "as\n"
+    "it would be under the same traffic, which is modelled. Changes may be given several times, "
+    "and\n"
+    "are applied together.\n"
+    "Example: hashrange ctl measure what-if run.json --projection shop/GSI1=INCLUDE:status,total";
+
 void AddText(CLI::App& app, const char* name, std::optional<std::string>& target,
              const char* help) {
   const auto set = [&target](const std::string& text) { target = text; };
   app.add_option_function<std::string>(name, set, help)->type_name("TEXT");
+}
+
+// Without allow_extra_args(false), an option would take all words that follow.
+void AddTexts(CLI::App& app, const char* name, std::vector<std::string>& target, const char* form,
+              const char* help) {
+  app.add_option(name, target, help)->type_name(form)->allow_extra_args(false);
 }
 
 void AddFile(CLI::App& app, const char* name, std::string& target, const char* help) {
@@ -46,10 +61,7 @@ void AddStart(CLI::App& app, MeasureLine& line) {
   AddName(app, line);
   AddText(app, "--account", line.account, "Only this account, 12 digits");
   AddText(app, "--region", line.region, "Only this Region");
-  // Without allow_extra_args(false), the option would take all words that follow.
-  app.add_option("--table", line.tables, "Only this table; may be given several times")
-      ->type_name("TEXT")
-      ->allow_extra_args(false);
+  AddTexts(app, "--table", line.tables, "TEXT", "Only this table; may be given several times");
   AddText(app, "--separators", line.separators, "The characters between the parts of keys");
   AddText(app, "--window", line.window, "How long a window of peaks is: 1m");
   AddText(app, "--type-attribute", line.type_attribute,
@@ -80,6 +92,17 @@ void AddCompare(CLI::App& app, MeasureLine& line) {
   AddOptionsFile(app, line);
 }
 
+void AddWhatIf(CLI::App& app, MeasureLine& line) {
+  AddMeasurement(app, line);
+  AddTexts(app, "--drop-index", line.dropped_indexes, "TABLE/INDEX", "Without this index");
+  AddTexts(app, "--projection", line.projections, "TABLE/INDEX=KEYS_ONLY|INCLUDE:a,b",
+           "With entries of this index that hold less");
+  AddTexts(app, "--billing", line.billings, "TABLE=PROVISIONED|PAY_PER_REQUEST",
+           "With the other billing mode of this table");
+  AddFile(app, "--html", line.output, "Write the report as HTML to this file");
+  AddOptionsFile(app, line);
+}
+
 void AddCheck(CLI::App& app, MeasureLine& line) {
   AddMeasurement(app, line);
   app.add_option("BUDGETS", line.budgets, "The file of the budgets")->required()->type_name("");
@@ -104,6 +127,8 @@ constexpr MeasureRow kRows[] = {
     {"compare", "Exit with 1 if a measurement is worse than another", AddCompare, CompareMeasures,
      kFootnote},
     {"check", "Exit with 1 if a measurement exceeds budgets", AddCheck, CheckMeasure, kFootnote},
+    {"what-if", "Report what a measurement would be with another design", AddWhatIf, ReportWhatIf,
+     kWhatIfFootnote},
     {"prices", "Print the built-in price list", AddNothing, PrintPrices},
 };
 

@@ -5,19 +5,16 @@
 #include <utility>
 
 #include "base/output_buffer.h"
-#include "cli/ctl_answer.h"
 #include "cli/ctl_call.h"
 #include "cli/json_layout.h"
+#include "cli/measure_output.h"
 #include "cli/measurement_source.h"
 #include "cli/output_file.h"
 #include "measure/assessment.h"
 #include "measure/price_list.h"
 #include "measure/result_json.h"
 #include "report/assessed_report.h"
-#include "report/html_report.h"
 #include "report/readable_text.h"
-#include "report/report_json.h"
-#include "report/text_report.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
@@ -25,24 +22,10 @@ namespace {
 
 constexpr const char* kListTarget = "/_hashrange/measurements";
 
-Status Print(const HttpReply& reply, CtlOutput output) {
-  if (PrintAnswer(reply, output)) return {};
-  return Error{ErrorCode::kInternalServerError, "cannot write the answer", nullptr};
-}
-
-Status PrintText(std::string text) {
-  return Print({200, "text/plain", std::move(text)}, CtlOutput::kAsItCame);
-}
-
-// Prints compact JSON; on a terminal it is indented.
-Status PrintJson(std::string_view json) {
-  return Print({200, "application/json", std::string(json)}, ChooseOutput(true));
-}
-
 // Sends the call and prints the answer like the other commands of ctl.
 Result<int> CallAndPrint(const HttpCall& call, bool asks_for_json) {
   HR_ASSIGN(const HttpReply reply, SendCtlCall(call));
-  HR_RETURN_IF_ERROR(Print(reply, ChooseOutput(asks_for_json)));
+  HR_RETURN_IF_ERROR(PrintReply(reply, ChooseOutput(asks_for_json)));
   return 0;
 }
 
@@ -87,19 +70,6 @@ void TellApart(std::vector<ReportInput>& inputs, const std::vector<std::string>&
     const auto has_name = [&](const ReportInput& input) { return input.measurement.name == name; };
     if (std::ranges::count_if(inputs, has_name) > 1) inputs[at].title = arguments[at];
   }
-}
-
-Status PrintReport(const std::vector<ReportInput>& inputs, bool asks_for_json) {
-  if (asks_for_json) {
-    OutputBuffer json;
-    JsonWriter writer(json);
-    WriteReportJson(inputs, writer);
-    return PrintJson(json.view());
-  }
-  TextReportForm form;
-  form.has_colour = ChooseOutput(false) == CtlOutput::kTable;
-  form.columns = StdoutColumns().value_or(form.columns);
-  return PrintText(TextReport(inputs, form));
 }
 
 // Prints the sentence of each element, or `praise` when there is none. Returns the exit code. A
@@ -149,16 +119,9 @@ Result<int> ShowMeasure(const MeasureLine& line) {
 }
 
 Result<int> ReportMeasures(const MeasureLine& line) {
-  const bool is_html = !line.output.empty();
-  if (is_html && line.asks_for_json) return ValidationError("--html and --json exclude each other");
   HR_ASSIGN(std::vector<ReportInput> inputs, LoadReportInputs(line));
   TellApart(inputs, line.measurements);
-  if (!is_html) {
-    HR_RETURN_IF_ERROR(PrintReport(inputs, line.asks_for_json));
-    return 0;
-  }
-  HR_ASSIGN(OutputFile file, OutputFile::Open(line.output));
-  HR_RETURN_IF_ERROR(file.Write(HtmlReport(inputs)));
+  HR_RETURN_IF_ERROR(WriteReports(inputs, line));
   return 0;
 }
 

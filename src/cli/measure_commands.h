@@ -32,11 +32,14 @@ struct MeasureLine {
   std::optional<std::string> window = {};
   std::optional<std::string> type_attribute = {};
 
-  std::vector<std::string> measurements = {};  // names or files; at least one
-  std::string against = {};                    // a file
-  std::string budgets = {};                    // a file
-  std::string options = {};                    // a file; empty: the usual options
-  std::string output = {};                     // a file; empty: stdout
+  std::vector<std::string> measurements = {};     // names or files; at least one
+  std::vector<std::string> dropped_indexes = {};  // of what-if: TABLE/INDEX
+  std::vector<std::string> projections = {};      // TABLE/INDEX=KEYS_ONLY|INCLUDE:a,b
+  std::vector<std::string> billings = {};         // TABLE=PROVISIONED|PAY_PER_REQUEST
+  std::string against = {};                       // a file
+  std::string budgets = {};                       // a file
+  std::string options = {};                       // a file; empty: the usual options
+  std::string output = {};                        // a file; empty: stdout
 };
 
 // Begins a measurement.

@@ -52,7 +52,7 @@ Result<WhatIf> ChangeBilling(const Measurement& measurement, std::string_view ta
   const bool on_demand = mode == BillingMode::kOnDemand;
   const std::string words = on_demand ? "on demand" : "provisioned";
   const TableMeasure* const found = FindTable(measurement, table);
-  if (!found) return ValidationError("The measurement has no table " + title + ".");
+  if (!found) return NoSuchTable(measurement, table);
   if (found->on_demand == on_demand) {
     return ValidationError("The table " + title + " is " + words + " already.");
   }

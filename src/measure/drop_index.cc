@@ -93,10 +93,7 @@ class IndexDrop {
 
 Result<WhatIf> DropIndex(const Measurement& measurement, std::string_view table,
                          std::string_view index) {
-  if (!FindIndex(measurement, table, index)) {
-    return ValidationError("The measurement has no index \"" + std::string(index) +
-                           "\" of a table \"" + std::string(table) + "\".");
-  }
+  if (!FindIndex(measurement, table, index)) return NoSuchIndex(measurement, table, index);
   WhatIf result{.measurement = measurement};
   IndexDrop(result, table, index).Run();
   result.measurement.changes.push_back("What if " + ResourceTitle(measurement, table, index) +

@@ -1,8 +1,20 @@
 #include "measure/measured_tables.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace hashrange {
+namespace {
+
+std::string WhatThereIs(const std::vector<std::string>& names, const char* noun) {
+  std::string text = "the measurement has ";
+  if (names.empty()) return text + "no " + noun;
+  for (const std::string& name : names)
+    text.append(&name == &names.front() ? "" : ", ").append(name);
+  return text;
+}
+
+}  // namespace
 
 const TableMeasure* FindTable(const Measurement& measurement, std::string_view table) {
   const auto found = std::ranges::find(measurement.tables, table, &TableMeasure::name);
@@ -23,6 +35,30 @@ const ResourceMeasure* FindResourceMeasure(const Measurement& measurement, std::
     if (resource.table == table && resource.index == index) return &resource;
   }
   return nullptr;
+}
+
+std::string TablesText(const Measurement& measurement) {
+  std::vector<std::string> names;
+  for (const TableMeasure& table : measurement.tables) names.push_back(table.name);
+  return WhatThereIs(names, "table");
+}
+
+std::string IndexesText(const Measurement& measurement) {
+  std::vector<std::string> names;
+  for (const TableMeasure& table : measurement.tables) {
+    for (const IndexMeasure& index : table.indexes) names.push_back(table.name + "/" + index.name);
+  }
+  return WhatThereIs(names, "index");
+}
+
+Error NoSuchTable(const Measurement& measurement, std::string_view table) {
+  return ValidationError("There is no table \"" + std::string(table) + "\"; " +
+                         TablesText(measurement) + ".");
+}
+
+Error NoSuchIndex(const Measurement& measurement, std::string_view table, std::string_view index) {
+  return ValidationError("There is no index \"" + std::string(table) + "/" + std::string(index) +
+                         "\"; " + IndexesText(measurement) + ".");
 }
 
 std::string ResourceTitle(const Measurement& measurement, std::string_view table,

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/error.h"
 #include "measure/measurement.h"
 
 namespace hashrange {
@@ -18,6 +19,15 @@ const IndexMeasure* FindIndex(const Measurement& measurement, std::string_view t
 // Returns the units and keys of the table or index; null when it was not used.
 const ResourceMeasure* FindResourceMeasure(const Measurement& measurement, std::string_view table,
                                            std::string_view index);
+
+// Return what a measurement has, for sentences: "the measurement has shop, users", "the measurement
+// has shop/GSI1", "the measurement has no index".
+std::string TablesText(const Measurement& measurement);
+std::string IndexesText(const Measurement& measurement);
+
+// Return an error, a ValidationException, which says what there is instead.
+Error NoSuchTable(const Measurement& measurement, std::string_view table);
+Error NoSuchIndex(const Measurement& measurement, std::string_view table, std::string_view index);
 
 // Returns how sentences call a table or an index: "shop", "GSI1", or in a measurement of several
 // tables "GSI1 of shop".

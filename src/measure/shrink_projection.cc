@@ -196,6 +196,12 @@ std::string FindMissing(const IndexMeasure& index, const SmallerProjection& proj
   return {};
 }
 
+std::string HeldText(const IndexMeasure& index) {
+  std::string text = "its keys";
+  for (const std::string& name : index.non_key_attributes) text += ", " + name;
+  return text;
+}
+
 std::string ChangeSentence(const std::string& title, const SmallerProjection& projection) {
   std::string sentence = "What if " + title + " held the keys only";
   if (!projection.attributes.empty()) {
@@ -215,12 +221,10 @@ Result<WhatIf> ShrinkProjection(const Measurement& measurement, std::string_view
                                 std::string_view index, const SmallerProjection& projection) {
   const IndexMeasure* const found = FindIndex(measurement, table, index);
   const std::string title = "\"" + std::string(index) + "\"";
-  if (!found) {
-    return ValidationError("The measurement has no index " + title + " of a table \"" +
-                           std::string(table) + "\".");
-  }
+  if (!found) return NoSuchIndex(measurement, table, index);
   if (const std::string missing = FindMissing(*found, projection); !missing.empty()) {
-    return ValidationError("The index " + title + " does not hold \"" + missing + "\" now.");
+    return ValidationError("The index " + title + " does not hold \"" + missing +
+                           "\" now; it holds " + HeldText(*found) + ".");
   }
   WhatIf result{.measurement = measurement};
   Names kept = KeptAttributes(*FindTable(measurement, table), *found, projection);

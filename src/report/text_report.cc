@@ -248,6 +248,22 @@ TextTable TableOfViews(std::span<const ReportView> views) {
   return table;
 }
 
+bool HasMonth(const ReportView& view) { return !view.input->month.lines.empty(); }
+
+// A row with the price of a month, unless no measurement has one.
+void AddMonthRow(std::span<const ReportView> views, TextTable& table) {
+  if (std::ranges::none_of(views, HasMonth)) return;
+  std::vector<std::string> row = {"US$ a month"};
+  const ReportView& first = views.front();
+  for (const ReportView& view : views) {
+    const double usd = view.mix.month_usd;
+    row.push_back(HasMonth(view) ? WithChange(AmountText(usd), usd, first.mix.month_usd,
+                                              &view == &first || !HasMonth(first))
+                                 : "-");
+  }
+  table.rows.push_back(std::move(row));
+}
+
 void WriteComparedHeadline(std::span<const ReportView> views, ReportLines& lines) {
   TextTable table = TableOfViews(views);
   for (const ComparedFigure& figure : kComparedFigures) {
@@ -259,6 +275,7 @@ void WriteComparedHeadline(std::span<const ReportView> views, ReportLines& lines
     }
     table.rows.push_back(std::move(row));
   }
+  AddMonthRow(views, table);
   for (const char* severity : {"severe", "warning", "hint"}) {
     std::vector<std::string> row = {std::string("findings: ") + severity};
     for (const ReportView& view : views) {
@@ -297,6 +314,10 @@ void WriteComparedPatterns(std::span<const ReportView> views, ReportLines& lines
 
 void WriteSeveral(std::span<const ReportView> views, ReportLines& lines) {
   WriteComparedHeadline(views, lines);
+  const std::string& basis = views.front().input->month.basis;
+  if (std::ranges::none_of(views, HasMonth) && !basis.empty()) {
+    lines.Paragraph("A month: ", basis, "");
+  }
   WriteComparedPatterns(views, lines);
   lines.Heading("First limit");
   for (const ReportView& view : views) {

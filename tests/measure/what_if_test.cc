@@ -118,7 +118,8 @@ TEST(WhatIf, FetchesFromTheTableGoWithTheirIndex) {
 TEST(WhatIf, AnUnknownIndexIsAnError) {
   const auto result = DropIndex(SignUpMeasurement(), "shop", "GSI9");
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().message, "The measurement has no index \"GSI9\" of a table \"shop\".");
+  EXPECT_EQ(result.error().message,
+            "There is no index \"shop/GSI9\"; the measurement has shop/GSI1.");
   EXPECT_FALSE(DropIndex(SignUpMeasurement(), "shop", "").ok());
 }
 
@@ -186,7 +187,8 @@ TEST(WhatIf, WhatTheIndexDoesNotHoldCannotBeKept) {
   before.tables[0].indexes[0].non_key_attributes = {"address"};
   const auto result = ShrinkProjection(before, "shop", "GSI1", {{"email"}});
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().message, "The index \"GSI1\" does not hold \"email\" now.");
+  EXPECT_EQ(result.error().message,
+            "The index \"GSI1\" does not hold \"email\" now; it holds its keys, address.");
 }
 
 TEST(WhatIf, WithoutEntitiesSizesAreNotKnown) {
@@ -225,7 +227,7 @@ TEST(WhatIf, BillingThatIsSoAlreadyIsAnError) {
   EXPECT_EQ(same.error().message, "The table \"shop\" is on demand already.");
   const auto unknown = ChangeBilling(SignUpMeasurement(), "none", BillingMode::kOnDemand);
   ASSERT_FALSE(unknown.ok());
-  EXPECT_EQ(unknown.error().message, "The measurement has no table \"none\".");
+  EXPECT_EQ(unknown.error().message, "There is no table \"none\"; the measurement has shop.");
 }
 
 }  // namespace
