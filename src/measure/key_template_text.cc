@@ -8,18 +8,73 @@ namespace {
 
 bool HasPlaceholder(std::string_view token) { return token.find('{') != std::string_view::npos; }
 
+// The literal text after the last placeholder.
+std::string_view LiteralEnd(std::string_view text) {
+  return HasPlaceholder(text) ? text.substr(text.rfind('}') + 1) : text;
+}
+
+// There are few separators, so a loop is faster than std::string_view::find.
+bool IsSeparator(char c, std::string_view separators) {
+  for (const char separator : separators) {
+    if (c == separator) return true;
+  }
+  return false;
+}
+
 // The separator that ends the token, or nothing.
 std::string_view EndOf(std::string_view token, std::string_view separators) {
-  const bool is_ended = !token.empty() && separators.find(token.back()) != std::string_view::npos;
+  const bool is_ended = !token.empty() && IsSeparator(token.back(), separators);
   return is_ended ? token.substr(token.size() - 1) : std::string_view();
 }
 
-// Returns whether the texts already differ where both are literal. This decides most comparisons
-// without cutting the texts into tokens.
-bool LiteralsDiffer(std::string_view a, std::string_view b) {
+// Takes the first token off the text, which is not empty.
+std::string_view TakeToken(std::string_view& text, std::string_view separators) {
+  bool is_in_braces = false;
+  std::size_t end = 0;
+  for (; end < text.size(); ++end) {
+    if (text[end] == '{') is_in_braces = true;
+    if (text[end] == '}') is_in_braces = false;
+    if (!is_in_braces && IsSeparator(text[end], separators)) break;
+  }
+  const std::string_view token = text.substr(0, end + 1);
+  text.remove_prefix(token.size());
+  return token;
+}
+
+// Returns where the token begins that has the byte at `place`; the size of the text is a place,
+// too.
+std::size_t BeginOfToken(std::string_view text, std::size_t place, std::string_view separators) {
+  while (place > 0) {
+    const std::size_t separator = text.find_last_of(separators, place - 1);
+    if (separator == text.npos) return 0;
+    const std::size_t brace = text.substr(0, separator + 1).find_last_of("{}");
+    if (brace == text.npos || text[brace] == '}') return separator + 1;
+    place = brace;  // the separator is in braces
+  }
+  return 0;
+}
+
+// Takes the whole tokens off with which both texts begin.
+void DropEqualTokens(std::string_view& a, std::string_view& b, std::string_view separators) {
+  const auto differ = std::ranges::mismatch(a, b);
+  const auto place = static_cast<std::size_t>(differ.in1 - a.begin());
+  const std::size_t begin = BeginOfToken(a, place, separators);
+  a.remove_prefix(begin);
+  b.remove_prefix(begin);
+}
+
+// Returns whether the texts already differ where both are literal, at the beginning or at the end.
+// This decides most comparisons without cutting the texts into tokens.
+bool LiteralBeginningsDiffer(std::string_view a, std::string_view b) {
   const std::string_view literal_a = LiteralBeginning(a), literal_b = LiteralBeginning(b);
   const std::size_t size = std::min(literal_a.size(), literal_b.size());
   return literal_a.substr(0, size) != literal_b.substr(0, size);
+}
+
+bool LiteralEndsDiffer(std::string_view a, std::string_view b) {
+  const std::string_view literal_a = LiteralEnd(a), literal_b = LiteralEnd(b);
+  return literal_a.size() < literal_b.size() ? !literal_b.ends_with(literal_a)
+                                             : !literal_a.ends_with(literal_b);
 }
 
 bool TokensCanBeEqual(std::string_view a, std::string_view b, std::string_view separators) {
@@ -41,46 +96,40 @@ bool TokenCanBeginWith(std::string_view token, std::string_view beginning,
 
 std::vector<std::string_view> TemplateTokens(std::string_view text, std::string_view separators) {
   std::vector<std::string_view> tokens;
-  std::size_t begin = 0;
-  bool is_in_braces = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '{') is_in_braces = true;
-    if (text[i] == '}') is_in_braces = false;
-    if (is_in_braces || separators.find(text[i]) == std::string_view::npos) continue;
-    tokens.push_back(text.substr(begin, i + 1 - begin));
-    begin = i + 1;
-  }
-  if (begin < text.size()) tokens.push_back(text.substr(begin));
+  while (!text.empty()) tokens.push_back(TakeToken(text, separators));
   return tokens;
 }
 
 bool IsConstantTemplate(std::string_view text) { return !HasPlaceholder(text); }
 
 std::string_view WithoutLastToken(std::string_view text, std::string_view separators) {
-  const std::vector<std::string_view> tokens = TemplateTokens(text, separators);
-  return tokens.empty() ? text : text.substr(0, text.size() - tokens.back().size());
+  return text.empty() ? text : text.substr(0, BeginOfToken(text, text.size() - 1, separators));
 }
 
 std::string_view LiteralBeginning(std::string_view text) { return text.substr(0, text.find('{')); }
 
 bool CanBeEqual(std::string_view a, std::string_view b, std::string_view separators) {
-  if (LiteralsDiffer(a, b)) return false;
-  return std::ranges::equal(TemplateTokens(a, separators), TemplateTokens(b, separators),
-                            [&](std::string_view one, std::string_view other) {
-                              return TokensCanBeEqual(one, other, separators);
-                            });
+  if (LiteralBeginningsDiffer(a, b) || LiteralEndsDiffer(a, b)) return false;
+  DropEqualTokens(a, b, separators);
+  while (!a.empty() && !b.empty()) {
+    if (!TokensCanBeEqual(TakeToken(a, separators), TakeToken(b, separators), separators)) {
+      return false;
+    }
+  }
+  return a.empty() && b.empty();
 }
 
 bool CanBeginWith(std::string_view text, std::string_view beginning, std::string_view separators) {
-  if (LiteralsDiffer(text, beginning)) return false;
-  const std::vector<std::string_view> tokens = TemplateTokens(text, separators);
-  const std::vector<std::string_view> first = TemplateTokens(beginning, separators);
-  if (first.empty()) return true;
-  if (first.size() > tokens.size()) return false;
-  for (std::size_t i = 0; i + 1 < first.size(); ++i) {
-    if (!TokensCanBeEqual(tokens[i], first[i], separators)) return false;
+  if (LiteralBeginningsDiffer(text, beginning)) return false;
+  DropEqualTokens(text, beginning, separators);
+  while (!beginning.empty()) {
+    if (text.empty()) return false;
+    const std::string_view token = TakeToken(text, separators);
+    const std::string_view first = TakeToken(beginning, separators);
+    if (beginning.empty()) return TokenCanBeginWith(token, first, separators);
+    if (!TokensCanBeEqual(token, first, separators)) return false;
   }
-  return TokenCanBeginWith(tokens[first.size() - 1], first.back(), separators);
+  return true;
 }
 
 }  // namespace hashrange

@@ -26,6 +26,8 @@ TEST(KeyTemplateText, TellsItsLiteralParts) {
   EXPECT_EQ(LiteralBeginning("CUSTOMER"), "CUSTOMER");
   EXPECT_EQ(WithoutLastToken("STATUS#open", kSeparators), "STATUS#");
   EXPECT_EQ(WithoutLastToken("CUSTOMER", kSeparators), "");
+  EXPECT_EQ(WithoutLastToken("STATUS#", kSeparators), "");
+  EXPECT_EQ(WithoutLastToken("A#{b|c}", kSeparators), "A#");
 }
 
 struct TemplatePair {
@@ -45,6 +47,13 @@ TEST(KeyTemplateText, PlaceholdersStandForOneToken) {
       {"{id}", "PROFILE", true},
       {"META", "META", true},
       {"META", "INFO", false},
+      {"{tenant}#A#{x}", "{tenant}#A#{y}", true},
+      {"{tenant}#A#{x}", "{tenant}#B#{x}", false},
+      {"{tenant}#A#", "{tenant}#A#", true},
+      {"{tenant}#A#", "{tenant}#A#{x}", false},
+      {"{a|b}#X", "{a|c}#X", true},
+      {"{a}#X", "{b}#aX", false},
+      {"{a}X", "{a}Y", false},
   };
   for (const TemplatePair& pair : pairs) {
     EXPECT_EQ(CanBeEqual(pair.a, pair.b, kSeparators), pair.expected) << pair.a << " " << pair.b;
@@ -67,6 +76,10 @@ TEST(KeyTemplateText, BeginsWithMayStopWithinAToken) {
       {"ORDERITEM#{id}", "ORDER", true},
       {"{date}#{id}", "ORDER#", true},
       {"PROFILE", "ORDER#", false},
+      {"{tenant}#A#{x}", "{tenant}#A#", true},
+      {"{tenant}#A#{x}", "{tenant}#B#", false},
+      {"{tenant}#AB", "{tenant}#A", true},
+      {"{a|b}#X", "{a|c}#", true},
   };
   for (const TemplatePair& pair : pairs) {
     EXPECT_EQ(CanBeginWith(pair.a, pair.b, kSeparators), pair.expected) << pair.a << " " << pair.b;
