@@ -12,6 +12,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/lower_case.h"
+
 namespace hashrange {
 namespace {
 
@@ -106,9 +108,7 @@ std::string RequestText(const HttpCall& call) {
 
 // The names of header fields may be written in any case; `name` is in lower case.
 bool IsNamed(std::string_view field, std::string_view name) {
-  return std::ranges::equal(field, name, [](char a, char b) {
-    return a == b || (a >= 'A' && a <= 'Z' && a + ('a' - 'A') == b);
-  });
+  return std::ranges::equal(field, name, {}, [](char c) { return LowerCase(c); });
 }
 
 // Returns the value of a header field; nothing when `head` does not have the field.

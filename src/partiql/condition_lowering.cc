@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/lower_case.h"
 #include "expression/functions.h"
 #include "expression/parser.h"
 #include "partiql/ast_builder.h"

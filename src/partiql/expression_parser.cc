@@ -1,5 +1,6 @@
 #include "partiql/expression_parser.h"
 
+#include "base/lower_case.h"
 #include "partiql/keywords.h"
 
 namespace hashrange::partiql {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 
+#include "base/lower_case.h"
 #include "expression/word_list.h"
 
 namespace hashrange::partiql {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/lower_case.h"
 #include "value/number.h"
 #include "value/value_writer.h"
 #include "wire/older_number.h"

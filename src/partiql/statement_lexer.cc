@@ -206,12 +206,4 @@ std::string PlaceOf(std::string_view text, const Token& token) {
          std::to_string(CountCharacters(token.In(text)));
 }
 
-std::string LowerCase(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
 }  // namespace hashrange::partiql

@@ -111,7 +111,4 @@ std::string Unquoted(std::string_view quoted);
 // and length in characters.
 std::string PlaceOf(std::string_view text, const Token& token);
 
-// Returns the text with its ASCII letters in lower case.
-std::string LowerCase(std::string_view text);
-
 }  // namespace hashrange::partiql

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/lower_case.h"
 #include "expression/functions.h"
 #include "partiql/ast_builder.h"
 #include "partiql/literal.h"

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/base64.h"
+#include "base/lower_case.h"
 #include "base/same_text.h"
 #include "wire/attribute_tag.h"
 
@@ -77,9 +78,7 @@ std::string UnrecognizedMap(const Shape* element) {
 }
 
 bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
-  return std::ranges::equal(text, lower, {}, [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  return std::ranges::equal(text, lower, {}, [](char c) { return LowerCase(c); });
 }
 
 // Returns "Integer" for "java.lang.Integer".

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/lower_case.h"
 #include "wire/attribute_tag.h"
 #include "wire/json_writer.h"
 #include "wire/member_types.h"
@@ -25,7 +26,7 @@ std::string EchoOfNumber(const Shape& shape, const JsonValue& value) {
 
 std::string LowerFirst(std::string_view name) {
   std::string text(name);
-  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] += 'a' - 'A';
+  if (!text.empty()) text[0] = LowerCase(text[0]);
   return text;
 }
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "operation/gate.h"
-#include "support/api.h"
+#include "operation/indexed_table.h"
 
 namespace hashrange {
 namespace {
@@ -125,22 +125,11 @@ class ListingGate : public Gate {
   std::vector<std::string> texts_;
 };
 
-// A table with two items "a/1/" and "a/2/" of 11 bytes each: p, s, g = "x", l = "y" and n = "nn".
-// The global index GSI on g has also n, the local index LSI on l has keys only.
-class AccessTest : public testing::Test {
+// The table "app" has two items "a/1/" and "a/2/" of 11 bytes each: p, s, g = "x", l = "y" and
+// n = "nn".
+class AccessTest : public IndexedTableTest<ListingGate> {
  protected:
   AccessTest() {
-    api_.Ok("CreateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"p","AttributeType":"S"},
-        {"AttributeName":"s","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"},
-        {"AttributeName":"l","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"p","KeyType":"HASH"},{"AttributeName":"s","KeyType":"RANGE"}],
-      "GlobalSecondaryIndexes":[{"IndexName":"GSI",
-        "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["n"]},
-        "KeySchema":[{"AttributeName":"g","KeyType":"HASH"}]}],
-      "LocalSecondaryIndexes":[{"IndexName":"LSI","Projection":{"ProjectionType":"KEYS_ONLY"},
-        "KeySchema":[{"AttributeName":"p","KeyType":"HASH"},
-                     {"AttributeName":"l","KeyType":"RANGE"}]}]})");
     for (const char* sort : {"1", "2"}) {
       api_.Ok("PutItem", std::string(R"({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":")") +
                              sort + R"("},"g":{"S":"x"},"l":{"S":"y"},"n":{"S":"nn"}}})");
@@ -159,10 +148,6 @@ class AccessTest : public testing::Test {
       EXPECT_EQ(gate_.Take(), row.accesses) << row.operation << " " << row.request;
     }
   }
-
-  ListingGate gate_;
-  GateSlot slot_{&gate_};
-  Api api_{{.gate = &slot_}};
 };
 
 TEST_F(AccessTest, ReadsOfKeys) {

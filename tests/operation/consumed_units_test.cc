@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "operation/gate.h"
-#include "support/api.h"
+#include "operation/indexed_table.h"
 #include "wire/json.h"
 
 namespace hashrange {
@@ -120,22 +120,10 @@ std::string WithCapacity(std::string_view request) {
          R"(,"ReturnConsumedCapacity":"INDEXES"})";
 }
 
-// The table "app" has a global index GSI, which includes n, and a local index LSI of keys. The
-// table "other" has none. Every item of "app" has an attribute "big" of 5,000 bytes.
-class ConsumedUnitsTest : public testing::Test {
+// The table "other" has no index. Every item of "app" has an attribute "big" of 5,000 bytes.
+class ConsumedUnitsTest : public IndexedTableTest<SummingGate> {
  protected:
   ConsumedUnitsTest() {
-    api_.Ok("CreateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"p","AttributeType":"S"},
-        {"AttributeName":"s","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"},
-        {"AttributeName":"l","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"p","KeyType":"HASH"},{"AttributeName":"s","KeyType":"RANGE"}],
-      "GlobalSecondaryIndexes":[{"IndexName":"GSI",
-        "Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["n"]},
-        "KeySchema":[{"AttributeName":"g","KeyType":"HASH"}]}],
-      "LocalSecondaryIndexes":[{"IndexName":"LSI","Projection":{"ProjectionType":"KEYS_ONLY"},
-        "KeySchema":[{"AttributeName":"p","KeyType":"HASH"},
-                     {"AttributeName":"l","KeyType":"RANGE"}]}]})");
     api_.Ok("CreateTable", R"({"TableName":"other","BillingMode":"PAY_PER_REQUEST",
       "AttributeDefinitions":[{"AttributeName":"p","AttributeType":"S"}],
       "KeySchema":[{"AttributeName":"p","KeyType":"HASH"}]})");
@@ -158,10 +146,6 @@ class ConsumedUnitsTest : public testing::Test {
     EXPECT_EQ(gate_.Reported(), answered);
     EXPECT_EQ(answered, expected);
   }
-
-  SummingGate gate_;
-  GateSlot slot_{&gate_};
-  Api api_{{.gate = &slot_}};
 };
 
 TEST_F(ConsumedUnitsTest, OfItemsAreThoseOfTheAnswer) {

@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/lower_case.h"
 #include "operation/table/tag_characters.h"
 #include "wire/binder.h"
 #include "wire/utf8.h"
@@ -19,9 +20,8 @@ constexpr std::size_t kMaxValueLength = 256;
 bool HasReservedPrefix(std::string_view key) {
   constexpr std::string_view kReserved = "aws:";
   return key.size() >= kReserved.size() &&
-         std::ranges::equal(key.substr(0, kReserved.size()), kReserved, [](char a, char b) {
-           return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b;
-         });
+         std::ranges::equal(key.substr(0, kReserved.size()), kReserved, {},
+                            [](char c) { return LowerCase(c); });
 }
 
 Status CheckKey(const std::optional<std::string_view>& key) {
