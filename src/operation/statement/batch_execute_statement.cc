@@ -7,12 +7,11 @@
 #include "operation/operations.h"
 #include "operation/parameter/access_usage.h"
 #include "operation/parameter/duplicate_keys.h"
-#include "operation/parameter/item_key.h"
 #include "operation/read/read_lag.h"
 #include "operation/statement/prepared_statement.h"
 #include "operation/statement/read_intervals.h"
 #include "operation/statement/statement_error_code.h"
-#include "operation/statement/statement_read.h"
+#include "operation/statement/statement_row.h"
 #include "operation/statement/statement_write.h"
 #include "operation/table/table_lookup.h"
 #include "partiql/key_plan.h"
@@ -66,12 +65,7 @@ Status LocateReadMember(Context& context, TablesOfCall& tables, Member* member) 
               partiql::PlanRead(member->located.bound, key, context.arena));
     HR_RETURN_IF_ERROR(CheckOrder(*member->located.bound.statement, plan, key));
     if (plan.IsKeyOnly(key)) {
-      ValueView values[kMaxTableKeyParts];
-      for (std::size_t i = 0; i < key.parts(); ++i) {
-        values[i] = plan.branches[0].clauses[i].value;
-        HR_RETURN_IF_ERROR(CheckKeyValue(key.part(i), values[i], i < key.hash.size()));
-      }
-      member->position = TablePosition(key, {values, key.parts()}, context.arena);
+      HR_ASSIGN(member->position, PlannedPosition(plan, key, context.arena));
       return {};
     }
   }

@@ -6,7 +6,7 @@
 
 #include "operation/operations.h"
 #include "operation/parameter/consumed_capacity.h"
-#include "operation/statement/statement_read.h"
+#include "operation/statement/statement_row.h"
 #include "operation/statement/transaction_statement.h"
 #include "operation/table/table_lookup.h"
 #include "operation/transaction/transaction_capacity.h"

@@ -123,6 +123,15 @@ Status CheckOrder(const partiql::Statement& statement, const ReadPlan& plan, con
   return order.ok() ? Status() : Status(order.error());
 }
 
+Result<Position> PlannedPosition(const ReadPlan& plan, const KeySchema& key, Arena& arena) {
+  ValueView values[kMaxTableKeyParts];
+  for (std::size_t i = 0; i < key.parts(); ++i) {
+    values[i] = plan.branches[0].clauses[i].value;
+    HR_RETURN_IF_ERROR(CheckKeyValue(key.part(i), values[i], i < key.hash.size()));
+  }
+  return TablePosition(key, {values, key.parts()}, arena);
+}
+
 Result<std::span<const KeyRange>> KeyRangesOf(const ReadPlan& plan, const KeySchema& key,
                                               const ReadOrder& order, Arena& arena) {
   const std::span<KeyRange> ranges = arena.NewArray<KeyRange>(plan.branches.size());

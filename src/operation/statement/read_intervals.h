@@ -34,6 +34,10 @@ struct KeyRange {
   std::span<const KeyClause> clauses = {};
 };
 
+// Returns the position of the one item whose whole key the plan's first branch gives.
+// Errors: ValidationException  an empty or too long key value
+Result<Position> PlannedPosition(const partiql::ReadPlan& plan, const KeySchema& key, Arena& arena);
+
 // Returns the ranges of a keyed plan in the order in which they are read. No two ranges overlap. A
 // branch that no key can match has no range. The branches of one partition have one range together
 // when one of them negates a condition on the sort key.

@@ -7,16 +7,15 @@
 
 #include "operation/invalid_parameters.h"
 #include "operation/parameter/access_usage.h"
-#include "operation/parameter/item_key.h"
 #include "operation/read/page.h"
 #include "operation/read/read_lag.h"
 #include "operation/read/start_key.h"
 #include "operation/statement/next_token.h"
 #include "operation/statement/read_intervals.h"
+#include "operation/statement/statement_row.h"
 #include "operation/statement/unprojected_filters.h"
 #include "partiql/key_plan.h"
 #include "value/capacity.h"
-#include "wire/attribute_json.h"
 
 namespace hashrange {
 namespace {
@@ -55,12 +54,7 @@ void WriteCapacityAndEnd(const CapacityMeter& meter, const SelectRequest& reques
 Status AnswerOneItem(Context& context, const SelectRequest& request,
                      const LocatedStatement& located, const ReadPlan& plan, JsonWriter& answer) {
   const TableVersion& table = *located.table;
-  ValueView key[kMaxTableKeyParts];
-  for (std::size_t i = 0; i < table.key.parts(); ++i) {
-    key[i] = plan.branches[0].clauses[i].value;
-    HR_RETURN_IF_ERROR(CheckKeyValue(table.key.part(i), key[i], i < table.key.hash.size()));
-  }
-  const Position position = TablePosition(table.key, {key, table.key.parts()}, context.arena);
+  HR_ASSIGN(const Position position, PlannedPosition(plan, table.key, context.arena));
   Condition rest;
   if (!plan.branches[0].filters.empty()) rest = WhereCondition(located.bound, context.arena);
   Access access{.table = &table, .key = position, .consistent = request.consistent};
@@ -240,16 +234,6 @@ class PageAnswer {
   ItemRef last_;
 };
 
-// Calls `write(name, value)` for each attribute of the row.
-template <typename Write>
-void ForEachColumn(ItemView item, const BoundStatement& bound, Write write) {
-  const std::vector<std::string>& names = bound.statement->column_names;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i].empty()) continue;
-    if (const auto value = Resolve(bound.columns[i], item)) write(names[i], *value);
-  }
-}
-
 }  // namespace
 
 Status AnswerSelect(Context& context, const SelectRequest& request, const LocatedStatement& located,
@@ -261,32 +245,6 @@ Status AnswerSelect(Context& context, const SelectRequest& request, const Locate
                            located.bound.statement->order_by.empty();
   if (is_one_item) return AnswerOneItem(context, request, located, plan, answer);
   return PageAnswer(context, request, located, answer).Write(plan);
-}
-
-void WriteRow(ItemView item, const partiql::BoundStatement& bound, JsonWriter& writer) {
-  if (bound.columns.empty()) {
-    WriteItem(item, writer);
-    return;
-  }
-  writer.BeginObject();
-  ForEachColumn(item, bound, [&](const std::string& name, const ValueView& value) {
-    writer.Name(name);
-    WriteAttributeValue(value, writer);
-  });
-  writer.EndObject();
-}
-
-std::size_t RowSizeBytes(ItemView item, const partiql::BoundStatement& bound) {
-  if (bound.columns.empty()) return VisibleSizeBytes(item);
-  std::size_t size = 0;
-  ForEachColumn(item, bound, [&](const std::string& name, const ValueView& value) {
-    size += name.size() + SizeBytes(value);
-  });
-  return size;
-}
-
-Projection ColumnsOf(const partiql::BoundStatement& bound) {
-  return Projection(nullptr, bound.columns);
 }
 
 }  // namespace hashrange

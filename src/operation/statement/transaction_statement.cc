@@ -9,7 +9,7 @@
 #include "operation/parameter/item_key.h"
 #include "operation/parameter/return_values.h"
 #include "operation/statement/read_intervals.h"
-#include "operation/statement/statement_read.h"
+#include "operation/statement/statement_row.h"
 #include "operation/statement/statement_write.h"
 #include "operation/table/table_lookup.h"
 #include "partiql/key_plan.h"
