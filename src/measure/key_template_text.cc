@@ -109,6 +109,7 @@ std::string_view WithoutLastToken(std::string_view text, std::string_view separa
 std::string_view LiteralBeginning(std::string_view text) { return text.substr(0, text.find('{')); }
 
 bool CanBeEqual(std::string_view a, std::string_view b, std::string_view separators) {
+  if (a == b) return true;
   if (LiteralBeginningsDiffer(a, b) || LiteralEndsDiffer(a, b)) return false;
   DropEqualTokens(a, b, separators);
   while (!a.empty() && !b.empty()) {
