@@ -129,7 +129,7 @@ describe.skipIf(!hasControl)('the access patterns of e-commerce', () => {
       // half of the 24 units in 189 calls, at US$ 0.625 a million
       { rule: 'index-key-churn', severity: 'hint', evidence: '12 of 12 changes moved the item within the index, which took 24 write units.',
         where: 'ecommerce/GSI1: UpdateItem ecommerce where PK = ORDER#{digits} and SK = META: SET status = ?, GSI1PK = ?, if attribute_exists(PK)',
-        cost: 'US$0.0397 per million calls of this mix, moving entries instead of changing them' },
+        cost: 'US$ 0.0397 per million calls of this mix, moving entries instead of changing them' },
       { rule: 'date-partition-key', severity: 'hint', where: 'ecommerce, PK=METRICS#{date}', evidence: '4 items have a partition key that is a date.' },
       { rule: 'unsorted-numbers', severity: 'hint', where: 'ecommerce/GSI2, GSI2SK=USER#{digits}', evidence: '{digits} has 1 to 3 digits in 17 items.' },
     ])
@@ -158,7 +158,7 @@ describe.skipIf(!hasControl)('an index of e-commerce that is written and never r
     expect(indexes.map(({ name, items, size_bytes }) => [name, items, size_bytes])).toEqual([['GSI1', 0, 0], ['GSI2', 20, 1850]])
     // 20 write units in 50 calls, at US$ 0.625 a million
     expect(findingsOf(report)).toEqual([
-      { rule: 'write-only-index', severity: 'warning', where: 'ecommerce/GSI2', cost: 'US$0.25 per million calls of this mix, writing the index',
+      { rule: 'write-only-index', severity: 'warning', where: 'ecommerce/GSI2', cost: 'US$ 0.25 per million calls of this mix, writing the index',
         evidence: 'The index took 20 write units and stores 1.81 KB; none of 30 reads of the table used it.' },
       { rule: 'constant-partition-key', severity: 'warning', where: 'ecommerce/GSI2, User (USER#{digits}, PROFILE), GSI2PK=ACTIVE_USER',
         evidence: '20 items of the entity, all that the index has, are under this one key; writing them took 20 write units.' },

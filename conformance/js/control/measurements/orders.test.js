@@ -92,7 +92,7 @@ describe.skipIf(!hasControl)('the access patterns of orders', () => {
     expect(findingsOf(report)).toEqual([
       { rule: 'index-key-churn', severity: 'hint', evidence: '12 of 12 changes moved the item within the index, which took 24 write units.',
         where: 'orders/GSI2: UpdateItem orders where PK = USER#{digits} and SK = ORDER#{date}#{orderId}: SET status = ?, GSI2PK = ?, if status = ?',
-        cost: 'US$0.0625 per million calls of this mix, moving entries instead of changing them' },
+        cost: 'US$ 0.0625 per million calls of this mix, moving entries instead of changing them' },
     ])
     // 112 calls succeed. 20 orders that are placed write 1 unit to the key of pending orders, and 12 that are shipped another: 1,000 × 112 ÷ 32.
     expect(firstLimitOf(report)).toEqual({

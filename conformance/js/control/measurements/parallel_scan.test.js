@@ -22,8 +22,9 @@ describe.skipIf(!hasControl)('a Scan by four segments', () => {
   })
 
   it('reads each part of the table once', () => {
-    const [{ heat }] = measurement.resources
-    const parts = Array.from({ length: SEGMENTS }, (_, part) => heat.filter(({ range }) => Math.floor(range / (4096 / SEGMENTS)) === part)
+    const ranges = measurement.resources[0].heat.flatMap(({ first, last, read_units }) =>
+      Array.from({ length: last - first + 1 }, (_, at) => ({ range: first + at, read_units })))
+    const parts = Array.from({ length: SEGMENTS }, (_, part) => ranges.filter(({ range }) => Math.floor(range / (4096 / SEGMENTS)) === part)
       .reduce((sum, { read_units }) => sum + read_units, 0))
     expect(parts).toEqual([0.5, 0.5, 0.5, 0.5].map((units) => expect.closeTo(units, 6)))
   })

@@ -107,7 +107,7 @@ describe.skipIf(!hasControl)('the access patterns of accounts, users and service
     expect(findingsOf(report)).toEqual([
       // 4 units in 239 calls, at US$ 0.125 a million
       { rule: 'scan', severity: 'warning', where: 'saas: Scan saas', evidence: '2 calls scanned 432 items and took 4 read units.',
-        cost: 'US$0.00209 per million calls of this mix, the scan' },
+        cost: 'US$ 0.00209 per million calls of this mix, the scan' },
       { rule: 'ambiguous-prefix', severity: 'hint', where: 'saas: Query saas where PK = account:{…} and SK begins_with user:, SK begins_with user:',
         evidence: '20 calls met items of User (account:{…}, user:{…}) and Membership (account:{…}, user:{…}#servicegroup:{…}).' },
     ])

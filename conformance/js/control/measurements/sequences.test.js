@@ -59,7 +59,7 @@ describe.skipIf(!hasControl)('a caller', () => {
       // 10 read units in 60 calls, at US$ 0.125 a million
       expect(findingsOf(report)).toEqual([
         { rule: 'read-after-update', severity: 'hint', where: 'shop: UpdateItem shop where PK = CUST#{digits} and SK = METADATA: SET name = ?, if attribute_exists(PK)',
-          evidence: `20 of 20 updates were followed by a read of the same item, \`${GET}\`.`, cost: 'US$0.0208 per million calls of this mix, reading what was written' },
+          evidence: `20 of 20 updates were followed by a read of the same item, \`${GET}\`.`, cost: 'US$ 0.0208 per million calls of this mix, reading what was written' },
       ])
     })
   })
@@ -94,7 +94,7 @@ describe.skipIf(!hasControl)('a caller', () => {
       // 10 write units in 100 calls, at US$ 0.625 a million
       expect(findingsOf(report)).toEqual([
         { rule: 'failed-conditions', severity: 'warning', where: `shop: ${PUT}, if attribute_not_exists(PK)`,
-          evidence: '10 of 100 requests failed by their condition, 10 %.', cost: 'US$0.0625 per million calls of this mix, calls that failed' },
+          evidence: '10 of 100 requests failed by their condition, 10 %.', cost: 'US$ 0.0625 per million calls of this mix, calls that failed' },
       ])
     })
   })

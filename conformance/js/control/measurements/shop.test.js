@@ -155,9 +155,9 @@ describe.skipIf(!hasControl)('a Scan of the shop', () => {
     // 5 read units in 10 calls, at US$ 0.125 a million: 0.0625. The filter drops 110 of 130 items: 0.0625 × 110 ÷ 130 = 0.0529.
     expect(findingsOf(report)).toEqual([
       { rule: 'scan', severity: 'warning', where: `shop: ${scan}`, evidence: '10 calls scanned 130 items and took 5 read units.',
-        cost: 'US$0.0625 per million calls of this mix, the scan' },
+        cost: 'US$ 0.0625 per million calls of this mix, the scan' },
       { rule: 'examined-per-returned', severity: 'warning', where: `shop: ${scan}`, evidence: '10 calls examined 130 items to return 20: 6.5 for one.',
-        cost: 'US$0.0529 per million calls of this mix, reading what the filter drops' },
+        cost: 'US$ 0.0529 per million calls of this mix, reading what the filter drops' },
       { rule: 'constant-partition-key', severity: 'hint', where: 'shop/GSI1, Customer, GSI1PK=CUSTOMER',
         evidence: '2 items of the entity, all that the index has, are under this one key; writing them took 0 write units.' },
     ])
