@@ -5,7 +5,7 @@
 #include "measure/number_text.h"
 #include "report/html_figure.h"
 #include "report/html_sections.h"
-#include "report/time_text.h"
+#include "report/report_time.h"
 
 namespace hashrange {
 namespace {

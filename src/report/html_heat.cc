@@ -5,9 +5,9 @@
 #include "measure/number_text.h"
 #include "report/html_figure.h"
 #include "report/html_sections.h"
+#include "report/report_time.h"
 #include "report/svg_plot.h"
 #include "report/time_columns.h"
-#include "report/time_text.h"
 
 namespace hashrange {
 namespace {

@@ -7,8 +7,8 @@
 #include "report/html_figure.h"
 #include "report/html_sections.h"
 #include "report/readable_text.h"
+#include "report/report_time.h"
 #include "report/svg_plot.h"
-#include "report/time_text.h"
 
 namespace hashrange {
 namespace {

@@ -8,8 +8,8 @@
 #include "measure/number_text.h"
 #include "report/readable_text.h"
 #include "report/report_figures.h"
+#include "report/report_time.h"
 #include "report/text_table.h"
-#include "report/time_text.h"
 
 namespace hashrange {
 namespace {

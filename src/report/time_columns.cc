@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "report/time_text.h"
+#include "report/report_time.h"
 
 namespace hashrange {
 namespace {

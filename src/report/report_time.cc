@@ -1,4 +1,4 @@
-#include "report/time_text.h"
+#include "report/report_time.h"
 
 #include <array>
 #include <chrono>

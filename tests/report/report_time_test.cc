@@ -1,11 +1,11 @@
-#include "report/time_text.h"
+#include "report/report_time.h"
 
 #include <gtest/gtest.h>
 
 namespace hashrange {
 namespace {
 
-TEST(TimeText, TimesAreUtc) {
+TEST(ReportTime, TimesAreUtc) {
   EXPECT_EQ(UtcText(0), "1970-01-01 00:00:00");
   EXPECT_EQ(UtcText(1'709'210'096'999), "2024-02-29 12:34:56");
   EXPECT_EQ(UtcText(-1), "1969-12-31 23:59:59");
@@ -16,7 +16,7 @@ TEST(TimeText, TimesAreUtc) {
   EXPECT_EQ(ClockTickText(1'709'210'096'000, 720 * kHour), "02-29");
 }
 
-TEST(TimeText, LengthsOfTimeHaveTwoUnits) {
+TEST(ReportTime, LengthsOfTimeHaveTwoUnits) {
   EXPECT_EQ(LengthOfTimeText(250), "250 ms");
   EXPECT_EQ(LengthOfTimeText(59'999), "59 s");
   EXPECT_EQ(LengthOfTimeText(250'000), "4 min 10 s");
