@@ -22,12 +22,38 @@ if(HASHRANGE_FUZZ)
   target_link_options(hr_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# With HASHRANGE_PCH, these headers are compiled once for all sources: that halves the time of a build.
+# The release is built without, so that a source that does not include what it uses does not compile.
+if(HASHRANGE_PCH)
+  target_compile_options(hr_flags INTERFACE
+                         # What the compiler's cache needs (its manual, "Precompiled headers").
+                         $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
+                         "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+  file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cc "")
+  add_library(hr_precompiled STATIC ${PROJECT_BINARY_DIR}/precompiled.cc)
+  target_link_libraries(hr_precompiled PUBLIC hr_flags)
+  target_precompile_headers(hr_precompiled PRIVATE
+      <algorithm> <array> <atomic> <charconv> <chrono> <cstdint> <deque> <functional> <iterator> <map>
+      <memory> <mutex> <optional> <set> <span> <sstream> <string> <string_view> <tuple> <utility>
+      <variant> <vector>
+      <absl/container/flat_hash_map.h> <absl/container/inlined_vector.h>
+      <absl/functional/function_ref.h>)
+endif()
+
+# Compiles the sources of the target with what is precompiled, if anything is.
+function(hashrange_precompiles target)
+  if(HASHRANGE_PCH)
+    target_precompile_headers(${target} REUSE_FROM hr_precompiled)
+  endif()
+endfunction()
+
 # hashrange_library(<folder> SOURCES a.cc … USES hr_base … HEADERS_OF hr_wire …)
 # Of what is named behind HEADERS_OF only headers are included; nothing of it is linked.
 function(hashrange_library folder)
   cmake_parse_arguments(arg "" "" "SOURCES;USES;HEADERS_OF" ${ARGN})
   add_library(hr_${folder} STATIC ${arg_SOURCES})
   target_link_libraries(hr_${folder} PUBLIC hr_flags ${arg_USES})
+  hashrange_precompiles(hr_${folder})
   set_property(GLOBAL APPEND PROPERTY hashrange_libraries hr_${folder})
 endfunction()
 
@@ -40,6 +66,7 @@ function(hashrange_test folder)
   add_executable(${folder}_test ${arg_SOURCES})
   target_link_libraries(${folder}_test PRIVATE hr_flags ${arg_USES} GTest::gmock_main)
   target_include_directories(${folder}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  hashrange_precompiles(${folder}_test)
   add_test(NAME ${folder} COMMAND ${folder}_test)
 endfunction()
 
