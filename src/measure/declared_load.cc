@@ -1,7 +1,6 @@
 #include "measure/declared_load.h"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "measure/call_rates.h"
 
@@ -11,26 +10,11 @@ namespace {
 std::optional<KeyShare> ShareOf(const KeyCount& key, double total_units) {
   if (total_units < kLeastUnitsOfShares) return std::nullopt;
   const double least = std::max(0.0, key.units - key.error) / total_units;
-  return KeyShare{key.key, least, std::min(1.0, key.units / total_units)};
+  return KeyShare{key.key, key.shape.empty() ? key.key : key.shape, least,
+                  std::min(1.0, key.units / total_units)};
 }
 
 }  // namespace
-
-std::optional<UnitSums> DeclaredUnits(const Measurement& measurement, const RuleInput& input,
-                                      std::string_view table, std::string_view index) {
-  const PatternRates rates = RatesOfPatterns(measurement, input.rates);
-  if (rates.without_calls.size() == input.rates.size()) return std::nullopt;
-  UnitSums sums;
-  for (std::size_t i = 0; i < measurement.patterns.size(); ++i) {
-    const PatternMeasure& pattern = measurement.patterns[i];
-    if (rates.calls_per_second[i] == 0 || pattern.calls == 0) continue;
-    const UnitSums part = UnitsOn(pattern.units, table, index);
-    const double scale = rates.calls_per_second[i] / static_cast<double>(pattern.calls);
-    sums.read_units += part.read_units * scale;
-    sums.write_units += part.write_units * scale;
-  }
-  return sums;
-}
 
 std::optional<KeyShare> FirstKeyShare(const TopKeys& keys) {
   if (keys.keys.empty()) return std::nullopt;
@@ -47,6 +31,20 @@ std::optional<KeyShare> GreatestKeyShare(const ResourceMeasure& resource,
     if (share && (!greatest || share->least > greatest->least)) greatest = share;
   }
   return greatest;
+}
+
+std::optional<DeclaredRange> DeclaredUnitsOfKey(const Measurement& measurement,
+                                                const RuleInput& input,
+                                                const ResourceMeasure& resource,
+                                                const KeyShare& share, LoadedKey key) {
+  const PatternRates rates = RatesOfPatterns(measurement, input.rates);
+  key.text = share.shape;
+  key.share = share.most;
+  const auto most = DeclaredKeyLoad(measurement, rates, resource, key);
+  key.share = share.least;
+  const auto least = DeclaredKeyLoad(measurement, rates, resource, key);
+  if (!most) return std::nullopt;
+  return DeclaredRange{least.value_or(0), *most};
 }
 
 }  // namespace hashrange

@@ -1,5 +1,5 @@
-// What the declared rates of patterns mean for tables, indexes and keys. Only the rules need it.
-// Pure functions; any thread.
+// The shares of units that keys had, and what the declared rates mean for them. Only the rules need
+// it. Pure functions; any thread.
 #pragma once
 
 #include <optional>
@@ -7,22 +7,18 @@
 #include <string>
 #include <string_view>
 
+#include "measure/declared_key_load.h"
 #include "measure/findings.h"
 #include "measure/measurement.h"
 #include "measure/rule_evidence.h"
 
 namespace hashrange {
 
-// Returns the units a second that the declared rates need of a table or index; nothing when no
-// pattern with a declared rate was called. A rate of a name that several patterns have is shared
-// among them by their calls.
-std::optional<UnitSums> DeclaredUnits(const Measurement& measurement, const RuleInput& input,
-                                      std::string_view table, std::string_view index);
-
 // The part of a table's or an index's units that one key had: between `least` and `most`, as the
 // counters of keys are not exact.
 struct KeyShare {
   std::string key = {};
+  std::string shape = {};  // the key's template, or the key where no template is known
   double least = 0;
   double most = 0;
 };
@@ -35,5 +31,18 @@ std::optional<KeyShare> GreatestKeyShare(const ResourceMeasure& resource,
 
 // Returns the share of the first of the keys.
 std::optional<KeyShare> FirstKeyShare(const TopKeys& keys);
+
+// Units a second of one key at the declared rates (declared_key_load.h).
+struct DeclaredRange {
+  double least = 0;
+  double most = 0;
+};
+
+// Returns what the declared rates need of the key; nothing when that is not known. A rate of a name
+// that several patterns have is shared among them by their calls.
+std::optional<DeclaredRange> DeclaredUnitsOfKey(const Measurement& measurement,
+                                                const RuleInput& input,
+                                                const ResourceMeasure& resource,
+                                                const KeyShare& share, LoadedKey key);
 
 }  // namespace hashrange

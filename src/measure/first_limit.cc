@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "measure/declared_key_load.h"
 #include "measure/measured_tables.h"
 #include "measure/named_patterns.h"
 #include "measure/number_text.h"
@@ -13,6 +14,7 @@
 namespace hashrange {
 namespace {
 
+constexpr double kSecondsPerHour = 3600;
 constexpr double kQuota = 40'000;  // of a table, by default
 // A window with fewer units of its hottest key tells nothing about rates: a minute in which one
 // call was made would make that call's key as hot as the mix.
@@ -38,19 +40,35 @@ constexpr Direction kDirections[] = {
 // A key with its units for each call of the mix, between two bounds.
 struct HotKey {
   std::string key = {};
+  std::string shape = {};  // its template; the key itself where none is known
   double least_units_a_call = 0;
   double most_units_a_call = 0;
+  double share = 0;  // of all units that were counted by key, at most
   std::int64_t window_begin_epoch_ms = 0;
 };
 
-HotKey HotKeyOf(const KeyCount& count, double calls) {
-  return {count.key, std::max(0.0, count.units - count.error) / calls, count.units / calls, 0};
+HotKey HotKeyOf(const KeyCount& count, double calls, double total_units) {
+  HotKey key{.key = count.key, .shape = count.shape.empty() ? count.key : count.shape};
+  key.least_units_a_call = std::max(0.0, count.units - count.error) / calls;
+  key.most_units_a_call = count.units / calls;
+  key.share = total_units > 0 ? count.units / total_units : 1;
+  return key;
+}
+
+const ThroughputLoad* FindLoad(const std::vector<ThroughputLoad>& loads,
+                               const ThroughputLoad& wanted) {
+  const auto found = std::ranges::find_if(loads, [&](const ThroughputLoad& each) {
+    return each.table == wanted.table && each.index == wanted.index;
+  });
+  return found == loads.end() ? nullptr : &*found;
 }
 
 class LimitFinder {
  public:
   LimitFinder(const Measurement& measurement, std::span<const CallRate> rates)
-      : measurement_(measurement), declared_(RatesOfPatterns(measurement, rates).total) {
+      : measurement_(measurement),
+        rates_(RatesOfPatterns(measurement, rates)),
+        declared_(DeclaredLoads(measurement, rates_)) {
     for (const PatternMeasure& pattern : measurement.patterns) calls_ += SuccessfulCallsOf(pattern);
   }
 
@@ -70,20 +88,20 @@ class LimitFinder {
   void AddKeys(const ResourceMeasure& resource, const Direction& direction) {
     const HotKey key = HottestKey(resource, direction);
     if (key.most_units_a_call > 0) Add(resource, "key", direction, key);
-    const std::vector<KeyCount>& items = (resource.*direction.items).keys;
+    const TopKeys& items = resource.*direction.items;
     // Where a partition key has one item only, the row of the key says it all.
-    if (items.empty() || items.front().key == key.key) return;
-    Add(resource, "item", direction, HotKeyOf(items.front(), calls_));
+    if (items.keys.empty() || items.keys.front().key == key.key) return;
+    Add(resource, "item", direction, HotKeyOf(items.keys.front(), calls_, items.total_units));
   }
 
   HotKey HottestKey(const ResourceMeasure& resource, const Direction& direction) const {
     HotKey hottest;
-    const std::vector<KeyCount>& keys = (resource.*direction.keys).keys;
-    if (!keys.empty()) hottest = HotKeyOf(keys.front(), calls_);
+    const TopKeys& keys = resource.*direction.keys;
+    if (!keys.keys.empty()) hottest = HotKeyOf(keys.keys.front(), calls_, keys.total_units);
     for (const HotWindow& window : resource.hot_windows) {
       const bool tells = window.calls > 0 && window.key.units >= kLeastUnitsOfWindow;
       if (window.direction != direction.name || !tells) continue;
-      HotKey key = HotKeyOf(window.key, static_cast<double>(window.calls));
+      HotKey key = HotKeyOf(window.key, static_cast<double>(window.calls), window.total_units);
       if (key.most_units_a_call <= hottest.most_units_a_call) continue;
       key.window_begin_epoch_ms = window.begin_epoch_ms;
       hottest = std::move(key);
@@ -100,7 +118,9 @@ class LimitFinder {
     row.greatest_calls_per_second = key.least_units_a_call > 0
                                         ? row.limit / key.least_units_a_call
                                         : std::numeric_limits<double>::infinity();
-    Push(std::move(row), direction);
+    const LoadedKey loaded{key.shape, row.what == "item", direction.name, key.share};
+    const auto declared = DeclaredKeyLoad(measurement_, rates_, resource, loaded);
+    Push(std::move(row), direction, declared.value_or(0));
   }
 
   void AddThroughput(const ThroughputLoad& load, const Direction& direction) {
@@ -112,13 +132,16 @@ class LimitFinder {
     row.limit = provisioned > 0 ? provisioned : kQuota;
     row.units_a_call = units_a_call;
     row.greatest_calls_per_second = row.limit / units_a_call;
-    Push(std::move(row), direction);
+    // A declared load is one of an hour.
+    const ThroughputLoad* const declared = FindLoad(declared_, load);
+    Push(std::move(row), direction, declared ? declared->*direction.units / kSecondsPerHour : 0);
   }
 
-  void Push(LimitRow row, const Direction& direction) {
+  // `declared` is what the declared rates need, in units a second; 0: unknown.
+  void Push(LimitRow row, const Direction& direction, double declared) {
     row.direction = direction.name;
     row.least_calls_per_second = row.limit / row.units_a_call;
-    if (declared_ > 0) row.multiple_of_declared = row.least_calls_per_second / declared_;
+    if (declared > 0) row.multiple_of_declared = row.limit / declared;
     row.sentence = SentenceOf(row, direction);
     rows_.push_back(std::move(row));
   }
@@ -132,15 +155,16 @@ class LimitFinder {
     if (!row.key.empty()) sentence += " " + row.key;
     sentence += ", ";
     sentence += direction.plural;
-    if (declared_ > 0) {
+    if (row.multiple_of_declared > 0) {
       sentence += " (" + NumberText(row.multiple_of_declared) + " × the declared rates)";
     }
     return sentence;
   }
 
   const Measurement& measurement_;
-  const double declared_;  // calls a second
-  double calls_ = 0;       // of the measurement that succeeded
+  const PatternRates rates_;
+  const std::vector<ThroughputLoad> declared_;
+  double calls_ = 0;  // of the measurement that succeeded
   std::vector<LimitRow> rows_;
 };
 

@@ -8,6 +8,10 @@
 // "This mix" is all successful calls of the measurement, in their proportions. A key's units for
 // each call of the mix are the most of any window of time and of the whole measurement, so a key
 // that changes every day counts as hot. The error of the key counters makes the figure an interval.
+//
+// Declared rates are another mix, so the multiple of these rates is no quotient of calls. What they
+// need of a table or an index is the sum of rate × measured units a call of each pattern; what they
+// need of a key is told in declared_key_load.h.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +39,9 @@ struct LimitRow {
   double limit = 0;                        // units a second
   double units_a_call = 0;                 // of the mix, at most
   std::int64_t window_begin_epoch_ms = 0;  // of the hottest window; 0: the whole measurement
-  double multiple_of_declared = 0;  // least_calls_per_second ÷ all declared rates; 0 without rates
+  // How many times the declared rates meet the limit: `limit` ÷ the units a second that these rates
+  // need there. 0 without rates, or when these units are not known.
+  double multiple_of_declared = 0;
   std::string sentence = {};
 };
 

@@ -120,17 +120,21 @@ namespace {
 
 struct KeyDirection {
   std::string_view name;
-  double declared_units;
   double limit_units;
 };
+constexpr KeyDirection kKeyDirections[] = {{"write", kPartitionWriteUnits},
+                                           {"read", kPartitionReadUnits}};
 
-void JudgeDirection(const ResourceMeasure& resource, const KeyDirection& direction,
+void JudgeDirection(const Measurement& measurement, const RuleInput& input,
+                    const ResourceMeasure& resource, const KeyDirection& direction,
                     RuleOutcome* outcome) {
   const auto share = GreatestKeyShare(resource, direction.name);
-  if (!share || direction.declared_units <= 0) return;
+  if (!share) return;
+  const auto declared =
+      DeclaredUnitsOfKey(measurement, input, resource, *share, {.direction = direction.name});
+  if (!declared) return;
   outcome->has_evidence = true;
-  const double least = share->least * direction.declared_units;
-  const double most = share->most * direction.declared_units;
+  const auto [least, most] = *declared;
   if (most <= direction.limit_units) return;
   std::string range = NumberText(least);
   if (most > least) range += " to " + NumberText(most);
@@ -138,9 +142,8 @@ void JudgeDirection(const ResourceMeasure& resource, const KeyDirection& directi
       least > direction.limit_units ? FindingSeverity::kSevere : FindingSeverity::kWarning,
       {.table = resource.table, .index = resource.index, .key = share->key},
       "The key had " + PercentText(share->most) + " of the " + std::string(direction.name) +
-          " units; at the declared " + NumberText(direction.declared_units) +
-          " units a second it needs " + range + " of at most " + NumberText(direction.limit_units) +
-          ".");
+          " units; at the declared rates it needs " + range + " units a second of at most " +
+          NumberText(direction.limit_units) + ".");
   finding.basis = FigureBasis::kExtrapolated;
 }
 
@@ -149,14 +152,14 @@ void JudgeDirection(const ResourceMeasure& resource, const KeyDirection& directi
 RuleOutcome AssessHotKeysAtPeak(const Measurement& measurement, const RuleInput& input) {
   RuleOutcome outcome{.missing = "No rates of patterns were declared."};
   if (!input.rates.empty()) {
-    outcome.missing = "No pattern with a declared rate was called, or on its tables fewer than " +
-                      CountedText(kLeastUnitsOfShares, "unit") + " were seen.";
+    outcome.missing =
+        "No pattern with a declared rate is known to use the hottest keys, or fewer than " +
+        CountedText(kLeastUnitsOfShares, "unit") + " were seen.";
   }
   for (const ResourceMeasure& resource : measurement.resources) {
-    const auto declared = DeclaredUnits(measurement, input, resource.table, resource.index);
-    if (!declared) continue;
-    JudgeDirection(resource, {"write", declared->write_units, kPartitionWriteUnits}, &outcome);
-    JudgeDirection(resource, {"read", declared->read_units, kPartitionReadUnits}, &outcome);
+    for (const KeyDirection& direction : kKeyDirections) {
+      JudgeDirection(measurement, input, resource, direction, &outcome);
+    }
   }
   return outcome;
 }
@@ -257,15 +260,17 @@ struct WriteRate {
   FigureBasis basis = FigureBasis::kMeasured;
 };
 
+// Returns what the item takes at least.
 std::optional<WriteRate> WriteRateOf(const Measurement& measurement, const RuleInput& input,
-                                     const ResourceMeasure& resource) {
+                                     const ResourceMeasure& resource, const KeyShare& share) {
   // A shorter time is a burst, which no rate follows from.
   constexpr double kLeastSeconds = 60;
-  const auto declared = DeclaredUnits(measurement, input, resource.table, resource.index);
-  if (declared) return WriteRate{declared->write_units, FigureBasis::kExtrapolated};
+  const auto declared = DeclaredUnitsOfKey(measurement, input, resource, share,
+                                           {.is_item = true, .direction = "write"});
+  if (declared) return WriteRate{declared->least, FigureBasis::kExtrapolated};
   const double seconds = SecondsOf(measurement);
   if (seconds < kLeastSeconds) return std::nullopt;
-  return WriteRate{resource.write_units / seconds, FigureBasis::kMeasured};
+  return WriteRate{share.least * resource.write_units / seconds, FigureBasis::kMeasured};
 }
 
 }  // namespace
@@ -278,11 +283,12 @@ RuleOutcome AssessHotCounters(const Measurement& measurement, const RuleInput& i
   ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
     const ResourceMeasure* const resource = FindResource(measurement, member.table, {});
     if (!IsCounterUpdate(member) || pattern.calls == 0 || !resource) return;
-    const auto rate = WriteRateOf(measurement, input, *resource);
     const auto share = FirstKeyShare(resource->written_items);
-    if (!rate || !share) return;
+    if (!share) return;
+    const auto rate = WriteRateOf(measurement, input, *resource, *share);
+    if (!rate) return;
     outcome.has_evidence = true;
-    const double units = share->least * rate->units;
+    const double units = rate->units;
     const bool is_it = resource->written_items.keys[0].shape == ShapeOfKey(member);
     if (!is_it || units < kNearLimit) return;
     FindingPlace place = PlaceOf(pattern, member);

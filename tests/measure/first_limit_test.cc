@@ -162,6 +162,65 @@ TEST(FirstLimit, AMultipleIsOfDeclaredRates) {
             "rates)");
 }
 
+// Returns a shop in which the sign-ups, 2 write units of GSI1 in 10 of the measured calls, are
+// rarer than the orders. `customers` keys take the customers.
+Measurement SignUpsAndOrders(int customers) {
+  Measurement measurement = OnlySignUps();
+  PatternMeasure order = SignUpPattern();
+  order.id = "ccc";
+  order.name = "order";
+  order.members[0].key[0].value = "ORDER#{id}";
+  order.calls = order.requests = 5400;
+  order.units = {{"shop", "", 0, 5400}, {"shop", "GSI1", 0, 5400}};
+  measurement.patterns.push_back(order);
+  EntityMeasure customer{.table = "shop", .partition_key = "CUST#{id}", .sort_key = "PROFILE"};
+  customer.indexes = {
+      {"GSI1", 600, 0, customers == 1 ? "CUSTOMER" : "CUSTOMER#0", "{date}", customers > 1}};
+  customer.units = {{"shop", "", 0, 600}, {"shop", "GSI1", 0, 600}};
+  EntityMeasure stored{.table = "shop", .partition_key = "ORDER#{id}", .sort_key = "PROFILE"};
+  stored.indexes = {{"GSI1", 5400, 0, "CUST#{id}", "{date}"}};
+  stored.units = {{"shop", "", 0, 5400}, {"shop", "GSI1", 0, 5400}};
+  measurement.entities = {customer, stored};
+  const std::string key = customers == 1 ? "GSI1PK=CUSTOMER" : "GSI1PK=CUSTOMER#3";
+  measurement.resources[1].written_keys = {6000, 0, {{key, key, 600.0 / customers, 0}}};
+  return measurement;
+}
+
+// The rates have more sign-ups than the measured mix. Two of these a second write 2 units a second
+// under the key, which takes 1,000.
+TEST(FirstLimit, AMultipleIsNotOneOfTheMeasuredMix) {
+  const CallRate few[] = {{"sign up", 2}, {"order", 4}};
+  const auto limits = FirstLimits(SignUpsAndOrders(1), few);
+  const auto keys = RowsOf(limits, "key");
+  EXPECT_EQ(keys[0].key, "GSI1PK=CUSTOMER");
+  EXPECT_EQ(keys[0].multiple_of_declared, 500);
+  // Quotas: 6 units a second of the table.
+  EXPECT_DOUBLE_EQ(RowsOf(limits, "quota")[0].multiple_of_declared, 40'000 / 6.0);
+  const CallRate many[] = {{"sign up", 2000}};
+  EXPECT_EQ(RowsOf(FirstLimits(SignUpsAndOrders(1), many), "key")[0].multiple_of_declared, 0.5);
+}
+
+// Every tenth sign-up writes under the key: 0.2 units a second.
+TEST(FirstLimit, AMultipleOfOneOfTenKeysIsTenTimesAsLarge) {
+  const CallRate rates[] = {{"sign up", 2}, {"order", 4}};
+  EXPECT_EQ(RowsOf(FirstLimits(SignUpsAndOrders(10), rates), "key")[0].multiple_of_declared, 5000);
+}
+
+TEST(FirstLimit, AKeyOfPatternsWithoutRatesHasNoMultiple) {
+  const CallRate rates[] = {{"order", 4}};
+  const LimitRow key = RowsOf(FirstLimits(SignUpsAndOrders(1), rates), "key")[0];
+  EXPECT_EQ(key.multiple_of_declared, 0);
+  EXPECT_EQ(key.sentence, "at 10,000 calls/s of this mix: GSI1, key GSI1PK=CUSTOMER, writes");
+}
+
+// Nothing is known of what the two patterns write into the index.
+TEST(FirstLimit, AKeyOfUnknownPatternsHasNoMultiple) {
+  Measurement measurement = SignUpsAndOrders(1);
+  measurement.entities.clear();
+  const CallRate rates[] = {{"sign up", 2}, {"order", 4}};
+  EXPECT_EQ(RowsOf(FirstLimits(measurement, rates), "key")[0].multiple_of_declared, 0);
+}
+
 TEST(FirstLimit, SeveralTablesAreTold) {
   Measurement measurement = OnlySignUps();
   measurement.tables.push_back({.name = "other"});

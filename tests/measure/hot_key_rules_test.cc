@@ -108,13 +108,13 @@ RuleInput AtRate(double calls_per_second) { return {.rates = {{"sign up", calls_
 TEST(HotKeyRule, KeyAboveItsLimitIsSevere) {
   EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0), AtRate(1200)),
             "severe [shop/GSI1 key GSI1PK=CUSTOMER]: The key had 100 % of the write units; at the "
-            "declared 1,200 units a second it needs 1,200 of at most 1,000. (extrapolated)");
+            "declared rates it needs 1,200 units a second of at most 1,000. (extrapolated)");
 }
 
 TEST(HotKeyRule, ErrorOfTheCountersMakesItAWarning) {
   EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 20), AtRate(1200)),
             "warning [shop/GSI1 key GSI1PK=CUSTOMER]: The key had 100 % of the write units; at the "
-            "declared 1,200 units a second it needs 960 to 1,200 of at most 1,000. (extrapolated)");
+            "declared rates it needs 960 to 1,200 units a second of at most 1,000. (extrapolated)");
 }
 
 TEST(HotKeyRule, KeyAtItsLimitIsClean) {
@@ -128,7 +128,7 @@ TEST(HotKeyRule, LargestShareOfAWindowCounts) {
       {.direction = "write", .key = {"GSI1PK=DAY#2", "", 90, 0}, .total_units = 100}};
   EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(2000)),
             "severe [shop/GSI1 key GSI1PK=DAY#2]: The key had 90 % of the write units; at the "
-            "declared 2,000 units a second it needs 1,800 of at most 1,000. (extrapolated)");
+            "declared rates it needs 1,800 units a second of at most 1,000. (extrapolated)");
 }
 
 TEST(HotKeyRule, ReadsHaveALimitOfTheirOwn) {
@@ -139,15 +139,40 @@ TEST(HotKeyRule, ReadsHaveALimitOfTheirOwn) {
   EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(3000)), "clean");
   EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(3100)),
             "severe [shop/GSI1 key GSI1PK=A]: The key had 100 % of the read units; at the declared "
-            "3,100 units a second it needs 3,100 of at most 3,000. (extrapolated)");
+            "rates it needs 3,100 units a second of at most 3,000. (extrapolated)");
+}
+
+// Nine of ten writes of the index are orders, which have no declared rate and no such key.
+TEST(HotKeyRule, RatesOfOtherPatternsDoNotCount) {
+  Measurement measurement = SignUps(100, 0);
+  measurement.patterns[0].members[0].key = {{"PK", "=", "CUST#{id}", ""}};
+  PatternMeasure order = measurement.patterns[0];
+  order.id = order.name = "order";
+  order.members[0].key[0].value = "ORDER#{id}";
+  order.calls = order.requests = 900;
+  order.units = {{"shop", "GSI1", 0, 900}};
+  measurement.patterns.push_back(order);
+  measurement.resources[0].written_keys.total_units = 1000;
+  EntityMeasure customer = EntityOf("", "CUST#{id}", "META", 100);
+  customer.indexes = {{"GSI1", 100, 100, "CUSTOMER", "{date}"}};
+  customer.units = {{"shop", "GSI1", 0, 100}};
+  EntityMeasure stored = EntityOf("", "ORDER#{id}", "META", 900);
+  stored.indexes = {{"GSI1", 900, 100, "CUST#{id}", "{date}"}};
+  stored.units = {{"shop", "GSI1", 0, 900}};
+  measurement.entities = {customer, stored};
+  EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(1000)), "clean");
+  EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(1001)),
+            "severe [shop/GSI1 key GSI1PK=CUSTOMER]: The key had 10 % of the write units; at the "
+            "declared rates it needs 1,001 units a second of at most 1,000. (extrapolated)");
 }
 
 TEST(HotKeyRule, NeedsRatesAndUnits) {
   EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0)),
             "not assessed: No rates of patterns were declared.");
   const std::string missing =
-      "not assessed: No pattern with a declared rate was called, or on its tables fewer than 100 "
-      "units were seen.";
+      "not assessed: No pattern with a declared rate is known to use the hottest keys, or fewer "
+      "than "
+      "100 units were seen.";
   EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0), {.rates = {{"sign in", 9000}}}), missing);
   Measurement few = SignUps(99, 0);
   few.resources[0].written_keys.total_units = 99;
@@ -248,9 +273,11 @@ TEST(HotCounterRule, CounterNearItsLimitIsFound) {
   EXPECT_EQ(Judge("hot-counter", Counter(47'900)), "clean");
 }
 
+// It was measured at 1,000 a second, and is declared at 1,000 or 700.
 TEST(HotCounterRule, DeclaredRateIsTakenBeforeTheMeasuredOne) {
+  EXPECT_EQ(Judge("hot-counter", Counter(60'000), {.rates = {{"count", 700}}}), "clean");
   EXPECT_EQ(
-      Judge("hot-counter", Counter(30'000), {.rates = {{"count", 2000}}}),
+      Judge("hot-counter", Counter(60'000), {.rates = {{"count", 1000}}}),
       "severe [shop pattern p key PK=STATS, SK=VIEWS]: The counter takes at least 1,000 write "
       "units a second at the declared rates, of 1,000 that an item has. (extrapolated)");
 }

@@ -1,0 +1,37 @@
+// DeclaredKeyLoad: the units a second that declared rates of patterns put on one key, of which the
+// measurement knows only what all patterns together put on it. Pure functions; any thread.
+//
+//   pattern     writes GSI1 under   rate × units a call   on the key CUSTOMER
+//   sign up     CUSTOMER            2 × 1                 2, as the template is the key
+//   order       CUST#{id}           4 × 1                 0, as no such key is CUSTOMER
+//
+// A pattern whose only template is the key itself puts all of its units there. Patterns whose
+// templates the key may have (a key DAY#3 of DAY#{n}) put the rest there, each the same share of
+// its units. What a write puts into an index is known by the templates of the entities that it
+// wrote there. When several patterns are left and of one of them no template is known, nothing is
+// known of the key.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "measure/call_rates.h"
+#include "measure/measurement.h"
+
+namespace hashrange {
+
+// A key whose load is asked for.
+struct LoadedKey {
+  std::string text = {};  // the key's template, or the key: "PK=CUST#{id}", "PK=STATS, SK=VIEWS"
+  bool is_item = false;   // one item, not all items with one partition key
+  std::string_view direction = {};  // "read", "write"
+  double share = 0;  // of the units that reads of single keys, or writes, took of the resource
+};
+
+// Returns the units a second that the rates put on the key of the resource; nothing when the
+// measurement does not tell which patterns use the key, or none of these has a declared rate.
+std::optional<double> DeclaredKeyLoad(const Measurement& measurement, const PatternRates& rates,
+                                      const ResourceMeasure& resource, const LoadedKey& key);
+
+}  // namespace hashrange
