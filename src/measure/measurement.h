@@ -89,7 +89,7 @@ struct PatternMeasure {
   std::vector<PatternMember> members = {};
 
   // A call may consist of several pages: requests that continue one another.
-  std::uint64_t calls = 0;                 // requests without a start key
+  std::uint64_t calls = 0;                 // requests that continue no other
   std::uint64_t requests = 0;              // all requests, failed ones included
   std::vector<NamedCount> errors = {};     // by the error's name
   std::vector<NamedCount> throttles = {};  // by reason
@@ -134,6 +134,7 @@ struct IndexMeasure {
   std::int64_t size_bytes = 0;
   std::int64_t items_at_begin = 0;
   std::int64_t size_bytes_at_begin = 0;
+  bool is_deleted = false;  // before the measurement was read, with its table or without
 };
 
 // What the walk through the items saw of the attribute of time to live.
@@ -151,6 +152,9 @@ struct ExpiryMeasure {
 struct TableMeasure {
   std::string account = {};
   std::string region = {};
+  // Every part of a measurement calls the table by this name, and no two tables have the same. It
+  // is the table's own, after its account and its Region where the measurement has several of them:
+  // "111122223333 shop". "shop (2)" is a deleted table whose keys were others than those of "shop".
   std::string name = {};
   std::vector<std::string> hash = {};  // attribute names
   std::vector<std::string> range = {};
@@ -165,6 +169,7 @@ struct TableMeasure {
   std::int64_t size_bytes = 0;
   std::int64_t items_at_begin = 0;
   std::int64_t size_bytes_at_begin = 0;
+  bool is_deleted = false;  // before the measurement was read: what it stored is not known
   // How much of the table the walk visited, 0 to 1. Below 1, counts are multiplied up, and what
   // is largest is the largest that was seen.
   double walked_share = 0;

@@ -117,6 +117,7 @@ void VisitMembers(Visit& visit, IndexMeasure& index) {
   visit("size_bytes", index.size_bytes);
   visit("items_at_begin", index.items_at_begin);
   visit("size_bytes_at_begin", index.size_bytes_at_begin);
+  visit("is_deleted", index.is_deleted);
 }
 
 template <typename Visit>
@@ -149,6 +150,7 @@ void VisitMembers(Visit& visit, TableMeasure& table) {
   visit("size_bytes", table.size_bytes);
   visit("items_at_begin", table.items_at_begin);
   visit("size_bytes_at_begin", table.size_bytes_at_begin);
+  visit("is_deleted", table.is_deleted);
   visit("walked_share", table.walked_share);
   visit("walked_items", table.walked_items);
   visit("items_without_type", table.items_without_type);

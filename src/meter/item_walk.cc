@@ -105,6 +105,9 @@ void ItemWalk::Walk(const TablePin& pin, TableMeasure* measure) {
     measure->indexes[i].items = CountItems(pin.indexes[i]);
     measure->indexes[i].size_bytes = SumSizes(pin.indexes[i]);
   }
+  for (const std::size_t number : table.index_resources) keys_.At(number).is_stored = true;
+  keys_.At(table.resource).is_stored = true;
+  walked_.push_back({table.resource, table.index_resources});
   measure->items = CountItems(pin.items);
   measure->size_bytes = SumSizes(pin.items);
   table.step = static_cast<std::uint64_t>(

@@ -54,6 +54,13 @@ class ItemWalk {
 
   // Walks through the table. Sets the members of `measure` that say what is stored.
   void Walk(const TablePin& pin, TableMeasure* measure);
+  // The numbers in MergedKeys of a table that was walked, and of its indexes.
+  struct Walked {
+    std::size_t table = 0;
+    std::vector<std::size_t> indexes;
+  };
+  // Returns those of each table, in the order of the calls of Walk.
+  const std::vector<Walked>& walked() const { return walked_; }
   // Ends the walk: names the placeholders, by what the stripes learned, too.
   void Finish(const std::vector<StripeCounters>& stripes);
 
@@ -80,6 +87,7 @@ class ItemWalk {
   MergedKeys& keys_;
   const std::int64_t now_epoch_ms_;
   PlaceholderNames names_;
+  std::vector<Walked> walked_;
   std::vector<WalkedEntity> entities_;
   std::map<std::uint64_t, std::size_t> entity_numbers_;
   std::map<std::size_t, CollectionMeasure> collections_;

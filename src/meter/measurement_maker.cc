@@ -12,6 +12,7 @@
 #include "meter/merged_keys.h"
 #include "meter/pattern_maker.h"
 #include "meter/resource_maker.h"
+#include "meter/table_description.h"
 
 namespace hashrange {
 namespace {
@@ -21,48 +22,6 @@ Scope ScopeOfAccounts(const MeasurementScope& scope) {
   if (!scope.account.empty()) of_accounts.account_id = scope.account;
   if (!scope.region.empty()) of_accounts.region = scope.region;
   return of_accounts;
-}
-
-std::vector<std::string> NamesOf(const std::vector<KeyPart>& parts) {
-  std::vector<std::string> names;
-  for (const KeyPart& part : parts) names.push_back(part.name);
-  return names;
-}
-
-std::string_view ProjectionName(ProjectionType projection) {
-  if (projection == ProjectionType::kAll) return "ALL";
-  return projection == ProjectionType::kKeysOnly ? "KEYS_ONLY" : "INCLUDE";
-}
-
-IndexMeasure DescribeIndex(const IndexVersion& index) {
-  IndexMeasure measure;
-  measure.name = index.schema.name;
-  measure.is_local = index.schema.is_local;
-  measure.hash = NamesOf(index.schema.key.hash);
-  measure.range = NamesOf(index.schema.key.range);
-  measure.projection = ProjectionName(index.schema.projection);
-  measure.non_key_attributes = index.schema.non_key_attributes;
-  measure.provisioned_read_units = index.throughput.read_units;
-  measure.provisioned_write_units = index.throughput.write_units;
-  return measure;
-}
-
-TableMeasure DescribeTable(const TableVersion& table) {
-  TableMeasure measure;
-  measure.account = table.account_id;
-  measure.region = table.region;
-  measure.name = table.name;
-  measure.hash = NamesOf(table.key.hash);
-  measure.range = NamesOf(table.key.range);
-  measure.on_demand = table.settings.on_demand;
-  measure.table_class = table.settings.table_class.value_or("STANDARD");
-  measure.provisioned_read_units = table.settings.throughput.read_units;
-  measure.provisioned_write_units = table.settings.throughput.write_units;
-  measure.has_stream = table.settings.stream && table.settings.stream->enabled;
-  for (const IndexVersion& index : table.indexes) {
-    measure.indexes.push_back(DescribeIndex(index));
-  }
-  return measure;
 }
 
 void AddSizesAtBegin(const std::vector<TableSizes>& sizes, TableMeasure* table) {
@@ -155,7 +114,7 @@ void EntityMaker::Add(const WalkedEntity& walked) {
   entity.items += ScaledUp(walked.items, walked.share);
   entity.size_bytes.Add(walked.size_bytes);
   for (const auto& [number, in_index] : walked.indexes) {
-    const std::string& name = walked.table->indexes[number].schema.name;
+    const std::string& name = keys_.At(in_index.resource).name.index;
     auto at = std::ranges::find(entity.indexes, name, &EntityIndex::index);
     if (at == entity.indexes.end()) {
       at = entity.indexes.insert(at, EntityIndex{});
@@ -216,10 +175,51 @@ void AddOtherCounts(const std::vector<StripeCounters>& stripes, Measurement* mea
   for (const StripeCounters& stripe : stripes) {
     AddCounts(measurement->other_errors, stripe.other_errors);
     measurement->limits.other_resources += stripe.other_resources;
+  }
+}
+
+// Returns how often the records of the table's streams were read.
+std::uint64_t StreamReadsOf(const std::vector<StripeCounters>& stripes, const TableVersion& table) {
+  const std::string name = table.region + ":" + table.account_id + ":table/" + table.name;
+  std::uint64_t count = 0;
+  for (const StripeCounters& stripe : stripes) {
     for (const NamedCount& reads : stripe.stream_reads) {
-      const auto table = std::ranges::find(measurement->tables, reads.name, &TableMeasure::name);
-      if (table != measurement->tables.end()) table->stream_reads += reads.count;
+      if (reads.name == name) count += reads.count;
     }
+  }
+  return count;
+}
+
+// Gives a table, and its indexes, the names that the measurement has for them.
+void TakeNames(const MergedKeys& keys, const ItemWalk::Walked& walked, TableMeasure* table) {
+  table->name = keys.At(walked.table).name.table;
+  for (std::size_t i = 0; i < walked.indexes.size(); ++i) {
+    table->indexes[i].name = keys.At(walked.indexes[i]).name.index;
+  }
+}
+
+// Adds the tables and indexes that were used and then deleted.
+void AddDeleted(const MergedKeys& keys, Measurement* measurement) {
+  std::vector<TableMeasure>& tables = measurement->tables;
+  for (std::size_t number = 0; number < keys.size(); ++number) {
+    const ResourceName& name = keys.At(number).name;
+    auto table = std::ranges::find(tables, name.table, &TableMeasure::name);
+    if (table == tables.end()) {
+      table = tables.insert(tables.end(), name.declared);
+      table->name = name.table;
+      table->indexes.clear();
+      table->is_deleted = true;
+    }
+    const bool is_known =
+        name.index.empty() ||
+        std::ranges::find(table->indexes, name.index, &IndexMeasure::name) != table->indexes.end();
+    if (is_known) continue;
+    const auto declared =
+        std::ranges::find(name.declared.indexes, name.declared_index, &IndexMeasure::name);
+    if (declared == name.declared.indexes.end()) continue;
+    IndexMeasure& index = table->indexes.emplace_back(*declared);
+    index.name = name.index;
+    index.is_deleted = true;
   }
 }
 
@@ -275,8 +275,14 @@ Measurement MakeMeasurement(Engine& engine, const MeasuredTraffic& traffic) {
     if (!traffic.scope.HasTable(pin.version->name)) continue;
     TableMeasure& table = measurement.tables.emplace_back(DescribeTable(*pin.version));
     AddSizesAtBegin(traffic.sizes_at_begin, &table);
+    table.stream_reads = StreamReadsOf(traffic.stripes, *pin.version);
     walk.Walk(pin, &table);
   }
+  keys.NameTables();
+  for (std::size_t i = 0; i < measurement.tables.size(); ++i) {
+    TakeNames(keys, walk.walked()[i], &measurement.tables[i]);
+  }
+  AddDeleted(keys, &measurement);
   walk.Finish(traffic.stripes);
   EntityMaker entities(keys);
   for (const WalkedEntity& walked : walk.entities()) entities.Add(walked);

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "measure/key_tree.h"
@@ -19,7 +18,8 @@ namespace hashrange {
 class MergedKeys {
  public:
   struct Resource {
-    ResourceName name;
+    ResourceName name;            // NameTables changes the texts of the table and the index
+    bool is_stored = false;       // the table, or the index, exists when the measurement is read
     std::vector<KeyTree> trees;   // one for each key part
     std::vector<ResourceId> ids;  // each once: a table that is created again has another id
     std::vector<const ResourceCounters*> counters;  // of the stripes
@@ -34,6 +34,10 @@ class MergedKeys {
   std::size_t NumberOf(std::size_t stripe, std::uint32_t resource) const {
     return moved_[stripe][resource].number;
   }
+  // Gives tables and indexes of one name names that differ: "111122223333 shop" where the resources
+  // have several accounts, "us-east-1 shop" where they have several Regions, and "shop (2)" for a
+  // deleted table whose keys were others than those of the table "shop".
+  void NameTables();
   // Returns the node of a key part for the node of a stripe's tree.
   KeyTree::NodeId NodeOf(std::size_t stripe, std::uint32_t resource, std::size_t part,
                          KeyTree::NodeId node) const;
@@ -52,10 +56,8 @@ class MergedKeys {
     std::size_t number = 0;
     std::vector<std::vector<KeyTree::NodeId>> nodes;  // by key part
   };
-  using Name = std::tuple<std::string, std::string, std::string, std::string>;
-
   const std::string separators_;
-  std::map<Name, std::size_t> numbers_;
+  std::map<std::string, std::size_t> numbers_;  // by ResourceName::identity
   std::vector<Resource> resources_;
   std::vector<std::vector<Moved>> moved_;  // by stripe and resource
 };

@@ -65,6 +65,8 @@ PatternMember PatternMaker::DescribeMember(std::size_t stripe,
   const AccessShape& shape = stripes_[stripe].shapes.find(identity.shape)->second;
   PatternMember member = shape.member;
   const MergedKeys::Resource& resource = keys_.At(keys_.NumberOf(stripe, identity.resource));
+  member.table = resource.name.table;
+  member.index = resource.name.index;
   std::size_t node = 0;
   const auto next = [&](std::size_t part) {
     return resource.trees[part].TemplateOf(

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "engine/table.h"
+#include "meter/table_description.h"
 #include "value/number.h"
 
 namespace hashrange {
@@ -37,6 +38,14 @@ std::string HexText(std::string_view bytes) {
   return text;
 }
 
+std::string KeyIdentity(const KeySchema& key) {
+  std::string text = std::to_string(key.hash.size());
+  for (std::size_t i = 0; i < key.parts(); ++i) {
+    text += "\n" + key.part(i).name + "\n" + std::to_string(static_cast<int>(key.part(i).type));
+  }
+  return text;
+}
+
 }  // namespace
 
 ResourceName::ResourceName(const TableVersion& version, const IndexVersion* index_version)
@@ -44,7 +53,11 @@ ResourceName::ResourceName(const TableVersion& version, const IndexVersion* inde
       region(version.region),
       table(version.name),
       index(index_version ? index_version->schema.name : std::string()),
-      key(index_version ? index_version->schema.key : version.key) {}
+      key(index_version ? index_version->schema.key : version.key),
+      declared(DescribeTable(version)),
+      declared_index(index),
+      table_identity(account + "\n" + region + "\n" + table + "\n" + KeyIdentity(version.key)),
+      identity(table_identity + "\n" + index + "\n" + KeyIdentity(key)) {}
 
 ResourceId ResourceIdOf(const TableVersion& table, const IndexVersion* index) {
   return {table.table->id(), index ? std::uint64_t{index->id} + 1 : 0};

@@ -12,6 +12,7 @@
 
 #include "engine/table_version.h"
 #include "measure/key_tree.h"
+#include "measure/measurement.h"
 #include "meter/distinct_counter.h"
 #include "meter/time_counter.h"
 #include "meter/top_counter.h"
@@ -21,13 +22,20 @@ namespace hashrange {
 
 enum class MeterDirection : std::uint8_t { kRead, kWrite };
 
-// What a resource is, apart from its version.
+// What a resource is, apart from its version. It says everything about a table that is needed when
+// the table is deleted before the measurement is read.
 struct ResourceName {
   std::string account;
   std::string region;
-  std::string table;
+  std::string table;  // in a measurement, also what tells it from others (MergedKeys::NameTables)
   std::string index;  // empty: the table itself
   KeySchema key;
+  TableMeasure declared;       // the table with its indexes, when the resource was first counted
+  std::string declared_index;  // the name of the index in `declared`
+  // Equal for tables, or resources, that the measurement adds up: those of one account, Region and
+  // name with equal keys.
+  std::string table_identity;
+  std::string identity;
 
   ResourceName(const TableVersion& table, const IndexVersion* index);
 };

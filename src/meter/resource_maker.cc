@@ -10,6 +10,26 @@ namespace {
 constexpr std::size_t kListedKeys = 50;
 constexpr std::size_t kMaxTemplates = 2000;
 
+void AddTo(std::vector<double>* sums, const std::vector<double>& added) {
+  sums->resize(std::max(sums->size(), added.size()));
+  for (std::size_t i = 0; i < added.size(); ++i) (*sums)[i] += added[i];
+}
+
+// Orders the slices by time. Those of one time, of a table that was made several times, become one.
+void AddUpSlices(std::vector<HeatSlice>* slices) {
+  std::ranges::stable_sort(*slices, {}, &HeatSlice::begin_epoch_ms);
+  std::vector<HeatSlice> sums;
+  for (HeatSlice& slice : *slices) {
+    if (sums.empty() || sums.back().begin_epoch_ms != slice.begin_epoch_ms) {
+      sums.push_back(std::move(slice));
+      continue;
+    }
+    AddTo(&sums.back().read_units, slice.read_units);
+    AddTo(&sums.back().write_units, slice.write_units);
+  }
+  *slices = std::move(sums);
+}
+
 class ResourceMaker {
  public:
   ResourceMaker(const SharedCounters& shared, MergedKeys& keys, std::size_t number)
@@ -64,7 +84,7 @@ void ResourceMaker::AddHeat(ResourceMeasure* measure) const {
       measure->heat_over_time.push_back(std::move(slice));
     }
   }
-  std::ranges::stable_sort(measure->heat_over_time, {}, &HeatSlice::begin_epoch_ms);
+  AddUpSlices(&measure->heat_over_time);
 }
 
 void ResourceMaker::AddWindows(MeterDirection direction, ResourceMeasure* measure) {

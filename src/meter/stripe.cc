@@ -5,17 +5,17 @@
 namespace hashrange {
 namespace {
 
-// Returns the table of a GetRecords call: a shard iterator has the ARN of the stream in it,
-// "…:table/shop/stream/…".
+// Returns the table of a GetRecords call, "us-east-1:111122223333:table/shop": a shard iterator has
+// the ARN of the stream in it, "arn:aws:dynamodb:us-east-1:111122223333:table/shop/stream/…".
 std::string_view TableOfIterator(const JsonValue* request) {
-  constexpr std::string_view kBefore = ":table/";
+  constexpr std::string_view kBefore = ":dynamodb:", kAfter = "/stream/";
   const JsonValue* const iterator = request ? request->Find("ShardIterator") : nullptr;
   if (!iterator || iterator->type != JsonValue::Type::kString) return {};
   const std::string_view text = iterator->string();
   const std::size_t at = text.find(kBefore);
   if (at == text.npos) return {};
   const std::string_view rest = text.substr(at + kBefore.size());
-  return rest.substr(0, rest.find('/'));
+  return rest.substr(0, rest.find(kAfter));
 }
 
 }  // namespace

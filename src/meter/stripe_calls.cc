@@ -121,7 +121,10 @@ void Stripe::LinkPages(const MeteredAccess& access, const RequestSizes& sizes,
       MixHashes(ResourceIdOf(*access.table, access.access.index).table, members_[0].shape);
   PagesSoFar pages{sizes, 1};
   if (access.start) {
-    if (const auto before = shared_.pages.Take(*access.start ^ what)) {
+    const auto before = shared_.pages.Take(*access.start ^ what);
+    if (!before) {
+      ++counters->counts.calls;
+    } else {
       AddSizes(before->sizes, &counters->parts);
       AddSizes(sizes, &counters->parts);
       counters->part_pages.Add(static_cast<double>(before->pages));

@@ -11,6 +11,7 @@ namespace hashrange {
 namespace {
 
 using testing::ElementsAre;
+using testing::UnorderedElementsAre;
 
 class MeterTest : public testing::Test, protected MeteredApi {};
 
@@ -108,6 +109,24 @@ TEST_F(MeterTest, PagesOfOneCallAreLinked) {
   EXPECT_EQ(pattern.pages_a_call.Percentile(0.5), 3);
 }
 
+// Some programs go on at a key that no page ended at.
+TEST_F(MeterTest, ARequestThatContinuesNoPageIsACall) {
+  for (int i = 0; i < 5; ++i) Put({"PK", "A", "SK", "S" + std::to_string(i)});
+  Start();
+  for (const std::string last : {"S0", "S2", "S2"}) {
+    api.Ok("Query", R"({"TableName":"app","KeyConditionExpression":"PK = :p","Limit":1,
+      "ExpressionAttributeValues":{":p":{"S":"A"}},"ExclusiveStartKey":{"PK":{"S":"A"},"SK":{"S":")" +
+                        last + ""
+  }
+}
+}
+");
+}
+const PatternMeasure pattern = PatternOfText(Read(), "Query app where PK = A, limit 1");
+EXPECT_EQ(pattern.calls, 3u);
+EXPECT_EQ(pattern.call.items_returned.count(), 3u);
+}
+
 TEST_F(MeterTest, UnitsAreSplitByTableAndIndex) {
   Start();
   Put({"PK", "A", "SK", "1", "GSI1PK", "G", "GSI1SK", "1"});
@@ -193,6 +212,85 @@ TEST_F(MeterTest, TheTemplatesOfADroppedTableHaveNames) {
   EXPECT_THAT(PatternTexts(Read()),
               ElementsAre("1 Query app/GSI1 where GSI1PK = CITY#{city}",
                           "2 PutItem app where PK = CUST#{customerId} and SK = META"));
+}
+
+// Test suites make and drop their tables again and again.
+TEST_F(MeterTest, ADroppedTableIsListedWithWhatWasCounted) {
+  Start();
+  for (int suite = 0; suite < 3; ++suite) {
+    for (int i = 0; i < 40; ++i) {
+      Put({"PK", "CUST#" + std::to_string(i), "SK", "META", "GSI1PK", "CUSTOMER", "GSI1SK", "1"});
+    }
+    api.Ok("DeleteTable", R"({"TableName":"app"})");
+    CreateTable();
+  }
+  api.Ok("DeleteTable", R"({"TableName":"app"})");
+  const Measurement measurement = Read();
+  ASSERT_EQ(measurement.tables.size(), 1u);
+  const TableMeasure& table = measurement.tables[0];
+  EXPECT_EQ(table.name, "app");
+  EXPECT_TRUE(table.is_deleted);
+  EXPECT_TRUE(table.on_demand);
+  EXPECT_EQ(table.region, "us-east-1");
+  EXPECT_THAT(table.hash, ElementsAre("PK"));
+  EXPECT_EQ(table.items, 0);
+  ASSERT_EQ(table.indexes.size(), 1u);
+  EXPECT_EQ(table.indexes[0].name, "GSI1");
+  EXPECT_EQ(table.indexes[0].projection, "ALL");
+  EXPECT_TRUE(table.indexes[0].is_deleted);
+  ASSERT_EQ(measurement.resources.size(), 2u);
+  EXPECT_EQ(measurement.resources[0].write_units, 120);
+  EXPECT_EQ(measurement.resources[1].write_units, 120);
+  EXPECT_EQ(measurement.resources[1].written_keys.keys[0].key, "GSI1PK=CUSTOMER");
+  EXPECT_EQ(measurement.resources[1].heat_over_time.size(), 1u);
+}
+
+// A table of the same name whose key has fewer parts, and attributes of other types.
+TEST_F(MeterTest, ADroppedTableWithOtherKeysIsAnotherTable) {
+  Start();
+  api.Ok("DeleteTable", R"({"TableName":"app"})");
+  api.Ok("CreateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],
+      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+  api.Ok("PutItem", R"({"TableName":"app","Item":{"id":{"N":"7"}}})");
+  api.Ok("DeleteTable", R"({"TableName":"app"})");
+  CreateTable();
+  Put({"PK", "A", "SK", "META"});
+  const Measurement measurement = Read();
+  ASSERT_EQ(measurement.tables.size(), 2u);
+  EXPECT_EQ(measurement.tables[0].name, "app");
+  EXPECT_FALSE(measurement.tables[0].is_deleted);
+  EXPECT_EQ(measurement.tables[1].name, "app (2)");
+  EXPECT_TRUE(measurement.tables[1].is_deleted);
+  EXPECT_THAT(PatternTexts(measurement), ElementsAre("1 PutItem app (2) where id = {number}",
+                                                     "1 PutItem app where PK = A and SK = META"));
+}
+
+TEST_F(MeterTest, TablesOfOneNameInTwoAccountsAreToldApart) {
+  Start();
+  Put({"PK", "A", "SK", "META"});
+  Put({"PK", "B", "SK", "META"});
+  api.SignAs("111122223333", "us-east-1");
+  CreateTable();
+  Put({"PK", "A", "SK", "META", "GSI1PK", "G", "GSI1SK", "1"});
+  const Measurement measurement = Read();
+  std::vector<std::string> tables, resources;
+  for (const TableMeasure& each : measurement.tables) {
+    tables.push_back(each.name + ": " + std::to_string(each.items));
+  }
+  for (const ResourceMeasure& each : measurement.resources) {
+    if (each.write_units == 0) continue;
+    resources.push_back(each.table + " " + each.index + ": " + std::to_string(each.write_units));
+  }
+  EXPECT_THAT(tables, UnorderedElementsAre("000000000000 app: 2", "111122223333 app: 1"));
+  EXPECT_THAT(resources,
+              UnorderedElementsAre("000000000000 app : 2.000000", "111122223333 app : 1.000000",
+                                   "111122223333 app GSI1: 1.000000"));
+  EXPECT_THAT(PatternTexts(measurement),
+              ElementsAre("1 PutItem 000000000000 app where PK = A and SK = META",
+                          "1 PutItem 000000000000 app where PK = B and SK = META",
+                          "1 PutItem 111122223333 app where PK = A and SK = META"));
+  EXPECT_EQ(measurement.entities.size(), 3u);
 }
 
 // The kinds of access and the resources have small numbers, which must not be taken for each other.
