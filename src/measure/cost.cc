@@ -49,7 +49,7 @@ MonthCost ComputeMonth(const Measurement& measurement, const CostInput& input,
   MonthCost month;
   if (rates.total > 0) {
     month.basis = MonthBasis::kDeclared;
-    month.sentence = "declared";
+    month.sentence = "from the declared rates";
     FillPlans(DeclaredLoads(measurement, rates), input.prices, kMethodModelled, month);
   } else if (length_ms >= kMsPerHour) {
     month.basis = MonthBasis::kExtrapolated;

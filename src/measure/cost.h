@@ -74,7 +74,8 @@ enum class MonthBasis : std::uint8_t { kNone, kDeclared, kExtrapolated };
 
 struct MonthCost {
   MonthBasis basis = MonthBasis::kNone;
-  std::string sentence = {};  // "extrapolated from 3.2 hours", "not computed: …"
+  std::string sentence =
+      {};  // "from the declared rates", "extrapolated from 3.2 hours", "not computed: …"
   CostPlan on_demand = {};    // every table on demand
   CostPlan provisioned = {};  // every table provisioned with autoscaling
   CostPlan as_declared = {};  // on-demand tables on demand, others with the throughput they declare

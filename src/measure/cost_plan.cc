@@ -1,5 +1,6 @@
 #include "measure/cost_plan.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -93,6 +94,20 @@ void AddAutoscaled(PlanBuilder& plan, const ThroughputLoad& load, double month_h
                              months);
 }
 
+// Adds the capacity that the table or index declares, all month long.
+void AddDeclared(PlanBuilder& plan, const ThroughputLoad& load, double month_hours) {
+  AddCapacity(plan, load, load.provisioned_read_units * month_hours,
+              load.provisioned_write_units * month_hours);
+  double hours = 0, units_above = 0;
+  for (const LoadStretch& stretch : load.stretches) {
+    const double reads = stretch.read_units_per_second - load.provisioned_read_units;
+    const double writes = stretch.write_units_per_second - load.provisioned_write_units;
+    units_above += (std::max(0.0, reads) + std::max(0.0, writes)) * stretch.minutes * 60;
+    hours += stretch.minutes / 60;
+  }
+  if (hours > 0) plan.AddUnitsAboveCapacity(units_above * month_hours / hours);
+}
+
 }  // namespace
 
 void FillPlans(std::span<const ThroughputLoad> loads, const PriceList& prices,
@@ -107,8 +122,7 @@ void FillPlans(std::span<const ThroughputLoad> loads, const PriceList& prices,
     if (load.on_demand) {
       AddOnDemand(as_declared, load, hours, method);
     } else {
-      AddCapacity(as_declared, load, load.provisioned_read_units * hours,
-                  load.provisioned_write_units * hours);
+      AddDeclared(as_declared, load, hours);
     }
   }
   month.on_demand = on_demand.Finish();

@@ -27,13 +27,25 @@ void AddLines(const CostPlan& plan, std::string_view billing, ReportedMonth* mon
   }
 }
 
-// A month has one bill: each table as it declares to be billed.
+// Returns a plan for the throughput, with the storage and the streams that each plan has.
+ReportedPlan PlanOf(const CostPlan& plan, std::string_view name, const Costs& costs) {
+  return {.name = std::string(name),
+          .usd = plan.usd + costs.month.streams.usd + costs.storage.usd,
+          .units_above_capacity = plan.units_above_capacity};
+}
+
+// A month has one bill: each table as it declares to be billed. Beside it are the other plans.
 ReportedMonth MonthOf(const Costs& costs) {
   ReportedMonth month;
   month.basis = costs.month.sentence;
   if (costs.month.basis != MonthBasis::kNone) {
     AddLines(costs.month.as_declared, costs.month.as_declared.name, &month);
     AddLines(costs.month.streams, "", &month);
+    const CostPlan& autoscaled = costs.month.provisioned;
+    month.plans = {PlanOf(costs.month.on_demand, costs.month.on_demand.name, costs),
+                   PlanOf(autoscaled, autoscaled.name, costs),
+                   PlanOf(costs.month.as_declared, "as the tables are now", costs)};
+    month.plans[1].is_modelled = true;
   }
   if (!month.lines.empty()) AddLines(costs.storage, "", &month);
   return month;

@@ -111,11 +111,12 @@ FigureTable ComparedTable(std::span<const ReportView> views,
 
 void WriteMonth(std::span<const ReportView> views, const ReportView& view, HtmlWriter& html) {
   const ReportedMonth& month = view.input->month;
-  if (month.basis.empty() && month.lines.empty()) return;
+  if (month.basis.empty()) return;
   html.Element("h3", CaptionOf(views, view, "A month"));
-  if (!month.basis.empty()) html.Element("p", month.basis);
+  html.Element("p", MonthText(month) + ".");
   if (month.lines.empty()) return;
-  FigureTable table{.caption = "A month, US$ " + AmountText(view.mix.month_usd)};
+  FigureTable table{.caption =
+                        "A month as the tables are now, US$ " + AmountText(view.mix.month_usd)};
   table.columns = {{"What", ColumnKind::kText},    {"Table or index", ColumnKind::kText},
                    {"Billing", ColumnKind::kText}, {"Quantity", ColumnKind::kNumber},
                    {"Unit", ColumnKind::kText},    {"US$", ColumnKind::kNumber},
@@ -127,25 +128,49 @@ void WriteMonth(std::span<const ReportView> views, const ReportView& view, HtmlW
   WriteTable(table, html);
 }
 
-// The tables and indexes that took part in the calls, most units first; those beyond the colours
-// are one series.
-std::vector<std::string> SeriesOfResources(std::span<const ReportView> views) {
-  std::vector<std::pair<std::string, double>> totals;
+using UnitsByLabel = std::vector<std::pair<std::string, double>>;
+
+void AddUnitsOf(const std::string& label, double units, UnitsByLabel* totals) {
+  const auto at = std::ranges::find(*totals, label, &std::pair<std::string, double>::first);
+  if (at != totals->end()) {
+    at->second += units;
+  } else if (units > 0) {
+    totals->emplace_back(label, units);
+  }
+}
+
+// Returns the units of each table and index that took part in the calls: first those that the
+// measurements list, in their order, then what else the patterns name.
+UnitsByLabel UnitsOfResources(std::span<const ReportView> views) {
+  UnitsByLabel listed;
   for (const ReportView& view : views) {
     for (const ResourceFigures& resource : view.resources) {
-      const double units = resource.read_units + resource.write_units;
-      const auto at =
-          std::ranges::find(totals, resource.label, &std::pair<std::string, double>::first);
-      if (at == totals.end()) {
-        if (units > 0) totals.emplace_back(resource.label, units);
-      } else {
-        at->second += units;
+      AddUnitsOf(resource.label, resource.read_units + resource.write_units, &listed);
+    }
+  }
+  UnitsByLabel unlisted;
+  for (const ReportView& view : views) {
+    for (const PatternMeasure& pattern : view.measurement().patterns) {
+      for (const ResourceUnits& units : pattern.units) {
+        const std::string label = ResourceLabel(units.table, units.index);
+        const bool is_listed =
+            std::ranges::find(listed, label, &std::pair<std::string, double>::first) !=
+            listed.end();
+        if (!is_listed) AddUnitsOf(label, units.read_units + units.write_units, &unlisted);
       }
     }
   }
+  listed.insert(listed.end(), unlisted.begin(), unlisted.end());
+  return listed;
+}
+
+// The tables and indexes that took part in the calls, those with the most units; those beyond the
+// colours are one series.
+std::vector<std::string> SeriesOfResources(std::span<const ReportView> views) {
+  const UnitsByLabel totals = UnitsOfResources(views);
   std::vector<std::string> series;
   const std::size_t kept = totals.size() > kSeriesColours ? kSeriesColours - 1 : totals.size();
-  std::vector<std::pair<std::string, double>> by_units = totals;
+  UnitsByLabel by_units = totals;
   std::ranges::stable_sort(by_units, std::greater<>{}, &std::pair<std::string, double>::second);
   by_units.resize(kept);
   for (const auto& [label, units] : totals) {
@@ -243,8 +268,8 @@ FigureTable ResourceTable(const ReportView& view, const std::string& caption) {
   for (const ResourceFigures& resource : view.resources) {
     table.rows.push_back({resource.label, NumberText(resource.read_units),
                           NumberText(resource.read_units_a_call), NumberText(resource.write_units),
-                          NumberText(resource.write_units_a_call), CountText(resource.items),
-                          BytesText(resource.size_bytes)});
+                          NumberText(resource.write_units_a_call), ItemsText(resource),
+                          SizeText(resource)});
   }
   return table;
 }

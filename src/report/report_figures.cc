@@ -125,10 +125,12 @@ std::vector<ResourceFigures> AllResources(const Measurement& measurement, std::u
     all.push_back(ResourceFiguresOf(measurement, table.name, {}, calls));
     all.back().items = static_cast<std::uint64_t>(table.items);
     all.back().size_bytes = static_cast<double>(table.size_bytes);
+    all.back().is_deleted = table.is_deleted;
     for (const IndexMeasure& index : table.indexes) {
       all.push_back(ResourceFiguresOf(measurement, table.name, index.name, calls));
       all.back().items = static_cast<std::uint64_t>(index.items);
       all.back().size_bytes = static_cast<double>(index.size_bytes);
+      all.back().is_deleted = index.is_deleted;
     }
   }
   return all;
@@ -182,6 +184,28 @@ std::string CountOrNone(std::size_t count, const std::string& one, const std::st
 
 std::string ResourceLabel(const std::string& table, const std::string& index) {
   return index.empty() ? table : table + " / " + index;
+}
+
+std::string ItemsText(const ResourceFigures& resource) {
+  return resource.is_deleted ? "deleted" : CountText(resource.items);
+}
+
+std::string SizeText(const ResourceFigures& resource) {
+  return resource.is_deleted ? "deleted" : BytesText(resource.size_bytes);
+}
+
+std::string MonthText(const ReportedMonth& month) {
+  if (month.plans.empty()) return "A month: " + month.basis;
+  std::string text = "A month, " + month.basis + ": ";
+  for (const ReportedPlan& plan : month.plans) {
+    text +=
+        (&plan == &month.plans.front() ? "" : "; ") + plan.name + " US$ " + AmountText(plan.usd);
+    if (plan.is_modelled) text += " (modelled)";
+    if (plan.units_above_capacity <= 0) continue;
+    text += ", with less capacity than the load needs: " +
+            CountedText(plan.units_above_capacity, "unit") + " a month above it";
+  }
+  return text;
 }
 
 std::uint64_t SumOf(const std::vector<NamedCount>& counts) {

@@ -54,6 +54,7 @@ struct ResourceFigures {
   double write_units_a_call = 0;
   std::uint64_t items = 0;
   double size_bytes = 0;
+  bool is_deleted = false;  // what it stored is not known
 };
 
 // A measurement with its figures.
@@ -94,6 +95,16 @@ std::vector<ComparedPattern> ComparePatterns(std::span<const ReportView> views);
 
 // Returns "shop" or "shop / GSI1".
 std::string ResourceLabel(const std::string& table, const std::string& index);
+
+// Return the number of stored items and their size; "deleted" for what is stored no more.
+std::string ItemsText(const ResourceFigures& resource);
+std::string SizeText(const ResourceFigures& resource);
+
+// Returns what a month costs under each plan: "A month, from the declared rates: on demand
+// US$ 39.42; provisioned with autoscaling US$ 5.84 (modelled); as the tables are now US$ 39.42". A
+// plan with less capacity than the load needs says so. Without plans the text says why there is
+// none.
+std::string MonthText(const ReportedMonth& month);
 
 // Returns the sum of all counts.
 std::uint64_t SumOf(const std::vector<NamedCount>& counts);

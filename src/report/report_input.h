@@ -40,9 +40,18 @@ struct ReportedCostLine {
   std::string method = {};
 };
 
+// A way to pay for the month, storage and streams included.
+struct ReportedPlan {
+  std::string name = {};  // "on demand", "provisioned with autoscaling", "as the tables are now"
+  double usd = 0;
+  bool is_modelled = false;         // capacity that nobody has set is a model's
+  double units_above_capacity = 0;  // of a month: what the capacity does not serve
+};
+
 struct ReportedMonth {
-  std::string basis =
-      {};  // where the month's calls come from, or why there is no month: a sentence
+  // Where the month's calls come from ("from the declared rates"), or why there is no month.
+  std::string basis = {};
+  std::vector<ReportedPlan> plans = {};
   std::vector<ReportedCostLine> lines = {};  // empty: there is no month
 };
 

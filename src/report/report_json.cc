@@ -99,6 +99,12 @@ void WriteMonthJson(const ReportedMonth& month, JsonWriter& writer) {
   writer.Name("month");
   writer.BeginObject();
   Text("basis", month.basis, writer);
+  List("plans", month.plans, writer, [&](const ReportedPlan& plan) {
+    Text("name", plan.name, writer);
+    Number("usd", plan.usd, writer);
+    Text("method", plan.is_modelled ? "modelled" : "", writer);
+    Number("units_above_capacity", plan.units_above_capacity, writer);
+  });
   List("lines", month.lines, writer, [&](const ReportedCostLine& line) {
     Text("what", line.what, writer);
     Text("table", line.table, writer);

@@ -103,8 +103,7 @@ void WriteHeadlineText(const ReportView& view, ReportLines& lines) {
     lines.Line(line);
   }
   const ReportedMonth& month = view.input->month;
-  const std::string usd = month.lines.empty() ? "" : "US$ " + AmountText(mix.month_usd) + ". ";
-  if (!usd.empty() || !month.basis.empty()) lines.Paragraph("A month: ", usd + month.basis, "");
+  if (!month.basis.empty()) lines.Paragraph("", MonthText(month), "");
 }
 
 std::string ExaminedText(const PatternFigures& figures) {
@@ -153,8 +152,8 @@ void WriteResourcesText(const ReportView& view, ReportLines& lines) {
       }
     }
     table.rows.push_back({resource.label, NumberText(resource.read_units),
-                          NumberText(resource.write_units), CountText(resource.items),
-                          BytesText(resource.size_bytes), share > 0 ? ShareText(share) : "-"});
+                          NumberText(resource.write_units), ItemsText(resource), SizeText(resource),
+                          share > 0 ? ShareText(share) : "-"});
   }
   lines.Table(table);
   if (view.resources.size() > kMostResources) {

@@ -89,7 +89,7 @@ TEST(Cost, DeclaredRatesMakeAMonth) {
   input.rates = {{"sign up", 700}};
   const Costs costs = ComputeCosts(SignUpMeasurement(), input);
   EXPECT_EQ(costs.month.basis, MonthBasis::kDeclared);
-  EXPECT_EQ(costs.month.sentence, "declared");
+  EXPECT_EQ(costs.month.sentence, "from the declared rates");
   EXPECT_DOUBLE_EQ(costs.month.on_demand.usd, 1400.0 * 3600 * 730 * 0.625e-6);
   EXPECT_DOUBLE_EQ(costs.month.provisioned.usd, (1'460'000 - 18'600) * 0.00065);
   EXPECT_EQ(costs.month.on_demand.lines[0].method, kMethodModelled);
@@ -109,6 +109,32 @@ TEST(Cost, AProvisionedTableCostsWhatItDeclares) {
   // 109,500 hours, of which 18,600 are free; the table has two thirds of them.
   EXPECT_DOUBLE_EQ(month.as_declared.usd, 90'900 * 0.00065);
   EXPECT_DOUBLE_EQ(month.as_declared.lines[0].usd, 60'600 * 0.00065);
+}
+
+// 2 of 12 sign-ups a second are above 10 units; GSI1 has enough.
+TEST(Cost, APlanSaysWhatIsAboveItsCapacity) {
+  Measurement measurement = SignUpMeasurement();
+  TableMeasure& table = measurement.tables[0];
+  table.on_demand = false;
+  table.provisioned_write_units = 10;
+  table.indexes[0].provisioned_write_units = 12;
+  CostInput input;
+  input.rates = {{"sign up", 12}};
+  EXPECT_DOUBLE_EQ(ComputeCosts(measurement, input).month.as_declared.units_above_capacity,
+                   2.0 * 3600 * 730);
+  table.provisioned_write_units = 12;
+  EXPECT_EQ(ComputeCosts(measurement, input).month.as_declared.units_above_capacity, 0);
+}
+
+// The shop of the guide: 12 write units a second, of which 6 are of GSI1, and 60 read units of
+// GSI1. 70 % use needs 9 + 9 write units and 86 + 1 read units; 18,600 hours of each are free.
+TEST(Cost, AutoscalingOfTheShopInTheGuide) {
+  Measurement measurement = SignUpMeasurement();
+  CostInput input;
+  input.rates = {{"sign up", 6}, {"bbb", 120}};
+  const MonthCost month = ComputeCosts(measurement, input).month;
+  EXPECT_DOUBLE_EQ(month.on_demand.usd, 730.0 * 3600 * (12 * 0.625e-6 + 60 * 0.125e-6));
+  EXPECT_DOUBLE_EQ(month.provisioned.usd, (87.0 * 730 - 18'600) * 0.00013);
 }
 
 // A local index takes the throughput of its table: one line, not two.

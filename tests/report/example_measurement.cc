@@ -379,7 +379,10 @@ ReportInput ReportOf(const Layout& layout) {
   for (const PatternMeasure& pattern : input.measurement.patterns) {
     input.pattern_costs.push_back(CostOf(pattern));
   }
-  input.month.basis = "Extrapolated from 4 h of measured traffic.";
+  input.month.basis = "extrapolated from 4 hours";
+  input.month.plans = {{"on demand", 7.11},
+                       {"provisioned with autoscaling", 1.42, true, 1200},
+                       {"as the tables are now", 7.11}};
   input.month.lines = {
       {"write units", "shop", "", "on demand", 8.4, "million", 5.25, "extrapolated"},
       {"read units", "shop", "", "on demand", 14.9, "million", 1.86, "extrapolated"},

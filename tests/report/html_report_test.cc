@@ -77,6 +77,26 @@ TEST(HtmlReport, CountsAndNounsAgree) {
   }
 }
 
+// The sixth table is in no list; its units are not those of the fifth.
+TEST(HtmlReport, UnitsOfATableThatIsNotListedAreItsOwn) {
+  ReportInput input;
+  PatternMeasure put{.id = "p", .text = "BatchWriteItem", .operation = "BatchWriteItem"};
+  put.calls = put.requests = 1;
+  for (int i = 0; i < 6; ++i) {
+    const std::string name = "table" + std::to_string(i);
+    const double units = i < 5 ? 100 - i : 3;
+    put.units.push_back({name, "", 0, units});
+    input.measurement.tables.push_back({.name = name});
+    input.measurement.resources.push_back({.table = name, .write_units = units});
+  }
+  input.measurement.tables.pop_back();
+  input.measurement.resources.pop_back();
+  input.measurement.patterns = {put};
+  const std::string page = HtmlReport({&input, 1});
+  const std::string cell = "</bdi></td>\n<td class=\"number\"><bdi>";
+  EXPECT_NE(page.find(">97" + cell + "96" + cell + "3" + cell + "493<"), page.npos);
+}
+
 TEST(HtmlReport, TheSameInputGivesTheSameBytes) { EXPECT_TRUE(AllPages() == AllPages()); }
 
 TEST(HtmlReport, TagsAreNestedAndTextIsValidUtf8) {

@@ -74,6 +74,28 @@ TEST(ReportFigures, EachTableIsFollowedByItsIndexes) {
   EXPECT_EQ(resources[1].items, 3U);
 }
 
+TEST(ReportFigures, DeletedResourcesHaveNoItems) {
+  ReportInput input = TwoPatterns();
+  input.measurement.tables[0].indexes[0].is_deleted = true;
+  const ReportView view = ViewsOf({&input, 1})[0];
+  EXPECT_EQ(ItemsText(view.resources[0]), "7");
+  EXPECT_EQ(SizeText(view.resources[0]), "700 B");
+  EXPECT_EQ(ItemsText(view.resources[1]), "deleted");
+  EXPECT_EQ(SizeText(view.resources[1]), "deleted");
+}
+
+TEST(ReportFigures, AMonthHasItsPlansSideBySide) {
+  ReportedMonth month{.basis = "from the declared rates"};
+  month.plans = {{"on demand", 39.42},
+                 {"provisioned with autoscaling", 5.84, true},
+                 {"as the tables are now", 10, false, 1200}};
+  EXPECT_EQ(MonthText(month),
+            "A month, from the declared rates: on demand US$ 39.42; provisioned with autoscaling "
+            "US$ 5.84 (modelled); as the tables are now US$ 10.00, with less capacity than the "
+            "load needs: 1,200 units a month above it");
+  EXPECT_EQ(MonthText({.basis = "not computed"}), "A month: not computed");
+}
+
 TEST(ReportFigures, ComparedPatternsAreInTheOrderOfTheirCost) {
   ReportInput inputs[] = {TwoPatterns(), TwoPatterns()};
   inputs[1].measurement.patterns[0].id = "c";
