@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "measure/design_rules.h"
+#include "measure/number_text.h"
 
 namespace hashrange {
 namespace {
@@ -26,6 +27,16 @@ bool PrecedesInList(const Finding& a, const Finding& b) {
   const double a_usd = a.cost ? a.cost->usd : 0;
   const double b_usd = b.cost ? b.cost->usd : 0;
   return std::tuple(b.severity, b_usd, a.rule) < std::tuple(a.severity, a_usd, b.rule);
+}
+
+// Drops the least of the findings, if there are too many.
+void LimitFindings(std::vector<Finding>* findings) {
+  if (findings->size() <= kMostFindingsOfRule) return;
+  std::ranges::stable_sort(*findings, PrecedesInList);
+  const std::size_t left_out = findings->size() - kMostFindingsOfRule;
+  findings->resize(kMostFindingsOfRule);
+  findings->back().evidence +=
+      " The rule has " + CountedText(static_cast<double>(left_out), "more finding") + " besides.";
 }
 
 RuleState StateOf(const RuleOutcome& outcome) {
@@ -58,6 +69,7 @@ DesignFindings AssessDesign(const Measurement& measurement, const RuleInput& inp
     assessment.state = StateOf(outcome);
     if (assessment.state == RuleState::kNotAssessed) assessment.reason = std::move(outcome.missing);
     assessment.findings = outcome.findings.size();
+    LimitFindings(&outcome.findings);
     for (Finding& finding : outcome.findings) {
       finding.rule = rule.number;
       finding.slug = rule.slug;

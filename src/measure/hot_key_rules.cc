@@ -34,14 +34,11 @@ double SecondsOf(const Measurement& measurement) {
 namespace {
 
 // Templates come from the items that are stored. Where there are few, a value such as USER#ann may
-// look like a constant, as no other value was seen. So a key of several tokens needs many items; a
-// key that is one word, such as CUSTOMER, few, and in a table, where a word may be a name, some.
-std::uint64_t LeastItemsOfConstant(const Measurement& measurement, std::string_view key,
-                                   bool is_index) {
-  constexpr std::uint64_t kOfWordInIndex = 2;
-  constexpr std::uint64_t kOfWordInTable = 10;
-  if (TemplateTokens(key, measurement.settings.separators).size() > 1) return kLeastItems;
-  return is_index ? kOfWordInIndex : kOfWordInTable;
+// look like a constant, as no other value was seen. So a key of several tokens needs many items,
+// and a key that is one word, such as CUSTOMER, more than a test of one feature stores.
+std::uint64_t LeastItemsOfConstant(const Measurement& measurement, std::string_view key) {
+  constexpr std::uint64_t kOfWord = 10;
+  return TemplateTokens(key, measurement.settings.separators).size() > 1 ? kLeastItems : kOfWord;
 }
 
 // The partition keys that the items of one kind have in a table or an index.
@@ -82,7 +79,7 @@ void JudgeKeys(const Measurement& measurement, const KindInResource& where, cons
   const auto& [table, index, name] = where;
   const std::string_view key = *kind.keys.begin();
   const bool is_constant = kind.keys.size() == 1 && IsConstantTemplate(key) && !kind.has_others;
-  const bool is_enough = kind.items >= LeastItemsOfConstant(measurement, key, !index.empty());
+  const bool is_enough = kind.items >= LeastItemsOfConstant(measurement, key);
   if (is_constant && !is_enough) return;
   outcome->has_evidence = true;
   if (!is_constant) return;

@@ -115,10 +115,17 @@ RuleOutcome AssessTimeForms(const Measurement& measurement, const RuleInput&) {
 
 namespace {
 
+// What one sentence names; of more, it says how many there are.
+constexpr std::size_t kMostNamed = 3;
+
 std::string NamesOf(const std::vector<const EntityMeasure*>& entities) {
   std::string names;
-  for (const EntityMeasure* entity : entities) {
-    names += (names.empty() ? "" : " and ") + EntityText(*entity);
+  for (std::size_t i = 0; i < std::min(entities.size(), kMostNamed); ++i) {
+    names += (names.empty() ? "" : " and ") + EntityText(*entities[i]);
+  }
+  if (entities.size() > kMostNamed) {
+    names += " and " + CountedText(static_cast<double>(entities.size() - kMostNamed),
+                                   "other entity", "other entities");
   }
   return names;
 }
@@ -156,52 +163,73 @@ RuleOutcome AssessAmbiguousPrefixes(const Measurement& measurement, const RuleIn
 
 namespace {
 
-bool HasUniqueTemplate(const Measurement& measurement, const EntityMeasure& entity) {
-  return HasUniquePart(measurement, entity.table, entity.partition_key) ||
-         HasUniquePart(measurement, entity.table, entity.sort_key);
-}
+// Whether a part of the template stands for words of which there were too many to tell apart. What
+// these words are, and so whether two entities share one of them, is not known.
+bool HasMergedWords(std::string_view text) { return text.find("{…}") != text.npos; }
 
-bool KeysCanBeEqual(const Measurement& measurement, const EntityMeasure& one,
-                    const EntityMeasure& other) {
+bool TemplatesCanBeEqual(const Measurement& measurement, const EntityMeasure& one,
+                         const EntityMeasure& other) {
   const std::string& separators = measurement.settings.separators;
   return CanBeEqual(one.sort_key, other.sort_key, separators) &&
          CanBeEqual(one.partition_key, other.partition_key, separators);
 }
 
-// Returns the entities after the one at `place` whose keys an item of it can have.
-std::vector<const EntityMeasure*> EntitiesOfEqualKeys(const Measurement& measurement,
-                                                      std::size_t place, RuleOutcome* outcome) {
+bool HasMergedKey(const EntityMeasure& entity) {
+  return HasMergedWords(entity.partition_key) || HasMergedWords(entity.sort_key);
+}
+
+bool HasUniqueKey(const Measurement& measurement, const EntityMeasure& entity) {
+  return HasUniquePart(measurement, entity.table, entity.partition_key) ||
+         HasUniquePart(measurement, entity.table, entity.sort_key);
+}
+
+// Pairs of entities of one table whose keys can be equal.
+struct EqualPairs {
+  std::uint64_t count = 0;
+  std::string first = {};  // the first of them, in words
+};
+
+void AddPair(const EntityMeasure& one, const EntityMeasure& other, EqualPairs* pairs) {
+  if (++pairs->count > kMostNamed) return;
+  pairs->first += (pairs->first.empty() ? "" : "; ") + ("an item of " + EntityText(one)) +
+                  " can have the key of an item of " + EntityText(other);
+}
+
+// Adds the pairs of the entity at `place` with those after it.
+void AddPairsOf(const Measurement& measurement, std::size_t place, EqualPairs* pairs,
+                RuleOutcome* outcome) {
   const EntityMeasure& one = measurement.entities[place];
-  std::vector<const EntityMeasure*> equal;
-  if (one.items == 0) return equal;
+  if (one.items == 0) return;
   // The look-up among all templates is made once for the entity, and not for each pair.
-  const bool is_unique = HasUniqueTemplate(measurement, one);
+  const bool is_unique = HasUniqueKey(measurement, one);
   for (std::size_t at = place + 1; at < measurement.entities.size(); ++at) {
     const EntityMeasure& other = measurement.entities[at];
     if (one.table != other.table || one.type == other.type || other.items == 0) continue;
+    const bool can_be_equal = !is_unique && TemplatesCanBeEqual(measurement, one, other);
+    if (can_be_equal && (HasMergedKey(one) || HasMergedKey(other))) continue;
     outcome->has_evidence = true;
-    if (is_unique) return equal;
-    if (KeysCanBeEqual(measurement, one, other)) equal.push_back(&other);
+    if (can_be_equal) AddPair(one, other, pairs);
   }
-  return equal;
+}
+
+std::string EvidenceOf(const EqualPairs& pairs) {
+  if (pairs.count == 1) return "A" + pairs.first.substr(1) + ".";
+  return CountedText(static_cast<double>(pairs.count), "pair") + " of entities: " + pairs.first +
+         (pairs.count > kMostNamed ? "; …" : ".");
 }
 
 }  // namespace
 
 RuleOutcome AssessEqualTemplates(const Measurement& measurement, const RuleInput&) {
-  RuleOutcome outcome{.missing = "No table has items of two entities."};
+  RuleOutcome outcome{
+      .missing = "No table has items of two entities whose keys are known by their words."};
+  std::map<std::string, EqualPairs> by_table;
   for (std::size_t place = 0; place < measurement.entities.size(); ++place) {
-    const auto equal = EntitiesOfEqualKeys(measurement, place, &outcome);
-    if (equal.empty()) continue;
-    const EntityMeasure& one = measurement.entities[place];
-    std::string evidence = "An item of " + EntityText(one) + " can have the key of an item of " +
-                           EntityText(*equal.front());
-    // A finding for each pair would be as many as the square of the entities.
-    if (equal.size() > 1) {
-      evidence += ", and of " + CountedText(static_cast<double>(equal.size() - 1), "other entity",
-                                            "other entities");
-    }
-    outcome.Add(FindingSeverity::kWarning, {.table = one.table}, evidence + ".");
+    AddPairsOf(measurement, place, &by_table[measurement.entities[place].table], &outcome);
+  }
+  for (const auto& [table, pairs] : by_table) {
+    if (pairs.count == 0) continue;
+    outcome.Add(FindingSeverity::kWarning, {.table = table}, EvidenceOf(pairs));
   }
   return outcome;
 }

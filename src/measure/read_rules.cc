@@ -54,12 +54,14 @@ RuleOutcome AssessScans(const Measurement& measurement, const RuleInput& input) 
 RuleOutcome AssessFilteredReads(const Measurement& measurement, const RuleInput& input) {
   constexpr double kManyExamined = 2;
   constexpr double kSevereExamined = 10;
-  RuleOutcome outcome{.missing = "No pattern of queries or scans examined " +
-                                 CountedText(kLeastItemsRead, "item") + "."};
+  RuleOutcome outcome{.missing = "No pattern of " + CountedText(kLeastCalls, "query", "queries") +
+                                 " or scans examined " + CountedText(kLeastItemsRead, "item") +
+                                 "."};
   ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
     const double examined = pattern.call.items_examined.sum();
     const double returned = pattern.call.items_returned.sum();
-    if (!IsRangeRead(member) || examined < kLeastItemsRead) return;
+    const bool is_judged = IsRangeRead(member) && pattern.calls >= kLeastCalls;
+    if (!is_judged || examined < kLeastItemsRead) return;
     outcome.has_evidence = true;
     if (examined < kManyExamined * returned) return;
     const std::string each = returned > 0

@@ -107,13 +107,17 @@ Measurement ThirteenRows() {
 }
 
 TEST(ExampleDesigns, ShopHasAScanAndAConstantKey) {
-  EXPECT_EQ(
-      AllFindings(ThirteenRows()),
+  const std::string scan =
       "scan warning [shop pattern admin]: 1 call scanned 10 items and took 0.5 read units. "
-      "(measured); US$ 0.00781 per million calls of this mix for the scan (measured)\n"
-      "constant-partition-key warning [shop/GSI1 entity Customer (CUST#{id}, METADATA) key "
-      "GSI1PK=CUSTOMER]: 3 items of the entity, all that the index has, are under this one key; "
-      "writing them took 3 write units. (measured)\n");
+      "(measured); US$ 0.00781 per million calls of this mix for the scan (measured)\n";
+  Measurement measurement = ThirteenRows();
+  EXPECT_EQ(AllFindings(measurement), scan);  // three customers could share a key by chance
+  measurement.entities[0].indexes[0].items = 30;
+  EXPECT_EQ(AllFindings(measurement),
+            scan +
+                "constant-partition-key warning [shop/GSI1 entity Customer (CUST#{id}, METADATA) "
+                "key GSI1PK=CUSTOMER]: 30 items of the entity, all that the index has, are under "
+                "this one key; writing them took 3 write units. (measured)\n");
 }
 
 TEST(ExampleDesigns, IndexOfTheShopThatNobodyReadsIsFound) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "judged_rule.h"
 
@@ -44,6 +45,29 @@ TEST(Findings, SevereOnesPrecedeAndThenDearOnes) {
             "severe 1 scan\n"
             "warning 20 write-only-index\n"
             "hint 15 blind-create\n");
+}
+
+// Of 25 scans, the five cheapest are left out.
+TEST(Findings, ARuleHasAFewFindings) {
+  Measurement measurement = ShopMeasurement();
+  for (int i = 1; i <= 25; ++i) {
+    PatternMeasure scan = OnePattern("Scan", "scan", 10);
+    scan.id = "p" + std::to_string(i);
+    scan.units = {{"shop", "", static_cast<double>(i), 0}};
+    measurement.patterns.push_back(scan);
+  }
+  const DesignFindings findings = AssessDesign(measurement, {});
+  EXPECT_EQ(FindAssessment(findings, "scan")->findings, 25u);
+  std::vector<Finding> scans;
+  for (const Finding& each : findings.findings) {
+    if (each.slug == "scan") scans.push_back(each);
+  }
+  ASSERT_EQ(scans.size(), kMostFindingsOfRule);
+  EXPECT_EQ(scans.front().place.pattern, "p25");
+  EXPECT_EQ(scans.back().place.pattern, "p6");
+  EXPECT_EQ(
+      scans.back().evidence,
+      "10 calls scanned 0 items and took 6 read units. The rule has 5 more findings besides.");
 }
 
 TEST(Findings, RulesSayWhetherTheyWereAssessed) {

@@ -19,10 +19,14 @@ Measurement Customers(std::string key, std::uint64_t items, double write_units) 
 
 TEST(ConstantKeyRule, WordAsIndexKeyIsFound) {
   EXPECT_EQ(
-      Judge("constant-partition-key", Customers("CUSTOMER", 3, 3)),
-      "warning [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=CUSTOMER]: 3 items "
+      Judge("constant-partition-key", Customers("CUSTOMER", 10, 3)),
+      "warning [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=CUSTOMER]: 10 items "
       "of the entity, all that the index has, are under this one key; writing them took 3 "
       "write units. (measured)");
+}
+
+TEST(ConstantKeyRule, AFewItemsTellNothing) {
+  EXPECT_EQ(Judge("constant-partition-key", Customers("CUSTOMER", 9, 9)), "clean");
 }
 
 TEST(ConstantKeyRule, ManyWrittenItemsAreSevereAndUnwrittenOnesAHint) {
@@ -57,12 +61,12 @@ TEST(ConstantKeyRule, KeyOfATableIsFound) {
 
 // Where there are few items, the values in their own keys are literals, too.
 TEST(ConstantKeyRule, EntitiesOfOneKindAreTakenTogether) {
-  Measurement measurement = Customers("CUSTOMER", 1, 1);
+  Measurement measurement = Customers("CUSTOMER", 5, 1);
   measurement.entities.push_back(measurement.entities[0]);
   measurement.entities[0].partition_key = "CUST#c1";
   measurement.entities[1].partition_key = "CUST#c2";
   EXPECT_EQ(Judge("constant-partition-key", measurement),
-            "warning [shop/GSI1 entity Customer key GSI1PK=CUSTOMER]: 2 items of the entity, all "
+            "warning [shop/GSI1 entity Customer key GSI1PK=CUSTOMER]: 10 items of the entity, all "
             "that the index has, are under this one key; writing them took 2 write units. "
             "(measured)");
 }

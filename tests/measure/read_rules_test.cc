@@ -83,9 +83,12 @@ TEST(ExaminedRule, NothingReturnedIsSevere) {
             "reading what the filter drops (modelled)");
 }
 
-TEST(ExaminedRule, NeedsAHundredItems) {
-  EXPECT_EQ(Judge("examined-per-returned", Filtered(90, 0)),
-            "not assessed: No pattern of queries or scans examined 100 items.");
+TEST(ExaminedRule, NeedsTenCallsAndAHundredItems) {
+  const std::string missing = "not assessed: No pattern of 10 queries or scans examined 100 items.";
+  EXPECT_EQ(Judge("examined-per-returned", Filtered(90, 0)), missing);
+  Measurement few = Filtered(1200, 40);
+  few.patterns[0].calls = 9;
+  EXPECT_EQ(Judge("examined-per-returned", few), missing);
 }
 
 // --- Rule 3 ---

@@ -113,18 +113,15 @@ TEST_F(MeterTest, PagesOfOneCallAreLinked) {
 TEST_F(MeterTest, ARequestThatContinuesNoPageIsACall) {
   for (int i = 0; i < 5; ++i) Put({"PK", "A", "SK", "S" + std::to_string(i)});
   Start();
-  for (const std::string last : {"S0", "S2", "S2"}) {
+  for (const char* const last : {"S0", "S2", "S2"}) {
+    const std::string start = R"({"PK":{"S":"A"},"SK":{"S":")" + std::string(last) + "\"}}";
     api.Ok("Query", R"({"TableName":"app","KeyConditionExpression":"PK = :p","Limit":1,
-      "ExpressionAttributeValues":{":p":{"S":"A"}},"ExclusiveStartKey":{"PK":{"S":"A"},"SK":{"S":")" +
-                        last + ""
+      "ExpressionAttributeValues":{":p":{"S":"A"}},"ExclusiveStartKey":)" +
+                        start + "}");
   }
-}
-}
-");
-}
-const PatternMeasure pattern = PatternOfText(Read(), "Query app where PK = A, limit 1");
-EXPECT_EQ(pattern.calls, 3u);
-EXPECT_EQ(pattern.call.items_returned.count(), 3u);
+  const PatternMeasure pattern = PatternOfText(Read(), "Query app where PK = A, limit 1");
+  EXPECT_EQ(pattern.calls, 3u);
+  EXPECT_EQ(pattern.call.items_returned.count(), 3u);
 }
 
 TEST_F(MeterTest, UnitsAreSplitByTableAndIndex) {

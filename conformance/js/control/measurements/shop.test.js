@@ -158,8 +158,6 @@ describe.skipIf(!hasControl)('a Scan of the shop', () => {
         cost: 'US$ 0.0625 per million calls of this mix, the scan' },
       { rule: 'examined-per-returned', severity: 'warning', where: `shop: ${scan}`, evidence: '10 calls examined 130 items to return 20: 6.5 for one.',
         cost: 'US$ 0.0529 per million calls of this mix, reading what the filter drops' },
-      { rule: 'constant-partition-key', severity: 'hint', where: 'shop/GSI1, Customer, GSI1PK=CUSTOMER',
-        evidence: '2 items of the entity, all that the index has, are under this one key; writing them took 0 write units.' },
     ])
   })
 })
