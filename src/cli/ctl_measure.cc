@@ -116,6 +116,7 @@ struct MeasureRow {
   void (*add)(CLI::App& app, MeasureLine& line);
   Result<int> (*run)(const MeasureLine& line);
   const char* footnote = "";
+  bool gives_verdict = false;  // it exits with 1 if a measurement is not good enough
 };
 
 constexpr MeasureRow kRows[] = {
@@ -125,17 +126,19 @@ constexpr MeasureRow kRows[] = {
     {"show", "Print a measurement as JSON", AddMeasurement, ShowMeasure, kFootnote},
     {"report", "Report on measurements", AddReport, ReportMeasures, kFootnote},
     {"compare", "Exit with 1 if a measurement is worse than another", AddCompare, CompareMeasures,
-     kFootnote},
-    {"check", "Exit with 1 if a measurement exceeds budgets", AddCheck, CheckMeasure, kFootnote},
+     kFootnote, true},
+    {"check", "Exit with 1 if a measurement exceeds budgets", AddCheck, CheckMeasure, kFootnote,
+     true},
     {"what-if", "Report what a measurement would be with another design", AddWhatIf, ReportWhatIf,
      kWhatIfFootnote},
     {"prices", "Print the built-in price list", AddNothing, PrintPrices},
 };
 
-int ExitCodeOf(const Result<int>& result) {
+int ExitCodeOf(const MeasureRow& row, const Result<int>& result) {
   constexpr int kFailure = 1, kUsageError = 2;
   if (result.ok()) return *result;
   PrintCtlError(result.error().message);
+  if (row.gives_verdict) return kUsageError;  // there is no verdict
   return result.error().code == ErrorCode::kValidationException ? kUsageError : kFailure;
 }
 
@@ -172,7 +175,7 @@ int MeasureCommand::Run(const HttpCall& server, bool asks_for_json) const {
   line.asks_for_json = asks_for_json;
   const std::string given = app_.get_subcommands().front()->get_name();
   for (const MeasureRow& row : kRows) {
-    if (row.name == given) return ExitCodeOf(row.run(line));
+    if (row.name == given) return ExitCodeOf(row, row.run(line));
   }
   return 2;  // not reached: the parser knows no other command
 }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "base/arena.h"
@@ -69,6 +70,16 @@ Result<Budget> ReadFindingBudget(const JsonValue& json) {
   return budget;
 }
 
+bool HasLimits(const std::vector<Budget>& budgets) {
+  return std::ranges::any_of(budgets, [](const Budget& each) { return !each.limits.empty(); });
+}
+
+// A file without any limit would pass every check.
+bool HasBudget(const Budgets& budgets) {
+  return budgets.no_scans || budgets.first_limit > 0 || HasLimits(budgets.patterns) ||
+         HasLimits(budgets.tables) || !budgets.findings.limits.empty();
+}
+
 using BudgetReader = Result<Budget> (*)(const JsonMember&, const std::string& place);
 
 Result<std::vector<Budget>> ReadBudgetMap(const JsonValue* json, const std::string& place,
@@ -109,6 +120,7 @@ Result<Budgets> ReadBudgets(const JsonValue& json) {
   if (findings) {
     HR_ASSIGN(budgets.findings, ReadFindingBudget(*findings));
   }
+  if (!HasBudget(budgets)) return ValidationError("There is no budget.");
   return budgets;
 }
 

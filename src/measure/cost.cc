@@ -158,6 +158,7 @@ Costs ComputeCosts(const Measurement& measurement, const CostInput& input) {
   const PatternRates rates = RatesOfPatterns(measurement, input.rates);
   costs.month = ComputeMonth(measurement, input, rates);
   costs.storage = StoragePlan(measurement, input.prices);
+  costs.rates_without_calls = rates.without_calls;
   costs.assumptions = AssumptionsOf(measurement, input.prices, costs.month, rates);
   return costs;
 }

@@ -86,7 +86,8 @@ struct Costs {
   std::vector<PatternPrice> patterns = {};  // in the measurement's order
   double usd_per_million = 0;               // calls of this mix
   MonthCost month = {};
-  CostPlan storage = {};  // a month of what the tables and indexes hold
+  CostPlan storage = {};                              // a month of what the tables and indexes hold
+  std::vector<std::string> rates_without_calls = {};  // declared, but no pattern has such calls
   std::vector<std::string> assumptions = {};
 };
 

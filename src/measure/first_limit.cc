@@ -25,15 +25,16 @@ struct Direction {
   std::string_view name;
   std::string_view plural;
   double partition_limit;  // of a partition, so of a key and of an item
+  double new_table_limit;  // of a table on demand that was just made
   TopKeys ResourceMeasure::*keys;
   TopKeys ResourceMeasure::*items;
   double ThroughputLoad::*units;
   double ThroughputLoad::*provisioned;
 };
 constexpr Direction kDirections[] = {
-    {"read", "reads", 3000, &ResourceMeasure::read_keys, &ResourceMeasure::read_items,
+    {"read", "reads", 3000, 12'000, &ResourceMeasure::read_keys, &ResourceMeasure::read_items,
      &ThroughputLoad::read_units, &ThroughputLoad::provisioned_read_units},
-    {"write", "writes", 1000, &ResourceMeasure::written_keys, &ResourceMeasure::written_items,
+    {"write", "writes", 1000, 4000, &ResourceMeasure::written_keys, &ResourceMeasure::written_items,
      &ThroughputLoad::write_units, &ThroughputLoad::provisioned_write_units},
 };
 
@@ -132,6 +133,7 @@ class LimitFinder {
     row.limit = provisioned > 0 ? provisioned : kQuota;
     row.units_a_call = units_a_call;
     row.greatest_calls_per_second = row.limit / units_a_call;
+    if (load.on_demand) row.new_table_calls_per_second = direction.new_table_limit / units_a_call;
     // A declared load is one of an hour.
     const ThroughputLoad* const declared = FindLoad(declared_, load);
     Push(std::move(row), direction, declared ? declared->*direction.units / kSecondsPerHour : 0);
@@ -172,6 +174,21 @@ class LimitFinder {
 
 std::vector<LimitRow> FirstLimits(const Measurement& measurement, std::span<const CallRate> rates) {
   return LimitFinder(measurement, rates).Find();
+}
+
+std::string FirstLimitAssumption(const Measurement& measurement, std::span<const LimitRow> rows) {
+  if (rows.empty()) return {};
+  std::string text =
+      "Tables are taken as warm, with a quota of " + NumberText(kQuota) + " units a second each.";
+  const LimitRow* least = nullptr;
+  for (const LimitRow& row : rows) {
+    const double calls = row.new_table_calls_per_second;
+    if (calls > 0 && (!least || calls < least->new_table_calls_per_second)) least = &row;
+  }
+  if (!least || least->new_table_calls_per_second >= rows[0].least_calls_per_second) return text;
+  return text + " A new table on demand takes " + NumberText(least->new_table_calls_per_second) +
+         " calls/s of this mix: " + ResourceTitle(measurement, least->table, least->index) + ", " +
+         least->direction + "s.";
 }
 
 }  // namespace hashrange

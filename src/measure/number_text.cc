@@ -40,7 +40,9 @@ std::string InGroups(std::string text) {
 // Returns how many decimals leave three digits that say something, at most 9.
 int DecimalsForThreeDigits(double value) {
   constexpr int kMostDecimals = 9;
-  if (value == 0 || std::abs(value) >= 100) return 0;
+  // Half a unit is what a read of one item takes.
+  const bool has_half = std::abs(value) < 1000 && std::fmod(std::abs(value), 1) == 0.5;
+  if (value == 0 || std::abs(value) >= 100) return has_half ? 1 : 0;
   const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
   return std::min(2 - magnitude, kMostDecimals);
 }

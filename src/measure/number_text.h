@@ -9,7 +9,7 @@
 namespace hashrange {
 
 // Returns a number with three digits, or all digits before the point, in groups: "0.125", "12.5",
-// "4,100", "0"; "no bound" for infinity.
+// "4,100", "0"; "no bound" for infinity. Below 1,000, an exact half is shown, too: "108.5".
 std::string NumberText(double value);
 
 // Returns a whole number in groups of three digits: "1,234,567".

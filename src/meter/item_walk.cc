@@ -55,12 +55,14 @@ std::string_view HashPartsOf(const KeySchema& key, ItemView item, Arena& arena) 
   return EncodeParts(values, arena);
 }
 
-void KeepLargest(KeyCount collection, std::vector<KeyCount>* largest) {
+// Returns whether the collection is one of the largest so far.
+bool KeepLargest(KeyCount collection, std::vector<KeyCount>* largest) {
   const auto place =
       std::ranges::upper_bound(*largest, collection.units, std::greater<>(), &KeyCount::units);
-  if (place == largest->end() && largest->size() >= ItemWalk::kLargest) return;
+  if (place == largest->end() && largest->size() >= ItemWalk::kLargest) return false;
   largest->insert(place, std::move(collection));
   if (largest->size() > ItemWalk::kLargest) largest->pop_back();
+  return true;
 }
 
 }  // namespace
@@ -224,6 +226,12 @@ void ItemWalk::VisitExpiry(ItemView item, ExpiryMeasure* expiry) const {
   }
 }
 
+std::vector<std::string> ItemWalk::CollectionKey(std::size_t resource,
+                                                 const std::string& text) const {
+  const auto found = collection_keys_.find({resource, text});
+  return found == collection_keys_.end() ? std::vector<std::string>() : found->second;
+}
+
 void ItemWalk::WalkCollections(const Table& table, const IndexVersion* index,
                                std::size_t resource) {
   const KeySchema& key = index ? index->schema.key : table.version->key;
@@ -236,7 +244,10 @@ void ItemWalk::WalkCollections(const Table& table, const IndexVersion* index,
     ++collections.count;
     collections.items.Add(static_cast<double>(items));
     collections.size_bytes.Add(bytes);
-    KeepLargest({KeyText(key, present), {}, bytes, 0}, &collections.largest);
+    const std::string text = KeyText(key, present);
+    if (KeepLargest({text, {}, bytes, 0}, &collections.largest)) {
+      collection_keys_[{resource, text}] = KeyPartTexts(key, present);
+    }
   };
   Arena arena;
   ForEachItem(engine_, *table.version, index, table.step, [&](ItemView item) {

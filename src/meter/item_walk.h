@@ -67,6 +67,8 @@ class ItemWalk {
   const std::vector<WalkedEntity>& entities() const { return entities_; }
   // Returns the collections of a resource, by its number in MergedKeys.
   const std::map<std::size_t, CollectionMeasure>& collections() const { return collections_; }
+  // Returns the values of the key parts of a collection that is among the largest of a resource.
+  std::vector<std::string> CollectionKey(std::size_t resource, const std::string& text) const;
   // Returns how many stored items had each node's template as the value of a key part.
   using Leaf = std::tuple<std::size_t, std::size_t, KeyTree::NodeId>;  // resource, part, node
   const std::map<Leaf, std::uint64_t>& leaves() const { return leaves_; }
@@ -91,6 +93,8 @@ class ItemWalk {
   std::vector<WalkedEntity> entities_;
   std::map<std::uint64_t, std::size_t> entity_numbers_;
   std::map<std::size_t, CollectionMeasure> collections_;
+  // The values of the key parts of the largest collections, by resource and text.
+  std::map<std::pair<std::size_t, std::string>, std::vector<std::string>> collection_keys_;
   std::map<Leaf, std::uint64_t> leaves_;
 };
 

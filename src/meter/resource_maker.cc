@@ -185,6 +185,9 @@ void AddResources(const SharedCounters& shared, const ItemWalk& walk, MergedKeys
     ResourceMeasure measure = ResourceMaker(shared, *keys, number).Make();
     const auto collections = walk.collections().find(number);
     if (collections != walk.collections().end()) measure.collections = collections->second;
+    for (KeyCount& largest : measure.collections.largest) {
+      largest.shape = keys->KeyTemplate(number, walk.CollectionKey(number, largest.key));
+    }
     measurement->resources.push_back(std::move(measure));
   }
   AddKeyTemplates(walk, *keys, measurement);

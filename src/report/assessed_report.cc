@@ -59,6 +59,7 @@ ReportedFirstLimit LimitOf(const LimitRow& row) {
           row.key,
           row.direction,
           row.limit,
+          row.new_table_calls_per_second,
           row.sentence};
 }
 
@@ -108,6 +109,8 @@ ReportInput MakeReportInput(const Assessment& assessment) {
   }
   input.month = MonthOf(assessment.costs);
   for (const LimitRow& row : assessment.limits) input.first_limits.push_back(LimitOf(row));
+  input.first_limit_assumption = FirstLimitAssumption(assessment.measurement, assessment.limits);
+  input.rates_without_calls = assessment.costs.rates_without_calls;
   for (const Finding& finding : assessment.findings.findings) {
     input.findings.push_back(FindingOf(finding, assessment));
   }

@@ -10,7 +10,7 @@ constexpr double kTop = 22;
 constexpr double kRowHeight = 42;
 constexpr double kAxisHeight = 24;
 // A logarithmic axis needs a least value, also where a whisker reaches down to nothing.
-constexpr double kLeastOfLimit = 1e-4;
+constexpr double kLeastOfLimit = 1e-6;
 
 PlotAxis AxisOf(const DotPlot& plot) {
   double least = plot.limit;

@@ -125,6 +125,12 @@ FigureTable ProfileTable(const std::vector<double>& profile, const std::string& 
   return table;
 }
 
+// Whether most of the units are those of single keys. The units of a scan are spread evenly, and
+// say nothing about the keys.
+bool IsOfKeys(const ResourceMeasure& resource, bool is_write) {
+  return is_write || resource.read_keys.total_units >= resource.read_units / 2;
+}
+
 void WriteProfile(const ResourceMeasure& resource, bool is_write, const std::string& caption,
                   HtmlWriter& html) {
   std::vector<double> profile(kHashRanges / kRangesAColumn, 0);
@@ -148,7 +154,9 @@ void WriteProfile(const ResourceMeasure& resource, bool is_write, const std::str
   OpenFigure({.caption = caption,
               .note = "The hottest place took " + ShareText(most / sum) + " of the units, " +
                       NumberText(times) + " times the even share" +
-                      (times < kManyTimesEven ? ": the keys spread the load well." : ".")},
+                      (times < kManyTimesEven && IsOfKeys(resource, is_write)
+                           ? ": the keys spread the load well."
+                           : ".")},
              html);
   WriteProfilePlot(plot, html);
   WriteDetails(ProfileTable(profile, caption), html);

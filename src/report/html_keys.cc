@@ -28,8 +28,17 @@ struct HotKey {
   double least_units_a_second = 0;
 };
 
-HotKey HotKeyOf(const ResourceFigures& resource, const HotWindow& window) {
-  const double seconds = static_cast<double>(std::max<std::int64_t>(window.length_ms, 1)) / 1000;
+// Returns how long the measurement ran in the window, at least a second.
+double SecondsOf(const HotWindow& window, const Measurement& measurement) {
+  const std::int64_t begin = std::max(window.begin_epoch_ms, measurement.began_epoch_ms);
+  const std::int64_t end =
+      std::min(window.begin_epoch_ms + window.length_ms, measurement.ended_epoch_ms);
+  return std::max(1.0, static_cast<double>(end - begin) / 1000);
+}
+
+HotKey HotKeyOf(const ResourceFigures& resource, const HotWindow& window,
+                const Measurement& measurement) {
+  const double seconds = SecondsOf(window, measurement);
   return {resource.label, &window, window.key.units / seconds,
           std::max(window.key.units - window.key.error, 0.0) / seconds};
 }
@@ -40,7 +49,8 @@ std::vector<HotKey> HotKeysOf(const ReportView& view, std::string_view direction
   for (const ResourceFigures& resource : view.resources) {
     if (resource.measure == nullptr) continue;
     for (const HotWindow& window : resource.measure->hot_windows) {
-      if (window.direction == direction) hot.push_back(HotKeyOf(resource, window));
+      if (window.direction == direction)
+        hot.push_back(HotKeyOf(resource, window, view.measurement()));
     }
   }
   std::ranges::stable_sort(hot, std::greater<>{}, &HotKey::units_a_second);
@@ -157,6 +167,9 @@ void WriteFirstLimits(std::span<const ReportView> views, const ReportView& view,
                           NumberText(limit.limit_units_per_second), limit.sentence});
   }
   WriteTable(table, html);
+  if (!view.input->first_limit_assumption.empty()) {
+    html.Element("p", view.input->first_limit_assumption, {{"class", "note"}});
+  }
 }
 
 void WriteKeyLists(std::span<const ReportView> views, const ReportView& view, HtmlWriter& html) {

@@ -168,12 +168,24 @@ void WriteThrottles(std::span<const ReportView> views, const ReportView& view, H
   CloseFigure(html);
 }
 
+void WriteCallers(std::span<const ReportView> views, const ReportView& view, HtmlWriter& html) {
+  const std::vector<NamedCount> callers = CallersOf(view.measurement());
+  if (callers.empty()) return;
+  FigureTable table{.caption = CaptionOf(views, view, "Callers, by the app id of their SDK")};
+  table.columns = {{"Caller", ColumnKind::kText}, {"Requests", ColumnKind::kNumber}};
+  for (const NamedCount& caller : callers) {
+    table.rows.push_back({caller.name, CountText(caller.count)});
+  }
+  WriteTable(table, html);
+}
+
 }  // namespace
 
 void WriteTraffic(std::span<const ReportView> views, HtmlWriter& html) {
   for (const ReportView& view : views) {
     WriteTrafficFigure(views, view, html);
     WriteThrottles(views, view, html);
+    WriteCallers(views, view, html);
   }
 }
 

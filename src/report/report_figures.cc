@@ -1,6 +1,7 @@
 #include "report/report_figures.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -105,6 +106,19 @@ std::vector<PatternFigures> AllPatterns(const ReportInput& input, std::uint64_t 
   return all;
 }
 
+double HottestKeyShare(const ResourceMeasure& resource) {
+  constexpr double kLeastUnits = 100;  // the share of a key of fewer units is chance
+  double share = 0;
+  const auto add = [&](const TopKeys& top, double units) {
+    if (units >= kLeastUnits && !top.keys.empty()) {
+      share = std::max(share, std::min(1.0, top.keys.front().units / units));
+    }
+  };
+  add(resource.read_keys, resource.read_units);
+  add(resource.written_keys, resource.write_units);
+  return share;
+}
+
 ResourceFigures ResourceFiguresOf(const Measurement& measurement, const std::string& table,
                                   const std::string& index, std::uint64_t calls) {
   ResourceFigures figures{.table = table,
@@ -116,6 +130,7 @@ ResourceFigures ResourceFiguresOf(const Measurement& measurement, const std::str
   figures.write_units = figures.measure->write_units;
   figures.read_units_a_call = PerCall(figures.read_units, calls);
   figures.write_units_a_call = PerCall(figures.write_units, calls);
+  figures.hottest_key_share = HottestKeyShare(*figures.measure);
   return figures;
 }
 
@@ -206,6 +221,22 @@ std::string MonthText(const ReportedMonth& month) {
             CountedText(plan.units_above_capacity, "unit") + " a month above it";
   }
   return text;
+}
+
+std::vector<NamedCount> CallersOf(const Measurement& measurement) {
+  std::vector<NamedCount> callers;
+  for (const PatternMeasure& pattern : measurement.patterns) {
+    for (const NamedCount& each : pattern.callers) {
+      const auto same = std::ranges::find(callers, each.name, &NamedCount::name);
+      if (same == callers.end()) {
+        callers.push_back(each);
+      } else {
+        same->count += each.count;
+      }
+    }
+  }
+  std::ranges::stable_sort(callers, std::ranges::greater(), &NamedCount::count);
+  return callers;
 }
 
 std::uint64_t SumOf(const std::vector<NamedCount>& counts) {

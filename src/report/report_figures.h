@@ -55,6 +55,9 @@ struct ResourceFigures {
   std::uint64_t items = 0;
   double size_bytes = 0;
   bool is_deleted = false;  // what it stored is not known
+  // The greatest share that one partition key has of the read units or of the write units, scans
+  // included; 0 where fewer units were seen than a share needs, or no key was.
+  double hottest_key_share = 0;
 };
 
 // A measurement with its figures.
@@ -105,6 +108,9 @@ std::string SizeText(const ResourceFigures& resource);
 // plan with less capacity than the load needs says so. Without plans the text says why there is
 // none.
 std::string MonthText(const ReportedMonth& month);
+
+// Returns the requests of each caller that named itself (its SDK's app id), the most first.
+std::vector<NamedCount> CallersOf(const Measurement& measurement);
 
 // Returns the sum of all counts.
 std::uint64_t SumOf(const std::vector<NamedCount>& counts);

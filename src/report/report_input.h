@@ -64,6 +64,7 @@ struct ReportedFirstLimit {
   std::string key = {};        // empty: no key, but throughput or a quota
   std::string direction = {};  // "read", "write"
   double limit_units_per_second = 0;
+  double new_table_calls_per_second = 0;  // of a quota on demand, when the table was just made
   std::string sentence = {};  // "at 4,100 calls/s of this mix: GSI1, key CUSTOMER, writes"
 };
 
@@ -95,6 +96,8 @@ struct ReportInput {
   std::vector<ReportedPatternCost> pattern_costs = {};
   ReportedMonth month = {};
   std::vector<ReportedFirstLimit> first_limits = {};  // the smallest first
+  std::string first_limit_assumption = {};
+  std::vector<std::string> rates_without_calls = {};  // declared, but no pattern has such calls
   std::vector<ReportedFinding> findings = {};         // the worst first
   std::vector<ReportedGap> not_assessed = {};
   std::uint64_t clean_rules = 0;  // rules that found nothing

@@ -93,6 +93,13 @@ void WriteResource(const ResourceFigures& resource, JsonWriter& writer) {
   Number("write_units_a_call", resource.write_units_a_call, writer);
   Count("items", resource.items, writer);
   Number("size_bytes", resource.size_bytes, writer);
+  if (resource.is_deleted) {
+    writer.Name("is_deleted");
+    writer.Bool(true);
+  }
+  if (resource.hottest_key_share > 0) {
+    Number("hottest_key_share", resource.hottest_key_share, writer);
+  }
 }
 
 void WriteMonthJson(const ReportedMonth& month, JsonWriter& writer) {
@@ -126,6 +133,9 @@ void WriteFirstLimitJson(const ReportedFirstLimit& limit, JsonWriter& writer) {
   Text("key", limit.key, writer);
   Text("direction", limit.direction, writer);
   Number("limit_units_per_second", limit.limit_units_per_second, writer);
+  if (limit.new_table_calls_per_second > 0) {
+    Number("new_table_calls_per_second", limit.new_table_calls_per_second, writer);
+  }
   Text("sentence", limit.sentence, writer);
 }
 
@@ -160,6 +170,10 @@ void WriteView(const ReportView& view, JsonWriter& writer) {
     Text("why", gap.why, writer);
   });
   Count("clean_rules", input.clean_rules, writer);
+  List("callers", CallersOf(input.measurement), writer, [&](const NamedCount& caller) {
+    Text("name", caller.name, writer);
+    Count("requests", caller.count, writer);
+  });
   List("assumptions", input.assumptions, writer, [&](const ReportedAssumption& assumption) {
     Text("sentence", assumption.sentence, writer);
     Text("method", assumption.method, writer);

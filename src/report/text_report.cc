@@ -143,14 +143,11 @@ void WriteResourcesText(const ReportView& view, ReportLines& lines) {
   TextTable table{
       .columns = {
           {"", false}, {"read units"}, {"write units"}, {"items"}, {"size"}, {"hottest key"}}};
+  bool has_share = false;
   for (const ResourceFigures& resource : view.resources) {
     if (table.rows.size() == kMostResources) break;
-    double share = 0;
-    if (resource.measure != nullptr) {
-      for (const HotWindow& window : resource.measure->hot_windows) {
-        if (window.total_units > 0) share = std::max(share, window.key.units / window.total_units);
-      }
-    }
+    const double share = resource.hottest_key_share;
+    has_share = has_share || share > 0;
     table.rows.push_back({resource.label, NumberText(resource.read_units),
                           NumberText(resource.write_units), ItemsText(resource), SizeText(resource),
                           share > 0 ? ShareText(share) : "-"});
@@ -159,6 +156,27 @@ void WriteResourcesText(const ReportView& view, ReportLines& lines) {
   if (view.resources.size() > kMostResources) {
     lines.Line("and " + CountText(view.resources.size() - kMostResources) + " more");
   }
+  if (has_share) {
+    lines.Paragraph("hottest key: ",
+                    "the most that one partition key has of the read units or of the write units, "
+                    "scans included",
+                    "");
+  }
+}
+
+void WriteCallersText(const ReportView& view, ReportLines& lines) {
+  const std::vector<NamedCount> callers = CallersOf(view.measurement());
+  if (callers.empty()) return;
+  constexpr std::size_t kMostCallers = 5;
+  std::string text;
+  for (std::size_t at = 0; at < std::min(callers.size(), kMostCallers); ++at) {
+    text += (at == 0 ? "" : ", ") + callers[at].name + " " + CountText(callers[at].count);
+  }
+  if (callers.size() > kMostCallers) {
+    text += " and " + CountText(callers.size() - kMostCallers) + " more";
+  }
+  lines.Heading("Callers, by requests");
+  lines.Paragraph("", text, "");
 }
 
 std::string_view ColourOf(const std::string& severity) {
@@ -191,6 +209,13 @@ void WriteGapsText(const ReportView& view, ReportLines& lines) {
     lines.Line(CountedText(static_cast<double>(limits.other_resources), "access", "accesses") +
                " of tables without counters");
   }
+  if (!input.rates_without_calls.empty()) {
+    std::string names;
+    for (const std::string& name : input.rates_without_calls) {
+      names += (names.empty() ? "" : "; ") + name;
+    }
+    lines.Paragraph("rates of no pattern: ", names, "");
+  }
   for (std::size_t at = 0; at < std::min(input.not_assessed.size(), kMostGaps); ++at) {
     const ReportedGap& gap = input.not_assessed[at];
     lines.Paragraph(ClippedText(gap.rule, 30) + ": ", gap.why, "");
@@ -211,6 +236,9 @@ void WriteOne(const ReportView& view, ReportLines& lines) {
   WriteResourcesText(view, lines);
   lines.Heading("First limit");
   lines.Paragraph("", FirstLimitText(*view.input), "");
+  const std::string& assumption = view.input->first_limit_assumption;
+  if (!assumption.empty()) lines.Paragraph("", assumption, "");
+  WriteCallersText(view, lines);
   WriteFindingsText(*view.input, lines);
   WriteGapsText(view, lines);
 }

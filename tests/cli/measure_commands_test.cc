@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/ctl_measure.h"
 #include "cli/stored_files.h"
 #include "measure/price_list.h"
 #include "measure/sign_up_measurement.h"
@@ -95,6 +100,22 @@ TEST(MeasureCommands, ACheckPrintsEachViolationAsALine) {
             (Outcome{1,
                      "sign up: write_units max is 2; at most 1 is allowed.\n"
                      "No call matches the budget of \"sign out\".\n"}));
+}
+
+// An exit code of 1 is a verdict.
+TEST(MeasureCommands, AMissingFileIsNoVerdict) {
+  for (const char* const command : {"check", "compare"}) {
+    CLI::App ctl;
+    MeasureCommand measure(ctl);
+    std::vector<std::string> words = {"no-such-file.json", command, "measure"};  // the last first
+    words.insert(words.begin(), std::string(command) == "check"
+                                    ? std::vector<std::string>{"no-budgets.json"}
+                                    : std::vector<std::string>{"no-such.json", "--against"});
+    ctl.parse(words);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(measure.Run({}, false), 2) << command;
+    EXPECT_NE(testing::internal::GetCapturedStderr(), "");
+  }
 }
 
 TEST(MeasureCommands, AReportIsTextOrJson) {

@@ -184,6 +184,13 @@ TEST(Cost, AssumptionsNameThePricesAndWhatIsLeftOut) {
   EXPECT_THAT(assumptions, Not(Contains(HasSubstr("declared rate"))));
 }
 
+TEST(Cost, RatesWithoutCallsAreNamed) {
+  CostInput input;
+  input.rates = {{"sign up", 2}, {"sign in", 9}};
+  EXPECT_THAT(ComputeCosts(SignUpMeasurement(), input).rates_without_calls,
+              testing::ElementsAre("sign in"));
+}
+
 TEST(Cost, APatternWithoutCallsHasNoPrice) {
   Measurement measurement;
   measurement.patterns = {{.id = "x"}};

@@ -228,6 +228,25 @@ TEST(FirstLimit, SeveralTablesAreTold) {
             "at 1,000 calls/s of this mix: GSI1 of shop, key GSI1PK=CUSTOMER, writes");
 }
 
+// The quota of a warm table is met at 40,000 sign-ups a second, a new one serves 4,000; the key of
+// GSI1 takes 1,000.
+TEST(FirstLimit, ANewTableServesLessThanItsQuota) {
+  Measurement measurement = OnlySignUps();
+  const auto limits = FirstLimits(measurement, {});
+  EXPECT_EQ(RowsOf(limits, "quota")[0].new_table_calls_per_second, 4000);
+  EXPECT_EQ(FirstLimitAssumption(measurement, limits),
+            "Tables are taken as warm, with a quota of 40,000 units a second each.");
+  measurement.resources[1].written_keys.keys[0].units = 1;
+  EXPECT_EQ(FirstLimitAssumption(measurement, FirstLimits(measurement, {})),
+            "Tables are taken as warm, with a quota of 40,000 units a second each. A new table on "
+            "demand takes 4,000 calls/s of this mix: shop, writes.");
+  measurement.tables[0].on_demand = false;
+  for (const LimitRow& row : FirstLimits(measurement, {})) {
+    EXPECT_EQ(row.new_table_calls_per_second, 0) << row.sentence;
+  }
+  EXPECT_EQ(FirstLimitAssumption(measurement, {}), "");
+}
+
 TEST(FirstLimit, WithoutCallsThereIsNone) { EXPECT_TRUE(FirstLimits({}, {}).empty()); }
 
 }  // namespace

@@ -30,6 +30,13 @@ TEST(NumberText, HasThreeDigitsOrAllBeforeThePoint) {
   EXPECT_EQ(NumberText(std::numeric_limits<double>::infinity()), "no bound");
 }
 
+TEST(NumberText, AHalfIsSeenBelowAThousand) {
+  EXPECT_EQ(NumberText(108.5), "108.5");
+  EXPECT_EQ(NumberText(-108.5), "-108.5");
+  EXPECT_EQ(NumberText(108.4), "108");
+  EXPECT_EQ(NumberText(1000.5), "1,000");
+}
+
 TEST(NumberText, CountsHaveGroups) {
   EXPECT_EQ(CountText(0), "0");
   EXPECT_EQ(CountText(999), "999");

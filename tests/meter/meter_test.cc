@@ -173,6 +173,7 @@ TEST_F(MeterTest, TopKeysAndCollectionsAreNamed) {
   EXPECT_EQ(table.written_keys.keys[0].units, 20);
   EXPECT_EQ(table.collections.count, 11u);
   EXPECT_EQ(table.collections.largest[0].key, "PK=HOT");
+  EXPECT_EQ(table.collections.largest[0].shape, "PK=HOT");
   ASSERT_FALSE(table.hot_windows.empty());
   EXPECT_EQ(table.hot_windows[0].key.key, "PK=HOT");
   EXPECT_EQ(table.hot_windows[0].calls, 30u);

@@ -97,6 +97,28 @@ TEST(HtmlReport, UnitsOfATableThatIsNotListedAreItsOwn) {
   EXPECT_NE(page.find(">97" + cell + "96" + cell + "3" + cell + "493<"), page.npos);
 }
 
+// All reads were one scan, which is spread evenly; 240 units of one key were written in 4 seconds.
+TEST(HtmlReport, ScansAndShortRunsAreToldAsTheyWere) {
+  ReportInput input;
+  input.measurement.began_epoch_ms = 1'700'000'042'000;
+  input.measurement.ended_epoch_ms = 1'700'000'046'000;
+  input.measurement.tables = {{.name = "shop"}};
+  ResourceMeasure table{.table = "shop", .read_units = 256, .write_units = 240};
+  for (std::uint32_t range = 0; range < 4096; range += 16) table.heat.push_back({range, 1, 0});
+  HotWindow window{.begin_epoch_ms = 1'699'999'980'000, .length_ms = 120'000};
+  window.direction = "write";
+  window.key = {"PK=A", "PK=A", 240, 0};
+  window.total_units = 240;
+  table.hot_windows = {window};
+  input.measurement.resources = {table};
+  std::string page = HtmlReport({&input, 1});
+  EXPECT_NE(page.find("60 a second"), page.npos);
+  EXPECT_EQ(page.find("the keys spread the load well"), page.npos);
+  input.measurement.resources[0].read_keys.total_units = 200;
+  page = HtmlReport({&input, 1});
+  EXPECT_NE(page.find("the keys spread the load well"), page.npos);
+}
+
 TEST(HtmlReport, TheSameInputGivesTheSameBytes) { EXPECT_TRUE(AllPages() == AllPages()); }
 
 TEST(HtmlReport, TagsAreNestedAndTextIsValidUtf8) {

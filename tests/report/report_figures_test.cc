@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "measure/compare.h"
 
@@ -82,6 +83,32 @@ TEST(ReportFigures, DeletedResourcesHaveNoItems) {
   EXPECT_EQ(SizeText(view.resources[0]), "700 B");
   EXPECT_EQ(ItemsText(view.resources[1]), "deleted");
   EXPECT_EQ(SizeText(view.resources[1]), "deleted");
+}
+
+// 60 of 200 read units were those of scans; the key had 70 of the others, and 10 of 100 writes.
+TEST(ReportFigures, TheHottestKeysShareCountsScans) {
+  ReportInput input = TwoPatterns();
+  ResourceMeasure& index = input.measurement.resources[0];
+  index.read_units = 200;
+  index.read_keys = {140, 0, {{"GSI1PK=A", "", 70, 0}}};
+  index.write_units = 100;
+  index.written_keys = {100, 0, {{"GSI1PK=A", "", 10, 0}}};
+  EXPECT_EQ(ViewsOf({&input, 1})[0].resources[1].hottest_key_share, 0.35);
+  index.read_units = 99;
+  EXPECT_EQ(ViewsOf({&input, 1})[0].resources[1].hottest_key_share, 0.1);
+  index.write_units = 99;
+  EXPECT_EQ(ViewsOf({&input, 1})[0].resources[1].hottest_key_share, 0);
+}
+
+TEST(ReportFigures, CallersAreAddedUpOverPatterns) {
+  ReportInput input = TwoPatterns();
+  input.measurement.patterns[0].callers = {{"shop", 3}, {"admin", 4}};
+  input.measurement.patterns[1].callers = {{"shop", 2}};
+  const std::vector<NamedCount> callers = CallersOf(input.measurement);
+  ASSERT_EQ(callers.size(), 2u);
+  EXPECT_EQ(callers[0].name, "shop");
+  EXPECT_EQ(callers[0].count, 5u);
+  EXPECT_EQ(callers[1].name, "admin");
 }
 
 TEST(ReportFigures, AMonthHasItsPlansSideBySide) {

@@ -84,6 +84,19 @@ TEST(TextReport, CountsAndNounsAgree) {
   }
 }
 
+TEST(TextReport, CallersRatesAndAssumptionsAreTold) {
+  ReportInput input = ShopWithOneOfEach();
+  input.measurement.patterns[0].callers = {{"checkout", 1200}, {"admin", 3}};
+  input.rates_without_calls = {"sign in", "sign out"};
+  input.first_limit_assumption = "Tables are taken as warm.";
+  const std::string text = TextReport({&input, 1}, {});
+  for (const char* const part :
+       {"\nCallers, by requests\ncheckout 1,200, admin 3\n",
+        "\nrates of no pattern: sign in; sign out\n", "\nTables are taken as warm.\n"}) {
+    EXPECT_NE(text.find(part), text.npos) << part << "\n" << text;
+  }
+}
+
 TEST(TextReport, AnEmptyMeasurementHasAReport) {
   const ReportInput input;
   ExpectGolden("empty.txt", TextReport({&input, 1}, {}));
