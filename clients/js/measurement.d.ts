@@ -157,6 +157,8 @@ export interface IndexMeasure {
   size_bytes: number
   items_at_begin: number
   size_bytes_at_begin: number
+  /** before the measurement was read: what was stored is not known */
+  is_deleted: boolean
 }
 
 /** What the walk through the items saw of the attribute of time to live. */
@@ -179,6 +181,7 @@ export interface ExpiryMeasure {
 export interface TableMeasure {
   account: string
   region: string
+  /** after its account and its Region where the measurement has several of them: "111122223333 shop"; "shop (2)" is a deleted table with other keys */
   name: string
   /** attribute names */
   hash: string[]
@@ -196,6 +199,8 @@ export interface TableMeasure {
   size_bytes: number
   items_at_begin: number
   size_bytes_at_begin: number
+  /** before the measurement was read: what was stored is not known */
+  is_deleted: boolean
   /** How much of the table the walk visited, 0 to 1. Below 1, counts are multiplied up, and what is largest is the largest that was seen. */
   walked_share: number
   walked_items: number

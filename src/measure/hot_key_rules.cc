@@ -341,8 +341,9 @@ FindingSeverity SeverityOfLocalIndex(double size, std::optional<double> days) {
 }  // namespace
 
 RuleOutcome AssessLocalIndexes(const Measurement& measurement, const RuleInput&) {
-  RuleOutcome outcome{.missing = "No tables were measured."};
+  RuleOutcome outcome{.missing = "No tables are stored."};
   for (const TableMeasure& table : measurement.tables) {
+    if (table.is_deleted) continue;  // the sizes of its collections are not known
     outcome.has_evidence = true;
     double local_size = 0;
     const IndexMeasure* local = nullptr;

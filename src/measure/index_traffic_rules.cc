@@ -72,9 +72,12 @@ RuleOutcome AssessWriteOnlyIndexes(const Measurement& measurement, const RuleInp
     if (is_read) return;
     Finding& finding = outcome.Add(
         FindingSeverity::kWarning, {.table = table.name, .index = index.name},
-        "The index took " + CountedText(resource->write_units, "write unit") + " and stores " +
-            StoredSizeText(static_cast<double>(index.size_bytes)) + "; none of " +
-            CountedText(static_cast<double>(reads), "read") + " of the table used it.");
+        "The index took " + CountedText(resource->write_units, "write unit") +
+            (index.is_deleted
+                 ? std::string()
+                 : " and stores " + StoredSizeText(static_cast<double>(index.size_bytes))) +
+            "; none of " + CountedText(static_cast<double>(reads), "read") +
+            " of the table used it.");
     finding.cost = MixCost(measurement, input.prices, {.write_units = resource->write_units},
                            "writing the index");
   });

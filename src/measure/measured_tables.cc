@@ -21,6 +21,12 @@ const TableMeasure* FindTable(const Measurement& measurement, std::string_view t
   return found == measurement.tables.end() ? nullptr : &*found;
 }
 
+std::string_view OwnTableName(std::string_view table) {
+  // The name of a table has neither blanks nor brackets.
+  if (table.ends_with(')')) table = table.substr(0, table.rfind(" ("));
+  return table.substr(table.rfind(' ') + 1);
+}
+
 const IndexMeasure* FindIndex(const Measurement& measurement, std::string_view table,
                               std::string_view index) {
   const TableMeasure* const owner = FindTable(measurement, table);

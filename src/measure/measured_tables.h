@@ -12,6 +12,10 @@ namespace hashrange {
 // Returns the table of that name; null when the measurement has none.
 const TableMeasure* FindTable(const Measurement& measurement, std::string_view table);
 
+// Returns the table's own name, without what tells it from others of this name in the measurement:
+// "shop" of "111122223333 shop" and of "shop (2)" (TableMeasure::name).
+std::string_view OwnTableName(std::string_view table);
+
 // Returns the index; null when the measurement has none of that name, or `index` is empty.
 const IndexMeasure* FindIndex(const Measurement& measurement, std::string_view table,
                               std::string_view index);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "measure/field_reader.h"
+#include "measure/measured_tables.h"
 
 namespace hashrange {
 namespace {
@@ -61,7 +62,9 @@ bool Fits(const std::optional<std::string>& wanted, std::string_view text) {
 bool MemberFits(const PatternMatch& match, const PatternMember& member, const Measurement& in) {
   const std::span<const KeyTerm> key = member.key;
   const std::size_t parts = std::min(PartsOfPartitionKey(in, member), key.size());
-  return Fits(match.table, member.table) && Fits(match.index, member.index) &&
+  const bool table_fits =
+      Fits(match.table, member.table) || Fits(match.table, OwnTableName(member.table));
+  return table_fits && Fits(match.index, member.index) &&
          Fits(match.partition_key, JoinedTerms(key.first(parts))) &&
          Fits(match.sort_key, JoinedTerms(key.subspan(parts)));
 }

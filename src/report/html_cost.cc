@@ -64,6 +64,14 @@ std::string ExaminedText(const PatternFigures& figures) {
   return figures.examined_per_returned < 0 ? "" : NumberText(figures.examined_per_returned);
 }
 
+// Returns what the calls ask for; of several patterns of one name, what the first does.
+std::string TextOf(const PatternFigures& figures) {
+  const std::size_t others = figures.ids.size() - 1;
+  if (others == 0) return figures.pattern->text;
+  return figures.pattern->text + " (and " +
+         CountedText(static_cast<double>(others), "other pattern") + " of this name)";
+}
+
 FigureTable PatternTable(const ReportView& view) {
   FigureTable table{.caption = "Access patterns, by what they add to the cost"};
   table.columns = {{"Pattern", ColumnKind::kText},
@@ -84,7 +92,7 @@ FigureTable PatternTable(const ReportView& view) {
                           NumberText(pattern.call.read_units.Percentile(0.99)),
                           NumberText(figures.write_units_a_call),
                           NumberText(pattern.call.write_units.Percentile(0.99)),
-                          ExaminedText(figures), pattern.text});
+                          ExaminedText(figures), TextOf(figures)});
   }
   return table;
 }

@@ -7,7 +7,7 @@ namespace hashrange {
 namespace {
 
 // A key may have 2,048 bytes; what tells keys apart is usually at either end.
-constexpr std::size_t kMostCellCharacters = 200;
+constexpr std::size_t kMostCellCharacters = 1000;
 constexpr std::size_t kMostHeadingCharacters = 60;
 
 std::string_view ClassOf(ColumnKind kind) {

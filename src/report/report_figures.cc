@@ -68,15 +68,36 @@ MixFigures MixOf(const ReportInput& input) {
   return mix;
 }
 
-PatternFigures PatternFiguresOf(const ReportInput& input, const PatternMeasure& pattern) {
-  PatternFigures figures{.pattern = &pattern, .label = TitleOf(pattern)};
+// Adds the price of a million calls of a pattern, which makes `share` of the calls.
+void AddCost(const ReportedPatternCost& cost, double share, PatternFigures* figures) {
+  figures->usd_per_million += cost.usd_per_million * share;
+  for (const ReportedResourceCost& each : cost.resources) {
+    auto at = std::ranges::find_if(figures->resource_costs, [&](const ReportedResourceCost& sum) {
+      return sum.table == each.table && sum.index == each.index;
+    });
+    if (at == figures->resource_costs.end()) {
+      at = figures->resource_costs.insert(at, {each.table, each.index, 0, 0});
+    }
+    at->read_usd_per_million += each.read_usd_per_million * share;
+    at->write_usd_per_million += each.write_usd_per_million * share;
+  }
+}
+
+PatternFigures PatternFiguresOf(const ReportInput& input, const NamedPattern& named) {
+  const PatternMeasure& pattern = named.sum;
+  PatternFigures figures{.pattern = &pattern, .ids = named.ids, .label = TitleOf(pattern)};
   double read = 0;
   double write = 0;
   AddUnits(pattern.units, read, write);
   figures.read_units_a_call = PerCall(read, pattern.calls);
   figures.write_units_a_call = PerCall(write, pattern.calls);
-  figures.cost = FindCost(input, pattern.id);
-  if (figures.cost != nullptr) figures.usd_per_million = figures.cost->usd_per_million;
+  for (const PatternMeasure& part : input.measurement.patterns) {
+    if (std::ranges::find(named.ids, part.id) == named.ids.end()) continue;
+    const ReportedPatternCost* const cost = FindCost(input, part.id);
+    const double share =
+        named.ids.size() == 1 ? 1 : PerCall(static_cast<double>(part.calls), pattern.calls);
+    if (cost != nullptr) AddCost(*cost, share, &figures);
+  }
   if (pattern.call.items_returned.sum() > 0) {
     figures.examined_per_returned =
         pattern.call.items_examined.sum() / pattern.call.items_returned.sum();
@@ -88,10 +109,12 @@ double TotalUsd(const PatternFigures& figures) {
   return figures.usd_per_million * static_cast<double>(figures.pattern->calls) / kMillion;
 }
 
-std::vector<PatternFigures> AllPatterns(const ReportInput& input, std::uint64_t calls) {
+std::vector<PatternFigures> AllPatterns(const ReportInput& input,
+                                        const std::vector<NamedPattern>& named,
+                                        std::uint64_t calls) {
   std::vector<PatternFigures> all;
   double usd = 0;
-  for (const PatternMeasure& pattern : input.measurement.patterns) {
+  for (const NamedPattern& pattern : named) {
     all.push_back(PatternFiguresOf(input, pattern));
     usd += TotalUsd(all.back());
   }
@@ -155,17 +178,12 @@ using FiguresById = std::map<std::string_view, const PatternFigures*>;
 
 ComparedFigures ComparedFiguresOf(const NamedPattern& pattern, const FiguresById& figures) {
   ComparedFigures sum{.calls = pattern.sum.calls, .units = pattern.sum.units};
-  double read = 0, write = 0, usd = 0;
-  AddUnits(sum.units, read, write);
-  for (const std::string& id : pattern.ids) {
-    const PatternFigures& part = *figures.at(id);
-    sum.usd_of_mix += part.usd_of_mix;
-    sum.share_of_cost += part.share_of_cost;
-    usd += part.usd_per_million * static_cast<double>(part.pattern->calls);
-  }
-  sum.read_units_a_call = PerCall(read, sum.calls);
-  sum.write_units_a_call = PerCall(write, sum.calls);
-  sum.usd_per_million = PerCall(usd, sum.calls);
+  const PatternFigures& same = *figures.at(pattern.ids.front());
+  sum.usd_of_mix = same.usd_of_mix;
+  sum.share_of_cost = same.share_of_cost;
+  sum.read_units_a_call = same.read_units_a_call;
+  sum.write_units_a_call = same.write_units_a_call;
+  sum.usd_per_million = same.usd_per_million;
   return sum;
 }
 
@@ -263,7 +281,9 @@ std::vector<ReportView> ViewsOf(std::span<const ReportInput> inputs) {
     if (view.title.empty()) view.title = input.measurement.name;
     if (view.title.empty()) view.title = "measurement " + std::to_string(views.size() + 1);
     view.mix = MixOf(input);
-    view.patterns = AllPatterns(input, view.mix.calls);
+    view.named =
+        std::make_shared<const std::vector<NamedPattern>>(PatternsByName(input.measurement));
+    view.patterns = AllPatterns(input, *view.named, view.mix.calls);
     view.resources = AllResources(input.measurement, view.mix.calls);
     views.push_back(std::move(view));
   }
@@ -276,7 +296,7 @@ std::vector<ComparedPattern> ComparePatterns(std::span<const ReportView> views) 
   for (const ReportView& view : views) {
     measurements.push_back(&view.measurement());
     FiguresById& by_id = figures.emplace_back();
-    for (const PatternFigures& each : view.patterns) by_id.emplace(each.pattern->id, &each);
+    for (const PatternFigures& each : view.patterns) by_id.emplace(each.ids.front(), &each);
   }
   const std::vector<AlignedPattern> rows = AlignPatterns(measurements);
   std::vector<bool> is_added(rows.size());
@@ -284,7 +304,7 @@ std::vector<ComparedPattern> ComparePatterns(std::span<const ReportView> views) 
   for (std::size_t side = 0; side < views.size(); ++side) {
     const RowsById row_of = RowsOf(rows, side);
     for (const PatternFigures& each : views[side].patterns) {
-      const std::size_t row = row_of.at(each.pattern->id);
+      const std::size_t row = row_of.at(each.ids.front());
       if (!is_added[row]) compared.push_back(ComparedPatternOf(rows[row], figures));
       is_added[row] = true;
     }

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "measure/named_patterns.h"
 #include "report/report_input.h"
 
 namespace hashrange {
@@ -30,16 +32,18 @@ struct MixFigures {
   double month_usd = 0;
 };
 
+// The patterns of one name, added up, or a pattern without a name.
 struct PatternFigures {
-  const PatternMeasure* pattern = nullptr;
-  std::string label = {};  // its name, or its text
+  const PatternMeasure* pattern = nullptr;  // the sum (measure/named_patterns.h)
+  std::vector<std::string> ids = {};        // of all its patterns
+  std::string label = {};                   // its name, or its text
   double read_units_a_call = 0;
   double write_units_a_call = 0;
   double usd_per_million = 0;
   double usd_of_mix = 0;  // what it adds to a million calls of the mix
   double share_of_cost = 0;
   double examined_per_returned = -1;  // below 0: it read nothing, or returned nothing
-  const ReportedPatternCost* cost = nullptr;
+  std::vector<ReportedResourceCost> resource_costs = {};
 };
 
 // A table or an index.
@@ -65,8 +69,9 @@ struct ReportView {
   const ReportInput* input = nullptr;
   std::string title = {};
   MixFigures mix = {};
-  std::vector<PatternFigures> patterns = {};    // those that cost most first
-  std::vector<ResourceFigures> resources = {};  // each table, then its indexes
+  std::shared_ptr<const std::vector<NamedPattern>> named = {};  // what `patterns` point to
+  std::vector<PatternFigures> patterns = {};                    // those that cost most first
+  std::vector<ResourceFigures> resources = {};                  // each table, then its indexes
 
   const Measurement& measurement() const { return input->measurement; }
 };

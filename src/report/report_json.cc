@@ -75,8 +75,8 @@ void WritePattern(const PatternFigures& figures, JsonWriter& writer) {
   if (figures.examined_per_returned >= 0) {
     Number("examined_per_returned", figures.examined_per_returned, writer);
   }
-  if (figures.cost == nullptr) return;
-  List("resources", figures.cost->resources, writer, [&](const ReportedResourceCost& resource) {
+  if (figures.resource_costs.empty()) return;
+  List("resources", figures.resource_costs, writer, [&](const ReportedResourceCost& resource) {
     Text("table", resource.table, writer);
     Text("index", resource.index, writer);
     Number("read_usd_per_million", resource.read_usd_per_million, writer);

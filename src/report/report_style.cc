@@ -74,7 +74,7 @@ thead th {
   font-weight: 500; vertical-align: bottom;
 }
 tbody th { font-weight: 500; }
-.words { min-width: 6rem; max-width: 24rem; overflow-wrap: anywhere; }
+.words { min-width: 6rem; max-width: 24rem; overflow-wrap: break-word; }
 .code { min-width: 10rem; max-width: 24rem; overflow-wrap: anywhere; }
 td.words + .number, td.code + .number { padding-left: 0.5rem; }
 thead .number { min-width: 4.5rem; }

@@ -121,7 +121,8 @@ void WritePatternsText(const ReportView& view, ReportLines& lines) {
                               {"p99"},
                               {"WU/call"},
                               {"p99"},
-                              {"exam/ret"}}};
+                              {"exam/ret"}},
+                  .most_lines = 4};
   for (const PatternFigures& figures : view.patterns) {
     if (table.rows.size() == kMostPatterns) break;
     const CallSizes& sizes = figures.pattern->call;

@@ -82,13 +82,35 @@ std::vector<std::string> WrapText(std::string_view text, std::size_t width) {
   return lines;
 }
 
+namespace {
+
+// Returns the lines of a cell of the first column, those after the first a little to the right.
+std::vector<std::string> FirstCell(const std::string& text, std::size_t width,
+                                   std::size_t most_lines) {
+  constexpr std::size_t kIndent = 2;
+  const std::string readable = ReadableText(text);
+  if (most_lines == 1 || TerminalColumns(readable) <= width) return {text};
+  std::vector<std::string> lines = WrapText(readable, width - kIndent);
+  for (std::size_t most = most_lines * (width - kIndent); lines.size() > most_lines; --most) {
+    lines = WrapText(ClippedText(readable, most), width - kIndent);
+  }
+  for (std::size_t at = 1; at < lines.size(); ++at) lines[at].insert(0, kIndent, ' ');
+  return lines;
+}
+
+}  // namespace
+
 std::vector<std::string> TextTableLines(const TextTable& table, std::size_t width) {
   const std::vector<std::size_t> widths = WidthsOf(table, width);
   std::vector<std::string> headings;
   for (const TextColumn& column : table.columns) headings.push_back(column.heading);
   std::vector<std::string> lines = {LineOf(headings, table, widths)};
   for (const std::vector<std::string>& row : table.rows) {
-    lines.push_back(LineOf(row, table, widths));
+    const std::vector<std::string> first = FirstCell(row.front(), widths[0], table.most_lines);
+    std::vector<std::string> cells = row;
+    cells.front() = first.front();
+    lines.push_back(LineOf(cells, table, widths));
+    lines.insert(lines.end(), first.begin() + 1, first.end());
   }
   return lines;
 }

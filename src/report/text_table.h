@@ -1,5 +1,5 @@
 // TextTable: rows of cells for a terminal, in columns that fit a width. The first column takes what
-// the others leave, and is clipped where it is too long. Pure functions.
+// the others leave, and is wrapped or clipped where it is too long. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,7 @@ struct TextColumn {
 
 struct TextTable {
   std::vector<TextColumn> columns = {};
+  std::size_t most_lines = 1;  // of a cell of the first column, which is wrapped
   std::vector<std::vector<std::string>> rows = {};
 };
 

@@ -107,11 +107,10 @@ TEST(MeasureCommands, AMissingFileIsNoVerdict) {
   for (const char* const command : {"check", "compare"}) {
     CLI::App ctl;
     MeasureCommand measure(ctl);
-    std::vector<std::string> words = {"no-such-file.json", command, "measure"};  // the last first
-    words.insert(words.begin(), std::string(command) == "check"
-                                    ? std::vector<std::string>{"no-budgets.json"}
-                                    : std::vector<std::string>{"no-such.json", "--against"});
-    ctl.parse(words);
+    const bool is_check = std::string(command) == "check";
+    const std::string line = "measure " + std::string(command) + " no-such.json " +
+                             (is_check ? "no-budgets.json" : "--against no-such.json");
+    ctl.parse(line);
     testing::internal::CaptureStderr();
     EXPECT_EQ(measure.Run({}, false), 2) << command;
     EXPECT_NE(testing::internal::GetCapturedStderr(), "");

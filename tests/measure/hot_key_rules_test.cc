@@ -346,7 +346,10 @@ TEST(LocalIndexRule, GlobalIndexesAreClean) {
 }
 
 TEST(LocalIndexRule, NeedsTables) {
-  EXPECT_EQ(Judge("local-index", Measurement()), "not assessed: No tables were measured.");
+  EXPECT_EQ(Judge("local-index", Measurement()), "not assessed: No tables are stored.");
+  Measurement deleted = LocalIndex(4);
+  deleted.tables[0].is_deleted = true;
+  EXPECT_EQ(Judge("local-index", deleted), "not assessed: No tables are stored.");
 }
 
 }  // namespace

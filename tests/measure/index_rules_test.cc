@@ -71,6 +71,15 @@ TEST(WriteOnlyIndexRule, IndexThatNobodyReadsIsFound) {
       "index (measured)");
 }
 
+TEST(WriteOnlyIndexRule, ADeletedIndexStoresNothing) {
+  Measurement measurement = WrittenIndex(20);
+  measurement.tables[0].indexes[0].is_deleted = true;
+  EXPECT_EQ(
+      Judge("write-only-index", measurement),
+      "warning [shop/GSI1]: The index took 20 write units; none of 10 reads of the table used it. "
+      "(measured); US$ 1.25 per million calls of this mix for writing the index (measured)");
+}
+
 TEST(WriteOnlyIndexRule, IndexThatIsReadIsClean) {
   Measurement measurement = WrittenIndex(20);
   measurement.patterns.push_back(IndexQuery("CUSTOMER"));

@@ -57,6 +57,29 @@ TEST(PatternNames, EachMemberRestrictsTheMatch) {
   for (const Case& each : cases) EXPECT_EQ(NamesAfter(each.match), each.names) << each.match;
 }
 
+TEST(PatternNames, ATableIsMeantByItsOwnNameOrByTheWholeName) {
+  const struct {
+    std::string table;
+    std::string match;
+    bool is_meant;
+  } cases[] = {
+      {"111122223333 shop", "shop", true},
+      {"111122223333 us-east-1 shop", "shop", true},
+      {"shop (2)", "shop", true},
+      {"111122223333 shop (2)", "shop", true},
+      {"111122223333 shop", "1111*", true},
+      {"111122223333 shop", "444455556666 shop", false},
+      {"111122223333 workshop", "shop", false},
+  };
+  for (const auto& each : cases) {
+    Measurement measurement = SignUpMeasurement();
+    measurement.patterns[0].name = "";
+    measurement.patterns[0].members[0].table = each.table;
+    NamePatterns(*ReadMatches(R"([{"name":"n","table":")" + each.match + "\"}]"), measurement);
+    EXPECT_EQ(measurement.patterns[0].name, each.is_meant ? "n" : "") << each.table;
+  }
+}
+
 TEST(PatternNames, TheFirstMatchCounts) {
   EXPECT_EQ(NamesAfter(R"([{"name":"puts","operation":"Put*"},{"name":"rest"}])"),
             (Names{"puts", "rest"}));

@@ -100,6 +100,26 @@ TEST(ReportFigures, TheHottestKeysShareCountsScans) {
   EXPECT_EQ(ViewsOf({&input, 1})[0].resources[1].hottest_key_share, 0);
 }
 
+// 30 and 10 calls, at US$ 1 and 9 a million.
+TEST(ReportFigures, PatternsOfOneNameAreOneRow) {
+  ReportInput input = TwoPatterns();
+  input.measurement.patterns[0].name = "named";
+  input.pattern_costs[0].resources = {{"shop", "", 1, 0}};
+  input.pattern_costs[1].resources = {{"shop", "", 5, 4}};
+  const ReportView view = ViewsOf({&input, 1})[0];
+  ASSERT_EQ(view.patterns.size(), 1u);
+  const PatternFigures& row = view.patterns[0];
+  EXPECT_EQ(row.label, "named");
+  EXPECT_EQ(row.ids.size(), 2u);
+  EXPECT_EQ(row.pattern->calls, 40u);
+  EXPECT_EQ(row.usd_per_million, 3);
+  EXPECT_EQ(row.read_units_a_call, 0.5);
+  EXPECT_EQ(row.share_of_cost, 1);
+  ASSERT_EQ(row.resource_costs.size(), 1u);
+  EXPECT_EQ(row.resource_costs[0].read_usd_per_million, 2);
+  EXPECT_EQ(row.resource_costs[0].write_usd_per_million, 1);
+}
+
 TEST(ReportFigures, CallersAreAddedUpOverPatterns) {
   ReportInput input = TwoPatterns();
   input.measurement.patterns[0].callers = {{"shop", 3}, {"admin", 4}};

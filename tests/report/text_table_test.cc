@@ -24,6 +24,18 @@ TEST(TextTable, TheFirstColumnIsClippedToTheWidth) {
               ElementsAre("                      calls", "abcdefghijkl\u2026tuvwxyz  12345"));
 }
 
+TEST(TextTable, TheFirstColumnIsWrappedIntoAFewLines) {
+  TextTable table{.columns = {{"", false}, {"calls"}}, .most_lines = 2};
+  table.rows = {{"Query shop where PK = CUST#{id}", "12345"}, {"short", "1"}};
+  EXPECT_THAT(TextTableLines(table, 27),
+              ElementsAre("                      calls", "Query shop where      12345",
+                          "  PK = CUST#{id}", "short                     1"));
+  table.rows = {{"Query shop where PK = CUST#{id} and SK begins_with ORDER#", "12345"}};
+  EXPECT_THAT(TextTableLines(table, 27),
+              ElementsAre("                      calls", "Query shop where      12345",
+                          "  …begins_with ORDER#"));
+}
+
 TEST(TextTable, WideCharactersAreFittedByColumns) {
   for (std::size_t width = 1; width < 14; ++width) {
     EXPECT_EQ(TerminalColumns(FitText("\u6F22\u5B57\u6F22\u5B57\u6F22\u5B57", width, false)),
