@@ -33,7 +33,7 @@ TEST(TextTable, TheFirstColumnIsWrappedIntoAFewLines) {
   table.rows = {{"Query shop where PK = CUST#{id} and SK begins_with ORDER#", "12345"}};
   EXPECT_THAT(TextTableLines(table, 27),
               ElementsAre("                      calls", "Query shop where      12345",
-                          "  …begins_with ORDER#"));
+                          "  PK = …_with ORDER#"));
 }
 
 TEST(TextTable, WideCharactersAreFittedByColumns) {
