@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <utility>
 
 #include "base/arena.h"
@@ -70,14 +69,11 @@ Result<Budget> ReadFindingBudget(const JsonValue& json) {
   return budget;
 }
 
-bool HasLimits(const std::vector<Budget>& budgets) {
-  return std::ranges::any_of(budgets, [](const Budget& each) { return !each.limits.empty(); });
-}
-
-// A file without any limit would pass every check.
+// A file without any budget would pass every check. A pattern or a table without limits is a
+// budget, too: it has to be in the measurement.
 bool HasBudget(const Budgets& budgets) {
-  return budgets.no_scans || budgets.first_limit > 0 || HasLimits(budgets.patterns) ||
-         HasLimits(budgets.tables) || !budgets.findings.limits.empty();
+  return budgets.no_scans || budgets.first_limit > 0 || !budgets.patterns.empty() ||
+         !budgets.tables.empty() || !budgets.findings.limits.empty();
 }
 
 using BudgetReader = Result<Budget> (*)(const JsonMember&, const std::string& place);

@@ -193,7 +193,7 @@ TEST(Budgets, ErrorsOfTheFileNameTheMember) {
   const Case cases[] = {
       {"[]", "The file is not an object."},
       {"{}", "There is no budget."},
-      {R"({"no_scans":false,"rates":{"a":1},"patterns":{"a":{}}})", "There is no budget."},
+      {R"({"no_scans":false,"rates":{"a":1},"patterns":{}})", "There is no budget."},
       {R"({"pattern":{}})",
        R"("pattern" is not known here. The members are "names", "rates", "patterns", "no_scans", )"
        R"("tables", "first_limit", "findings".)"},
