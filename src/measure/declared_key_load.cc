@@ -13,13 +13,13 @@ namespace hashrange {
 namespace {
 
 // Which of the accesses of a pattern can be of the key.
-enum class KeyMatch : std::uint8_t { kNone, kSome, kAll, kUnknown };
+enum class KeyUse : std::uint8_t { kNone, kSome, kAll, kUnknown };
 
 // Returns what holds for two sets of accesses together.
-KeyMatch Joined(KeyMatch one, KeyMatch other) {
+KeyUse Joined(KeyUse one, KeyUse other) {
   if (one == other) return one;
-  const bool is_unknown = one == KeyMatch::kUnknown || other == KeyMatch::kUnknown;
-  return is_unknown ? KeyMatch::kUnknown : KeyMatch::kSome;
+  const bool is_unknown = one == KeyUse::kUnknown || other == KeyUse::kUnknown;
+  return is_unknown ? KeyUse::kUnknown : KeyUse::kSome;
 }
 
 // The templates of the two parts of a key. Keys of several attributes are not compared.
@@ -65,18 +65,18 @@ class KeyPatterns {
     }) && !pattern.members.empty();
   }
 
-  KeyMatch MatchOf(const PatternMeasure& pattern) const {
-    if (!key_) return KeyMatch::kUnknown;
-    std::optional<KeyMatch> match;
+  KeyUse MatchOf(const PatternMeasure& pattern) const {
+    if (!key_) return KeyUse::kUnknown;
+    std::optional<KeyUse> match;
     for (const PatternMember& member : pattern.members) {
       if (const auto each = MatchOfMember(member)) match = match ? Joined(*match, *each) : *each;
     }
-    return match.value_or(KeyMatch::kUnknown);
+    return match.value_or(KeyUse::kUnknown);
   }
 
  private:
   // Returns nothing when the member takes no such units of the resource.
-  std::optional<KeyMatch> MatchOfMember(const PatternMember& member) const {
+  std::optional<KeyUse> MatchOfMember(const PatternMember& member) const {
     if (member.table != resource_.table) return std::nullopt;
     const bool is_write = IsWrite(member) || member.kind == "check";
     if (is_write != is_write_) return std::nullopt;
@@ -88,41 +88,41 @@ class KeyPatterns {
                              sort_key ? std::string_view(sort_key->value) : std::string_view()});
   }
 
-  KeyMatch MatchOfIndexWrite(const PatternMember& member) const {
-    std::optional<KeyMatch> match;
+  KeyUse MatchOfIndexWrite(const PatternMember& member) const {
+    std::optional<KeyUse> match;
     for (const EntityMeasure& entity : measurement_.entities) {
       const bool writes_it =
           UnitsOn(entity.units, resource_.table, resource_.index).write_units > 0 &&
           MayMeet(measurement_, member, entity);
       if (!writes_it) continue;
-      const KeyMatch each = MatchInIndex(FindEntityIndex(entity, resource_.index));
+      const KeyUse each = MatchInIndex(FindEntityIndex(entity, resource_.index));
       match = match ? Joined(*match, each) : each;
     }
-    return match.value_or(KeyMatch::kUnknown);
+    return match.value_or(KeyUse::kUnknown);
   }
 
-  KeyMatch MatchInIndex(const EntityIndex* part) const {
-    if (!part) return KeyMatch::kUnknown;
-    const KeyMatch match = MatchOfTemplates({part->partition_key, part->sort_key});
+  KeyUse MatchInIndex(const EntityIndex* part) const {
+    if (!part) return KeyUse::kUnknown;
+    const KeyUse match = MatchOfTemplates({part->partition_key, part->sort_key});
     const bool has_others =
         part->has_other_partition_keys || (is_item_ && part->has_other_sort_keys);
     if (!has_others) return match;
     // The templates of the other items are not known.
-    return match == KeyMatch::kNone ? KeyMatch::kUnknown : KeyMatch::kSome;
+    return match == KeyUse::kNone ? KeyUse::kUnknown : KeyUse::kSome;
   }
 
-  KeyMatch MatchOfTemplates(const KeyTemplates& asked) const {
-    if (asked.partition_key.empty()) return KeyMatch::kUnknown;
-    const KeyMatch match = MatchOfPart(asked.partition_key, key_->partition_key);
+  KeyUse MatchOfTemplates(const KeyTemplates& asked) const {
+    if (asked.partition_key.empty()) return KeyUse::kUnknown;
+    const KeyUse match = MatchOfPart(asked.partition_key, key_->partition_key);
     const bool has_sort_key = is_item_ && !key_->sort_key.empty() && !asked.sort_key.empty();
-    if (!has_sort_key || match == KeyMatch::kNone) return match;
-    const KeyMatch of_sort_key = MatchOfPart(asked.sort_key, key_->sort_key);
-    return of_sort_key == KeyMatch::kNone ? of_sort_key : Joined(match, of_sort_key);
+    if (!has_sort_key || match == KeyUse::kNone) return match;
+    const KeyUse of_sort_key = MatchOfPart(asked.sort_key, key_->sort_key);
+    return of_sort_key == KeyUse::kNone ? of_sort_key : Joined(match, of_sort_key);
   }
 
-  KeyMatch MatchOfPart(std::string_view asked, std::string_view key) const {
-    if (!CanBeEqual(asked, key, measurement_.settings.separators)) return KeyMatch::kNone;
-    return IsConstantTemplate(asked) ? KeyMatch::kAll : KeyMatch::kSome;
+  KeyUse MatchOfPart(std::string_view asked, std::string_view key) const {
+    if (!CanBeEqual(asked, key, measurement_.settings.separators)) return KeyUse::kNone;
+    return IsConstantTemplate(asked) ? KeyUse::kAll : KeyUse::kSome;
   }
 
   const Measurement& measurement_;
