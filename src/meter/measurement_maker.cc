@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "meter/attribute_watch.h"
+#include "meter/declared_table.h"
 #include "meter/item_walk.h"
 #include "meter/merged_keys.h"
 #include "meter/pattern_maker.h"
 #include "meter/resource_maker.h"
-#include "meter/table_description.h"
 
 namespace hashrange {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "engine/table.h"
-#include "meter/table_description.h"
+#include "meter/declared_table.h"
 #include "value/number.h"
 
 namespace hashrange {

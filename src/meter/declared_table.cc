@@ -1,4 +1,4 @@
-#include "meter/table_description.h"
+#include "meter/declared_table.h"
 
 namespace hashrange {
 namespace {
