@@ -9,6 +9,7 @@
 #include "measure/measured_tables.h"
 #include "measure/named_patterns.h"
 #include "measure/number_text.h"
+#include "measure/shared_partitions.h"
 #include "measure/throughput_load.h"
 
 namespace hashrange {
@@ -76,7 +77,9 @@ class LimitFinder {
   std::vector<LimitRow> Find() && {
     if (calls_ == 0) return {};
     for (const ResourceMeasure& resource : measurement_.resources) {
-      for (const Direction& direction : kDirections) AddKeys(resource, direction);
+      if (IsLocalIndex(measurement_, resource)) continue;
+      const ResourceMeasure shared = WithLocalIndexes(measurement_, resource);
+      for (const Direction& direction : kDirections) AddKeys(shared, direction);
     }
     for (const ThroughputLoad& load : MeasuredLoads(measurement_)) {
       for (const Direction& direction : kDirections) AddThroughput(load, direction);

@@ -40,16 +40,19 @@ std::string_view TimeFormOf(const Attribute& attribute) {
   return {};
 }
 
+constexpr std::string_view kBetweenWords = ", ";
+
 // Adds a word to a list of words that is text: "N, S".
 void AddWord(std::string_view word, std::string* list) {
   if (word.empty()) return;
   std::size_t at = 0;
   while (at < list->size()) {
-    const std::size_t end = std::min(list->find(", ", at), list->size());
+    const std::size_t end = std::min(list->find(kBetweenWords, at), list->size());
     if (std::string_view(*list).substr(at, end - at) == word) return;
-    at = end + 2;
+    at = end + kBetweenWords.size();
   }
-  list->append(list->empty() ? "" : ", ").append(word);
+  if (!list->empty()) list->append(kBetweenWords);
+  list->append(word);
 }
 
 }  // namespace
@@ -58,6 +61,22 @@ bool SoundsLikeExpiry(std::string_view name) {
   const std::string lowered = LowerCase(name);
   return lowered == "ttl" || HasAny(lowered, {"expires", "expire_at", "expireat", "expiry",
                                               "expiration", "timetolive", "time_to_live"});
+}
+
+void AddAttribute(const AttributeMeasure& other, AttributeMeasure* attribute) {
+  const auto add_words = [](std::string_view words, std::string* list) {
+    while (!words.empty()) {
+      const std::size_t end = std::min(words.find(kBetweenWords), words.size());
+      AddWord(words.substr(0, end), list);
+      words.remove_prefix(std::min(end + kBetweenWords.size(), words.size()));
+    }
+  };
+  attribute->count += other.count;
+  attribute->size_bytes += other.size_bytes;
+  attribute->name_bytes += other.name_bytes;
+  attribute->largest_list = std::max(attribute->largest_list, other.largest_list);
+  add_words(other.types, &attribute->types);
+  add_words(other.time_forms, &attribute->time_forms);
 }
 
 void WatchAttributes(ItemView item, std::size_t most, AttributesByName* attributes) {

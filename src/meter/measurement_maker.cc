@@ -129,10 +129,7 @@ void EntityMaker::Add(const WalkedEntity& walked) {
     if (at == entity.attributes.end()) {
       entity.attributes.push_back(attribute);
     } else {
-      at->count += attribute.count;
-      at->size_bytes += attribute.size_bytes;
-      at->name_bytes += attribute.name_bytes;
-      at->largest_list = std::max(at->largest_list, attribute.largest_list);
+      AddAttribute(attribute, &*at);
     }
   }
 }

@@ -31,6 +31,21 @@ Measurement OnlySignUps() {
   return measurement;
 }
 
+// 40 units of the table and 40 of its local index in 50 calls are 1.6 units of the key a call. The
+// table's hottest key is another one without its entries in the index.
+TEST(FirstLimit, AKeyTakesWhatItsEntriesInALocalIndexTake) {
+  Measurement measurement = OnlySignUps();
+  measurement.patterns[0].calls = measurement.patterns[0].requests = 50;
+  measurement.tables[0].indexes[0].is_local = true;
+  measurement.resources[0].written_keys = {82, 0, {{"PK=B", "", 42, 0}, {"PK=A", "", 40, 0}}};
+  measurement.resources[1].written_keys = {40, 0, {{"PK=A", "", 40, 0}}};
+  const auto rows = RowsOf(FirstLimits(measurement, {}), "key");
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0].key, "PK=A");
+  EXPECT_EQ(rows[0].index, "");
+  EXPECT_EQ(rows[0].least_calls_per_second, 625);
+}
+
 // Each call writes one unit under GSI1PK=CUSTOMER, of which a partition takes 1,000 a second.
 TEST(FirstLimit, AConstantKeyTakesAThousandSignUpsASecond) {
   const auto rows = FirstLimits(OnlySignUps(), {});

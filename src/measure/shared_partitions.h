@@ -1,0 +1,19 @@
+// A local index has no partitions of its own: its entries are in those of its table, so what calls
+// take of a key there, they take of the table's key (docs/service/20-partition-model.md, section
+// 1). Pure functions; any thread.
+#pragma once
+
+#include "measure/measurement.h"
+
+namespace hashrange {
+
+// Returns whether the resource is a local index.
+bool IsLocalIndex(const Measurement& measurement, const ResourceMeasure& resource);
+
+// Returns the resource, which is no local index, with the counts of its partition keys
+// (`read_keys`, `written_keys`, `hot_windows`) increased by those of its local indexes, if it is a
+// table that has some. Of a window whose hottest keys differ, the hotter one stays. Cost: copies
+// the resource.
+ResourceMeasure WithLocalIndexes(const Measurement& measurement, const ResourceMeasure& resource);
+
+}  // namespace hashrange
