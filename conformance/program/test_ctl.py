@@ -219,9 +219,12 @@ def test_a_wrong_command_of_measure_is_refused(given, told):
 def test_a_file_that_is_no_measurement_is_named(tmp_path):
     other = tmp_path / "other.json"
     other.write_text("{}")
-    for command in (["show", str(other)], ["report", str(other)], ["check", str(other), str(other)]):
+    budgets = tmp_path / "budgets.json"
+    budgets.write_text('{"no_scans": true}')
+    for command in (["show", str(other)], ["report", str(other)], ["check", str(other), str(budgets)]):
         code, out, err = run("ctl", "measure", *command)
         assert (code, out, err) == (2, "", f'hashrange: {other}: This is no measurement: it has no "version".\n')
+    assert run("ctl", "measure", "check", str(other), str(other)) == (2, "", f"hashrange: {other}: There is no budget.\n")
     missing = str(tmp_path / "none.json")
     assert run("ctl", "measure", "report", missing) == (2, "", f"hashrange: cannot read {missing}\n")
     assert run("ctl", "measure", "compare", str(other), "--against", missing)[0] == 2
