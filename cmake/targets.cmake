@@ -29,7 +29,9 @@ if(HASHRANGE_PCH)
                          # What the compiler's cache needs (its manual, "Precompiled headers").
                          $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
                          "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
-  file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cc "")
+  if(NOT EXISTS ${PROJECT_BINARY_DIR}/precompiled.cc)
+    file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cc "")
+  endif()
   add_library(hr_precompiled STATIC ${PROJECT_BINARY_DIR}/precompiled.cc)
   target_link_libraries(hr_precompiled PUBLIC hr_flags)
   target_precompile_headers(hr_precompiled PRIVATE

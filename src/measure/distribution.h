@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -56,7 +57,8 @@ class Distribution {
   }
 
  private:
-  static constexpr double kNoValue = -1;
+  // Equals no value, not even itself.
+  static constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 
   void AddOther(double value, std::uint64_t times);
   // Returns the place of the bucket.

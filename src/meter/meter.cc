@@ -29,9 +29,9 @@ std::size_t NumberOfThisThread() {
   return number;
 }
 
-// Returns whether the server's time for a thread's call of this number is taken: for the first
-// ones, and then for one of eight, chosen so that calls that repeat are not missed. Reading the
-// clock twice takes longer than most of what is counted.
+// Returns whether the server's time for a thread's call of this number, counted since a measurement
+// began or ended, is taken: for the first ones, and then for one of eight, chosen so that calls
+// that repeat are not missed. Reading the clock twice takes longer than most of what is counted.
 bool IsTimed(std::uint64_t number) {
   constexpr std::uint64_t kAlwaysTimed = 1000;
   constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
@@ -153,9 +153,19 @@ struct Meter::Running {
 
 // A thread serves one call at a time.
 struct Meter::CallUnderWay {
+  // Drops what the accesses keep.
+  void Drop() {
+    for (std::size_t i = 0; i < count; ++i) {
+      accesses[i].table = TableRef();
+      if (accesses[i].item) accesses[i].item = ItemRef();
+    }
+    count = 0;
+  }
+
   std::uint64_t meter = 0;    // the number of the meter
   std::uint64_t changes = 0;  // of its list, when `list` was copied
   std::shared_ptr<const RunningList> list;
+  std::uint64_t calls = 0;       // of the thread since then
   const Call* call = nullptr;    // null: nobody measures the call
   std::vector<Running*> chosen;  // those that measure the call
   std::int64_t epoch_ms = 0;
@@ -198,6 +208,7 @@ void Meter::TakeList(CallUnderWay* under_way) const {
   under_way->list = running_;
   under_way->meter = number_;
   under_way->changes = changes;
+  under_way->calls = 0;
 }
 
 std::shared_ptr<Meter::Running> Meter::Find(std::string_view name) const {
@@ -307,7 +318,7 @@ std::optional<Error> Meter::Begin(Call& call) {
   CallUnderWay& under_way = OfThisThread();
   TakeList(&under_way);
   under_way.call = nullptr;
-  under_way.count = 0;
+  under_way.Drop();  // what is left of a call whose End came when the meter was out of the chain
   under_way.chosen.clear();
   for (const auto& each : *under_way.list) {
     if (each->scope.HasAccount(call.account)) under_way.chosen.push_back(each.get());
@@ -316,7 +327,7 @@ std::optional<Error> Meter::Begin(Call& call) {
   under_way.call = &call;
   under_way.arena.Reset();
   under_way.epoch_ms = engine_.clock().NowEpochMs();
-  under_way.is_timed = IsTimed(call.number);
+  under_way.is_timed = IsTimed(++under_way.calls);
   if (under_way.is_timed) under_way.watch = {};
   return std::nullopt;
 }
@@ -331,6 +342,7 @@ void Meter::Leave(Call& call, const Access& left, const Usage& usage) {
   kept.access = access;
   kept.access.key.bytes = under_way.arena.Copy(access.key.bytes);
   kept.table = TableRef::Share(access.table);
+  if (kept.item) kept.item = ItemRef();
   kept.terms = *access.terms;
   kept.update = access.terms->update ? *access.terms->update : Update();
   if (access.start) kept.start = HashOfPosition(*access.start);
@@ -367,11 +379,7 @@ void Meter::End(Call& call, const CallOutcome& outcome) {
     const bool is_elsewhere = under_way.count > 0 && metered.accesses.empty();
     if (!is_elsewhere) running->StripeOfThisThread().Count(metered);
   }
-  // What the accesses keep is dropped now, not at the thread's next call.
-  for (std::size_t i = 0; i < under_way.count; ++i) {
-    under_way.accesses[i].table = TableRef();
-    if (under_way.accesses[i].item) under_way.accesses[i].item = ItemRef();
-  }
+  under_way.Drop();  // now, not at the thread's next call
 }
 
 void Meter::Fail(Call& call, const CallOutcome& outcome) {

@@ -46,11 +46,11 @@ struct AccessFigures {
 
 // One access of the call, with its usage. It is used again for later accesses.
 struct MeteredAccess : AccessFigures {
-  Access access;      // `terms` points to `terms` below, `table` to `table`
+  Access access;
   TableRef table;     // keeps the version that `access` points to
   ItemRef item;       // of a write, the item after it; null: there is none
-  AccessTerms terms;  // a copy; its update points to `update`
-  Update update;
+  AccessTerms terms;  // a copy of what `access` points to
+  Update update;      // and of what these point to; without actions: none
   absl::InlinedVector<double, 4> index_units;
   absl::InlinedVector<IndexMove, 4> index_moves;
   std::string throttle;  // why the access was refused, when it was throttled

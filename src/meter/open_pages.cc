@@ -6,8 +6,11 @@ namespace hashrange {
 
 void OpenPages::Put(std::uint64_t place, const PagesSoFar& pages) {
   std::lock_guard lock(mutex_);
+  auto& there = at_[place];
+  there.reserve(there.size() + 1);  // what may fail for want of memory comes first
   calls_.push_back({place, pages});
-  at_[place].push_back(std::prev(calls_.end()));
+  there.push_back(std::prev(calls_.end()));
+  if (there.size() > kMaxAtPlace) Remove(at_.find(place));
   if (calls_.size() <= kMax) return;
   ++forgotten_;
   Remove(at_.find(calls_.front().place));
@@ -16,7 +19,7 @@ void OpenPages::Put(std::uint64_t place, const PagesSoFar& pages) {
 std::optional<PagesSoFar> OpenPages::Take(std::uint64_t place) {
   std::lock_guard lock(mutex_);
   const auto found = at_.find(place);
-  if (found == at_.end()) return std::nullopt;
+  if (found == at_.end() || found->second.empty()) return std::nullopt;
   const PagesSoFar pages = found->second.front()->pages;
   Remove(found);
   return pages;

@@ -24,6 +24,8 @@ struct PagesSoFar {
 class OpenPages {
  public:
   static constexpr std::size_t kMax = 4096;
+  // Of so many calls at one place. Most calls that stop where others did are never continued.
+  static constexpr std::size_t kMaxAtPlace = 8;
 
   // Keeps the pages of a call until a request continues it at `place`. `place` is a hash of what is
   // read and of the position behind which the next page begins.
@@ -38,7 +40,7 @@ class OpenPages {
     std::uint64_t place = 0;
     PagesSoFar pages;
   };
-  // The calls of each place, the oldest first; never none.
+  // The calls of each place, the oldest first.
   using CallsByPlace =
       absl::flat_hash_map<std::uint64_t, absl::InlinedVector<std::list<OpenCall>::iterator, 1>>;
 

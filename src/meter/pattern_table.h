@@ -22,6 +22,8 @@ namespace hashrange {
 
 // Everything that an access asks for, but its key values. `member` has no key templates.
 struct AccessShape {
+  ResourceId resource;
+  std::size_t node_count = 0;  // of each identity with this shape
   PatternMember member;
   // For each term of the member's key: the number of the key part whose tree has its values.
   std::vector<std::size_t> parts;

@@ -70,8 +70,8 @@ void SequenceWatch::Watch(const MeteredCall& call, PatternTable::Number pattern)
   Caller& caller = CallerOfCall(*call.call);
   if (call.accesses.size() > 1 || !caller.unprocessed.empty())
     WatchUnprocessed(caller, call, pattern);
-  if (call.error) return;
   const MeteredAccess& first = *call.accesses[0];
+  if (call.error || first.is_replay) return;
   const bool is_single = call.accesses.size() == 1;
   Latest now{.epoch_ms = call.epoch_ms, .pattern = pattern};
   now.is_read = !first.is_write();
@@ -81,7 +81,7 @@ void SequenceWatch::Watch(const MeteredCall& call, PatternTable::Number pattern)
     now.item = ItemOf(first);
     now.partition = first.access.key.hash;
   }
-  now.found_nothing = now.is_read && !first.is_replay && first.items_examined == 0;
+  now.found_nothing = now.is_read && first.items_examined == 0;
   WatchBurst(caller, now);
   WatchPairs(caller, now, call);
   caller.latest[caller.next] = now;

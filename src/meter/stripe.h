@@ -82,7 +82,7 @@ std::vector<std::string> NamesOfNoPlaceholder(const TableVersion& table,
 
 class Stripe {
  public:
-  explicit Stripe(SharedCounters& shared) : shared_(shared) {}
+  explicit Stripe(SharedCounters& shared) : shared_(shared) { latest_numbers_.fill(kNoResource); }
 
   void Count(const MeteredCall& call);
 
@@ -120,12 +120,14 @@ class Stripe {
   // Sets the identity of an access. It is not counted when its table has no counters, or there are
   // too many shapes.
   void Identify(const MeteredAccess& access, MemberIdentity* identity);
-  void AddShape(const MeteredAccess& access, std::uint64_t hash);
+  // Returns the shape of an access, which is made when there is none; null when there are too many.
+  const AccessShape* ShapeOf(const MeteredAccess& access, const MemberIdentity& identity);
+  static void Describe(const MeteredAccess& access, AccessShape* shape);
   PatternTable::Number PatternOf(const MeteredCall& call);
   void CountPattern(const MeteredCall& call, PatternTable::Number number);
   void CountUnits(const MeteredCall& call, PatternCounters* counters);
   void CountSizes(const MeteredCall& call, PatternCounters* counters);
-  void LinkPages(const MeteredAccess& access, const RequestSizes& sizes, PatternCounters* counters);
+  void LinkPages(const MeteredCall& call, const RequestSizes& sizes, PatternCounters* counters);
   void CountTime(const MeteredCall& call);
   void FinishSecond();
   void FinishWindow();

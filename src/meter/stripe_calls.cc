@@ -110,18 +110,21 @@ void Stripe::CountSizes(const MeteredCall& call, PatternCounters* counters) {
   }
   AddSizes(sizes, &counters->pages);
   if (!call.accesses.empty() && IsPaged(call.accesses[0]->access)) {
-    LinkPages(*call.accesses[0], sizes, counters);
+    LinkPages(call, sizes, counters);
   }
 }
 
-void Stripe::LinkPages(const MeteredAccess& access, const RequestSizes& sizes,
+// A SELECT may read several ranges: the first one begins behind the page before, and the page ends
+// in the last one.
+void Stripe::LinkPages(const MeteredCall& call, const RequestSizes& sizes,
                        PatternCounters* counters) {
-  if (!access.start && !access.resume) return;
-  const std::uint64_t what =
-      MixHashes(ResourceIdOf(*access.table, access.access.index).table, members_[0].shape);
+  const auto& start = call.accesses.front()->start;
+  const auto& resume = call.accesses.back()->resume;
+  if (!start && !resume) return;
+  const std::uint64_t what = members_[0].shape;
   PagesSoFar pages{sizes, 1};
-  if (access.start) {
-    const auto before = shared_.pages.Take(*access.start ^ what);
+  if (start) {
+    const auto before = shared_.pages.Take(*start ^ what);
     if (!before) {
       ++counters->counts.calls;
     } else {
@@ -135,7 +138,7 @@ void Stripe::LinkPages(const MeteredAccess& access, const RequestSizes& sizes,
       counters->whole_pages.Add(static_cast<double>(pages.pages));
     }
   }
-  if (access.resume) shared_.pages.Put(*access.resume ^ what, pages);
+  if (resume) shared_.pages.Put(*resume ^ what, pages);
 }
 
 }  // namespace hashrange

@@ -86,6 +86,7 @@ void Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
   const Access& asked = access.access;
   const AccessTerms& terms = access.terms;
   identity->nodes.clear();
+  identity->shape = 0;
   identity->resource = ResourceOf(*access.table, asked.index);
   if (!identity->is_counted()) return;
   ResourceCounters& resource = counters_.resources[identity->resource];
@@ -95,7 +96,9 @@ void Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
                              (terms.counts_only ? 4 : 0) |
                              static_cast<std::uint64_t>(asked.kind) << kKindBit |
                              static_cast<std::uint64_t>(asked.write_kind) << kWriteKindBit;
-  std::uint64_t shape = MixHashes(identity->resource, what);
+  // The number of the resource is another one in each stripe; pages are linked across stripes.
+  const ResourceId& id = resource.id();
+  std::uint64_t shape = MixHashes(MixHashes(MixHashes(1, id.table), id.index), what);
   if (terms.limit != 0) shape = MixHashes(shape, static_cast<std::uint64_t>(terms.limit));
   if (asked.kind == Access::Kind::kQuery) {
     const KeySchema& key = KeyOfAccess(asked);
@@ -119,18 +122,27 @@ void Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
   if (!access.update.actions().empty()) AppendUpdateText(access.update, &text_);
   identity->shape = MixHashes(shape, text_.size() == 2 ? 0 : HashOfToken(text_));
   merges_ += resource.merges() - merges;
-  if (counters_.shapes.contains(identity->shape)) return;
-  if (counters_.shapes.size() < StripeCounters::kMaxShapes) {
-    AddShape(access, identity->shape);
-  } else {
-    identity->resource = kNoResource;
-  }
+  const AccessShape* const known = ShapeOf(access, *identity);
+  // Clients choose the texts, so they may find two that have one hash.
+  const bool is_right =
+      known && known->resource == id && known->node_count == identity->nodes.size();
+  if (!is_right) identity->resource = kNoResource;
 }
 
-void Stripe::AddShape(const MeteredAccess& access, std::uint64_t hash) {
+const AccessShape* Stripe::ShapeOf(const MeteredAccess& access, const MemberIdentity& identity) {
+  const auto found = counters_.shapes.find(identity.shape);
+  if (found != counters_.shapes.end()) return &found->second;
+  if (counters_.shapes.size() >= StripeCounters::kMaxShapes) return nullptr;
+  AccessShape& shape = counters_.shapes[identity.shape];
+  shape.resource = ResourceIdOf(*access.table, access.access.index);
+  shape.node_count = identity.nodes.size();
+  Describe(access, &shape);
+  return &shape;
+}
+
+void Stripe::Describe(const MeteredAccess& access, AccessShape* shape) {
   const Access& asked = access.access;
-  AccessShape& shape = counters_.shapes[hash];
-  shape.member = DescribeMember(access);
+  shape->member = DescribeMember(access);
   if (asked.kind == Access::Kind::kScan) return;
   const KeySchema& key = KeyOfAccess(asked);
   for (std::size_t i = 0; i < key.parts(); ++i) {
@@ -140,8 +152,8 @@ void Stripe::AddShape(const MeteredAccess& access, std::uint64_t hash) {
       if (!clause) continue;
       op = KeyOperatorText(clause->op);
     }
-    shape.member.key.push_back({key.part(i).name, std::string(op), {}, {}});
-    shape.parts.push_back(i);
+    shape->member.key.push_back({key.part(i).name, std::string(op), {}, {}});
+    shape->parts.push_back(i);
   }
 }
 

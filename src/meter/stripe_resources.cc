@@ -71,10 +71,11 @@ void Stripe::CountResources(const MeteredAccess& access, const MemberIdentity& m
 void Stripe::CountRead(const MeteredAccess& access, std::uint32_t resource, double units) {
   ResourceCounters& counters = counters_.resources[resource];
   const Position& key = access.access.key;
+  const bool is_nowhere = key.bytes.empty();  // a SELECT that contradicts itself, or a Scan
   if (access.access.kind == Access::Kind::kScan) {
     const std::uint64_t end = access.resume ? access.resume_hash : access.access.last_hash;
     counters.CountRange(key.hash, end, units);
-  } else {
+  } else if (!is_nowhere) {
     const bool is_item = access.access.kind != Access::Kind::kQuery;
     counters.CountKey(MeterDirection::kRead, key, is_item, units);
   }
@@ -86,7 +87,7 @@ void Stripe::CountWrite(const MeteredAccess& access, std::uint32_t table,
   const double units = access.table_units();
   counters.write_units += units;
   counters.CountKey(MeterDirection::kWrite, access.access.key, true, units);
-  if (access.access.kind == Access::Kind::kConditionCheck) return;
+  if (access.access.kind == Access::Kind::kConditionCheck || access.is_failed) return;
   counters.WatchOrder(access.access.key);
   CountEntity(access, table, nodes);
   for (const IndexMove& move : access.index_moves) {

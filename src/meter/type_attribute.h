@@ -1,7 +1,9 @@
 // The attribute that says of which type an item is, when items of several types are in one table.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -16,10 +18,12 @@ inline constexpr std::array<std::string_view, 16> kUsualTypeAttributes = {
     "itemType",   "ItemType",   "item_type",   "kind"};
 
 // Returns false for most names that are not among them.
-inline bool MayBeUsualType(std::string_view name) {
+constexpr bool MayBeUsualType(std::string_view name) {
   constexpr std::string_view kFirst = "eETt_iIk";
-  return name.size() >= 4 && name.size() <= 10 && kFirst.find(name[0]) != kFirst.npos;
+  constexpr std::size_t kShortest = 3, kLongest = 11;
+  return name.size() >= kShortest && name.size() <= kLongest && kFirst.find(name[0]) != kFirst.npos;
 }
+static_assert(std::ranges::all_of(kUsualTypeAttributes, MayBeUsualType));
 
 struct TypeAttribute {
   std::string_view name;

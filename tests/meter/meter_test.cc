@@ -109,6 +109,74 @@ TEST_F(MeterTest, PagesOfOneCallAreLinked) {
   EXPECT_EQ(pattern.pages_a_call.Percentile(0.5), 3);
 }
 
+// The threads number their tables in the order in which they first use them.
+TEST_F(MeterTest, PagesThatSeveralThreadsServeAreLinked) {
+  api.Ok("CreateTable", R"({"TableName":"other","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+  for (int i = 0; i < 3; ++i) Put({"PK", "A", "SK", "S" + std::to_string(i)});
+  Start();
+  const auto page = [&](const std::string& start) {
+    api.Ok("Query", R"({"TableName":"app","KeyConditionExpression":"PK = :p","Limit":2)" + start +
+                        R"(,"ExpressionAttributeValues":{":p":{"S":"A"}}})");
+  };
+  std::thread([&] { page(""); }).join();
+  std::thread([&] {
+    api.Ok("Scan", R"({"TableName":"other"})");
+    page(R"(,"ExclusiveStartKey":{"PK":{"S":"A"},"SK":{"S":"S1"}})");
+  }).join();
+  const PatternMeasure pattern = PatternOfText(Read(), "Query app where PK = A, limit 2");
+  EXPECT_EQ(pattern.calls, 1u);
+  EXPECT_EQ(pattern.pages_a_call.max(), 2);
+}
+
+TEST_F(MeterTest, PagesOfAStatementThatReadsSeveralRangesAreOneCall) {
+  for (const char* const key : {"1", "2", "3"}) {
+    for (int i = 0; i < 2; ++i) Put({"PK", key, "SK", "S" + std::to_string(i)});
+  }
+  Start();
+  std::string token;
+  int pages = 0;
+  do {
+    const std::string reply = api.Ok(
+        "ExecuteStatement",
+        R"({"Statement":"SELECT * FROM app WHERE PK IN ['1','2','3']","Limit":3)" + token + "}");
+    const std::size_t at = reply.find(R"("NextToken":")");
+    token = at == reply.npos ? "" : "," + reply.substr(at, reply.find('"', at + 13) + 1 - at);
+    ++pages;
+  } while (!token.empty());
+  const Measurement measurement = Read();
+  ASSERT_EQ(measurement.patterns.size(), 1u);
+  EXPECT_GT(pages, 1);
+  EXPECT_EQ(measurement.patterns[0].requests, static_cast<std::uint64_t>(pages));
+  EXPECT_EQ(measurement.patterns[0].calls, 1u);
+}
+
+// Such a statement reads no key at all.
+TEST_F(MeterTest, AStatementThatContradictsItselfHasUnitsAndNoKey) {
+  Put({"PK", "A", "SK", "S"});
+  Start();
+  std::thread([&] {  // whose first measured call it is
+    api.Ok("ExecuteStatement",
+           R"({"Statement":"SELECT * FROM app WHERE PK = 'A' AND SK > 'b' AND SK < 'a'"})");
+  })
+      .join();
+  const Measurement measurement = Read();
+  EXPECT_EQ(measurement.resources[0].read_units, 0.5);
+  EXPECT_TRUE(measurement.resources[0].read_keys.keys.empty());
+}
+
+TEST_F(MeterTest, AMemberOfABatchThatFailsRemovesNothing) {
+  Put({"PK", "A", "SK", "S"});
+  Start();
+  api.Ok("BatchExecuteStatement", R"({"Statements":[
+      {"Statement":"INSERT INTO app VALUE {'PK':'A','SK':'S'}"},
+      {"Statement":"INSERT INTO app VALUE {'PK':'A','SK':'T'}"}]})");
+  for (const EntityMeasure& entity : Read().entities) {
+    EXPECT_EQ(entity.removed, 0u) << entity.sort_key;
+  }
+}
+
 // Some programs go on at a key that no page ended at.
 TEST_F(MeterTest, ARequestThatContinuesNoPageIsACall) {
   for (int i = 0; i < 5; ++i) Put({"PK", "A", "SK", "S" + std::to_string(i)});
@@ -318,6 +386,31 @@ TEST_F(MeterTest, EveryKindOfAccessToEveryTableHasAShapeOfItsOwn) {
   EXPECT_EQ(measurement.patterns.size(), std::size_t{4 * kTables});
   for (const PatternMeasure& pattern : measurement.patterns) {
     EXPECT_EQ(pattern.requests, 40u) << pattern.text;
+  }
+}
+
+TEST_F(MeterTest, WhatAReadAsksForIsNeverTakenForAnotherTable) {
+  api.Ok("CreateTable", R"({"TableName":"other","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+  Start();
+  constexpr int kChoices = 2;
+  for (int choice = 0; choice < kChoices * kChoices * kChoices; ++choice) {
+    const std::string options = std::string(R"("ConsistentRead":)") +
+                                (choice & 1 ? "true" : "false") +
+                                (choice & 2 ? R"(,"ScanIndexForward":false)" : "") +
+                                (choice & 4 ? R"(,"Select":"COUNT")" : "");
+    const std::string values = R"(,"ExpressionAttributeValues":{":k":{"S":"A"}}})";
+    api.Ok("Query", R"({"TableName":"app","KeyConditionExpression":"PK = :k",)" + options + values);
+    api.Ok("Query",
+           R"({"TableName":"other","KeyConditionExpression":"id = :k",)" + options + values);
+  }
+  const std::vector<PatternMeasure> patterns = Read().patterns;
+  EXPECT_EQ(patterns.size(), 16u);
+  for (const PatternMeasure& pattern : patterns) {
+    EXPECT_EQ(pattern.requests, 1u) << pattern.text;
+    EXPECT_EQ(pattern.members[0].key[0].attribute, pattern.members[0].table == "app" ? "PK" : "id")
+        << pattern.text;
   }
 }
 

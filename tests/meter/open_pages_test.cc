@@ -22,6 +22,16 @@ TEST(OpenPages, OfSeveralCallsAtOnePlaceTheOldestIsContinuedFirst) {
   EXPECT_FALSE(open.Take(7));
 }
 
+// Most calls that stop where others did, such as those for the latest item, are never continued.
+TEST(OpenPages, FewCallsAreKeptForOnePlace) {
+  OpenPages open;
+  open.Put(1, PagesOf(1));
+  for (std::size_t call = 0; call < 2 * OpenPages::kMax; ++call) open.Put(7, PagesOf(call));
+  EXPECT_EQ(open.Take(7)->pages, 2 * OpenPages::kMax - OpenPages::kMaxAtPlace);
+  EXPECT_TRUE(open.Take(1));
+  EXPECT_EQ(open.forgotten(), 0u);
+}
+
 TEST(OpenPages, CallsOneAfterAnotherAreNeverForgotten) {
   OpenPages open;
   for (std::size_t call = 0; call < 3 * OpenPages::kMax; ++call) {

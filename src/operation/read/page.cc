@@ -73,6 +73,11 @@ PageTotals WriteItemsOfPage(Context& context, const PageRequest& page, JsonWrite
   return totals;
 }
 
+// The end of a segment is the first position of the next one.
+std::uint64_t LastHash(const std::optional<Position>& end) {
+  return end && end->bytes.empty() && end->hash > 0 ? end->hash - 1 : UINT64_MAX;
+}
+
 }  // namespace
 
 PageOptions ReadPageOptions(const RequestObject& request) {
@@ -104,11 +109,6 @@ Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
   }
   HR_RETURN_IF_ERROR(CheckBackfilled(*index));
   return index;
-}
-
-// The end of a segment is the first position of the next one.
-std::uint64_t LastHash(const std::optional<Position>& end) {
-  return end && end->bytes.empty() && end->hash > 0 ? end->hash - 1 : UINT64_MAX;
 }
 
 Access AccessOfPage(const PageRequest& page, Access::Kind kind) {
