@@ -24,7 +24,8 @@ Status PrintJson(std::string_view json);
 
 // Writes a report of one or several measurements as the line asks for it: text, which begins with
 // `introduction`, or JSON to stdout, or HTML into a file.
-// Errors: ValidationException  the line asks for HTML and JSON, or the file cannot be written
+// Errors: ValidationException   the line asks for HTML and JSON, or the file cannot be opened
+//         InternalServerError   the file cannot be written to
 Status WriteReports(const std::vector<ReportInput>& inputs, const MeasureLine& line,
                     const std::string& introduction = {});
 

@@ -41,7 +41,7 @@ class AlignedRows {
   std::vector<AlignedPattern> Finish() { return std::move(rows_); }
 
  private:
-  // The pattern that began a row.
+  // The pattern that began a row, with the first name that the row's patterns have.
   struct FirstPattern {
     std::string name;
     std::string text;
@@ -71,6 +71,8 @@ class AlignedRows {
     for (const std::string& id : pattern.ids) {
       if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
     }
+    // Later measurements, whose ids may be others, find the row by this name.
+    if (first_[row].name.empty()) first_[row].name = pattern.sum.name;
     rows_[row].sides[side] = std::move(pattern);
   }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "base/arena.h"
@@ -70,10 +71,13 @@ Result<Budget> ReadFindingBudget(const JsonValue& json) {
 }
 
 // A file without any budget would pass every check. A pattern or a table without limits is a
-// budget, too: it has to be in the measurement.
+// budget, too: it has to be in the measurement. `*` is in each measurement.
 bool HasBudget(const Budgets& budgets) {
-  return budgets.no_scans || budgets.first_limit > 0 || !budgets.patterns.empty() ||
-         !budgets.tables.empty() || !budgets.findings.limits.empty();
+  const bool has_patterns = std::ranges::any_of(budgets.patterns, [](const Budget& budget) {
+    return budget.subject != "*" || !budget.limits.empty();
+  });
+  return budgets.no_scans || budgets.first_limit > 0 || has_patterns || !budgets.tables.empty() ||
+         !budgets.findings.limits.empty();
 }
 
 using BudgetReader = Result<Budget> (*)(const JsonMember&, const std::string& place);

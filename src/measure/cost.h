@@ -92,7 +92,9 @@ struct Costs {
 };
 
 // Returns the costs.
-// Cost: O(patterns + resources × buckets of time).
+// Cost: O(patterns × (rates + resources) + resources × (resources + tables + buckets of time)), and
+//       a few thousand stretches of time for each table and global index, for an extrapolated
+//       month.
 Costs ComputeCosts(const Measurement& measurement, const CostInput& input);
 
 // Returns what the calls of one pattern cost.

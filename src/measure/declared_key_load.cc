@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "measure/key_template_text.h"
+#include "measure/measured_tables.h"
 #include "measure/named_patterns.h"
 #include "measure/rule_evidence.h"
 
@@ -54,8 +55,12 @@ class KeyPatterns {
 
   // Returns the units that the pattern's calls took of the resource in the direction.
   double UnitsOfPattern(const PatternMeasure& pattern) const {
-    const UnitSums sums = UnitsOn(pattern.units, resource_.table, resource_.index);
-    return is_write_ ? sums.write_units : sums.read_units;
+    double sum = 0;
+    for (const ResourceUnits& units : pattern.units) {
+      if (units.table != resource_.table || !IsCounted(units.index)) continue;
+      sum += is_write_ ? units.write_units : units.read_units;
+    }
+    return sum;
   }
 
   // Whether the pattern's units of the resource are those of a scan, which counts for no key.
@@ -75,13 +80,22 @@ class KeyPatterns {
   }
 
  private:
+  // Whether units of the index are units of the key. The entries of a partition key in a local
+  // index are in the partition of the table's key; an item is one item of the table alone.
+  bool IsCounted(std::string_view index) const {
+    if (index == resource_.index) return true;
+    if (is_item_ || !resource_.index.empty()) return false;
+    const IndexMeasure* const found = FindIndex(measurement_, resource_.table, index);
+    return found && found->is_local;
+  }
+
   // Returns nothing when the member takes no such units of the resource.
   std::optional<KeyUse> MatchOfMember(const PatternMember& member) const {
     if (member.table != resource_.table) return std::nullopt;
     const bool is_write = IsWrite(member) || member.kind == "check";
     if (is_write != is_write_) return std::nullopt;
     if (is_write && !resource_.index.empty()) return MatchOfIndexWrite(member);
-    if (member.index != resource_.index || member.kind == "scan") return std::nullopt;
+    if (!IsCounted(member.index) || member.kind == "scan") return std::nullopt;
     if (is_item_ && member.kind == "query") return std::nullopt;  // counts for no item
     const KeyTerm* const sort_key = SortKeyTerm(measurement_, member);
     return MatchOfTemplates({PartitionKeyTemplate(measurement_, member),
@@ -143,6 +157,7 @@ struct MatchedUnits {
 
 std::optional<double> DeclaredKeyLoad(const Measurement& measurement, const PatternRates& rates,
                                       const ResourceMeasure& resource, const LoadedKey& key) {
+  if (rates.total == 0) return std::nullopt;
   const KeyPatterns patterns(measurement, resource, key);
   MatchedUnits by_match[4];
   for (std::size_t i = 0; i < measurement.patterns.size(); ++i) {

@@ -29,7 +29,8 @@ struct LoadedKey {
   double share = 0;  // of the units that reads of single keys, or writes, took of the resource
 };
 
-// Returns the units a second that the rates put on the key of the resource; nothing when the
+// Returns the units a second that the rates put on the key of the resource. Of a partition key of a
+// table, its entries in local indexes count, too (shared_partitions.h). Returns nothing when the
 // measurement does not tell which patterns use the key, or none of these has a declared rate.
 std::optional<double> DeclaredKeyLoad(const Measurement& measurement, const PatternRates& rates,
                                       const ResourceMeasure& resource, const LoadedKey& key);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "measure/call_rates.h"
-
 namespace hashrange {
 namespace {
 
@@ -34,10 +32,9 @@ std::optional<KeyShare> GreatestKeyShare(const ResourceMeasure& resource,
 }
 
 std::optional<DeclaredRange> DeclaredUnitsOfKey(const Measurement& measurement,
-                                                const RuleInput& input,
+                                                const PatternRates& rates,
                                                 const ResourceMeasure& resource,
                                                 const KeyShare& share, LoadedKey key) {
-  const PatternRates rates = RatesOfPatterns(measurement, input.rates);
   key.text = share.shape;
   key.share = share.most;
   const auto most = DeclaredKeyLoad(measurement, rates, resource, key);

@@ -1,5 +1,5 @@
-// The shares of units that keys had, and what the declared rates mean for them. Only the rules need
-// it. Pure functions; any thread.
+// Which part of the units of a table or an index single keys took, and how many units a second
+// these keys need at declared rates. Only the rules need it. Pure functions; any thread.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "measure/call_rates.h"
 #include "measure/declared_key_load.h"
-#include "measure/findings.h"
 #include "measure/measurement.h"
 #include "measure/rule_evidence.h"
 
@@ -38,10 +38,9 @@ struct DeclaredRange {
   double most = 0;
 };
 
-// Returns what the declared rates need of the key; nothing when that is not known. A rate of a name
-// that several patterns have is shared among them by their calls.
+// Returns what the declared rates need of the key; nothing when that is not known.
 std::optional<DeclaredRange> DeclaredUnitsOfKey(const Measurement& measurement,
-                                                const RuleInput& input,
+                                                const PatternRates& rates,
                                                 const ResourceMeasure& resource,
                                                 const KeyShare& share, LoadedKey key);
 

@@ -81,7 +81,7 @@ class LimitFinder {
       const ResourceMeasure shared = WithLocalIndexes(measurement_, resource);
       for (const Direction& direction : kDirections) AddKeys(shared, direction);
     }
-    for (const ThroughputLoad& load : MeasuredLoads(measurement_)) {
+    for (const ThroughputLoad& load : MeasuredSums(measurement_)) {
       for (const Direction& direction : kDirections) AddThroughput(load, direction);
     }
     std::ranges::stable_sort(rows_, {}, &LimitRow::least_calls_per_second);

@@ -5,13 +5,14 @@
 //
 //   at 4,100 calls/s of this mix: GSI1, key GSI1PK=CUSTOMER, writes
 //
-// "This mix" is all successful calls of the measurement, in their proportions. A key's units for
-// each call of the mix are the most of any window of time and of the whole measurement, so a key
-// that changes every day counts as hot. The error of the key counters makes the figure an interval.
+// "This mix" is all successful calls of the measurement, in their proportions. Of a key, the units
+// a call of the mix are computed for the whole measurement and for each window of time, and the
+// greatest of these counts. So a key that is hot on one day only counts as hot. The counters of
+// keys have an error, so the number of calls is an interval.
 //
-// Declared rates are another mix, so the multiple of these rates is no quotient of calls. What they
-// need of a table or an index is the sum of rate × measured units a call of each pattern; what they
-// need of a key is told in declared_key_load.h.
+// The declared rates may have other proportions than the measured mix. So `multiple_of_declared` is
+// computed from what these rates need: of a table or an index, each pattern's rate times its
+// measured units a call, added up; of a key, what declared_key_load.h says.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +55,8 @@ struct LimitRow {
 std::vector<LimitRow> FirstLimits(const Measurement& measurement, std::span<const CallRate> rates);
 
 // Returns what the first of the rows takes for granted, and what a new table on demand takes where
-// that is less: "The quotas are those of warm tables. A new table on demand takes 3,000 calls/s of
-// this mix: shop, writes." Nothing for no rows.
+// that is less: "Tables are taken as warm, with a quota of 40,000 units a second each. A new table
+// on demand takes 3,000 calls/s of this mix: shop, writes." The text is empty for no rows.
 std::string FirstLimitAssumption(const Measurement& measurement, std::span<const LimitRow> rows);
 
 }  // namespace hashrange

@@ -17,7 +17,7 @@ struct HeatRun {
   double write_units = 0;
 };
 
-// Returns the runs of ranges that ascend.
+// Returns the runs of the ranges, in their order. Precondition: the ranges ascend.
 std::vector<HeatRun> HeatRunsOf(const std::vector<HeatRange>& ranges);
 
 // Returns the ranges of the runs; nothing if the runs do not ascend, or leave the 4,096 ranges.

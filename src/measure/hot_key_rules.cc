@@ -10,12 +10,14 @@
 #include <string_view>
 #include <tuple>
 
+#include "measure/call_rates.h"
 #include "measure/declared_load.h"
 #include "measure/design_rules.h"
 #include "measure/finding_text.h"
 #include "measure/key_template_text.h"
 #include "measure/number_text.h"
 #include "measure/rule_evidence.h"
+#include "measure/shared_partitions.h"
 
 namespace hashrange {
 namespace {
@@ -122,13 +124,13 @@ struct KeyDirection {
 constexpr KeyDirection kKeyDirections[] = {{"write", kPartitionWriteUnits},
                                            {"read", kPartitionReadUnits}};
 
-void JudgeDirection(const Measurement& measurement, const RuleInput& input,
+void JudgeDirection(const Measurement& measurement, const PatternRates& rates,
                     const ResourceMeasure& resource, const KeyDirection& direction,
                     RuleOutcome* outcome) {
   const auto share = GreatestKeyShare(resource, direction.name);
   if (!share) return;
   const auto declared =
-      DeclaredUnitsOfKey(measurement, input, resource, *share, {.direction = direction.name});
+      DeclaredUnitsOfKey(measurement, rates, resource, *share, {.direction = direction.name});
   if (!declared) return;
   outcome->has_evidence = true;
   const auto [least, most] = *declared;
@@ -153,9 +155,12 @@ RuleOutcome AssessHotKeysAtPeak(const Measurement& measurement, const RuleInput&
         "No pattern with a declared rate is known to use the hottest keys, or fewer than " +
         CountedText(kLeastUnitsOfShares, "unit") + " were seen.";
   }
+  const PatternRates rates = RatesOfPatterns(measurement, input.rates);
   for (const ResourceMeasure& resource : measurement.resources) {
+    if (IsLocalIndex(measurement, resource)) continue;
+    const ResourceMeasure shared = WithLocalIndexes(measurement, resource);
     for (const KeyDirection& direction : kKeyDirections) {
-      JudgeDirection(measurement, input, resource, direction, &outcome);
+      JudgeDirection(measurement, rates, shared, direction, &outcome);
     }
   }
   return outcome;
@@ -258,11 +263,11 @@ struct WriteRate {
 };
 
 // Returns what the item takes at least.
-std::optional<WriteRate> WriteRateOf(const Measurement& measurement, const RuleInput& input,
+std::optional<WriteRate> WriteRateOf(const Measurement& measurement, const PatternRates& rates,
                                      const ResourceMeasure& resource, const KeyShare& share) {
   // A shorter time is a burst, which no rate follows from.
   constexpr double kLeastSeconds = 60;
-  const auto declared = DeclaredUnitsOfKey(measurement, input, resource, share,
+  const auto declared = DeclaredUnitsOfKey(measurement, rates, resource, share,
                                            {.is_item = true, .direction = "write"});
   if (declared) return WriteRate{declared->least, FigureBasis::kExtrapolated};
   const double seconds = SecondsOf(measurement);
@@ -277,16 +282,20 @@ RuleOutcome AssessHotCounters(const Measurement& measurement, const RuleInput& i
   RuleOutcome outcome{.missing =
                           "No updates of counters were seen at declared rates, or for a "
                           "minute."};
+  const PatternRates rates = RatesOfPatterns(measurement, input.rates);
   ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
+    if (!IsCounterUpdate(member) || pattern.calls == 0) return;
     const ResourceMeasure* const resource = FindResource(measurement, member.table, {});
-    if (!IsCounterUpdate(member) || pattern.calls == 0 || !resource) return;
+    if (!resource || resource->written_items.keys.empty()) return;
+    const bool is_it = resource->written_items.keys[0].shape == ShapeOfKey(member);
+    // Other counters are evidence only, of which one is enough.
+    if (!is_it && outcome.has_evidence) return;
     const auto share = FirstKeyShare(resource->written_items);
     if (!share) return;
-    const auto rate = WriteRateOf(measurement, input, *resource, *share);
+    const auto rate = WriteRateOf(measurement, rates, *resource, *share);
     if (!rate) return;
     outcome.has_evidence = true;
     const double units = rate->units;
-    const bool is_it = resource->written_items.keys[0].shape == ShapeOfKey(member);
     if (!is_it || units < kNearLimit) return;
     FindingPlace place = PlaceOf(pattern, member);
     place.key = share->key;

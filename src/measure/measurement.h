@@ -369,7 +369,7 @@ struct MeasurementLimits {
 };
 
 struct Measurement {
-  std::int64_t version = 1;
+  std::int64_t version = 2;  // of the form of the JSON
   std::string name = {};
   std::string account = {};                   // empty: all
   std::string region = {};                    // empty: all

@@ -1,11 +1,14 @@
 #include "measure/measurement_json.h"
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include "base/duration.h"
 #include "measure/measurement_members.h"
 
 namespace hashrange {
@@ -85,6 +88,11 @@ void MemberWriter::Write(Distribution& distribution) {
 
 using Type = JsonValue::Type;
 
+// No measurement has greater numbers. Greater ones would leave the range of later sums and plots.
+constexpr double kGreatestNumber = 1e15;
+
+bool IsMeasurable(double number) { return number >= 0 && number <= kGreatestNumber; }
+
 std::optional<double> NumberIn(const JsonValue& json) {
   if (json.type == Type::kInteger) return static_cast<double>(json.integer);
   if (json.type == Type::kDecimal || json.type == Type::kHugeInteger) return json.decimal;
@@ -119,14 +127,20 @@ class MemberReader {
   void Read(const JsonValue& json, const std::string& place, double& value) {
     const auto number = NumberIn(json);
     if (!number) return Fail(place, "a number");
+    if (!IsMeasurable(*number)) return Fail(place, "a number from 0 to 1e15");
     value = *number;
   }
   template <typename Whole>
     requires std::is_integral_v<Whole>
   void Read(const JsonValue& json, const std::string& place, Whole& value) {
     const bool is_whole = json.type == Type::kInteger;
+    if (is_whole && json.integer < 0) return Fail(place, "a whole number of 0 or more");
     const bool fits = is_whole && std::in_range<Whole>(json.integer);
     if (!fits) return Fail(place, "a whole number");
+    const bool is_time = place.ends_with("_ms");
+    if (is_time && json.integer > kLongestDurationMs) {
+      return Fail(place, "a time before the year 10000");
+    }
     value = static_cast<Whole>(json.integer);
   }
   void Read(const JsonValue& json, const std::string& place, Distribution& distribution);
@@ -136,6 +150,16 @@ class MemberReader {
     auto ranges = HeatRangesOf(runs);
     if (!ranges) return Fail(place, "a list of ascending runs of ranges below 4096");
     heat = std::move(*ranges);
+  }
+  void Read(const JsonValue& json, const std::string& place, TimeMeasure& time) {
+    ReadPart(json, place, time);
+    const auto& buckets = time.buckets;
+    const bool ascend = std::ranges::adjacent_find(buckets, std::greater_equal<>(),
+                                                   &TimeBucket::begin_epoch_ms) == buckets.end();
+    if (!ascend) return Fail(place + ".buckets", "a list of ascending buckets");
+    if (!buckets.empty() && time.bucket_ms <= 0) {
+      Fail(place + ".bucket_ms", "a length of buckets above 0");
+    }
   }
   template <typename T>
   void Read(const JsonValue& json, const std::string& place, std::vector<T>& list) {
@@ -148,6 +172,10 @@ class MemberReader {
   template <typename Part>
     requires std::is_class_v<Part>
   void Read(const JsonValue& json, const std::string& place, Part& part) {
+    ReadPart(json, place, part);
+  }
+  template <typename Part>
+  void ReadPart(const JsonValue& json, const std::string& place, Part& part) {
     if (json.type != Type::kObject) return Fail(place, "an object");
     MemberReader reader(json, place, &status_);
     VisitMembers(reader, part);
@@ -170,7 +198,7 @@ void MemberReader::Read(const JsonValue& json, const std::string& place,
   for (const JsonValue& pair : list->elements()) {
     const bool is_pair = pair.type == Type::kArray && pair.elements().size() == 2;
     const auto value = is_pair ? NumberIn(pair.elements()[0]) : std::nullopt;
-    if (!value || *value < 0 || pair.elements()[1].type != Type::kInteger ||
+    if (!value || !IsMeasurable(*value) || pair.elements()[1].type != Type::kInteger ||
         pair.elements()[1].integer < 0) {
       return Fail(place + ".buckets", "a list of pairs of a value and a count");
     }
@@ -254,6 +282,16 @@ constexpr std::string_view kDistributionSchema =
     R"("p99":{"type":"number"},"max":{"type":"number"},"buckets":{"type":"array","items":)"
     R"({"type":"array","items":{"type":"number"},"minItems":2,"maxItems":2}}}})";
 
+// Measurements of other versions have other forms of some members.
+Status CheckVersion(const JsonValue& version) {
+  const std::int64_t own = Measurement().version;
+  if (version.type != Type::kInteger) return ValidationError("\"version\" is not a whole number.");
+  if (version.integer == own) return {};
+  return ValidationError("This is a measurement of version " + std::to_string(version.integer) +
+                         ", of " + (version.integer < own ? "an earlier" : "a later") +
+                         " Hashrange; this one reads version " + std::to_string(own) + ".");
+}
+
 }  // namespace
 
 // The visitors change nothing here; one VisitMembers serves reading, too, and so takes references
@@ -263,8 +301,9 @@ void WriteMeasurement(const Measurement& measurement, JsonWriter& writer) {
 }
 
 Result<Measurement> ReadMeasurement(const JsonValue& json) {
-  const bool has_version = json.type == Type::kObject && json.Find("version");
-  if (!has_version) return ValidationError("This is no measurement: it has no \"version\".");
+  const JsonValue* const version = json.type == Type::kObject ? json.Find("version") : nullptr;
+  if (!version) return ValidationError("This is no measurement: it has no \"version\".");
+  HR_RETURN_IF_ERROR(CheckVersion(*version));
   Measurement measurement;
   Status status;
   MemberReader reader(json, {}, &status);

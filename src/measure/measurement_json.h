@@ -15,9 +15,9 @@ namespace hashrange {
 void WriteMeasurement(const Measurement& measurement, JsonWriter& writer);
 
 // Returns the measurement. Members that are missing keep their defaults, unknown members are
-// ignored: a measurement of a later version can be read.
-// Errors: ValidationException  `json` is no measurement: it has no version, or a member has
-//         another type; the sentence names the member
+// ignored.
+// Errors: ValidationException  `json` is no measurement, or one of another version; or a member has
+//         another type, is negative or too great, or is not in order; the sentence names the member
 Result<Measurement> ReadMeasurement(const JsonValue& json);
 
 // Returns the measurement in a text, which is overwritten; `text.data()[text.size()]` is writable.

@@ -56,6 +56,21 @@ void AddWindow(const HotWindow& other, std::vector<HotWindow>* windows) {
   }
 }
 
+// Returns the members that WithLocalIndexes promises.
+ResourceMeasure WithoutHeat(const ResourceMeasure& resource) {
+  ResourceMeasure copy{.table = resource.table, .index = resource.index};
+  copy.read_units = resource.read_units;
+  copy.write_units = resource.write_units;
+  copy.failed_read_units = resource.failed_read_units;
+  copy.failed_write_units = resource.failed_write_units;
+  copy.read_keys = resource.read_keys;
+  copy.written_keys = resource.written_keys;
+  copy.read_items = resource.read_items;
+  copy.written_items = resource.written_items;
+  copy.hot_windows = resource.hot_windows;
+  return copy;
+}
+
 }  // namespace
 
 bool IsLocalIndex(const Measurement& measurement, const ResourceMeasure& resource) {
@@ -64,7 +79,7 @@ bool IsLocalIndex(const Measurement& measurement, const ResourceMeasure& resourc
 }
 
 ResourceMeasure WithLocalIndexes(const Measurement& measurement, const ResourceMeasure& resource) {
-  ResourceMeasure shared = resource;
+  ResourceMeasure shared = WithoutHeat(resource);
   if (!resource.index.empty()) return shared;
   for (const ResourceMeasure& other : measurement.resources) {
     if (other.table != resource.table || !IsLocalIndex(measurement, other)) continue;

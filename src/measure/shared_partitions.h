@@ -12,8 +12,8 @@ bool IsLocalIndex(const Measurement& measurement, const ResourceMeasure& resourc
 
 // Returns the resource, which is no local index, with the counts of its partition keys
 // (`read_keys`, `written_keys`, `hot_windows`) increased by those of its local indexes, if it is a
-// table that has some. Of a window whose hottest keys differ, the hotter one stays. Cost: copies
-// the resource.
+// table that has some. Of a window whose hottest keys differ, the hotter one stays. Of the other
+// members the names, the units, `read_items` and `written_items` are copied, and no others.
 ResourceMeasure WithLocalIndexes(const Measurement& measurement, const ResourceMeasure& resource);
 
 }  // namespace hashrange

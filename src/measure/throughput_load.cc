@@ -15,7 +15,7 @@ constexpr double kSecondsPerMinute = 60;
 constexpr double kDeclaredMinutes = 60;
 // A measurement has at most 1,440 buckets. Times that contradict one another, as a file may have
 // them, do not make more stretches than this.
-constexpr double kMostStretches = 100'000;
+constexpr double kMostStretches = 3000;
 
 ThroughputLoad LoadOfTable(const TableMeasure& table) {
   ThroughputLoad load{.table = table.name, .on_demand = table.on_demand};
@@ -145,13 +145,18 @@ void AddCalls(std::vector<ThroughputLoad>& loads, const Measurement& measurement
 
 }  // namespace
 
-std::vector<ThroughputLoad> MeasuredLoads(const Measurement& measurement) {
+std::vector<ThroughputLoad> MeasuredSums(const Measurement& measurement) {
   std::vector<ThroughputLoad> loads = EmptyLoads(measurement);
   for (const ResourceMeasure& resource : measurement.resources) {
     ThroughputLoad& load = LoadFor(loads, measurement, resource.table, resource.index);
     load.read_units += resource.read_units + resource.failed_read_units;
     load.write_units += resource.write_units + resource.failed_write_units;
   }
+  return loads;
+}
+
+std::vector<ThroughputLoad> MeasuredLoads(const Measurement& measurement) {
+  std::vector<ThroughputLoad> loads = MeasuredSums(measurement);
   const Stretches time(measurement);
   for (ThroughputLoad& load : loads) load.stretches = time.Empty();
   for (const ResourceMeasure& resource : measurement.resources) {

@@ -16,7 +16,7 @@ constexpr std::size_t kMostColumns = 96;
 constexpr std::size_t kRangesAColumn = 16;
 // A page with a map of each of hundreds of tables would be read by nobody.
 constexpr std::size_t kMostResources = 8;
-// What no share of the units is above when they are even, times two, is worth a look.
+// A place that took at least twice the even share is worth a look.
 constexpr double kManyTimesEven = 2;
 
 const std::vector<double>& UnitsOf(const HeatSlice& slice, bool is_write) {

@@ -9,6 +9,12 @@ namespace {
 // Powers of ten that a rounding error of log10 cannot move.
 double PowerOfTen(int exponent) { return std::pow(10.0, exponent); }
 
+// Returns a figure that axes can hold: no infinite one, whose power of ten nobody would find.
+double WithinAxes(double figure) {
+  constexpr double kGreatest = 1e300;
+  return std::min(figure, kGreatest);
+}
+
 int FloorLog10(double value) {
   int exponent = static_cast<int>(std::floor(std::log10(value)));
   while (PowerOfTen(exponent + 1) <= value) ++exponent;
@@ -26,7 +32,7 @@ double PlotAxis::ShareOf(double value) const {
 }
 
 PlotAxis LinearAxis(double greatest, std::size_t most_ticks) {
-  if (greatest <= 0) greatest = 1;
+  greatest = greatest > 0 ? WithinAxes(greatest) : 1;
   const auto most = static_cast<double>(most_ticks);
   const int exponent = FloorLog10(greatest / most);
   double step = PowerOfTen(exponent + 1);
@@ -44,6 +50,8 @@ PlotAxis LinearAxis(double greatest, std::size_t most_ticks) {
 }
 
 PlotAxis LogAxis(double least, double greatest) {
+  least = WithinAxes(least);
+  greatest = WithinAxes(greatest);
   const int first = FloorLog10(least);
   int last = FloorLog10(greatest);
   if (PowerOfTen(last) < greatest || last == first) ++last;
@@ -55,7 +63,7 @@ PlotAxis LogAxis(double least, double greatest) {
 }
 
 std::vector<double> ClassBounds(double greatest, std::size_t count) {
-  if (greatest <= 0) greatest = 1;
+  greatest = greatest > 0 ? WithinAxes(greatest) : 1;
   // Bounds are numbered: 3e is 10^e, 3e + 1 is 2 * 10^e, 3e + 2 is 5 * 10^e.
   const auto bound = [](int number) {
     constexpr double kFactors[] = {1, 2, 5};

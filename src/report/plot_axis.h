@@ -1,4 +1,5 @@
-// The axis of a plot: where a value stands on it, and round numbers for its ticks. Pure functions.
+// The axis of a plot: where a value stands on it, and round numbers for its ticks. Figures
+// above 1e300, infinite ones too, stand at 1e300. Pure functions.
 #pragma once
 
 #include <cstddef>

@@ -185,7 +185,7 @@ void WriteCompared(const ComparedPattern& pattern, JsonWriter& writer) {
   writer.Name("usd_per_million");
   writer.BeginArray();
   for (const std::optional<ComparedFigures>& figures : pattern.figures) {
-    if (figures) {
+    if (figures && std::isfinite(figures->usd_per_million)) {
       writer.Double(figures->usd_per_million);
     } else {
       writer.Raw("null");

@@ -25,11 +25,13 @@ std::size_t TimeColumns::ColumnOf(std::int64_t epoch_ms) const {
 
 std::vector<PlotTick> TimeColumns::Ticks() const {
   const std::int64_t span = column_ms * static_cast<std::int64_t>(count);
+  if (span <= 0) return {};
   std::int64_t step = kRoundStepsMs[0];
   for (const std::int64_t candidate : kRoundStepsMs) {
     step = candidate;
     if (span / candidate <= kMostTicks) break;
   }
+  while (span / step > kMostTicks) step *= 2;
   std::vector<PlotTick> ticks;
   for (std::int64_t at = (begin_epoch_ms + step - 1) / step * step; at <= begin_epoch_ms + span;
        at += step) {
@@ -42,9 +44,9 @@ std::vector<PlotTick> TimeColumns::Ticks() const {
 TimeColumns TimeColumnsOf(const TimeMeasure& time, std::size_t most) {
   if (time.buckets.empty() || time.bucket_ms <= 0) return {};
   TimeColumns columns{.begin_epoch_ms = time.buckets.front().begin_epoch_ms};
-  const std::int64_t buckets =
-      (time.buckets.back().begin_epoch_ms - columns.begin_epoch_ms) / time.bucket_ms + 1;
-  const auto most_columns = static_cast<std::int64_t>(most);
+  const std::int64_t length = time.buckets.back().begin_epoch_ms - columns.begin_epoch_ms;
+  const std::int64_t buckets = std::max<std::int64_t>(length, 0) / time.bucket_ms + 1;
+  const auto most_columns = std::max<std::int64_t>(static_cast<std::int64_t>(most), 1);
   const std::int64_t a_column = (buckets + most_columns - 1) / most_columns;
   columns.column_ms = a_column * time.bucket_ms;
   columns.count = static_cast<std::size_t>((buckets + a_column - 1) / a_column);

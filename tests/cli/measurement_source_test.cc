@@ -51,10 +51,10 @@ TEST(MeasurementSource, AMeasurementIsReadFromAFile) {
 
 TEST(MeasurementSource, TheJsonOfAFileKeepsUnknownMembersAndLosesBlanks) {
   const StoredFiles files;
-  const std::string file = files.Add("run", "{ \"version\": 1,\n \"later\": [ 1.50 ] }\n");
+  const std::string file = files.Add("run", "{ \"version\": 2,\n \"later\": [ 1.50 ] }\n");
   const Result<std::string> json = LoadMeasurementJson(file, {});
   ASSERT_TRUE(json.ok()) << json.error().message;
-  EXPECT_EQ(*json, R"({"version":1,"later":[1.50]})");
+  EXPECT_EQ(*json, R"({"version":2,"later":[1.50]})");
 }
 
 TEST(MeasurementSource, WhatIsNoMeasurementIsNamed) {

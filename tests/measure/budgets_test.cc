@@ -194,6 +194,7 @@ TEST(Budgets, ErrorsOfTheFileNameTheMember) {
       {"[]", "The file is not an object."},
       {"{}", "There is no budget."},
       {R"({"no_scans":false,"rates":{"a":1},"patterns":{}})", "There is no budget."},
+      {R"({"patterns":{"*":{}}})", "There is no budget."},
       {R"({"pattern":{}})",
        R"("pattern" is not known here. The members are "names", "rates", "patterns", "no_scans", )"
        R"("tables", "first_limit", "findings".)"},

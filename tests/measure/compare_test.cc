@@ -111,6 +111,19 @@ TEST(Compare, PatternsBelongTogetherByNameThenByIdThenByText) {
   EXPECT_EQ(CompareTwo(before, now).patterns.size(), 3u);
 }
 
+// The first measurement has no name for the orders, the second has their text and a name, and the
+// third has this name only.
+TEST(Compare, ARowTakesTheFirstNameOfItsPatterns) {
+  Measurement all[] = {SignUpMeasurement(), SignUpMeasurement(), SignUpMeasurement()};
+  all[1].patterns[1].name = all[2].patterns[1].name = "orders";
+  all[1].patterns[1].id = "second";
+  all[2].patterns[1].id = "third";
+  all[2].patterns[1].text = "Query shop.GSI2 CUST#{id}";
+  const Comparison comparison = Compare(all, {});
+  ASSERT_EQ(comparison.patterns.size(), 2u);
+  EXPECT_THAT(comparison.patterns[1].ids, ElementsAre("bbb", "second", "third"));
+}
+
 TEST(Compare, NewAndGonePatternsAreNoRegressions) {
   Measurement now = SignUpMeasurement();
   now.patterns[1].id = "ccc";

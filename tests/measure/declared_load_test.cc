@@ -33,8 +33,8 @@ Measurement ThreePatterns() {
 
 double MostOf(const std::vector<CallRate>& rates, const KeyShare& share, LoadedKey key) {
   const Measurement measurement = ThreePatterns();
-  const auto range =
-      DeclaredUnitsOfKey(measurement, {.rates = rates}, measurement.resources[0], share, key);
+  const auto range = DeclaredUnitsOfKey(measurement, RatesOfPatterns(measurement, rates),
+                                        measurement.resources[0], share, key);
   return range ? range->most : 0;
 }
 

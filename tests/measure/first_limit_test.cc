@@ -44,6 +44,13 @@ TEST(FirstLimit, AKeyTakesWhatItsEntriesInALocalIndexTake) {
   EXPECT_EQ(rows[0].key, "PK=A");
   EXPECT_EQ(rows[0].index, "");
   EXPECT_EQ(rows[0].least_calls_per_second, 625);
+  // Puts of the key, which take a unit of the table and one of the index.
+  measurement.patterns[0].members[0].key[0].value = "A";
+  measurement.patterns[0].units = {{"shop", "", 0, 50}, {"shop", "GSI1", 0, 50}};
+  const CallRate rates[] = {{"sign up", 600}};
+  const auto declared = RowsOf(FirstLimits(measurement, rates), "key");
+  ASSERT_EQ(declared.size(), 1u);
+  EXPECT_DOUBLE_EQ(declared[0].multiple_of_declared, 1000 / 1200.0);
 }
 
 // Each call writes one unit under GSI1PK=CUSTOMER, of which a partition takes 1,000 a second.

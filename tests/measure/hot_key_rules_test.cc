@@ -170,6 +170,20 @@ TEST(HotKeyRule, RatesOfOtherPatternsDoNotCount) {
             "declared rates it needs 1,001 units a second of at most 1,000. (extrapolated)");
 }
 
+// 60 units of the table and 100 of the index are 160 of 200, of 2 units a call.
+TEST(HotKeyRule, ALocalIndexAddsToTheKeysOfItsTable) {
+  Measurement measurement = SignUps(100, 0);
+  measurement.tables[0].indexes = {{.name = "GSI1", .is_local = true}};
+  measurement.resources[0].written_keys = {100, 0, {{"PK=A", "PK=A", 100, 0}}};
+  ResourceMeasure table{.table = "shop", .write_units = 100};
+  table.written_keys = {100, 0, {{"PK=A", "PK=A", 60, 0}}};
+  measurement.resources.push_back(table);
+  EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(600)), "clean");
+  EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(1000)),
+            "severe [shop key PK=A]: The key had 80 % of the write units; at the declared rates it "
+            "needs 1,600 units a second of at most 1,000. (extrapolated)");
+}
+
 TEST(HotKeyRule, NeedsRatesAndUnits) {
   EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0)),
             "not assessed: No rates of patterns were declared.");

@@ -77,7 +77,7 @@ TEST(MeasurementJson, EqualHeatOfNeighboursIsOneRun) {
 }
 
 TEST(MeasurementJson, MissingMembersKeepTheirDefaultsAndUnknownOnesAreIgnored) {
-  auto read = Read(R"({"version":1,"later":[1],"tables":[{"name":"t"}]})");
+  auto read = Read(R"({"version":2,"later":[1],"tables":[{"name":"t"}]})");
   ASSERT_TRUE(read.ok()) << read.error().message;
   Measurement expected;
   expected.tables = {{.name = "t"}};
@@ -90,23 +90,39 @@ TEST(MeasurementJson, ErrorsNameTheMember) {
     std::string sentence;
   };
   const Case cases[] = {
+      {R"({"version":1,"resources":[{"heat":[{"range":1}]}]})",
+       "This is a measurement of version 1, of an earlier Hashrange; this one reads version 2."},
+      {R"({"version":3})",
+       "This is a measurement of version 3, of a later Hashrange; this one reads version 2."},
       {"[]", "This is no measurement: it has no \"version\"."},
       {"{}", "This is no measurement: it has no \"version\"."},
       {R"({"version":"1"})", "\"version\" is not a whole number."},
-      {R"({"version":1,"patterns":{}})", "\"patterns\" is not a list."},
-      {R"({"version":1,"patterns":[{"calls":-1}]})",
-       "\"patterns[0].calls\" is not a whole number."},
-      {R"({"version":1,"patterns":[{"call":{"read_units":{}}}]})",
+      {R"({"version":2,"patterns":{}})", "\"patterns\" is not a list."},
+      {R"({"version":2,"patterns":[{"calls":-1}]})",
+       "\"patterns[0].calls\" is not a whole number of 0 or more."},
+      {R"({"version":2,"tables":[{"items":-1}]})",
+       "\"tables[0].items\" is not a whole number of 0 or more."},
+      {R"({"version":2,"resources":[{"read_units":-0.5}]})",
+       "\"resources[0].read_units\" is not a number from 0 to 1e15."},
+      {R"({"version":2,"resources":[{"write_units":1.1e15}]})",
+       "\"resources[0].write_units\" is not a number from 0 to 1e15."},
+      {R"({"version":2,"patterns":[{"call":{"read_units":{"sum":1e300,"buckets":[]}}}]})",
+       "\"patterns[0].call.read_units.sum\" is not a number from 0 to 1e15."},
+      {R"({"version":2,"patterns":[{"call":{"read_units":{"max":-1,"buckets":[]}}}]})",
+       "\"patterns[0].call.read_units.max\" is not a number from 0 to 1e15."},
+      {R"({"version":2,"patterns":[{"call":{"read_units":{"buckets":[[1e300,1]]}}}]})",
+       "\"patterns[0].call.read_units.buckets\" is not a list of pairs of a value and a count."},
+      {R"({"version":2,"patterns":[{"call":{"read_units":{}}}]})",
        "\"patterns[0].call.read_units.buckets\" is not a list."},
-      {R"({"version":1,"patterns":[{"call":{"read_units":{"buckets":[[2,1],[1,1]]}}}]})",
+      {R"({"version":2,"patterns":[{"call":{"read_units":{"buckets":[[2,1],[1,1]]}}}]})",
        "\"patterns[0].call.read_units.buckets\" is not a list with ascending values."},
-      {R"({"version":1,"resources":[{"heat":[{"first":0,"last":4096}]}]})",
+      {R"({"version":2,"resources":[{"heat":[{"first":0,"last":4096}]}]})",
        "\"resources[0].heat\" is not a list of ascending runs of ranges below 4096."},
-      {R"({"version":1,"resources":[{"heat":[{"first":4,"last":3}]}]})",
+      {R"({"version":2,"resources":[{"heat":[{"first":4,"last":3}]}]})",
        "\"resources[0].heat\" is not a list of ascending runs of ranges below 4096."},
-      {R"({"version":1,"resources":[{"heat":[{"first":0,"last":3},{"first":3,"last":4}]}]})",
+      {R"({"version":2,"resources":[{"heat":[{"first":0,"last":3},{"first":3,"last":4}]}]})",
        "\"resources[0].heat\" is not a list of ascending runs of ranges below 4096."},
-      {R"({"version":1,"tables":[{"indexes":[{"is_local":1}]}]})",
+      {R"({"version":2,"tables":[{"indexes":[{"is_local":1}]}]})",
        "\"tables[0].indexes[0].is_local\" is not a boolean."},
   };
   for (const Case& each : cases) {
@@ -116,12 +132,43 @@ TEST(MeasurementJson, ErrorsNameTheMember) {
   }
 }
 
+TEST(MeasurementJson, TimesAreInOrder) {
+  struct Case {
+    std::string time;
+    std::string sentence;
+  };
+  const Case cases[] = {
+      {R"("bucket_ms":60000,"buckets":[{"begin_epoch_ms":60000},{"begin_epoch_ms":0}])",
+       "\"time.buckets\" is not a list of ascending buckets."},
+      {R"("bucket_ms":60000,"buckets":[{"begin_epoch_ms":0},{"begin_epoch_ms":0}])",
+       "\"time.buckets\" is not a list of ascending buckets."},
+      {R"("bucket_ms":0,"buckets":[{"begin_epoch_ms":0}])",
+       "\"time.bucket_ms\" is not a length of buckets above 0."},
+      {R"("bucket_ms":60000,"buckets":[{"begin_epoch_ms":253402300800000}])",
+       "\"time.buckets[0].begin_epoch_ms\" is not a time before the year 10000."},
+      {R"("bucket_ms":60000,"buckets":[{"begin_epoch_ms":-1}])",
+       "\"time.buckets[0].begin_epoch_ms\" is not a whole number of 0 or more."},
+      {R"("bucket_ms":9000000000000000000)",
+       "\"time.bucket_ms\" is not a time before the year 10000."},
+  };
+  for (const Case& each : cases) {
+    const auto read = Read(R"({"version":2,"time":{)" + each.time + "}}");
+    ASSERT_FALSE(read.ok()) << each.time;
+    EXPECT_EQ(read.error().message, each.sentence);
+  }
+  EXPECT_TRUE(Read(R"({"version":2,"time":{"bucket_ms":0,"buckets":[]}})").ok());
+  EXPECT_TRUE(Read(R"({"version":2,"ended_epoch_ms":253402300799999,"time":{"bucket_ms":1000,)"
+                   R"("buckets":[{"begin_epoch_ms":0},{"begin_epoch_ms":5000}]}})")
+                  .ok());
+}
+
 std::string WithoutSpace(std::string text) {
   std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
   return text;
 }
 
-// To write the file anew: HASHRANGE_WRITE_SCHEMA=docs/measurement.schema.json measure_test
+// To write the file anew: HASHRANGE_WRITE_SCHEMA=schema.json measure_test, then
+// python3 -m json.tool --indent 1 schema.json docs/measurement.schema.json
 TEST(MeasurementJson, SchemaInTheDocumentsIsTheOneOfTheCode) {
   OutputBuffer out;
   JsonWriter writer(out);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace hashrange {
 namespace {
 
@@ -24,6 +26,15 @@ TEST(PlotAxis, LinearAxesHoldTheirGreatestValueAndFewTicks) {
     EXPECT_LE(axis.ticks.size(), 5U) << greatest;
     EXPECT_GE(axis.ShareOf(greatest), 0.4) << greatest;
   }
+}
+
+TEST(PlotAxis, InfiniteFiguresHaveAnAxis) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  const PlotAxis linear = LinearAxis(infinite, 5);
+  EXPECT_LE(linear.ticks.size(), 6U);
+  EXPECT_EQ(linear.ShareOf(infinite), 1);
+  EXPECT_EQ(LogAxis(1e299, infinite).greatest, LogAxis(1e299, 1e300).greatest);
+  EXPECT_EQ(ClassBounds(infinite, 3).size(), 3U);
 }
 
 TEST(PlotAxis, LogAxesAreWholePowersOfTen) {

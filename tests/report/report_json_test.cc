@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 
 #include "base/arena.h"
@@ -35,6 +36,14 @@ std::string OnLines(const std::string& json) {
 TEST(ReportJson, HasEveryDerivedFigure) {
   const ReportInput inputs[] = {ShopWithOneCustomerKey(), ShopWithTenCustomerKeys()};
   ExpectGolden("several.json", OnLines(JsonOf(inputs)));
+}
+
+TEST(ReportJson, AnInfinitePriceIsNull) {
+  ReportInput inputs[] = {ShopWithOneCustomerKey(), ShopWithTenCustomerKeys()};
+  inputs[0].pattern_costs[0].usd_per_million = std::numeric_limits<double>::infinity();
+  const std::string json = JsonOf(inputs);
+  EXPECT_NE(json.find("\"usd_per_million\":[null,"), json.npos);
+  EXPECT_EQ(json.find("inf.0"), json.npos);
 }
 
 TEST(ReportJson, IsJsonWhateverTheKeysAre) {

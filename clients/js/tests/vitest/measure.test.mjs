@@ -167,7 +167,7 @@ describe('files', () => {
     if (way === 'variable') vi.stubEnv('HASHRANGE_UPDATE_BASELINE', '1')
     expect(await measured.compare(baseline, way === 'option' ? { update: true } : {})).toBeUndefined()
     const written = JSON.parse(readFileSync(baseline, 'utf8'))
-    expect(written).toMatchObject({ version: 1, name: 'checkout', resources: [{ table: 'app', read_units: 1 }] })
+    expect(written).toMatchObject({ version: 2, name: 'checkout', resources: [{ table: 'app', read_units: 1 }] })
     expect([written, written.resources[0]].flatMap(Object.keys).filter((name) => /time|heat/.test(name))).toEqual([])
     expect(counted(written)).toEqual([['GetItem', 2, unitsOf('app', 1)]])
     vi.unstubAllEnvs()
