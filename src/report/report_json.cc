@@ -163,6 +163,7 @@ void WriteView(const ReportView& view, JsonWriter& writer) {
   WriteMonthJson(input.month, writer);
   List("first_limits", input.first_limits, writer,
        [&](const ReportedFirstLimit& limit) { WriteFirstLimitJson(limit, writer); });
+  Text("first_limit_assumption", input.first_limit_assumption, writer);
   List("findings", input.findings, writer,
        [&](const ReportedFinding& finding) { WriteFindingJson(finding, writer); });
   List("not_assessed", input.not_assessed, writer, [&](const ReportedGap& gap) {
