@@ -351,11 +351,10 @@ void WriteSeveral(std::span<const ReportView> views, ReportLines& lines) {
   for (const ReportView& view : views) {
     lines.Paragraph(ClippedText(view.title, 24) + ": ", FirstLimitText(*view.input), "");
   }
-  std::string_view before;
   for (const ReportView& view : views) {
-    const std::string_view assumption = view.input->first_limit_assumption;
-    if (assumption != before) lines.Paragraph("", std::string(assumption), "");
-    before = assumption;
+    const std::string& assumption = view.input->first_limit_assumption;
+    if (assumption.empty()) continue;
+    lines.Paragraph(ClippedText(view.title, 24) + ": ", assumption, "");
   }
 }
 
