@@ -4,7 +4,8 @@
 //   request_cost GetItem 2000
 //   request_cost GetItem 2000 measured    with a measurement of everything
 //
-// The program uses only the public header, so that it can be built with the server of any revision.
+// The program uses only the public header, so that it can be built with the server of other
+// revisions.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
