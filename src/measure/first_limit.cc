@@ -33,10 +33,12 @@ struct Direction {
   double ThroughputLoad::*provisioned;
 };
 constexpr Direction kDirections[] = {
-    {"read", "reads", 3000, 12'000, &ResourceMeasure::read_keys, &ResourceMeasure::read_items,
-     &ThroughputLoad::read_units, &ThroughputLoad::provisioned_read_units},
-    {"write", "writes", 1000, 4000, &ResourceMeasure::written_keys, &ResourceMeasure::written_items,
-     &ThroughputLoad::write_units, &ThroughputLoad::provisioned_write_units},
+    {"read", "reads", kPartitionReadUnits, 12'000, &ResourceMeasure::read_keys,
+     &ResourceMeasure::read_items, &ThroughputLoad::read_units,
+     &ThroughputLoad::provisioned_read_units},
+    {"write", "writes", kPartitionWriteUnits, 4000, &ResourceMeasure::written_keys,
+     &ResourceMeasure::written_items, &ThroughputLoad::write_units,
+     &ThroughputLoad::provisioned_write_units},
 };
 
 // A key with its units for each call of the mix, between two bounds.

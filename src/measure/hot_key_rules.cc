@@ -198,7 +198,8 @@ RuleOutcome AssessDatePartitionKeys(const Measurement& measurement, const RuleIn
     const auto is_date = [](const PlaceholderMeasure& part) { return part.kind == "date"; };
     if (each.placeholders.empty() || !std::ranges::all_of(each.placeholders, is_date)) continue;
     const std::string shape = each.attribute + "=" + each.text;
-    const ResourceMeasure* const resource = FindResource(measurement, each.table, each.index);
+    const ResourceMeasure* const resource =
+        FindResourceMeasure(measurement, each.table, each.index);
     const bool is_hot = resource && HasMostWrites(*resource, shape);
     std::string evidence = CountedText(static_cast<double>(each.items), "item has", "items have") +
                            " a partition key that is a date";
@@ -285,7 +286,7 @@ RuleOutcome AssessHotCounters(const Measurement& measurement, const RuleInput& i
   const PatternRates rates = RatesOfPatterns(measurement, input.rates);
   ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
     if (!IsCounterUpdate(member) || pattern.calls == 0) return;
-    const ResourceMeasure* const resource = FindResource(measurement, member.table, {});
+    const ResourceMeasure* const resource = FindResourceMeasure(measurement, member.table, {});
     if (!resource || resource->written_items.keys.empty()) return;
     const bool is_it = resource->written_items.keys[0].shape == ShapeOfKey(member);
     // Other counters are evidence only, of which one is enough.
@@ -333,7 +334,7 @@ std::optional<double> DaysUntilFull(const Measurement& measurement, const TableM
 
 // The size of the largest collection in the table, without its entries in local indexes.
 double LargestCollection(const Measurement& measurement, const TableMeasure& table) {
-  const ResourceMeasure* const resource = FindResource(measurement, table.name, {});
+  const ResourceMeasure* const resource = FindResourceMeasure(measurement, table.name, {});
   return resource ? resource->collections.size_bytes.max() : 0;
 }
 

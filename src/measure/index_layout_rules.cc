@@ -156,7 +156,8 @@ RuleOutcome AssessRedundantIndexes(const Measurement& measurement, const RuleInp
     outcome.has_evidence = true;
     const std::string longer = LongerKey(table, index);
     if (longer.empty()) return;
-    const ResourceMeasure* const resource = FindResource(measurement, table.name, index.name);
+    const ResourceMeasure* const resource =
+        FindResourceMeasure(measurement, table.name, index.name);
     const double units = resource ? resource->write_units : 0;
     Finding& finding = outcome.Add(
         FindingSeverity::kWarning, {.table = table.name, .index = index.name},
@@ -243,8 +244,9 @@ RuleOutcome AssessIndexCapacity(const Measurement& measurement, const RuleInput&
     const FindingPlace place{.table = table.name, .index = index.name};
     const std::string declared = "The index has " + CountedText(index_units, "write unit") +
                                  " a second and its table " + NumberText(table_units);
-    const ResourceMeasure* const of_table = FindResource(measurement, table.name, {});
-    const ResourceMeasure* const of_index = FindResource(measurement, table.name, index.name);
+    const ResourceMeasure* const of_table = FindResourceMeasure(measurement, table.name, {});
+    const ResourceMeasure* const of_index =
+        FindResourceMeasure(measurement, table.name, index.name);
     if (!of_table || of_table->write_units < kLeastUnitsOfShares) {
       outcome.Add(FindingSeverity::kHint, place, declared + "; too few writes were seen to judge.");
       return;

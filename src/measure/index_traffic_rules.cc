@@ -32,7 +32,7 @@ RuleOutcome AssessIndexKeyChurn(const Measurement& measurement, const RuleInput&
   const double all_write_units = UnitsOfMeasurement(measurement).write_units;
   for (const PatternMeasure& pattern : measurement.patterns) {
     if (pattern.members.empty() || pattern.changed < kLeastCalls) continue;
-    const TableMeasure* const table = FindTableMeasure(measurement, pattern.members[0].table);
+    const TableMeasure* const table = FindTable(measurement, pattern.members[0].table);
     if (table && table->indexes.empty()) continue;
     outcome.has_evidence = true;
     for (const IndexMoves& moves : pattern.index_moves) {
@@ -63,7 +63,8 @@ RuleOutcome AssessIndexKeyChurn(const Measurement& measurement, const RuleInput&
 RuleOutcome AssessWriteOnlyIndexes(const Measurement& measurement, const RuleInput& input) {
   RuleOutcome outcome{.missing = "No index was written in a table that was read."};
   ForEachIndex(measurement, [&](const TableMeasure& table, const IndexMeasure& index) {
-    const ResourceMeasure* const resource = FindResource(measurement, table.name, index.name);
+    const ResourceMeasure* const resource =
+        FindResourceMeasure(measurement, table.name, index.name);
     const std::uint64_t reads = ReadCallsOfTable(measurement, table.name);
     if (!resource || resource->write_units == 0 || reads == 0) return;
     outcome.has_evidence = true;

@@ -111,7 +111,7 @@ RuleOutcome AssessFiltersForKeys(const Measurement& measurement, const RuleInput
     if (member.kind != "query" || pattern.calls == 0) return;
     outcome.has_evidence = true;
     if (member.condition_attributes.empty()) return;
-    const TableMeasure* const table = FindTableMeasure(measurement, member.table);
+    const TableMeasure* const table = FindTable(measurement, member.table);
     const std::string calls = CountedText(static_cast<double>(pattern.calls), "call");
     const bool tests_type = table && !table->type_attribute.empty() &&
                             HoldsName(member.condition_attributes, table->type_attribute);

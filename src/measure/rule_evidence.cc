@@ -94,19 +94,8 @@ FindingCost StorageCost(const UnitPrices& prices, double size_bytes, std::string
   return {size_bytes / kBytesPerGigabyte * prices.storage_usd_per_gb_month, "month", std::move(of)};
 }
 
-const TableMeasure* FindTableMeasure(const Measurement& measurement, std::string_view table) {
-  return FindIn(measurement.tables, [&](const TableMeasure& each) { return each.name == table; });
-}
-
 const IndexMeasure* FindIndexMeasure(const TableMeasure& table, std::string_view index) {
   return FindIn(table.indexes, [&](const IndexMeasure& each) { return each.name == index; });
-}
-
-const ResourceMeasure* FindResource(const Measurement& measurement, std::string_view table,
-                                    std::string_view index) {
-  return FindIn(measurement.resources, [&](const ResourceMeasure& each) {
-    return each.table == table && each.index == index;
-  });
 }
 
 const PatternMeasure* FindPattern(const Measurement& measurement, std::string_view id) {
@@ -119,7 +108,7 @@ const EntityIndex* FindEntityIndex(const EntityMeasure& entity, std::string_view
 
 KeyAttributes KeyAttributesOf(const Measurement& measurement, std::string_view table,
                               std::string_view index) {
-  const TableMeasure* const found = FindTableMeasure(measurement, table);
+  const TableMeasure* const found = FindTable(measurement, table);
   if (!found) return {};
   if (index.empty()) return {found->hash, found->range};
   const IndexMeasure* const keys = FindIndexMeasure(*found, index);

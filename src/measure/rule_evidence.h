@@ -1,5 +1,5 @@
-// What the design rules share: how much evidence is enough, and look-ups in a Measurement. Only the
-// rules need it. Pure functions; any thread.
+// What the design rules share: how much evidence is enough, and look-ups in a Measurement. The
+// rules alone use this header. Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "measure/findings.h"
+#include "measure/measured_tables.h"
 #include "measure/measurement.h"
+#include "measure/shared_partitions.h"
 
 namespace hashrange {
 
@@ -26,10 +28,6 @@ inline constexpr std::uint64_t kLeastItems = 100;
 inline constexpr double kLeastUnitsOfShares = 100;
 // A part of the bill from which it is called dominant (docs/service/21-layout-lab.md, section 2).
 inline constexpr double kDominantShare = 0.2;
-// What one partition, and so one key, gives a second (docs/service/20-partition-model.md,
-// section 1).
-inline constexpr double kPartitionReadUnits = 3000;
-inline constexpr double kPartitionWriteUnits = 1000;
 inline constexpr double kBytesPerGigabyte = 1024.0 * 1024 * 1024;
 
 struct UnitSums {
@@ -52,10 +50,7 @@ FindingCost MixCost(const Measurement& measurement, const UnitPrices& prices, co
 FindingCost StorageCost(const UnitPrices& prices, double size_bytes, std::string of);
 
 // Each returns null when there is none.
-const TableMeasure* FindTableMeasure(const Measurement& measurement, std::string_view table);
 const IndexMeasure* FindIndexMeasure(const TableMeasure& table, std::string_view index);
-const ResourceMeasure* FindResource(const Measurement& measurement, std::string_view table,
-                                    std::string_view index);
 const PatternMeasure* FindPattern(const Measurement& measurement, std::string_view id);
 const EntityIndex* FindEntityIndex(const EntityMeasure& entity, std::string_view index);
 

@@ -7,6 +7,11 @@
 
 namespace hashrange {
 
+// What a partition serves in a second, and so at most what one key or item gets
+// (docs/service/20-partition-model.md, section 1).
+inline constexpr double kPartitionReadUnits = 3000;
+inline constexpr double kPartitionWriteUnits = 1000;
+
 // Returns whether the resource is a local index.
 bool IsLocalIndex(const Measurement& measurement, const ResourceMeasure& resource);
 

@@ -49,8 +49,8 @@ struct MeteredAccess : AccessFigures {
   Access access;
   TableRef table;     // keeps the version that `access` points to
   ItemRef item;       // of a write, the item after it; null: there is none
-  AccessTerms terms;  // a copy of what `access` points to
-  Update update;      // and of what these point to; without actions: none
+  AccessTerms terms;  // a copy of the terms that `access` points to
+  Update update;      // a copy of their update; without actions when there is none
   absl::InlinedVector<double, 4> index_units;
   absl::InlinedVector<IndexMove, 4> index_moves;
   std::string throttle;  // why the access was refused, when it was throttled
@@ -73,7 +73,7 @@ struct MeteredCall {
   const Error* error = nullptr;  // set when the call ends; null: it succeeded
   std::int64_t epoch_ms = 0;
   std::optional<std::chrono::nanoseconds> duration;  // of the server; none: it was not taken
-  std::size_t members = 0;                           // of the whole call: its accesses
+  std::size_t members = 0;                           // how many accesses the whole call made
   std::vector<const MeteredAccess*> accesses;        // those on the tables that are measured
 };
 

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kHeatShift = 52;
 constexpr int kRowShift = 59;
-// What follows a zero byte where an encoded part of the type S or B ends (value/key.h).
-constexpr char kEndOfPart = '\x01';
+// Ends an encoded part of the type S or B (value/key.h).
+constexpr std::string_view kPartEnd("\0\x01", 2);
 
 // Returns the HASH parts, then the RANGE parts, that `encoded` still has in whole or in part.
 template <typename Visit>
@@ -81,9 +81,10 @@ void ResourceCounters::InsertPosition(std::string_view bytes, std::vector<KeyTre
   for (std::size_t i = 0; i < name_.key.parts(); ++i) {
     const AttributeType type = name_.key.part(i).type;
     const std::size_t zero = type == AttributeType::kS ? bytes.find('\0', at) : bytes.npos;
-    if (zero != bytes.npos && bytes[zero + 1] == kEndOfPart) {  // nothing is escaped
+    if (zero != bytes.npos &&
+        bytes.substr(zero, kPartEnd.size()) == kPartEnd) {  // nothing is escaped
       nodes->push_back(trees_[i].Insert(bytes.substr(at, zero - at)));
-      at = zero + 2;
+      at = zero + kPartEnd.size();
     } else {
       Arena arena;
       nodes->push_back(Insert(i, DecodePart(bytes, &at, type, arena)));
@@ -156,7 +157,6 @@ void ResourceCounters::WatchOrder(const Position& position) {
 }
 
 std::vector<std::string> KeyPartTexts(const KeySchema& key, std::string_view encoded) {
-  constexpr std::string_view kPartEnd("\0\x01", 2);
   constexpr std::string_view kCutOff = "…";
   std::vector<std::string> texts;
   Arena arena;

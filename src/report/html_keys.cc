@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "measure/number_text.h"
+#include "measure/shared_partitions.h"
 #include "report/html_figure.h"
 #include "report/html_sections.h"
 #include "report/readable_text.h"
@@ -13,9 +14,6 @@
 namespace hashrange {
 namespace {
 
-// What one partition takes (docs/service/21-layout-lab.md, section 4).
-constexpr double kPartitionWriteUnits = 1000;
-constexpr double kPartitionReadUnits = 3000;
 constexpr std::size_t kMostDots = 10;
 constexpr std::size_t kMostLabelCharacters = 46;
 constexpr std::size_t kMostKeysListed = 10;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "measure/aligned_patterns.h"
+#include "measure/measured_tables.h"
 #include "measure/named_patterns.h"
 #include "measure/number_text.h"
 
@@ -28,14 +29,6 @@ void AddUnits(const std::vector<ResourceUnits>& units, double& read, double& wri
 const ReportedPatternCost* FindCost(const ReportInput& input, const std::string& pattern) {
   const auto at = std::ranges::find(input.pattern_costs, pattern, &ReportedPatternCost::pattern);
   return at == input.pattern_costs.end() ? nullptr : &*at;
-}
-
-const ResourceMeasure* FindResource(const Measurement& measurement, const std::string& table,
-                                    const std::string& index) {
-  for (const ResourceMeasure& resource : measurement.resources) {
-    if (resource.table == table && resource.index == index) return &resource;
-  }
-  return nullptr;
 }
 
 MixFigures MixOf(const ReportInput& input) {
@@ -147,7 +140,7 @@ ResourceFigures ResourceFiguresOf(const Measurement& measurement, const std::str
   ResourceFigures figures{.table = table,
                           .index = index,
                           .label = ResourceLabel(table, index),
-                          .measure = FindResource(measurement, table, index)};
+                          .measure = FindResourceMeasure(measurement, table, index)};
   if (figures.measure == nullptr) return figures;
   figures.read_units = figures.measure->read_units;
   figures.write_units = figures.measure->write_units;
