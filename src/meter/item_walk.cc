@@ -11,6 +11,7 @@
 #include "base/lower_case.h"
 #include "meter/attribute_watch.h"
 #include "meter/type_attribute.h"
+#include "value/key_text.h"
 #include "value/number.h"
 
 namespace hashrange {
@@ -244,9 +245,9 @@ void ItemWalk::WalkCollections(const Table& table, const IndexVersion* index,
     ++collections.count;
     collections.items.Add(static_cast<double>(items));
     collections.size_bytes.Add(bytes);
-    const std::string text = KeyText(key, present);
+    const std::string text = KeyText(key, present, present.npos);
     if (KeepLargest({text, {}, bytes, 0}, &collections.largest)) {
-      collection_keys_[{resource, text}] = KeyPartTexts(key, present);
+      collection_keys_[{resource, text}] = KeyPartTexts(key, present, present.npos);
     }
   };
   Arena arena;

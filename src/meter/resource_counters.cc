@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "engine/table.h"
 #include "meter/declared_table.h"
-#include "value/number.h"
 
 namespace hashrange {
 namespace {
@@ -15,28 +14,6 @@ constexpr int kHeatShift = 52;
 constexpr int kRowShift = 59;
 // Ends an encoded part of the type S or B (value/key.h).
 constexpr std::string_view kPartEnd("\0\x01", 2);
-
-// Returns the HASH parts, then the RANGE parts, that `encoded` still has in whole or in part.
-template <typename Visit>
-void ForEachPart(const KeySchema& key, std::string_view encoded, Visit&& visit) {
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < key.parts() && at < encoded.size(); ++i) {
-    const AttributeType type = key.part(i).type;
-    const std::size_t end = EncodedPrefixEnd(encoded.substr(at), type);
-    visit(i, encoded.substr(at, end));
-    at += end;
-  }
-}
-
-std::string HexText(std::string_view bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes) {
-    text += kDigits[static_cast<unsigned char>(c) >> 4];
-    text += kDigits[static_cast<unsigned char>(c) & 15];
-  }
-  return text;
-}
 
 std::string KeyIdentity(const KeySchema& key) {
   std::string text = std::to_string(key.hash.size());
@@ -154,39 +131,6 @@ void ResourceCounters::WatchOrder(const Position& position) {
   last.hash = position.hash;
   last.size = static_cast<std::uint8_t>(size);
   std::memcpy(last.range.data(), range.data(), size);
-}
-
-std::vector<std::string> KeyPartTexts(const KeySchema& key, std::string_view encoded) {
-  constexpr std::string_view kCutOff = "…";
-  std::vector<std::string> texts;
-  Arena arena;
-  std::size_t seen = 0;
-  ForEachPart(key, encoded, [&](std::size_t i, std::string_view part) {
-    seen += part.size();
-    const AttributeType type = key.part(i).type;
-    const bool is_cut = seen == TopCounter::kMaxKeyBytes && !part.ends_with(kPartEnd);
-    if (type == AttributeType::kN) {
-      const ValueView value = EncodedPartValue(part, type);
-      texts.push_back(is_cut ? std::string(kCutOff) : Number::FromStored(value.bytes()).ToText());
-      return;
-    }
-    std::string ended(part);
-    if (is_cut) ended += kPartEnd;
-    std::size_t at = 0;
-    const std::string_view bytes = DecodePart(ended, &at, type, arena).bytes();
-    texts.push_back(type == AttributeType::kB ? HexText(bytes) : std::string(bytes));
-    if (is_cut) texts.back() += kCutOff;
-  });
-  return texts;
-}
-
-std::string KeyText(const KeySchema& key, std::string_view encoded) {
-  const std::vector<std::string> texts = KeyPartTexts(key, encoded);
-  std::string text;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    text.append(text.empty() ? "" : ", ").append(key.part(i).name).append("=").append(texts[i]);
-  }
-  return text;
 }
 
 std::uint64_t HashOfPosition(const Position& position) {

@@ -101,12 +101,6 @@ class ResourceCounters {
   std::vector<LastWrite> last_writes_;
 };
 
-// Returns the text of encoded key parts: "PK=CUST#7, SK=ORDER#1". `encoded` may be cut off. A
-// binary value is shown in hexadecimal digits.
-std::string KeyText(const KeySchema& key, std::string_view encoded);
-// Returns the values of the encoded key parts as text; fewer when `encoded` ends early.
-std::vector<std::string> KeyPartTexts(const KeySchema& key, std::string_view encoded);
-
 // Returns a hash of a position: of the whole key, not only of its partition key.
 std::uint64_t HashOfPosition(const Position& position);
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "value/key_text.h"
+
 namespace hashrange {
 namespace {
 
@@ -51,8 +53,10 @@ class ResourceMaker {
 
 KeyCount ResourceMaker::MakeKeyCount(const TopCounter::Counted& counted) {
   const KeySchema& key = resource_.name.key;
-  return {KeyText(key, counted.key), keys_.KeyTemplate(number_, KeyPartTexts(key, counted.key)),
-          counted.units, counted.error};
+  constexpr std::size_t kKept = TopCounter::kMaxKeyBytes;
+  return {KeyText(key, counted.key, kKept),
+          keys_.KeyTemplate(number_, KeyPartTexts(key, counted.key, kKept)), counted.units,
+          counted.error};
 }
 
 TopKeys ResourceMaker::MakeTop(TopCounter ResourceCounters::*counter) {

@@ -47,8 +47,8 @@ struct PartitionMeasure {
   double read_heat = 0;
   double write_heat = 0;
   // Why the partition was not cut although it was hot long enough: "item" for one item that takes
-  // nearly all, "order" for keys that rise or fall, "local index", "sort key" for an item collection
-  // without a sort key to cut it at. Empty: it was never that hot, or it was cut.
+  // nearly all, "order" for keys that rise or fall, "local index", "sort key" for an item
+  // collection without a sort key to cut it at. Empty: it was never that hot, or it was cut.
   std::string uncut = {};
 };
 
@@ -74,8 +74,8 @@ struct ThrottleCount {
 
 struct PartitionMap {
   std::string table = {};
-  std::string index = {};  // empty: the table itself
-  std::string mode = {};   // "watch", "enforce"
+  std::string index = {};           // empty: the table itself
+  std::string mode = {};            // "watch", "enforce"
   std::int64_t began_epoch_ms = 0;  // since then the table or index is modelled
   // What the table or index as a whole serves in a second: what it provisions, its maximum, or what
   // an on-demand table has grown to, at most its quota.
@@ -84,10 +84,10 @@ struct PartitionMap {
   // What one partition serves in a second. Eventually consistent reads get 1.5 × the read units.
   double partition_read_units = 0;
   double partition_write_units = 0;
-  std::vector<ThrottleCount> throttles = {};       // ascending by reason
-  std::vector<PartitionMeasure> partitions = {};   // ascending by number, those that ended included
-  std::int64_t slice_ms = 0;                       // the length of a slice
-  std::vector<PartitionSlice> slices = {};         // ascending, without those in which nothing was
+  std::vector<ThrottleCount> throttles = {};      // ascending by reason
+  std::vector<PartitionMeasure> partitions = {};  // ascending by number, those that ended included
+  std::int64_t slice_ms = 0;                      // the length of a slice
+  std::vector<PartitionSlice> slices = {};        // ascending, without those in which nothing was
 };
 
 }  // namespace hashrange

@@ -11,17 +11,15 @@
 // Pure functions; any thread.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
 #include "engine/table_version.h"
+#include "partitions/throttling_limit.h"
 
 namespace hashrange {
-
-enum class ThrottlingLimit : std::uint8_t { kProvisioned, kKeyRange, kMaxOnDemand, kAccount };
 
 struct ThrottlingReason {
   bool is_index = false;  // an index is throttled; false: the table

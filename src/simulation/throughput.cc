@@ -220,7 +220,8 @@ Throughput::Side* Throughput::FindSide(TableBuckets& buckets, const TableVersion
     // An index that was created later has saved nothing.
     const bool is_later = index && index->id > buckets.newest_index_id;
     const std::int64_t begin_ms = std::min(buckets.begin_epoch_ms, now_ms);
-    side.bucket.emplace(limit->units_per_second, is_later ? now_ms : begin_ms);
+    side.bucket.emplace(limit->units_per_second, TokenBucket::kTableBurstMs,
+                        is_later ? now_ms : begin_ms);
   } else {
     const std::int64_t changed_ms = limit->changed_epoch_ms;
     side.bucket->SetRate(limit->units_per_second, changed_ms > 0 ? changed_ms : now_ms, now_ms);

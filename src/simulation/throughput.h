@@ -37,10 +37,10 @@
 #include "absl/container/inlined_vector.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
+#include "partitions/token_bucket.h"
 #include "simulation/enforcement_rules.h"
 #include "simulation/gate_chain.h"
 #include "simulation/throughput_limits.h"
-#include "simulation/token_bucket.h"
 
 namespace hashrange {
 

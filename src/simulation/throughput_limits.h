@@ -7,11 +7,10 @@
 #include <optional>
 
 #include "engine/table_version.h"
+#include "partitions/draw.h"
 #include "simulation/throttling.h"
 
 namespace hashrange {
-
-enum class Direction : std::uint8_t { kRead, kWrite };
 
 struct ThroughputLimit {
   std::int64_t units_per_second = 0;

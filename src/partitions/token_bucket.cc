@@ -1,13 +1,14 @@
-#include "simulation/token_bucket.h"
+#include "partitions/token_bucket.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace hashrange {
 
-TokenBucket::TokenBucket(std::int64_t units_per_second, std::int64_t now_ms)
+TokenBucket::TokenBucket(std::int64_t units_per_second, std::int64_t burst_ms, std::int64_t now_ms)
     : rate_(std::min(units_per_second, kMaxUnitsPerSecond)),
-      tokens_(rate_ * kTokensPerUnit),
+      burst_ms_(std::min(burst_ms, kTableBurstMs)),
+      tokens_(std::min(rate_ * kTokensPerUnit, max_tokens())),
       filled_ms_(now_ms) {}
 
 void TokenBucket::SetRate(std::int64_t units_per_second, std::int64_t changed_ms,

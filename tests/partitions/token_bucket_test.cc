@@ -1,6 +1,6 @@
 // Tests of the throughput arithmetic: bursts, refill, debts, changed rates
 // (docs/service/20-partition-model.md, section 2).
-#include "simulation/token_bucket.h"
+#include "partitions/token_bucket.h"
 
 #include <gtest/gtest.h>
 
@@ -17,14 +17,14 @@ int TakeAll(TokenBucket& bucket, std::int64_t now_ms) {
 }
 
 TEST(TokenBucket, BeginsWithTheUnitsOfOneSecond) {
-  TokenBucket bucket(5, kStartMs);
+  TokenBucket bucket(5, TokenBucket::kTableBurstMs, kStartMs);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs), 5);
   EXPECT_EQ(TakeAll(bucket, kStartMs), 5);
   EXPECT_FALSE(bucket.IsOpen(kStartMs));
 }
 
 TEST(TokenBucket, FillsByTheMillisecond) {
-  TokenBucket bucket(1, kStartMs);
+  TokenBucket bucket(1, TokenBucket::kTableBurstMs, kStartMs);
   bucket.Take(1, kStartMs);
   EXPECT_FALSE(bucket.IsOpen(kStartMs));
   EXPECT_TRUE(bucket.IsOpen(kStartMs + 1));
@@ -33,7 +33,7 @@ TEST(TokenBucket, FillsByTheMillisecond) {
 }
 
 TEST(TokenBucket, KeepsWhatWasUnusedOf300Seconds) {
-  TokenBucket bucket(150, kStartMs);
+  TokenBucket bucket(150, TokenBucket::kTableBurstMs, kStartMs);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 298'999), 150 + 44'849.85);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 299'000), 45'000);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 300'000), 45'000);
@@ -42,7 +42,7 @@ TEST(TokenBucket, KeepsWhatWasUnusedOf300Seconds) {
 
 // The service's own example: 45,000 units of burst, taken at 200 a second, last for 900 s.
 TEST(TokenBucket, BurstAtTwoHundredLastsForNineHundredSeconds) {
-  TokenBucket bucket(150, kStartMs);
+  TokenBucket bucket(150, TokenBucket::kTableBurstMs, kStartMs);
   const std::int64_t begin_ms = kStartMs + 300'000;
   EXPECT_EQ(bucket.UnitsLeft(begin_ms), 45'000);
   std::int64_t now_ms = begin_ms;
@@ -51,7 +51,7 @@ TEST(TokenBucket, BurstAtTwoHundredLastsForNineHundredSeconds) {
 }
 
 TEST(TokenBucket, IsDebitedBelowZeroAndClosedUntilItIsAbove) {
-  TokenBucket bucket(10, kStartMs);
+  TokenBucket bucket(10, TokenBucket::kTableBurstMs, kStartMs);
   bucket.Take(128, kStartMs);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs), -118);
   EXPECT_FALSE(bucket.IsOpen(kStartMs + 11'800));
@@ -59,7 +59,7 @@ TEST(TokenBucket, IsDebitedBelowZeroAndClosedUntilItIsAbove) {
 }
 
 TEST(TokenBucket, DebtLargerThanTheBucketTakesLonger) {
-  TokenBucket bucket(1, kStartMs);
+  TokenBucket bucket(1, TokenBucket::kTableBurstMs, kStartMs);
   bucket.Take(1001, kStartMs);
   EXPECT_FALSE(bucket.IsOpen(kStartMs + 1'000'000));
   EXPECT_TRUE(bucket.IsOpen(kStartMs + 1'000'001));
@@ -67,7 +67,7 @@ TEST(TokenBucket, DebtLargerThanTheBucketTakesLonger) {
 }
 
 TEST(TokenBucket, HalfUnitsAreExact) {
-  TokenBucket bucket(3, kStartMs);
+  TokenBucket bucket(3, TokenBucket::kTableBurstMs, kStartMs);
   for (int i = 0; i < 5; ++i) bucket.Take(0.5, kStartMs);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs), 0.5);
   EXPECT_TRUE(bucket.IsOpen(kStartMs));
@@ -76,7 +76,7 @@ TEST(TokenBucket, HalfUnitsAreExact) {
 }
 
 TEST(TokenBucket, GivesBackNoMoreThanFits) {
-  TokenBucket bucket(1, kStartMs);
+  TokenBucket bucket(1, TokenBucket::kTableBurstMs, kStartMs);
   bucket.Take(1, kStartMs);
   bucket.Take(-1, kStartMs);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs), 1);
@@ -85,7 +85,7 @@ TEST(TokenBucket, GivesBackNoMoreThanFits) {
 }
 
 TEST(TokenBucket, RaisedRateKeepsWhatWasSaved) {
-  TokenBucket bucket(1, kStartMs);
+  TokenBucket bucket(1, TokenBucket::kTableBurstMs, kStartMs);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 500'000), 300);
   bucket.SetRate(10, kStartMs + 500'000, kStartMs + 500'000);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 500'000), 300);
@@ -93,7 +93,7 @@ TEST(TokenBucket, RaisedRateKeepsWhatWasSaved) {
 }
 
 TEST(TokenBucket, LoweredRateKeepsWhatFits) {
-  TokenBucket bucket(10, kStartMs);
+  TokenBucket bucket(10, TokenBucket::kTableBurstMs, kStartMs);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 400'000), 3000);
   bucket.SetRate(1, kStartMs + 400'000, kStartMs + 400'000);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 400'000), 300);
@@ -101,7 +101,7 @@ TEST(TokenBucket, LoweredRateKeepsWhatFits) {
 
 // The new rate is noticed ten seconds after it has changed.
 TEST(TokenBucket, RateCountsFromWhenItChanged) {
-  TokenBucket bucket(1, kStartMs);
+  TokenBucket bucket(1, TokenBucket::kTableBurstMs, kStartMs);
   bucket.SetRate(10, kStartMs + 20'000, kStartMs + 30'000);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 30'000), 1 + 20 + 100);
   // A change that is older than the last fill does not fill twice.
@@ -113,14 +113,14 @@ TEST(TokenBucket, RateCountsFromWhenItChanged) {
 }
 
 TEST(TokenBucket, ClockThatGoesBackChangesNothing) {
-  TokenBucket bucket(1, kStartMs);
+  TokenBucket bucket(1, TokenBucket::kTableBurstMs, kStartMs);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 10'000), 11);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs), 11);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 1000), 12);
 }
 
 TEST(TokenBucket, LargestRateDoesNotOverflow) {
-  TokenBucket bucket(INT64_MAX, 0);
+  TokenBucket bucket(INT64_MAX, TokenBucket::kTableBurstMs, 0);
   EXPECT_EQ(bucket.units_per_second(), TokenBucket::kMaxUnitsPerSecond);
   EXPECT_EQ(bucket.UnitsLeft(INT64_MAX), 3e14);
   bucket.Take(1e6, INT64_MAX);
@@ -128,7 +128,7 @@ TEST(TokenBucket, LargestRateDoesNotOverflow) {
 }
 
 TEST(TokenBucket, RateOfNothingNeverOpensAgain) {
-  TokenBucket bucket(0, kStartMs);
+  TokenBucket bucket(0, TokenBucket::kTableBurstMs, kStartMs);
   EXPECT_FALSE(bucket.IsOpen(kStartMs));
   EXPECT_FALSE(bucket.IsOpen(kStartMs + 1'000'000));
 }

@@ -1,0 +1,65 @@
+#include "partitions/key_samples.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace hashrange {
+namespace {
+
+// A number from 0 up to, but not including, 1.
+double Fraction(Random& random) { return static_cast<double>(random.Next() >> 11) * 0x1p-53; }
+
+// Returns where the first `parts` parts of an encoded key end. A key at which a page begins may be
+// the beginning of one only.
+std::size_t EndOfParts(const KeySchema& key, std::size_t parts, std::string_view encoded) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < parts && at < encoded.size(); ++i) {
+    at += EncodedPrefixEnd(encoded.substr(at), key.part(i).type);
+  }
+  return at;
+}
+
+}  // namespace
+
+KeySamples::KeySamples(double units_a_sample, std::uint64_t seed)
+    : units_a_sample_(units_a_sample), random_(seed) {
+  DrawNextGap();
+}
+
+void KeySamples::DrawNextGap() { units_to_next_ += 2 * units_a_sample_ * Fraction(random_); }
+
+void KeySamples::Add(const KeySchema& key, const PositionSpan& span, double units) {
+  units_to_next_ -= units;
+  if (units_to_next_ > 0) return;
+  // An access of many units is one sample only: it tells of one key.
+  units_to_next_ = 0;
+  DrawNextGap();
+  const bool is_last = (random_.Next() & 1) != 0;
+  const Position& position = is_last ? span.last : span.first;
+  const std::string_view bytes = position.bytes;
+  const std::string_view own = bytes.substr(0, EndOfParts(key, key.parts(), bytes));
+  const std::size_t hash_bytes = EndOfParts(key, key.hash.size(), own);
+  Keep({.hash = position.hash,
+        .key = std::string(own.substr(0, kMaxKeyBytes)),
+        .hash_bytes = std::min(hash_bytes, kMaxKeyBytes),
+        .item = std::hash<std::string_view>()(bytes)});
+}
+
+void KeySamples::Keep(KeySample sample) {
+  if (samples_.size() < kMaxSamples) {
+    samples_.push_back(std::move(sample));
+    return;
+  }
+  samples_[oldest_] = std::move(sample);
+  oldest_ = (oldest_ + 1) % kMaxSamples;
+}
+
+std::vector<KeySample> KeySamples::InOrderOfTime() const {
+  std::vector<KeySample> samples = samples_;
+  std::rotate(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(oldest_),
+              samples.end());
+  return samples;
+}
+
+}  // namespace hashrange

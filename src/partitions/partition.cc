@@ -1,0 +1,152 @@
+#include "partitions/partition.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace hashrange {
+namespace {
+
+// Keys are sampled while the heat is at least this share of that at which a partition is cut.
+constexpr double kWarmShare = 0.5;
+// A sample for this part of what a partition serves in the time of the average.
+constexpr double kSamplesAnAverage = static_cast<double>(KeySamples::kMaxSamples);
+
+// What a replica has to do for an access: an eventually consistent read costs half a unit, but is a
+// whole read.
+double WorkOf(Draw draw, double units) {
+  return draw.direction == Direction::kRead && !draw.is_strong ? 2 * units : units;
+}
+
+std::size_t IndexOf(Direction direction) { return static_cast<std::size_t>(direction); }
+
+}  // namespace
+
+Partition::Partition(const PartitionParameters& parameters, PartitionOrigin origin,
+                     PartitionBegin begin)
+    : parameters_(&parameters),
+      origin_(origin),
+      begin_(std::move(begin)),
+      replicas_{TokenBucket(parameters.read_units, parameters.burst_ms, origin.began_ms),
+                TokenBucket(parameters.read_units, parameters.burst_ms, origin.began_ms),
+                TokenBucket(parameters.read_units, parameters.burst_ms, origin.began_ms)},
+      writes_(parameters.write_units, parameters.burst_ms, origin.began_ms) {}
+
+Partition::Partition(const Partition& parent, PartitionOrigin origin, PartitionBegin begin)
+    : parameters_(parent.parameters_),
+      origin_(origin),
+      begin_(std::move(begin)),
+      replicas_(parent.replicas_),
+      writes_(parent.writes_) {
+  write_demand_.Set(parent.write_demand_.units_per_second() / 2);
+  leader_demand_.Set(parent.leader_demand_.units_per_second() / 2);
+  replica_demand_.Set(parent.replica_demand_.units_per_second() / 2);
+}
+
+bool Partition::BeginsAtOrBefore(const Position& position) const {
+  if (begin_.hash != position.hash) return begin_.hash < position.hash;
+  return std::string_view(begin_.key) <= position.bytes;
+}
+
+// Eventually consistent reads go to the replica that has the most left.
+TokenBucket& Partition::BucketFor(Draw draw, std::int64_t now_ms) {
+  if (draw.direction == Direction::kWrite) return writes_;
+  if (draw.is_strong) return replicas_[0];
+  return *std::ranges::max_element(replicas_, {},
+                                   [&](TokenBucket& replica) { return replica.UnitsLeft(now_ms); });
+}
+
+bool Partition::IsOpen(Draw draw, std::int64_t now_ms) {
+  return BucketFor(draw, now_ms).IsOpen(now_ms);
+}
+
+void Partition::Take(Draw draw, double units, std::int64_t now_ms) {
+  BucketFor(draw, now_ms).Take(WorkOf(draw, units), now_ms);
+}
+
+void Partition::AddDemand(Draw draw, double units) {
+  const double work = WorkOf(draw, units);
+  if (draw.direction == Direction::kWrite) return write_demand_.Add(work);
+  replica_demand_.Add(work);
+  if (draw.is_strong) leader_demand_.Add(work);
+}
+
+void Partition::AddSample(const KeySchema& key, Direction direction, const PositionSpan& span,
+                          double units, std::uint64_t seed) {
+  HeatWatch& watch = watches_[IndexOf(direction)];
+  if (!watch.samples) {
+    if (HeatOf(direction) < kWarmShare * parameters_->split_heat) return;
+    const double served = static_cast<double>(
+        direction == Direction::kWrite ? parameters_->write_units : parameters_->read_units);
+    const double seconds = static_cast<double>(parameters_->average_ms) / 1000;
+    watch.samples = std::make_unique<KeySamples>(served * seconds / kSamplesAnAverage, seed);
+  }
+  watch.samples->Add(key, span, units);
+}
+
+const KeySamples* Partition::samples(Direction direction) const {
+  return watches_[IndexOf(direction)].samples.get();
+}
+
+void Partition::EndSamples() {
+  for (HeatWatch& watch : watches_) watch.samples.reset();
+}
+
+double Partition::HeatOf(Direction direction) const {
+  if (direction == Direction::kWrite) {
+    return write_demand_.units_per_second() / static_cast<double>(parameters_->write_units);
+  }
+  const double served = static_cast<double>(parameters_->read_units);
+  return std::max(leader_demand_.units_per_second() / served,
+                  replica_demand_.units_per_second() / (served * kReplicas));
+}
+
+void Partition::EndSeconds(std::int64_t seconds, double keep, std::int64_t end_ms) {
+  for (DemandAverage* each : {&write_demand_, &leader_demand_, &replica_demand_}) {
+    each->EndSeconds(1, keep);
+  }
+  const double heat[2] = {HeatOf(Direction::kRead), HeatOf(Direction::kWrite)};
+  if (seconds > 1) {
+    for (DemandAverage* each : {&write_demand_, &leader_demand_, &replica_demand_}) {
+      each->EndSeconds(seconds - 1, keep);
+    }
+  }
+  for (const Direction direction : {Direction::kRead, Direction::kWrite}) {
+    WatchHeat(watches_[IndexOf(direction)], heat[IndexOf(direction)], HeatOf(direction), seconds,
+              keep, end_ms);
+  }
+}
+
+// `heat_at_first` is that at the end of the first of the seconds, `heat` that at the end of the
+// last. Between the two the heat only falls.
+void Partition::WatchHeat(HeatWatch& watch, double heat_at_first, double heat, std::int64_t seconds,
+                          double keep, std::int64_t end_ms) {
+  const double least = parameters_->split_heat;
+  const std::int64_t first_ms = end_ms - (seconds - 1) * 1000;
+  if (heat_at_first <= least) {
+    watch.hot_since_ms = watch.ready_ms = 0;
+  } else {
+    if (watch.hot_since_ms == 0) watch.hot_since_ms = first_ms;
+    double hot_seconds = static_cast<double>(seconds - 1);
+    if (heat <= least) hot_seconds = std::log(heat_at_first / least) / -std::log(keep);
+    const std::int64_t hot_until_ms = first_ms + static_cast<std::int64_t>(hot_seconds * 1000);
+    const std::int64_t ready_ms = watch.hot_since_ms + parameters_->split_after_ms;
+    if (watch.ready_ms == 0 && ready_ms <= hot_until_ms) watch.ready_ms = ready_ms;
+    if (heat <= least) watch.hot_since_ms = 0;
+  }
+  const bool is_to_be_cut = is_cut_planned || watch.ready_ms != 0;
+  const bool is_warm = heat >= kWarmShare * least / 2 || is_to_be_cut;
+  if (!is_warm) watch.samples.reset();
+}
+
+std::int64_t Partition::ReadyMs(Direction direction) const {
+  return watches_[IndexOf(direction)].ready_ms;
+}
+
+void Partition::RestartHeat(Direction direction, std::int64_t now_ms) {
+  HeatWatch& watch = watches_[IndexOf(direction)];
+  watch.ready_ms = 0;
+  watch.hot_since_ms = HeatOf(direction) > parameters_->split_heat ? now_ms : 0;
+}
+
+}  // namespace hashrange

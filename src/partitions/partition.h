@@ -1,0 +1,105 @@
+// Partition: one physical partition of a table or an index, as modelled: what it can serve, how hot
+// it is, which keys make it hot, and what it served over time. Not thread-safe.
+//
+//   writes                       one bucket
+//   strongly consistent reads    the bucket of the leader
+//   eventually consistent reads  the buckets of three replicas, of which the leader is one. A read
+//                                of half a unit is one unit of a replica's work, so the three serve
+//                                1.5 × what the leader serves.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "partitions/demand_average.h"
+#include "partitions/draw.h"
+#include "partitions/heat_history.h"
+#include "partitions/key_samples.h"
+#include "partitions/partition_parameters.h"
+#include "partitions/token_bucket.h"
+#include "value/schema.h"
+
+namespace hashrange {
+
+// The first position of a partition. `key` is empty unless an item collection was cut there.
+struct PartitionBegin {
+  std::uint64_t hash = 0;
+  std::string key = {};
+};
+
+struct PartitionOrigin {
+  std::int64_t number = 1;
+  std::int64_t parent = 0;  // 0: none
+  std::string_view cause;   // PartitionMeasure::cause
+  std::int64_t began_ms = 0;
+};
+
+class Partition {
+ public:
+  // `parameters` outlive the partition.
+  Partition(const PartitionParameters& parameters, PartitionOrigin origin, PartitionBegin begin);
+  // A part of `parent`, with the same saved units and half of its demand.
+  Partition(const Partition& parent, PartitionOrigin origin, PartitionBegin begin);
+
+  const PartitionOrigin& origin() const { return origin_; }
+  const PartitionBegin& begin() const { return begin_; }
+  // Returns whether the position is not before the partition's first one.
+  bool BeginsAtOrBefore(const Position& position) const;
+
+  bool IsOpen(Draw draw, std::int64_t now_ms);
+  // Takes the units of an access from its bucket. Negative units are given back.
+  void Take(Draw draw, double units, std::int64_t now_ms);
+
+  // Counts a demand, whether it is served or refused.
+  void AddDemand(Draw draw, double units);
+  // Samples the keys of a demand while the partition is warm.
+  void AddSample(const KeySchema& key, Direction direction, const PositionSpan& span, double units,
+                 std::uint64_t seed);
+  const KeySamples* samples(Direction direction) const;
+  void EndSamples();
+
+  // Ends `seconds` seconds of the averages: the one under way, and others without demand after it.
+  // `end_ms` is the end of the last one.
+  void EndSeconds(std::int64_t seconds, double keep, std::int64_t end_ms);
+  // Returns the moving average of the demand, as a share of what the partition serves.
+  double HeatOf(Direction direction) const;
+  // Returns the moment at which the partition had been hot for long enough to be cut, or 0.
+  std::int64_t ReadyMs(Direction direction) const;
+  // Begins anew to count how long the partition has been hot.
+  void RestartHeat(Direction direction, std::int64_t now_ms);
+
+  HeatHistory history;
+  std::int64_t ended_ms = 0;    // 0: it is there still
+  std::string_view uncut = {};  // PartitionMeasure::uncut
+  bool is_cut_planned = false;  // it will be cut soon, so its samples are kept
+  bool is_in_debt = false;      // whether PartitionSet has it in its list of debtors
+
+ private:
+  static constexpr std::size_t kReplicas = 3;
+
+  struct HeatWatch {
+    std::int64_t hot_since_ms = 0;  // 0: it is not hot
+    std::int64_t ready_ms = 0;
+    std::unique_ptr<KeySamples> samples;  // null: not warm
+  };
+
+  TokenBucket& BucketFor(Draw draw, std::int64_t now_ms);
+  void WatchHeat(HeatWatch& watch, double heat_at_first, double heat, std::int64_t seconds,
+                 double keep, std::int64_t end_ms);
+
+  const PartitionParameters* parameters_;
+  PartitionOrigin origin_;
+  PartitionBegin begin_;
+  std::array<TokenBucket, kReplicas> replicas_;  // the first is the leader
+  TokenBucket writes_;
+  DemandAverage write_demand_;
+  DemandAverage leader_demand_;       // strongly consistent reads, in units of work
+  DemandAverage replica_demand_;      // all reads, in units of work
+  std::array<HeatWatch, 2> watches_;  // by Direction
+};
+
+}  // namespace hashrange
