@@ -17,7 +17,7 @@
 #include "partitions/draw.h"
 #include "partitions/partition_map.h"
 #include "partitions/partition_parameters.h"
-#include "partitions/partition_set.h"
+#include "partitions/physical_partitions.h"
 #include "partitions/throttling_limit.h"
 #include "partitions/throughput_growth.h"
 #include "partitions/token_bucket.h"
@@ -81,7 +81,7 @@ class PartitionedResource {
   std::array<TokenBucket, 2> grown_;  // what an on-demand table has grown to
   std::array<TokenBucket, 2> quota_;  // of the account
   std::array<std::array<std::int64_t, kThrottlingLimits>, 2> refused_ = {};
-  PartitionSet set_;
+  PhysicalPartitions set_;
 };
 
 }  // namespace hashrange

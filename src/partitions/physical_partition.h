@@ -1,5 +1,5 @@
-// Partition: one physical partition of a table or an index, as modelled: what it can serve, how hot
-// it is, which keys make it hot, and what it served over time. Not thread-safe.
+// PhysicalPartition: one physical partition of a table or an index, as modelled: what it can serve,
+// how hot it is, which keys make it hot, and what it served over time. Not thread-safe.
 //
 //   writes                       one bucket
 //   strongly consistent reads    the bucket of the leader
@@ -38,12 +38,13 @@ struct PartitionOrigin {
   std::int64_t began_ms = 0;
 };
 
-class Partition {
+class PhysicalPartition {
  public:
   // `parameters` outlive the partition.
-  Partition(const PartitionParameters& parameters, PartitionOrigin origin, PartitionBegin begin);
+  PhysicalPartition(const PartitionParameters& parameters, PartitionOrigin origin,
+                    PartitionBegin begin);
   // A part of `parent`, with the same saved units and half of its demand.
-  Partition(const Partition& parent, PartitionOrigin origin, PartitionBegin begin);
+  PhysicalPartition(const PhysicalPartition& parent, PartitionOrigin origin, PartitionBegin begin);
 
   const PartitionOrigin& origin() const { return origin_; }
   const PartitionBegin& begin() const { return begin_; }
@@ -76,7 +77,7 @@ class Partition {
   std::int64_t ended_ms = 0;    // 0: it is there still
   std::string_view uncut = {};  // PartitionMeasure::uncut
   bool is_cut_planned = false;  // it will be cut soon, so its samples are kept
-  bool is_in_debt = false;      // whether PartitionSet has it in its list of debtors
+  bool is_in_debt = false;      // whether PhysicalPartitions has it in its list of debtors
 
  private:
   static constexpr std::size_t kReplicas = 3;

@@ -1,6 +1,6 @@
-// PartitionSet: the partitions of one table or one global index, in the order of their positions,
-// and the splits that heat, size and throughput cause. Partitions are cut and never merged
-// (docs/service/20-partition-model.md, section 1).
+// PhysicalPartitions: the partitions of one table or one global index, in the order of their
+// positions, and the splits that heat, size and throughput cause. Partitions are cut and never
+// merged (docs/service/20-partition-model.md, section 1).
 //
 //   hot for split_after_ms ── a random delay ── cut at DecideCut, or not
 //
@@ -19,21 +19,21 @@
 #include "base/random.h"
 #include "partitions/draw.h"
 #include "partitions/heat_history.h"
-#include "partitions/partition.h"
 #include "partitions/partition_map.h"
 #include "partitions/partition_parameters.h"
+#include "partitions/physical_partition.h"
 #include "value/schema.h"
 
 namespace hashrange {
 
-class PartitionSet {
+class PhysicalPartitions {
  public:
   // How many partitions there may be, those that were cut included. Beyond that none is cut.
   static constexpr std::size_t kMaxPartitions = 4096;
 
   // `parameters` outlive the set. `key` is that of the table or index.
-  PartitionSet(const PartitionParameters& parameters, const KeySchema& key, std::uint64_t seed,
-               std::int64_t now_ms);
+  PhysicalPartitions(const PartitionParameters& parameters, const KeySchema& key,
+                     std::uint64_t seed, std::int64_t now_ms);
 
   // `has_local_index`: whether the table has one, so that no item collection can be cut.
   void SetLocalIndex(bool has_local_index) { has_local_index_ = has_local_index; }
@@ -64,17 +64,19 @@ class PartitionSet {
 
  private:
   struct PlannedCut {
-    Partition* partition = nullptr;  // null: none is planned
+    PhysicalPartition* partition = nullptr;  // null: none is planned
     Direction direction = Direction::kWrite;
     std::int64_t due_ms = 0;
   };
 
   std::size_t IndexOf(const Position& position) const;
-  Partition& PartitionOf(const Position& position) { return *partitions_[IndexOf(position)]; }
+  PhysicalPartition& PartitionOf(const Position& position) {
+    return *partitions_[IndexOf(position)];
+  }
   // Takes units from one partition, and counts them as served.
-  void Serve(Partition& partition, Draw draw, const PositionSpan& span, double units);
-  void WatchDebt(Partition& partition);
-  HeatSlot& SlotOf(Partition& partition);
+  void Serve(PhysicalPartition& partition, Draw draw, const PositionSpan& span, double units);
+  void WatchDebt(PhysicalPartition& partition);
+  HeatSlot& SlotOf(PhysicalPartition& partition);
 
   void PlanCut(std::int64_t earliest_ms);
   void MakePlannedCut();
@@ -85,7 +87,7 @@ class PartitionSet {
   // Cuts the partition with the most hashes. Returns false when none can be cut.
   bool CutWidest(std::string_view cause);
   std::uint64_t WidthOf(std::size_t i) const;
-  PartitionMeasure DescribePartition(const Partition& partition, const PartitionBegin* end,
+  PartitionMeasure DescribePartition(const PhysicalPartition& partition, const PartitionBegin* end,
                                      std::size_t first_slice) const;
 
   const PartitionParameters& parameters_;
@@ -97,13 +99,13 @@ class PartitionSet {
   std::int64_t second_;
   std::int64_t latest_cut_ms_ = 0;
   std::int64_t next_number_ = 1;
-  std::vector<std::unique_ptr<Partition>> partitions_;  // ascending by begin
+  std::vector<std::unique_ptr<PhysicalPartition>> partitions_;  // ascending by begin
   struct Ended {
-    std::unique_ptr<Partition> partition;
+    std::unique_ptr<PhysicalPartition> partition;
     std::optional<PartitionBegin> end;  // none: the last position
   };
   std::vector<Ended> ended_;  // ascending by the moment
-  std::vector<Partition*> debtors_;
+  std::vector<PhysicalPartition*> debtors_;
   PlannedCut planned_;
   HeatSlices slices_;
 };

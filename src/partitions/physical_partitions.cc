@@ -1,4 +1,4 @@
-#include "partitions/partition_set.h"
+#include "partitions/physical_partitions.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,8 @@ bool IsBefore(const PartitionBegin& a, const PartitionBegin& b) {
 
 }  // namespace
 
-PartitionSet::PartitionSet(const PartitionParameters& parameters, const KeySchema& key,
-                           std::uint64_t seed, std::int64_t now_ms)
+PhysicalPartitions::PhysicalPartitions(const PartitionParameters& parameters, const KeySchema& key,
+                                       std::uint64_t seed, std::int64_t now_ms)
     : parameters_(parameters),
       key_(key),
       random_(seed),
@@ -27,7 +27,7 @@ PartitionSet::PartitionSet(const PartitionParameters& parameters, const KeySchem
       second_(now_ms / 1000),
       slices_(now_ms) {}
 
-void PartitionSet::GrowTo(std::size_t count, std::string_view cause) {
+void PhysicalPartitions::GrowTo(std::size_t count, std::string_view cause) {
   count = std::min(count, kMaxPartitions / 2);
   if (partitions_.empty()) {
     const std::uint64_t width = UINT64_MAX / std::max<std::size_t>(1, count);
@@ -35,7 +35,7 @@ void PartitionSet::GrowTo(std::size_t count, std::string_view cause) {
       const PartitionOrigin origin{next_number_++, 0, "beginning", now_ms_};
       const std::uint64_t hash = i == 0 ? 0 : i * width + 1;
       partitions_.push_back(
-          std::make_unique<Partition>(parameters_, origin, PartitionBegin{hash, {}}));
+          std::make_unique<PhysicalPartition>(parameters_, origin, PartitionBegin{hash, {}}));
     }
     return;
   }
@@ -43,7 +43,7 @@ void PartitionSet::GrowTo(std::size_t count, std::string_view cause) {
   }
 }
 
-void PartitionSet::Advance(std::int64_t now_ms) {
+void PhysicalPartitions::Advance(std::int64_t now_ms) {
   if (now_ms <= now_ms_) return;
   const std::int64_t second = now_ms / 1000;
   if (second > second_) {
@@ -65,22 +65,22 @@ void PartitionSet::Advance(std::int64_t now_ms) {
   }
 }
 
-std::size_t PartitionSet::IndexOf(const Position& position) const {
+std::size_t PhysicalPartitions::IndexOf(const Position& position) const {
   const auto above = std::ranges::partition_point(
       partitions_, [&](const auto& each) { return each->BeginsAtOrBefore(position); });
   // The first partition begins at the first position.
   return static_cast<std::size_t>(above - partitions_.begin()) - 1;
 }
 
-bool PartitionSet::IsOpen(Draw draw, const Position& position) {
+bool PhysicalPartitions::IsOpen(Draw draw, const Position& position) {
   return PartitionOf(position).IsOpen(draw, now_ms_);
 }
 
-HeatSlot& PartitionSet::SlotOf(Partition& partition) {
+HeatSlot& PhysicalPartitions::SlotOf(PhysicalPartition& partition) {
   return partition.history.SlotOf(slices_.SliceOf(now_ms_));
 }
 
-void PartitionSet::Take(Draw draw, const PositionSpan& span, double units) {
+void PhysicalPartitions::Take(Draw draw, const PositionSpan& span, double units) {
   const std::size_t first = IndexOf(span.first);
   const std::size_t last = span.first == span.last ? first : IndexOf(span.last);
   if (last <= first) return Serve(*partitions_[first], draw, span, units);
@@ -95,7 +95,8 @@ void PartitionSet::Take(Draw draw, const PositionSpan& span, double units) {
   }
 }
 
-void PartitionSet::Serve(Partition& partition, Draw draw, const PositionSpan& span, double units) {
+void PhysicalPartitions::Serve(PhysicalPartition& partition, Draw draw, const PositionSpan& span,
+                               double units) {
   partition.Take(draw, units, now_ms_);
   partition.AddDemand(draw, units);
   partition.AddSample(key_, draw.direction, span, units, random_.Next());
@@ -103,28 +104,29 @@ void PartitionSet::Serve(Partition& partition, Draw draw, const PositionSpan& sp
   if (draw.direction == Direction::kWrite) WatchDebt(partition);
 }
 
-void PartitionSet::TakeInAdvance(Draw draw, const Position& position, double units) {
-  Partition& partition = PartitionOf(position);
+void PhysicalPartitions::TakeInAdvance(Draw draw, const Position& position, double units) {
+  PhysicalPartition& partition = PartitionOf(position);
   partition.Take(draw, units, now_ms_);
   if (draw.direction == Direction::kWrite) WatchDebt(partition);
 }
 
-void PartitionSet::AddRefused(Draw draw, const Position& position, double units, bool is_for_heat) {
-  Partition& partition = PartitionOf(position);
+void PhysicalPartitions::AddRefused(Draw draw, const Position& position, double units,
+                                    bool is_for_heat) {
+  PhysicalPartition& partition = PartitionOf(position);
   SlotOf(partition).throttled[static_cast<std::size_t>(draw.direction)] += 1;
   if (!is_for_heat) return;
   partition.AddDemand(draw, units);
   partition.AddSample(key_, draw.direction, {position, position}, units, random_.Next());
 }
 
-void PartitionSet::WatchDebt(Partition& partition) {
+void PhysicalPartitions::WatchDebt(PhysicalPartition& partition) {
   if (partition.is_in_debt || partition.IsOpen({Direction::kWrite}, now_ms_)) return;
   partition.is_in_debt = true;
   debtors_.push_back(&partition);
 }
 
-bool PartitionSet::HasClosedForWrites() {
-  std::erase_if(debtors_, [&](Partition* each) {
+bool PhysicalPartitions::HasClosedForWrites() {
+  std::erase_if(debtors_, [&](PhysicalPartition* each) {
     each->is_in_debt = !each->IsOpen({Direction::kWrite}, now_ms_);
     return !each->is_in_debt;
   });
@@ -132,7 +134,7 @@ bool PartitionSet::HasClosedForWrites() {
 }
 
 // Plans to cut the hottest of the partitions that are due.
-void PartitionSet::PlanCut(std::int64_t earliest_ms) {
+void PhysicalPartitions::PlanCut(std::int64_t earliest_ms) {
   double hottest = -1;
   std::int64_t begin_ms = 0;
   for (const auto& partition : partitions_) {
@@ -154,9 +156,9 @@ void PartitionSet::PlanCut(std::int64_t earliest_ms) {
       static_cast<std::int64_t>(random_.Next() % static_cast<std::uint64_t>(range + 1));
 }
 
-void PartitionSet::MakePlannedCut() {
+void PhysicalPartitions::MakePlannedCut() {
   const PlannedCut planned = std::exchange(planned_, {});
-  Partition& partition = *planned.partition;
+  PhysicalPartition& partition = *planned.partition;
   latest_cut_ms_ = planned.due_ms;
   partition.is_cut_planned = false;
   const KeySamples* const samples = partition.samples(planned.direction);
@@ -167,7 +169,7 @@ void PartitionSet::MakePlannedCut() {
                                                     .one_item_share = parameters_.one_item_share});
   }
   const std::size_t i = static_cast<std::size_t>(
-      std::ranges::find(partitions_, &partition, &std::unique_ptr<Partition>::get) -
+      std::ranges::find(partitions_, &partition, &std::unique_ptr<PhysicalPartition>::get) -
       partitions_.begin());
   PartitionBegin upper{decision.hash, std::move(decision.key)};
   if (decision.uncut.empty() && !IsInside(i, upper)) decision.uncut = "item";
@@ -178,17 +180,17 @@ void PartitionSet::MakePlannedCut() {
   partition.RestartHeat(planned.direction, planned.due_ms);
 }
 
-bool PartitionSet::IsInside(std::size_t i, const PartitionBegin& position) const {
+bool PhysicalPartitions::IsInside(std::size_t i, const PartitionBegin& position) const {
   if (!IsBefore(partitions_[i]->begin(), position)) return false;
   return i + 1 == partitions_.size() || IsBefore(position, partitions_[i + 1]->begin());
 }
 
-void PartitionSet::CutAt(std::size_t i, PartitionBegin upper, std::string_view cause,
-                         std::int64_t at_ms) {
-  Partition& parent = *partitions_[i];
+void PhysicalPartitions::CutAt(std::size_t i, PartitionBegin upper, std::string_view cause,
+                               std::int64_t at_ms) {
+  PhysicalPartition& parent = *partitions_[i];
   const std::int64_t number = parent.origin().number;
   auto make = [&](PartitionBegin begin) {
-    auto part = std::make_unique<Partition>(
+    auto part = std::make_unique<PhysicalPartition>(
         parent, PartitionOrigin{next_number_++, number, cause, at_ms}, std::move(begin));
     for (const Direction direction : kDirections) part->RestartHeat(direction, at_ms);
     WatchDebt(*part);
@@ -196,8 +198,8 @@ void PartitionSet::CutAt(std::size_t i, PartitionBegin upper, std::string_view c
   };
   std::optional<PartitionBegin> end;
   if (i + 1 < partitions_.size()) end = partitions_[i + 1]->begin();
-  std::unique_ptr<Partition> low = make(parent.begin());
-  std::unique_ptr<Partition> high = make(std::move(upper));
+  std::unique_ptr<PhysicalPartition> low = make(parent.begin());
+  std::unique_ptr<PhysicalPartition> high = make(std::move(upper));
   parent.ended_ms = at_ms;
   parent.EndSamples();
   std::erase(debtors_, &parent);
@@ -206,13 +208,13 @@ void PartitionSet::CutAt(std::size_t i, PartitionBegin upper, std::string_view c
   partitions_.insert(partitions_.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(high));
 }
 
-std::uint64_t PartitionSet::WidthOf(std::size_t i) const {
+std::uint64_t PhysicalPartitions::WidthOf(std::size_t i) const {
   const std::uint64_t end =
       i + 1 == partitions_.size() ? UINT64_MAX : partitions_[i + 1]->begin().hash;
   return end - partitions_[i]->begin().hash;
 }
 
-bool PartitionSet::CutWidest(std::string_view cause) {
+bool PhysicalPartitions::CutWidest(std::string_view cause) {
   if (partitions_.size() + ended_.size() + 2 > kMaxPartitions) return false;
   std::size_t widest = 0;
   for (std::size_t i = 1; i < partitions_.size(); ++i) {

@@ -1,4 +1,4 @@
-#include "partitions/partition.h"
+#include "partitions/physical_partition.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +22,8 @@ std::size_t IndexOf(Direction direction) { return static_cast<std::size_t>(direc
 
 }  // namespace
 
-Partition::Partition(const PartitionParameters& parameters, PartitionOrigin origin,
-                     PartitionBegin begin)
+PhysicalPartition::PhysicalPartition(const PartitionParameters& parameters, PartitionOrigin origin,
+                                     PartitionBegin begin)
     : parameters_(&parameters),
       origin_(origin),
       begin_(std::move(begin)),
@@ -32,7 +32,8 @@ Partition::Partition(const PartitionParameters& parameters, PartitionOrigin orig
                 TokenBucket(parameters.read_units, parameters.burst_ms, origin.began_ms)},
       writes_(parameters.write_units, parameters.burst_ms, origin.began_ms) {}
 
-Partition::Partition(const Partition& parent, PartitionOrigin origin, PartitionBegin begin)
+PhysicalPartition::PhysicalPartition(const PhysicalPartition& parent, PartitionOrigin origin,
+                                     PartitionBegin begin)
     : parameters_(parent.parameters_),
       origin_(origin),
       begin_(std::move(begin)),
@@ -43,36 +44,36 @@ Partition::Partition(const Partition& parent, PartitionOrigin origin, PartitionB
   replica_demand_.Set(parent.replica_demand_.units_per_second() / 2);
 }
 
-bool Partition::BeginsAtOrBefore(const Position& position) const {
+bool PhysicalPartition::BeginsAtOrBefore(const Position& position) const {
   if (begin_.hash != position.hash) return begin_.hash < position.hash;
   return std::string_view(begin_.key) <= position.bytes;
 }
 
 // Eventually consistent reads go to the replica that has the most left.
-TokenBucket& Partition::BucketFor(Draw draw, std::int64_t now_ms) {
+TokenBucket& PhysicalPartition::BucketFor(Draw draw, std::int64_t now_ms) {
   if (draw.direction == Direction::kWrite) return writes_;
   if (draw.is_strong) return replicas_[0];
   return *std::ranges::max_element(replicas_, {},
                                    [&](TokenBucket& replica) { return replica.UnitsLeft(now_ms); });
 }
 
-bool Partition::IsOpen(Draw draw, std::int64_t now_ms) {
+bool PhysicalPartition::IsOpen(Draw draw, std::int64_t now_ms) {
   return BucketFor(draw, now_ms).IsOpen(now_ms);
 }
 
-void Partition::Take(Draw draw, double units, std::int64_t now_ms) {
+void PhysicalPartition::Take(Draw draw, double units, std::int64_t now_ms) {
   BucketFor(draw, now_ms).Take(WorkOf(draw, units), now_ms);
 }
 
-void Partition::AddDemand(Draw draw, double units) {
+void PhysicalPartition::AddDemand(Draw draw, double units) {
   const double work = WorkOf(draw, units);
   if (draw.direction == Direction::kWrite) return write_demand_.Add(work);
   replica_demand_.Add(work);
   if (draw.is_strong) leader_demand_.Add(work);
 }
 
-void Partition::AddSample(const KeySchema& key, Direction direction, const PositionSpan& span,
-                          double units, std::uint64_t seed) {
+void PhysicalPartition::AddSample(const KeySchema& key, Direction direction,
+                                  const PositionSpan& span, double units, std::uint64_t seed) {
   HeatWatch& watch = watches_[IndexOf(direction)];
   if (!watch.samples) {
     if (HeatOf(direction) < kWarmShare * parameters_->split_heat) return;
@@ -84,15 +85,15 @@ void Partition::AddSample(const KeySchema& key, Direction direction, const Posit
   watch.samples->Add(key, span, units);
 }
 
-const KeySamples* Partition::samples(Direction direction) const {
+const KeySamples* PhysicalPartition::samples(Direction direction) const {
   return watches_[IndexOf(direction)].samples.get();
 }
 
-void Partition::EndSamples() {
+void PhysicalPartition::EndSamples() {
   for (HeatWatch& watch : watches_) watch.samples.reset();
 }
 
-double Partition::HeatOf(Direction direction) const {
+double PhysicalPartition::HeatOf(Direction direction) const {
   if (direction == Direction::kWrite) {
     return write_demand_.units_per_second() / static_cast<double>(parameters_->write_units);
   }
@@ -101,7 +102,7 @@ double Partition::HeatOf(Direction direction) const {
                   replica_demand_.units_per_second() / (served * kReplicas));
 }
 
-void Partition::EndSeconds(std::int64_t seconds, double keep, std::int64_t end_ms) {
+void PhysicalPartition::EndSeconds(std::int64_t seconds, double keep, std::int64_t end_ms) {
   for (DemandAverage* each : {&write_demand_, &leader_demand_, &replica_demand_}) {
     each->EndSeconds(1, keep);
   }
@@ -119,8 +120,8 @@ void Partition::EndSeconds(std::int64_t seconds, double keep, std::int64_t end_m
 
 // `heat_at_first` is that at the end of the first of the seconds, `heat` that at the end of the
 // last. Between the two the heat only falls.
-void Partition::WatchHeat(HeatWatch& watch, double heat_at_first, double heat, std::int64_t seconds,
-                          double keep, std::int64_t end_ms) {
+void PhysicalPartition::WatchHeat(HeatWatch& watch, double heat_at_first, double heat,
+                                  std::int64_t seconds, double keep, std::int64_t end_ms) {
   const double least = parameters_->split_heat;
   const std::int64_t first_ms = end_ms - (seconds - 1) * 1000;
   if (heat_at_first <= least) {
@@ -139,11 +140,11 @@ void Partition::WatchHeat(HeatWatch& watch, double heat_at_first, double heat, s
   if (!is_warm) watch.samples.reset();
 }
 
-std::int64_t Partition::ReadyMs(Direction direction) const {
+std::int64_t PhysicalPartition::ReadyMs(Direction direction) const {
   return watches_[IndexOf(direction)].ready_ms;
 }
 
-void Partition::RestartHeat(Direction direction, std::int64_t now_ms) {
+void PhysicalPartition::RestartHeat(Direction direction, std::int64_t now_ms) {
   HeatWatch& watch = watches_[IndexOf(direction)];
   watch.ready_ms = 0;
   watch.hot_since_ms = HeatOf(direction) > parameters_->split_heat ? now_ms : 0;

@@ -1,10 +1,10 @@
-// What a PartitionSet tells of its partitions.
+// What a PhysicalPartitions tells of its partitions.
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
 
-#include "partitions/partition_set.h"
+#include "partitions/physical_partitions.h"
 #include "value/key_text.h"
 
 namespace hashrange {
@@ -18,9 +18,9 @@ std::string HashText(std::uint64_t hash) {
 
 }  // namespace
 
-PartitionMeasure PartitionSet::DescribePartition(const Partition& partition,
-                                                 const PartitionBegin* end,
-                                                 std::size_t first_slice) const {
+PartitionMeasure PhysicalPartitions::DescribePartition(const PhysicalPartition& partition,
+                                                       const PartitionBegin* end,
+                                                       std::size_t first_slice) const {
   const PartitionOrigin& origin = partition.origin();
   PartitionMeasure measure{.number = origin.number,
                            .parent = origin.parent,
@@ -48,11 +48,11 @@ PartitionMeasure PartitionSet::DescribePartition(const Partition& partition,
   return measure;
 }
 
-void PartitionSet::Describe(std::int64_t since_ms, PartitionMap* map) const {
-  std::vector<const Partition*> all;
+void PhysicalPartitions::Describe(std::int64_t since_ms, PartitionMap* map) const {
+  std::vector<const PhysicalPartition*> all;
   std::size_t last_slice = 0;
   const std::size_t first_slice = slices_.SliceOf(since_ms);
-  const auto add = [&](const Partition& partition, const PartitionBegin* end) {
+  const auto add = [&](const PhysicalPartition& partition, const PartitionBegin* end) {
     all.push_back(&partition);
     last_slice = std::max(last_slice, partition.history.slots().size());
     map->partitions.push_back(DescribePartition(partition, end, first_slice));
@@ -65,11 +65,11 @@ void PartitionSet::Describe(std::int64_t since_ms, PartitionMap* map) const {
     add(*partitions_[i], is_last ? nullptr : &partitions_[i + 1]->begin());
   }
   std::ranges::sort(map->partitions, {}, &PartitionMeasure::number);
-  std::ranges::sort(all, {}, [](const Partition* each) { return each->origin().number; });
+  std::ranges::sort(all, {}, [](const PhysicalPartition* each) { return each->origin().number; });
   map->slice_ms = slices_.slice_ms();
   for (std::size_t slice = first_slice; slice < last_slice; ++slice) {
     PartitionSlice happened{.begin_epoch_ms = slices_.BeginOf(slice), .partitions = {}};
-    for (const Partition* each : all) {
+    for (const PhysicalPartition* each : all) {
       const std::vector<HeatSlot>& slots = each->history.slots();
       if (slice >= slots.size() || slots[slice].empty()) continue;
       const HeatSlot& slot = slots[slice];
