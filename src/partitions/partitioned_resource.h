@@ -55,6 +55,8 @@ class PartitionedResource {
   // Counts an access that is refused for want of the resource's units: a demand of `units` if the
   // limit is kKeyRange.
   void AddRefused(Draw draw, const Position& position, double units, ThrottlingLimit limit);
+  // Returns whether the item collection of this hash is in several partitions.
+  bool IsCut(std::uint64_t hash) const { return set_.IsCut(hash); }
   // Returns whether some position could be refused a write now.
   bool HasLimitForWrites();
 

@@ -72,6 +72,11 @@ std::size_t PhysicalPartitions::IndexOf(const Position& position) const {
   return static_cast<std::size_t>(above - partitions_.begin()) - 1;
 }
 
+bool PhysicalPartitions::IsCut(std::uint64_t hash) const {
+  const std::size_t next = IndexOf({hash, {}}) + 1;
+  return next < partitions_.size() && partitions_[next]->begin().hash == hash;
+}
+
 bool PhysicalPartitions::IsOpen(Draw draw, const Position& position) {
   return PartitionOf(position).IsOpen(draw, now_ms_);
 }

@@ -55,6 +55,8 @@ class PhysicalPartitions {
   // Counts an access that is refused. `is_for_heat`: for want of this partition's throughput, so
   // that `units` are a demand.
   void AddRefused(Draw draw, const Position& position, double units, bool is_for_heat);
+  // Returns whether the item collection of this hash is in several partitions.
+  bool IsCut(std::uint64_t hash) const;
   // Returns whether there is a partition that serves no write now.
   bool HasClosedForWrites();
 

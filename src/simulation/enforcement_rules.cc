@@ -18,6 +18,11 @@ bool EnforcementScope::Covers(const EnforcementScope& other) const {
          MatchesOrAny(other.table, table);
 }
 
+bool EnforcementScope::Contains(const TableVersion& version) const {
+  return MatchesOrAny(version.name, table) && MatchesOrAny(version.account_id, account_id) &&
+         MatchesOrAny(version.region, region);
+}
+
 void EnforcementRules::Add(EnforcementScope scope, bool is_enforced, std::int64_t now_ms) {
   const auto is_same = [&](const EnforcementRule& rule) {
     return rule.is_enforced && is_enforced && rule.scope.Covers(scope) && scope.Covers(rule.scope);
@@ -43,9 +48,7 @@ void EnforcementRules::DropIdle() {
 
 const EnforcementRule* EnforcementRules::EnforcingRuleOf(const TableVersion& table) const {
   for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
-    const EnforcementScope& scope = rule->scope;
-    if (MatchesOrAny(table.name, scope.table) && MatchesOrAny(table.account_id, scope.account_id) &&
-        MatchesOrAny(table.region, scope.region)) {
+    if (rule->scope.Contains(table)) {
       return rule->is_enforced ? &*rule : nullptr;
     }
   }

@@ -18,6 +18,7 @@ struct EnforcementScope {
 
   // Returns whether every table of `other` is in this scope.
   bool Covers(const EnforcementScope& other) const;
+  bool Contains(const TableVersion& table) const;
 };
 
 // Says whether limits are in force for the tables of a scope.

@@ -1,7 +1,7 @@
 // GateChain is the one gate of a server. It passes calls to the gates that are active. While no
 // gate is active, the dispatcher finds no gate at all.
 //
-//   dispatcher ── slot ──▶ GateChain ──▶ recorder ──▶ meter ──▶ faults ──▶ holds ──▶ throughput
+//   dispatcher ── slot ──▶ GateChain ──▶ recorder ──▶ meter ──▶ faults ──▶ holds ──▶ partitions
 //
 // Gates are asked in this order, and no gate is asked after the first that refuses; the gates that
 // had admitted the access learn of the refusal by their Leave. End is called in the reverse order,
@@ -19,7 +19,7 @@ namespace hashrange {
 
 class GateChain : public Gate {
  public:
-  enum class Place { kRecorder, kMeter, kFaults, kHolds, kThroughput };
+  enum class Place { kRecorder, kMeter, kFaults, kHolds, kPartitions };
 
   // The slot in which the dispatcher finds the gate.
   const GateSlot& slot() const { return slot_; }

@@ -3,36 +3,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "operation/parameter/item_key.h"
-#include "value/key.h"
+#include "simulation/throttling.h"
+#include "simulation/throughput_limits.h"
 
 namespace hashrange {
 namespace {
 
-Direction DirectionOf(const Access& access) {
-  const bool writes =
-      access.kind == Access::Kind::kWrite || access.kind == Access::Kind::kConditionCheck;
-  return writes ? Direction::kWrite : Direction::kRead;
-}
-
-// Returns the index whose throughput an access by `index` uses; null: it uses the table's.
-const IndexVersion* GlobalIndexOf(const IndexVersion* index) {
-  return index && !index->schema.is_local ? index : nullptr;
-}
-
 // The least that an access can cost (docs/service/08-capacity.md, section 2).
 double LeastUnits(const Access& access) {
   if (access.in_transaction) return 2;
-  return DirectionOf(access) == Direction::kWrite ? 1 : 0.5;
-}
-
-// Returns whether an item with these attributes alone is in the index.
-bool AttributesAreInIndex(const KeySchema& index, std::span<const Attribute> attributes) {
-  for (std::size_t i = 0; i < index.parts(); ++i) {
-    const ValueView* const value = FindAttribute(attributes, index.part(i).name);
-    if (!value || value->type != index.part(i).type) return false;
-  }
-  return true;
+  return DrawOf(access).direction == Direction::kWrite ? 1 : 0.5;
 }
 
 // The ids of indexes ascend in the order in which the indexes are created.
@@ -42,6 +22,22 @@ std::uint32_t NewestIndexId(const TableVersion& table) {
   return newest;
 }
 
+// 0: the table itself.
+std::uint64_t ResourceKey(const IndexVersion* index) {
+  return index ? std::uint64_t{index->id} + 1 : 0;
+}
+
+ThrottlingReason ReasonOf(const IndexVersion* index, Direction direction, ThrottlingLimit limit) {
+  return {.is_index = index != nullptr, .is_write = direction == Direction::kWrite, .limit = limit};
+}
+
+Error TooManyRules(const char* kind) {
+  return Error{ErrorCode::kLimitExceededException,
+               "There are " + std::to_string(Throughput::kMaxRules) + " " + kind +
+                   " rules, which is the most.",
+               nullptr};
+}
+
 }  // namespace
 
 Status Throughput::Enforce(EnforcementScope scope, bool is_enforced) {
@@ -49,27 +45,16 @@ Status Throughput::Enforce(EnforcementScope scope, bool is_enforced) {
   std::lock_guard lock(mutex_);
   EnforcementRules rules = rules_;
   rules.Add(std::move(scope), is_enforced, now_ms);
-  if (rules.all().size() > kMaxRules) {
-    return Error{ErrorCode::kLimitExceededException,
-                 "There are " + std::to_string(kMaxRules) + " throughput rules, which is the most.",
-                 nullptr};
-  }
+  if (rules.all().size() > kMaxRules) return TooManyRules("throughput");
   rules_ = std::move(rules);
-  UpdateRegistration();
+  AcceptRules();
   return {};
 }
 
 void Throughput::Clear(const EnforcementScope& scope) {
   std::lock_guard lock(mutex_);
   rules_.Remove(scope);
-  UpdateRegistration();
-}
-
-// The object is in the chain as long as there is a rule.
-void Throughput::UpdateRegistration() {
-  if (!rules_.empty()) return chain_.Activate(GateChain::Place::kThroughput, *this);
-  tables_.clear();
-  chain_.Deactivate(GateChain::Place::kThroughput);
+  AcceptRules();
 }
 
 std::vector<EnforcementRule> Throughput::Rules() const {
@@ -77,15 +62,48 @@ std::vector<EnforcementRule> Throughput::Rules() const {
   return rules_.all();
 }
 
+Status Throughput::ModelPartitions(PartitionRule rule) {
+  const std::int64_t now_ms = engine_.clock().NowEpochMs();
+  std::lock_guard lock(mutex_);
+  PartitionRules rules = partition_rules_;
+  rules.Add(std::move(rule), now_ms);
+  if (rules.all().size() > kMaxRules) return TooManyRules("partition");
+  partition_rules_ = std::move(rules);
+  AcceptRules();
+  return {};
+}
+
+std::size_t Throughput::EndPartitions(const EnforcementScope& scope) {
+  std::lock_guard lock(mutex_);
+  const std::size_t ended = partition_rules_.Remove(scope);
+  AcceptRules();
+  return ended;
+}
+
+std::vector<PartitionRule> Throughput::ListPartitionRules() const {
+  std::lock_guard lock(mutex_);
+  return partition_rules_.all();
+}
+
+// The object is in the chain as long as there is a rule.
+void Throughput::AcceptRules() {
+  ++rules_version_;
+  if (!rules_.empty() || !partition_rules_.empty()) {
+    return chain_.Activate(GateChain::Place::kPartitions, *this);
+  }
+  tables_.clear();
+  chain_.Deactivate(GateChain::Place::kPartitions);
+}
+
 std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {
   std::vector<ResourceState> states;
   std::lock_guard lock(mutex_);
-  const EnforcementRule* const rule = rules_.EnforcingRuleOf(table);
-  if (!rule) return states;
-  TableBuckets& buckets = BucketsOf(table, *rule);
+  TableState* const state = FindState(table);
+  if (!state || state->regime.enforcement == 0) return states;
   const auto add = [&](std::string name, const IndexVersion* index) {
-    states.push_back({std::move(name), Describe(buckets, table, index, Direction::kRead),
-                      Describe(buckets, table, index, Direction::kWrite)});
+    ResourceThroughput& resource = ResourceOf(*state, table, index);
+    states.push_back({std::move(name), resource.Describe(Direction::kRead),
+                      resource.Describe(Direction::kWrite)});
   };
   add({}, nullptr);
   for (const IndexVersion& index : table.indexes) {
@@ -94,154 +112,229 @@ std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {
   return states;
 }
 
+std::vector<PartitionMap> Throughput::PartitionMapsOf(const TableVersion& table,
+                                                      std::int64_t since_epoch_ms) {
+  std::vector<PartitionMap> maps;
+  std::lock_guard lock(mutex_);
+  TableState* const state = FindState(table);
+  if (!state || state->regime.partitions == 0) return maps;
+  const auto add = [&](const IndexVersion* index) {
+    auto map = ResourceOf(*state, table, index).Map(since_epoch_ms, index != nullptr);
+    if (!map) return;
+    map->table = table.name;
+    if (index) map->index = index->schema.name;
+    map->mode = state->regime.enforced.partitions ? "enforce" : "watch";
+    maps.push_back(*std::move(map));
+  };
+  add(nullptr);
+  for (const IndexVersion& index : table.indexes) {
+    if (GlobalIndexOf(&index)) add(&index);
+  }
+  return maps;
+}
+
 std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
   const TableVersion& table = *access.table;
-  const Direction direction = DirectionOf(access);
-  const IndexVersion* const resource = GlobalIndexOf(access.index);
-  Indexes exhausted;
+  const Draw draw = DrawOf(access);
+  const IndexVersion* const index = GlobalIndexOf(access.index);
+  Indexes short_of_units;
   {
     std::lock_guard lock(mutex_);
-    const std::int64_t now_ms = engine_.clock().NowEpochMs();  // under the lock, so times ascend
-    const EnforcementRule* const rule = rules_.EnforcingRuleOf(table);
-    if (!rule) return std::nullopt;
-    TableBuckets& buckets = BucketsOf(table, *rule);
-    Side* const side = FindSide(buckets, table, resource, direction);
-    if (side && !side->bucket->IsOpen(now_ms)) {
-      ++side->throttled;
-      return ThrottlingError(ThrottlingReasonOf(table, resource, direction),
-                             {table, resource, call.operation});
+    TableState* const state = FindState(table);
+    if (!state || state->regime.enforced.empty()) return std::nullopt;
+    const LimitSet limits = state->regime.enforced;
+    ResourceThroughput& resource = ResourceOf(*state, table, index);
+    Arena arena;
+    const Position position = FirstPositionOf(access, resource.IsCut(access.key.hash), arena);
+    if (const auto limit = resource.FindLimit(limits, draw, position)) {
+      resource.AddRefused(draw, position, LeastUnits(access), *limit);
+      return Refuse(*state, call, access, index, *limit);
     }
     if (access.kind == Access::Kind::kWrite) {
-      for (const IndexVersion& index : table.indexes) {
-        if (!GlobalIndexOf(&index)) continue;
-        Side* const of_index = FindSide(buckets, table, &index, direction);
-        if (of_index && !of_index->bucket->IsOpen(now_ms)) exhausted.push_back(&index);
+      for (const IndexVersion& each : table.indexes) {
+        if (!GlobalIndexOf(&each)) continue;
+        if (ResourceOf(*state, table, &each).HasLimitForWrites(limits)) {
+          short_of_units.push_back(&each);
+        }
       }
     }
-    if (side) side->bucket->Take(LeastUnits(access), now_ms);
+    resource.TakeInAdvance(limits, draw, position, LeastUnits(access));
   }
-  const IndexVersion* const changed = FirstChanged(access, exhausted);
-  if (!changed) return std::nullopt;
-  return RefuseForIndex(call, access, changed);
+  if (short_of_units.empty()) return std::nullopt;
+  return EnterIndexes(call, access, short_of_units);
 }
 
-const IndexVersion* Throughput::FirstChanged(const Access& access, const Indexes& exhausted) const {
-  if (exhausted.empty()) return nullptr;
-  const ItemAddress address{access.table, access.key};
+std::optional<Error> Throughput::EnterIndexes(const Call& call, const Access& access,
+                                              const Indexes& indexes) {
+  const TableVersion& table = *access.table;
+  const ItemAddress address{&table, access.key};
   ItemRef stored;
   engine_.Read({&address, 1}, {&stored, 1});
-  const ItemView before(access.table->key, stored.get());
-  for (const IndexVersion* index : exhausted) {
+  const ItemView before(table.key, stored.get());
+  const Draw draw{Direction::kWrite};
+  Arena arena;
+  for (const IndexVersion* index : indexes) {
     const KeySchema& key = index->schema.key;
-    const bool was_there = before.exists() && BelongsTo(key, before);
-    if (was_there || AttributesAreInIndex(key, access.attributes)) return index;
+    std::optional<Position> was;
+    if (before.exists()) was = IndexPosition(key, before, arena);
+    const auto will_be = PositionInIndex(key, access.attributes, access.key, arena);
+    std::lock_guard lock(mutex_);
+    TableState* const state = FindState(table);
+    if (!state) return std::nullopt;
+    const LimitSet limits = state->regime.enforced;
+    ResourceThroughput& resource = ResourceOf(*state, table, index);
+    for (const std::optional<Position>& position : {was, will_be}) {
+      if (!position) continue;
+      const auto limit = resource.FindLimit(limits, draw, *position);
+      if (!limit) continue;
+      resource.AddRefused(draw, *position, 1, *limit);
+      // The table has let the access in already, so its units are given back.
+      ResourceOf(*state, table, nullptr)
+          .TakeInAdvance(limits, draw, access.key, -LeastUnits(access));
+      return Refuse(*state, call, access, index, *limit);
+    }
   }
-  return nullptr;
+  return std::nullopt;
 }
 
-// The table has let the access in already, so its units are given back.
-Error Throughput::RefuseForIndex(const Call& call, const Access& access,
-                                 const IndexVersion* index) {
-  const TableVersion& table = *access.table;
-  std::lock_guard lock(mutex_);
-  if (TableBuckets* const buckets = FindBuckets(table)) {
-    TakeUnits(*buckets, access, nullptr, -LeastUnits(access));
-    if (Side* const side = FindSide(*buckets, table, index, Direction::kWrite)) ++side->throttled;
-  }
-  return ThrottlingError(ThrottlingReasonOf(table, index, Direction::kWrite),
-                         {table, index, call.operation});
+Error Throughput::Refuse(TableState& state, const Call& call, const Access& access,
+                         const IndexVersion* index, ThrottlingLimit limit) const {
+  std::optional<ErrorCode> code;
+  if (limit == ThrottlingLimit::kKeyRange) code = state.key_range_error;
+  return ThrottlingError(ReasonOf(index, DrawOf(access).direction, limit),
+                         {*access.table, index, call.operation}, code);
 }
 
 void Throughput::Leave(Call&, const Access& access, const Usage& usage) {
   std::lock_guard lock(mutex_);
-  TableBuckets* const buckets = FindBuckets(*access.table);
-  if (!buckets) return;
-  TakeUsage(*buckets, access, usage);
-  TakeUnits(*buckets, access, GlobalIndexOf(access.index), -LeastUnits(access));
+  TableState* const state = FindState(*access.table);
+  if (!state) return;
+  const LimitSet limits = state->regime.enforced;
+  if (!limits.empty()) {
+    ResourceThroughput& resource = ResourceOf(*state, *access.table, GlobalIndexOf(access.index));
+    Arena arena;
+    const Position position = FirstPositionOf(access, resource.IsCut(access.key.hash), arena);
+    resource.TakeInAdvance(limits, DrawOf(access), position, -LeastUnits(access));
+  }
+  Settle(*state, access, usage);
 }
 
 void Throughput::Charge(Call&, const Access& access, const Usage& usage) {
   std::lock_guard lock(mutex_);
-  const EnforcementRule* const rule = rules_.EnforcingRuleOf(*access.table);
-  if (rule) TakeUsage(BucketsOf(*access.table, *rule), access, usage);
+  if (TableState* const state = FindState(*access.table)) Settle(*state, access, usage);
 }
 
-void Throughput::TakeUsage(TableBuckets& buckets, const Access& access, const Usage& usage) {
+void Throughput::Settle(TableState& state, const Access& access, const Usage& usage) {
+  if (usage.units == 0) return;
   const TableVersion& table = *access.table;
-  double of_table = usage.units;
-  for (std::size_t i = 0; i < usage.index_units.size() && i < table.indexes.size(); ++i) {
-    const double units = usage.index_units[i];
-    const IndexVersion* const index = GlobalIndexOf(&table.indexes[i]);
-    if (units == 0 || !index) continue;
-    of_table -= units;
-    TakeUnits(buckets, access, index, units);
+  const Draw draw = DrawOf(access);
+  ResourceThroughput& own = ResourceOf(state, table, GlobalIndexOf(access.index));
+  Arena arena;
+  const PositionSpan span = PositionsOf(access, usage, own.IsCut(access.key.hash), arena);
+  const AllUnitsTaken taken = UnitsTakenBy(access, usage, span);
+  LimitSet limits = state.regime.enforced;
+  if (!state.regime.watched.empty() && !CountRefusal(state, access, taken)) {
+    limits.declared |= state.regime.watched.declared;
+    limits.partitions |= state.regime.watched.partitions;
   }
-  TakeUnits(buckets, access, nullptr, of_table);
+  if (limits.empty()) return;
+  for (const UnitsTaken& each : taken) {
+    ResourceOf(state, table, each.index).Take(limits, draw, each.span, each.units);
+  }
 }
 
-Throughput::TableBuckets& Throughput::BucketsOf(const TableVersion& table,
-                                                const EnforcementRule& rule) {
-  if (TableBuckets* const there = FindBuckets(table)) {
-    if (there->rule == rule.number) return *there;
+bool Throughput::CountRefusal(TableState& state, const Access& access, const AllUnitsTaken& taken) {
+  const Draw draw = DrawOf(access);
+  for (const UnitsTaken& each : taken) {
+    ResourceThroughput& resource = ResourceOf(state, *access.table, each.index);
+    const auto limit = resource.FindLimit(state.regime.watched, draw, each.span.first);
+    if (!limit) continue;
+    resource.AddRefused(draw, each.span.first, each.units, *limit);
+    return true;
   }
+  return false;
+}
+
+Throughput::Regime Throughput::RegimeOf(const TableVersion& table) const {
+  Regime regime;
+  if (const EnforcementRule* const rule = rules_.EnforcingRuleOf(table)) {
+    regime.enforcement = rule->number;
+    regime.enforced.declared = true;
+  }
+  const PartitionRule* const rule = partition_rules_.RuleOf(table);
+  if (!rule) return regime;
+  regime.partitions = rule->number;
+  if (rule->mode == PartitionMode::kEnforce) {
+    regime.enforced = {.declared = true, .partitions = true};
+  } else {
+    regime.watched = {.declared = !regime.enforced.declared, .partitions = true};
+  }
+  return regime;
+}
+
+Throughput::TableState* Throughput::FindState(const TableVersion& table) {
+  if (rules_.empty() && partition_rules_.empty()) return nullptr;
   if (tables_.size() >= purge_at_) {
     absl::erase_if(tables_, [](const auto& entry) { return entry.second.table.expired(); });
     purge_at_ = std::max<std::size_t>(64, 2 * tables_.size());
   }
-  TableBuckets& made = tables_[table.table.get()];
-  made = {.table = table.table,
-          .rule = rule.number,
-          .begin_epoch_ms = std::max(rule.since_epoch_ms, table.creation_epoch_ms),
-          .newest_index_id = NewestIndexId(table),
-          .own = {},
-          .indexes = {}};
-  return made;
-}
-
-Throughput::TableBuckets* Throughput::FindBuckets(const TableVersion& table) {
-  const auto found = tables_.find(table.table.get());
-  if (found == tables_.end()) return nullptr;
-  const std::weak_ptr<Table>& owner = found->second.table;
-  const bool is_same = !owner.owner_before(table.table) && !table.table.owner_before(owner);
-  return is_same ? &found->second : nullptr;
-}
-
-Throughput::Side* Throughput::FindSide(TableBuckets& buckets, const TableVersion& table,
-                                       const IndexVersion* index, Direction direction) {
-  Sides& sides = index ? buckets.indexes[index->id] : buckets.own;
-  Side& side = sides[static_cast<std::size_t>(direction)];
-  const auto limit = ThroughputLimitOf(table, index, direction);
-  if (!limit) {
-    side.bucket.reset();
-    return nullptr;
+  TableState& state = tables_[table.table.get()];
+  const std::weak_ptr<Table>& owner = state.table;
+  if (owner.owner_before(table.table) || table.table.owner_before(owner)) {
+    state = {};
+    state.table = table.table;
   }
+  if (state.rules != rules_version_) ApplyRules(state, table);
+  const bool has_rule = state.regime.enforcement != 0 || state.regime.partitions != 0;
+  return has_rule ? &state : nullptr;
+}
+
+void Throughput::ApplyRules(TableState& state, const TableVersion& table) {
+  state.rules = rules_version_;
+  const Regime before = std::exchange(state.regime, RegimeOf(table));
+  const Regime& regime = state.regime;
+  if (regime == before) return;
+  const EnforcementRule* const enforcement = rules_.EnforcingRuleOf(table);
+  const PartitionRule* const partitions = partition_rules_.RuleOf(table);
+  state.key_range_error = partitions ? partitions->key_range_error : std::nullopt;
+  // The declared buckets stay as long as the same rule puts them in force.
+  if (regime.enforcement == 0 || regime.enforcement != before.enforcement) {
+    state.resources.clear();
+    const std::int64_t since_ms = enforcement  ? enforcement->since_epoch_ms
+                                  : partitions ? partitions->since_epoch_ms
+                                               : 0;
+    state.begin_ms = std::max(since_ms, table.creation_epoch_ms);
+    state.newest_index_id = NewestIndexId(table);
+  }
+  for (auto& [key, resource] : state.resources) resource.EndPartitions();
+  // The model begins now, not when an index is first used.
+  if (!partitions) return;
+  ResourceOf(state, table, nullptr);
+  for (const IndexVersion& index : table.indexes) {
+    if (GlobalIndexOf(&index)) ResourceOf(state, table, &index);
+  }
+}
+
+ResourceThroughput& Throughput::ResourceOf(TableState& state, const TableVersion& table,
+                                           const IndexVersion* index) {
   const std::int64_t now_ms = engine_.clock().NowEpochMs();
-  if (!side.bucket) {
+  const std::uint64_t key = ResourceKey(index);
+  auto found = state.resources.find(key);
+  if (found == state.resources.end()) {
     // An index that was created later has saved nothing.
-    const bool is_later = index && index->id > buckets.newest_index_id;
-    const std::int64_t begin_ms = std::min(buckets.begin_epoch_ms, now_ms);
-    side.bucket.emplace(limit->units_per_second, TokenBucket::kTableBurstMs,
-                        is_later ? now_ms : begin_ms);
-  } else {
-    const std::int64_t changed_ms = limit->changed_epoch_ms;
-    side.bucket->SetRate(limit->units_per_second, changed_ms > 0 ? changed_ms : now_ms, now_ms);
+    const bool is_later = index && index->id > state.newest_index_id;
+    found = state.resources.try_emplace(key, is_later ? now_ms : state.begin_ms).first;
   }
-  return &side;
-}
-
-void Throughput::TakeUnits(TableBuckets& buckets, const Access& access, const IndexVersion* index,
-                           double units) {
-  if (units == 0) return;
-  Side* const side = FindSide(buckets, *access.table, index, DirectionOf(access));
-  if (side) side->bucket->Take(units, engine_.clock().NowEpochMs());
-}
-
-std::optional<BucketState> Throughput::Describe(TableBuckets& buckets, const TableVersion& table,
-                                                const IndexVersion* index, Direction direction) {
-  Side* const side = FindSide(buckets, table, index, direction);
-  if (!side) return std::nullopt;
-  return BucketState{side->bucket->units_per_second(),
-                     side->bucket->UnitsLeft(engine_.clock().NowEpochMs()), side->throttled};
+  ResourceThroughput& resource = found->second;
+  if (state.regime.partitions != 0 && !resource.has_partitions()) {
+    const PartitionRule& rule = *partition_rules_.RuleOf(table);
+    resource.BeginPartitions(rule.parameters, rule.seed + key, table, index, now_ms);
+  }
+  resource.Refresh(table, index, now_ms);
+  if (resource.WantsSize(now_ms)) {
+    resource.SetSize(engine_.StatisticsOf(table, index).size_bytes, now_ms);
+  }
+  return resource;
 }
 
 }  // namespace hashrange

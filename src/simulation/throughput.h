@@ -1,29 +1,35 @@
-// Throughput is the gate that limits tables and global indexes to the throughput of their versions,
-// with 300 seconds of burst (docs/service/20-partition-model.md, section 2). Time is the engine's
-// clock: advancing it fills the buckets.
+// Throughput is the gate that throttles: beyond what tables and global indexes declare, and beyond
+// what their partitions serve (docs/service/20-partition-model.md, sections 1 to 3). Time is the
+// engine's clock: advancing it fills the buckets.
 //
-//   Enter   lets an access in while the bucket of its table or index has units left, and takes the
-//           least that the access can cost, so that the next member of a batch, which enters before
-//           this one leaves, finds fewer units
-//   Leave   takes the rest of the actual cost, which may leave a debt
+//   EnforcementRule  declared throughput is in force: what is provisioned, with 300 seconds of
+//                    burst, and the maximum of an on-demand table
+//   PartitionRule    partitions are modelled (partitions/partitioned_resource.h), and either all
+//                    limits are in force, the declared ones included, or what they would refuse is
+//                    counted
+//
+//   Enter   lets an access in while each bucket that it needs has units left, and takes the least
+//           that the access can cost, so that the next member of a batch, which enters before this
+//           one leaves, finds fewer units. While limits are watched only, nothing is done here.
+//   Leave   takes the rest of the actual cost, which may leave a debt. While limits are watched
+//           only, it takes the whole cost, unless the access would have been refused.
 //   Charge  takes the whole cost of an access that did not enter: the replay of a transaction is
-//   not
-//           refused, but consumes read units (docs/service/10-transactions.md, section 8)
+//           not refused, but consumes read units (docs/service/10-transactions.md, section 8)
 //
 // A local index uses its table's throughput. A write takes units from its table and from the global
-// indexes that it changes. While a global index has no units left, a write is refused
-// (back-pressure) when the stored item is in the index, or when the attributes in the request put
-// the item into the index. An update whose expression puts the item there is let in, and the next
-// write finds the debt.
+// indexes that it changes. While a global index, or the partition of it that the write touches, has
+// no units left, a write is refused (back-pressure) when the stored item is in the index, or when
+// the attributes in the request put the item into the index. An update whose expression puts the
+// item there is let in, and the next write finds the debt. Reads of an index hold back nothing
+// else.
 //
-// A bucket begins when limits come into force for its table or, if that is later, when the table is
-// created. It begins with the units of one second and nothing saved, as the use before is not
-// known.
+// A declared bucket begins when limits come into force for its table or, if that is later, when the
+// table is created. It begins with the units of one second and nothing saved, as the use before is
+// not known.
 //
 // Thread-safe: there is one lock, under which no item is read and no thread waits.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -37,95 +43,109 @@
 #include "absl/container/inlined_vector.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
-#include "partitions/token_bucket.h"
+#include "partitions/partition_map.h"
+#include "simulation/access_positions.h"
 #include "simulation/enforcement_rules.h"
 #include "simulation/gate_chain.h"
-#include "simulation/throughput_limits.h"
+#include "simulation/partition_rules.h"
+#include "simulation/resource_throughput.h"
 
 namespace hashrange {
 
-// The description of a bucket.
-struct BucketState {
-  std::int64_t units_per_second = 0;
-  double units_left = 0;
-  std::int64_t throttled = 0;  // accesses that were refused
-};
 struct ResourceState {
   std::string index;                // empty: the table itself
-  std::optional<BucketState> read;  // nullopt: without a limit
+  std::optional<BucketState> read;  // nullopt: no limit is declared
   std::optional<BucketState> write;
 };
 
 class Throughput : public Gate {
  public:
-  // The number is bounded, as each access looks through all rules.
+  // The number of rules of each kind is bounded.
   static constexpr std::size_t kMaxRules = 1000;
 
   // The engine outlives the object, which is in the chain while there is a rule.
   Throughput(Engine& engine, GateChain& chain) : engine_(engine), chain_(chain) {}
 
-  // Sets whether limits are in force for the tables of the scope from now on. Of two rules about a
-  // table the later one decides. Earlier rules whose tables are all in this scope are dropped.
+  // Sets whether declared limits are in force for the tables of the scope from now on. Of two rules
+  // about a table the later one decides. Earlier rules whose tables are all in this scope are
+  // dropped.
   // Errors: LimitExceededException  there would be more than kMaxRules rules
   Status Enforce(EnforcementScope scope, bool is_enforced);
-  // Drops the rules whose tables are all in this scope. When no rule is left, the buckets are
-  // dropped, too.
+  // Drops the rules whose tables are all in this scope. The buckets of a table for which no rule is
+  // left are dropped, too.
   void Clear(const EnforcementScope& scope = {});
-
   std::vector<EnforcementRule> Rules() const;  // the earliest first
-  // Returns the state of the table and its global indexes as of now; empty when no limits are in
-  // force for the table.
+  // Returns the state of the declared limits of the table and its global indexes as of now; empty
+  // when no EnforcementRule puts them in force.
   std::vector<ResourceState> StateOf(const TableVersion& table);
+
+  // Models the partitions of the tables of the rule's scope from now on. Of two rules about a table
+  // the later one decides. Earlier rules whose tables are all in this scope are dropped.
+  // Errors: LimitExceededException  there would be more than kMaxRules rules
+  Status ModelPartitions(PartitionRule rule);
+  // Drops the rules whose tables are all in this scope. Returns how many.
+  std::size_t EndPartitions(const EnforcementScope& scope = {});
+  std::vector<PartitionRule> ListPartitionRules() const;  // the earliest first
+  // Returns the maps of the table and its global indexes, from `since_epoch_ms` on; empty when no
+  // partitions are modelled for the table.
+  std::vector<PartitionMap> PartitionMapsOf(const TableVersion& table,
+                                            std::int64_t since_epoch_ms = 0);
 
   std::optional<Error> Enter(Call& call, const Access& access) override;
   void Leave(Call& call, const Access& access, const Usage& usage) override;
   void Charge(Call& call, const Access& access, const Usage& usage) override;
 
  private:
-  // One direction of a table or index.
-  struct Side {
-    std::optional<TokenBucket> bucket;  // nullopt: without a limit, or not used yet
-    std::int64_t throttled = 0;
+  // What the rules say about a table, by the numbers of the rules; 0: there is none.
+  struct Regime {
+    std::uint64_t enforcement = 0;
+    std::uint64_t partitions = 0;
+    LimitSet enforced;
+    LimitSet watched;  // none of these is in `enforced`
+
+    friend bool operator==(const Regime& a, const Regime& b) {
+      return a.enforcement == b.enforcement && a.partitions == b.partitions;
+    }
   };
-  using Sides = std::array<Side, 2>;  // by Direction
-  struct TableBuckets {
+  struct TableState {
     std::weak_ptr<Table> table;  // the owner; another table may be allocated at its address later
-    std::uint64_t rule = 0;      // the number of the rule with which the buckets began
-    std::int64_t begin_epoch_ms = 0;
+    std::uint64_t rules = 0;     // `rules_version_` at the time of `regime`
+    Regime regime;
+    std::int64_t begin_ms = 0;          // of the declared buckets
     std::uint32_t newest_index_id = 0;  // of the indexes that existed then
-    Sides own;
-    std::map<std::uint32_t, Sides> indexes;  // by the index's id
+    std::optional<ErrorCode> key_range_error;
+    std::map<std::uint64_t, ResourceThroughput> resources;  // by ResourceKey
   };
   using Indexes = absl::InlinedVector<const IndexVersion*, 4>;
 
   // These are called with `mutex_` held.
-  void UpdateRegistration();
-  // Returns the buckets of the table. Makes new ones when there are none, or only those of another
-  // rule.
-  TableBuckets& BucketsOf(const TableVersion& table, const EnforcementRule& rule);
-  // Returns the buckets of the table, or null.
-  TableBuckets* FindBuckets(const TableVersion& table);
-  // Returns the side with a bucket at the present limit, which is made if needed; null where there
-  // is no limit.
-  Side* FindSide(TableBuckets& buckets, const TableVersion& table, const IndexVersion* index,
-                 Direction direction);
-  // Takes the units of the usage from the buckets of the table and of its global indexes.
-  void TakeUsage(TableBuckets& buckets, const Access& access, const Usage& usage);
-  void TakeUnits(TableBuckets& buckets, const Access& access, const IndexVersion* index,
-                 double units);
-  std::optional<BucketState> Describe(TableBuckets& buckets, const TableVersion& table,
-                                      const IndexVersion* index, Direction direction);
+  void AcceptRules();
+  Regime RegimeOf(const TableVersion& table) const;
+  // Returns the state of the table, or null when no rule is about it.
+  TableState* FindState(const TableVersion& table);
+  // Makes the resources of the state anew where the rules want it.
+  void ApplyRules(TableState& state, const TableVersion& table);
+  ResourceThroughput& ResourceOf(TableState& state, const TableVersion& table,
+                                 const IndexVersion* index);
+  Error Refuse(TableState& state, const Call& call, const Access& access, const IndexVersion* index,
+               ThrottlingLimit limit) const;
+  // Takes what an access cost, or counts that the limits that are only watched would have refused
+  // it.
+  void Settle(TableState& state, const Access& access, const Usage& usage);
+  // Returns whether a limit that is only watched would have refused the access, and counts it.
+  bool CountRefusal(TableState& state, const Access& access, const AllUnitsTaken& taken);
 
   // These are called without `mutex_`.
-  // Returns the first index of `exhausted` that the write changes, or null.
-  const IndexVersion* FirstChanged(const Access& access, const Indexes& exhausted) const;
-  Error RefuseForIndex(const Call& call, const Access& access, const IndexVersion* index);
+  // Refuses the write if one of these indexes has no units left for what the write does to it.
+  std::optional<Error> EnterIndexes(const Call& call, const Access& access, const Indexes& indexes);
 
   Engine& engine_;
   GateChain& chain_;
   mutable std::mutex mutex_;  // guards what follows
   EnforcementRules rules_;
-  absl::flat_hash_map<const Table*, TableBuckets> tables_;
+  PartitionRules partition_rules_;
+  std::uint64_t rules_version_ = 1;  // of both kinds of rules
+  absl::flat_hash_map<const Table*, TableState> tables_;
   std::size_t purge_at_ = 64;  // the size of `tables_` at which deleted tables are removed from it
 };
 

@@ -1,0 +1,150 @@
+#include "simulation/resource_throughput.h"
+
+#include <algorithm>
+
+#include "simulation/throttling.h"
+#include "simulation/throughput_limits.h"
+
+namespace hashrange {
+namespace {
+
+constexpr Direction kDirections[] = {Direction::kRead, Direction::kWrite};
+// How old a known size may be.
+constexpr std::int64_t kSizeAgeMs = 10'000;
+
+ResourceSettings SettingsOf(const TableVersion& table, const IndexVersion* index,
+                            std::int64_t size_bytes) {
+  ResourceSettings settings{.on_demand = table.settings.on_demand, .size_bytes = size_bytes};
+  const WarmThroughput& warm = index ? index->warm : table.settings.warm;
+  if (warm.is_given) settings.warm = {warm.read_units_per_second, warm.write_units_per_second};
+  if (!settings.on_demand) {
+    const ProvisionedThroughput& units = index ? index->throughput : table.settings.throughput;
+    settings.provisioned = {units.read_units, units.write_units};
+  }
+  if (!index) {
+    settings.has_local_index = std::ranges::any_of(
+        table.indexes, [](const IndexVersion& each) { return each.schema.is_local; });
+  }
+  return settings;
+}
+
+}  // namespace
+
+void ResourceThroughput::BeginPartitions(const PartitionParameters& parameters, std::uint64_t seed,
+                                         const TableVersion& table, const IndexVersion* index,
+                                         std::int64_t now_ms) {
+  const KeySchema& key = index ? index->schema.key : table.key;
+  settings_ = SettingsOf(table, index, settings_.size_bytes);
+  partitions_ = std::make_unique<PartitionedResource>(parameters, key, seed, settings_, now_ms);
+}
+
+void ResourceThroughput::Refresh(const TableVersion& table, const IndexVersion* index,
+                                 std::int64_t now_ms) {
+  now_ms_ = now_ms;
+  if (partitions_) partitions_->Advance(now_ms);
+  if (version_ == table.number && !is_new_) return;
+  version_ = table.number;
+  for (const Direction direction : kDirections) RefreshSide(table, index, direction);
+  is_new_ = false;
+  if (!partitions_) return;
+  settings_ = SettingsOf(table, index, settings_.size_bytes);
+  partitions_->SetSettings(settings_);
+}
+
+void ResourceThroughput::RefreshSide(const TableVersion& table, const IndexVersion* index,
+                                     Direction direction) {
+  Side& side = SideOf(direction);
+  const auto limit = ThroughputLimitOf(table, index, direction);
+  if (!limit) {
+    side.bucket.reset();
+    return;
+  }
+  side.limit = ThrottlingReasonOf(table, index, direction).limit;
+  if (!side.bucket) {
+    side.bucket.emplace(limit->units_per_second, TokenBucket::kTableBurstMs,
+                        std::min(begin_ms_, now_ms_));
+  } else {
+    const std::int64_t changed_ms = limit->changed_epoch_ms;
+    side.bucket->SetRate(limit->units_per_second, changed_ms > 0 ? changed_ms : now_ms_, now_ms_);
+  }
+}
+
+bool ResourceThroughput::WantsSize(std::int64_t now_ms) const {
+  return partitions_ && (now_ms < size_known_ms_ || now_ms - kSizeAgeMs >= size_known_ms_);
+}
+
+void ResourceThroughput::SetSize(std::int64_t size_bytes, std::int64_t now_ms) {
+  size_known_ms_ = now_ms;
+  if (settings_.size_bytes == size_bytes) return;
+  settings_.size_bytes = size_bytes;
+  partitions_->SetSettings(settings_);
+}
+
+std::optional<ThrottlingLimit> ResourceThroughput::FindLimit(LimitSet limits, Draw draw,
+                                                             const Position& position) {
+  std::optional<ThrottlingLimit> found;
+  if (limits.partitions && partitions_) found = partitions_->FindLimit(draw, position);
+  // What the table as a whole cannot serve does not reach a partition.
+  if (found == ThrottlingLimit::kAccount || !limits.declared) return found;
+  Side& side = SideOf(draw.direction);
+  return side.bucket && !side.bucket->IsOpen(now_ms_) ? side.limit : found;
+}
+
+bool ResourceThroughput::HasLimitForWrites(LimitSet limits) {
+  Side& writes = SideOf(Direction::kWrite);
+  if (limits.declared && writes.bucket && !writes.bucket->IsOpen(now_ms_)) return true;
+  return limits.partitions && partitions_ && partitions_->HasLimitForWrites();
+}
+
+void ResourceThroughput::Take(LimitSet limits, Draw draw, const PositionSpan& span, double units) {
+  if (units == 0) return;
+  Side& side = SideOf(draw.direction);
+  if (limits.declared && side.bucket) side.bucket->Take(units, now_ms_);
+  if (limits.partitions && partitions_) partitions_->Take(draw, span, units);
+}
+
+void ResourceThroughput::TakeInAdvance(LimitSet limits, Draw draw, const Position& position,
+                                       double units) {
+  Side& side = SideOf(draw.direction);
+  if (limits.declared && side.bucket) side.bucket->Take(units, now_ms_);
+  if (limits.partitions && partitions_) partitions_->TakeInAdvance(draw, position, units);
+}
+
+void ResourceThroughput::AddRefused(Draw draw, const Position& position, double units,
+                                    ThrottlingLimit limit) {
+  ++SideOf(draw.direction).throttled;
+  if (partitions_) partitions_->AddRefused(draw, position, units, limit);
+}
+
+std::optional<BucketState> ResourceThroughput::Describe(Direction direction) {
+  Side& side = SideOf(direction);
+  if (!side.bucket) return std::nullopt;
+  return BucketState{side.bucket->units_per_second(), side.bucket->UnitsLeft(now_ms_),
+                     side.throttled};
+}
+
+std::optional<PartitionMap> ResourceThroughput::Map(std::int64_t since_epoch_ms,
+                                                    bool is_index) const {
+  if (!partitions_) return std::nullopt;
+  PartitionMap map = partitions_->Map(since_epoch_ms);
+  const auto limit_to = [](double* limit, const Side& side) {
+    if (!side.bucket) return;
+    const auto declared = static_cast<double>(side.bucket->units_per_second());
+    *limit = *limit == 0 ? declared : std::min(*limit, declared);
+  };
+  limit_to(&map.read_limit, sides_[0]);
+  limit_to(&map.write_limit, sides_[1]);
+  for (const Direction direction : kDirections) {
+    for (std::size_t i = 0; i < kThrottlingLimits; ++i) {
+      const auto limit = static_cast<ThrottlingLimit>(i);
+      const std::int64_t count = partitions_->refused(direction, limit);
+      if (count == 0) continue;
+      const bool is_write = direction == Direction::kWrite;
+      map.throttles.push_back({ThrottlingReasonName({is_index, is_write, limit}), count});
+    }
+  }
+  std::ranges::sort(map.throttles, {}, &ThrottleCount::reason);
+  return map;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,90 @@
+// ResourceThroughput: what one table or one global index serves: the buckets of what is declared
+// and, if partitions are modelled, the model. Not thread-safe: Throughput locks.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "engine/table_version.h"
+#include "partitions/draw.h"
+#include "partitions/partition_parameters.h"
+#include "partitions/partitioned_resource.h"
+#include "partitions/throttling_limit.h"
+#include "partitions/token_bucket.h"
+
+namespace hashrange {
+
+// The description of a bucket.
+struct BucketState {
+  std::int64_t units_per_second = 0;
+  double units_left = 0;
+  std::int64_t throttled = 0;  // accesses that were refused
+};
+
+// Which limits a question is about.
+struct LimitSet {
+  bool declared = false;
+  bool partitions = false;
+
+  bool empty() const { return !declared && !partitions; }
+};
+
+class ResourceThroughput {
+ public:
+  // `begin_ms`: from when the declared buckets fill.
+  explicit ResourceThroughput(std::int64_t begin_ms) : begin_ms_(begin_ms) {}
+
+  // Models partitions from now on, with a seed for this resource.
+  void BeginPartitions(const PartitionParameters& parameters, std::uint64_t seed,
+                       const TableVersion& table, const IndexVersion* index, std::int64_t now_ms);
+  void EndPartitions() { partitions_.reset(); }
+  bool has_partitions() const { return partitions_ != nullptr; }
+
+  // Takes over what the table declares now, and moves the time on; call it before any of the
+  // functions below.
+  void Refresh(const TableVersion& table, const IndexVersion* index, std::int64_t now_ms);
+  // Returns whether the size is needed: it is asked for now and then, as it takes locks to know it.
+  bool WantsSize(std::int64_t now_ms) const;
+  void SetSize(std::int64_t size_bytes, std::int64_t now_ms);
+
+  // Returns the first of these limits that an access at this position meets now, if it meets one.
+  std::optional<ThrottlingLimit> FindLimit(LimitSet limits, Draw draw, const Position& position);
+  // Returns whether a write at some position could meet one of these limits now.
+  bool HasLimitForWrites(LimitSet limits);
+  // Takes the units of an access.
+  void Take(LimitSet limits, Draw draw, const PositionSpan& span, double units);
+  // Takes units before the access is made. Give them back, as negative units, before Take.
+  void TakeInAdvance(LimitSet limits, Draw draw, const Position& position, double units);
+  // Counts a refused access that would have cost `units`.
+  void AddRefused(Draw draw, const Position& position, double units, ThrottlingLimit limit);
+
+  // Returns whether an item collection is in several partitions. `hash` is that of its position.
+  bool IsCut(std::uint64_t hash) const { return partitions_ && partitions_->IsCut(hash); }
+  std::optional<BucketState> Describe(Direction direction);
+  // Returns nothing unless partitions are modelled. The names and the mode are left to the caller.
+  std::optional<PartitionMap> Map(std::int64_t since_epoch_ms, bool is_index) const;
+
+ private:
+  // One direction.
+  struct Side {
+    std::optional<TokenBucket> bucket;  // nullopt: no limit is declared
+    ThrottlingLimit limit = ThrottlingLimit::kProvisioned;
+    std::int64_t throttled = 0;
+  };
+
+  Side& SideOf(Direction direction) { return sides_[static_cast<std::size_t>(direction)]; }
+  void RefreshSide(const TableVersion& table, const IndexVersion* index, Direction direction);
+
+  std::int64_t begin_ms_;
+  std::int64_t now_ms_ = 0;
+  std::uint64_t version_ = 0;  // the number of the table's version at the latest Refresh
+  bool is_new_ = true;
+  std::array<Side, 2> sides_;  // by Direction
+  ResourceSettings settings_;
+  std::int64_t size_known_ms_ = INT64_MIN;
+  std::unique_ptr<PartitionedResource> partitions_;
+};
+
+}  // namespace hashrange
