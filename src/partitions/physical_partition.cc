@@ -49,20 +49,21 @@ bool PhysicalPartition::BeginsAtOrBefore(const Position& position) const {
   return std::string_view(begin_.key) <= position.bytes;
 }
 
-// Eventually consistent reads go to the replica that has the most left.
-TokenBucket& PhysicalPartition::BucketFor(Draw draw, std::int64_t now_ms) {
+TokenBucket& PhysicalPartition::BucketFor(Draw draw, Most most, std::int64_t now_ms) {
   if (draw.direction == Direction::kWrite) return writes_;
   if (draw.is_strong) return replicas_[0];
-  return *std::ranges::max_element(replicas_, {},
-                                   [&](TokenBucket& replica) { return replica.UnitsLeft(now_ms); });
+  const auto left = [&](TokenBucket& replica) { return replica.UnitsLeft(now_ms); };
+  return most == Most::kLeft ? *std::ranges::max_element(replicas_, {}, left)
+                             : *std::ranges::min_element(replicas_, {}, left);
 }
 
 bool PhysicalPartition::IsOpen(Draw draw, std::int64_t now_ms) {
-  return BucketFor(draw, now_ms).IsOpen(now_ms);
+  return BucketFor(draw, Most::kLeft, now_ms).IsOpen(now_ms);
 }
 
 void PhysicalPartition::Take(Draw draw, double units, std::int64_t now_ms) {
-  BucketFor(draw, now_ms).Take(WorkOf(draw, units), now_ms);
+  const Most most = units < 0 ? Most::kTaken : Most::kLeft;
+  BucketFor(draw, most, now_ms).Take(WorkOf(draw, units), now_ms);
 }
 
 void PhysicalPartition::AddDemand(Draw draw, double units) {

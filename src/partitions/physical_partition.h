@@ -88,7 +88,10 @@ class PhysicalPartition {
     std::unique_ptr<KeySamples> samples;  // null: not warm
   };
 
-  TokenBucket& BucketFor(Draw draw, std::int64_t now_ms);
+  // Eventually consistent reads go to the replica with the most left, and what is given back goes
+  // to the one of which the most was taken.
+  enum class Most { kLeft, kTaken };
+  TokenBucket& BucketFor(Draw draw, Most most, std::int64_t now_ms);
   void WatchHeat(HeatWatch& watch, double heat_at_first, double heat, std::int64_t seconds,
                  double keep, std::int64_t end_ms);
 

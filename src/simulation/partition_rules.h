@@ -20,9 +20,9 @@ enum class PartitionMode : std::uint8_t {
 };
 
 struct PartitionRule {
-  EnforcementScope scope;
+  EnforcementScope scope = {};
   PartitionMode mode = PartitionMode::kWatch;
-  PartitionParameters parameters;
+  PartitionParameters parameters = {};
   std::uint64_t seed = 0;
   // The error that contains a reason KeyRangeThroughputExceeded, where reports about the service
   // differ; nullopt: as in throttling.h.

@@ -112,7 +112,8 @@ void ResourceThroughput::TakeInAdvance(LimitSet limits, Draw draw, const Positio
 
 void ResourceThroughput::AddRefused(Draw draw, const Position& position, double units,
                                     ThrottlingLimit limit) {
-  ++SideOf(draw.direction).throttled;
+  Side& side = SideOf(draw.direction);
+  if (limit == side.limit) ++side.throttled;
   if (partitions_) partitions_->AddRefused(draw, position, units, limit);
 }
 

@@ -20,7 +20,7 @@ namespace hashrange {
 struct BucketState {
   std::int64_t units_per_second = 0;
   double units_left = 0;
-  std::int64_t throttled = 0;  // accesses that were refused
+  std::int64_t throttled = 0;  // accesses that were refused for want of these units
 };
 
 // Which limits a question is about.
