@@ -135,23 +135,41 @@ void Measure(Database& database, std::uint32_t items, int thread_count, Cost* co
   cost->cpu += static_cast<double>(std::clock() - cpu_begin) / CLOCKS_PER_SEC;
 }
 
-// Measures calls in turn without and with a measurement of everything. `ratio`: the time of a call
-// with it divided by the time without it.
-void GetItemMeasured(benchmark::State& state) {
+// Measures calls in turn before and after `post` made a call of the control API, whose effect the
+// call `end` ends. `ratio`: the time of a call afterwards divided by the time before.
+void CompareGetItem(benchmark::State& state, const char* post, const char* body, const char* end) {
   const auto items = static_cast<std::uint32_t>(state.range(0));
   Database& database = Filled(items);
   Cost off, on;
   for (auto _ : state) {
     Measure(database, items, 1, &off);
-    database.Control("POST", "measurements", R"({"name":"all"})");
+    if (!database.Control("POST", post, body).ok()) return state.SkipWithError(post);
     Measure(database, items, 1, &on);
-    if (!database.Control("DELETE", "measurements/all").ok()) {
-      return state.SkipWithError("not measured");
-    }
+    if (!database.Control("DELETE", end, "").ok()) return state.SkipWithError(end);
   }
   state.counters["ratio"] = on.cpu / off.cpu;
 }
+
+void GetItemMeasured(benchmark::State& state) {
+  CompareGetItem(state, "measurements", R"({"name":"all"})", "measurements/all");
+}
 BENCHMARK(GetItemMeasured)
+    ->Arg(10'000)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond)
+    ->Repetitions(9)
+    ->ReportAggregatesOnly();
+
+// With a measurement of everything, without and with partitions that are watched.
+void GetItemWatched(benchmark::State& state) {
+  Database& database = Filled(static_cast<std::uint32_t>(state.range(0)));
+  if (!database.Control("POST", "measurements", R"({"name":"all"})").ok()) {
+    return state.SkipWithError("not measured");
+  }
+  CompareGetItem(state, "partitions", R"({"mode":"watch"})", "partitions");
+  database.Control("DELETE", "measurements", "");
+}
+BENCHMARK(GetItemWatched)
     ->Arg(10'000)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond)

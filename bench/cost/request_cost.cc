@@ -3,6 +3,7 @@
 //
 //   request_cost GetItem 2000
 //   request_cost GetItem 2000 measured    with a measurement of everything
+//   request_cost GetItem 2000 watched     with that, and with partitions that are watched
 //
 // The program uses only the public header, so that it can be built with the server of other
 // revisions.
@@ -101,7 +102,12 @@ int main(int argc, char** argv) {
     const std::string put = R"({"TableName":"app","Item":)" + Item(i, 0) + "}";
     if (database.Call("PutItem", put, answer) != 200) return Fail(answer);
   }
-  const bool is_measured = argc > 3 && std::string_view(argv[3]) == "measured";
+  const std::string_view mode = argc > 3 ? argv[3] : "";
+  const bool is_watched = mode == "watched";
+  if (is_watched && !database.Control("POST", "partitions", R"({"mode":"watch"})").ok()) {
+    return Fail("no partitions can be watched");
+  }
+  const bool is_measured = is_watched || mode == "measured";
   if (is_measured && !database.Control("POST", "measurements", R"({"name":"all"})").ok()) {
     return Fail("no measurement can be started");
   }

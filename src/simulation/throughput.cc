@@ -88,6 +88,10 @@ std::vector<PartitionRule> Throughput::ListPartitionRules() const {
 // The object is in the chain as long as there is a rule.
 void Throughput::AcceptRules() {
   ++rules_version_;
+  is_enforcing_ =
+      !rules_.empty() || std::ranges::any_of(partition_rules_.all(), [](const PartitionRule& rule) {
+        return rule.mode == PartitionMode::kEnforce;
+      });
   if (!rules_.empty() || !partition_rules_.empty()) {
     return chain_.Activate(GateChain::Place::kPartitions, *this);
   }
@@ -134,6 +138,7 @@ std::vector<PartitionMap> Throughput::PartitionMapsOf(const TableVersion& table,
 }
 
 std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
+  if (!is_enforcing_) return std::nullopt;
   const TableVersion& table = *access.table;
   const Draw draw = DrawOf(access);
   const IndexVersion* const index = GlobalIndexOf(access.index);
@@ -274,6 +279,7 @@ Throughput::Regime Throughput::RegimeOf(const TableVersion& table) const {
 
 Throughput::TableState* Throughput::FindState(const TableVersion& table) {
   if (rules_.empty() && partition_rules_.empty()) return nullptr;
+  now_ms_ = engine_.clock().NowEpochMs();
   if (tables_.size() >= purge_at_) {
     absl::erase_if(tables_, [](const auto& entry) { return entry.second.table.expired(); });
     purge_at_ = std::max<std::size_t>(64, 2 * tables_.size());
@@ -317,22 +323,21 @@ void Throughput::ApplyRules(TableState& state, const TableVersion& table) {
 
 ResourceThroughput& Throughput::ResourceOf(TableState& state, const TableVersion& table,
                                            const IndexVersion* index) {
-  const std::int64_t now_ms = engine_.clock().NowEpochMs();
   const std::uint64_t key = ResourceKey(index);
   auto found = state.resources.find(key);
   if (found == state.resources.end()) {
     // An index that was created later has saved nothing.
     const bool is_later = index && index->id > state.newest_index_id;
-    found = state.resources.try_emplace(key, is_later ? now_ms : state.begin_ms).first;
+    found = state.resources.try_emplace(key, is_later ? now_ms_ : state.begin_ms).first;
   }
   ResourceThroughput& resource = found->second;
   if (state.regime.partitions != 0 && !resource.has_partitions()) {
     const PartitionRule& rule = *partition_rules_.RuleOf(table);
-    resource.BeginPartitions(rule.parameters, rule.seed + key, table, index, now_ms);
+    resource.BeginPartitions(rule.parameters, rule.seed + key, table, index, now_ms_);
   }
-  resource.Refresh(table, index, now_ms);
-  if (resource.WantsSize(now_ms)) {
-    resource.SetSize(engine_.StatisticsOf(table, index).size_bytes, now_ms);
+  resource.Refresh(table, index, now_ms_);
+  if (resource.WantsSize(now_ms_)) {
+    resource.SetSize(engine_.StatisticsOf(table, index).size_bytes, now_ms_);
   }
   return resource;
 }

@@ -30,6 +30,7 @@
 // Thread-safe: there is one lock, under which no item is read and no thread waits.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -121,7 +122,7 @@ class Throughput : public Gate {
   // These are called with `mutex_` held.
   void AcceptRules();
   Regime RegimeOf(const TableVersion& table) const;
-  // Returns the state of the table, or null when no rule is about it.
+  // Returns the state of the table as of now, or null when no rule is about it. Sets `now_ms_`.
   TableState* FindState(const TableVersion& table);
   // Makes the resources of the state anew where the rules want it.
   void ApplyRules(TableState& state, const TableVersion& table);
@@ -141,10 +142,12 @@ class Throughput : public Gate {
 
   Engine& engine_;
   GateChain& chain_;
-  mutable std::mutex mutex_;  // guards what follows
+  std::atomic<bool> is_enforcing_{false};  // whether a rule puts any limits in force
+  mutable std::mutex mutex_;               // guards what follows
   EnforcementRules rules_;
   PartitionRules partition_rules_;
   std::uint64_t rules_version_ = 1;  // of both kinds of rules
+  std::int64_t now_ms_ = 0;          // the engine's clock when FindState was called
   absl::flat_hash_map<const Table*, TableState> tables_;
   std::size_t purge_at_ = 64;  // the size of `tables_` at which deleted tables are removed from it
 };
