@@ -62,6 +62,9 @@ Result<WhatIf> ChangeBilling(const Measurement& measurement, std::string_view ta
     each.on_demand = on_demand;
     SetThroughputs(each, measurement, mode);
   }
+  // Other throughput is cut into other partitions.
+  std::erase_if(result.measurement.partitions,
+                [table](const PartitionMap& map) { return map.table == table; });
   std::string sentence = "What if ";
   sentence.append(table).append(" was ").append(words);
   sentence += on_demand ? "." : ", with the throughput of its busiest minute at 70 % use.";

@@ -24,6 +24,7 @@ class IndexDrop {
     for (EntityMeasure& entity : measurement_.entities) RemoveEntries(entity);
     std::erase_if(measurement_.resources, [this](const auto& row) { return IsOfIndex(row); });
     std::erase_if(measurement_.key_templates, [this](const auto& row) { return IsOfIndex(row); });
+    RemoveMaps();
     for (TableMeasure& table : measurement_.tables) {
       if (table.name != table_) continue;
       std::erase_if(table.indexes, [this](const auto& index) { return index.name == index_; });
@@ -57,6 +58,16 @@ class IndexDrop {
     });
     std::erase_if(measurement_.server_time,
                   [&ids](const ServerTime& time) { return ids.contains(time.pattern); });
+  }
+
+  // A local index keeps the table's item collections in one piece; without it the model may cut
+  // them.
+  void RemoveMaps() {
+    const IndexMeasure* const dropped = FindIndex(measurement_, table_, index_);
+    const bool is_local = dropped && dropped->is_local;
+    std::erase_if(measurement_.partitions, [&](const PartitionMap& map) {
+      return IsOfIndex(map) || (is_local && map.table == table_ && map.index.empty());
+    });
   }
 
   void RemoveFromResource(const ResourceUnits& units) {

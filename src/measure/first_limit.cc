@@ -9,6 +9,7 @@
 #include "measure/measured_tables.h"
 #include "measure/named_patterns.h"
 #include "measure/number_text.h"
+#include "measure/partition_load.h"
 #include "measure/shared_partitions.h"
 #include "measure/throughput_load.h"
 
@@ -31,14 +32,17 @@ struct Direction {
   TopKeys ResourceMeasure::*items;
   double ThroughputLoad::*units;
   double ThroughputLoad::*provisioned;
+  double PartitionMap::*partition_units;
+  PartitionDirection of_partition;
 };
 constexpr Direction kDirections[] = {
     {"read", "reads", kPartitionReadUnits, 12'000, &ResourceMeasure::read_keys,
      &ResourceMeasure::read_items, &ThroughputLoad::read_units,
-     &ThroughputLoad::provisioned_read_units},
+     &ThroughputLoad::provisioned_read_units, &PartitionMap::partition_read_units, kPartitionReads},
     {"write", "writes", kPartitionWriteUnits, 4000, &ResourceMeasure::written_keys,
      &ResourceMeasure::written_items, &ThroughputLoad::write_units,
-     &ThroughputLoad::provisioned_write_units},
+     &ThroughputLoad::provisioned_write_units, &PartitionMap::partition_write_units,
+     kPartitionWrites},
 };
 
 // A key with its units for each call of the mix, between two bounds.
@@ -85,6 +89,9 @@ class LimitFinder {
     }
     for (const ThroughputLoad& load : MeasuredSums(measurement_)) {
       for (const Direction& direction : kDirections) AddThroughput(load, direction);
+    }
+    for (const PartitionMap& map : measurement_.partitions) {
+      for (const Direction& direction : kDirections) AddPartition(map, direction);
     }
     std::ranges::stable_sort(rows_, {}, &LimitRow::least_calls_per_second);
     return std::move(rows_);
@@ -144,6 +151,20 @@ class LimitFinder {
     Push(std::move(row), direction, declared ? declared->*direction.units / kSecondsPerHour : 0);
   }
 
+  void AddPartition(const PartitionMap& map, const Direction& direction) {
+    const PartitionLoad load = HottestPartition(measurement_, map, calls_, direction.of_partition);
+    const double limit = map.*direction.partition_units;
+    if (load.units_a_call <= 0 || limit <= 0) return;
+    LimitRow row{.table = map.table, .index = map.index, .what = "partition"};
+    row.key =
+        "partition " + std::to_string(load.number) + " of " + std::to_string(map.partitions.size());
+    row.limit = limit;
+    row.units_a_call = load.units_a_call;
+    row.window_begin_epoch_ms = load.window_begin_epoch_ms;
+    row.greatest_calls_per_second = limit / load.units_a_call;
+    Push(std::move(row), direction, 0);
+  }
+
   // `declared` is what the declared rates need, in units a second; 0: unknown.
   void Push(LimitRow row, const Direction& direction, double declared) {
     row.direction = direction.name;
@@ -158,10 +179,12 @@ class LimitFinder {
     const std::string greatest = NumberText(row.greatest_calls_per_second);
     if (greatest != calls) calls += " to " + greatest;
     std::string sentence = "at " + calls + " calls/s of this mix: ";
-    sentence += ResourceTitle(measurement_, row.table, row.index) + ", " + row.what;
-    if (!row.key.empty()) sentence += " " + row.key;
-    sentence += ", ";
+    sentence += ResourceTitle(measurement_, row.table, row.index) + ", ";
+    const bool is_partition = row.what == "partition";  // its key says the word
+    if (!is_partition) sentence += row.key.empty() ? row.what : row.what + " ";
+    sentence += row.key + ", ";
     sentence += direction.plural;
+    if (is_partition) sentence += " (modelled)";
     if (row.multiple_of_declared > 0) {
       sentence += " (" + NumberText(row.multiple_of_declared) + " × the declared rates)";
     }
@@ -181,10 +204,34 @@ std::vector<LimitRow> FirstLimits(const Measurement& measurement, std::span<cons
   return LimitFinder(measurement, rates).Find();
 }
 
+namespace {
+
+// "The partitions of shop and GSI1 are modelled, as they were at the end. "
+std::string ModelledText(const Measurement& measurement) {
+  constexpr std::size_t kMostNamed = 4;
+  const std::size_t maps = measurement.partitions.size();
+  if (maps == 0) return {};
+  std::string text = "The partitions of ";
+  if (maps > kMostNamed) {
+    text += CountedText(static_cast<double>(maps), "table or index", "tables and indexes");
+  } else {
+    for (std::size_t at = 0; at < maps; ++at) {
+      const PartitionMap& map = measurement.partitions[at];
+      if (at > 0) text += at + 1 == maps ? " and " : ", ";
+      text += ResourceTitle(measurement, map.table, map.index);
+    }
+  }
+  return text + " are modelled, as they were at the end. Besides, tables ";
+}
+
+}  // namespace
+
 std::string FirstLimitAssumption(const Measurement& measurement, std::span<const LimitRow> rows) {
   if (rows.empty()) return {};
-  std::string text =
-      "Tables are taken as warm, with a quota of " + NumberText(kQuota) + " units a second each.";
+  const std::string modelled = ModelledText(measurement);
+  std::string text = (modelled.empty() ? "Tables " : modelled) +
+                     "are taken as warm, with a quota of " + NumberText(kQuota) +
+                     " units a second each.";
   const LimitRow* least = nullptr;
   for (const LimitRow& row : rows) {
     const double calls = row.new_table_calls_per_second;

@@ -10,6 +10,12 @@
 // greatest of these counts. So a key that is hot on one day only counts as hot. The counters of
 // keys have an error, so the number of calls is an interval.
 //
+// Where partitions were modelled (Measurement::partitions), each partition that is there at the end
+// is taken as a key is: in the whole measurement, and in each slice of time. One that was cut
+// before counts no more, as the cut has relieved it. The model does not tell eventually consistent
+// reads from strongly consistent ones; a partition serves up to 1.5 times as many units of the
+// former as the row says.
+//
 // The declared rates may have other proportions than the measured mix. So `multiple_of_declared` is
 // computed from what these rates need: of a table or an index, each pattern's rate times its
 // measured units a call, added up; of a key, what declared_key_load.h says.
@@ -56,7 +62,8 @@ std::vector<LimitRow> FirstLimits(const Measurement& measurement, std::span<cons
 
 // Returns what the first of the rows takes for granted, and what a new table on demand takes where
 // that is less: "Tables are taken as warm, with a quota of 40,000 units a second each. A new table
-// on demand takes 3,000 calls/s of this mix: shop, writes." The text is empty for no rows.
+// on demand takes 3,000 calls/s of this mix: shop, writes." Where partitions were modelled, the
+// text says so first. The text is empty for no rows.
 std::string FirstLimitAssumption(const Measurement& measurement, std::span<const LimitRow> rows);
 
 }  // namespace hashrange

@@ -5,6 +5,7 @@
 //
 //   Measurement ─┬─ tables ── indexes            what was declared, and what is stored
 //                ├─ resources                    a table or an index: units, keys, heat
+//                ├─ partitions                   how the model cut a table or an index
 //                ├─ patterns ── members          the calls, by what they ask for
 //                ├─ entities                     the items, by the templates of their keys
 //                ├─ sequences                    what one caller did one after another
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "measure/distribution.h"
+#include "partitions/partition_map.h"
 
 namespace hashrange {
 
@@ -383,6 +385,8 @@ struct Measurement {
   MeasurementLimits limits = {};
   std::vector<TableMeasure> tables = {};
   std::vector<ResourceMeasure> resources = {};
+  // Of the tables and indexes that are modelled; empty: none is. Files of this version may lack it.
+  std::vector<PartitionMap> partitions = {};
   std::vector<PatternMeasure> patterns = {};  // descending by cost
   std::vector<EntityMeasure> entities = {};
   std::vector<KeyTemplateMeasure> key_templates = {};

@@ -10,6 +10,7 @@
 
 #include "base/duration.h"
 #include "measure/measurement_members.h"
+#include "measure/partition_map_check.h"
 
 namespace hashrange {
 namespace {
@@ -160,6 +161,11 @@ class MemberReader {
     if (!buckets.empty() && time.bucket_ms <= 0) {
       Fail(place + ".bucket_ms", "a length of buckets above 0");
     }
+  }
+  void Read(const JsonValue& json, const std::string& place, PartitionMap& map) {
+    ReadPart(json, place, map);
+    const auto problem = FindMapProblem(map);
+    if (problem) Fail(place + "." + problem->member, problem->wanted);
   }
   template <typename T>
   void Read(const JsonValue& json, const std::string& place, std::vector<T>& list) {

@@ -8,6 +8,7 @@
 
 #include "measure/heat_runs.h"
 #include "measure/measurement.h"
+#include "measure/partition_members.h"
 
 namespace hashrange {
 
@@ -355,6 +356,7 @@ void VisitMembers(Visit& visit, Measurement& measurement) {
   visit("limits", measurement.limits);
   visit("tables", measurement.tables);
   visit("resources", measurement.resources);
+  visit("partitions", measurement.partitions);
   visit("patterns", measurement.patterns);
   visit("entities", measurement.entities);
   visit("key_templates", measurement.key_templates);

@@ -49,6 +49,10 @@ class Shrinking {
       ScaleResource(resource, FactorOf(reads_after_, reads_before_),
                     FactorOf(writes_after_, writes_before_));
     }
+    // The index would be cut at other moments.
+    std::erase_if(measurement_.partitions, [this](const PartitionMap& map) {
+      return map.table == table_ && map.index == index_;
+    });
     SetProjection(projection);
     const ResourceUnits after = TotalUnits(measurement_);
     ScaleTime(measurement_.time, FactorOf(after.read_units, before.read_units),

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "measure/four_partitions.h"
 #include "measure/sign_up_measurement.h"
 
 namespace hashrange {
@@ -267,6 +268,49 @@ TEST(FirstLimit, ANewTableServesLessThanItsQuota) {
     EXPECT_EQ(row.new_table_calls_per_second, 0) << row.sentence;
   }
   EXPECT_EQ(FirstLimitAssumption(measurement, {}), "");
+}
+
+// Of 600 calls the first partition of the table took 300 write units and 60 read units, the others
+// fewer.
+TEST(FirstLimit, APartitionThatIsModelledHasARowForEachDirection) {
+  Measurement measurement = OnlySignUps();
+  PartitionMap map = FourPartitions(measurement.began_epoch_ms);
+  map.slices.clear();
+  for (PartitionMeasure& partition : map.partitions) {
+    partition.write_units = partition.number == 3 ? 300 : 100;
+    partition.read_units = partition.number == 2 ? 60 : 10;
+  }
+  measurement.partitions = {map};
+  const auto limits = FirstLimits(measurement, {});
+  const auto rows = RowsOf(limits, "partition");
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].sentence,
+            "at 2,000 calls/s of this mix: shop, partition 3 of 4, writes (modelled)");
+  EXPECT_EQ(rows[0].key, "partition 3 of 4");
+  EXPECT_EQ(rows[0].limit, 1000);
+  EXPECT_DOUBLE_EQ(rows[0].units_a_call, 0.5);
+  EXPECT_DOUBLE_EQ(rows[0].greatest_calls_per_second, 2000);
+  EXPECT_EQ(rows[0].multiple_of_declared, 0);
+  EXPECT_EQ(rows[1].sentence,
+            "at 30,000 calls/s of this mix: shop, partition 2 of 4, reads (modelled)");
+  EXPECT_EQ(FirstLimitAssumption(measurement, limits),
+            "The partitions of shop are modelled, as they were at the end. Besides, tables are "
+            "taken as warm, with a quota of 40,000 units a second each.");
+  measurement.partitions[0].partition_write_units = 0;
+  EXPECT_EQ(RowsOf(FirstLimits(measurement, {}), "partition").size(), 1u);
+}
+
+TEST(FirstLimit, AssumptionsNameAFewModelledTables) {
+  Measurement measurement = OnlySignUps();
+  measurement.partitions.assign(3, FourPartitions(measurement.began_epoch_ms));
+  measurement.partitions[1].index = "GSI1";
+  measurement.partitions[2].index = "GSI2";
+  const auto rows = FirstLimits(measurement, {});
+  EXPECT_TRUE(FirstLimitAssumption(measurement, rows)
+                  .starts_with("The partitions of shop, GSI1 and GSI2 are modelled, "));
+  measurement.partitions.resize(5, measurement.partitions[2]);
+  EXPECT_TRUE(FirstLimitAssumption(measurement, rows)
+                  .starts_with("The partitions of 5 tables and indexes are modelled, "));
 }
 
 TEST(FirstLimit, WithoutCallsThereIsNone) { EXPECT_TRUE(FirstLimits({}, {}).empty()); }

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <string>
 
+#include "measure/four_partitions.h"
+
 namespace hashrange {
 namespace {
 
@@ -42,6 +44,7 @@ Measurement SmallMeasurement() {
   measurement.resources = {{.table = "shop", .index = "GSI1", .read_units = 131}};
   measurement.resources[0].read_keys = {131, 0.5, {{"GSI1PK=CUST#1", "GSI1PK=CUST#{…}", 131, 1}}};
   measurement.resources[0].heat_over_time = {{1'700'000'000'000, {1, 2}, {0, 0.5}}};
+  measurement.partitions = {FourPartitions(1'700'000'000'000)};
   measurement.time = {1000, {{.begin_epoch_ms = 1'700'000'000'000, .calls = 3}}};
   return measurement;
 }
@@ -160,6 +163,78 @@ TEST(MeasurementJson, TimesAreInOrder) {
   EXPECT_TRUE(Read(R"({"version":2,"ended_epoch_ms":253402300799999,"time":{"bucket_ms":1000,)"
                    R"("buckets":[{"begin_epoch_ms":0},{"begin_epoch_ms":5000}]}})")
                   .ok());
+}
+
+// A file without partitions is one of a measurement in which none was modelled.
+TEST(MeasurementJson, PartitionsMayBeMissing) {
+  const auto read = Read(R"({"version":2})");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_TRUE(read->partitions.empty());
+}
+
+TEST(MeasurementJson, EveryMemberOfAPartitionIsKept) {
+  Measurement measurement;
+  measurement.partitions = {FourPartitions(60'000)};
+  PartitionMap& map = measurement.partitions[0];
+  map.slices.erase(map.slices.begin() + 1, map.slices.end());
+  map.slices[0].partitions.resize(1);
+  map.partitions.resize(1);
+  map.partitions[0].first_key = "PK=A, SK=1";
+  map.partitions[0].last_key = "PK=B, SK=2";
+  const std::string json = JsonOf(measurement);
+  const std::string expected =
+      R"("partitions":[{"table":"shop","index":"","mode":"enforce","began_epoch_ms":60000,)"
+      R"("read_limit":12000.0,"write_limit":4000.0,"partition_read_units":3000.0,)"
+      R"("partition_write_units":1000.0,"throttles":[{"reason":)"
+      R"("TableWriteKeyRangeThroughputExceeded","count":900}],"partitions":[{"number":1,)"
+      R"("parent":0,"cause":"beginning","began_epoch_ms":60000,"ended_epoch_ms":0,)"
+      R"("first_hash":"0000000000000000","last_hash":"3fffffffffffffff",)"
+      R"("first_key":"PK=A, SK=1","last_key":"PK=B, SK=2","read_units":300.0,)"
+      R"("write_units":114000.0,"throttled_reads":0,"throttled_writes":900,"read_heat":0.0,)"
+      R"("write_heat":0.95,"uncut":"order"}],"slice_ms":60000,"slices":[{)"
+      R"("begin_epoch_ms":60000,"partitions":[{"number":1,"read_units":150.0,)"
+      R"("write_units":57000.0,"throttled_reads":0.0,"throttled_writes":450.0}]}]}])";
+  EXPECT_NE(json.find(expected), json.npos) << json;
+  const auto read = Read(json);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(JsonOf(*read), json);
+}
+
+TEST(MeasurementJson, PartitionsAreInOrder) {
+  struct Case {
+    std::string map;
+    std::string sentence;
+  };
+  const std::string all = R"("first_hash":"0000000000000000","last_hash":"ffffffffffffffff")";
+  const Case cases[] = {
+      {R"("partitions":[{"number":0}])",
+       "\"partitions[0].partitions[0].number\" is not above 0 and above the number before it."},
+      {R"("partitions":[{"number":1,)" + all + R"(},{"number":1}])",
+       "\"partitions[0].partitions[1].number\" is not above 0 and above the number before it."},
+      {R"("partitions":[{"number":1,"parent":1,)" + all + "}]",
+       "\"partitions[0].partitions[0].parent\" is not 0 or the number of an earlier partition."},
+      {R"("partitions":[{"number":1,"parent":2,)" + all + R"(},{"number":2}])",
+       "\"partitions[0].partitions[0].parent\" is not 0 or the number of an earlier partition."},
+      {R"("partitions":[{"number":1,"first_hash":"12"}])",
+       "\"partitions[0].partitions[0].first_hash\" is not 16 hexadecimal digits."},
+      {R"("partitions":[{"number":1,"first_hash":"0000000000000000","last_hash":"x"}])",
+       "\"partitions[0].partitions[0].last_hash\" is not 16 hexadecimal digits."},
+      {R"("partitions":[{"number":1,"throttled_reads":-1}])",
+       "\"partitions[0].partitions[0].throttled_reads\" is not a whole number of 0 or more."},
+      {R"("partitions":[{"number":1,"read_heat":1e300}])",
+       "\"partitions[0].partitions[0].read_heat\" is not a number from 0 to 1e15."},
+      {R"("slices":[{"begin_epoch_ms":1}])",
+       "\"partitions[0].slice_ms\" is not a length of slices above 0."},
+      {R"("slice_ms":1,"slices":[{"begin_epoch_ms":1},{"begin_epoch_ms":1}])",
+       "\"partitions[0].slices[1].begin_epoch_ms\" is not after the begin of the slice before it."},
+      {R"("slice_ms":1,"slices":[{"partitions":[{"number":2},{"number":2}]}])",
+       "\"partitions[0].slices[0].partitions\" is not a list of ascending numbers."},
+  };
+  for (const Case& each : cases) {
+    const auto read = Read(R"({"version":2,"partitions":[{)" + each.map + "}]}");
+    ASSERT_FALSE(read.ok()) << each.map;
+    EXPECT_EQ(read.error().message, each.sentence);
+  }
 }
 
 std::string WithoutSpace(std::string text) {

@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "measure/cost.h"
 #include "measure/first_limit.h"
+#include "measure/four_partitions.h"
 #include "measure/sign_up_measurement.h"
 
 namespace hashrange {
@@ -228,6 +231,38 @@ TEST(WhatIf, BillingThatIsSoAlreadyIsAnError) {
   const auto unknown = ChangeBilling(SignUpMeasurement(), "none", BillingMode::kOnDemand);
   ASSERT_FALSE(unknown.ok());
   EXPECT_EQ(unknown.error().message, "There is no table \"none\"; the measurement has shop.");
+}
+
+// The maps of the shop, of its index and of another table.
+Measurement WithMaps() {
+  Measurement measurement = WithCustomers();
+  measurement.tables.push_back({.name = "other"});
+  for (const auto& [table, index] :
+       {std::pair("shop", ""), std::pair("shop", "GSI1"), std::pair("other", "")}) {
+    PartitionMap& map =
+        measurement.partitions.emplace_back(FourPartitions(measurement.began_epoch_ms));
+    map.table = table;
+    map.index = index;
+  }
+  return measurement;
+}
+
+std::vector<std::string> MapsOf(const Result<WhatIf>& result) {
+  std::vector<std::string> maps;
+  for (const PartitionMap& map : result->measurement.partitions) {
+    maps.push_back(map.table + "/" + map.index);
+  }
+  return maps;
+}
+
+TEST(WhatIf, PartitionsThatWouldBeCutOtherwiseAreLeftOut) {
+  Measurement before = WithMaps();
+  EXPECT_THAT(MapsOf(DropIndex(before, "shop", "GSI1")), ElementsAre("shop/", "other/"));
+  EXPECT_THAT(MapsOf(ShrinkProjection(before, "shop", "GSI1", {})), ElementsAre("shop/", "other/"));
+  EXPECT_THAT(MapsOf(ChangeBilling(before, "shop", BillingMode::kProvisioned)),
+              ElementsAre("other/"));
+  before.tables[0].indexes[0].is_local = true;
+  EXPECT_THAT(MapsOf(DropIndex(before, "shop", "GSI1")), ElementsAre("other/"));
 }
 
 }  // namespace

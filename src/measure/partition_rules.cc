@@ -1,0 +1,249 @@
+// The rule that judges modelled partitions: the second half of rule 26 of design_rules.def.
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "measure/declared_load.h"
+#include "measure/design_rules.h"
+#include "measure/named_patterns.h"
+#include "measure/number_text.h"
+#include "measure/partition_load.h"
+#include "measure/partition_text.h"
+#include "measure/rule_evidence.h"
+
+namespace hashrange {
+namespace {
+
+struct RuleDirection {
+  std::string_view name;
+  std::string_view plural;
+  PartitionDirection of_partition;
+  double PartitionMap::*partition_units;
+  double UnitSums::*units;
+  TopKeys ResourceMeasure::*keys;
+};
+constexpr RuleDirection kRuleDirections[] = {
+    {"write", "writes", kPartitionWrites, &PartitionMap::partition_write_units,
+     &UnitSums::write_units, &ResourceMeasure::written_keys},
+    {"read", "reads", kPartitionReads, &PartitionMap::partition_read_units, &UnitSums::read_units,
+     &ResourceMeasure::read_keys},
+};
+
+// Partitions that together use more have no room to speak of.
+constexpr double kUsedWithRoom = 0.8;
+
+// Counts the partitions that were there at a moment.
+class PartitionLives {
+ public:
+  explicit PartitionLives(const PartitionMap& map) {
+    for (const PartitionMeasure& partition : map.partitions) {
+      begins_.push_back(partition.began_epoch_ms);
+      if (partition.ended_epoch_ms > 0) ends_.push_back(partition.ended_epoch_ms);
+    }
+    std::ranges::sort(begins_);
+    std::ranges::sort(ends_);
+  }
+
+  double CountAt(std::int64_t epoch_ms) const {
+    const auto began = std::ranges::upper_bound(begins_, epoch_ms) - begins_.begin();
+    const auto ended = std::ranges::upper_bound(ends_, epoch_ms) - ends_.begin();
+    return static_cast<double>(began - ended);
+  }
+
+ private:
+  std::vector<std::int64_t> begins_;
+  std::vector<std::int64_t> ends_;
+};
+
+struct PartitionSums {
+  double units = 0;
+  double throttled = 0;
+};
+
+// What happened in the slices in which a partition throttled although all together had room.
+struct RoomySlices {
+  std::map<std::int64_t, PartitionSums> partitions = {};  // by number
+  double units = 0;
+  double servable_units = 0;  // by all partitions together
+};
+
+RoomySlices RoomySlicesOf(const PartitionMap& map, const RuleDirection& direction) {
+  constexpr double kMillisecondsPerSecond = 1000;
+  RoomySlices sums;
+  const PartitionLives lives(map);
+  const double seconds = static_cast<double>(map.slice_ms) / kMillisecondsPerSecond;
+  for (const PartitionSlice& slice : map.slices) {
+    const double count = lives.CountAt(slice.begin_epoch_ms + map.slice_ms);
+    const double servable = count * map.*direction.partition_units * seconds;
+    double units = 0;
+    double throttled = 0;
+    for (const PartitionHeat& heat : slice.partitions) {
+      units += heat.*direction.of_partition.slice_units;
+      throttled += heat.*direction.of_partition.slice_throttled;
+    }
+    if (count < 2 || throttled <= 0 || units > kUsedWithRoom * servable) continue;
+    sums.units += units;
+    sums.servable_units += servable;
+    for (const PartitionHeat& heat : slice.partitions) {
+      PartitionSums& partition = sums.partitions[heat.number];
+      partition.units += heat.*direction.of_partition.slice_units;
+      partition.throttled += heat.*direction.of_partition.slice_throttled;
+    }
+  }
+  return sums;
+}
+
+// Returns the partition that throttled most; null when the map does not list it.
+const PartitionMeasure* WorstPartition(const PartitionMap& map, const RoomySlices& sums) {
+  std::int64_t worst = 0;
+  double most = 0;
+  for (const auto& [number, partition] : sums.partitions) {
+    if (partition.throttled <= most) continue;
+    most = partition.throttled;
+    worst = number;
+  }
+  const auto found = std::ranges::find(map.partitions, worst, &PartitionMeasure::number);
+  return most > 0 && found != map.partitions.end() ? &*found : nullptr;
+}
+
+// Returns about how many accesses to the table or index succeeded: the members of batches and
+// transactions, and otherwise calls.
+double AccessesOf(const Measurement& measurement, const PartitionMap& map,
+                  const RuleDirection& direction) {
+  double accesses = 0;
+  for (const PatternMeasure& pattern : measurement.patterns) {
+    const UnitSums units = UnitsOn(pattern.units, map.table, map.index);
+    if (units.*direction.units <= 0) continue;
+    const double members =
+        pattern.members_a_call.count() > 0
+            ? pattern.members_a_call.sum() / static_cast<double>(pattern.members_a_call.count())
+            : 1;
+    accesses += SuccessfulCallsOf(pattern) * members;
+  }
+  return accesses;
+}
+
+// Returns the key that must be in the partition, at least in part: one with more units than all
+// other partitions had together. The text is empty when no key is known to be.
+std::string KeyIn(const Measurement& measurement, const PartitionMap& map,
+                  const PartitionMeasure& partition, const RuleDirection& direction) {
+  const ResourceMeasure* const resource = FindResourceMeasure(measurement, map.table, map.index);
+  if (!resource) return {};
+  const TopKeys& keys = resource->*direction.keys;
+  if (keys.keys.empty()) return {};
+  double others = 0;
+  for (const PartitionMeasure& each : map.partitions) {
+    if (&each != &partition) others += each.*direction.of_partition.units;
+  }
+  const KeyCount& hottest = keys.keys.front();
+  return hottest.units - hottest.error > others ? hottest.key : std::string();
+}
+
+// Whether another rule says the same of the key, as severely.
+bool IsSaidAlready(const std::vector<Finding>& others, const Finding& finding) {
+  const FindingPlace& place = finding.place;
+  return !place.key.empty() && std::ranges::any_of(others, [&](const Finding& other) {
+    const bool is_same_key =
+        other.place.key == place.key || other.place.key.starts_with(place.key + ", ");
+    return other.place.table == place.table && other.place.index == place.index && is_same_key &&
+           other.severity >= finding.severity;
+  });
+}
+
+std::vector<Finding> FindingsOfKeys(const Measurement& measurement, const RuleInput& input) {
+  std::vector<Finding> findings;
+  for (const auto assess : {AssessConstantPartitionKeys, AssessHotKeysAtPeak, AssessRisingSortKeys,
+                            AssessHotCounters}) {
+    for (Finding& finding : assess(measurement, input).findings) {
+      findings.push_back(std::move(finding));
+    }
+  }
+  return findings;
+}
+
+FindingSeverity SeverityOfThrottles(double share) {
+  constexpr double kMany = 0.1;
+  constexpr double kSome = 0.01;
+  if (share >= kMany) return FindingSeverity::kSevere;
+  return share >= kSome ? FindingSeverity::kWarning : FindingSeverity::kHint;
+}
+
+std::string WhyUncut(const PartitionMeasure& partition) {
+  if (partition.ended_epoch_ms > 0) return "It was cut later.";
+  if (partition.uncut.empty()) return "It was not hot for long enough to be cut.";
+  return "It was not cut: " + UncutText(partition) + ".";
+}
+
+std::string EvidenceOf(const PartitionMap& map, const PartitionMeasure& partition,
+                       const RoomySlices& sums, const RuleDirection& direction) {
+  const PartitionSums& own = sums.partitions.at(partition.number);
+  const bool is_watched = map.mode == "watch";
+  std::string text = "Partition " + std::to_string(partition.number) + " of " +
+                     std::to_string(map.partitions.size()) + " (" + PartitionRangeText(partition) +
+                     " of the hashes) ";
+  text += is_watched ? "would have throttled " : "throttled ";
+  text += CountedText(own.throttled, direction.name, direction.plural) + ". Meanwhile it took " +
+          ShareText(sums.units > 0 ? own.units / sums.units : 0) + " of the " +
+          std::string(direction.name) + " units, and all partitions together " +
+          ShareText(sums.units / sums.servable_units) + " of what they serve. ";
+  return text + WhyUncut(partition);
+}
+
+std::optional<Finding> JudgeMap(const Measurement& measurement, const PartitionMap& map,
+                                const RuleDirection& direction) {
+  const RoomySlices sums = RoomySlicesOf(map, direction);
+  const PartitionMeasure* const worst = WorstPartition(map, sums);
+  if (!worst) return std::nullopt;
+  double throttled = 0;
+  for (const auto& [number, partition] : sums.partitions) throttled += partition.throttled;
+  // What the model only watches has succeeded, and so is among the accesses.
+  const double succeeded = AccessesOf(measurement, map, direction);
+  const double all = map.mode == "watch" ? std::max(succeeded, throttled) : succeeded + throttled;
+  Finding finding;
+  finding.severity = SeverityOfThrottles(throttled / all);
+  finding.place = {.table = map.table, .index = map.index};
+  finding.place.key = KeyIn(measurement, map, *worst, direction);
+  finding.evidence = EvidenceOf(map, *worst, sums, direction);
+  finding.basis = FigureBasis::kModelled;
+  if (const UncutCause* const cause = FindUncutCause(worst->uncut)) finding.advice = cause->advice;
+  return finding;
+}
+
+bool HasLoad(const PartitionMap& map) {
+  double units = 0;
+  for (const PartitionMeasure& partition : map.partitions) {
+    units += partition.read_units + partition.write_units;
+  }
+  return units >= kLeastUnitsOfShares;
+}
+
+}  // namespace
+
+RuleOutcome AssessHotPartitions(const Measurement& measurement, const RuleInput& input) {
+  RuleOutcome outcome{.missing = "No partitions were modelled."};
+  if (!measurement.partitions.empty()) {
+    outcome.missing = "The partitions that were modelled took fewer than " +
+                      CountedText(kLeastUnitsOfShares, "unit") + ".";
+  }
+  std::vector<Finding> found;
+  for (const PartitionMap& map : measurement.partitions) {
+    outcome.has_evidence |= HasLoad(map);
+    for (const RuleDirection& direction : kRuleDirections) {
+      if (auto finding = JudgeMap(measurement, map, direction))
+        found.push_back(std::move(*finding));
+    }
+  }
+  if (found.empty()) return outcome;
+  outcome.has_evidence = true;
+  const std::vector<Finding> others = FindingsOfKeys(measurement, input);
+  std::erase_if(found, [&](const Finding& each) { return IsSaidAlready(others, each); });
+  outcome.findings = std::move(found);
+  return outcome;
+}
+
+}  // namespace hashrange

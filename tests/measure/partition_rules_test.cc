@@ -1,0 +1,128 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "judged_rule.h"
+#include "measure/four_partitions.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::int64_t kBegin = 1'700'000'040'000;
+
+// 120,000 puts of one unit, most of them in partition 1.
+Measurement Orders() {
+  Measurement measurement = ShopMeasurement();
+  measurement.began_epoch_ms = kBegin;
+  measurement.ended_epoch_ms = kBegin + 120'000;
+  PatternMeasure put = OnePattern("PutItem", "put", 120'000);
+  put.units = {{"shop", "", 0, 120'000}};
+  measurement.patterns = {put};
+  measurement.resources = {{.table = "shop", .write_units = 120'000}};
+  measurement.partitions = {FourPartitions(kBegin)};
+  return measurement;
+}
+
+const std::string kEvidence =
+    "Partition 1 of 4 (0 % to 25 % of the hashes) throttled 900 writes. Meanwhile it took 95 % of "
+    "the write units, and all partitions together 25 % of what they serve. It was not cut: its "
+    "sort keys rise or fall, so that all new items meet at one end. (modelled)";
+
+TEST(HotPartitionRule, AThrottlingPartitionAmongIdleOnesIsFound) {
+  EXPECT_EQ(Judge("hot-partition", Orders()), "hint [shop]: " + kEvidence);
+}
+
+TEST(HotPartitionRule, TheShareOfThrottledAccessesMakesItSevere) {
+  Measurement measurement = Orders();
+  measurement.patterns[0].calls = 89'100;  // 900 of 90,000
+  EXPECT_EQ(Judge("hot-partition", measurement), "warning [shop]: " + kEvidence);
+  measurement.patterns[0].calls = 8100;
+  EXPECT_EQ(Judge("hot-partition", measurement), "severe [shop]: " + kEvidence);
+  // Each call is a batch of 100 members.
+  measurement.patterns[0].members_a_call.Add(100, 8100);
+  EXPECT_EQ(Judge("hot-partition", measurement), "hint [shop]: " + kEvidence);
+}
+
+TEST(HotPartitionRule, WhatIsOnlyWatchedWouldHaveThrottled) {
+  Measurement measurement = Orders();
+  measurement.partitions[0].mode = "watch";
+  measurement.patterns[0].calls = 90'000;  // which all succeeded
+  measurement.partitions[0].partitions[0].uncut = "";
+  EXPECT_EQ(Judge("hot-partition", measurement),
+            "warning [shop]: Partition 1 of 4 (0 % to 25 % of the hashes) would have throttled 900 "
+            "writes. Meanwhile it took 95 % of the write units, and all partitions together 25 % "
+            "of what they serve. It was not hot for long enough to be cut. (modelled)");
+  measurement.partitions[0].partitions[0].ended_epoch_ms = kBegin + 120'001;
+  EXPECT_TRUE(Judge("hot-partition", measurement).ends_with("It was cut later. (modelled)"));
+}
+
+TEST(HotPartitionRule, AdviceIsThatOfTheCause) {
+  Measurement measurement = Orders();
+  const auto advice = [&measurement] {
+    for (const Finding& finding : AssessDesign(measurement, {}).findings) {
+      if (finding.slug == "hot-partition") return finding.advice;
+    }
+    return std::string("no finding");
+  };
+  EXPECT_EQ(advice(),
+            "Add a shard number to the partition key, or use a sort key that does not rise with "
+            "time.");
+  measurement.partitions[0].partitions[0].uncut = "";
+  EXPECT_EQ(advice(),
+            "Spread the keys: add a shard number to the partition key, or choose a key with more "
+            "values.");
+}
+
+// 96 % of the writes are more than what the other partitions took.
+TEST(HotPartitionRule, TheKeyIsNamedWhereItMustBeInThePartition) {
+  Measurement measurement = Orders();
+  TopKeys& written = measurement.resources[0].written_keys;
+  written = {120'000, 0, {{"PK=ORDERS", "PK=ORDERS", 114'000, 0}}};
+  EXPECT_EQ(Judge("hot-partition", measurement), "hint [shop key PK=ORDERS]: " + kEvidence);
+  written.keys[0].error = 108'000;
+  EXPECT_EQ(Judge("hot-partition", measurement), "hint [shop]: " + kEvidence);
+}
+
+// The rule of rising sort keys says the same of the key, as a warning.
+TEST(HotPartitionRule, WhatAnotherRuleSaysOfTheKeyIsNotRepeatedUnlessItIsWorse) {
+  Measurement measurement = Orders();
+  ResourceMeasure& resource = measurement.resources[0];
+  resource.written_keys = {120'000, 0, {{"PK=ORDERS", "PK=ORDERS", 114'000, 0}}};
+  resource.writes_in_order_known = resource.rising_writes = 114'000;
+  ASSERT_TRUE(Judge("rising-sort-key", measurement).starts_with("warning [shop key PK=ORDERS]"));
+  EXPECT_EQ(Judge("hot-partition", measurement), "clean");
+  measurement.patterns[0].calls = 100;
+  EXPECT_EQ(Judge("hot-partition", measurement), "severe [shop key PK=ORDERS]: " + kEvidence);
+}
+
+TEST(HotPartitionRule, WithoutRoomNoPartitionIsToBlame) {
+  Measurement full = Orders();
+  for (PartitionSlice& slice : full.partitions[0].slices) {
+    for (PartitionHeat& heat : slice.partitions) heat.write_units = 55'000;
+  }
+  EXPECT_EQ(Judge("hot-partition", full), "clean");
+  // Of one partition there are no others that have room.
+  Measurement one = Orders();
+  for (std::size_t at = 1; at < 4; ++at) {
+    one.partitions[0].partitions[at].ended_epoch_ms = kBegin + 1;
+  }
+  EXPECT_EQ(Judge("hot-partition", one), "clean");
+}
+
+TEST(HotPartitionRule, WithoutAModelNothingIsAssessed) {
+  Measurement measurement = Orders();
+  for (PartitionSlice& slice : measurement.partitions[0].slices) {
+    slice.partitions[0].throttled_writes = 0;
+  }
+  EXPECT_EQ(Judge("hot-partition", measurement), "clean");
+  for (PartitionMeasure& partition : measurement.partitions[0].partitions) {
+    partition.read_units = partition.write_units = 1;
+  }
+  EXPECT_EQ(Judge("hot-partition", measurement),
+            "not assessed: The partitions that were modelled took fewer than 100 units.");
+  measurement.partitions.clear();
+  EXPECT_EQ(Judge("hot-partition", measurement), "not assessed: No partitions were modelled.");
+}
+
+}  // namespace
+}  // namespace hashrange
