@@ -438,6 +438,83 @@ export interface MeasurementLimits {
   open_pages: number
 }
 
+/** One partition of a table or an index: a range of the hashes of partition keys and, within one partition key, of sort keys. */
+export interface PartitionMeasure {
+  /** from 1, in the order of creation */
+  number: number
+  /** the partition that was cut; 0: there from the beginning */
+  parent: number
+  /** "beginning", "size", "heat", "throughput" */
+  cause: string
+  began_epoch_ms: number
+  /** when it was cut; 0: it is there still */
+  ended_epoch_ms: number
+  /** 16 hexadecimal digits */
+  first_hash: string
+  last_hash: string
+  /** where the partition begins inside an item collection: its first key; empty: it does not */
+  first_key: string
+  /** where it ends inside an item collection: the first key that is not in it any more */
+  last_key: string
+  read_units: number
+  write_units: number
+  /** accesses refused for want of the partition's throughput; with the mode "watch": that would have been refused */
+  throttled_reads: number
+  throttled_writes: number
+  /** the moving average of the demand; 1: all that the partition can serve */
+  read_heat: number
+  write_heat: number
+  /** why it was not cut although it was hot: "item", "order", "local index", "sort key"; empty: it was never that hot, or it was cut */
+  uncut: string
+}
+
+/** What one partition served and refused in one slice of time. */
+export interface PartitionHeat {
+  number: number
+  read_units: number
+  write_units: number
+  throttled_reads: number
+  throttled_writes: number
+}
+
+/** The partitions in which something happened, ascending by number. */
+export interface PartitionSlice {
+  begin_epoch_ms: number
+  partitions: PartitionHeat[]
+}
+
+export interface ThrottleCount {
+  /** "TableWriteKeyRangeThroughputExceeded" */
+  reason: string
+  /** of accesses */
+  count: number
+}
+
+/** How a table or a global index was cut into partitions. What depends on a split, or on the growth of an on-demand table, is modelled. */
+export interface PartitionMap {
+  table: string
+  /** empty: the table itself */
+  index: string
+  /** "watch", "enforce" */
+  mode: string
+  /** since then the table or index is modelled */
+  began_epoch_ms: number
+  /** units that the table or index as a whole serves in a second */
+  read_limit: number
+  write_limit: number
+  /** units that one partition serves in a second */
+  partition_read_units: number
+  partition_write_units: number
+  /** ascending by reason */
+  throttles: ThrottleCount[]
+  /** ascending by number, those that ended included */
+  partitions: PartitionMeasure[]
+  /** the length of a slice */
+  slice_ms: number
+  /** ascending, without those in which nothing was */
+  slices: PartitionSlice[]
+}
+
 export interface Measurement {
   version: number
   name: string
@@ -457,6 +534,8 @@ export interface Measurement {
   limits: MeasurementLimits
   tables: TableMeasure[]
   resources: ResourceMeasure[]
+  /** of the tables and indexes that are modelled; empty: none is */
+  partitions: PartitionMap[]
   /** descending by cost */
   patterns: PatternMeasure[]
   entities: EntityMeasure[]

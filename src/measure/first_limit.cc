@@ -156,8 +156,8 @@ class LimitFinder {
     const double limit = map.*direction.partition_units;
     if (load.units_a_call <= 0 || limit <= 0) return;
     LimitRow row{.table = map.table, .index = map.index, .what = "partition"};
-    row.key =
-        "partition " + std::to_string(load.number) + " of " + std::to_string(map.partitions.size());
+    row.key = "partition " + std::to_string(load.number) + " of " +
+              std::to_string(map.partitions.back().number);
     row.limit = limit;
     row.units_a_call = load.units_a_call;
     row.window_begin_epoch_ms = load.window_begin_epoch_ms;

@@ -1,9 +1,10 @@
 #include "measure/partition_load.h"
 
+#include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
-#include <utility>
+#include <span>
+#include <vector>
 
 namespace hashrange {
 namespace {
@@ -11,30 +12,37 @@ namespace {
 // A window with fewer units tells nothing about rates (first_limit.cc).
 constexpr double kLeastUnitsOfWindow = 100;
 
-bool BeganWithin(const Measurement& measurement, const PartitionMap& map) {
-  return map.began_epoch_ms >= measurement.began_epoch_ms;
-}
-
-// Returns the length of the windows that slices and buckets both fill; 0 when there is none.
+// Returns the length of the windows: whole slices, and long beside the buckets of time. 0 when
+// there are no slices or buckets, or longer ones than a day.
 std::int64_t WindowOf(const Measurement& measurement, const PartitionMap& map) {
-  constexpr std::int64_t kLongest = 86'400'000;  // a day
+  constexpr std::int64_t kLeastMs = 60'000;
+  constexpr std::int64_t kMostMs = 86'400'000;
+  constexpr std::int64_t kLeastBuckets = 4;
   const std::int64_t bucket = measurement.time.bucket_ms;
   const std::int64_t slice = map.slice_ms;
-  const bool is_known = bucket > 0 && slice > 0 && bucket <= kLongest && slice <= kLongest;
+  const bool is_known = bucket > 0 && slice > 0 && bucket <= kMostMs && slice <= kMostMs;
   if (!is_known) return 0;
-  const std::int64_t window = std::lcm(bucket, slice);
-  return window <= kLongest ? window : 0;
+  const std::int64_t least = std::max(kLeastMs, kLeastBuckets * bucket);
+  return (least + slice - 1) / slice * slice;
 }
 
-// Returns the calls that succeeded in each window, by its begin.
-std::map<std::int64_t, double> CallsByWindow(const TimeMeasure& time, std::int64_t window) {
-  std::map<std::int64_t, double> calls;
-  for (const TimeBucket& bucket : time.buckets) {
-    if (bucket.calls <= bucket.errors) continue;
-    const std::int64_t begin = bucket.begin_epoch_ms - bucket.begin_epoch_ms % window;
-    calls[begin] += static_cast<double>(bucket.calls - bucket.errors);
+// Returns the calls that succeeded in the buckets that the time touches.
+double CallsIn(const TimeMeasure& time, std::int64_t begin, std::int64_t end) {
+  auto at = std::ranges::upper_bound(time.buckets, begin - time.bucket_ms, {},
+                                     &TimeBucket::begin_epoch_ms);
+  double calls = 0;
+  for (; at != time.buckets.end() && at->begin_epoch_ms < end; ++at) {
+    if (at->calls > at->errors) calls += static_cast<double>(at->calls - at->errors);
   }
   return calls;
+}
+
+// Returns the slices that the measurement saw from their begin.
+std::span<const PartitionSlice> MeasuredSlices(const Measurement& measurement,
+                                               const PartitionMap& map) {
+  const auto first = std::ranges::lower_bound(map.slices, measurement.began_epoch_ms, {},
+                                              &PartitionSlice::begin_epoch_ms);
+  return {first, map.slices.end()};
 }
 
 // Finds the hottest of the partitions of one map.
@@ -42,16 +50,15 @@ class PartitionSearch {
  public:
   PartitionSearch(const Measurement& measurement, const PartitionMap& map,
                   const PartitionDirection& direction)
-      : measurement_(measurement), map_(map), direction_(direction) {
+      : time_(measurement.time), slices_(MeasuredSlices(measurement, map)), direction_(direction) {
     for (const PartitionMeasure& partition : map.partitions) {
       if (partition.ended_epoch_ms == 0) present_.insert(partition.number);
     }
   }
 
-  PartitionLoad Find(double calls) && {
-    for (const auto& [number, units] : UnitsOfMeasurement()) Take({number, units / calls, 0});
-    const std::int64_t window = WindowOf(measurement_, map_);
-    if (window > 0) TakeWindows(window);
+  PartitionLoad Find(double calls, std::int64_t window_ms) && {
+    for (const auto& [number, units] : UnitsOf(slices_)) Take({number, units / calls, 0});
+    while (window_ms > 0 && !slices_.empty()) TakeWindow(window_ms);
     return hottest_;
   }
 
@@ -60,21 +67,23 @@ class PartitionSearch {
     if (load.units_a_call > hottest_.units_a_call) hottest_ = load;
   }
 
-  // The slices that begin in the measurement.
-  bool IsMeasured(std::int64_t begin_epoch_ms) const {
-    return begin_epoch_ms >= measurement_.began_epoch_ms || BeganWithin(measurement_, map_);
+  // Takes the first window of the slices, and its slices away.
+  void TakeWindow(std::int64_t window_ms) {
+    const std::int64_t begin = slices_.front().begin_epoch_ms;
+    const auto after =
+        std::ranges::lower_bound(slices_, begin + window_ms, {}, &PartitionSlice::begin_epoch_ms);
+    const auto count = static_cast<std::size_t>(after - slices_.begin());
+    const double calls = CallsIn(time_, begin, begin + window_ms);
+    for (const auto& [number, units] : UnitsOf(slices_.first(count))) {
+      if (units >= kLeastUnitsOfWindow && calls > 0) Take({number, units / calls, begin});
+    }
+    slices_ = slices_.subspan(count);
   }
 
-  std::map<std::int64_t, double> UnitsOfMeasurement() const {
+  // Returns the units of each partition that is there at the end, by its number.
+  std::map<std::int64_t, double> UnitsOf(std::span<const PartitionSlice> slices) const {
     std::map<std::int64_t, double> units;
-    if (BeganWithin(measurement_, map_)) {
-      for (const PartitionMeasure& partition : map_.partitions) {
-        if (partition.ended_epoch_ms == 0) units[partition.number] = partition.*direction_.units;
-      }
-      return units;
-    }
-    for (const PartitionSlice& slice : map_.slices) {
-      if (!IsMeasured(slice.begin_epoch_ms)) continue;
+    for (const PartitionSlice& slice : slices) {
       for (const PartitionHeat& heat : slice.partitions) {
         if (present_.contains(heat.number)) units[heat.number] += heat.*direction_.slice_units;
       }
@@ -82,26 +91,8 @@ class PartitionSearch {
     return units;
   }
 
-  void TakeWindows(std::int64_t window) {
-    std::map<std::pair<std::int64_t, std::int64_t>, double> units;  // by window and number
-    for (const PartitionSlice& slice : map_.slices) {
-      const std::int64_t begin = slice.begin_epoch_ms - slice.begin_epoch_ms % window;
-      if (!IsMeasured(begin)) continue;
-      for (const PartitionHeat& heat : slice.partitions) {
-        if (!present_.contains(heat.number)) continue;
-        units[{begin, heat.number}] += heat.*direction_.slice_units;
-      }
-    }
-    const auto calls = CallsByWindow(measurement_.time, window);
-    for (const auto& [place, of_window] : units) {
-      const auto known = calls.find(place.first);
-      if (known == calls.end() || of_window < kLeastUnitsOfWindow) continue;
-      Take({place.second, of_window / known->second, place.first});
-    }
-  }
-
-  const Measurement& measurement_;
-  const PartitionMap& map_;
+  const TimeMeasure& time_;
+  std::span<const PartitionSlice> slices_;  // those that are not taken yet
   const PartitionDirection& direction_;
   std::set<std::int64_t> present_;  // the numbers of the partitions that are there at the end
   PartitionLoad hottest_;
@@ -112,7 +103,7 @@ class PartitionSearch {
 PartitionLoad HottestPartition(const Measurement& measurement, const PartitionMap& map,
                                double calls, const PartitionDirection& direction) {
   if (calls <= 0) return {};
-  return PartitionSearch(measurement, map, direction).Find(calls);
+  return PartitionSearch(measurement, map, direction).Find(calls, WindowOf(measurement, map));
 }
 
 }  // namespace hashrange

@@ -29,11 +29,11 @@ struct PartitionLoad {
 };
 
 // Returns the partition, of those that are there at the end, with the most units for each of the
-// `calls` that succeeded in the measurement, or for each call in a window of time. A window is as
-// many slices as are whole buckets of the measurement's time; one in which the partition took fewer
-// than 100 units, or no call succeeded, tells nothing. What a map counted before the measurement
-// began is left out.
-// Cost: O(n log n) for n slices and buckets.
+// `calls` that succeeded in the measurement, or for each call in a window of about a minute. The
+// slices of a map and the buckets of a measurement's time begin at different moments, so the calls
+// of all buckets that a window touches count: a load may be understated, and is not overstated. A
+// window in which the partition took fewer than 100 units, or no call succeeded, tells nothing.
+// Slices that began before the measurement are left out. Cost: O(n log n) for n slices and buckets.
 PartitionLoad HottestPartition(const Measurement& measurement, const PartitionMap& map,
                                double calls, const PartitionDirection& direction);
 

@@ -18,13 +18,6 @@ bool IsHash(std::string_view text) {
          text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
 
-bool HasNumber(std::span<const PartitionMeasure> partitions, std::int64_t number) {
-  const auto found =
-      std::ranges::lower_bound(partitions, number, std::less<>(), &PartitionMeasure::number);
-  return found != partitions.end() && found->number == number;
-}
-
-// Precondition: the partitions before it are in order.
 std::optional<MapProblem> FindPartitionProblem(std::span<const PartitionMeasure> partitions,
                                                std::size_t at) {
   const PartitionMeasure& partition = partitions[at];
@@ -33,8 +26,8 @@ std::optional<MapProblem> FindPartitionProblem(std::span<const PartitionMeasure>
   if (partition.number <= before) {
     return MapProblem{place + ".number", "above 0 and above the number before it"};
   }
-  if (partition.parent != 0 && !HasNumber(partitions.first(at), partition.parent)) {
-    return MapProblem{place + ".parent", "0 or the number of an earlier partition"};
+  if (partition.parent >= partition.number) {
+    return MapProblem{place + ".parent", "0 or a number below its own"};
   }
   if (!IsHash(partition.first_hash)) {
     return MapProblem{place + ".first_hash", "16 hexadecimal digits"};

@@ -11,12 +11,13 @@ namespace hashrange {
 
 struct MapProblem {
   std::string member = {};  // "partitions[3].parent"
-  const char* wanted = "";  // what the member is not: "0 or the number of an earlier partition"
+  const char* wanted = "";  // what the member is not: "0 or a number below its own"
 };
 
 // Returns the first thing that is wrong with the map; nothing when it is in order: partitions
-// ascend by number, each partition comes after its parent, ranges are hashes, slices ascend and
-// have a length, and so do the partitions in each slice.
+// ascend by number, and no parent, which need not be in the map, has a greater number than its
+// parts; ranges are hashes; slices have a length and ascend, and so do the partitions in each of
+// them.
 std::optional<MapProblem> FindMapProblem(const PartitionMap& map);
 
 }  // namespace hashrange

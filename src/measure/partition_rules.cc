@@ -184,8 +184,8 @@ std::string EvidenceOf(const PartitionMap& map, const PartitionMeasure& partitio
   const PartitionSums& own = sums.partitions.at(partition.number);
   const bool is_watched = map.mode == "watch";
   std::string text = "Partition " + std::to_string(partition.number) + " of " +
-                     std::to_string(map.partitions.size()) + " (" + PartitionRangeText(partition) +
-                     " of the hashes) ";
+                     std::to_string(map.partitions.back().number) + " (" +
+                     PartitionRangeText(partition) + " of the hashes) ";
   text += is_watched ? "would have throttled " : "throttled ";
   text += CountedText(own.throttled, direction.name, direction.plural) + ". Meanwhile it took " +
           ShareText(sums.units > 0 ? own.units / sums.units : 0) + " of the " +

@@ -17,6 +17,8 @@ struct Section {
   std::string_view intro;
   std::string_view nothing;  // what the section says if it has nothing to show
   void (*write)(std::span<const ReportView> views, HtmlWriter& html);
+  // Whether the page has the section; null: it always has.
+  bool (*is_shown)(std::span<const ReportView> views) = nullptr;
 };
 
 constexpr Section kSections[] = {
@@ -32,6 +34,11 @@ constexpr Section kSections[] = {
      "Keys are placed by the hash of the partition key, as the service spreads them over its "
      "partitions. The stronger the colour, the more units a second.",
      "No key was read or written.", WriteHeat},
+    {"partitions", "Partitions", "Partitions",
+     "A model cuts tables and indexes into partitions and throttles what one partition or all of "
+     "them cannot serve. When the service cuts a partition, and when a table on demand grows, is "
+     "published nowhere: what depends on it is modelled.",
+     "", WritePartitions, HasPartitions},
     {"keys", "Hottest keys", "Hottest keys and first limits",
      "One partition serves 1,000 write units and 3,000 read units a second, and all items with one "
      "partition key begin in one partition. A key that nears these lines is throttled however much "
@@ -60,10 +67,15 @@ constexpr std::string_view kHead =
     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
     "<meta name=\"referrer\" content=\"no-referrer\">\n";
 
-void WriteContents(HtmlWriter& html) {
+bool IsShown(const Section& section, std::span<const ReportView> views) {
+  return section.is_shown == nullptr || section.is_shown(views);
+}
+
+void WriteContents(std::span<const ReportView> views, HtmlWriter& html) {
   html.Open("nav", {{"aria-label", "Contents"}});
   html.Open("ul");
   for (const Section& section : kSections) {
+    if (!IsShown(section, views)) continue;
     html.Open("li");
     html.Element("a", section.name, {{"href", "#" + std::string(section.id)}});
     html.Close("li");
@@ -105,9 +117,11 @@ std::string HtmlReport(std::span<const ReportInput> inputs) {
   html.Element("a", "Skip to the findings", {{"class", "skip"}, {"href", "#findings"}});
   html.Raw(kReportHatchings);
   WriteHeadline(views, html);
-  WriteContents(html);
+  WriteContents(views, html);
   html.Open("main");
-  for (const Section& section : kSections) WriteSection(section, views, html);
+  for (const Section& section : kSections) {
+    if (IsShown(section, views)) WriteSection(section, views, html);
+  }
   html.Close("main");
   html.Raw("</body>\n</html>\n");
   return html.Take();

@@ -18,10 +18,14 @@ void WriteUnitsOfCalls(std::span<const ReportView> views, HtmlWriter& html);
 void WriteFindings(std::span<const ReportView> views, HtmlWriter& html);
 void WriteTraffic(std::span<const ReportView> views, HtmlWriter& html);
 void WriteHeat(std::span<const ReportView> views, HtmlWriter& html);
+void WritePartitions(std::span<const ReportView> views, HtmlWriter& html);
 void WriteHottestKeys(std::span<const ReportView> views, HtmlWriter& html);
 void WriteCollections(std::span<const ReportView> views, HtmlWriter& html);
 void WriteEntities(std::span<const ReportView> views, HtmlWriter& html);
 void WriteAssumptions(std::span<const ReportView> views, HtmlWriter& html);
+
+// Returns whether any of the measurements has modelled partitions.
+bool HasPartitions(std::span<const ReportView> views);
 
 // Writes the name of a measurement above its part of a section, if there are several.
 void WriteViewTitle(std::span<const ReportView> views, const ReportView& view, HtmlWriter& html);

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "measure/partition_text.h"
+#include "report/partition_figures.h"
 #include "report/readable_text.h"
 #include "report/report_figures.h"
 
@@ -139,6 +141,50 @@ void WriteFirstLimitJson(const ReportedFirstLimit& limit, JsonWriter& writer) {
   Text("sentence", limit.sentence, writer);
 }
 
+void WritePartitionJson(const PartitionFigure& figure, JsonWriter& writer) {
+  const PartitionMeasure& partition = *figure.partition;
+  const HashShares shares = HashSharesOf(partition);
+  writer.IntegerMember("number", partition.number);
+  writer.IntegerMember("parent", partition.parent);
+  Text("cause", partition.cause, writer);
+  writer.IntegerMember("began_epoch_ms", partition.began_epoch_ms);
+  writer.IntegerMember("ended_epoch_ms", partition.ended_epoch_ms);
+  Number("begin_share", shares.begin, writer);
+  Number("end_share", shares.end, writer);
+  Text("first_key", partition.first_key, writer);
+  Text("last_key", partition.last_key, writer);
+  Number("read_units", partition.read_units, writer);
+  Number("write_units", partition.write_units, writer);
+  writer.IntegerMember("throttled_reads", partition.throttled_reads);
+  writer.IntegerMember("throttled_writes", partition.throttled_writes);
+  Number("peak_heat", figure.peak_heat, writer);
+  Number("read_heat", partition.read_heat, writer);
+  Number("write_heat", partition.write_heat, writer);
+  Text("uncut", UncutText(partition), writer);
+}
+
+void WritePartitionMapJson(const PartitionFigures& figures, JsonWriter& writer) {
+  const PartitionMap& map = *figures.map;
+  Text("table", map.table, writer);
+  Text("index", map.index, writer);
+  Text("mode", map.mode, writer);
+  writer.StringMember("method", "modelled");
+  Number("read_limit", map.read_limit, writer);
+  Number("write_limit", map.write_limit, writer);
+  Number("partition_read_units", map.partition_read_units, writer);
+  Number("partition_write_units", map.partition_write_units, writer);
+  Count("present", figures.present, writer);
+  Count("splits", figures.splits.size(), writer);
+  List("throttles", map.throttles, writer, [&](const ThrottleCount& throttle) {
+    Text("reason", throttle.reason, writer);
+    writer.IntegerMember("count", throttle.count);
+  });
+  const std::vector<PartitionFigure> shown = HottestOf(figures.partitions, kMostPartitionRows);
+  List("partitions", shown, writer,
+       [&](const PartitionFigure& figure) { WritePartitionJson(figure, writer); });
+  Count("left_out", figures.partitions.size() - shown.size(), writer);
+}
+
 void WriteFindingJson(const ReportedFinding& finding, JsonWriter& writer) {
   Text("rule", finding.rule, writer);
   Text("severity", finding.severity, writer);
@@ -164,6 +210,10 @@ void WriteView(const ReportView& view, JsonWriter& writer) {
   List("first_limits", input.first_limits, writer,
        [&](const ReportedFirstLimit& limit) { WriteFirstLimitJson(limit, writer); });
   Text("first_limit_assumption", input.first_limit_assumption, writer);
+  if (!input.measurement.partitions.empty()) {
+    List("partitions", PartitionFiguresOf(input.measurement), writer,
+         [&](const PartitionFigures& figures) { WritePartitionMapJson(figures, writer); });
+  }
   List("findings", input.findings, writer,
        [&](const ReportedFinding& finding) { WriteFindingJson(finding, writer); });
   List("not_assessed", input.not_assessed, writer, [&](const ReportedGap& gap) {

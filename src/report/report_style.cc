@@ -135,6 +135,8 @@ line.limit { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 5 3; }
 .h1 { fill-opacity: 0.1; } .h2 { fill-opacity: 0.2; } .h3 { fill-opacity: 0.32; }
 .h4 { fill-opacity: 0.45; } .h5 { fill-opacity: 0.58; } .h6 { fill-opacity: 0.72; }
 .h7 { fill-opacity: 0.86; } .h8 { fill-opacity: 1; }
+.throttled { fill: var(--ink); }
+.fork { fill: none; stroke: var(--ink); stroke-width: 1.5; vector-effect: non-scaling-stroke; }
 .cut { fill: var(--ground); }
 .line { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
 .l0 { stroke: var(--read); }

@@ -1,6 +1,7 @@
-// The plots of the HTML report, as inline SVG: bars, columns, lines, dots with whiskers, heat maps
-// and shares. Each writes its SVG, and a legend where there is more than one series. Series are
-// told apart by colour and hatching; values stand beside the bars. Pure functions of their input.
+// The plots of the HTML report, as inline SVG: bars, columns, lines, dots with whiskers, heat maps,
+// partitions and shares. Each writes its SVG, and a legend where there is more than one series.
+// Series are told apart by colour and hatching; values stand beside the bars. Pure functions of
+// their input.
 #pragma once
 
 #include <cstddef>
@@ -98,6 +99,29 @@ struct ProfilePlot {
   bool is_write = false;
 };
 void WriteProfilePlot(const ProfilePlot& plot, HtmlWriter& html);
+
+inline constexpr std::size_t kNoPlotRow = static_cast<std::size_t>(-1);
+
+// A partition of a table or an index, over time.
+struct PlotPartition {
+  std::string label = {};
+  double begin = 0;  // shares of the axis
+  double end = 1;
+  std::vector<double> heat = {};     // of each column; 1: as much as the partition serves
+  std::vector<bool> throttled = {};  // of each column
+  std::size_t parent = kNoPlotRow;   // the number of the row that this one was cut from
+};
+
+// A row for each partition, the stronger in colour the hotter it was. A bar below the colour marks
+// the times at which it throttled, and lines lead from a row to those that it was cut into.
+struct PartitionPlot {
+  PlotText text = {};
+  std::size_t columns = 0;
+  std::vector<PlotPartition> partitions = {};
+  std::vector<PlotTick> ticks = {};
+  std::string throttled_text = {};  // in the legend: "throttled", "would have been throttled"
+};
+void WritePartitionPlot(const PartitionPlot& plot, HtmlWriter& html);
 
 // Shares of rows in columns: each a bar with its percentage.
 struct ShareRow {

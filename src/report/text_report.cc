@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "measure/number_text.h"
+#include "report/partition_lines.h"
 #include "report/readable_text.h"
 #include "report/report_figures.h"
 #include "report/report_time.h"
@@ -165,6 +166,16 @@ void WriteResourcesText(const ReportView& view, ReportLines& lines) {
   }
 }
 
+void WritePartitionsText(const ReportView& view, ReportLines& lines) {
+  if (view.measurement().partitions.empty()) return;
+  lines.Heading("Partitions, modelled");
+  for (const PartitionLines& map : PartitionLinesOf(view.measurement())) {
+    lines.Paragraph("", map.summary, "");
+    lines.Table(map.table);
+    for (const std::string& line : map.lines) lines.Paragraph("", line, "");
+  }
+}
+
 void WriteCallersText(const ReportView& view, ReportLines& lines) {
   const std::vector<NamedCount> callers = CallersOf(view.measurement());
   if (callers.empty()) return;
@@ -239,6 +250,7 @@ void WriteOne(const ReportView& view, ReportLines& lines) {
   lines.Paragraph("", FirstLimitText(*view.input), "");
   const std::string& assumption = view.input->first_limit_assumption;
   if (!assumption.empty()) lines.Paragraph("", assumption, "");
+  WritePartitionsText(view, lines);
   WriteCallersText(view, lines);
   WriteFindingsText(*view.input, lines);
   WriteGapsText(view, lines);

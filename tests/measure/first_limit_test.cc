@@ -275,10 +275,10 @@ TEST(FirstLimit, ANewTableServesLessThanItsQuota) {
 TEST(FirstLimit, APartitionThatIsModelledHasARowForEachDirection) {
   Measurement measurement = OnlySignUps();
   PartitionMap map = FourPartitions(measurement.began_epoch_ms);
-  map.slices.clear();
-  for (PartitionMeasure& partition : map.partitions) {
-    partition.write_units = partition.number == 3 ? 300 : 100;
-    partition.read_units = partition.number == 2 ? 60 : 10;
+  map.slices.resize(1);
+  for (PartitionHeat& heat : map.slices[0].partitions) {
+    heat.write_units = heat.number == 3 ? 300 : 100;
+    heat.read_units = heat.number == 2 ? 60 : 10;
   }
   measurement.partitions = {map};
   const auto limits = FirstLimits(measurement, {});

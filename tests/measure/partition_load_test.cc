@@ -12,12 +12,12 @@ namespace {
 constexpr std::int64_t kBegin = 1'700'000'040'000;  // a whole minute, and a whole multiple of 8 s
 constexpr std::int64_t kMinuteMs = 60'000;
 
-// Calls succeeded in the first minute at 10,000 and in the second at 100,000.
+// 10,000 calls at the begin of the first minute and 100,000 at the begin of the second.
 Measurement TwoMinutes() {
   Measurement measurement;
   measurement.began_epoch_ms = kBegin;
   measurement.ended_epoch_ms = kBegin + 2 * kMinuteMs;
-  measurement.time = {kMinuteMs,
+  measurement.time = {15'000,
                       {{.begin_epoch_ms = kBegin, .calls = 10'000},
                        {.begin_epoch_ms = kBegin + kMinuteMs, .calls = 100'000}}};
   return measurement;
@@ -46,7 +46,7 @@ TEST(PartitionLoad, AWindowOfFewUnitsOrOfFailedCallsTellsNothing) {
   PartitionMap map = FourPartitions(kBegin);
   for (PartitionHeat& heat : map.slices[0].partitions) heat.write_units = 99;
   EXPECT_EQ(LoadText(HottestPartition(measurement, map, 110'000, kPartitionWrites)),
-            "1: 1.036364 from 0");
+            "1: 0.570000 from 1700000100000");
   map.slices[0].partitions[2].write_units = 100'000;
   EXPECT_EQ(LoadText(HottestPartition(measurement, map, 110'000, kPartitionWrites)),
             "3: 10.000000 from 1700000040000");
@@ -55,7 +55,7 @@ TEST(PartitionLoad, AWindowOfFewUnitsOrOfFailedCallsTellsNothing) {
             "3: 20.000000 from 1700000040000");
   measurement.time.buckets[0].errors = 10'000;
   EXPECT_EQ(LoadText(HottestPartition(measurement, map, 110'000, kPartitionWrites)),
-            "1: 1.036364 from 0");
+            "3: 0.918182 from 0");
 }
 
 TEST(PartitionLoad, APartitionThatWasCutCountsNoMore) {
@@ -68,28 +68,51 @@ TEST(PartitionLoad, APartitionThatWasCutCountsNoMore) {
             "0: 0.000000 from 0");
 }
 
-// Buckets of 8 seconds and slices of a minute both end each two minutes.
-TEST(PartitionLoad, AWindowIsOfWholeSlicesAndBuckets) {
+// Slices of a minute beside buckets of a quarter of a minute, which begin five seconds later: the
+// first slice touches five buckets of 1,000 calls.
+TEST(PartitionLoad, CallsOfAllBucketsThatAWindowTouchesCount) {
   Measurement measurement = TwoMinutes();
-  measurement.time = {8000, {{.begin_epoch_ms = kBegin, .calls = 1000}}};
+  measurement.time = {15'000, {}};
+  for (int bucket = -1; bucket < 5; ++bucket) {
+    measurement.time.buckets.push_back(
+        {.begin_epoch_ms = kBegin + 5000 + bucket * 15'000, .calls = 1000});
+  }
   PartitionMap map = FourPartitions(kBegin);
+  map.slices.resize(1);
   EXPECT_EQ(LoadText(HottestPartition(measurement, map, 110'000, kPartitionWrites)),
+            "1: 11.400000 from 1700000040000");
+}
+
+// Of slices of a second, 64 are a window beside buckets of 16 seconds.
+TEST(PartitionLoad, ShortSlicesMakeAWindowTogether) {
+  Measurement measurement = TwoMinutes();
+  measurement.time = {16'000, {{.begin_epoch_ms = kBegin, .calls = 1000}}};
+  PartitionMap map = FourPartitions(kBegin);
+  map.slice_ms = 1000;
+  map.slices[1].begin_epoch_ms = kBegin + 63'000;
+  EXPECT_EQ(LoadText(HottestPartition(measurement, map, 200'000, kPartitionWrites)),
             "1: 114.000000 from 1700000040000");
-  map.slice_ms = 86'400'000;
-  EXPECT_EQ(LoadText(HottestPartition(measurement, map, 110'000, kPartitionWrites)),
-            "1: 114.000000 from 1699920000000");
+  map.slices[1].begin_epoch_ms = kBegin + 64'000;
+  EXPECT_EQ(LoadText(HottestPartition(measurement, map, 200'000, kPartitionWrites)),
+            "1: 57.000000 from 1700000040000");
+}
+
+TEST(PartitionLoad, SlicesLongerThanADayMakeNoWindow) {
+  Measurement measurement = TwoMinutes();
+  PartitionMap map = FourPartitions(kBegin);
   map.slice_ms = 86'400'001;
   EXPECT_EQ(LoadText(HottestPartition(measurement, map, 110'000, kPartitionWrites)),
             "1: 1.036364 from 0");
 }
 
-// The table was modelled for a minute when the measurement began.
-TEST(PartitionLoad, WhatWasBeforeTheMeasurementIsLeftOut) {
-  const PartitionMap map = FourPartitions(kBegin - kMinuteMs);
+// The table was modelled for a minute and a half when the measurement began.
+TEST(PartitionLoad, SlicesThatBeganBeforeTheMeasurementAreLeftOut) {
+  PartitionMap map = FourPartitions(kBegin - 90'000);
+  map.slices.push_back(map.slices[1]);
+  map.slices[2].begin_epoch_ms += kMinuteMs;
   Measurement measurement = TwoMinutes();
   measurement.time.buckets.insert(measurement.time.buckets.begin(),
                                   {.begin_epoch_ms = kBegin - kMinuteMs, .calls = 1});
-  measurement.time.buckets[1].calls = 114'000;
   EXPECT_EQ(LoadText(HottestPartition(measurement, map, 57'000, kPartitionWrites)),
             "1: 1.000000 from 0");
   EXPECT_EQ(LoadText(HottestPartition(measurement, map, 0, kPartitionWrites)),

@@ -12,6 +12,7 @@
 #include "report/example_measurement.h"
 #include "report/golden_text.h"
 #include "report/html_tags.h"
+#include "report/partition_example.h"
 #include "report/report_style.h"
 #include "wire/utf8.h"
 
@@ -25,11 +26,20 @@ std::map<std::string, std::string> AllPages() {
   const ReportInput hostile = HostileShop();
   const ReportInput both[] = {hostile, one};
   const ReportInput empty;
-  std::map<std::string, std::string> pages = {{"one", HtmlReport({&one, 1})},
-                                              {"several", HtmlReport(several)},
-                                              {"hostile", HtmlReport({&hostile, 1})},
-                                              {"hostile-and-one", HtmlReport(both)},
-                                              {"empty", HtmlReport({&empty, 1})}};
+  const ReportInput partitions = ShopWithPartitions();
+  const ReportInput many = ShopWithManyPartitions();
+  const ReportInput hostile_partitions = HostilePartitions();
+  const ReportInput both_partitions[] = {partitions, many};
+  std::map<std::string, std::string> pages = {
+      {"one", HtmlReport({&one, 1})},
+      {"several", HtmlReport(several)},
+      {"hostile", HtmlReport({&hostile, 1})},
+      {"hostile-and-one", HtmlReport(both)},
+      {"partitions", HtmlReport({&partitions, 1})},
+      {"several-partitions", HtmlReport(both_partitions)},
+      {"many-partitions", HtmlReport({&many, 1})},
+      {"hostile-partitions", HtmlReport({&hostile_partitions, 1})},
+      {"empty", HtmlReport({&empty, 1})}};
   if (const char* const folder = std::getenv("HASHRANGE_WRITE_REPORTS")) {
     for (const auto& [name, page] : pages) {
       std::ofstream(std::string(folder) + "/" + name + ".html") << page;
@@ -64,6 +74,31 @@ TEST(HtmlReport, OneMeasurementHasEverySection) {
 
 TEST(HtmlReport, SeveralMeasurementsAreCompared) {
   ExpectGolden("several.outline", OutlineOf(AllPages()["several"]));
+}
+
+// Returns the section of the page with this id.
+std::string SectionOf(const std::string& page, const std::string& id) {
+  const std::size_t begin = page.find("<section id=\"" + id + "\"");
+  if (begin == page.npos) return {};
+  return page.substr(begin, page.find("</section>", begin) - begin);
+}
+
+TEST(HtmlReport, PartitionsAreASectionWhereTheyWereModelled) {
+  std::map<std::string, std::string> pages = AllPages();
+  ExpectGolden("partitions.html", SectionOf(pages["partitions"], "partitions"));
+  EXPECT_NE(pages["partitions"].find("<a href=\"#partitions\">"), std::string::npos);
+  EXPECT_EQ(SectionOf(pages["one"], "partitions"), "");
+  EXPECT_EQ(pages["one"].find("#partitions"), std::string::npos);
+}
+
+TEST(HtmlReport, OfManyPartitionsTheHottestAreShown) {
+  const std::string section = SectionOf(AllPages()["many-partitions"], "partitions");
+  EXPECT_NE(section.find("The hottest are shown; 136 others are left out."), section.npos);
+  EXPECT_EQ(section.find(">136</text>"), section.npos);
+  EXPECT_NE(section.find(">137</text>"), section.npos);
+  std::size_t rows = 0;
+  for (const HtmlTag& tag : TagsOf(section)) rows += tag.name == "tr" && !tag.closes;
+  EXPECT_EQ(rows, 65u);
 }
 
 TEST(HtmlReport, CountsAndNounsAgree) {

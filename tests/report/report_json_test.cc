@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "report/example_measurement.h"
 #include "report/golden_text.h"
+#include "report/partition_example.h"
 #include "wire/json.h"
 #include "wire/utf8.h"
 
@@ -38,6 +39,16 @@ TEST(ReportJson, HasEveryDerivedFigure) {
   ExpectGolden("several.json", OnLines(JsonOf(inputs)));
 }
 
+TEST(ReportJson, HasThePartitionsThatWereModelled) {
+  const ReportInput input = ShopWithPartitions();
+  const std::string lines = OnLines(JsonOf({&input, 1}));
+  const std::size_t begin = lines.find("\"partitions\":");
+  ASSERT_NE(begin, lines.npos);
+  ExpectGolden("partitions.json", lines.substr(begin, lines.find("\"findings\":") - begin));
+  const ReportInput many = ShopWithManyPartitions();
+  EXPECT_NE(JsonOf({&many, 1}).find("\"left_out\":136"), std::string::npos);
+}
+
 TEST(ReportJson, AnInfinitePriceIsNull) {
   ReportInput inputs[] = {ShopWithOneCustomerKey(), ShopWithTenCustomerKeys()};
   inputs[0].pattern_costs[0].usd_per_million = std::numeric_limits<double>::infinity();
@@ -47,12 +58,13 @@ TEST(ReportJson, AnInfinitePriceIsNull) {
 }
 
 TEST(ReportJson, IsJsonWhateverTheKeysAre) {
-  const ReportInput input = HostileShop();
-  std::string json = JsonOf({&input, 1});
-  EXPECT_TRUE(IsValidUtf8(json));
-  Arena arena;
-  const auto parsed = ParseJsonData({json.data(), json.size()}, JsonDialect::kStrict, arena);
-  EXPECT_TRUE(parsed.ok());
+  for (const ReportInput& input : {HostileShop(), HostilePartitions()}) {
+    std::string json = JsonOf({&input, 1});
+    EXPECT_TRUE(IsValidUtf8(json));
+    Arena arena;
+    const auto parsed = ParseJsonData({json.data(), json.size()}, JsonDialect::kStrict, arena);
+    EXPECT_TRUE(parsed.ok());
+  }
 }
 
 }  // namespace

@@ -92,5 +92,31 @@ TEST(SvgPlot, SharesFillHalfOfTheirColumn) {
   EXPECT_THAT(AttributesOf(html.Take(), "s0", "width"), ElementsAre("23.5%", "11.75%"));
 }
 
+// Row 1 was cut in the middle of the second of four columns; its part is row 0.
+TEST(SvgPlot, PartitionsAreAsLongAsTheyLivedAndForksLeadToTheirParts) {
+  PartitionPlot plot{.columns = 4, .throttled_text = "throttled"};
+  plot.partitions = {{.label = "2",
+                      .begin = 0.375,
+                      .end = 1,
+                      .heat = {0, 0.4, 0.4, 0},
+                      .throttled = {false, false, false, false},
+                      .parent = 1},
+                     {.label = "1",
+                      .begin = 0,
+                      .end = 0.375,
+                      .heat = {0.95, 1.2, 0, 0},
+                      .throttled = {true, true, false, false}}};
+  HtmlWriter html;
+  WritePartitionPlot(plot, html);
+  const std::string page = html.Take();
+  EXPECT_THAT(AttributesOf(page, "ground", "x"), ElementsAre("37.5%", "0%"));
+  EXPECT_THAT(AttributesOf(page, "ground", "width"), ElementsAre("22", "62.5%", "37.5%"));
+  EXPECT_THAT(AttributesOf(page, "cell write h3", "d"), ElementsAre("M1.5 2h1.5v14h-1.5z"));
+  EXPECT_THAT(AttributesOf(page, "cell write h7", "d"), ElementsAre("M0 20h1v14h-1z"));
+  EXPECT_THAT(AttributesOf(page, "cell write h8", "d"), ElementsAre("M1 20h0.5v14h-0.5z"));
+  EXPECT_THAT(AttributesOf(page, "cell throttled", "d"), ElementsAre("M0 30h1.5v4h-1.5z"));
+  EXPECT_THAT(AttributesOf(page, "fork", "d"), ElementsAre("M1.5 27L1.5 9"));
+}
+
 }  // namespace
 }  // namespace hashrange

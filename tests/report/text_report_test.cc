@@ -7,6 +7,7 @@
 
 #include "report/example_measurement.h"
 #include "report/golden_text.h"
+#include "report/partition_example.h"
 #include "report/readable_text.h"
 
 namespace hashrange {
@@ -15,6 +16,19 @@ namespace {
 TEST(TextReport, OneMeasurementIsOnOneScreen) {
   const ReportInput input = ShopWithOneCustomerKey();
   ExpectGolden("one.txt", TextReport({&input, 1}, {.columns = 100}));
+}
+
+TEST(TextReport, PartitionsAreToldWhereTheyWereModelled) {
+  const ReportInput input = ShopWithPartitions();
+  ExpectGolden("partitions.txt", TextReport({&input, 1}, {.columns = 100}));
+}
+
+TEST(TextReport, OfManyPartitionsTheHottestAreShown) {
+  const ReportInput input = ShopWithManyPartitions();
+  const std::string text = TextReport({&input, 1}, {});
+  EXPECT_EQ(text.find("\n192: "), text.npos);
+  EXPECT_NE(text.find("\n193: 75 % to 75.4 %"), text.npos) << text;
+  EXPECT_NE(text.find("\nand 192 more partitions\n"), text.npos) << text;
 }
 
 TEST(TextReport, SeveralStandSideBySideWithDifferences) {
@@ -38,11 +52,12 @@ TEST(TextReport, ColourChangesNothingElse) {
 }
 
 TEST(TextReport, NoLineIsWiderThanTheTerminal) {
-  const ReportInput inputs[] = {ShopWithOneCustomerKey(), HostileShop()};
+  const ReportInput inputs[] = {ShopWithOneCustomerKey(), HostileShop(), HostilePartitions()};
   for (const std::size_t columns : {80, 100, 120}) {
     for (const std::span<const ReportInput> shown :
          {std::span<const ReportInput>(inputs), std::span<const ReportInput>(inputs, 1),
-          std::span<const ReportInput>(inputs + 1, 1)}) {
+          std::span<const ReportInput>(inputs + 1, 1),
+          std::span<const ReportInput>(inputs + 2, 1)}) {
       std::istringstream lines(TextReport(shown, {.columns = columns}));
       for (std::string line; std::getline(lines, line);) {
         EXPECT_LE(TerminalColumns(line), columns) << line;
@@ -52,10 +67,11 @@ TEST(TextReport, NoLineIsWiderThanTheTerminal) {
 }
 
 TEST(TextReport, TextsOfTheTrafficDoNotReachTheTerminalAsCommands) {
-  const ReportInput input = HostileShop();
-  std::string text = TextReport({&input, 1}, {.columns = 120});
-  std::erase(text, '\n');
-  EXPECT_EQ(text, ReadableText(text));
+  for (const ReportInput& input : {HostileShop(), HostilePartitions()}) {
+    std::string text = TextReport({&input, 1}, {.columns = 120});
+    std::erase(text, '\n');
+    EXPECT_EQ(text, ReadableText(text));
+  }
 }
 
 TEST(TextReport, EvidenceIsWrappedAndNotCut) {
