@@ -56,6 +56,21 @@ TEST(HotPartitionRule, WhatIsOnlyWatchedWouldHaveThrottled) {
   EXPECT_TRUE(Judge("hot-partition", measurement).ends_with("It was cut later. (modelled)"));
 }
 
+// Of 300,000 units a minute the partition would have served 60,000, which is a quarter of what all
+// four serve.
+TEST(HotPartitionRule, WhatIsWatchedBeyondAPartitionTakesNoRoom) {
+  Measurement measurement = Orders();
+  measurement.partitions[0].mode = "watch";
+  for (PartitionSlice& slice : measurement.partitions[0].slices) {
+    slice.partitions[0].write_units = 300'000;
+  }
+  const std::string text = Judge("hot-partition", measurement);
+  EXPECT_NE(text.find("it took >99 % of the write units, and all partitions together 26 % of what "
+                      "they serve."),
+            text.npos)
+      << text;
+}
+
 TEST(HotPartitionRule, AdviceIsThatOfTheCause) {
   Measurement measurement = Orders();
   const auto advice = [&measurement] {

@@ -69,6 +69,7 @@ struct PartitionSums {
 struct RoomySlices {
   std::map<std::int64_t, PartitionSums> partitions = {};  // by number
   double units = 0;
+  double used_units = 0;      // of `units`, without what is beyond what a partition serves
   double servable_units = 0;  // by all partitions together
 };
 
@@ -79,15 +80,20 @@ RoomySlices RoomySlicesOf(const PartitionMap& map, const RuleDirection& directio
   const double seconds = static_cast<double>(map.slice_ms) / kMillisecondsPerSecond;
   for (const PartitionSlice& slice : map.slices) {
     const double count = lives.CountAt(slice.begin_epoch_ms + map.slice_ms);
-    const double servable = count * map.*direction.partition_units * seconds;
+    const double by_one = map.*direction.partition_units * seconds;
+    const double servable = count * by_one;
     double units = 0;
+    double used = 0;
     double throttled = 0;
     for (const PartitionHeat& heat : slice.partitions) {
+      // What the model only watches may take more than a partition serves.
       units += heat.*direction.of_partition.slice_units;
+      used += std::min(heat.*direction.of_partition.slice_units, by_one);
       throttled += heat.*direction.of_partition.slice_throttled;
     }
-    if (count < 2 || throttled <= 0 || units > kUsedWithRoom * servable) continue;
+    if (count < 2 || throttled <= 0 || used > kUsedWithRoom * servable) continue;
     sums.units += units;
+    sums.used_units += used;
     sums.servable_units += servable;
     for (const PartitionHeat& heat : slice.partitions) {
       PartitionSums& partition = sums.partitions[heat.number];
@@ -190,7 +196,7 @@ std::string EvidenceOf(const PartitionMap& map, const PartitionMeasure& partitio
   text += CountedText(own.throttled, direction.name, direction.plural) + ". Meanwhile it took " +
           ShareText(sums.units > 0 ? own.units / sums.units : 0) + " of the " +
           std::string(direction.name) + " units, and all partitions together " +
-          ShareText(sums.units / sums.servable_units) + " of what they serve. ";
+          ShareText(sums.used_units / sums.servable_units) + " of what they serve. ";
   return text + WhyUncut(partition);
 }
 
