@@ -1,6 +1,7 @@
 // Comparison: several measurements side by side, with what got worse than in the first of them, the
-// baseline. Which patterns belong together is said in measure/aligned_patterns.h. Server time is
-// never compared, since it does not reproduce. Pure functions; any thread.
+// baseline. Which patterns belong together is said in measure/aligned_patterns.h. Server time and
+// the first limits of modelled partitions are never compared, since they do not reproduce. Pure
+// functions; any thread.
 #pragma once
 
 #include <cstddef>

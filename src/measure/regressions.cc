@@ -1,5 +1,6 @@
 #include "measure/regressions.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -70,12 +71,20 @@ class RegressionSearch {
     AddRise(side, "stored bytes", where, before.billed_bytes, now.billed_bytes);
   }
 
+  // Returns the first limit that does not depend on the model of partitions; null when there is
+  // none. Whether partitions were modelled, and when they were cut, differs from run to run.
+  static const LimitRow* FirstComparable(const std::vector<LimitRow>& rows) {
+    const auto first =
+        std::ranges::find_if(rows, [](const LimitRow& row) { return row.what != "partition"; });
+    return first == rows.end() ? nullptr : &*first;
+  }
+
   void CompareFirstLimit(std::size_t side) {
-    const std::vector<LimitRow>& before = comparison_.sides[0].limits;
-    const std::vector<LimitRow>& now = comparison_.sides[side].limits;
-    if (before.empty() || now.empty()) return;
-    const LimitRow& first_before = before.front();
-    const LimitRow& first_now = now.front();
+    const LimitRow* const before = FirstComparable(comparison_.sides[0].limits);
+    const LimitRow* const now = FirstComparable(comparison_.sides[side].limits);
+    if (!before || !now) return;
+    const LimitRow& first_before = *before;
+    const LimitRow& first_now = *now;
     // The counters have an error: only intervals that do not meet are a difference.
     const double tolerated = first_before.least_calls_per_second * (1 - tolerance_.share);
     if (first_now.greatest_calls_per_second >= tolerated) return;

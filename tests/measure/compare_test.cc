@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "measure/four_partitions.h"
 #include "measure/sign_up_measurement.h"
 
 namespace hashrange {
@@ -158,6 +159,20 @@ TEST(Compare, ALowerFirstLimitIsARegression) {
   // The counters cannot tell whether the key has any units.
   now.resources[1].written_keys.keys[0].error = 600;
   EXPECT_THAT(Regressions(SignUpMeasurement(), now), IsEmpty());
+}
+
+// The partitions of only one of the two were modelled; they would meet their limit at 5 calls/s.
+TEST(Compare, FirstLimitsOfModelledPartitionsAreNotCompared) {
+  Measurement now = SignUpMeasurement();
+  now.partitions = {FourPartitions(now.began_epoch_ms)};
+  ASSERT_EQ(FirstLimits(now, {})[0].what, "partition");
+  EXPECT_THAT(Regressions(SignUpMeasurement(), now), IsEmpty());
+  EXPECT_THAT(Regressions(now, SignUpMeasurement()), IsEmpty());
+  now.resources[1].written_keys = {600, 0, {{"GSI1PK=CUSTOMER", "", 600, 0}}};
+  EXPECT_THAT(Regressions(SignUpMeasurement(), now),
+              ElementsAre("The first limit fell: it is at 1,667 calls/s of this mix: GSI1, key "
+                          "GSI1PK=CUSTOMER, writes; it was at 66,667 calls/s of this mix: shop, "
+                          "quota, writes."));
 }
 
 TEST(Compare, SeveralMeasurementsAreComparedWithTheFirst) {

@@ -110,7 +110,7 @@ class Measured {
 }
 
 /** Returns a measurement without its longest parts, which a comparison does not read: what differs between any two runs. */
-function baselineOf({ server_time, time, resources, ...rest }) {
+function baselineOf({ server_time, time, partitions, resources, ...rest }) {
   return { ...rest, resources: resources.map(({ heat, heat_over_time, ...resource }) => resource) }
 }
 

@@ -79,7 +79,7 @@ class Measured:
 def baseline_of(measurement):
     """Returns a measurement without its longest parts, which a comparison does not read: what differs between any two runs."""
     resources = [without(each, "heat", "heat_over_time") for each in measurement["resources"]]
-    return {**without(measurement, "server_time", "time"), "resources": resources}
+    return {**without(measurement, "server_time", "time", "partitions"), "resources": resources}
 
 
 def without(members, *names):
