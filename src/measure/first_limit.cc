@@ -18,9 +18,6 @@ namespace {
 
 constexpr double kSecondsPerHour = 3600;
 constexpr double kQuota = 40'000;  // of a table, by default
-// A window with fewer units of its hottest key tells nothing about rates: a minute in which one
-// call was made would make that call's key as hot as the mix.
-constexpr double kLeastUnitsOfWindow = 100;
 
 // Reads and writes have limits of their own.
 struct Direction {

@@ -1,14 +1,13 @@
 // The rule that judges modelled partitions: the second half of rule 26 of design_rules.def.
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "measure/declared_load.h"
 #include "measure/design_rules.h"
 #include "measure/named_patterns.h"
 #include "measure/number_text.h"
@@ -60,61 +59,80 @@ class PartitionLives {
   std::vector<std::int64_t> ends_;
 };
 
-struct PartitionSums {
-  double units = 0;
-  double throttled = 0;
-};
-
-// What happened in the slices in which a partition throttled although all together had room.
-struct RoomySlices {
-  std::map<std::int64_t, PartitionSums> partitions = {};  // by number
+// A slice of time in which a partition throttled although all partitions together had room.
+struct RoomySlice {
+  const PartitionSlice* slice = nullptr;
   double units = 0;
   double used_units = 0;      // of `units`, without what is beyond what a partition serves
   double servable_units = 0;  // by all partitions together
 };
 
-RoomySlices RoomySlicesOf(const PartitionMap& map, const RuleDirection& direction) {
+std::vector<RoomySlice> RoomySlicesOf(const PartitionMap& map, const RuleDirection& direction) {
   constexpr double kMillisecondsPerSecond = 1000;
-  RoomySlices sums;
+  std::vector<RoomySlice> roomy;
   const PartitionLives lives(map);
   const double seconds = static_cast<double>(map.slice_ms) / kMillisecondsPerSecond;
+  const double by_one = map.*direction.partition_units * seconds;
   for (const PartitionSlice& slice : map.slices) {
     const double count = lives.CountAt(slice.begin_epoch_ms + map.slice_ms);
-    const double by_one = map.*direction.partition_units * seconds;
-    const double servable = count * by_one;
-    double units = 0;
-    double used = 0;
+    RoomySlice sums{.slice = &slice, .servable_units = count * by_one};
     double throttled = 0;
     for (const PartitionHeat& heat : slice.partitions) {
       // What the model only watches may take more than a partition serves.
-      units += heat.*direction.of_partition.slice_units;
-      used += std::min(heat.*direction.of_partition.slice_units, by_one);
+      const double units = heat.*direction.of_partition.slice_units;
+      sums.units += units;
+      sums.used_units += std::min(units, by_one);
       throttled += heat.*direction.of_partition.slice_throttled;
     }
-    if (count < 2 || throttled <= 0 || used > kUsedWithRoom * servable) continue;
-    sums.units += units;
-    sums.used_units += used;
-    sums.servable_units += servable;
-    for (const PartitionHeat& heat : slice.partitions) {
-      PartitionSums& partition = sums.partitions[heat.number];
-      partition.units += heat.*direction.of_partition.slice_units;
-      partition.throttled += heat.*direction.of_partition.slice_throttled;
-    }
+    const bool has_room = count >= 2 && sums.used_units <= kUsedWithRoom * sums.servable_units;
+    if (has_room && throttled > 0) roomy.push_back(sums);
   }
-  return sums;
+  return roomy;
 }
 
-// Returns the partition that throttled most; null when the map does not list it.
-const PartitionMeasure* WorstPartition(const PartitionMap& map, const RoomySlices& sums) {
-  std::int64_t worst = 0;
-  double most = 0;
-  for (const auto& [number, partition] : sums.partitions) {
-    if (partition.throttled <= most) continue;
-    most = partition.throttled;
-    worst = number;
+// The partition that throttled most while there was room, and what happened in the slices in which
+// it did.
+struct WorstPartition {
+  const PartitionMeasure* partition = nullptr;  // null: the map lists no such partition
+  double throttled = 0;
+  double throttled_by_all = 0;  // in all slices with room
+  double units = 0;             // of the partition
+  RoomySlice all = {};          // sums of the slices
+};
+
+std::int64_t FindWorst(const std::vector<RoomySlice>& roomy, const RuleDirection& direction,
+                       double* throttled_by_all) {
+  std::map<std::int64_t, double> throttled;
+  for (const RoomySlice& each : roomy) {
+    for (const PartitionHeat& heat : each.slice->partitions) {
+      throttled[heat.number] += heat.*direction.of_partition.slice_throttled;
+      *throttled_by_all += heat.*direction.of_partition.slice_throttled;
+    }
   }
-  const auto found = std::ranges::find(map.partitions, worst, &PartitionMeasure::number);
-  return most > 0 && found != map.partitions.end() ? &*found : nullptr;
+  const auto worst =
+      std::ranges::max_element(throttled, {}, [](const auto& row) { return row.second; });
+  return worst == throttled.end() ? 0 : worst->first;
+}
+
+WorstPartition WorstPartitionOf(const PartitionMap& map, const RuleDirection& direction) {
+  const std::vector<RoomySlice> roomy = RoomySlicesOf(map, direction);
+  WorstPartition worst;
+  const std::int64_t number = FindWorst(roomy, direction, &worst.throttled_by_all);
+  const auto found = std::ranges::find(map.partitions, number, &PartitionMeasure::number);
+  if (found == map.partitions.end()) return worst;
+  worst.partition = &*found;
+  for (const RoomySlice& each : roomy) {
+    for (const PartitionHeat& heat : each.slice->partitions) {
+      const double throttled = heat.*direction.of_partition.slice_throttled;
+      if (heat.number != number || throttled <= 0) continue;
+      worst.throttled += throttled;
+      worst.units += heat.*direction.of_partition.slice_units;
+      worst.all.units += each.units;
+      worst.all.used_units += each.used_units;
+      worst.all.servable_units += each.servable_units;
+    }
+  }
+  return worst;
 }
 
 // Returns about how many accesses to the table or index succeeded: the members of batches and
@@ -185,38 +203,37 @@ std::string WhyUncut(const PartitionMeasure& partition) {
   return "It was not cut: " + UncutText(partition) + ".";
 }
 
-std::string EvidenceOf(const PartitionMap& map, const PartitionMeasure& partition,
-                       const RoomySlices& sums, const RuleDirection& direction) {
-  const PartitionSums& own = sums.partitions.at(partition.number);
-  const bool is_watched = map.mode == "watch";
+std::string EvidenceOf(const PartitionMap& map, const WorstPartition& worst,
+                       const RuleDirection& direction) {
+  const PartitionMeasure& partition = *worst.partition;
+  const RoomySlice& all = worst.all;
   std::string text = "Partition " + std::to_string(partition.number) + " of " +
                      std::to_string(map.partitions.back().number) + " (" +
                      PartitionRangeText(partition) + " of the hashes) ";
-  text += is_watched ? "would have throttled " : "throttled ";
-  text += CountedText(own.throttled, direction.name, direction.plural) + ". Meanwhile it took " +
-          ShareText(sums.units > 0 ? own.units / sums.units : 0) + " of the " +
+  text += map.mode == "watch" ? "would have throttled " : "throttled ";
+  text += CountedText(worst.throttled, direction.name, direction.plural) + ". Meanwhile it took " +
+          ShareText(all.units > 0 ? worst.units / all.units : 0) + " of the " +
           std::string(direction.name) + " units, and all partitions together " +
-          ShareText(sums.used_units / sums.servable_units) + " of what they serve. ";
+          ShareText(all.used_units / all.servable_units) + " of what they serve. ";
   return text + WhyUncut(partition);
 }
 
 std::optional<Finding> JudgeMap(const Measurement& measurement, const PartitionMap& map,
                                 const RuleDirection& direction) {
-  const RoomySlices sums = RoomySlicesOf(map, direction);
-  const PartitionMeasure* const worst = WorstPartition(map, sums);
-  if (!worst) return std::nullopt;
-  double throttled = 0;
-  for (const auto& [number, partition] : sums.partitions) throttled += partition.throttled;
+  const WorstPartition worst = WorstPartitionOf(map, direction);
+  if (!worst.partition) return std::nullopt;
   // What the model only watches has succeeded, and so is among the accesses.
   const double succeeded = AccessesOf(measurement, map, direction);
+  const double throttled = worst.throttled_by_all;
   const double all = map.mode == "watch" ? std::max(succeeded, throttled) : succeeded + throttled;
   Finding finding;
   finding.severity = SeverityOfThrottles(throttled / all);
   finding.place = {.table = map.table, .index = map.index};
-  finding.place.key = KeyIn(measurement, map, *worst, direction);
-  finding.evidence = EvidenceOf(map, *worst, sums, direction);
+  finding.place.key = KeyIn(measurement, map, *worst.partition, direction);
+  finding.evidence = EvidenceOf(map, worst, direction);
   finding.basis = FigureBasis::kModelled;
-  if (const UncutCause* const cause = FindUncutCause(worst->uncut)) finding.advice = cause->advice;
+  const UncutCause* const cause = FindUncutCause(worst.partition->uncut);
+  if (cause) finding.advice = cause->advice;
   return finding;
 }
 

@@ -9,9 +9,6 @@
 namespace hashrange {
 namespace {
 
-// A window with fewer units tells nothing about rates (first_limit.cc).
-constexpr double kLeastUnitsOfWindow = 100;
-
 // Returns the length of the windows: whole slices, and long beside the buckets of time. 0 when
 // there are no slices or buckets, or longer ones than a day.
 std::int64_t WindowOf(const Measurement& measurement, const PartitionMap& map) {

@@ -8,6 +8,10 @@
 
 namespace hashrange {
 
+// A window of time with fewer units of its hottest key, or of a partition, tells nothing about
+// rates: a minute in which one call was made would make that call's key as hot as the mix.
+inline constexpr double kLeastUnitsOfWindow = 100;
+
 // The members of a map's parts that belong to reads, or to writes.
 struct PartitionDirection {
   double PartitionMeasure::*units;
@@ -32,8 +36,9 @@ struct PartitionLoad {
 // `calls` that succeeded in the measurement, or for each call in a window of about a minute. The
 // slices of a map and the buckets of a measurement's time begin at different moments, so the calls
 // of all buckets that a window touches count: a load may be understated, and is not overstated. A
-// window in which the partition took fewer than 100 units, or no call succeeded, tells nothing.
-// Slices that began before the measurement are left out. Cost: O(n log n) for n slices and buckets.
+// window in which the partition took fewer than kLeastUnitsOfWindow, or no call succeeded, tells
+// nothing. Slices that began before the measurement are left out. Cost: O(n log n) for n slices and
+// buckets.
 PartitionLoad HottestPartition(const Measurement& measurement, const PartitionMap& map,
                                double calls, const PartitionDirection& direction);
 

@@ -71,6 +71,20 @@ TEST(HotPartitionRule, WhatIsWatchedBeyondAPartitionTakesNoRoom) {
       << text;
 }
 
+// In the first minute it took 30,000 of 33,000 units; it was not there in the second.
+TEST(HotPartitionRule, FiguresAreOfTheTimeInWhichThePartitionThrottled) {
+  Measurement measurement = Orders();
+  PartitionMap& map = measurement.partitions[0];
+  map.partitions[0].ended_epoch_ms = kBegin + 60'001;
+  map.slices[0].partitions[0].write_units = 30'000;
+  map.slices[1].partitions.erase(map.slices[1].partitions.begin());
+  map.slices[1].partitions[0].throttled_writes = 1;
+  EXPECT_EQ(Judge("hot-partition", measurement),
+            "hint [shop]: Partition 1 of 4 (0 % to 25 % of the hashes) throttled 450 writes. "
+            "Meanwhile it took 91 % of the write units, and all partitions together 14 % of what "
+            "they serve. It was cut later. (modelled)");
+}
+
 TEST(HotPartitionRule, AdviceIsThatOfTheCause) {
   Measurement measurement = Orders();
   const auto advice = [&measurement] {
