@@ -2,45 +2,15 @@
 #include <string>
 #include <string_view>
 
-#include "base/duration.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
+#include "control/delay_json.h"
 #include "control/routes.h"
 #include "control/scope.h"
 #include "simulation/consistency.h"
 
 namespace hashrange {
 namespace {
-
-// Reads a time that delays every change, or {"min","max"} for a random delay of each change. 0
-// means that nothing is delayed.
-Result<std::optional<DelayRange>> ReadDelays(const ControlObject& body, std::string_view name) {
-  constexpr Member kMembers[] = {{"min", MemberType::kDuration},
-                                 {"max", MemberType::kDuration, true}};
-  const JsonValue* const json = body.Find(name);
-  if (!json) return std::optional<DelayRange>();
-  if (const auto ms = DurationMsOf(*json)) return std::optional(DelayRange{*ms, *ms});
-  if (json->type != JsonValue::Type::kObject) {
-    return ValidationError(Quoted(name) + " in the body is neither " + std::string(kDurationForms) +
-                           ", nor an object of two such times, \"min\" and \"max\".");
-  }
-  HR_ASSIGN(const ControlObject range, ReadObject(*json, kMembers, Quoted(name)));
-  const DelayRange delays{range.DurationMs("min").value_or(0), *range.DurationMs("max")};
-  if (delays.min_ms > delays.max_ms) {
-    return ValidationError("\"min\" in " + Quoted(name) + " is more than \"max\".");
-  }
-  return std::optional(delays);
-}
-
-void WriteDelays(std::string_view name, const DelayRange& delays, JsonWriter& answer) {
-  answer.Name(name);
-  answer.BeginObject();
-  answer.Name("min");
-  answer.Integer(delays.min_ms);
-  answer.Name("max");
-  answer.Integer(delays.max_ms);
-  answer.EndObject();
-}
 
 void WriteTable(const LaggingTable& lagging, JsonWriter& answer) {
   const TableVersion& table = *lagging.table;

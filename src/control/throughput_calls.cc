@@ -1,10 +1,12 @@
 // throughput: the calls that set whether tables are limited to their provisioned throughput.
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "control/control_call.h"
 #include "control/control_json.h"
+#include "control/enforcement_scope_json.h"
 #include "control/routes.h"
 #include "control/scope.h"
 #include "engine/engine.h"
@@ -14,17 +16,9 @@
 namespace hashrange {
 namespace {
 
-void WriteUnlessEmpty(std::string_view member, const std::string& name, JsonWriter& answer) {
-  if (name.empty()) return;
-  answer.Name(member);
-  answer.String(name);
-}
-
 void WriteRule(const EnforcementRule& rule, JsonWriter& answer) {
   answer.BeginObject();
-  WriteUnlessEmpty("account", rule.scope.account_id, answer);
-  WriteUnlessEmpty("region", rule.scope.region, answer);
-  WriteUnlessEmpty("table", rule.scope.table, answer);
+  WriteEnforcementScope(rule.scope, answer);
   answer.Name("enforce");
   answer.Bool(rule.is_enforced);
   answer.EndObject();
@@ -83,12 +77,6 @@ ControlResult WriteThroughput(ControlCall& call, JsonWriter& answer) {
   return {};
 }
 
-EnforcementScope ToEnforcementScope(const Scope& scope) {
-  return {.account_id = std::string(scope.account_id.value_or("")),
-          .region = std::string(scope.region.value_or("")),
-          .table = std::string(scope.table.value_or(""))};
-}
-
 }  // namespace
 
 ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer) {
@@ -99,17 +87,16 @@ ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer) {
   constexpr Member kMembers[] = {
       kAccountMember, kRegionMember, kTableMember, {"enforce", MemberType::kBoolean, true}};
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
-  HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
-  HR_RETURN_IF_ERROR(
-      call.parts.throughput.Enforce(ToEnforcementScope(scope), *body.Boolean("enforce")));
+  HR_ASSIGN(EnforcementScope scope, ReadEnforcementScope(body, call.parts.shared_tables));
+  HR_RETURN_IF_ERROR(call.parts.throughput.Enforce(std::move(scope), *body.Boolean("enforce")));
   return WriteThroughput(call, answer);
 }
 
 ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer) {
   constexpr Member kMembers[] = {kAccountMember, kRegionMember, kTableMember};
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
-  HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
-  call.parts.throughput.Clear(ToEnforcementScope(scope));
+  HR_ASSIGN(const EnforcementScope scope, ReadEnforcementScope(body, call.parts.shared_tables));
+  call.parts.throughput.Clear(scope);
   return WriteThroughput(call, answer);
 }
 
