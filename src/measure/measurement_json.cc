@@ -306,6 +306,10 @@ void WriteMeasurement(const Measurement& measurement, JsonWriter& writer) {
   MemberWriter(writer).Write(const_cast<Measurement&>(measurement));
 }
 
+void WritePartitionMap(const PartitionMap& map, JsonWriter& writer) {
+  MemberWriter(writer).Write(const_cast<PartitionMap&>(map));
+}
+
 Result<Measurement> ReadMeasurement(const JsonValue& json) {
   const JsonValue* const version = json.type == Type::kObject ? json.Find("version") : nullptr;
   if (!version) return ValidationError("This is no measurement: it has no \"version\".");

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/result.h"
 #include "measure/measurement.h"
+#include "partitions/partition_map.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 
@@ -13,6 +14,8 @@ namespace hashrange {
 
 // Writes every member. A Distribution is written with its percentiles, which reading ignores.
 void WriteMeasurement(const Measurement& measurement, JsonWriter& writer);
+// Writes every member of one element of Measurement::partitions.
+void WritePartitionMap(const PartitionMap& map, JsonWriter& writer);
 
 // Returns the measurement. Members that are missing keep their defaults, unknown members are
 // ignored.
