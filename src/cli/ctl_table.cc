@@ -67,6 +67,14 @@ constexpr CtlOption kThroughput[] = {
     kRegion,
     kTable};
 
+constexpr CtlOption kPartitions[] = {
+    {"--mode", "mode", Kind::kText, "watch: count what would be throttled; enforce: throttle"},
+    {"--parameters", "parameters", Kind::kJson, "What the model assumes: {\"write_units\":10}"},
+    {"--seed", "seed", Kind::kValue, "The seed of the random numbers"},
+    kAccount,
+    kRegion,
+    kTable};
+
 constexpr CtlOption kSeed[] = {
     {"PATH", "path", Kind::kPath, "A file, or a folder of them, on the server's machine", true},
     kTable,
@@ -115,6 +123,8 @@ constexpr CtlCommand kCommands[] = {
     {"consistency", "consistency", Act::kGetOrPost, true, kConsistency,
      "Show or set late indexes and reads"},
     {"throughput", "throughput", Act::kGetOrPost, true, kThroughput, "Show or set throttling"},
+    {"partitions", "partitions", Act::kGetOrPost, true, kPartitions,
+     "Show or model physical partitions"},
     {"seed", "seed", Act::kPost, false, kSeed, "Fill tables from files"},
     {"dump", "dump", Act::kPost, false, kDump, "Write tables to files"},
     {"requests", "requests", Act::kGetOrPost, true, kRequests, "List calls and their cost"},

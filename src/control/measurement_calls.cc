@@ -5,6 +5,7 @@
 
 #include "control/control_call.h"
 #include "control/control_json.h"
+#include "control/measured_partitions.h"
 #include "control/routes.h"
 #include "control/scope.h"
 #include "control/time_text.h"
@@ -75,6 +76,14 @@ void WriteSummary(const MeasurementSummary& summary, JsonWriter& answer) {
   answer.EndObject();
 }
 
+// Returns the measurement of the call's name, with the partitions of its tables.
+// Errors: ResourceNotFoundException  there is none of this name
+Result<Measurement> ReadMeasured(const ControlCall& call) {
+  HR_ASSIGN(Measurement measurement, call.parts.meter.Read(call.name));
+  AddPartitionMaps(call.parts, &measurement);
+  return measurement;
+}
+
 }  // namespace
 
 ControlResult ListMeasurements(ControlCall& call, JsonWriter& answer) {
@@ -111,13 +120,14 @@ ControlResult StartMeasurement(ControlCall& call, JsonWriter& answer) {
 }
 
 ControlResult DescribeMeasurement(ControlCall& call, JsonWriter& answer) {
-  HR_ASSIGN(const Measurement measurement, call.parts.meter.Read(call.name));
+  HR_ASSIGN(const Measurement measurement, ReadMeasured(call));
   WriteMeasurement(measurement, answer);
   return {};
 }
 
 ControlResult EndMeasurement(ControlCall& call, JsonWriter& answer) {
-  HR_ASSIGN(const Measurement measurement, call.parts.meter.Stop(call.name));
+  HR_ASSIGN(Measurement measurement, call.parts.meter.Stop(call.name));
+  AddPartitionMaps(call.parts, &measurement);
   WriteMeasurement(measurement, answer);
   return {};
 }
@@ -132,7 +142,7 @@ ControlResult ReportMeasurement(ControlCall& call, JsonWriter& answer) {
     return ControlError(400, R"("format" is "text", "html" or "json".)");
   }
   HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
-  HR_ASSIGN(Measurement measurement, call.parts.meter.Read(call.name));
+  HR_ASSIGN(Measurement measurement, ReadMeasured(call));
   std::vector<Assessment> assessments;
   assessments.push_back(Assess(std::move(measurement), options));
   for (const JsonValue& json : body.List("against")) {
@@ -158,7 +168,7 @@ ControlResult CheckMeasurement(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const Budgets budgets, ReadBudgets(*body.Find("budgets")));
   HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
-  HR_ASSIGN(Measurement measurement, call.parts.meter.Read(call.name));
+  HR_ASSIGN(Measurement measurement, ReadMeasured(call));
   WriteViolations(CheckBudgets(std::move(measurement), budgets, options), answer);
   return {};
 }
@@ -169,7 +179,7 @@ ControlResult CompareMeasurement(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(Measurement baseline, ReadMeasurement(*body.Find("against")));
   HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
-  HR_ASSIGN(Measurement measurement, call.parts.meter.Read(call.name));
+  HR_ASSIGN(Measurement measurement, ReadMeasured(call));
   std::vector<Measurement> measurements;
   measurements.push_back(std::move(baseline));
   measurements.push_back(std::move(measurement));

@@ -39,6 +39,9 @@ ControlResult ClearConsistency(ControlCall& call, JsonWriter& answer);
 ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer);  // throughput_calls.cc
 ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer);
 ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer);
+ControlResult DescribePartitions(ControlCall& call, JsonWriter& answer);  // partition_calls.cc
+ControlResult ModelPartitions(ControlCall& call, JsonWriter& answer);
+ControlResult EndPartitions(ControlCall& call, JsonWriter& answer);
 ControlResult ListMeasurements(ControlCall& call, JsonWriter& answer);  // measurement_calls.cc
 ControlResult StartMeasurement(ControlCall& call, JsonWriter& answer);
 ControlResult DescribeMeasurement(ControlCall& call, JsonWriter& answer);

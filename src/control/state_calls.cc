@@ -48,6 +48,7 @@ void EndSimulation(const ControlParts& parts) {
   parts.holds.Clear();
   parts.consistency.Clear({});
   parts.throughput.Clear();
+  parts.throughput.EndPartitions();
   ReleaseHeldStatuses(parts.engine.catalog());
 }
 
