@@ -1,6 +1,6 @@
 // The calls of the control API, with their parameters and answers: see docs/control-api.md in the repository.
 
-import type { Measurement } from './measurement'
+import type { Measurement, PartitionMap } from './measurement'
 
 /** A whole number and its unit: "500ms", "2s", "5m", "2h", "2d". */
 export type Time = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
@@ -154,6 +154,47 @@ interface Buckets {
 export interface ThroughputState {
   rules: (Scope & { enforce: boolean })[]
   tables: (Required<Scope> & Buckets & { indexes: Record<string, Buckets> })[]
+}
+
+type KeyRangeError = 'ThrottlingException' | 'ProvisionedThroughputExceededException' | 'RequestLimitExceeded'
+
+interface PartitionFigures<Length, Delay> {
+  /** What one partition serves in a second. */
+  read_units: number
+  write_units: number
+  /** What a new on-demand table or index serves in a second. */
+  new_table_read_units: number
+  new_table_write_units: number
+  /** The account's quota for an on-demand table or index. */
+  quota_read_units: number
+  quota_write_units: number
+  partition_bytes: number
+  burst: Length
+  average: Length
+  split_heat: number
+  split_after: Length
+  split_delay: Delay
+  one_item_share: number
+  growth_after: Length
+  /** The error with a reason `…KeyRangeThroughputExceeded`. */
+  key_range_error: KeyRangeError
+}
+
+/** What the model of partitions assumes. Others are as docs/control-api.md lists them. */
+export type PartitionParameters = Partial<PartitionFigures<Time, Lag>>
+
+export type PartitionMode = 'watch' | 'enforce'
+
+export interface PartitionRule extends Scope {
+  mode: PartitionMode
+  seed: number
+  /** Those that differ from the usual ones; times are milliseconds. */
+  parameters: Partial<PartitionFigures<number, Milliseconds>>
+}
+
+export interface PartitionState {
+  rules: PartitionRule[]
+  tables: (Required<Scope> & { mode: PartitionMode; seed: number; resources: PartitionMap[] })[]
 }
 
 // ---- time ----
@@ -424,6 +465,7 @@ export interface ControlCalls {
     holds: Call<{ holds: Hold[] }>
     consistency: Call<{ tables: LaggingTable[] }>
     throughput: Call<ThroughputState>
+    partitions: Call<PartitionState>
     requests: Call<RecorderState & { requests: AnyRequest[] }>
     [path: `requests?${string}`]: Call<RecorderState & { requests: AnyRequest[] }>
     metrics: Call<string>
@@ -444,6 +486,7 @@ export interface ControlCalls {
     status: Call<StatusOfTable, Scope & StatusOfTable>
     consistency: Call<{ tables: LaggingTable[] }, TableName & { index_lag?: Lag; stale_reads?: Lag; seed?: number }>
     throughput: Call<ThroughputState, Scope & { enforce: boolean }>
+    partitions: Call<PartitionState, Scope & { mode: PartitionMode; parameters?: PartitionParameters; seed?: number }>
     requests: Call<RecorderState, { enabled?: boolean; limit?: number }>
     measurements: Call<MeasurementSummary, MeasurementStart>
     [path: `measurements/${string}/report`]: Call<string | object, ReportChoice | undefined>
@@ -458,6 +501,7 @@ export interface ControlCalls {
     [path: `holds/${number}`]: Call<{ holds: number }>
     consistency: Call<TablesCounted, Scope | undefined>
     throughput: Call<ThroughputState, Scope | undefined>
+    partitions: Call<PartitionState, Scope | undefined>
     requests: Call<{ requests: number }>
     [path: `requests?${string}`]: Call<{ requests: number }>
     measurements: Call<{ measurements: number }>

@@ -24,7 +24,6 @@ constexpr ErrorCode kKeyRangeErrors[] = {ErrorCode::kThrottlingException,
 
 constexpr std::int64_t kSecondMs = 1000;
 constexpr std::int64_t kLongestMs = 30LL * 86'400 * kSecondMs;
-constexpr std::int64_t kMostUnits = 1'000'000'000;
 constexpr std::int64_t kMostBytes = 1LL << 50;
 
 using Parameters = PartitionParameters;
@@ -39,17 +38,22 @@ struct WholeParameter {
   std::string_view range;  // for sentences
 };
 
-constexpr WholeParameter Units(std::string_view name, std::int64_t Parameters::*value) {
-  return {name, value, MemberType::kWhole, 1, kMostUnits, "from 1 to 1,000,000,000"};
+// What one partition serves: so little that the model can multiply it by what a table provisions.
+constexpr WholeParameter PartitionUnits(std::string_view name, std::int64_t Parameters::*value) {
+  return {name, value, MemberType::kWhole, 1, 1'000'000, "from 1 to 1,000,000"};
+}
+
+constexpr WholeParameter TableUnits(std::string_view name, std::int64_t Parameters::*value) {
+  return {name, value, MemberType::kWhole, 1, 1'000'000'000, "from 1 to 1,000,000,000"};
 }
 
 constexpr WholeParameter kWholeParameters[] = {
-    Units("read_units", &Parameters::read_units),
-    Units("write_units", &Parameters::write_units),
-    Units("new_table_read_units", &Parameters::new_read_units),
-    Units("new_table_write_units", &Parameters::new_write_units),
-    Units("quota_read_units", &Parameters::quota_read_units),
-    Units("quota_write_units", &Parameters::quota_write_units),
+    PartitionUnits("read_units", &Parameters::read_units),
+    PartitionUnits("write_units", &Parameters::write_units),
+    TableUnits("new_table_read_units", &Parameters::new_read_units),
+    TableUnits("new_table_write_units", &Parameters::new_write_units),
+    TableUnits("quota_read_units", &Parameters::quota_read_units),
+    TableUnits("quota_write_units", &Parameters::quota_write_units),
     {"partition_bytes", &Parameters::size_bytes, MemberType::kWhole, 1, kMostBytes,
      "from 1 to 2^50"},
     {"burst", &Parameters::burst_ms, MemberType::kDuration, 1, 300 * kSecondMs, "from 1ms to 300s"},

@@ -18,6 +18,7 @@ const ENDINGS = {
   faults: (_, { rules }) => rules.map(({ id }) => ['DELETE', `faults/${id}`]),
   holds: (_, { id }) => [['DELETE', `holds/${id}`]],
   measurements: ({ name }) => [['DELETE', `measurements/${name}`]],
+  partitions: ({ account, region, table }) => [['DELETE', 'partitions', { account, region, table }]],
   // The recorder itself stays on: another worker may use it.
   requests: ({ enabled = true }, _, { id }) => (enabled ? [['DELETE', `requests?account=${id}`]] : []),
   status: ({ status, ...resource }) => (status === 'ACTIVE' ? [] : [['POST', 'status', { ...resource, status: 'ACTIVE' }]]),
@@ -28,9 +29,13 @@ const ENDINGS = {
 const AGAIN = {
   clock: clockAgain,
   consistency: (body) => [['POST', 'consistency', body]],
+  partitions: (body) => [['POST', 'partitions', body]],
   status: (body) => [['POST', 'status', body]],
   throughput: (body) => [['POST', 'throughput', body]],
 }
+
+// A new rule of these also replaces the rules about some of its tables.
+const RULES = ['partitions', 'throughput']
 
 // These only observe: a fork does not end them.
 const OBSERVING = ['measurements']
@@ -97,9 +102,8 @@ async function endAll(begun, send, { chosen = () => true, held = new Map() } = {
   if (problems.length > 0) throw problems[0]
 }
 
-// A rule on throughput also replaces the rules about some of its tables.
 function endingsOf({ path, key, ending }, held) {
-  const isRule = path === 'throughput'
+  const isRule = RULES.includes(path)
   const again = held.filter((other) => other.path === path && (isRule || other.key === key)).flatMap((other) => other.again ?? [])
   return isRule || again.length === 0 ? [ending, ...again] : again
 }

@@ -72,8 +72,7 @@ class Begun:
             raise problems[0]
 
     def _endings_of(self, text, start):
-        # A rule on throughput also replaces the rules about some of its tables.
-        is_rule = start.path == "throughput"
+        is_rule = start.path in RULES
         again = [call for key, other in self._held.items() if other.path == start.path and (is_rule or key == text)
                  for call in other.again]
         return [start.ending, *again] if is_rule or not again else again
@@ -93,9 +92,11 @@ def status(body, *_):
     return [] if body["status"] == "ACTIVE" else [("POST", "status", {**body, "status": "ACTIVE"})]
 
 
-def throughput(body, *_):
-    scope = {name: value for name, value in body.items() if name != "enforce"}
-    return [("DELETE", "throughput", scope)]
+def rule_of(path):
+    def endings(body, *_):
+        return [("DELETE", path, {name: body[name] for name in ("account", "region", "table") if name in body})]
+
+    return endings
 
 
 def consistency(body, *_):
@@ -115,10 +116,14 @@ ENDINGS = {
     "faults": lambda _, answer, __: [("DELETE", f"faults/{rule['id']}", None) for rule in answer["rules"]],
     "holds": lambda _, answer, __: [("DELETE", f"holds/{answer['id']}", None)],
     "measurements": lambda _, answer, __: [("DELETE", f"measurements/{answer['name']}", None)],
+    "partitions": rule_of("partitions"),
     "requests": requests,
     "status": status,
-    "throughput": throughput,
+    "throughput": rule_of("throughput"),
 }
+
+# A new rule of these also replaces the rules about some of its tables.
+RULES = ["partitions", "throughput"]
 
 # These only observe: a fork does not end them.
 OBSERVING = ["measurements"]
@@ -137,6 +142,7 @@ def clock_again(body, answer, before):
 AGAIN = {
     "clock": clock_again,
     "consistency": lambda body, *_: [("POST", "consistency", body)],
+    "partitions": lambda body, *_: [("POST", "partitions", body)],
     "status": lambda body, *_: [("POST", "status", body)],
     "throughput": lambda body, *_: [("POST", "throughput", body)],
 }

@@ -47,12 +47,12 @@ def test_what_a_test_starts_ends_with_it(run):
 
     def state(hashrange):
         own = lambda path, name: [each for each in hashrange.control("GET", path)[name] if each.get("account") == hashrange.id]
-        return {"faults": hashrange.faults.list(), "throughput": own("throughput", "rules"), "holds": own("holds", "holds"),
+        return {"faults": hashrange.faults.list(), "throughput": own("throughput", "rules"), "partitions": own("partitions", "rules"), "holds": own("holds", "holds"),
                 "consistency": own("consistency", "tables"), "measurements": own("measurements", "measurements"), "requests": hashrange.requests.list(),
                 "status": hashrange.client().describe_table(TableName="app")["Table"]["TableStatus"],
                 "is_now": abs(hashrange.clock.now()["epoch_ms"] / 1000 - time.time()) < 60}
 
-    NOTHING = {"faults": [], "throughput": [], "holds": [], "consistency": [], "measurements": [], "requests": [], "status": "ACTIVE", "is_now": True}
+    NOTHING = {"faults": [], "throughput": [], "partitions": [], "holds": [], "consistency": [], "measurements": [], "requests": [], "status": "ACTIVE", "is_now": True}
 
     def start_all(hashrange):
         mine = {"account": hashrange.id}
@@ -63,6 +63,7 @@ def test_what_a_test_starts_ends_with_it(run):
         hashrange.hold("app", KEY)
         hashrange.measure("all")
         hashrange.control("POST", "throughput", {**mine, "enforce": True})
+        hashrange.control("POST", "partitions", {**mine, "mode": "watch"})
         hashrange.control("POST", "consistency", {**table, "stale_reads": "1h"})
         hashrange.control("POST", "status", {**table, "status": "UPDATING"})
         hashrange.clock.advance("2d")
@@ -95,6 +96,7 @@ def test_what_a_test_starts_ends_with_it(run):
 
         call("POST", "fork", {"from": hashrange_server.seed.id, "to": OTHER["account"]})
         call("POST", "throughput", {**OTHER, "enforce": True})
+        call("POST", "partitions", {**OTHER, "mode": "watch"})
         call("POST", "consistency", {**OTHER, "table": "app", "stale_reads": "1h"})
         return call
 
@@ -102,7 +104,8 @@ def test_what_a_test_starts_ends_with_it(run):
         start_all(hashrange)
 
     def test_the_other_account_keeps_its_own(another):
-        assert [rule["account"] for rule in another("GET", "throughput")["rules"]] == [OTHER["account"]]
+        for path in ("throughput", "partitions"):
+            assert [rule["account"] for rule in another("GET", path)["rules"]] == [OTHER["account"]]
         assert [table["account"] for table in another("GET", "consistency")["tables"]] == [OTHER["account"]]
 
     def test_fork(hashrange):
@@ -161,7 +164,19 @@ def test_what_a_session_starts_stays(run):
         assert hashrange.control("GET", "throughput")["rules"] == [limited]
         hashrange.control("POST", "throughput", {"enforce": False})
         assert hashrange.control("GET", "throughput")["rules"] == []
-    ''').assert_outcomes(passed=8)
+
+    @pytest.fixture(scope="session")
+    def modelled(hashrange_server, dynamodb_seed):
+        rule = {"table": "app", "mode": "enforce", "seed": 7, "parameters": {"write_units": 5}}
+        hashrange_server.account.control("POST", "partitions", rule)
+        return rule
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_partitions(hashrange, modelled, number):
+        assert hashrange.control("GET", "partitions")["rules"] == [modelled]
+        hashrange.control("POST", "partitions", {"mode": "watch"})
+        assert hashrange.control("GET", "partitions")["rules"] == [{"mode": "watch", "seed": 0, "parameters": {}}]
+    ''').assert_outcomes(passed=10)
 
 
 def test_the_clock_is_moved_and_set_right_after_the_test(run):

@@ -13,7 +13,7 @@ test('what a test starts is there while it runs', async () => {
   added = 1
   await startAll()
   expect(await simulated()).toEqual(
-    { faults: 1, holds: 1, consistency: 1, throughput: 1, measurements: 1, requests: 1, status: 'UPDATING', isNow: false })
+    { faults: 1, holds: 1, consistency: 1, throughput: 1, partitions: 1, measurements: 1, requests: 1, status: 'UPDATING', isNow: false })
 })
 
 test('and ends with it', async () => {
@@ -21,7 +21,7 @@ test('and ends with it', async () => {
 })
 
 test('and without that of another account', async () => {
-  expect(await simulatedForAnother()).toEqual({ throughput: 1, consistency: 1 })
+  expect(await simulatedForAnother()).toEqual({ throughput: 1, partitions: 1, consistency: 1 })
 })
 
 test('also where its modules are loaded anew', async () => {

@@ -61,6 +61,8 @@ test('the answers of the server are of the types', async () => {
     ['Snapshot[]', [snapshot, ...(await own.control('GET', 'snapshots')).snapshots]],
     ['Hold[]', (await own.control('GET', 'holds')).holds],
     ['LaggingTable[]', (await own.control('GET', 'consistency')).tables],
+    ['PartitionState', await own.control('POST', 'partitions', { ...mine, mode: 'enforce', seed: 7, parameters: { read_units: 2000, burst: '1s', split_heat: 0.8,
+      split_delay: '2m', key_range_error: 'RequestLimitExceeded' } })],
     ['ThroughputState', await own.control('POST', 'throughput', { ...mine, enforce: true })],
     ['RecorderState & { requests: AnyRequest[] }', await own.control('GET', 'requests')],
     ['MeasurementSummary[]', (await own.control('GET', 'measurements')).measurements],

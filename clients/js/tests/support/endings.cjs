@@ -7,7 +7,7 @@ const { account, clock, control, faults, fork, hold, measure, requests } = requi
 const { ada } = require('./tables.cjs')
 
 const MINUTE_MS = 60_000
-const nothing = { faults: 0, holds: 0, consistency: 0, throughput: 0, measurements: 0, requests: 0, status: 'ACTIVE', isNow: true }
+const nothing = { faults: 0, holds: 0, consistency: 0, throughput: 0, partitions: 0, measurements: 0, requests: 0, status: 'ACTIVE', isNow: true }
 
 /** Returns the simulations of this worker's account. */
 async function simulated() {
@@ -16,7 +16,8 @@ async function simulated() {
   const requested = (await requests.list({ operation: 'ListTables' })).length
   const { Table } = await new DynamoDB().describeTable({ TableName: 'app' })
   return { faults: (await faults.list()).length, holds: await own('holds', 'holds'), consistency: await own('consistency', 'tables'),
-    throughput: await own('throughput', 'rules'), measurements: await own('measurements', 'measurements'), requests: requested, status: Table.TableStatus, isNow }
+    throughput: await own('throughput', 'rules'), partitions: await own('partitions', 'rules'),
+    measurements: await own('measurements', 'measurements'), requests: requested, status: Table.TableStatus, isNow }
 }
 
 async function startAll() {
@@ -27,6 +28,7 @@ async function startAll() {
   await hold('app', ada)
   await measure('all')
   await control('POST', 'throughput', { ...mine, enforce: true })
+  await control('POST', 'partitions', { ...mine, mode: 'watch' })
   await control('POST', 'consistency', { ...mine, table: 'app', stale_reads: '1h' })
   await control('POST', 'status', { ...mine, table: 'app', status: 'UPDATING' })
   await clock.advance('2d')
@@ -43,17 +45,19 @@ async function startForAnother() {
   await ofAnother('POST', 'reset', {})
   await ofAnother('POST', 'fork', { account: undefined, from: account().seed, to: ANOTHER.account })
   await ofAnother('POST', 'throughput', { enforce: true })
+  await ofAnother('POST', 'partitions', { mode: 'watch' })
   await ofAnother('POST', 'consistency', { table: 'app', stale_reads: '1h' })
 }
 
 /** Returns the simulations of another account. */
 async function simulatedForAnother() {
   const count = async (path, name) => (await ofAnother('GET', path))[name].filter((each) => each.account === ANOTHER.account).length
-  return { throughput: await count('throughput', 'rules'), consistency: await count('consistency', 'tables') }
+  return { throughput: await count('throughput', 'rules'), partitions: await count('partitions', 'rules'), consistency: await count('consistency', 'tables') }
 }
 
 async function endForAnother() {
   await ofAnother('DELETE', 'throughput', {})
+  await ofAnother('DELETE', 'partitions', {})
   await ofAnother('DELETE', 'consistency', {})
 }
 

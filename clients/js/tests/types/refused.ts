@@ -153,6 +153,12 @@ control('POST', 'throughputs', { enforce: true })
 // @ts-expect-error
 control('POST', 'throughput', {})
 // @ts-expect-error
+control('POST', 'partitions', {})
+// @ts-expect-error
+control('POST', 'partitions', { mode: 'watch', parameters: { burst: 500 } })
+// @ts-expect-error
+control('POST', 'partitions', { mode: 'watch', parameters: { key_range_error: 'InternalServerError' } })
+// @ts-expect-error
 control('PUT', 'clock', { advance: '2d' })
 // @ts-expect-error
 control('POST', 'clock', {})

@@ -11,7 +11,7 @@ describe('what a test starts', () => {
   test('is there while it runs', async () => {
     await startAll()
     expect(await simulated()).toEqual(
-      { faults: 1, holds: 1, consistency: 1, throughput: 1, measurements: 1, requests: 1, status: 'UPDATING', isNow: false })
+      { faults: 1, holds: 1, consistency: 1, throughput: 1, partitions: 1, measurements: 1, requests: 1, status: 'UPDATING', isNow: false })
   })
 
   test('ends with it', async () => {
@@ -19,7 +19,7 @@ describe('what a test starts', () => {
   })
 
   test('ends without that of another account', async () => {
-    expect(await simulatedForAnother()).toEqual({ throughput: 1, consistency: 1 })
+    expect(await simulatedForAnother()).toEqual({ throughput: 1, partitions: 1, consistency: 1 })
   })
 
   test('ends with fork() where it is of the account', async () => {
@@ -55,27 +55,29 @@ describe('what beforeAll() starts', () => {
 describe('what beforeAll() starts and a test changes', () => {
   const ENDED = Date.UTC(2026, 0, 3)
   const rule = { table: 'app', enforce: true }
-  const found = async () => {
-    const { rules } = await control('GET', 'throughput')
-    return { rules: rules.filter((each) => each.account === account().id), clock: await clock.now() }
-  }
-  const whole = () => ({ rules: [{ account: account().id, ...rule }], clock: expect.objectContaining({ mode: 'frozen', epoch_ms: ENDED }) })
+  const model = { table: 'app', mode: 'enforce', seed: 7, parameters: { write_units: 5 } }
+  const rulesOf = async (path) => (await control('GET', path)).rules.filter((each) => each.account === account().id)
+  const found = async () => ({ rules: await rulesOf('throughput'), models: await rulesOf('partitions'), clock: await clock.now() })
+  const whole = () => ({ rules: [{ account: account().id, ...rule }], models: [{ account: account().id, ...model }], clock: expect.objectContaining({ mode: 'frozen', epoch_ms: ENDED }) })
 
   beforeAll(async () => {
     await clock.freeze('2026-01-01T00:00:00Z')
     await clock.advance('2d')
     await control('POST', 'throughput', { account: account().id, ...rule })
+    await control('POST', 'partitions', { account: account().id, ...model })
   })
   afterAll(async () => {
     await clock.real()
     await control('DELETE', 'throughput', { account: account().id })
+    await control('DELETE', 'partitions', { account: account().id })
   })
 
   test('is there for the first', async () => {
     expect(await found()).toEqual(whole())
     await control('POST', 'throughput', { account: account().id, enforce: false })
+    await control('POST', 'partitions', { account: account().id, mode: 'watch' })
     await clock.advance('1h')
-    expect(await found()).toMatchObject({ rules: [], clock: { epoch_ms: ENDED + 3_600_000 } })
+    expect(await found()).toMatchObject({ rules: [], models: [{ mode: 'watch' }], clock: { epoch_ms: ENDED + 3_600_000 } })
   })
 
   test('is there again for the next', async () => {
