@@ -58,12 +58,21 @@ TEST(CtlRequest, ValuesAreJsonWhereTheyAreJson) {
   EXPECT_EQ(Sent(Given("hold", {{"--table", "app"}, {"--key", R"({"PK":{"S":"a"}})"}})),
             R"(POST /_hashrange/holds {"table":"app","key":{"PK":{"S":"a"}}})");
   EXPECT_EQ(Sent(Given("hold", {{"--table", "app"}, {"--key", "PK=a"}})), "--key is not JSON");
+  EXPECT_EQ(Sent(Given("partitions", {{"--table", "app"},
+                                      {"--mode", "enforce"},
+                                      {"--seed", "7"},
+                                      {"--parameters", R"({"write_units":5})"}})),
+            R"(POST /_hashrange/partitions {"table":"app","mode":"enforce","seed":7,)"
+            R"("parameters":{"write_units":5}})");
+  EXPECT_EQ(Sent(Given("partitions", {{"--mode", "watch"}, {"--parameters", "write_units=5"}})),
+            "--parameters is not JSON");
 }
 
 TEST(CtlRequest, WithoutMembersSomeCommandsSendGet) {
   EXPECT_EQ(Sent(Given("info")), "GET /_hashrange/");
   EXPECT_EQ(Sent(Given("clock")), "GET /_hashrange/clock");
   EXPECT_EQ(Sent(Given("faults")), "GET /_hashrange/faults");
+  EXPECT_EQ(Sent(Given("partitions")), "GET /_hashrange/partitions");
   EXPECT_EQ(Sent(Given("requests", {{"--table", "a b"}, {"--since", "7"}})),
             "GET /_hashrange/requests?table=a%20b&since=7");
   EXPECT_EQ(Sent(Given("requests", {{"--enable", ""}, {"--limit", "5"}})),
