@@ -121,10 +121,10 @@ class CommandArguments {
 };
 
 // Prints the answer of the call, or the reason of a failure. Returns the exit code.
-int CallAndPrint(const HttpCall& call, CtlOutput output) {
+int CallAndPrint(const HttpCall& call, CtlOutput output, AnswerWriter writer) {
   const Result<HttpReply> reply = SendCtlCall(call);
   if (!reply.ok()) return Fail(reply.error().message);
-  return PrintAnswer(*reply, output) ? 0 : Fail("cannot write the answer");
+  return PrintAnswer(*reply, output, writer) ? 0 : Fail("cannot write the answer");
 }
 
 // The whole command line of `ctl`.
@@ -191,7 +191,7 @@ class CtlLine {
     call->body = std::move(request->body);
     const CtlOutput output = ChooseOutput(asks_for_json_);
     return follow_start ? FollowRequests(std::move(call).value(), *follow_start, output)
-                        : CallAndPrint(*call, output);
+                        : CallAndPrint(*call, output, given.command->writer);
   }
 
   int RunMeasure() const {

@@ -25,9 +25,13 @@ std::string TableText(const std::string& body) {
                    : ReadableText(body);
 }
 
-std::string AnswerText(const HttpReply& reply, CtlOutput output) {
+std::string AnswerText(const HttpReply& reply, CtlOutput output, AnswerWriter writer) {
   if (reply.content_type != "application/json") return reply.body;
   if (output == CtlOutput::kAsItCame) return reply.body;
+  if (output == CtlOutput::kTable && writer) {
+    const auto text = writer(reply.body, StdoutColumns().value_or(kUsualColumns));
+    if (text) return *text;
+  }
   return output == CtlOutput::kTable ? TableText(reply.body) : IndentJson(ReadableJson(reply.body));
 }
 
@@ -44,8 +48,8 @@ CtlOutput ChooseOutput(bool asks_for_json) {
   return asks_for_json ? CtlOutput::kJson : CtlOutput::kTable;
 }
 
-bool PrintAnswer(const HttpReply& reply, CtlOutput output) {
-  const std::string text = AnswerText(reply, output);
+bool PrintAnswer(const HttpReply& reply, CtlOutput output, AnswerWriter writer) {
+  const std::string text = AnswerText(reply, output, writer);
   std::fwrite(text.data(), 1, text.size(), stdout);
   if (!text.empty() && !text.ends_with('\n')) std::fputc('\n', stdout);
   return std::fflush(stdout) == 0;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "cli/ctl_table.h"
 #include "http/http_call.h"
 
 namespace hashrange {
@@ -20,8 +21,9 @@ enum class CtlOutput {
 CtlOutput ChooseOutput(bool asks_for_json);
 
 // Returns whether the answer was written to stdout. An answer that is not JSON, such as the
-// metrics, is always written unchanged.
-bool PrintAnswer(const HttpReply& reply, CtlOutput output);
+// metrics, is always written unchanged. `writer`, if it is given, makes the text for a person in
+// place of a table.
+bool PrintAnswer(const HttpReply& reply, CtlOutput output, AnswerWriter writer = nullptr);
 
 // Writes "hashrange: …" to stderr. No text of a server or of a file steers the terminal.
 void PrintCtlError(std::string_view why);

@@ -1,5 +1,7 @@
 #include "cli/ctl_table.h"
 
+#include "cli/partition_answer.h"
+
 namespace hashrange {
 namespace {
 
@@ -124,7 +126,7 @@ constexpr CtlCommand kCommands[] = {
      "Show or set late indexes and reads"},
     {"throughput", "throughput", Act::kGetOrPost, true, kThroughput, "Show or set throttling"},
     {"partitions", "partitions", Act::kGetOrPost, true, kPartitions,
-     "Show or model physical partitions"},
+     "Show or model physical partitions", PartitionAnswerText},
     {"seed", "seed", Act::kPost, false, kSeed, "Fill tables from files"},
     {"dump", "dump", Act::kPost, false, kDump, "Write tables to files"},
     {"requests", "requests", Act::kGetOrPost, true, kRequests, "List calls and their cost"},

@@ -2,8 +2,11 @@
 // options are members of the call's body, or parts of its path or query.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 
 namespace hashrange {
 
@@ -30,6 +33,9 @@ struct CtlOption {
   bool required = false;
 };
 
+// Returns the text for a terminal of an answer; nullopt when the answer has another form.
+using AnswerWriter = std::optional<std::string> (*)(std::string body, std::size_t columns);
+
 struct CtlCommand {
   enum class Act : std::uint8_t {
     kGet,
@@ -44,6 +50,7 @@ struct CtlCommand {
   bool has_delete;  // the option --delete [ID] sends DELETE for the path, or for the ID below it
   std::span<const CtlOption> options;
   const char* help;
+  AnswerWriter writer = nullptr;  // null: the answer is shown as a table (answer_table.h)
 };
 
 // Returns the commands in the order of the help.

@@ -322,6 +322,18 @@ Result<Measurement> ReadMeasurement(const JsonValue& json) {
   return measurement;
 }
 
+Result<PartitionMap> ReadPartitionMap(const JsonValue& json) {
+  if (json.type != Type::kObject) return ValidationError("This is no map of partitions.");
+  PartitionMap map;
+  Status status;
+  MemberReader reader(json, {}, &status);
+  VisitMembers(reader, map);
+  if (!status.ok()) return std::move(status).error();
+  const auto problem = FindMapProblem(map);
+  if (!problem) return map;
+  return ValidationError("\"" + problem->member + "\" is not " + problem->wanted + ".");
+}
+
 Result<Measurement> ReadMeasurementText(std::span<char> text) {
   Arena arena;
   HR_ASSIGN(const JsonValue* json, ParseJsonData(text, JsonDialect::kStrict, arena));

@@ -23,6 +23,11 @@ void WritePartitionMap(const PartitionMap& map, JsonWriter& writer);
 //         another type, is negative or too great, or is not in order; the sentence names the member
 Result<Measurement> ReadMeasurement(const JsonValue& json);
 
+// Returns one element of Measurement::partitions.
+// Errors: ValidationException  `json` is no such object; or a member has another type, is negative
+//         or too great, or is not in order; the sentence names the member
+Result<PartitionMap> ReadPartitionMap(const JsonValue& json);
+
 // Returns the measurement in a text, which is overwritten; `text.data()[text.size()]` is writable.
 // Errors: those of ParseJsonData and ReadMeasurement
 Result<Measurement> ReadMeasurementText(std::span<char> text);

@@ -200,6 +200,26 @@ TEST(MeasurementJson, EveryMemberOfAPartitionIsKept) {
   EXPECT_EQ(JsonOf(*read), json);
 }
 
+TEST(MeasurementJson, AMapOfPartitionsIsWrittenAndReadByItself) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  WritePartitionMap(FourPartitions(60'000), writer);
+  std::string text(out.view());
+  text.push_back('\0');
+  Arena arena;
+  const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kStrict, arena);
+  ASSERT_TRUE(json.ok());
+  const auto read = ReadPartitionMap(**json);
+  ASSERT_TRUE(read.ok());
+  OutputBuffer again;
+  JsonWriter second(again);
+  WritePartitionMap(*read, second);
+  EXPECT_EQ(again.view(), out.view());
+  const auto wrong = ReadPartitionMap(JsonValue::String("map"));
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_EQ(wrong.error().message, "This is no map of partitions.");
+}
+
 TEST(MeasurementJson, PartitionsAreInOrder) {
   struct Case {
     std::string map;
