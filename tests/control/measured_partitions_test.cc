@@ -60,5 +60,20 @@ TEST_F(MeasuredPartitions, AMeasurementHasWhatHappenedSinceItBegan) {
   EXPECT_EQ(Measured("GET"), R"("partitions":[])");
 }
 
+TEST_F(MeasuredPartitions, AReportShowsThem) {
+  Ok("CreateTable", SimpleTable("app"));
+  Post("measurements", R"({"name":"m"})");
+  const auto report = [this] { return Post("measurements/m/report", R"({"format":"text"})"); };
+  Put();
+  EXPECT_EQ(report().find("Partitions, modelled"), std::string::npos);
+  ModelSmall("enforce");
+  for (const int status : {200, 200, 400}) EXPECT_EQ(Put(), status);
+  const std::string text = report();
+  EXPECT_NE(text.find("Partitions, modelled\napp: 1 partition, 0 splits; throttled: "
+                      "TableWriteKeyRangeThroughputExceeded 1\n"),
+            text.npos)
+      << text;
+}
+
 }  // namespace
 }  // namespace hashrange
