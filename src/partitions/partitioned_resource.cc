@@ -44,6 +44,7 @@ void PartitionedResource::SetSettings(const ResourceSettings& settings) {
 }
 
 void PartitionedResource::Advance(std::int64_t now_ms) {
+  if (now_ms == clock_ms_) return;
   now_ms_ += std::max<std::int64_t>(0, now_ms - clock_ms_);
   clock_ms_ = now_ms;
   set_.Advance(now_ms_);

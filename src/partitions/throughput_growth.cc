@@ -23,12 +23,11 @@ void ThroughputGrowth::Raise(std::int64_t units_per_second) {
 }
 
 void ThroughputGrowth::EndMinute(std::int64_t now_ms) {
-  const std::int64_t minute = now_ms / kMinuteMs;
-  if (minute <= minute_) return;
+  if (now_ms < minute_end_ms_) return;
   const auto twice = static_cast<std::int64_t>(2 * units_ / 60);
   const std::int64_t latest = growth_.empty() ? allowed_ : growth_.back().units_per_second;
-  if (twice > latest) growth_.push_back({(minute_ + 1) * kMinuteMs + growth_after_ms_, twice});
-  minute_ = minute;
+  if (twice > latest) growth_.push_back({minute_end_ms_ + growth_after_ms_, twice});
+  minute_end_ms_ = (now_ms / kMinuteMs + 1) * kMinuteMs;
   units_ = 0;
 }
 

@@ -14,7 +14,7 @@ class ThroughputGrowth {
   ThroughputGrowth(std::int64_t units_per_second, std::int64_t growth_after_ms, std::int64_t now_ms)
       : allowed_(units_per_second),
         growth_after_ms_(growth_after_ms),
-        minute_(now_ms / kMinuteMs) {}
+        minute_end_ms_((now_ms / kMinuteMs + 1) * kMinuteMs) {}
 
   // Counts units that were served. Times ascend.
   void Add(double units, std::int64_t now_ms);
@@ -31,13 +31,14 @@ class ThroughputGrowth {
     std::int64_t units_per_second = 0;
   };
 
+  // Ends the minute that was under way, if it is over.
   void EndMinute(std::int64_t now_ms);
 
   std::int64_t allowed_;
   std::int64_t growth_after_ms_;
-  std::int64_t minute_;
-  double units_ = 0;           // of minute_
-  std::deque<Growth> growth_;  // ascending by both members
+  std::int64_t minute_end_ms_;  // of the minute under way
+  double units_ = 0;            // of the minute under way
+  std::deque<Growth> growth_;   // ascending by both members
 };
 
 }  // namespace hashrange

@@ -233,28 +233,33 @@ void Throughput::Settle(TableState& state, const Access& access, const Usage& us
   if (usage.units == 0) return;
   const TableVersion& table = *access.table;
   const Draw draw = DrawOf(access);
-  ResourceThroughput& own = ResourceOf(state, table, GlobalIndexOf(access.index));
+  const IndexVersion* const index = GlobalIndexOf(access.index);
+  ResourceThroughput& own = ResourceOf(state, table, index);
   Arena arena;
   const PositionSpan span = PositionsOf(access, usage, own.IsCut(access.key.hash), arena);
   const AllUnitsTaken taken = UnitsTakenBy(access, usage, span);
+  Resources resources;
+  for (const UnitsTaken& each : taken) {
+    resources.push_back(each.index == index ? &own : &ResourceOf(state, table, each.index));
+  }
   LimitSet limits = state.regime.enforced;
-  if (!state.regime.watched.empty() && !CountRefusal(state, access, taken)) {
+  if (!state.regime.watched.empty() && !CountRefusal(state.regime, draw, taken, resources)) {
     limits.declared |= state.regime.watched.declared;
     limits.partitions |= state.regime.watched.partitions;
   }
   if (limits.empty()) return;
-  for (const UnitsTaken& each : taken) {
-    ResourceOf(state, table, each.index).Take(limits, draw, each.span, each.units);
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    resources[i]->Take(limits, draw, taken[i].span, taken[i].units);
   }
 }
 
-bool Throughput::CountRefusal(TableState& state, const Access& access, const AllUnitsTaken& taken) {
-  const Draw draw = DrawOf(access);
-  for (const UnitsTaken& each : taken) {
-    ResourceThroughput& resource = ResourceOf(state, *access.table, each.index);
-    const auto limit = resource.FindLimit(state.regime.watched, draw, each.span.first);
+bool Throughput::CountRefusal(const Regime& regime, Draw draw, const AllUnitsTaken& taken,
+                              const Resources& resources) {
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    const Position& position = taken[i].span.first;
+    const auto limit = resources[i]->FindLimit(regime.watched, draw, position);
     if (!limit) continue;
-    resource.AddRefused(draw, each.span.first, each.units, *limit);
+    resources[i]->AddRefused(draw, position, taken[i].units, *limit);
     return true;
   }
   return false;

@@ -118,6 +118,7 @@ class Throughput : public Gate {
     std::map<std::uint64_t, ResourceThroughput> resources;  // by ResourceKey
   };
   using Indexes = absl::InlinedVector<const IndexVersion*, 4>;
+  using Resources = absl::InlinedVector<ResourceThroughput*, 4>;
 
   // These are called with `mutex_` held.
   void AcceptRules();
@@ -134,7 +135,9 @@ class Throughput : public Gate {
   // it.
   void Settle(TableState& state, const Access& access, const Usage& usage);
   // Returns whether a limit that is only watched would have refused the access, and counts it.
-  bool CountRefusal(TableState& state, const Access& access, const AllUnitsTaken& taken);
+  // `resources` are those of `taken`.
+  static bool CountRefusal(const Regime& regime, Draw draw, const AllUnitsTaken& taken,
+                           const Resources& resources);
 
   // These are called without `mutex_`.
   // Refuses the write if one of these indexes has no units left for what the write does to it.
