@@ -27,6 +27,11 @@ std::uint64_t ResourceKey(const IndexVersion* index) {
   return index ? std::uint64_t{index->id} + 1 : 0;
 }
 
+// Returns whether the access reads an item collection that is in several partitions.
+bool IsCut(const Access& access, const ResourceThroughput& resource) {
+  return access.kind == Access::Kind::kQuery && resource.IsCut(access.key.hash);
+}
+
 ThrottlingReason ReasonOf(const IndexVersion* index, Direction direction, ThrottlingLimit limit) {
   return {.is_index = index != nullptr, .is_write = direction == Direction::kWrite, .limit = limit};
 }
@@ -150,7 +155,7 @@ std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
     const LimitSet limits = state->regime.enforced;
     ResourceThroughput& resource = ResourceOf(*state, table, index);
     Arena arena;
-    const Position position = FirstPositionOf(access, resource.IsCut(access.key.hash), arena);
+    const Position position = FirstPositionOf(access, IsCut(access, resource), arena);
     if (const auto limit = resource.FindLimit(limits, draw, position)) {
       resource.AddRefused(draw, position, LeastUnits(access), *limit);
       return Refuse(*state, call, access, index, *limit);
@@ -218,7 +223,7 @@ void Throughput::Leave(Call&, const Access& access, const Usage& usage) {
   if (!limits.empty()) {
     ResourceThroughput& resource = ResourceOf(*state, *access.table, GlobalIndexOf(access.index));
     Arena arena;
-    const Position position = FirstPositionOf(access, resource.IsCut(access.key.hash), arena);
+    const Position position = FirstPositionOf(access, IsCut(access, resource), arena);
     resource.TakeInAdvance(limits, DrawOf(access), position, -LeastUnits(access));
   }
   Settle(*state, access, usage);
@@ -236,7 +241,7 @@ void Throughput::Settle(TableState& state, const Access& access, const Usage& us
   const IndexVersion* const index = GlobalIndexOf(access.index);
   ResourceThroughput& own = ResourceOf(state, table, index);
   Arena arena;
-  const PositionSpan span = PositionsOf(access, usage, own.IsCut(access.key.hash), arena);
+  const PositionSpan span = PositionsOf(access, usage, IsCut(access, own), arena);
   const AllUnitsTaken taken = UnitsTakenBy(access, usage, span);
   Resources resources;
   for (const UnitsTaken& each : taken) {
