@@ -23,16 +23,12 @@ bool IsBelow(const KeySample& sample, const Cut& cut) {
   return std::tie(sample.hash, sample.key) < std::tie(cut.hash, cut.key);
 }
 
-double ShareAbove(std::span<const KeySample> samples, const Cut& cut) {
+// The share of the smaller side. It is computed from counts, so that a fifth is exactly 0.2.
+double BalanceOf(std::span<const KeySample> samples, const Cut& cut) {
   const auto below =
       std::ranges::count_if(samples, [&](const KeySample& each) { return IsBelow(each, cut); });
-  return 1 - static_cast<double>(below) / static_cast<double>(samples.size());
-}
-
-// The share of the smaller side.
-double BalanceOf(std::span<const KeySample> samples, const Cut& cut) {
-  const double above = ShareAbove(samples, cut);
-  return std::min(above, 1 - above);
+  const auto above = std::ssize(samples) - below;
+  return static_cast<double>(std::min(below, above)) / static_cast<double>(samples.size());
 }
 
 double ShareOfHottestItem(std::span<const KeySample> samples) {
@@ -99,8 +95,8 @@ CutDecision DecideCut(std::span<const KeySample> samples, const CutTerms& terms)
     if (terms.has_sort_key && terms.has_local_index) return {.uncut = "local index"};
     return {.uncut = terms.has_sort_key ? "item" : "sort key"};
   }
-  const double above = ShareAbove(samples.subspan(older.size()), best.cut);
-  if (above < kLeastShare || above > 1 - kLeastShare) return {.uncut = "order"};
+  const auto newer = samples.subspan(older.size());
+  if (BalanceOf(newer, best.cut) < kLeastShare) return {.uncut = "order"};
   return {.hash = best.cut.hash, .key = best.cut.key};
 }
 

@@ -23,7 +23,8 @@ struct PartitionParameters {
   // The greatest size of a partition.
   std::int64_t size_bytes = 10LL << 30;
 
-  // Published nowhere. How long a partition can save its units:
+  // Published nowhere. How long a partition can save its units; half a second gives the published
+  // rate of a load in key order (bench/partition_calibration).
   std::int64_t burst_ms = 500;
   // A partition is cut when the moving average of its demand over `average_ms` stays above
   // `split_heat` of what the partition serves, for `split_after_ms`; then after a further random

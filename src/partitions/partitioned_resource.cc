@@ -1,13 +1,37 @@
 #include "partitions/partitioned_resource.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace hashrange {
 namespace {
 
 constexpr Direction kDirections[] = {Direction::kRead, Direction::kWrite};
 
-std::int64_t RoundUp(std::int64_t units, std::int64_t part) { return (units + part - 1) / part; }
+std::int64_t RoundUp(std::int64_t units, std::int64_t part) {
+  return units / part + (units % part != 0 ? 1 : 0);
+}
+
+// Returns how many partitions serve both directions of a provisioned table, or a number above
+// kMaxPartitions. Doubles, because the products may be too large for integers; they are exact for
+// the throughput that a table can have.
+std::int64_t PartitionsForBoth(const std::array<std::int64_t, 2>& provisioned,
+                               const PartitionParameters& parameters) {
+  const auto read = static_cast<double>(parameters.read_units);
+  const auto write = static_cast<double>(parameters.write_units);
+  const double needed =
+      (static_cast<double>(provisioned[0]) * write + static_cast<double>(provisioned[1]) * read) /
+      (read * write);
+  const double most = static_cast<double>(PhysicalPartitions::kMaxPartitions);
+  return static_cast<std::int64_t>(std::ceil(std::min(needed, most)));
+}
+
+// What an on-demand table or index serves without any traffic. One that was provisioned before
+// serves at least what it provisioned.
+std::int64_t UnitsWithoutTraffic(const ResourceSettings& settings, std::size_t direction,
+                                 std::int64_t of_new) {
+  return std::max({of_new, settings.warm[direction], settings.provisioned[direction]});
+}
 
 }  // namespace
 
@@ -19,9 +43,9 @@ PartitionedResource::PartitionedResource(const PartitionParameters& parameters,
       settings_(settings),
       clock_ms_(now_ms),
       now_ms_(now_ms),
-      growth_{ThroughputGrowth(std::max(parameters.new_read_units, settings.warm[0]),
+      growth_{ThroughputGrowth(UnitsWithoutTraffic(settings, 0, parameters.new_read_units),
                                parameters.growth_after_ms, now_ms),
-              ThroughputGrowth(std::max(parameters.new_write_units, settings.warm[1]),
+              ThroughputGrowth(UnitsWithoutTraffic(settings, 1, parameters.new_write_units),
                                parameters.growth_after_ms, now_ms)},
       grown_{TokenBucket(growth_[0].UnitsPerSecond(now_ms), parameters.burst_ms, now_ms),
              TokenBucket(growth_[1].UnitsPerSecond(now_ms), parameters.burst_ms, now_ms)},
@@ -36,9 +60,7 @@ void PartitionedResource::SetSettings(const ResourceSettings& settings) {
   settings_ = settings;
   set_.SetLocalIndex(settings.has_local_index);
   for (const Direction direction : kDirections) {
-    // A table that becomes one on demand serves at least what it provisioned.
-    growth_[Of(direction)].Raise(
-        std::max(settings.warm[Of(direction)], settings.provisioned[Of(direction)]));
+    growth_[Of(direction)].Raise(UnitsWithoutTraffic(settings, Of(direction), 0));
   }
   Grow();
 }
@@ -64,8 +86,7 @@ void PartitionedResource::Advance(std::int64_t now_ms) {
 void PartitionedResource::Grow() {
   const std::int64_t read = parameters_.read_units;
   const std::int64_t write = parameters_.write_units;
-  std::int64_t count =
-      RoundUp(settings_.provisioned[0] * write + settings_.provisioned[1] * read, read * write);
+  std::int64_t count = PartitionsForBoth(settings_.provisioned, parameters_);
   if (settings_.on_demand) {
     count = std::max(RoundUp(growth_[0].UnitsPerSecond(now_ms_), read),
                      RoundUp(growth_[1].UnitsPerSecond(now_ms_), write));
@@ -108,7 +129,7 @@ void PartitionedResource::TakeInAdvance(Draw draw, const Position& position, dou
 void PartitionedResource::AddRefused(Draw draw, const Position& position, double units,
                                      ThrottlingLimit limit) {
   ++refused_[Of(draw.direction)][static_cast<std::size_t>(limit)];
-  set_.AddRefused(draw, position, units, limit == ThrottlingLimit::kKeyRange);
+  if (limit == ThrottlingLimit::kKeyRange) set_.AddRefused(draw, position, units);
 }
 
 bool PartitionedResource::HasLimitForWrites() {

@@ -39,6 +39,9 @@ class PartitionedResource {
  public:
   PartitionedResource(const PartitionParameters& parameters, const KeySchema& key,
                       std::uint64_t seed, const ResourceSettings& settings, std::int64_t now_ms);
+  // The partitions refer to the parameters, so neither is copied nor moved.
+  PartitionedResource(const PartitionedResource&) = delete;
+  PartitionedResource& operator=(const PartitionedResource&) = delete;
 
   // Tells the settings as they are now. More throughput, or a greater size, makes more partitions.
   void SetSettings(const ResourceSettings& settings);
@@ -52,8 +55,8 @@ class PartitionedResource {
   // Takes units before it is known which positions an access reads and what it costs. Give them
   // back, as negative units, before Take.
   void TakeInAdvance(Draw draw, const Position& position, double units);
-  // Counts an access that is refused for want of the resource's units: a demand of `units` if the
-  // limit is kKeyRange.
+  // Counts an access that is refused for want of the resource's units. If the limit is kKeyRange,
+  // `units` are a demand for the position's partition, and it counts as throttled there.
   void AddRefused(Draw draw, const Position& position, double units, ThrottlingLimit limit);
   // Returns whether the item collection of this hash is in several partitions.
   bool IsCut(std::uint64_t hash) const { return set_.IsCut(hash); }

@@ -38,6 +38,7 @@ PhysicalPartition::PhysicalPartition(const PhysicalPartition& parent, PartitionO
       origin_(origin),
       begin_(std::move(begin)),
       replicas_(parent.replicas_),
+      in_advance_(parent.in_advance_),
       writes_(parent.writes_) {
   write_demand_.Set(parent.write_demand_.units_per_second() / 2);
   leader_demand_.Set(parent.leader_demand_.units_per_second() / 2);
@@ -49,21 +50,32 @@ bool PhysicalPartition::BeginsAtOrBefore(const Position& position) const {
   return std::string_view(begin_.key) <= position.bytes;
 }
 
-TokenBucket& PhysicalPartition::BucketFor(Draw draw, Most most, std::int64_t now_ms) {
+std::size_t PhysicalPartition::FreestReplica(std::int64_t now_ms) {
+  const auto freest = std::ranges::max_element(
+      replicas_, {}, [&](TokenBucket& each) { return each.UnitsLeft(now_ms); });
+  return static_cast<std::size_t>(freest - replicas_.begin());
+}
+
+TokenBucket& PhysicalPartition::BucketFor(Draw draw, std::int64_t now_ms) {
   if (draw.direction == Direction::kWrite) return writes_;
-  if (draw.is_strong) return replicas_[0];
-  const auto left = [&](TokenBucket& replica) { return replica.UnitsLeft(now_ms); };
-  return most == Most::kLeft ? *std::ranges::max_element(replicas_, {}, left)
-                             : *std::ranges::min_element(replicas_, {}, left);
+  return replicas_[draw.is_strong ? 0 : FreestReplica(now_ms)];
 }
 
 bool PhysicalPartition::IsOpen(Draw draw, std::int64_t now_ms) {
-  return BucketFor(draw, Most::kLeft, now_ms).IsOpen(now_ms);
+  return BucketFor(draw, now_ms).IsOpen(now_ms);
 }
 
 void PhysicalPartition::Take(Draw draw, double units, std::int64_t now_ms) {
-  const Most most = units < 0 ? Most::kTaken : Most::kLeft;
-  BucketFor(draw, most, now_ms).Take(WorkOf(draw, units), now_ms);
+  BucketFor(draw, now_ms).Take(WorkOf(draw, units), now_ms);
+}
+
+void PhysicalPartition::TakeInAdvance(Draw draw, double units, std::int64_t now_ms) {
+  if (draw.direction == Direction::kWrite || draw.is_strong) return Take(draw, units, now_ms);
+  const auto most_taken = std::ranges::max_element(in_advance_);
+  const std::size_t replica = units < 0 ? static_cast<std::size_t>(most_taken - in_advance_.begin())
+                                        : FreestReplica(now_ms);
+  in_advance_[replica] += WorkOf(draw, units);
+  replicas_[replica].Take(WorkOf(draw, units), now_ms);
 }
 
 void PhysicalPartition::AddDemand(Draw draw, double units) {
@@ -125,29 +137,39 @@ void PhysicalPartition::WatchHeat(HeatWatch& watch, double heat_at_first, double
                                   std::int64_t seconds, double keep, std::int64_t end_ms) {
   const double least = parameters_->split_heat;
   const std::int64_t first_ms = end_ms - (seconds - 1) * 1000;
+  // A time that was over before begins anew.
+  if (watch.hot_until_ms != 0) watch.ready_ms = watch.hot_until_ms = 0;
   if (heat_at_first <= least) {
     watch.hot_since_ms = watch.ready_ms = 0;
   } else {
     if (watch.hot_since_ms == 0) watch.hot_since_ms = first_ms;
     double hot_seconds = static_cast<double>(seconds - 1);
-    if (heat <= least) hot_seconds = std::log(heat_at_first / least) / -std::log(keep);
+    if (heat <= least) {
+      hot_seconds = std::min(hot_seconds, std::log(heat_at_first / least) / -std::log(keep));
+    }
     const std::int64_t hot_until_ms = first_ms + static_cast<std::int64_t>(hot_seconds * 1000);
     const std::int64_t ready_ms = watch.hot_since_ms + parameters_->split_after_ms;
     if (watch.ready_ms == 0 && ready_ms <= hot_until_ms) watch.ready_ms = ready_ms;
-    if (heat <= least) watch.hot_since_ms = 0;
+    if (heat <= least) {
+      watch.hot_since_ms = 0;
+      watch.hot_until_ms = hot_until_ms;
+    }
   }
   const bool is_to_be_cut = is_cut_planned || watch.ready_ms != 0;
   const bool is_warm = heat >= kWarmShare * least / 2 || is_to_be_cut;
   if (!is_warm) watch.samples.reset();
 }
 
-std::int64_t PhysicalPartition::ReadyMs(Direction direction) const {
-  return watches_[IndexOf(direction)].ready_ms;
+std::int64_t PhysicalPartition::ReadyMs(Direction direction, std::int64_t earliest_ms) const {
+  const HeatWatch& watch = watches_[IndexOf(direction)];
+  if (watch.ready_ms == 0) return 0;
+  const std::int64_t ready_ms = std::max(watch.ready_ms, earliest_ms);
+  return watch.hot_until_ms != 0 && watch.hot_until_ms < ready_ms ? 0 : ready_ms;
 }
 
 void PhysicalPartition::RestartHeat(Direction direction, std::int64_t now_ms) {
   HeatWatch& watch = watches_[IndexOf(direction)];
-  watch.ready_ms = 0;
+  watch.ready_ms = watch.hot_until_ms = 0;
   watch.hot_since_ms = HeatOf(direction) > parameters_->split_heat ? now_ms : 0;
 }
 

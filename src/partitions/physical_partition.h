@@ -52,8 +52,11 @@ class PhysicalPartition {
   bool BeginsAtOrBefore(const Position& position) const;
 
   bool IsOpen(Draw draw, std::int64_t now_ms);
-  // Takes the units of an access from its bucket. Negative units are given back.
+  // Takes the units of an access from its bucket.
   void Take(Draw draw, double units, std::int64_t now_ms);
+  // Takes units before the access, or gives them back, as negative units, to the replica from which
+  // they were taken.
+  void TakeInAdvance(Draw draw, double units, std::int64_t now_ms);
 
   // Counts a demand, whether it is served or refused.
   void AddDemand(Draw draw, double units);
@@ -68,8 +71,9 @@ class PhysicalPartition {
   void EndSeconds(std::int64_t seconds, double keep, std::int64_t end_ms);
   // Returns the moving average of the demand, as a share of what the partition serves.
   double HeatOf(Direction direction) const;
-  // Returns the moment at which the partition had been hot for long enough to be cut, or 0.
-  std::int64_t ReadyMs(Direction direction) const;
+  // Returns the first moment, from `earliest_ms` on, at which the partition is hot and has been for
+  // long enough to be cut; 0 if there is none in the seconds that have ended.
+  std::int64_t ReadyMs(Direction direction, std::int64_t earliest_ms) const;
   // Begins anew to count how long the partition has been hot.
   void RestartHeat(Direction direction, std::int64_t now_ms);
 
@@ -84,14 +88,15 @@ class PhysicalPartition {
 
   struct HeatWatch {
     std::int64_t hot_since_ms = 0;  // 0: it is not hot
-    std::int64_t ready_ms = 0;
+    std::int64_t ready_ms = 0;      // since then it has been hot for long enough; 0: it has not
+    std::int64_t hot_until_ms = 0;  // when it cooled down after ready_ms; 0: it is hot still
     std::unique_ptr<KeySamples> samples;  // null: not warm
   };
 
-  // Eventually consistent reads go to the replica with the most left, and what is given back goes
-  // to the one of which the most was taken.
-  enum class Most { kLeft, kTaken };
-  TokenBucket& BucketFor(Draw draw, Most most, std::int64_t now_ms);
+  // Returns the replica that serves the next eventually consistent read: the one with the most
+  // left.
+  std::size_t FreestReplica(std::int64_t now_ms);
+  TokenBucket& BucketFor(Draw draw, std::int64_t now_ms);
   void WatchHeat(HeatWatch& watch, double heat_at_first, double heat, std::int64_t seconds,
                  double keep, std::int64_t end_ms);
 
@@ -99,6 +104,8 @@ class PhysicalPartition {
   PartitionOrigin origin_;
   PartitionBegin begin_;
   std::array<TokenBucket, kReplicas> replicas_;  // the first is the leader
+  // What was taken in advance from each replica for eventually consistent reads, in units of work.
+  std::array<double, kReplicas> in_advance_ = {};
   TokenBucket writes_;
   DemandAverage write_demand_;
   DemandAverage leader_demand_;       // strongly consistent reads, in units of work

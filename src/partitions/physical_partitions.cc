@@ -30,12 +30,13 @@ PhysicalPartitions::PhysicalPartitions(const PartitionParameters& parameters, co
 void PhysicalPartitions::GrowTo(std::size_t count, std::string_view cause) {
   count = std::min(count, kMaxPartitions / 2);
   if (partitions_.empty()) {
-    const std::uint64_t width = UINT64_MAX / std::max<std::size_t>(1, count);
-    for (std::uint64_t i = 0; i < std::max<std::size_t>(1, count); ++i) {
+    count = std::max<std::size_t>(1, count);
+    // All hashes divided by `count`; of one partition it is not used.
+    const std::uint64_t width = UINT64_MAX / count + (UINT64_MAX % count + 1) / count;
+    for (std::uint64_t i = 0; i < count; ++i) {
       const PartitionOrigin origin{next_number_++, 0, "beginning", now_ms_};
-      const std::uint64_t hash = i == 0 ? 0 : i * width + 1;
       partitions_.push_back(
-          std::make_unique<PhysicalPartition>(parameters_, origin, PartitionBegin{hash, {}}));
+          std::make_unique<PhysicalPartition>(parameters_, origin, PartitionBegin{i * width, {}}));
     }
     return;
   }
@@ -111,15 +112,13 @@ void PhysicalPartitions::Serve(PhysicalPartition& partition, Draw draw, const Po
 
 void PhysicalPartitions::TakeInAdvance(Draw draw, const Position& position, double units) {
   PhysicalPartition& partition = PartitionOf(position);
-  partition.Take(draw, units, now_ms_);
+  partition.TakeInAdvance(draw, units, now_ms_);
   if (draw.direction == Direction::kWrite) WatchDebt(partition);
 }
 
-void PhysicalPartitions::AddRefused(Draw draw, const Position& position, double units,
-                                    bool is_for_heat) {
+void PhysicalPartitions::AddRefused(Draw draw, const Position& position, double units) {
   PhysicalPartition& partition = PartitionOf(position);
   SlotOf(partition).throttled[static_cast<std::size_t>(draw.direction)] += 1;
-  if (!is_for_heat) return;
   partition.AddDemand(draw, units);
   partition.AddSample(key_, draw.direction, {position, position}, units, random_.Next());
 }
@@ -144,12 +143,12 @@ void PhysicalPartitions::PlanCut(std::int64_t earliest_ms) {
   std::int64_t begin_ms = 0;
   for (const auto& partition : partitions_) {
     for (const Direction direction : kDirections) {
-      const std::int64_t ready_ms = partition->ReadyMs(direction);
+      const std::int64_t ready_ms = partition->ReadyMs(direction, earliest_ms);
       const double heat = partition->HeatOf(direction);
       if (ready_ms == 0 || heat <= hottest) continue;
       hottest = heat;
       planned_ = {partition.get(), direction, 0};
-      begin_ms = std::max(ready_ms, earliest_ms);
+      begin_ms = ready_ms;
     }
   }
   if (!planned_.partition) return;
@@ -227,7 +226,7 @@ bool PhysicalPartitions::CutWidest(std::string_view cause) {
   }
   const std::uint64_t width = WidthOf(widest);
   if (width < 2) return false;
-  CutAt(widest, {partitions_[widest]->begin().hash + (width + 1) / 2, {}}, cause, now_ms_);
+  CutAt(widest, {partitions_[widest]->begin().hash + width / 2 + width % 2, {}}, cause, now_ms_);
   return true;
 }
 

@@ -52,9 +52,8 @@ class PhysicalPartitions {
   // Takes units (or gives back, if negative) that are no demand of their own: the part of a demand
   // that is taken in advance.
   void TakeInAdvance(Draw draw, const Position& position, double units);
-  // Counts an access that is refused. `is_for_heat`: for want of this partition's throughput, so
-  // that `units` are a demand.
-  void AddRefused(Draw draw, const Position& position, double units, bool is_for_heat);
+  // Counts an access that is refused for want of this partition's throughput: `units` are a demand.
+  void AddRefused(Draw draw, const Position& position, double units);
   // Returns whether the item collection of this hash is in several partitions.
   bool IsCut(std::uint64_t hash) const;
   // Returns whether there is a partition that serves no write now.
