@@ -51,6 +51,7 @@ PartitionedResource::PartitionedResource(const PartitionParameters& parameters,
              TokenBucket(growth_[1].UnitsPerSecond(now_ms), parameters.burst_ms, now_ms)},
       quota_{TokenBucket(parameters.quota_read_units, parameters.burst_ms, now_ms),
              TokenBucket(parameters.quota_write_units, parameters.burst_ms, now_ms)},
+      refusals_(now_ms),
       set_(parameters_, key, seed, now_ms) {
   set_.SetLocalIndex(settings.has_local_index);
   Grow();
@@ -128,7 +129,7 @@ void PartitionedResource::TakeInAdvance(Draw draw, const Position& position, dou
 
 void PartitionedResource::AddRefused(Draw draw, const Position& position, double units,
                                      ThrottlingLimit limit) {
-  ++refused_[Of(draw.direction)][static_cast<std::size_t>(limit)];
+  refusals_.Add(draw.direction, limit, now_ms_);
   if (limit == ThrottlingLimit::kKeyRange) set_.AddRefused(draw, position, units);
 }
 
@@ -137,10 +138,6 @@ bool PartitionedResource::HasLimitForWrites() {
   if (settings_.on_demand && !quota_[writes].IsOpen(now_ms_)) return true;
   if (settings_.on_demand && !grown_[writes].IsOpen(now_ms_)) return true;
   return set_.HasClosedForWrites();
-}
-
-std::int64_t PartitionedResource::refused(Direction direction, ThrottlingLimit limit) const {
-  return refused_[Of(direction)][static_cast<std::size_t>(limit)];
 }
 
 PartitionMap PartitionedResource::Map(std::int64_t since_epoch_ms) const {

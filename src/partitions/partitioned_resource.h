@@ -18,6 +18,7 @@
 #include "partitions/partition_map.h"
 #include "partitions/partition_parameters.h"
 #include "partitions/physical_partitions.h"
+#include "partitions/refusal_history.h"
 #include "partitions/throttling_limit.h"
 #include "partitions/throughput_growth.h"
 #include "partitions/token_bucket.h"
@@ -63,8 +64,8 @@ class PartitionedResource {
   // Returns whether some position could be refused a write now.
   bool HasLimitForWrites();
 
-  // How many accesses were refused.
-  std::int64_t refused(Direction direction, ThrottlingLimit limit) const;
+  // How many accesses were refused, and when.
+  const RefusalHistory& refusals() const { return refusals_; }
   std::size_t partitions() const { return set_.size(); }
   // Returns the map without the names, the mode, the throttles, and what is declared: of an
   // on-demand table or index, the limits are those of the model; otherwise 0.
@@ -85,7 +86,7 @@ class PartitionedResource {
   std::array<ThroughputGrowth, 2> growth_;
   std::array<TokenBucket, 2> grown_;  // what an on-demand table has grown to
   std::array<TokenBucket, 2> quota_;  // of the account
-  std::array<std::array<std::int64_t, kThrottlingLimits>, 2> refused_ = {};
+  RefusalHistory refusals_;
   PhysicalPartitions set_;
 };
 

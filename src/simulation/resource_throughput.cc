@@ -138,7 +138,8 @@ std::optional<PartitionMap> ResourceThroughput::Map(std::int64_t since_epoch_ms,
   for (const Direction direction : kDirections) {
     for (std::size_t i = 0; i < kThrottlingLimits; ++i) {
       const auto limit = static_cast<ThrottlingLimit>(i);
-      const std::int64_t count = partitions_->refused(direction, limit);
+      const std::int64_t count =
+          partitions_->refusals().CountSince(since_epoch_ms, direction, limit);
       if (count == 0) continue;
       const bool is_write = direction == Direction::kWrite;
       map.throttles.push_back({ThrottlingReasonName({is_index, is_write, limit}), count});

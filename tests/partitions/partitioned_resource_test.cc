@@ -153,10 +153,10 @@ TEST(PartitionedResource, RefusalsAreCountedByLimitAndAreHeatIfForTheKeyRange) {
   resource.AddRefused(kAnyWrite, position, 1, ThrottlingLimit::kAccount);
   resource.AddRefused(kAnyWrite, position, 1, ThrottlingLimit::kProvisioned);
   resource.AddRefused(kAnyWrite, position, 1, ThrottlingLimit::kProvisioned);
-  EXPECT_EQ(resource.refused(Direction::kWrite, ThrottlingLimit::kKeyRange), 1);
-  EXPECT_EQ(resource.refused(Direction::kWrite, ThrottlingLimit::kAccount), 1);
-  EXPECT_EQ(resource.refused(Direction::kWrite, ThrottlingLimit::kProvisioned), 2);
-  EXPECT_EQ(resource.refused(Direction::kRead, ThrottlingLimit::kKeyRange), 0);
+  EXPECT_EQ(resource.refusals().CountSince(0, Direction::kWrite, ThrottlingLimit::kKeyRange), 1);
+  EXPECT_EQ(resource.refusals().CountSince(0, Direction::kWrite, ThrottlingLimit::kAccount), 1);
+  EXPECT_EQ(resource.refusals().CountSince(0, Direction::kWrite, ThrottlingLimit::kProvisioned), 2);
+  EXPECT_EQ(resource.refusals().CountSince(0, Direction::kRead, ThrottlingLimit::kKeyRange), 0);
   EXPECT_EQ(resource.Map(0).partitions[0].throttled_writes, 1);
 }
 
