@@ -2,23 +2,17 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb'
 import { answer, cancelled, failure } from '../support/answers.js'
 import { call, clientsOf, control, hasControl, newAccount } from '../support/control.js'
-import { endpoint, region } from '../support/endpoint.js'
+import { region } from '../support/endpoint.js'
 import { definition } from '../support/tables.js'
 
 const account = newAccount()
 const TableName = 'app'
 const arn = `arn:aws:dynamodb:${region}:${account}:table/${TableName}`
 
-/** Returns a client with the SDK's own retries: this many attempts, without pauses between them. */
-function retrying(maxAttempts) {
-  const db = new DynamoDB({ endpoint, region, credentials: { accessKeyId: account, secretAccessKey: 'secret' },
-    maxAttempts, retryMode: 'standard' })
-  return { db, doc: DynamoDBDocument.from(db) }
-}
+/** Returns clients with the SDK's own retries: this many attempts. */
+const retrying = (maxAttempts) => clientsOf(account, maxAttempts)
 
 const throttled = 'TableWriteKeyRangeThroughputExceeded'
 const conflict = 'Transaction is ongoing for the item'

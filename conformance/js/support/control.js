@@ -32,8 +32,9 @@ export const hasControl = !isAws && await serves()
 
 export const newAccount = () => String(randomInt(1e11, 1e12))
 
-export function clientsOf(accessKeyId) {
-  const settings = { endpoint, region, credentials: { accessKeyId, secretAccessKey: 'secret' }, maxAttempts: 1 }
+/** Returns clients that make so many attempts: with 1, errors are seen at once. */
+export function clientsOf(accessKeyId, maxAttempts = 1) {
+  const settings = { endpoint, region, credentials: { accessKeyId, secretAccessKey: 'secret' }, maxAttempts, retryMode: 'standard' }
   const db = new DynamoDB(settings)
   return { db, doc: DynamoDBDocument.from(db), streams: new DynamoDBStreams(settings) }
 }
