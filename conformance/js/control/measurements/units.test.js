@@ -5,7 +5,8 @@ import { halves } from '../../support/consumed_units.js'
 import { hasControl } from '../../support/control.js'
 import { measure, unitsOf, useAccount } from '../../support/measurement.js'
 import { createTable } from '../../support/tables.js'
-import { RandomTraffic, randomNumbers, tables } from './random_traffic.js'
+import { randomNumbers } from '../../support/random_numbers.js'
+import { RandomTraffic, tables } from './random_traffic.js'
 
 const CALLS = 800
 const AT_ONCE = 16
