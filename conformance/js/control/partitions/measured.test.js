@@ -2,8 +2,9 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { control, hasControl } from '../../support/control.js'
+import { endpoint } from '../../support/endpoint.js'
 import { measure } from '../../support/measurement.js'
-import { advance, mapOf, model, SMALL, useStoppedClock } from '../../support/partitions.js'
+import { advance, mapOf, model, SMALL, SOON_CUT, useStoppedClock, writtenOf } from '../../support/partitions.js'
 import { definition } from '../../support/tables.js'
 
 const TableName = 'measured'
@@ -12,6 +13,9 @@ const BEGIN_MS = Date.parse('2026-01-31T12:00:00Z')
 describe.skipIf(!hasControl)('a measurement of watched partitions', () => {
   const { account, db, doc } = useStoppedClock()
   const put = (n) => doc.put({ TableName, Item: { PK: 'ORDERS', SK: `ORDER#${n}` } })
+
+  const reportOf = async (format) => (await fetch(`${endpoint}/_hashrange/measurements/${account}/report`,
+    { method: 'POST', body: JSON.stringify({ format }) })).text()
 
   beforeAll(() => db.createTable({ ...definition({ key: ['PK:S', 'SK:S'] }), TableName }))
 
@@ -33,18 +37,26 @@ describe.skipIf(!hasControl)('a measurement of watched partitions', () => {
     expect(hot.write_units).toBe(8)
     const [of_measurement] = measurement.partitions
     expect(of_measurement.slices.map(({ partitions }) => partitions)).toEqual([[{ number: hot.number, read_units: 0, write_units: 5, throttled_reads: 0, throttled_writes: 15 }]])
-    expect(of_measurement).toEqual({ ...map, slices: of_measurement.slices })
+    // The sums of a partition are those of the slices that are told.
+    const partitions = map.partitions.map((each) => (each === hot ? { ...hot, write_units: 5 } : each))
+    expect(of_measurement).toEqual({ ...map, partitions, slices: of_measurement.slices })
     expect(map.began_epoch_ms).toBe(BEGIN_MS)
     expect(of_measurement.throttles).toEqual([{ reason: 'TableWriteKeyRangeThroughputExceeded', count: 15 }])
   })
 
   it('has them in its reports', async () => {
     await advance('1h')
+    await model(account, 'watch', SOON_CUT, { table: TableName })
     await control('POST', 'measurements', { name: account, account })
-    for (let n = 0; n < 200; ++n) await put(n)
-    const reports = {}
-    for (const format of ['text', 'html', 'json']) reports[format] = await control('POST', `measurements/${account}/report`, { format })
+    for (let second = 0; second < 60; ++second) {
+      await writtenOf(doc, TableName, Array.from({ length: 20 }, (_, n) => ({ PK: 'ORDERS', SK: `ORDER#${second * 20 + n + 1000}` })))
+      await advance('1s')
+    }
+    const { number } = (await mapOf(account, TableName)).partitions.find(({ write_units }) => write_units > 0)
+    const text = (await reportOf('text')).replace(/\s+/g, ' ')
+    expect(text).toContain(`Partitions, modelled ${TableName}: 4 partitions, 0 splits; would have been throttled: TableWriteKeyRangeThroughputExceeded 900 `)
+    expect(text).toContain(` ${number} was not cut: its sort keys rise or fall, so that all new items meet at one end `)
+    expect(await reportOf('html')).toMatch(/<h2[^>]*>Partitions/)
     await control('DELETE', `measurements/${account}`)
-    console.log(JSON.stringify(reports.json).slice(0, 3000), reports.text)
   })
 })

@@ -86,9 +86,9 @@ describe.skipIf(!hasControl)('partitions', () => {
     await create('one-item')
     await model(account, 'enforce', SOON_CUT, { table: 'one-item' })
     const Key = { PK: 'COUNTER', SK: 'TOTAL' }
-    for (let n = 0; n < 1200; ++n) {
+    for (let n = 0; n < 675; ++n) {
       await throttlingOf(doc.update({ TableName: 'one-item', Key, UpdateExpression: 'ADD #total :one', ExpressionAttributeNames: { '#total': 'total' }, ExpressionAttributeValues: { ':one': 1 } }))
-      if (n % 20 === 19) await advance('1s')
+      if (n % 15 === 14) await advance('1s')
     }
     const map = await mapOf(account, 'one-item')
     expect([cuts(map), map.partitions.map((each) => each.uncut).filter(Boolean)]).toEqual([[], ['item']])
