@@ -3,6 +3,8 @@
 import json
 import pathlib
 import re
+import subprocess
+import sys
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 ANYTHING = "…"
@@ -47,3 +49,20 @@ def prints(output, expected):
     """Returns whether a command's output is the expected one, which is ("json", text) or ("text", text)."""
     language, text = expected
     return agrees(json.loads(output), json.loads(text)) if language == "json" else agrees(output.strip(), text.strip())
+
+
+def shell(folder, server):
+    """Returns a function that runs a command in a shell in `folder`. `hashrange ctl` is a client of the server."""
+    functions = (f'hashrange() {{ shift; "$HASHRANGE_BINARY" ctl --endpoint {server.endpoint} "$@"; }}\n'
+                 f'python3() {{ {sys.executable} "$@"; }}\n')
+
+    def run(command):
+        return subprocess.run(["bash", "-c", functions + command], cwd=folder, capture_output=True, text=True, timeout=180)
+
+    return run
+
+
+def write_program(document, name, folder, server):
+    """Writes the program of a document, whose first line is its name, for this server in place of the one at the address that the documents use."""
+    (text,) = [text for language, text in blocks(document) if text.startswith(f"# {name}\n")]
+    (folder / name).write_text(text.replace("http://localhost:8000", server.endpoint))

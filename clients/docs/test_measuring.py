@@ -1,11 +1,9 @@
 """The commands in docs/measuring.md, run one after another, do what the document says."""
 
 import re
-import subprocess
-import sys
 
 import pytest
-from documents import blocks, examples, prints
+from documents import blocks, examples, prints, shell, write_program
 from pytest_hashrange import start
 
 DOCUMENT = "docs/measuring.md"
@@ -24,31 +22,22 @@ def folder(tmp_path):
     for heading, file in (("Names and rates", "options.json"), ("Budgets", "budgets.json")):
         (text,) = [text for language, text in blocks(DOCUMENT, heading) if language == "json"]
         (tmp_path / file).write_text(text)
-    (text,) = [text for language, text in blocks(DOCUMENT) if text.startswith("# shop.py\n")]
-    (tmp_path / "shop.py").write_text(text)
     return tmp_path
 
 
 @pytest.fixture
-def shell(folder):
-    """Runs a command in a shell, with the server at the address that the document uses. All happens within one minute."""
+def run(folder):
+    """Runs a command in a shell, with a server. All happens within one minute."""
     with start() as server:
-        functions = (f'hashrange() {{ shift; "$HASHRANGE_BINARY" ctl --endpoint {server.endpoint} "$@"; }}\n'
-                     f'python3() {{ {sys.executable} "$@"; }}\n')
-        program = folder / "shop.py"
-        program.write_text(program.read_text().replace("http://localhost:8000", server.endpoint))
+        write_program(DOCUMENT, "shop.py", folder, server)
         server.account.clock.freeze("2026-01-31T12:00:00Z")
-
-        def run(command):
-            return subprocess.run(["bash", "-c", functions + command], cwd=folder, capture_output=True, text=True, timeout=180)
-
-        yield run
+        yield shell(folder, server)
 
 
-def test_the_commands_do_what_the_document_says(shell, folder):
+def test_the_commands_do_what_the_document_says(run, folder):
     found = set()
     for block, expected in examples(DOCUMENT):
-        done = [(command, shell(command)) for command in re.findall(COMMAND, block, re.M)]
+        done = [(command, run(command)) for command in re.findall(COMMAND, block, re.M)]
         for command, answer in done:
             assert (answer.returncode, answer.stderr) == (1 if command in FOUND else 0, ""), f"{command}\n{answer.stderr}"
             if command in FOUND:
