@@ -13,8 +13,8 @@ describe.skipIf(!hasControl)('partitions that are watched', () => {
   const put = (PK, members) => doc.put({ TableName, Item: { PK, ...members } })
   const partition = (number, first_hash, last_hash) => ({ number, parent: 0, cause: 'beginning', began_epoch_ms: BEGIN_MS, ended_epoch_ms: 0, first_hash, last_hash,
     first_key: '', last_key: '', read_units: 0, write_units: 0, throttled_reads: 0, throttled_writes: 0, read_heat: 0, write_heat: 0, uncut: '' })
-  const four = () => [partition(1, '0000000000000000', '3fffffffffffffff'), partition(2, '4000000000000000', '7ffffffffffffffe'),
-    partition(3, '7fffffffffffffff', 'bffffffffffffffd'), partition(4, 'bffffffffffffffe', 'ffffffffffffffff')]
+  const four = () => [partition(1, '0000000000000000', '3fffffffffffffff'), partition(2, '4000000000000000', '7fffffffffffffff'),
+    partition(3, '8000000000000000', 'bfffffffffffffff'), partition(4, 'c000000000000000', 'ffffffffffffffff')]
   const resource = (index, members) => ({ table: TableName, index, mode: 'watch', began_epoch_ms: BEGIN_MS, read_limit: 40, write_limit: 40,
     partition_read_units: 10, partition_write_units: 10, throttles: [], partitions: four(), slice_ms: 1000, slices: [], ...members })
 
