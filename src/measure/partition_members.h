@@ -19,6 +19,8 @@ void VisitMembers(Visit& visit, PartitionMeasure& partition) {
   visit("last_key", partition.last_key);
   visit("read_units", partition.read_units);
   visit("write_units", partition.write_units);
+  visit("read_demand", partition.read_demand);
+  visit("write_demand", partition.write_demand);
   visit("throttled_reads", partition.throttled_reads);
   visit("throttled_writes", partition.throttled_writes);
   visit("read_heat", partition.read_heat);
@@ -31,6 +33,8 @@ void VisitMembers(Visit& visit, PartitionHeat& heat) {
   visit("number", heat.number);
   visit("read_units", heat.read_units);
   visit("write_units", heat.write_units);
+  visit("read_demand", heat.read_demand);
+  visit("write_demand", heat.write_demand);
   visit("throttled_reads", heat.throttled_reads);
   visit("throttled_writes", heat.throttled_writes);
 }

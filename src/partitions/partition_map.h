@@ -39,6 +39,11 @@ struct PartitionMeasure {
   std::string last_key = {};
   double read_units = 0;  // served, in all slices
   double write_units = 0;
+  // What was asked for, in all slices, refused accesses included, so that it can be compared with
+  // what a partition serves: write units, and read units of which those of eventually consistent
+  // reads count two thirds, as three replicas share them.
+  double read_demand = 0;
+  double write_demand = 0;
   // Accesses refused for want of this partition's throughput. With the mode "watch": accesses that
   // would have been refused.
   std::int64_t throttled_reads = 0;
@@ -57,6 +62,8 @@ struct PartitionHeat {
   std::int64_t number = 0;
   double read_units = 0;
   double write_units = 0;
+  double read_demand = 0;  // as in PartitionMeasure
+  double write_demand = 0;
   double throttled_reads = 0;
   double throttled_writes = 0;
 };
@@ -73,6 +80,7 @@ struct ThrottleCount {
 };
 
 struct PartitionMap {
+  std::uint64_t model = 0;  // which model this is; not in JSON
   std::string table = {};
   std::string index = {};           // empty: the table itself
   std::string mode = {};            // "watch", "enforce"
