@@ -14,8 +14,7 @@ void AddPartitionMaps(const ControlParts& parts, Measurement* measurement) {
     const TableRef table = parts.engine.catalog().Find({measured.account, measured.region},
                                                        OwnTableName(measured.name));
     if (!table) continue;
-    for (PartitionMap& map :
-         parts.throughput.PartitionMapsOf(*table, measurement->began_epoch_ms)) {
+    for (PartitionMap& map : parts.throughput.PartitionMapsOf(*table)) {
       map.table = measured.name;
       measurement->partitions.push_back(std::move(map));
     }

@@ -34,8 +34,15 @@ double BalanceOf(std::span<const KeySample> samples, const Cut& cut) {
 double ShareOfHottestItem(std::span<const KeySample> samples) {
   std::map<std::size_t, std::size_t> counts;
   std::size_t most = 0;
-  for (const KeySample& sample : samples) most = std::max(most, ++counts[sample.item]);
+  for (const KeySample& sample : samples) {
+    if (!sample.is_range) most = std::max(most, ++counts[sample.item]);
+  }
   return static_cast<double>(most) / static_cast<double>(samples.size());
+}
+
+double ShareOfRanges(std::span<const KeySample> samples) {
+  const auto ranges = std::ranges::count_if(samples, &KeySample::is_range);
+  return static_cast<double>(ranges) / static_cast<double>(samples.size());
 }
 
 // The cuts of one kind, of which the one with the best balance is chosen.
@@ -92,6 +99,7 @@ CutDecision DecideCut(std::span<const KeySample> samples, const CutTerms& terms)
     if (inside.balance > best.balance) best = inside;
   }
   if (best.balance < kLeastShare) {
+    if (ShareOfRanges(samples) >= 0.5) return {.uncut = "range"};
     if (terms.has_sort_key && terms.has_local_index) return {.uncut = "local index"};
     return {.uncut = terms.has_sort_key ? "item" : "sort key"};
   }

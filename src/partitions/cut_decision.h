@@ -27,7 +27,7 @@ struct CutTerms {
 };
 
 struct CutDecision {
-  // Why there is no cut: "item", "order", "local index", "sort key"; empty: there is one.
+  // Why there is no cut: "item", "order", "range", "local index", "sort key"; empty: there is one.
   std::string_view uncut = {};
   // The first position of the upper part. `key` is empty when the cut is between two item
   // collections.

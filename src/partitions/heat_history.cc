@@ -5,7 +5,28 @@
 namespace hashrange {
 
 bool HeatSlot::empty() const {
-  return units[0] == 0 && units[1] == 0 && throttled[0] == 0 && throttled[1] == 0;
+  return units[0] == 0 && units[1] == 0 && throttled[0] == 0 && throttled[1] == 0 &&
+         read_work == 0 && write_work == 0;
+}
+
+void HeatSlot::AddDemand(Draw draw, double demand) {
+  const double work = WorkOf(draw, demand);
+  if (draw.direction == Direction::kWrite) {
+    write_work += work;
+    return;
+  }
+  read_work += work;
+  if (draw.is_strong) leader_work += work;
+}
+
+void HeatSlot::Add(const HeatSlot& other) {
+  for (std::size_t direction = 0; direction < 2; ++direction) {
+    units[direction] += other.units[direction];
+    throttled[direction] += other.throttled[direction];
+  }
+  leader_work += other.leader_work;
+  read_work += other.read_work;
+  write_work += other.write_work;
 }
 
 std::int64_t HeatSlices::BeginOf(std::size_t slice) const {
@@ -36,10 +57,7 @@ void HeatHistory::Merge() {
       into = slots_[i];
       continue;
     }
-    for (std::size_t d = 0; d < 2; ++d) {
-      into.units[d] += slots_[i].units[d];
-      into.throttled[d] += slots_[i].throttled[d];
-    }
+    into.Add(slots_[i]);
   }
   slots_.resize((slots_.size() + 1) / 2);
 }

@@ -16,8 +16,15 @@ namespace hashrange {
 struct HeatSlot {
   std::array<double, 2> units = {};      // served
   std::array<double, 2> throttled = {};  // accesses refused
+  // What was asked for, refused accesses included, as work of replicas (WorkOf): strongly
+  // consistent reads, all reads, writes.
+  double leader_work = 0;
+  double read_work = 0;
+  double write_work = 0;
 
   bool empty() const;
+  void AddDemand(Draw draw, double demand);
+  void Add(const HeatSlot& other);
 };
 
 // The slices from the moment at which the model began.

@@ -10,11 +10,11 @@ namespace {
 // A number from 0 up to, but not including, 1.
 double Fraction(Random& random) { return static_cast<double>(random.Next() >> 11) * 0x1p-53; }
 
-// Returns where the first `parts` parts of an encoded key end. A key at which a page begins may be
-// the beginning of one only.
-std::size_t EndOfParts(const KeySchema& key, std::size_t parts, std::string_view encoded) {
+// Returns where an encoded key ends. The key at which a page begins may be the beginning of one
+// only.
+std::size_t EndOfKey(const KeySchema& key, std::string_view encoded) {
   std::size_t at = 0;
-  for (std::size_t i = 0; i < parts && at < encoded.size(); ++i) {
+  for (std::size_t i = 0; i < key.parts() && at < encoded.size(); ++i) {
     at += EncodedPrefixEnd(encoded.substr(at), key.part(i).type);
   }
   return at;
@@ -29,7 +29,7 @@ KeySamples::KeySamples(double units_a_sample, std::uint64_t seed)
 
 void KeySamples::DrawNextGap() { units_to_next_ += 2 * units_a_sample_ * Fraction(random_); }
 
-void KeySamples::Add(const KeySchema& key, const PositionSpan& span, double units) {
+void KeySamples::Add(const KeySchema& key, const PositionSpan& span, bool is_range, double units) {
   units_to_next_ -= units;
   if (units_to_next_ > 0) return;
   // An access of many units is one sample only: it tells of one key.
@@ -38,12 +38,11 @@ void KeySamples::Add(const KeySchema& key, const PositionSpan& span, double unit
   const bool is_last = (random_.Next() & 1) != 0;
   const Position& position = is_last ? span.last : span.first;
   const std::string_view bytes = position.bytes;
-  const std::string_view own = bytes.substr(0, EndOfParts(key, key.parts(), bytes));
-  const std::size_t hash_bytes = EndOfParts(key, key.hash.size(), own);
+  const std::string_view own = bytes.substr(0, EndOfKey(key, bytes));
   Keep({.hash = position.hash,
         .key = std::string(own.substr(0, kMaxKeyBytes)),
-        .hash_bytes = std::min(hash_bytes, kMaxKeyBytes),
-        .item = std::hash<std::string_view>()(bytes)});
+        .item = std::hash<std::string_view>()(bytes),
+        .is_range = is_range});
 }
 
 void KeySamples::Keep(KeySample sample) {

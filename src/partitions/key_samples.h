@@ -19,21 +19,21 @@ struct KeySample {
   // The encoded key, without what follows it in a position of an index; only the beginning of a
   // longer key.
   std::string key = {};
-  std::size_t hash_bytes = 0;  // how many bytes of `key` are the HASH parts
-  std::size_t item = 0;        // equal for two samples of one item
+  std::size_t item = 0;   // equal for two samples of one item
+  bool is_range = false;  // a Query or a Scan read from here on, or up to here
 };
 
 class KeySamples {
  public:
   static constexpr std::size_t kMaxSamples = 256;
-  static constexpr std::size_t kMaxKeyBytes = 512;
+  static constexpr std::size_t kMaxKeyBytes = 3200;
 
   // One sample is taken of `units_a_sample` units, on average.
   KeySamples(double units_a_sample, std::uint64_t seed);
 
   // Counts a demand for the positions, which are of a table or an index with this key. The sample
-  // of several positions is the first or the last of them.
-  void Add(const KeySchema& key, const PositionSpan& span, double units);
+  // of several positions is the first or the last of them. `is_range`: Draw::is_range.
+  void Add(const KeySchema& key, const PositionSpan& span, bool is_range, double units);
   // Returns the samples, the oldest first.
   std::vector<KeySample> InOrderOfTime() const;
 

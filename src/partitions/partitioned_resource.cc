@@ -6,8 +6,6 @@
 namespace hashrange {
 namespace {
 
-constexpr Direction kDirections[] = {Direction::kRead, Direction::kWrite};
-
 std::int64_t RoundUp(std::int64_t units, std::int64_t part) {
   return units / part + (units % part != 0 ? 1 : 0);
 }
@@ -51,19 +49,32 @@ PartitionedResource::PartitionedResource(const PartitionParameters& parameters,
              TokenBucket(growth_[1].UnitsPerSecond(now_ms), parameters.burst_ms, now_ms)},
       quota_{TokenBucket(parameters.quota_read_units, parameters.burst_ms, now_ms),
              TokenBucket(parameters.quota_write_units, parameters.burst_ms, now_ms)},
-      refusals_(now_ms),
       set_(parameters_, key, seed, now_ms) {
   set_.SetLocalIndex(settings.has_local_index);
   Grow();
 }
 
 void PartitionedResource::SetSettings(const ResourceSettings& settings) {
+  const bool becomes_on_demand = settings.on_demand && !settings_.on_demand;
   settings_ = settings;
   set_.SetLocalIndex(settings.has_local_index);
   for (const Direction direction : kDirections) {
     growth_[Of(direction)].Raise(UnitsWithoutTraffic(settings, Of(direction), 0));
   }
+  if (becomes_on_demand) BeginOnDemand();
   Grow();
+}
+
+// What it took while it was provisioned is no debt now.
+void PartitionedResource::BeginOnDemand() {
+  for (const Direction direction : kDirections) {
+    const bool is_read = direction == Direction::kRead;
+    grown_[Of(direction)] =
+        TokenBucket(growth_[Of(direction)].UnitsPerSecond(now_ms_), parameters_.burst_ms, now_ms_);
+    quota_[Of(direction)] =
+        TokenBucket(is_read ? parameters_.quota_read_units : parameters_.quota_write_units,
+                    parameters_.burst_ms, now_ms_);
+  }
 }
 
 void PartitionedResource::Advance(std::int64_t now_ms) {
@@ -96,9 +107,10 @@ void PartitionedResource::Grow() {
     const std::int64_t served = direction == Direction::kRead ? read : write;
     count = std::max(count, RoundUp(settings_.warm[Of(direction)], served));
   }
-  set_.GrowTo(static_cast<std::size_t>(std::max<std::int64_t>(1, count)), "throughput");
-  set_.GrowTo(static_cast<std::size_t>(RoundUp(settings_.size_bytes, parameters_.size_bytes)),
-              "size");
+  const std::int64_t for_size = RoundUp(settings_.size_bytes, parameters_.size_bytes);
+  if (set_.size() == 0) count = std::max({std::int64_t{1}, count, for_size});
+  set_.GrowTo(static_cast<std::size_t>(count), "throughput");
+  set_.GrowTo(static_cast<std::size_t>(for_size), "size");
 }
 
 std::optional<ThrottlingLimit> PartitionedResource::FindLimit(Draw draw, const Position& position) {
@@ -114,22 +126,26 @@ std::optional<ThrottlingLimit> PartitionedResource::FindLimit(Draw draw, const P
 void PartitionedResource::Take(Draw draw, const PositionSpan& span, double units) {
   if (units == 0) return;
   const std::size_t direction = Of(draw.direction);
-  quota_[direction].Take(units, now_ms_);
-  grown_[direction].Take(units, now_ms_);
+  if (settings_.on_demand) {
+    quota_[direction].Take(units, now_ms_);
+    grown_[direction].Take(units, now_ms_);
+  }
   growth_[direction].Add(units, now_ms_);
   set_.Take(draw, span, units);
 }
 
 void PartitionedResource::TakeInAdvance(Draw draw, const Position& position, double units) {
   const std::size_t direction = Of(draw.direction);
-  quota_[direction].Take(units, now_ms_);
-  grown_[direction].Take(units, now_ms_);
+  if (settings_.on_demand) {
+    quota_[direction].Take(units, now_ms_);
+    grown_[direction].Take(units, now_ms_);
+  }
   set_.TakeInAdvance(draw, position, units);
 }
 
 void PartitionedResource::AddRefused(Draw draw, const Position& position, double units,
                                      ThrottlingLimit limit) {
-  refusals_.Add(draw.direction, limit, now_ms_);
+  ++refused_[Of(draw.direction)][static_cast<std::size_t>(limit)];
   if (limit == ThrottlingLimit::kKeyRange) set_.AddRefused(draw, position, units);
 }
 
@@ -140,7 +156,11 @@ bool PartitionedResource::HasLimitForWrites() {
   return set_.HasClosedForWrites();
 }
 
-PartitionMap PartitionedResource::Map(std::int64_t since_epoch_ms) const {
+std::int64_t PartitionedResource::refused(Direction direction, ThrottlingLimit limit) const {
+  return refused_[Of(direction)][static_cast<std::size_t>(limit)];
+}
+
+PartitionMap PartitionedResource::Map() const {
   PartitionMap map;
   map.began_epoch_ms = began_ms_;
   map.partition_read_units = static_cast<double>(parameters_.read_units);
@@ -151,7 +171,14 @@ PartitionMap PartitionedResource::Map(std::int64_t since_epoch_ms) const {
     map.write_limit =
         static_cast<double>(std::min(grown_[1].units_per_second(), parameters_.quota_write_units));
   }
-  set_.Describe(since_epoch_ms, &map);
+  set_.Describe(&map);
+  const std::int64_t ahead_ms = now_ms_ - clock_ms_;  // since the clock was set back
+  map.began_epoch_ms -= ahead_ms;
+  for (PartitionMeasure& each : map.partitions) {
+    each.began_epoch_ms -= ahead_ms;
+    if (each.ended_epoch_ms != 0) each.ended_epoch_ms -= ahead_ms;
+  }
+  for (PartitionSlice& slice : map.slices) slice.begin_epoch_ms -= ahead_ms;
   return map;
 }
 

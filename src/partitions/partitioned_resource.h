@@ -18,7 +18,6 @@
 #include "partitions/partition_map.h"
 #include "partitions/partition_parameters.h"
 #include "partitions/physical_partitions.h"
-#include "partitions/refusal_history.h"
 #include "partitions/throttling_limit.h"
 #include "partitions/throughput_growth.h"
 #include "partitions/token_bucket.h"
@@ -64,17 +63,20 @@ class PartitionedResource {
   // Returns whether some position could be refused a write now.
   bool HasLimitForWrites();
 
-  // How many accesses were refused, and when.
-  const RefusalHistory& refusals() const { return refusals_; }
+  // How many accesses were refused.
+  std::int64_t refused(Direction direction, ThrottlingLimit limit) const;
   std::size_t partitions() const { return set_.size(); }
   // Returns the map without the names, the mode, the throttles, and what is declared: of an
-  // on-demand table or index, the limits are those of the model; otherwise 0.
-  PartitionMap Map(std::int64_t since_epoch_ms) const;
+  // on-demand table or index, the limits are those of the model; otherwise 0. Its times are so long
+  // before the caller's clock as they are before the model's time.
+  PartitionMap Map() const;
 
  private:
   static constexpr std::size_t Of(Direction direction) {
     return static_cast<std::size_t>(direction);
   }
+  // Begins to limit a table or index that becomes one on demand.
+  void BeginOnDemand();
   // Makes as many partitions as the settings and the growth want.
   void Grow();
 
@@ -86,7 +88,7 @@ class PartitionedResource {
   std::array<ThroughputGrowth, 2> growth_;
   std::array<TokenBucket, 2> grown_;  // what an on-demand table has grown to
   std::array<TokenBucket, 2> quota_;  // of the account
-  RefusalHistory refusals_;
+  std::array<std::array<std::int64_t, kThrottlingLimits>, 2> refused_ = {};
   PhysicalPartitions set_;
 };
 

@@ -12,12 +12,6 @@ constexpr double kWarmShare = 0.5;
 // A sample for this part of what a partition serves in the time of the average.
 constexpr double kSamplesAnAverage = static_cast<double>(KeySamples::kMaxSamples);
 
-// What a replica has to do for an access: an eventually consistent read costs half a unit, but is a
-// whole read.
-double WorkOf(Draw draw, double units) {
-  return draw.direction == Direction::kRead && !draw.is_strong ? 2 * units : units;
-}
-
 std::size_t IndexOf(Direction direction) { return static_cast<std::size_t>(direction); }
 
 }  // namespace
@@ -38,7 +32,6 @@ PhysicalPartition::PhysicalPartition(const PhysicalPartition& parent, PartitionO
       origin_(origin),
       begin_(std::move(begin)),
       replicas_(parent.replicas_),
-      in_advance_(parent.in_advance_),
       writes_(parent.writes_) {
   write_demand_.Set(parent.write_demand_.units_per_second() / 2);
   leader_demand_.Set(parent.leader_demand_.units_per_second() / 2);
@@ -74,7 +67,8 @@ void PhysicalPartition::TakeInAdvance(Draw draw, double units, std::int64_t now_
   const auto most_taken = std::ranges::max_element(in_advance_);
   const std::size_t replica = units < 0 ? static_cast<std::size_t>(most_taken - in_advance_.begin())
                                         : FreestReplica(now_ms);
-  in_advance_[replica] += WorkOf(draw, units);
+  // What was taken before a cut goes back to one of the two parts.
+  in_advance_[replica] = std::max(0.0, in_advance_[replica] + WorkOf(draw, units));
   replicas_[replica].Take(WorkOf(draw, units), now_ms);
 }
 
@@ -85,8 +79,9 @@ void PhysicalPartition::AddDemand(Draw draw, double units) {
   if (draw.is_strong) leader_demand_.Add(work);
 }
 
-void PhysicalPartition::AddSample(const KeySchema& key, Direction direction,
-                                  const PositionSpan& span, double units, std::uint64_t seed) {
+void PhysicalPartition::AddSample(const KeySchema& key, Draw draw, const PositionSpan& span,
+                                  double units, std::uint64_t seed) {
+  const Direction direction = draw.direction;
   HeatWatch& watch = watches_[IndexOf(direction)];
   if (!watch.samples) {
     if (HeatOf(direction) < kWarmShare * parameters_->split_heat) return;
@@ -95,7 +90,7 @@ void PhysicalPartition::AddSample(const KeySchema& key, Direction direction,
     const double seconds = static_cast<double>(parameters_->average_ms) / 1000;
     watch.samples = std::make_unique<KeySamples>(served * seconds / kSamplesAnAverage, seed);
   }
-  watch.samples->Add(key, span, units);
+  watch.samples->Add(key, span, draw.is_range, units);
 }
 
 const KeySamples* PhysicalPartition::samples(Direction direction) const {
@@ -125,7 +120,7 @@ void PhysicalPartition::EndSeconds(std::int64_t seconds, double keep, std::int64
       each->EndSeconds(seconds - 1, keep);
     }
   }
-  for (const Direction direction : {Direction::kRead, Direction::kWrite}) {
+  for (const Direction direction : kDirections) {
     WatchHeat(watches_[IndexOf(direction)], heat[IndexOf(direction)], HeatOf(direction), seconds,
               keep, end_ms);
   }

@@ -61,7 +61,7 @@ class PhysicalPartition {
   // Counts a demand, whether it is served or refused.
   void AddDemand(Draw draw, double units);
   // Samples the keys of a demand while the partition is warm.
-  void AddSample(const KeySchema& key, Direction direction, const PositionSpan& span, double units,
+  void AddSample(const KeySchema& key, Draw draw, const PositionSpan& span, double units,
                  std::uint64_t seed);
   const KeySamples* samples(Direction direction) const;
   void EndSamples();
@@ -84,8 +84,6 @@ class PhysicalPartition {
   bool is_in_debt = false;      // whether PhysicalPartitions has it in its list of debtors
 
  private:
-  static constexpr std::size_t kReplicas = 3;
-
   struct HeatWatch {
     std::int64_t hot_since_ms = 0;  // 0: it is not hot
     std::int64_t ready_ms = 0;      // since then it has been hot for long enough; 0: it has not

@@ -9,8 +9,6 @@
 namespace hashrange {
 namespace {
 
-constexpr Direction kDirections[] = {Direction::kRead, Direction::kWrite};
-
 bool IsBefore(const PartitionBegin& a, const PartitionBegin& b) {
   return a.hash != b.hash ? a.hash < b.hash : a.key < b.key;
 }
@@ -82,6 +80,10 @@ bool PhysicalPartitions::IsOpen(Draw draw, const Position& position) {
   return PartitionOf(position).IsOpen(draw, now_ms_);
 }
 
+Position PhysicalPartitions::FirstOf(std::size_t i) const {
+  return {partitions_[i]->begin().hash, partitions_[i]->begin().key};
+}
+
 HeatSlot& PhysicalPartitions::SlotOf(PhysicalPartition& partition) {
   return partition.history.SlotOf(slices_.SliceOf(now_ms_));
 }
@@ -97,16 +99,20 @@ void PhysicalPartitions::Take(Draw draw, const PositionSpan& span, double units)
     const std::uint64_t end = i == last ? span.last.hash : partitions_[i + 1]->begin().hash;
     const double share = is_collection ? 1 / static_cast<double>(last - first + 1)
                                        : static_cast<double>(end - begin) / all;
-    Serve(*partitions_[i], draw, span, units * share);
+    const PositionSpan part{i == first ? span.first : FirstOf(i),
+                            i == last ? span.last : FirstOf(i + 1)};
+    Serve(*partitions_[i], draw, part, units * share);
   }
 }
 
 void PhysicalPartitions::Serve(PhysicalPartition& partition, Draw draw, const PositionSpan& span,
                                double units) {
   partition.Take(draw, units, now_ms_);
+  HeatSlot& slot = SlotOf(partition);
+  slot.units[static_cast<std::size_t>(draw.direction)] += units;
+  slot.AddDemand(draw, units);
   partition.AddDemand(draw, units);
-  partition.AddSample(key_, draw.direction, span, units, random_.Next());
-  SlotOf(partition).units[static_cast<std::size_t>(draw.direction)] += units;
+  partition.AddSample(key_, draw, span, units, random_.Next());
   if (draw.direction == Direction::kWrite) WatchDebt(partition);
 }
 
@@ -118,9 +124,11 @@ void PhysicalPartitions::TakeInAdvance(Draw draw, const Position& position, doub
 
 void PhysicalPartitions::AddRefused(Draw draw, const Position& position, double units) {
   PhysicalPartition& partition = PartitionOf(position);
-  SlotOf(partition).throttled[static_cast<std::size_t>(draw.direction)] += 1;
+  HeatSlot& slot = SlotOf(partition);
+  slot.throttled[static_cast<std::size_t>(draw.direction)] += 1;
+  slot.AddDemand(draw, units);
   partition.AddDemand(draw, units);
-  partition.AddSample(key_, draw.direction, {position, position}, units, random_.Next());
+  partition.AddSample(key_, draw, {position, position}, units, random_.Next());
 }
 
 void PhysicalPartitions::WatchDebt(PhysicalPartition& partition) {
@@ -165,22 +173,19 @@ void PhysicalPartitions::MakePlannedCut() {
   PhysicalPartition& partition = *planned.partition;
   latest_cut_ms_ = planned.due_ms;
   partition.is_cut_planned = false;
-  const KeySamples* const samples = partition.samples(planned.direction);
-  CutDecision decision{.uncut = "order", .key = {}};
-  if (samples) {
-    decision = DecideCut(samples->InOrderOfTime(), {.has_sort_key = !key_.range.empty(),
-                                                    .has_local_index = has_local_index_,
-                                                    .one_item_share = parameters_.one_item_share});
+  if (const KeySamples* const samples = partition.samples(planned.direction)) {
+    CutDecision decision =
+        DecideCut(samples->InOrderOfTime(), {.has_sort_key = !key_.range.empty(),
+                                             .has_local_index = has_local_index_,
+                                             .one_item_share = parameters_.one_item_share});
+    PartitionBegin upper{decision.hash, std::move(decision.key)};
+    const std::size_t i = static_cast<std::size_t>(
+        std::ranges::find(partitions_, &partition, &std::unique_ptr<PhysicalPartition>::get) -
+        partitions_.begin());
+    const bool is_cut = decision.uncut.empty() && IsInside(i, upper);
+    if (is_cut && HasRoom()) return CutAt(i, std::move(upper), "heat", planned.due_ms);
+    partition.uncut = is_cut ? "limit" : decision.uncut;
   }
-  const std::size_t i = static_cast<std::size_t>(
-      std::ranges::find(partitions_, &partition, &std::unique_ptr<PhysicalPartition>::get) -
-      partitions_.begin());
-  PartitionBegin upper{decision.hash, std::move(decision.key)};
-  if (decision.uncut.empty() && !IsInside(i, upper)) decision.uncut = "item";
-  if (decision.uncut.empty() && partitions_.size() + ended_.size() + 2 <= kMaxPartitions) {
-    return CutAt(i, std::move(upper), "heat", planned.due_ms);
-  }
-  partition.uncut = decision.uncut;
   partition.RestartHeat(planned.direction, planned.due_ms);
 }
 
@@ -219,7 +224,7 @@ std::uint64_t PhysicalPartitions::WidthOf(std::size_t i) const {
 }
 
 bool PhysicalPartitions::CutWidest(std::string_view cause) {
-  if (partitions_.size() + ended_.size() + 2 > kMaxPartitions) return false;
+  if (!HasRoom()) return false;
   std::size_t widest = 0;
   for (std::size_t i = 1; i < partitions_.size(); ++i) {
     if (WidthOf(i) > WidthOf(widest)) widest = i;

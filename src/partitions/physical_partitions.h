@@ -60,8 +60,8 @@ class PhysicalPartitions {
   bool HasClosedForWrites();
 
   std::size_t size() const { return partitions_.size(); }
-  // Returns the partitions and slices from `since_ms` on.
-  void Describe(std::int64_t since_ms, PartitionMap* map) const;
+  // Adds the partitions and slices to the map.
+  void Describe(PartitionMap* map) const;
 
  private:
   struct PlannedCut {
@@ -79,6 +79,9 @@ class PhysicalPartitions {
   void WatchDebt(PhysicalPartition& partition);
   HeatSlot& SlotOf(PhysicalPartition& partition);
 
+  Position FirstOf(std::size_t i) const;  // of the partition at `i`
+  // Returns whether there may be one partition more.
+  bool HasRoom() const { return partitions_.size() + ended_.size() + 2 <= kMaxPartitions; }
   void PlanCut(std::int64_t earliest_ms);
   void MakePlannedCut();
   // Cuts the partition at `i`. The caller has checked that both parts have positions.
@@ -88,8 +91,8 @@ class PhysicalPartitions {
   // Cuts the partition with the most hashes. Returns false when none can be cut.
   bool CutWidest(std::string_view cause);
   std::uint64_t WidthOf(std::size_t i) const;
-  PartitionMeasure DescribePartition(const PhysicalPartition& partition, const PartitionBegin* end,
-                                     std::size_t first_slice) const;
+  PartitionMeasure DescribePartition(const PhysicalPartition& partition,
+                                     const PartitionBegin* end) const;
 
   const PartitionParameters& parameters_;
   const KeySchema key_;

@@ -16,11 +16,16 @@ std::string HashText(std::uint64_t hash) {
   return text.data();
 }
 
+// The work of the busiest replica: the leader does that of strongly consistent reads, and all share
+// the rest.
+double ReadDemandOf(const HeatSlot& slot) {
+  return std::max(slot.leader_work, slot.read_work / static_cast<double>(kReplicas));
+}
+
 }  // namespace
 
 PartitionMeasure PhysicalPartitions::DescribePartition(const PhysicalPartition& partition,
-                                                       const PartitionBegin* end,
-                                                       std::size_t first_slice) const {
+                                                       const PartitionBegin* end) const {
   const PartitionOrigin& origin = partition.origin();
   PartitionMeasure measure{.number = origin.number,
                            .parent = origin.parent,
@@ -34,13 +39,16 @@ PartitionMeasure PhysicalPartitions::DescribePartition(const PhysicalPartition& 
   measure.last_hash = HashText(!end ? UINT64_MAX : ends_in_collection ? end->hash : end->hash - 1);
   measure.first_key = KeyText(key_, partition.begin().key, KeySamples::kMaxKeyBytes);
   if (end) measure.last_key = KeyText(key_, end->key, KeySamples::kMaxKeyBytes);
-  const std::vector<HeatSlot>& slots = partition.history.slots();
-  for (std::size_t i = first_slice; i < slots.size(); ++i) {
-    measure.read_units += slots[i].units[0];
-    measure.write_units += slots[i].units[1];
-    measure.throttled_reads += static_cast<std::int64_t>(slots[i].throttled[0]);
-    measure.throttled_writes += static_cast<std::int64_t>(slots[i].throttled[1]);
+  HeatSlot sum;
+  for (const HeatSlot& slot : partition.history.slots()) {
+    sum.Add(slot);
+    measure.read_demand += ReadDemandOf(slot);
   }
+  measure.read_units = sum.units[0];
+  measure.write_units = sum.units[1];
+  measure.write_demand = sum.write_work;
+  measure.throttled_reads = static_cast<std::int64_t>(sum.throttled[0]);
+  measure.throttled_writes = static_cast<std::int64_t>(sum.throttled[1]);
   if (partition.ended_ms == 0) {
     measure.read_heat = partition.HeatOf(Direction::kRead);
     measure.write_heat = partition.HeatOf(Direction::kWrite);
@@ -48,18 +56,15 @@ PartitionMeasure PhysicalPartitions::DescribePartition(const PhysicalPartition& 
   return measure;
 }
 
-void PhysicalPartitions::Describe(std::int64_t since_ms, PartitionMap* map) const {
+void PhysicalPartitions::Describe(PartitionMap* map) const {
   std::vector<const PhysicalPartition*> all;
   std::size_t last_slice = 0;
-  const std::size_t first_slice = slices_.SliceOf(since_ms);
   const auto add = [&](const PhysicalPartition& partition, const PartitionBegin* end) {
     all.push_back(&partition);
     last_slice = std::max(last_slice, partition.history.slots().size());
-    map->partitions.push_back(DescribePartition(partition, end, first_slice));
+    map->partitions.push_back(DescribePartition(partition, end));
   };
-  for (const Ended& each : ended_) {
-    if (each.partition->ended_ms > since_ms) add(*each.partition, each.end ? &*each.end : nullptr);
-  }
+  for (const Ended& each : ended_) add(*each.partition, each.end ? &*each.end : nullptr);
   for (std::size_t i = 0; i < partitions_.size(); ++i) {
     const bool is_last = i + 1 == partitions_.size();
     add(*partitions_[i], is_last ? nullptr : &partitions_[i + 1]->begin());
@@ -67,14 +72,19 @@ void PhysicalPartitions::Describe(std::int64_t since_ms, PartitionMap* map) cons
   std::ranges::sort(map->partitions, {}, &PartitionMeasure::number);
   std::ranges::sort(all, {}, [](const PhysicalPartition* each) { return each->origin().number; });
   map->slice_ms = slices_.slice_ms();
-  for (std::size_t slice = first_slice; slice < last_slice; ++slice) {
+  for (std::size_t slice = 0; slice < last_slice; ++slice) {
     PartitionSlice happened{.begin_epoch_ms = slices_.BeginOf(slice), .partitions = {}};
     for (const PhysicalPartition* each : all) {
       const std::vector<HeatSlot>& slots = each->history.slots();
       if (slice >= slots.size() || slots[slice].empty()) continue;
       const HeatSlot& slot = slots[slice];
-      happened.partitions.push_back({each->origin().number, slot.units[0], slot.units[1],
-                                     slot.throttled[0], slot.throttled[1]});
+      happened.partitions.push_back({.number = each->origin().number,
+                                     .read_units = slot.units[0],
+                                     .write_units = slot.units[1],
+                                     .read_demand = ReadDemandOf(slot),
+                                     .write_demand = slot.write_work,
+                                     .throttled_reads = slot.throttled[0],
+                                     .throttled_writes = slot.throttled[1]});
     }
     if (!happened.partitions.empty()) map->slices.push_back(std::move(happened));
   }

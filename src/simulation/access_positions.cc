@@ -27,16 +27,17 @@ bool IsBackward(const Access& access) {
 
 // A write of an index that takes an entry away and puts one elsewhere costs units at both places
 // (docs/service/08-capacity.md, section 2).
-void AddMove(const IndexVersion& index, const IndexMove& move, AllUnitsTaken* taken) {
+void AddMove(const IndexVersion& index, const IndexMove& move, bool is_update,
+             AllUnitsTaken* taken) {
   if (!move.before || !move.after || *move.before == *move.after) {
     const Position& position = move.after ? *move.after : *move.before;
-    taken->push_back({&index, {position, position}, move.units});
+    taken->push_back({&index, {position, position}, move.units, move.before || !is_update});
     return;
   }
   const double removed =
       std::min(move.units, std::ceil(static_cast<double>(move.bytes_before) / 1024));
   taken->push_back({&index, {*move.before, *move.before}, removed});
-  taken->push_back({&index, {*move.after, *move.after}, move.units - removed});
+  taken->push_back({&index, {*move.after, *move.after}, move.units - removed, !is_update});
 }
 
 }  // namespace
@@ -49,7 +50,8 @@ Draw DrawOf(const Access& access) {
   const bool writes =
       access.kind == Access::Kind::kWrite || access.kind == Access::Kind::kConditionCheck;
   return {.direction = writes ? Direction::kWrite : Direction::kRead,
-          .is_strong = access.consistent || access.in_transaction};
+          .is_strong = access.consistent || access.in_transaction,
+          .is_range = access.kind == Access::Kind::kQuery || access.kind == Access::Kind::kScan};
 }
 
 Position FirstPositionOf(const Access& access, bool is_cut, Arena& arena) {
@@ -78,9 +80,11 @@ AllUnitsTaken UnitsTakenBy(const Access& access, const Usage& usage, const Posit
     if (index == access.index) taken.push_back({index, span, usage.index_units[i]});
   }
   if (of_table != 0) taken.push_back({nullptr, span, of_table});
+  const bool is_update =
+      access.kind == Access::Kind::kWrite && access.write_kind == WriteKind::kUpdate;
   for (const IndexMove& move : usage.index_moves) {
     const IndexVersion* const index = GlobalIndexOf(&table.indexes[move.index]);
-    if (index && move.units != 0) AddMove(*index, move, &taken);
+    if (index && move.units != 0) AddMove(*index, move, is_update, &taken);
   }
   return taken;
 }

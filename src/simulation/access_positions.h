@@ -29,6 +29,9 @@ struct UnitsTaken {
   const IndexVersion* index = nullptr;
   PositionSpan span;
   double units = 0;
+  // Whether it is known before the access that it takes these units. It is not known what an
+  // update does to the place of the item in an index.
+  bool is_foreseen = true;
 };
 using AllUnitsTaken = absl::InlinedVector<UnitsTaken, 4>;
 // Returns what the access took. `span` is PositionsOf.

@@ -8,10 +8,6 @@
 namespace hashrange {
 namespace {
 
-constexpr Direction kDirections[] = {Direction::kRead, Direction::kWrite};
-// How old a known size may be.
-constexpr std::int64_t kSizeAgeMs = 10'000;
-
 ResourceSettings SettingsOf(const TableVersion& table, const IndexVersion* index,
                             std::int64_t size_bytes) {
   ResourceSettings settings{.on_demand = table.settings.on_demand, .size_bytes = size_bytes};
@@ -30,19 +26,26 @@ ResourceSettings SettingsOf(const TableVersion& table, const IndexVersion* index
 
 }  // namespace
 
+void ResourceThroughput::BeginDeclared(std::int64_t begin_ms) {
+  sides_ = {};
+  begin_ms_ = begin_ms;
+  is_new_ = true;
+}
+
 void ResourceThroughput::BeginPartitions(const PartitionParameters& parameters, std::uint64_t seed,
-                                         const TableVersion& table, const IndexVersion* index,
-                                         std::int64_t now_ms) {
+                                         std::uint64_t model, const TableVersion& table,
+                                         const IndexVersion* index) {
   const KeySchema& key = index ? index->schema.key : table.key;
   settings_ = SettingsOf(table, index, settings_.size_bytes);
-  partitions_ = std::make_unique<PartitionedResource>(parameters, key, seed, settings_, now_ms);
+  partitions_ = std::make_unique<PartitionedResource>(parameters, key, seed, settings_, now_ms_);
+  model_ = model;
 }
 
 void ResourceThroughput::Refresh(const TableVersion& table, const IndexVersion* index,
                                  std::int64_t now_ms) {
   now_ms_ = now_ms;
   if (partitions_) partitions_->Advance(now_ms);
-  if (version_ == table.number && !is_new_) return;
+  if (!is_new_ && table.number <= version_) return;
   version_ = table.number;
   for (const Direction direction : kDirections) RefreshSide(table, index, direction);
   is_new_ = false;
@@ -61,23 +64,19 @@ void ResourceThroughput::RefreshSide(const TableVersion& table, const IndexVersi
   }
   side.limit = ThrottlingReasonOf(table, index, direction).limit;
   if (!side.bucket) {
-    side.bucket.emplace(limit->units_per_second, TokenBucket::kTableBurstMs,
-                        std::min(begin_ms_, now_ms_));
+    const std::int64_t begin_ms = is_new_ ? std::min(begin_ms_, now_ms_) : now_ms_;
+    side.bucket.emplace(limit->units_per_second, TokenBucket::kTableBurstMs, begin_ms);
   } else {
     const std::int64_t changed_ms = limit->changed_epoch_ms;
     side.bucket->SetRate(limit->units_per_second, changed_ms > 0 ? changed_ms : now_ms_, now_ms_);
   }
 }
 
-bool ResourceThroughput::WantsSize(std::int64_t now_ms) const {
-  return partitions_ && (now_ms < size_known_ms_ || now_ms - kSizeAgeMs >= size_known_ms_);
-}
-
 void ResourceThroughput::SetSize(std::int64_t size_bytes, std::int64_t now_ms) {
   size_known_ms_ = now_ms;
   if (settings_.size_bytes == size_bytes) return;
   settings_.size_bytes = size_bytes;
-  partitions_->SetSettings(settings_);
+  if (partitions_) partitions_->SetSettings(settings_);
 }
 
 std::optional<ThrottlingLimit> ResourceThroughput::FindLimit(LimitSet limits, Draw draw,
@@ -124,10 +123,10 @@ std::optional<BucketState> ResourceThroughput::Describe(Direction direction) {
                      side.throttled};
 }
 
-std::optional<PartitionMap> ResourceThroughput::Map(std::int64_t since_epoch_ms,
-                                                    bool is_index) const {
+std::optional<PartitionMap> ResourceThroughput::Map(bool is_index) const {
   if (!partitions_) return std::nullopt;
-  PartitionMap map = partitions_->Map(since_epoch_ms);
+  PartitionMap map = partitions_->Map();
+  map.model = model_;
   const auto limit_to = [](double* limit, const Side& side) {
     if (!side.bucket) return;
     const auto declared = static_cast<double>(side.bucket->units_per_second());
@@ -138,8 +137,7 @@ std::optional<PartitionMap> ResourceThroughput::Map(std::int64_t since_epoch_ms,
   for (const Direction direction : kDirections) {
     for (std::size_t i = 0; i < kThrottlingLimits; ++i) {
       const auto limit = static_cast<ThrottlingLimit>(i);
-      const std::int64_t count =
-          partitions_->refusals().CountSince(since_epoch_ms, direction, limit);
+      const std::int64_t count = partitions_->refused(direction, limit);
       if (count == 0) continue;
       const bool is_write = direction == Direction::kWrite;
       map.throttles.push_back({ThrottlingReasonName({is_index, is_write, limit}), count});

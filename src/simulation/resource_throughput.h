@@ -33,20 +33,23 @@ struct LimitSet {
 
 class ResourceThroughput {
  public:
-  // `begin_ms`: from when the declared buckets fill.
-  explicit ResourceThroughput(std::int64_t begin_ms) : begin_ms_(begin_ms) {}
+  // Makes the declared buckets anew, which fill from `begin_ms` on. A limit that is declared later
+  // has saved nothing.
+  void BeginDeclared(std::int64_t begin_ms);
 
-  // Models partitions from now on, with a seed for this resource.
+  // Models partitions from now on, with a seed for this resource. `model`: PartitionMap::model.
   void BeginPartitions(const PartitionParameters& parameters, std::uint64_t seed,
-                       const TableVersion& table, const IndexVersion* index, std::int64_t now_ms);
+                       std::uint64_t model, const TableVersion& table, const IndexVersion* index);
   void EndPartitions() { partitions_.reset(); }
   bool has_partitions() const { return partitions_ != nullptr; }
 
-  // Takes over what the table declares now, and moves the time on; call it before any of the
-  // functions below.
+  // Takes over what the table declares, unless a later version was seen already, and moves the time
+  // on; call it before any of the functions below.
   void Refresh(const TableVersion& table, const IndexVersion* index, std::int64_t now_ms);
   // Returns whether the size is needed: it is asked for now and then, as it takes locks to know it.
-  bool WantsSize(std::int64_t now_ms) const;
+  bool WantsSize(std::int64_t now_ms) const {
+    return now_ms < size_known_ms_ || now_ms - kSizeAgeMs >= size_known_ms_;
+  }
   void SetSize(std::int64_t size_bytes, std::int64_t now_ms);
 
   // Returns the first of these limits that an access at this position meets now, if it meets one.
@@ -64,7 +67,7 @@ class ResourceThroughput {
   bool IsCut(std::uint64_t hash) const { return partitions_ && partitions_->IsCut(hash); }
   std::optional<BucketState> Describe(Direction direction);
   // Returns nothing unless partitions are modelled. The names and the mode are left to the caller.
-  std::optional<PartitionMap> Map(std::int64_t since_epoch_ms, bool is_index) const;
+  std::optional<PartitionMap> Map(bool is_index) const;
 
  private:
   // One direction.
@@ -77,13 +80,16 @@ class ResourceThroughput {
   Side& SideOf(Direction direction) { return sides_[static_cast<std::size_t>(direction)]; }
   void RefreshSide(const TableVersion& table, const IndexVersion* index, Direction direction);
 
-  std::int64_t begin_ms_;
+  static constexpr std::int64_t kSizeAgeMs = 10'000;  // how old a known size may be
+
+  std::int64_t begin_ms_ = 0;
   std::int64_t now_ms_ = 0;
   std::uint64_t version_ = 0;  // the number of the table's version at the latest Refresh
   bool is_new_ = true;
   std::array<Side, 2> sides_;  // by Direction
   ResourceSettings settings_;
-  std::int64_t size_known_ms_ = INT64_MIN;
+  std::int64_t size_known_ms_ = INT64_MAX;  // in the future: it is not known
+  std::uint64_t model_ = 0;
   std::unique_ptr<PartitionedResource> partitions_;
 };
 

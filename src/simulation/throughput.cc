@@ -12,7 +12,7 @@ namespace {
 // The least that an access can cost (docs/service/08-capacity.md, section 2).
 double LeastUnits(const Access& access) {
   if (access.in_transaction) return 2;
-  return DrawOf(access).direction == Direction::kWrite ? 1 : 0.5;
+  return DrawOf(access).direction == Direction::kWrite || access.consistent ? 1 : 0.5;
 }
 
 // The ids of indexes ascend in the order in which the indexes are created.
@@ -121,14 +121,13 @@ std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {
   return states;
 }
 
-std::vector<PartitionMap> Throughput::PartitionMapsOf(const TableVersion& table,
-                                                      std::int64_t since_epoch_ms) {
+std::vector<PartitionMap> Throughput::PartitionMapsOf(const TableVersion& table) {
   std::vector<PartitionMap> maps;
   std::lock_guard lock(mutex_);
   TableState* const state = FindState(table);
   if (!state || state->regime.partitions == 0) return maps;
   const auto add = [&](const IndexVersion* index) {
-    auto map = ResourceOf(*state, table, index).Map(since_epoch_ms, index != nullptr);
+    auto map = ResourceOf(*state, table, index).Map(index != nullptr);
     if (!map) return;
     map->table = table.name;
     if (index) map->index = index->schema.name;
@@ -226,15 +225,16 @@ void Throughput::Leave(Call&, const Access& access, const Usage& usage) {
     const Position position = FirstPositionOf(access, IsCut(access, resource), arena);
     resource.TakeInAdvance(limits, DrawOf(access), position, -LeastUnits(access));
   }
-  Settle(*state, access, usage);
+  Settle(*state, access, usage, true);
 }
 
 void Throughput::Charge(Call&, const Access& access, const Usage& usage) {
   std::lock_guard lock(mutex_);
-  if (TableState* const state = FindState(*access.table)) Settle(*state, access, usage);
+  if (TableState* const state = FindState(*access.table)) Settle(*state, access, usage, false);
 }
 
-void Throughput::Settle(TableState& state, const Access& access, const Usage& usage) {
+void Throughput::Settle(TableState& state, const Access& access, const Usage& usage,
+                        bool can_be_refused) {
   if (usage.units == 0) return;
   const TableVersion& table = *access.table;
   const Draw draw = DrawOf(access);
@@ -248,7 +248,8 @@ void Throughput::Settle(TableState& state, const Access& access, const Usage& us
     resources.push_back(each.index == index ? &own : &ResourceOf(state, table, each.index));
   }
   LimitSet limits = state.regime.enforced;
-  if (!state.regime.watched.empty() && !CountRefusal(state.regime, draw, taken, resources)) {
+  const bool is_refused = can_be_refused && CountRefusal(state.regime, draw, taken, resources);
+  if (!is_refused) {
     limits.declared |= state.regime.watched.declared;
     limits.partitions |= state.regime.watched.partitions;
   }
@@ -260,7 +261,9 @@ void Throughput::Settle(TableState& state, const Access& access, const Usage& us
 
 bool Throughput::CountRefusal(const Regime& regime, Draw draw, const AllUnitsTaken& taken,
                               const Resources& resources) {
+  if (regime.watched.empty()) return false;
   for (std::size_t i = 0; i < taken.size(); ++i) {
+    if (!taken[i].is_foreseen) continue;
     const Position& position = taken[i].span.first;
     const auto limit = resources[i]->FindLimit(regime.watched, draw, position);
     if (!limit) continue;
@@ -300,6 +303,7 @@ Throughput::TableState* Throughput::FindState(const TableVersion& table) {
     state = {};
     state.table = table.table;
   }
+  if (state.version < table.number) DropDeletedIndexes(state, table);
   if (state.rules != rules_version_) ApplyRules(state, table);
   const bool has_rule = state.regime.enforcement != 0 || state.regime.partitions != 0;
   return has_rule ? &state : nullptr;
@@ -313,16 +317,21 @@ void Throughput::ApplyRules(TableState& state, const TableVersion& table) {
   const EnforcementRule* const enforcement = rules_.EnforcingRuleOf(table);
   const PartitionRule* const partitions = partition_rules_.RuleOf(table);
   state.key_range_error = partitions ? partitions->key_range_error : std::nullopt;
+  const bool has_new_model = regime.partitions != before.partitions;
   // The declared buckets stay as long as the same rule puts them in force.
-  if (regime.enforcement == 0 || regime.enforcement != before.enforcement) {
-    state.resources.clear();
+  const bool has_new_buckets =
+      regime.enforcement != before.enforcement || (regime.enforcement == 0 && has_new_model);
+  if (has_new_buckets) {
     const std::int64_t since_ms = enforcement  ? enforcement->since_epoch_ms
                                   : partitions ? partitions->since_epoch_ms
                                                : 0;
     state.begin_ms = std::max(since_ms, table.creation_epoch_ms);
     state.newest_index_id = NewestIndexId(table);
   }
-  for (auto& [key, resource] : state.resources) resource.EndPartitions();
+  for (auto& [key, resource] : state.resources) {
+    if (has_new_buckets) resource.BeginDeclared(state.begin_ms);
+    if (has_new_model) resource.EndPartitions();
+  }
   // The model begins now, not when an index is first used.
   if (!partitions) return;
   ResourceOf(state, table, nullptr);
@@ -331,23 +340,33 @@ void Throughput::ApplyRules(TableState& state, const TableVersion& table) {
   }
 }
 
+void Throughput::DropDeletedIndexes(TableState& state, const TableVersion& table) {
+  state.version = table.number;
+  std::erase_if(state.resources, [&](const auto& entry) {
+    return entry.first != 0 && std::ranges::none_of(table.indexes, [&](const IndexVersion& index) {
+             return ResourceKey(&index) == entry.first;
+           });
+  });
+}
+
 ResourceThroughput& Throughput::ResourceOf(TableState& state, const TableVersion& table,
                                            const IndexVersion* index) {
   const std::uint64_t key = ResourceKey(index);
-  auto found = state.resources.find(key);
-  if (found == state.resources.end()) {
+  const auto [found, is_new] = state.resources.try_emplace(key);
+  ResourceThroughput& resource = found->second;
+  if (is_new) {
     // An index that was created later has saved nothing.
     const bool is_later = index && index->id > state.newest_index_id;
-    found = state.resources.try_emplace(key, is_later ? now_ms_ : state.begin_ms).first;
-  }
-  ResourceThroughput& resource = found->second;
-  if (state.regime.partitions != 0 && !resource.has_partitions()) {
-    const PartitionRule& rule = *partition_rules_.RuleOf(table);
-    resource.BeginPartitions(rule.parameters, rule.seed + key, table, index, now_ms_);
+    resource.BeginDeclared(is_later ? now_ms_ : state.begin_ms);
   }
   resource.Refresh(table, index, now_ms_);
+  if (state.regime.partitions == 0) return resource;
   if (resource.WantsSize(now_ms_)) {
     resource.SetSize(engine_.StatisticsOf(table, index).size_bytes, now_ms_);
+  }
+  if (!resource.has_partitions()) {
+    const PartitionRule& rule = *partition_rules_.RuleOf(table);
+    resource.BeginPartitions(rule.parameters, rule.seed + key, ++models_, table, index);
   }
   return resource;
 }

@@ -11,8 +11,8 @@
 //   Enter   lets an access in while each bucket that it needs has units left, and takes the least
 //           that the access can cost, so that the next member of a batch, which enters before this
 //           one leaves, finds fewer units. While limits are watched only, nothing is done here.
-//   Leave   takes the rest of the actual cost, which may leave a debt. While limits are watched
-//           only, it takes the whole cost, unless the access would have been refused.
+//   Leave   gives back what Enter took, and takes the actual cost, which may leave a debt. While
+//           limits are watched only, it takes the cost, unless the access would have been refused.
 //   Charge  takes the whole cost of an access that did not enter: the replay of a transaction is
 //           not refused, but consumes read units (docs/service/10-transactions.md, section 8)
 //
@@ -27,7 +27,8 @@
 // table is created. It begins with the units of one second and nothing saved, as the use before is
 // not known.
 //
-// Thread-safe: there is one lock, under which no item is read and no thread waits.
+// Thread-safe: there is one lock, under which no item is read. Every 10 seconds the size of a
+// modelled table is read under it, which takes the locks of the table's partitions in turn.
 #pragma once
 
 #include <atomic>
@@ -87,10 +88,9 @@ class Throughput : public Gate {
   // Drops the rules whose tables are all in this scope. Returns how many.
   std::size_t EndPartitions(const EnforcementScope& scope = {});
   std::vector<PartitionRule> ListPartitionRules() const;  // the earliest first
-  // Returns the maps of the table and its global indexes, from `since_epoch_ms` on; empty when no
-  // partitions are modelled for the table.
-  std::vector<PartitionMap> PartitionMapsOf(const TableVersion& table,
-                                            std::int64_t since_epoch_ms = 0);
+  // Returns the maps of the table and its global indexes; empty when no partitions are modelled for
+  // the table.
+  std::vector<PartitionMap> PartitionMapsOf(const TableVersion& table);
 
   std::optional<Error> Enter(Call& call, const Access& access) override;
   void Leave(Call& call, const Access& access, const Usage& usage) override;
@@ -110,6 +110,7 @@ class Throughput : public Gate {
   };
   struct TableState {
     std::weak_ptr<Table> table;  // the owner; another table may be allocated at its address later
+    std::uint64_t version = 0;   // the latest version of the table that was seen
     std::uint64_t rules = 0;     // `rules_version_` at the time of `regime`
     Regime regime;
     std::int64_t begin_ms = 0;          // of the declared buckets
@@ -127,13 +128,14 @@ class Throughput : public Gate {
   TableState* FindState(const TableVersion& table);
   // Makes the resources of the state anew where the rules want it.
   void ApplyRules(TableState& state, const TableVersion& table);
+  static void DropDeletedIndexes(TableState& state, const TableVersion& table);
   ResourceThroughput& ResourceOf(TableState& state, const TableVersion& table,
                                  const IndexVersion* index);
   Error Refuse(TableState& state, const Call& call, const Access& access, const IndexVersion* index,
                ThrottlingLimit limit) const;
-  // Takes what an access cost, or counts that the limits that are only watched would have refused
-  // it.
-  void Settle(TableState& state, const Access& access, const Usage& usage);
+  // Takes what an access cost. If the access can be refused, and limits that are only watched would
+  // have refused it, counts that instead, and takes nothing of these limits.
+  void Settle(TableState& state, const Access& access, const Usage& usage, bool can_be_refused);
   // Returns whether a limit that is only watched would have refused the access, and counts it.
   // `resources` are those of `taken`.
   static bool CountRefusal(const Regime& regime, Draw draw, const AllUnitsTaken& taken,
@@ -150,6 +152,7 @@ class Throughput : public Gate {
   EnforcementRules rules_;
   PartitionRules partition_rules_;
   std::uint64_t rules_version_ = 1;  // of both kinds of rules
+  std::uint64_t models_ = 0;         // how many models of resources there were
   std::int64_t now_ms_ = 0;          // the engine's clock when FindState was called
   absl::flat_hash_map<const Table*, TableState> tables_;
   std::size_t purge_at_ = 64;  // the size of `tables_` at which deleted tables are removed from it

@@ -21,6 +21,16 @@ std::string HexText(std::string_view bytes) {
   return text;
 }
 
+// Returns UTF-8 without a last character that is not whole.
+std::string_view WholeCharacters(std::string_view text) {
+  std::size_t begin = text.size();
+  while (begin > 0 && (static_cast<unsigned char>(text[begin - 1]) & 0xc0) == 0x80) --begin;
+  if (begin == 0) return {};
+  const auto first = static_cast<unsigned char>(text[begin - 1]);
+  const std::size_t size = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  return text.size() - (begin - 1) == size ? text : text.substr(0, begin - 1);
+}
+
 // `part` is the encoding of one part, without its end if `is_cut`.
 std::string PartText(std::string_view part, AttributeType type, bool is_cut) {
   if (type == AttributeType::kN) {
@@ -32,7 +42,9 @@ std::string PartText(std::string_view part, AttributeType type, bool is_cut) {
   if (is_cut) ended += kPartEnd;
   std::size_t at = 0;
   const std::string_view bytes = DecodePart(ended, &at, type, arena).bytes();
-  std::string text = type == AttributeType::kB ? HexText(bytes) : std::string(bytes);
+  std::string text = type == AttributeType::kB ? HexText(bytes)
+                     : is_cut                  ? std::string(WholeCharacters(bytes))
+                                               : std::string(bytes);
   return is_cut ? text.append(kCutOff) : text;
 }
 

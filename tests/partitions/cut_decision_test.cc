@@ -20,9 +20,9 @@ constexpr CutTerms kLocalIndex = {.has_sort_key = true, .has_local_index = true}
 struct Samples {
   std::vector<KeySample> list = {};
 
-  void Add(std::uint64_t hash, std::string key) {
+  void Add(std::uint64_t hash, std::string key, bool is_range = false) {
     const std::size_t item = std::hash<std::string>()(std::to_string(hash) + key);
-    list.push_back({.hash = hash, .key = std::move(key), .hash_bytes = 0, .item = item});
+    list.push_back({.hash = hash, .key = std::move(key), .item = item, .is_range = is_range});
   }
 };
 
@@ -206,6 +206,21 @@ TEST(CutDecision, EveryCutDividesTheNewerHalf) {
     EXPECT_TRUE(can_cut_collection || cut.key.empty());
   }
   EXPECT_GT(cuts, 100u);
+}
+
+// Queries of a whole collection all begin at its first key: a cut there would divide nothing.
+TEST(CutDecision, RangesThatBeginAtOnePlaceAreNotOneItem) {
+  Samples samples;
+  for (int i = 0; i < 256; ++i) samples.Add(7, "0", true);
+  EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut, "range");
+  // Beside them, enough reads of single items are divided.
+  Random random(1);
+  Samples mixed;
+  for (int i = 0; i < 256; ++i) {
+    const bool is_range = i % 3 == 0;
+    mixed.Add(7, is_range ? "0" : Numbered(random.Next()), is_range);
+  }
+  EXPECT_EQ(DecideCut(mixed.list, kSortKey).uncut, "");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 TEST(KeySamples, KeepsTheNewestInTheOrderOfTime) {
   KeySamples samples(0, 1);
   for (std::uint64_t hash = 0; hash < 1000; ++hash) {
-    samples.Add(SampleKey(), OwnedPosition(hash, "a").span(), 1);
+    samples.Add(SampleKey(), OwnedPosition(hash, "a").span(), false, 1);
   }
   const std::vector<KeySample> kept = samples.InOrderOfTime();
   ASSERT_EQ(kept.size(), KeySamples::kMaxSamples);
@@ -24,18 +24,17 @@ TEST(KeySamples, KeepsTheNewestInTheOrderOfTime) {
 TEST(KeySamples, FewSamplesAreAllKept) {
   KeySamples samples(0, 1);
   EXPECT_TRUE(samples.InOrderOfTime().empty());
-  samples.Add(SampleKey(), OwnedPosition(5, "a").span(), 1);
+  samples.Add(SampleKey(), OwnedPosition(5, "a").span(), false, 1);
   const std::vector<KeySample> kept = samples.InOrderOfTime();
   ASSERT_EQ(kept.size(), 1u);
   EXPECT_EQ(kept[0].hash, 5u);
   EXPECT_EQ(kept[0].key, EncodedKey("pk5", "a"));
-  EXPECT_EQ(kept[0].hash_bytes, 5u);
 }
 
 TEST(KeySamples, TakesOneSampleOfSoManyUnits) {
   KeySamples samples(100, 1);
   for (std::uint64_t i = 0; i < 10'000; ++i) {
-    samples.Add(SampleKey(), OwnedPosition(i, "a").span(), 1);
+    samples.Add(SampleKey(), OwnedPosition(i, "a").span(), false, 1);
   }
   EXPECT_NEAR(static_cast<double>(samples.InOrderOfTime().size()), 100, 15);
 }
@@ -46,8 +45,8 @@ TEST(KeySamples, ChanceIsInProportionToTheUnits) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     KeySamples samples(200, seed);
     for (int i = 0; i < 3000; ++i) {
-      samples.Add(SampleKey(), OwnedPosition(1, "a").span(), 1);
-      samples.Add(SampleKey(), OwnedPosition(2, "a").span(), 10);
+      samples.Add(SampleKey(), OwnedPosition(1, "a").span(), false, 1);
+      samples.Add(SampleKey(), OwnedPosition(2, "a").span(), false, 10);
     }
     const std::vector<KeySample> kept = samples.InOrderOfTime();
     for (const KeySample& each : kept) {
@@ -60,9 +59,9 @@ TEST(KeySamples, ChanceIsInProportionToTheUnits) {
 // What an access has above one sample does not count for the accesses after it.
 TEST(KeySamples, AccessOfManyUnitsIsOneSample) {
   KeySamples samples(100, 1);
-  samples.Add(SampleKey(), OwnedPosition(1, "a").span(), 10'000);
+  samples.Add(SampleKey(), OwnedPosition(1, "a").span(), false, 10'000);
   for (std::uint64_t i = 0; i < 1000; ++i) {
-    samples.Add(SampleKey(), OwnedPosition(2, "a").span(), 1);
+    samples.Add(SampleKey(), OwnedPosition(2, "a").span(), false, 1);
   }
   const std::vector<KeySample> kept = samples.InOrderOfTime();
   EXPECT_EQ(kept[0].hash, 1u);
@@ -75,7 +74,7 @@ TEST(KeySamples, SameSeedTakesTheSameSamples) {
   KeySamples other(50, 4);
   for (std::uint64_t i = 0; i < 5000; ++i) {
     for (KeySamples* each : {&a, &b, &other}) {
-      each->Add(SampleKey(), OwnedPosition(i, "a").span(), 1);
+      each->Add(SampleKey(), OwnedPosition(i, "a").span(), false, 1);
     }
   }
   const auto hashes = [](const KeySamples& samples) {
@@ -91,7 +90,7 @@ TEST(KeySamples, SpanGivesItsFirstOrItsLastPosition) {
   KeySamples samples(0, 1);
   const OwnedPosition first(1, "a");
   const OwnedPosition last(9, "z");
-  for (int i = 0; i < 100; ++i) samples.Add(SampleKey(), {first, last}, 1);
+  for (int i = 0; i < 100; ++i) samples.Add(SampleKey(), {first, last}, false, 1);
   std::set<std::uint64_t> hashes;
   for (const KeySample& each : samples.InOrderOfTime()) hashes.insert(each.hash);
   EXPECT_EQ(hashes, (std::set<std::uint64_t>{1, 9}));
@@ -99,11 +98,11 @@ TEST(KeySamples, SpanGivesItsFirstOrItsLastPosition) {
 
 TEST(KeySamples, LongKeyKeepsItsBeginning) {
   KeySamples samples(0, 1);
-  const std::string long_key(1000, 'x');
+  const std::string long_key(4000, 'x');
   const OwnedPosition a(1, long_key + "a");
   const OwnedPosition b(1, long_key + "b");
-  samples.Add(SampleKey(), a.span(), 1);
-  samples.Add(SampleKey(), b.span(), 1);
+  samples.Add(SampleKey(), a.span(), false, 1);
+  samples.Add(SampleKey(), b.span(), false, 1);
   const std::vector<KeySample> kept = samples.InOrderOfTime();
   ASSERT_EQ(kept.size(), 2u);
   EXPECT_EQ(kept[0].key, a.bytes.substr(0, KeySamples::kMaxKeyBytes));
@@ -114,10 +113,9 @@ TEST(KeySamples, LongKeyKeepsItsBeginning) {
 
 TEST(KeySamples, LongPartitionKeyIsCutOffToo) {
   KeySamples samples(0, 1);
-  const std::string bytes = EncodedKey(std::string(2000, 'p'), "a");
-  samples.Add(SampleKey(), {{1, bytes}, {1, bytes}}, 1);
+  const std::string bytes = EncodedKey(std::string(4000, 'p'), "a");
+  samples.Add(SampleKey(), {{1, bytes}, {1, bytes}}, false, 1);
   EXPECT_EQ(samples.InOrderOfTime()[0].key.size(), KeySamples::kMaxKeyBytes);
-  EXPECT_EQ(samples.InOrderOfTime()[0].hash_bytes, KeySamples::kMaxKeyBytes);
 }
 
 // A position of an index ends with the item's key in the table. This end is not in the sample.
@@ -126,8 +124,8 @@ TEST(KeySamples, IndexEntriesWithEqualKeysAreDifferentItems) {
   const std::string key = EncodedKey("open", "today");
   const std::string a = key + "12345678" + EncodedKey("order", "1");
   const std::string b = key + "12345678" + EncodedKey("order", "2");
-  samples.Add(SampleKey(), {{1, a}, {1, a}}, 1);
-  samples.Add(SampleKey(), {{1, b}, {1, b}}, 1);
+  samples.Add(SampleKey(), {{1, a}, {1, a}}, false, 1);
+  samples.Add(SampleKey(), {{1, b}, {1, b}}, false, 1);
   const std::vector<KeySample> kept = samples.InOrderOfTime();
   EXPECT_EQ(kept[0].key, key);
   EXPECT_EQ(kept[1].key, key);
@@ -136,13 +134,12 @@ TEST(KeySamples, IndexEntriesWithEqualKeysAreDifferentItems) {
 
 TEST(KeySamples, PositionMayHaveNoKeyOrOnlyItsBeginning) {
   KeySamples samples(0, 1);
-  samples.Add(SampleKey(), {{1, {}}, {1, {}}}, 1);
-  samples.Add(SampleKey(), {{1, "pk"}, {1, "pk"}}, 1);
+  samples.Add(SampleKey(), {{1, {}}, {1, {}}}, false, 1);
+  samples.Add(SampleKey(), {{1, "pk"}, {1, "pk"}}, false, 1);
   const std::vector<KeySample> kept = samples.InOrderOfTime();
   ASSERT_EQ(kept.size(), 2u);
   EXPECT_EQ(kept[0].key, "");
   EXPECT_EQ(kept[1].key, "pk");
-  EXPECT_EQ(kept[1].hash_bytes, 2u);
 }
 
 }  // namespace

@@ -80,8 +80,8 @@ TEST(PartitionedResource, RaisedThroughputAddsPartitionsAndLoweredKeepsThem) {
   EXPECT_EQ(resource.partitions(), 6u);
   resource.SetSettings({.provisioned = {0, 10}});
   EXPECT_EQ(resource.partitions(), 6u);
-  EXPECT_EQ(RangeComplaint(resource.Map(0)), "");
-  EXPECT_EQ(resource.Map(0).partitions.back().cause, "throughput");
+  EXPECT_EQ(RangeComplaint(resource.Map()), "");
+  EXPECT_EQ(resource.Map().partitions.back().cause, "throughput");
 }
 
 TEST(PartitionedResource, HotPositionMeetsTheKeyRange) {
@@ -103,7 +103,7 @@ TEST(PartitionedResource, OnDemandTableMeetsWhatItHasGrownTo) {
   EXPECT_EQ(resource.partitions(), 4u);
   EXPECT_EQ(TakeUntilLimit(resource, 501), ThrottlingLimit::kKeyRange);
   EXPECT_TRUE(resource.HasLimitForWrites());
-  EXPECT_EQ(resource.Map(0).write_limit, 1000);
+  EXPECT_EQ(resource.Map().write_limit, 1000);
 }
 
 TEST(PartitionedResource, OnDemandTableMeetsTheQuotaOfTheAccount) {
@@ -112,7 +112,7 @@ TEST(PartitionedResource, OnDemandTableMeetsTheQuotaOfTheAccount) {
   PartitionedResource resource(parameters, SampleKey(), 1, kOnDemand, kStartMs);
   EXPECT_EQ(TakeUntilLimit(resource, 501), ThrottlingLimit::kAccount);
   EXPECT_TRUE(resource.HasLimitForWrites());
-  EXPECT_EQ(resource.Map(0).write_limit, 1000);
+  EXPECT_EQ(resource.Map().write_limit, 1000);
 }
 
 TEST(PartitionedResource, ProvisionedTableMeetsOnlyItsPartitions) {
@@ -120,7 +120,7 @@ TEST(PartitionedResource, ProvisionedTableMeetsOnlyItsPartitions) {
   parameters.quota_write_units = parameters.new_write_units = 1;
   PartitionedResource resource(parameters, SampleKey(), 1, {.provisioned = {1, 8000}}, kStartMs);
   EXPECT_EQ(TakeUntilLimit(resource, 3000), std::nullopt);
-  EXPECT_EQ(resource.Map(0).write_limit, 0);
+  EXPECT_EQ(resource.Map().write_limit, 0);
 }
 
 TEST(PartitionedResource, OnDemandTableGrowsAfterItsHighestMinute) {
@@ -132,18 +132,43 @@ TEST(PartitionedResource, OnDemandTableGrowsAfterItsHighestMinute) {
   const std::int64_t due_ms = kStartMs + 60'000 + PartitionParameters().growth_after_ms;
   resource.Advance(due_ms - 1);
   EXPECT_EQ(resource.partitions(), 4u);
-  EXPECT_EQ(resource.Map(0).write_limit, 4000);
+  EXPECT_EQ(resource.Map().write_limit, 4000);
   resource.Advance(due_ms);
   EXPECT_EQ(resource.partitions(), 8u);
-  EXPECT_EQ(resource.Map(0).write_limit, 7200);
+  EXPECT_EQ(resource.Map().write_limit, 7200);
 }
 
 TEST(PartitionedResource, TableThatBecomesOnDemandServesWhatItProvisioned) {
   PartitionedResource resource({}, SampleKey(), 1, {.provisioned = {1, 9000}}, kStartMs);
   resource.SetSettings(kOnDemand);
-  resource.Advance(kStartMs + 1);
-  EXPECT_EQ(resource.Map(0).write_limit, 9000);
-  EXPECT_EQ(resource.Map(0).read_limit, 12'000);
+  EXPECT_EQ(resource.Map().write_limit, 9000);
+  EXPECT_EQ(resource.Map().read_limit, 12'000);
+}
+
+// What a table took while it was provisioned, more than it would have served on demand, is no debt.
+TEST(PartitionedResource, TableThatBecomesOnDemandHasNoDebt) {
+  PartitionParameters parameters;
+  parameters.new_write_units = 10;
+  parameters.quota_write_units = 10;
+  PartitionedResource resource(parameters, SampleKey(), 1, {.provisioned = {1, 20}}, kStartMs);
+  for (int second = 0; second < 30; ++second) {
+    resource.Advance(kStartMs + second * 1000);
+    resource.Take(kAnyWrite, OwnedPosition(1, "a").span(), 200);
+  }
+  resource.SetSettings(kOnDemand);
+  EXPECT_EQ(resource.FindLimit(kAnyWrite, OwnedPosition(1, "a")), std::nullopt);
+}
+
+TEST(PartitionedResource, TimesOfTheMapGoBackWithTheClock) {
+  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kStartMs);
+  resource.Advance(kStartMs + 3'600'000);
+  resource.Take(kAnyWrite, OwnedPosition(1, "a").span(), 1);
+  resource.Advance(kStartMs);
+  const PartitionMap map = resource.Map();
+  EXPECT_EQ(map.began_epoch_ms, kStartMs - 3'600'000);
+  ASSERT_EQ(map.slices.size(), 1u);
+  EXPECT_LE(map.slices[0].begin_epoch_ms, kStartMs);
+  EXPECT_GT(map.slices[0].begin_epoch_ms, kStartMs - map.slice_ms);
 }
 
 TEST(PartitionedResource, RefusalsAreCountedByLimitAndAreHeatIfForTheKeyRange) {
@@ -153,11 +178,11 @@ TEST(PartitionedResource, RefusalsAreCountedByLimitAndAreHeatIfForTheKeyRange) {
   resource.AddRefused(kAnyWrite, position, 1, ThrottlingLimit::kAccount);
   resource.AddRefused(kAnyWrite, position, 1, ThrottlingLimit::kProvisioned);
   resource.AddRefused(kAnyWrite, position, 1, ThrottlingLimit::kProvisioned);
-  EXPECT_EQ(resource.refusals().CountSince(0, Direction::kWrite, ThrottlingLimit::kKeyRange), 1);
-  EXPECT_EQ(resource.refusals().CountSince(0, Direction::kWrite, ThrottlingLimit::kAccount), 1);
-  EXPECT_EQ(resource.refusals().CountSince(0, Direction::kWrite, ThrottlingLimit::kProvisioned), 2);
-  EXPECT_EQ(resource.refusals().CountSince(0, Direction::kRead, ThrottlingLimit::kKeyRange), 0);
-  EXPECT_EQ(resource.Map(0).partitions[0].throttled_writes, 1);
+  EXPECT_EQ(resource.refused(Direction::kWrite, ThrottlingLimit::kKeyRange), 1);
+  EXPECT_EQ(resource.refused(Direction::kWrite, ThrottlingLimit::kAccount), 1);
+  EXPECT_EQ(resource.refused(Direction::kWrite, ThrottlingLimit::kProvisioned), 2);
+  EXPECT_EQ(resource.refused(Direction::kRead, ThrottlingLimit::kKeyRange), 0);
+  EXPECT_EQ(resource.Map().partitions[0].throttled_writes, 1);
 }
 
 TEST(PartitionedResource, GivingBackWhatWasTakenInAdvanceChangesNothing) {
@@ -170,7 +195,7 @@ TEST(PartitionedResource, GivingBackWhatWasTakenInAdvanceChangesNothing) {
     resource.TakeInAdvance(kAnyWrite, position, 1);
     resource.TakeInAdvance(kAnyWrite, position, -1);
   }
-  EXPECT_EQ(resource.Map(0).partitions[0].write_units, 0);
+  EXPECT_EQ(resource.Map().partitions[0].write_units, 0);
   resource.TakeInAdvance(kAnyWrite, position, 50);
   EXPECT_EQ(resource.FindLimit(kAnyWrite, position), ThrottlingLimit::kAccount);
 }
@@ -190,7 +215,7 @@ TEST(PartitionedResource, TimeStandsStillWhileTheClockIsSetBack) {
 TEST(PartitionedResource, NothingTakenIsNoHeat) {
   PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kStartMs);
   resource.Take(kAnyWrite, OwnedPosition(1, "a").span(), 0);
-  EXPECT_TRUE(resource.Map(0).slices.empty());
+  EXPECT_TRUE(resource.Map().slices.empty());
 }
 
 }  // namespace

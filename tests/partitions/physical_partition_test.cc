@@ -224,10 +224,10 @@ TEST(PhysicalPartition, KeysAreSampledWhileItIsWarm) {
   WatchedPartition watched;
   const OwnedPosition position(1, "a");
   watched.Pass(449);
-  watched.partition.AddSample(SampleKey(), Direction::kWrite, position.span(), 1, 1);
+  watched.partition.AddSample(SampleKey(), kAnyWrite, position.span(), 1, 1);
   EXPECT_EQ(watched.partition.samples(Direction::kWrite), nullptr);
   watched.Pass(451);
-  watched.partition.AddSample(SampleKey(), Direction::kWrite, position.span(), 1, 1);
+  watched.partition.AddSample(SampleKey(), kAnyWrite, position.span(), 1, 1);
   EXPECT_NE(watched.partition.samples(Direction::kWrite), nullptr);
   watched.Pass(0);
   EXPECT_EQ(watched.partition.samples(Direction::kWrite), nullptr);

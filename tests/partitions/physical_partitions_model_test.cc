@@ -41,7 +41,7 @@ class RandomLoad {
   void Step();
   PartitionMap Map() const {
     PartitionMap map;
-    set_.Describe(0, &map);
+    set_.Describe(&map);
     return map;
   }
   PhysicalPartitions& set() { return set_; }

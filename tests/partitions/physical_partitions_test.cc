@@ -36,9 +36,9 @@ class PhysicalPartitionsTest : public testing::Test {
     set_->GrowTo(count, "throughput");
     now_ms_ = kStartMs;
   }
-  PartitionMap Map(std::int64_t since_ms = 0) const {
+  PartitionMap Map() const {
     PartitionMap map;
-    set_->Describe(since_ms, &map);
+    set_->Describe(&map);
     return map;
   }
   // Seconds in which so many writes go to random sort keys of one hash.

@@ -56,7 +56,7 @@ bool SimulatedTable::Serve(Draw draw, const Position& position, double units) {
 
 std::vector<std::int64_t> SimulatedTable::HeatCutTimes() const {
   std::vector<std::int64_t> times;
-  for (const PartitionMeasure& each : resource_.Map(0).partitions) {
+  for (const PartitionMeasure& each : resource_.Map().partitions) {
     if (each.cause == "heat") times.push_back(each.began_epoch_ms - kLoadBeginsMs);
   }
   // A cut makes two partitions at one moment.

@@ -83,9 +83,9 @@ class PartitionGateTest : public ThroughputTest {
     ADD_FAILURE() << operation << " is never refused";
     return 0;
   }
-  std::vector<PartitionMap> Maps(std::int64_t since_ms = 0) {
+  std::vector<PartitionMap> Maps() {
     const TableRef table = api_.engine().catalog().Find({kDefaultAccount, "us-east-1"}, "app");
-    return throughput_.PartitionMapsOf(*table, since_ms);
+    return throughput_.PartitionMapsOf(*table);
   }
   static double WriteUnits(const PartitionMap& map) {
     double units = 0;
@@ -459,6 +459,105 @@ TEST_F(PartitionGateTest, DeclaredLimitsCanBeInForceWhilePartitionsAreWatched) {
   EXPECT_EQ(map.throttles[0].count, 3);
   EXPECT_EQ(map.throttles[1].count, 1);
   EXPECT_EQ(StateOf(0).write->throttled, 1);
+}
+
+TEST_F(PartitionGateTest, DeclaredLimitsThatComeAndGoLeaveTheModelAlone) {
+  CreateTable();
+  Model(PartitionMode::kWatch);
+  for (int i = 0; i < 8; ++i) api_.Ok("PutItem", Put("a", "1"));
+  const std::uint64_t model = Maps()[0].model;
+  EXPECT_TRUE(throughput_.Enforce({}, true).ok());
+  for (int i = 0; i < 2; ++i) api_.Ok("PutItem", Put("a", "1"));
+  throughput_.Clear();
+  api_.Ok("PutItem", Put("a", "1"));
+  EXPECT_EQ(Maps()[0].model, model);
+  EXPECT_EQ(WriteUnits(Maps()[0]), 5);
+  EXPECT_EQ(Maps()[0].throttles[0].count, 6);
+}
+
+// What is watched and what is enforced is the same: nobody knows before an update where it moves
+// the item in an index, and a replay of a transaction is never refused.
+TEST_F(PartitionGateTest, WatchingCountsWhatEnforcingRefuses) {
+  for (const PartitionMode mode : {PartitionMode::kEnforce, PartitionMode::kWatch}) {
+    CreateTableWithoutLocalIndex();
+    Model(mode);
+    for (int i = 0; i < 8; ++i) {
+      api_.Ok("UpdateItem", R"({"TableName":"app","UpdateExpression":"SET g = :g",
+        "ExpressionAttributeValues":{":g":{"S":"hot"}},"Key":{"pk":{"S":"u)" +
+                                std::to_string(i) + R"("},"sk":{"S":"1"}}})");
+    }
+    for (int i = 0; i < 10; ++i) {
+      api_.Ok("TransactWriteItems",
+              R"({"ClientRequestToken":"t","TransactItems":[{"Put":)" + Put("t", "1") + "}]}");
+    }
+    for (const PartitionMap& map : Maps()) EXPECT_TRUE(map.throttles.empty()) << map.mode;
+    api_.clock().Advance(700'000);  // the token is forgotten
+    api_.Ok("DeleteTable", R"({"TableName":"app"})");
+  }
+}
+
+TEST_F(PartitionGateTest, StronglyConsistentMembersOfABatchTakeWholeUnits) {
+  CreateTable();
+  Model(PartitionMode::kEnforce);
+  std::string keys;
+  for (int i = 0; i < 12; ++i) {
+    keys += std::string(i == 0 ? "" : ",") + R"({"pk":{"S":"a"},"sk":{"S":")" + std::to_string(i) +
+            "\"}}";
+  }
+  const std::string answer = api_.Ok(
+      "BatchGetItem", R"({"RequestItems":{"app":{"ConsistentRead":true,"Keys":[)" + keys + "]}}}");
+  std::size_t unprocessed = 0;
+  for (std::size_t at = answer.find("\"sk\""); at != std::string::npos;
+       at = answer.find("\"sk\"", at + 1)) {
+    ++unprocessed;
+  }
+  EXPECT_EQ(unprocessed, 12u - 5u);
+}
+
+TEST_F(PartitionGateTest, QueriesOfOneCollectionAreNotCut) {
+  CreateTableWithoutLocalIndex();
+  for (int i = 0; i < 20; ++i) api_.Ok("PutItem", Put("hot", std::to_string(i)));
+  PartitionRule rule = Rule(PartitionMode::kWatch);
+  rule.parameters.average_ms = 1000;
+  rule.parameters.split_after_ms = 3000;
+  rule.parameters.least_split_delay_ms = rule.parameters.greatest_split_delay_ms = 1000;
+  Model(rule);
+  for (int i = 0; i < 300; ++i) {
+    api_.clock().Advance(25);
+    api_.Ok("Query", R"({"TableName":"app","Select":"COUNT","ConsistentRead":true,
+      "KeyConditionExpression":"pk = :a","ExpressionAttributeValues":{":a":{"S":"hot"}}})");
+  }
+  const PartitionMap map = Maps()[0];
+  EXPECT_EQ(map.partitions.size(), 4u);
+  const auto hot = std::ranges::max_element(map.partitions, {}, &PartitionMeasure::read_demand);
+  EXPECT_EQ(hot->uncut, "range");
+  EXPECT_EQ(hot->read_demand, 300);
+}
+
+// A table that has data when its model begins has partitions for it from the beginning.
+TEST_F(PartitionGateTest, TheFirstPartitionsAreThoseOfTheStoredSize) {
+  CreateTable();
+  for (int i = 0; i < 10; ++i) {
+    api_.Ok("PutItem",
+            Put(std::to_string(i), "1", R"(,"b":{"S":")" + std::string(9990, 'x') + "\"}"));
+  }
+  PartitionRule rule = Rule(PartitionMode::kWatch);
+  rule.parameters.size_bytes = 12'600;
+  Model(rule);
+  const PartitionMap map = Maps()[0];
+  ASSERT_EQ(map.partitions.size(), 8u);
+  for (const PartitionMeasure& each : map.partitions) EXPECT_EQ(each.cause, "beginning");
+  EXPECT_EQ(map.partitions[1].first_hash, "2000000000000000");
+}
+
+TEST_F(PartitionGateTest, ADeletedIndexHasNoPartitions) {
+  CreateTableWithoutLocalIndex();
+  Model(PartitionMode::kWatch);
+  EXPECT_EQ(Maps().size(), 2u);
+  api_.Ok("UpdateTable", R"({"TableName":"app","GlobalSecondaryIndexUpdates":[
+      {"Delete":{"IndexName":"byG"}}]})");
+  api_.Ok("PutItem", Put("a", "1", InIndex("g")));
+  EXPECT_EQ(Maps().size(), 1u);
 }
 
 }  // namespace
