@@ -36,9 +36,9 @@ describe.skipIf(!hasControl)('a measurement of watched partitions', () => {
     const [hot] = map.partitions.filter(({ write_units }) => write_units > 0)
     expect([hot.write_units, hot.throttled_writes]).toEqual([10, 18])
     const [of_measurement] = measurement.partitions
-    expect(of_measurement.slices.map(({ partitions }) => partitions)).toEqual([[{ number: hot.number, read_units: 0, write_units: 5, throttled_reads: 0, throttled_writes: 15 }]])
+    expect(of_measurement.slices.map(({ partitions }) => partitions)).toEqual([[{ number: hot.number, read_units: 0, write_units: 5, read_demand: 0, write_demand: 20, throttled_reads: 0, throttled_writes: 15 }]])
     // The sums are those of the slices that are told.
-    const partitions = map.partitions.map((each) => (each === hot ? { ...hot, write_units: 5, throttled_writes: 15 } : each))
+    const partitions = map.partitions.map((each) => (each === hot ? { ...hot, write_units: 5, write_demand: 20, throttled_writes: 15 } : each))
     const throttles = [{ reason: 'TableWriteKeyRangeThroughputExceeded', count: 15 }]
     expect(of_measurement).toEqual({ ...map, throttles, partitions, slices: of_measurement.slices })
     expect(map.began_epoch_ms).toBe(BEGIN_MS)
