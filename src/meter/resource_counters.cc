@@ -115,6 +115,8 @@ void ResourceCounters::CountRange(std::uint64_t begin, std::uint64_t end, double
 
 void ResourceCounters::CountThrottle(const Position& position) {
   ++throttled;
+  // A Scan may begin at no key.
+  if (position.bytes.empty()) return;
   throttled_keys.Add(position.hash, HashBytes(position.bytes), 1);
 }
 

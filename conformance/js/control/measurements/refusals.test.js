@@ -29,6 +29,13 @@ describe.skipIf(!hasControl)('calls that are refused', () => {
     expect(measurement.resources[0].throttled_keys.keys.map((each) => [each.key, each.units])).toEqual([['PK=USER#1', 2], ['PK=USER#3', 1]])
   })
 
+  it('are counted without a key if they are of no key', async () => {
+    await control('POST', 'faults', { rules: [{ match: { account, operation: 'Scan' }, do: { throttle: 'TableReadKeyRangeThroughputExceeded' } }] })
+    const { measurement } = await measure(account, () => times(2, () => doc.scan({ TableName }).catch(() => {})))
+    expect(unitsOf(measurement)).toEqual({ table: { throttled: 2 } })
+    expect(measurement.resources[0].throttled_keys.keys).toEqual([])
+  })
+
   it('are members of a batch that are left unprocessed, and that are sent again or not', async () => {
     await control('POST', 'faults', { rules: [
       { match: { account, operation: 'BatchWriteItem', key: { PK: { S: 'USER#1' }, SK: { S: 'PROFILE' } }, times: 1 }, do: { throttle: 'TableWriteKeyRangeThroughputExceeded' } },

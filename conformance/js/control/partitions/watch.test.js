@@ -12,7 +12,7 @@ describe.skipIf(!hasControl)('partitions that are watched', () => {
   const { account, db, doc } = useStoppedClock()
   const put = (PK, members) => doc.put({ TableName, Item: { PK, ...members } })
   const partition = (number, first_hash, last_hash) => ({ number, parent: 0, cause: 'beginning', began_epoch_ms: BEGIN_MS, ended_epoch_ms: 0, first_hash, last_hash,
-    first_key: '', last_key: '', read_units: 0, write_units: 0, throttled_reads: 0, throttled_writes: 0, read_heat: 0, write_heat: 0, uncut: '' })
+    first_key: '', last_key: '', read_units: 0, write_units: 0, read_demand: 0, write_demand: 0, throttled_reads: 0, throttled_writes: 0, read_heat: 0, write_heat: 0, uncut: '' })
   const four = () => [partition(1, '0000000000000000', '3fffffffffffffff'), partition(2, '4000000000000000', '7fffffffffffffff'),
     partition(3, '8000000000000000', 'bfffffffffffffff'), partition(4, 'c000000000000000', 'ffffffffffffffff')]
   const resource = (index, members) => ({ table: TableName, index, mode: 'watch', began_epoch_ms: BEGIN_MS, read_limit: 40, write_limit: 40,
@@ -33,10 +33,10 @@ describe.skipIf(!hasControl)('partitions that are watched', () => {
     const map = await mapOf(account, TableName)
     const hot = map.partitions.find(({ write_units }) => write_units > 0)
     const partitions = four()
-    Object.assign(partitions[hot.number - 1], { read_units: 5, write_units: 5, throttled_reads: 3, throttled_writes: 15 })
+    Object.assign(partitions[hot.number - 1], { read_units: 5, write_units: 5, read_demand: 8, write_demand: 20, throttled_reads: 3, throttled_writes: 15 })
     expect(map).toEqual(resource('', { partitions,
       throttles: [{ reason: 'TableReadKeyRangeThroughputExceeded', count: 3 }, { reason: 'TableWriteKeyRangeThroughputExceeded', count: 15 }],
-      slices: [{ begin_epoch_ms: BEGIN_MS, partitions: [{ number: hot.number, read_units: 5, write_units: 5, throttled_reads: 3, throttled_writes: 15 }] }] }))
+      slices: [{ begin_epoch_ms: BEGIN_MS, partitions: [{ number: hot.number, read_units: 5, write_units: 5, read_demand: 8, write_demand: 20, throttled_reads: 3, throttled_writes: 15 }] }] }))
   })
 
   it('count the writes that an index would have held back', async () => {
