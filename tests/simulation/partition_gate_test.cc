@@ -339,7 +339,8 @@ TEST_F(PartitionGateTest, AHotCollectionIsCutByItsSortKeyAndReadsFollow) {
   // A query of the whole collection reads all of its partitions, in either direction.
   const auto reads = [&] {
     std::vector<double> of_collection;
-    for (const PartitionMeasure& each : Maps()[0].partitions) {
+    const PartitionMap whole_table = Maps()[0];
+    for (const PartitionMeasure& each : whole_table.partitions) {
       const bool is_part = !each.first_key.empty() || !each.last_key.empty();
       if (is_part && each.ended_epoch_ms == 0) of_collection.push_back(each.read_units);
     }
@@ -393,7 +394,8 @@ TEST_F(PartitionGateTest, AScanTakesFromThePartitionsThatItReads) {
   rule.parameters.new_write_units = 40;
   Model(rule);
   api_.Ok("Scan", R"({"TableName":"app","Select":"COUNT","ConsistentRead":true})");
-  for (const PartitionMeasure& each : Maps()[0].partitions) {
+  const PartitionMap after_scan = Maps()[0];
+  for (const PartitionMeasure& each : after_scan.partitions) {
     EXPECT_NEAR(each.read_units, 0.25, 0.01) << each.number;
   }
   api_.Ok("Scan", R"({"TableName":"app","Select":"COUNT","Segment":3,"TotalSegments":4,
