@@ -456,15 +456,19 @@ export interface PartitionMeasure {
   first_key: string
   /** where it ends inside an item collection: the first key that is not in it any more */
   last_key: string
+  /** served */
   read_units: number
   write_units: number
+  /** what was asked for, refused accesses included, comparable with what a partition serves: eventually consistent reads count two thirds */
+  read_demand: number
+  write_demand: number
   /** accesses refused for want of the partition's throughput; with the mode "watch": that would have been refused */
   throttled_reads: number
   throttled_writes: number
   /** the moving average of the demand; 1: all that the partition can serve */
   read_heat: number
   write_heat: number
-  /** why it was not cut although it was hot: "item", "order", "local index", "sort key"; empty: it was never that hot, or it was cut */
+  /** why it was not cut although it was hot: "item", "order", "range", "local index", "sort key", "limit"; empty: it was never that hot, or it was cut */
   uncut: string
 }
 
@@ -473,6 +477,9 @@ export interface PartitionHeat {
   number: number
   read_units: number
   write_units: number
+  /** as in PartitionMeasure */
+  read_demand: number
+  write_demand: number
   throttled_reads: number
   throttled_writes: number
 }
@@ -502,7 +509,7 @@ export interface PartitionMap {
   /** units that the table or index as a whole serves in a second */
   read_limit: number
   write_limit: number
-  /** units that one partition serves in a second */
+  /** units that one partition serves in a second, compared with its demand */
   partition_read_units: number
   partition_write_units: number
   /** ascending by reason */

@@ -126,12 +126,14 @@ Result<int> ReportWhatIf(const MeasureLine& line) {
   }
   HR_ASSIGN(const AssessmentOptions options, LoadAssessmentOptions(line.options));
   HR_ASSIGN(Measurement measurement, LoadMeasurement(line.measurements.front(), line.server));
-  const Assessment as_is = Assess(std::move(measurement), options);
+  Assessment as_is = Assess(std::move(measurement), options);
   HR_ASSIGN(WhatIf changed, ApplyChanges(as_is.measurement, line));
   const std::string introduction = IntroductionOf(changed);
+  Assessment what_if = Assess(std::move(changed.measurement), options);
+  LeaveOutLostPartitions(as_is, what_if);
   std::vector<ReportInput> inputs;
   inputs.push_back(MakeReportInput(as_is));
-  inputs.push_back(MakeReportInput(Assess(std::move(changed.measurement), options)));
+  inputs.push_back(MakeReportInput(what_if));
   inputs[0].title = "as it is";
   inputs[1].title = "what if (modelled)";
   for (const std::string& title : changed.unserved) {

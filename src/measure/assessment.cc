@@ -1,6 +1,8 @@
 #include "measure/assessment.h"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "measure/field_reader.h"
@@ -9,6 +11,8 @@ namespace hashrange {
 namespace {
 
 constexpr double kMillion = 1e6;
+// The design rule that judges modelled partitions.
+constexpr std::string_view kPartitionRule = "hot-partition";
 
 // The rules count with the prices of the standard table class.
 UnitPrices UnitPricesOf(const PriceList& prices) {
@@ -17,6 +21,26 @@ UnitPrices UnitPricesOf(const PriceList& prices) {
       .write_usd_per_million =
           kMillion * UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, false)),
       .storage_usd_per_gb_month = UnitUsd(prices, UsageTypeOf(Charge::kStorage, false))};
+}
+
+bool HasEachMapOf(const Measurement& all, const Measurement& measurement) {
+  return std::ranges::all_of(measurement.partitions, [&](const PartitionMap& map) {
+    return std::ranges::any_of(all.partitions, [&](const PartitionMap& other) {
+      return other.table == map.table && other.index == map.index;
+    });
+  });
+}
+
+void LeaveOutPartitions(Assessment& assessment) {
+  std::erase_if(assessment.limits, [](const LimitRow& row) { return row.what == "partition"; });
+  std::erase_if(assessment.findings.findings,
+                [](const Finding& finding) { return finding.slug == kPartitionRule; });
+  for (RuleAssessment& rule : assessment.findings.rules) {
+    if (rule.slug != kPartitionRule) continue;
+    rule.state = RuleState::kNotAssessed;
+    rule.reason = "How the partitions of the other design would be cut is not known.";
+    rule.findings = 0;
+  }
 }
 
 }  // namespace
@@ -58,9 +82,16 @@ Comparison CompareNamed(std::vector<Measurement> measurements, const AssessmentO
   return Compare(measurements, {.prices = options.prices, .rates = options.rates});
 }
 
+void LeaveOutLostPartitions(Assessment& as_is, Assessment& what_if) {
+  if (HasEachMapOf(what_if.measurement, as_is.measurement)) return;
+  LeaveOutPartitions(as_is);
+  LeaveOutPartitions(what_if);
+}
+
 std::vector<FindingMark> MarksOf(const DesignFindings& findings) {
   std::vector<FindingMark> marks;
   for (const Finding& finding : findings.findings) {
+    if (finding.slug == kPartitionRule) continue;
     marks.push_back({finding.slug, std::string(SeverityName(finding.severity))});
   }
   return marks;

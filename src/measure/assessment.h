@@ -50,7 +50,12 @@ Assessment Assess(Measurement measurement, const AssessmentOptions& options);
 // baseline.
 Comparison CompareNamed(std::vector<Measurement> measurements, const AssessmentOptions& options);
 
-// Returns the findings as far as budgets need them.
+// Leaves the first limits and the findings of modelled partitions out of both assessments where the
+// what-if lacks a map that the other has. A design that only lost its map has not become better.
+void LeaveOutLostPartitions(Assessment& as_is, Assessment& what_if);
+
+// Returns the findings as far as budgets need them: without those of modelled partitions, which
+// differ from run to run.
 std::vector<FindingMark> MarksOf(const DesignFindings& findings);
 
 // Returns what exceeds the budgets. Their names come before those of the options, and their rates

@@ -138,11 +138,12 @@ class BudgetCheck {
 
   void CheckFirstLimit() {
     const auto rows = FirstLimits(measurement_, budgets_.rates);
-    if (rows.empty()) {
+    const LimitRow* const reproducible = FirstReproducibleLimit(rows);
+    if (!reproducible) {
       return AddUnknown("first_limit", "", budgets_.first_limit,
                         "The first limit is not known: no call succeeded.");
     }
-    const LimitRow& first = rows.front();
+    const LimitRow& first = *reproducible;
     if (first.least_calls_per_second >= budgets_.first_limit) return;
     violations_.push_back({"first_limit", ResourceTitle(measurement_, first.table, first.index),
                            first.least_calls_per_second, budgets_.first_limit,

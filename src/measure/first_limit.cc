@@ -73,7 +73,8 @@ class LimitFinder {
   LimitFinder(const Measurement& measurement, std::span<const CallRate> rates)
       : measurement_(measurement),
         rates_(RatesOfPatterns(measurement, rates)),
-        declared_(DeclaredLoads(measurement, rates_)) {
+        declared_(DeclaredLoads(measurement, rates_)),
+        times_(measurement.time) {
     for (const PatternMeasure& pattern : measurement.patterns) calls_ += SuccessfulCallsOf(pattern);
   }
 
@@ -149,12 +150,11 @@ class LimitFinder {
   }
 
   void AddPartition(const PartitionMap& map, const Direction& direction) {
-    const PartitionLoad load = HottestPartition(measurement_, map, calls_, direction.of_partition);
+    const PartitionLoad load = HottestPartition(times_, map, calls_, direction.of_partition);
     const double limit = map.*direction.partition_units;
     if (load.units_a_call <= 0 || limit <= 0) return;
     LimitRow row{.table = map.table, .index = map.index, .what = "partition"};
-    row.key = "partition " + std::to_string(load.number) + " of " +
-              std::to_string(map.partitions.back().number);
+    row.key = "partition " + std::to_string(load.number);
     row.limit = limit;
     row.units_a_call = load.units_a_call;
     row.window_begin_epoch_ms = load.window_begin_epoch_ms;
@@ -181,16 +181,25 @@ class LimitFinder {
     if (!is_partition) sentence += row.key.empty() ? row.what : row.what + " ";
     sentence += row.key + ", ";
     sentence += direction.plural;
-    if (is_partition) sentence += " (modelled)";
+    if (is_partition) sentence += " (modelled" + UnusualLimitText(row, direction) + ")";
     if (row.multiple_of_declared > 0) {
       sentence += " (" + NumberText(row.multiple_of_declared) + " × the declared rates)";
     }
     return sentence;
   }
 
+  // Returns "; a partition serves 10 write units here"; empty where it serves what the service's
+  // do.
+  static std::string UnusualLimitText(const LimitRow& row, const Direction& direction) {
+    if (row.limit == direction.partition_limit) return {};
+    return "; a partition serves " + NumberText(row.limit) + " " + std::string(direction.name) +
+           " units here";
+  }
+
   const Measurement& measurement_;
   const PatternRates rates_;
   const std::vector<ThroughputLoad> declared_;
+  const CallTimes times_;
   double calls_ = 0;  // of the measurement that succeeded
   std::vector<LimitRow> rows_;
 };
@@ -203,11 +212,13 @@ std::vector<LimitRow> FirstLimits(const Measurement& measurement, std::span<cons
 
 namespace {
 
+bool IsOfPartition(const LimitRow& row) { return row.what == "partition"; }
+
 // "The partitions of shop and GSI1 are modelled, as they were at the end. "
-std::string ModelledText(const Measurement& measurement) {
+std::string ModelledText(const Measurement& measurement, std::span<const LimitRow> rows) {
   constexpr std::size_t kMostNamed = 4;
   const std::size_t maps = measurement.partitions.size();
-  if (maps == 0) return {};
+  if (std::ranges::none_of(rows, IsOfPartition)) return {};
   std::string text = "The partitions of ";
   if (maps > kMostNamed) {
     text += CountedText(static_cast<double>(maps), "table or index", "tables and indexes");
@@ -223,9 +234,14 @@ std::string ModelledText(const Measurement& measurement) {
 
 }  // namespace
 
+const LimitRow* FirstReproducibleLimit(std::span<const LimitRow> rows) {
+  const auto first = std::ranges::find_if_not(rows, IsOfPartition);
+  return first == rows.end() ? nullptr : &*first;
+}
+
 std::string FirstLimitAssumption(const Measurement& measurement, std::span<const LimitRow> rows) {
   if (rows.empty()) return {};
-  const std::string modelled = ModelledText(measurement);
+  const std::string modelled = ModelledText(measurement, rows);
   std::string text = (modelled.empty() ? "Tables " : modelled) +
                      "are taken as warm, with a quota of " + NumberText(kQuota) +
                      " units a second each.";

@@ -11,10 +11,11 @@
 // keys have an error, so the number of calls is an interval.
 //
 // Where partitions were modelled (Measurement::partitions), each partition that is there at the end
-// is taken as a key is: in the whole measurement, and in each slice of time. One that was cut
-// before counts no more, as the cut has relieved it. The model does not tell eventually consistent
-// reads from strongly consistent ones; a partition serves up to 1.5 times as many units of the
-// former as the row says.
+// is taken as a key is: in the whole measurement, and in each window of slices. One that was cut
+// before counts no more, as the cut has relieved it. The units of such a row are those of the
+// partition's demand, in which eventually consistent reads count two thirds, as three replicas
+// share them (partition_load.h). When partitions are cut differs from run to run, so these rows are
+// not reproducible.
 //
 // The declared rates may have other proportions than the measured mix. So `multiple_of_declared` is
 // computed from what these rates need: of a table or an index, each pattern's rate times its
@@ -38,10 +39,11 @@ struct LimitRow {
   std::string table = {};
   std::string index = {};
   // "key": all items with one partition key. The service may move these apart, by sort key, over
-  // minutes. "item": one item, which it cannot divide. "throughput": what a provisioned table or
-  // index declares. "quota": the default quota of a table.
+  // minutes. "item": one item, which it cannot divide. "partition": one that was modelled.
+  // "throughput": what a provisioned table or index declares. "quota": the default quota of a
+  // table.
   std::string what = {};
-  std::string key = {};                    // "GSI1PK=CUSTOMER"; only of a key or an item
+  std::string key = {};                    // "GSI1PK=CUSTOMER", "partition 3"; or empty
   std::string direction = {};              // "read", "write"
   double limit = 0;                        // units a second
   double units_a_call = 0;                 // of the mix, at most
@@ -60,10 +62,14 @@ struct LimitRow {
 // number of calls, ascending by calls. The first row is the first limit.
 std::vector<LimitRow> FirstLimits(const Measurement& measurement, std::span<const CallRate> rates);
 
+// Returns the first row that is reproducible, which is not of a partition: what budgets and
+// comparisons use. Null when there is none. The row is one of `rows`.
+const LimitRow* FirstReproducibleLimit(std::span<const LimitRow> rows);
+
 // Returns what the first of the rows takes for granted, and what a new table on demand takes where
 // that is less: "Tables are taken as warm, with a quota of 40,000 units a second each. A new table
-// on demand takes 3,000 calls/s of this mix: shop, writes." Where partitions were modelled, the
-// text says so first. The text is empty for no rows.
+// on demand takes 3,000 calls/s of this mix: shop, writes." Where rows are of modelled partitions,
+// the text says so first. The text is empty for no rows.
 std::string FirstLimitAssumption(const Measurement& measurement, std::span<const LimitRow> rows);
 
 }  // namespace hashrange

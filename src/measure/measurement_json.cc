@@ -106,6 +106,8 @@ class MemberReader {
   MemberReader(const JsonValue& json, std::string place, Status* status)
       : json_(json), place_(std::move(place)), status_(*status) {}
 
+  void ReadWhole(PartitionMap& map) { Read(json_, place_, map); }
+
   template <typename T>
   void operator()(const char* name, T& member) {
     const JsonValue* const value = status_.ok() ? json_.Find(name) : nullptr;
@@ -164,8 +166,10 @@ class MemberReader {
   }
   void Read(const JsonValue& json, const std::string& place, PartitionMap& map) {
     ReadPart(json, place, map);
+    FillMissingDemand(&map);
     const auto problem = FindMapProblem(map);
-    if (problem) Fail(place + "." + problem->member, problem->wanted);
+    if (problem)
+      Fail(place.empty() ? problem->member : place + "." + problem->member, problem->wanted);
   }
   template <typename T>
   void Read(const JsonValue& json, const std::string& place, std::vector<T>& list) {
@@ -326,12 +330,9 @@ Result<PartitionMap> ReadPartitionMap(const JsonValue& json) {
   if (json.type != Type::kObject) return ValidationError("This is no map of partitions.");
   PartitionMap map;
   Status status;
-  MemberReader reader(json, {}, &status);
-  VisitMembers(reader, map);
+  MemberReader(json, {}, &status).ReadWhole(map);
   if (!status.ok()) return std::move(status).error();
-  const auto problem = FindMapProblem(map);
-  if (!problem) return map;
-  return ValidationError("\"" + problem->member + "\" is not " + problem->wanted + ".");
+  return map;
 }
 
 Result<Measurement> ReadMeasurementText(std::span<char> text) {

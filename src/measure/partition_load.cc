@@ -4,57 +4,39 @@
 #include <map>
 #include <set>
 #include <span>
-#include <vector>
 
 namespace hashrange {
 namespace {
 
 // Returns the length of the windows: whole slices, and long beside the buckets of time. 0 when
 // there are no slices or buckets, or longer ones than a day.
-std::int64_t WindowOf(const Measurement& measurement, const PartitionMap& map) {
+std::int64_t WindowOf(std::int64_t bucket_ms, const PartitionMap& map) {
   constexpr std::int64_t kLeastMs = 60'000;
   constexpr std::int64_t kMostMs = 86'400'000;
   constexpr std::int64_t kLeastBuckets = 4;
-  const std::int64_t bucket = measurement.time.bucket_ms;
   const std::int64_t slice = map.slice_ms;
-  const bool is_known = bucket > 0 && slice > 0 && bucket <= kMostMs && slice <= kMostMs;
+  const bool is_known = bucket_ms > 0 && slice > 0 && bucket_ms <= kMostMs && slice <= kMostMs;
   if (!is_known) return 0;
-  const std::int64_t least = std::max(kLeastMs, kLeastBuckets * bucket);
+  const std::int64_t least = std::max(kLeastMs, kLeastBuckets * bucket_ms);
   return (least + slice - 1) / slice * slice;
-}
-
-// Returns the calls that succeeded in the buckets that the time touches.
-double CallsIn(const TimeMeasure& time, std::int64_t begin, std::int64_t end) {
-  auto at = std::ranges::upper_bound(time.buckets, begin - time.bucket_ms, {},
-                                     &TimeBucket::begin_epoch_ms);
-  double calls = 0;
-  for (; at != time.buckets.end() && at->begin_epoch_ms < end; ++at) {
-    if (at->calls > at->errors) calls += static_cast<double>(at->calls - at->errors);
-  }
-  return calls;
-}
-
-// Returns the slices that the measurement saw from their begin.
-std::span<const PartitionSlice> MeasuredSlices(const Measurement& measurement,
-                                               const PartitionMap& map) {
-  const auto first = std::ranges::lower_bound(map.slices, measurement.began_epoch_ms, {},
-                                              &PartitionSlice::begin_epoch_ms);
-  return {first, map.slices.end()};
 }
 
 // Finds the hottest of the partitions of one map.
 class PartitionSearch {
  public:
-  PartitionSearch(const Measurement& measurement, const PartitionMap& map,
+  PartitionSearch(const CallTimes& times, const PartitionMap& map,
                   const PartitionDirection& direction)
-      : time_(measurement.time), slices_(MeasuredSlices(measurement, map)), direction_(direction) {
+      : times_(times),
+        slices_(map.slices),
+        direction_(direction),
+        is_watched_(map.mode == "watch") {
     for (const PartitionMeasure& partition : map.partitions) {
       if (partition.ended_epoch_ms == 0) present_.insert(partition.number);
     }
   }
 
   PartitionLoad Find(double calls, std::int64_t window_ms) && {
-    for (const auto& [number, units] : UnitsOf(slices_)) Take({number, units / calls, 0});
+    for (const auto& [number, units] : LoadsOf(slices_)) Take({number, units / calls, 0});
     while (window_ms > 0 && !slices_.empty()) TakeWindow(window_ms);
     return hottest_;
   }
@@ -70,37 +52,67 @@ class PartitionSearch {
     const auto after =
         std::ranges::lower_bound(slices_, begin + window_ms, {}, &PartitionSlice::begin_epoch_ms);
     const auto count = static_cast<std::size_t>(after - slices_.begin());
-    const double calls = CallsIn(time_, begin, begin + window_ms);
-    for (const auto& [number, units] : UnitsOf(slices_.first(count))) {
+    const double calls = times_.CallsIn(begin, begin + window_ms);
+    for (const auto& [number, units] : LoadsOf(slices_.first(count))) {
       if (units >= kLeastUnitsOfWindow && calls > 0) Take({number, units / calls, begin});
     }
     slices_ = slices_.subspan(count);
   }
 
-  // Returns the units of each partition that is there at the end, by its number.
-  std::map<std::int64_t, double> UnitsOf(std::span<const PartitionSlice> slices) const {
-    std::map<std::int64_t, double> units;
+  // Returns what calls asked of each partition that is there at the end, by its number.
+  std::map<std::int64_t, double> LoadsOf(std::span<const PartitionSlice> slices) const {
+    std::map<std::int64_t, double> loads;
     for (const PartitionSlice& slice : slices) {
       for (const PartitionHeat& heat : slice.partitions) {
-        if (present_.contains(heat.number)) units[heat.number] += heat.*direction_.slice_units;
+        if (present_.contains(heat.number)) loads[heat.number] += LoadOf(heat);
       }
     }
-    return units;
+    return loads;
   }
 
-  const TimeMeasure& time_;
+  double LoadOf(const PartitionHeat& heat) const {
+    const double demand = heat.*direction_.slice_demand;
+    return is_watched_ ? demand : std::min(demand, heat.*direction_.slice_units);
+  }
+
+  const CallTimes& times_;
   std::span<const PartitionSlice> slices_;  // those that are not taken yet
   const PartitionDirection& direction_;
+  const bool is_watched_;           // nothing was refused
   std::set<std::int64_t> present_;  // the numbers of the partitions that are there at the end
   PartitionLoad hottest_;
 };
 
 }  // namespace
 
-PartitionLoad HottestPartition(const Measurement& measurement, const PartitionMap& map,
-                               double calls, const PartitionDirection& direction) {
+CallTimes::CallTimes(const TimeMeasure& time) : time_(time) {
+  calls_before_.reserve(time.buckets.size() + 1);
+  double calls = 0;
+  for (const TimeBucket& bucket : time.buckets) {
+    calls_before_.push_back(calls);
+    if (bucket.calls > bucket.errors) calls += static_cast<double>(bucket.calls - bucket.errors);
+  }
+  calls_before_.push_back(calls);
+}
+
+double CallTimes::CallsIn(std::int64_t begin_epoch_ms, std::int64_t end_epoch_ms) const {
+  // A bucket that begins one length of buckets before the time ends when the time begins.
+  const std::size_t first = BucketsBefore(begin_epoch_ms - time_.bucket_ms + 1);
+  const std::size_t end = BucketsBefore(end_epoch_ms);
+  return end > first ? calls_before_[end] - calls_before_[first] : 0;
+}
+
+// Returns how many buckets begin before the moment.
+std::size_t CallTimes::BucketsBefore(std::int64_t epoch_ms) const {
+  const auto at =
+      std::ranges::lower_bound(time_.buckets, epoch_ms, {}, &TimeBucket::begin_epoch_ms);
+  return static_cast<std::size_t>(at - time_.buckets.begin());
+}
+
+PartitionLoad HottestPartition(const CallTimes& times, const PartitionMap& map, double calls,
+                               const PartitionDirection& direction) {
   if (calls <= 0) return {};
-  return PartitionSearch(measurement, map, direction).Find(calls, WindowOf(measurement, map));
+  return PartitionSearch(times, map, direction).Find(calls, WindowOf(times.bucket_ms(), map));
 }
 
 }  // namespace hashrange

@@ -50,6 +50,18 @@ std::optional<MapProblem> FindSliceProblem(std::span<const PartitionSlice> slice
   return std::nullopt;
 }
 
+// Part is a PartitionMeasure or a PartitionHeat.
+template <typename Part>
+bool HasDemand(const Part& part) {
+  return part.read_demand > 0 || part.write_demand > 0;
+}
+
+template <typename Part>
+void TakeUnitsAsDemand(Part& part) {
+  part.read_demand = part.read_units;
+  part.write_demand = part.write_units;
+}
+
 }  // namespace
 
 std::optional<MapProblem> FindMapProblem(const PartitionMap& map) {
@@ -63,6 +75,17 @@ std::optional<MapProblem> FindMapProblem(const PartitionMap& map) {
     if (auto problem = FindSliceProblem(map.slices, at)) return problem;
   }
   return std::nullopt;
+}
+
+void FillMissingDemand(PartitionMap* map) {
+  if (std::ranges::any_of(map->partitions, HasDemand<PartitionMeasure>)) return;
+  for (const PartitionSlice& slice : map->slices) {
+    if (std::ranges::any_of(slice.partitions, HasDemand<PartitionHeat>)) return;
+  }
+  for (PartitionMeasure& partition : map->partitions) TakeUnitsAsDemand(partition);
+  for (PartitionSlice& slice : map->slices) {
+    for (PartitionHeat& heat : slice.partitions) TakeUnitsAsDemand(heat);
+  }
 }
 
 }  // namespace hashrange

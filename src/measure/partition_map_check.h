@@ -1,5 +1,5 @@
-// The check of a PartitionMap that was read from a file: everything that computes with a map relies
-// on its order. A pure function; any thread.
+// What is done with a PartitionMap that was read from a file, before anything computes with it.
+// Pure functions; any thread.
 #pragma once
 
 #include <optional>
@@ -14,10 +14,15 @@ struct MapProblem {
   const char* wanted = "";  // what the member is not: "0 or a number below its own"
 };
 
-// Returns the first thing that is wrong with the map; nothing when it is in order: partitions
+// Returns the first thing that is wrong with the map; nothing when the map is in the order on which
+// everything relies that computes with it: partitions
 // ascend by number, and no parent, which need not be in the map, has a greater number than its
 // parts; ranges are hashes; slices have a length and ascend, and so do the partitions in each of
 // them.
 std::optional<MapProblem> FindMapProblem(const PartitionMap& map);
+
+// Makes what was served the demand of a map without any demand, such as one of a file from before
+// the demand was counted.
+void FillMissingDemand(PartitionMap* map);
 
 }  // namespace hashrange

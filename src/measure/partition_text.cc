@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "measure/number_text.h"
+#include "measure/shared_partitions.h"
 
 namespace hashrange {
 namespace {
@@ -18,6 +19,12 @@ constexpr UncutCause kUncutCauses[] = {
      "Use a global index instead of the local one, or add a shard number to the partition key."},
     {"sort key", "its item collection has no sort key to be cut at",
      "Add a shard number to the partition key."},
+    {"range",
+     "Queries or Scans that all read from one place on took its load, and each of them would read "
+     "the same parts again after a cut",
+     "Read less with each Query, cache what is read, or add a shard number to the partition key."},
+    {"limit", "the model keeps no further partitions of a table or an index",
+     "This is a limit of the model, not of the service: model the table anew to see later cuts."},
 };
 
 // Returns the share of all hashes that come before the one in `hex`, or before the next one.
@@ -57,6 +64,18 @@ const UncutCause* FindUncutCause(std::string_view uncut) {
 std::string UncutText(const PartitionMeasure& partition) {
   const UncutCause* const cause = FindUncutCause(partition.uncut);
   return cause ? std::string(cause->why) : partition.uncut;
+}
+
+std::string UnusualUnitsText(const PartitionMap& map) {
+  std::string units;
+  if (map.partition_read_units != kPartitionReadUnits) {
+    units = NumberText(map.partition_read_units) + " read ";
+  }
+  if (map.partition_write_units != kPartitionWriteUnits) {
+    if (!units.empty()) units += "and ";
+    units += NumberText(map.partition_write_units) + " write ";
+  }
+  return units.empty() ? units : "a partition serves " + units + "units here";
 }
 
 }  // namespace hashrange

@@ -35,4 +35,8 @@ const UncutCause* FindUncutCause(std::string_view uncut);
 // it is, and the empty text for none.
 std::string UncutText(const PartitionMeasure& partition);
 
+// Returns "a partition serves 500 read and 10 write units here"; the text has only what differs
+// from the service's 3,000 and 1,000 units a second, and is empty where nothing does.
+std::string UnusualUnitsText(const PartitionMap& map);
+
 }  // namespace hashrange

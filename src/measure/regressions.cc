@@ -71,17 +71,9 @@ class RegressionSearch {
     AddRise(side, "stored bytes", where, before.billed_bytes, now.billed_bytes);
   }
 
-  // Returns the first limit that does not depend on the model of partitions; null when there is
-  // none. Whether partitions were modelled, and when they were cut, differs from run to run.
-  static const LimitRow* FirstComparable(const std::vector<LimitRow>& rows) {
-    const auto first =
-        std::ranges::find_if(rows, [](const LimitRow& row) { return row.what != "partition"; });
-    return first == rows.end() ? nullptr : &*first;
-  }
-
   void CompareFirstLimit(std::size_t side) {
-    const LimitRow* const before = FirstComparable(comparison_.sides[0].limits);
-    const LimitRow* const now = FirstComparable(comparison_.sides[side].limits);
+    const LimitRow* const before = FirstReproducibleLimit(comparison_.sides[0].limits);
+    const LimitRow* const now = FirstReproducibleLimit(comparison_.sides[side].limits);
     if (!before || !now) return;
     const LimitRow& first_before = *before;
     const LimitRow& first_now = *now;

@@ -75,7 +75,8 @@ void WriteComparison(const Comparison& comparison, JsonWriter& writer) {
     NumberMember("calls", side.calls, writer);
     NumberMember("usd_per_million", side.usd_per_million, writer);
     NumberMember("storage_usd", side.storage_usd, writer);
-    if (!side.limits.empty()) writer.StringMember("first_limit", side.limits.front().sentence);
+    const LimitRow* const limit = FirstReproducibleLimit(side.limits);
+    if (limit) writer.StringMember("first_limit", limit->sentence);
   });
   WriteList("patterns", comparison.patterns, writer, [&](const PatternRow& row) {
     writer.StringMember("title", row.title);

@@ -81,8 +81,8 @@ FigureTable PartitionsTable(const PartitionFigures& figures,
                    {"Read units", ColumnKind::kNumber},
                    {"Write units", ColumnKind::kNumber},
                    {CapitalizedThrottled(*figures.map), ColumnKind::kNumber},
-                   {"Hottest slice", ColumnKind::kNumber},
-                   {"Heat at the end", ColumnKind::kNumber},
+                   {"Hottest " + LengthOfTimeText(figures.map->slice_ms), ColumnKind::kNumber},
+                   {"At the end", ColumnKind::kNumber},
                    {"Why it was not cut", ColumnKind::kText}};
   for (const PartitionFigure& each : shown) {
     const PartitionMeasure& partition = *each.partition;
@@ -126,10 +126,11 @@ std::string NoteOf(const PartitionFigures& figures, std::size_t shown) {
                   "splits were seen") +
       ". " + LimitsText(*figures.map) +
       " Up and down: partitions in the order of keys; where one was cut, lines lead from the end "
-      "of "
-      "its row to its parts. The stronger the colour, the more of what it serves a partition took, "
-      "of reads or of writes; a bar below the colour: accesses " +
-      (figures.map->mode == "watch" ? "" : "were ") + ThrottledWord(*figures.map) + ".";
+      "of its row to its parts. The colour is the demand, refused accesses included, as a share of "
+      "what a partition serves, of reads or of writes, whichever is more; a bar below the colour: "
+      "accesses " +
+      (figures.map->mode == "watch" ? "" : "were ") + ThrottledWord(*figures.map) +
+      ". In the table, the hottest slice and the moving average at the end are such shares.";
   const std::size_t left_out = figures.partitions.size() - shown;
   if (left_out > 0) {
     note += " The hottest are shown; " +

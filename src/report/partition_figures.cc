@@ -147,11 +147,11 @@ std::vector<PartitionFigure> HottestOf(const std::vector<PartitionFigure>& parti
 
 double HeatInSlice(const PartitionMap& map, const PartitionHeat& heat) {
   const double seconds = static_cast<double>(map.slice_ms) / kMillisecondsPerSecond;
-  const auto share = [&](double units, double served) {
-    return served > 0 && seconds > 0 ? units / (served * seconds) : 0;
+  const auto share = [&](double demand, double served) {
+    return served > 0 && seconds > 0 ? demand / (served * seconds) : 0;
   };
-  return std::max(share(heat.read_units, map.partition_read_units),
-                  share(heat.write_units, map.partition_write_units));
+  return std::max(share(heat.read_demand, map.partition_read_units),
+                  share(heat.write_demand, map.partition_write_units));
 }
 
 double PresentHeat(const PartitionMeasure& partition) {

@@ -24,7 +24,7 @@ inline constexpr std::size_t kMostPartitionRows = 64;
 
 struct PartitionFigure {
   const PartitionMeasure* partition = nullptr;
-  double peak_heat = 0;  // of its hottest slice; 1: as much as it serves
+  double peak_heat = 0;  // of its hottest slice (HeatInSlice)
 };
 
 struct PartitionSplit {
@@ -49,18 +49,19 @@ std::vector<PartitionFigures> PartitionFiguresOf(const Measurement& measurement)
 std::vector<PartitionFigure> HottestOf(const std::vector<PartitionFigure>& partitions,
                                        std::size_t most);
 
-// Returns how hot a partition was in one slice, in reads or in writes, whichever is more.
+// Returns the demand of a partition in one slice as a share of what it serves, of reads or of
+// writes, whichever is more. Above 1: more was asked for.
 double HeatInSlice(const PartitionMap& map, const PartitionHeat& heat);
 
-// Returns the moving average of the partition's demand, of reads or of writes, whichever is more.
+// Returns the same share of the moving average of the partition's demand.
 double PresentHeat(const PartitionMeasure& partition);
 
 // Returns the accesses that the partition throttled.
 double ThrottledBy(const PartitionMeasure& partition);
 
-// Return words for what a map counts: "throttled", or "would have been throttled" where the model
-// only watches; "2 splits"; "for heat, from 3".
+// Returns "throttled", or "would have been throttled" where the model only watches.
 std::string ThrottledWord(const PartitionMap& map);
+// Returns why the partition was made: "beginning", "heat, from 3".
 std::string CauseText(const PartitionMeasure& partition);
 
 }  // namespace hashrange

@@ -37,6 +37,8 @@ std::string SummaryOf(const PartitionFigures& figures) {
   std::string text = figures.label + ": " +
                      CountedText(static_cast<double>(figures.present), "partition") + ", " +
                      CountedText(static_cast<double>(figures.splits.size()), "split");
+  const std::string unusual = UnusualUnitsText(*figures.map);
+  if (!unusual.empty()) text += "; " + unusual;
   if (throttles.empty()) return text;
   text += "; " + ThrottledWord(*figures.map) + ": ";
   for (std::size_t at = 0; at < std::min(throttles.size(), kMostReasons); ++at) {
@@ -54,7 +56,7 @@ TextTable TableOf(const PartitionMap& map, const std::vector<PartitionFigure>& s
                               {"read units"},
                               {"write units"},
                               {map.mode == "watch" ? "would throttle" : "throttled"},
-                              {"hottest"},
+                              {"hottest (" + LengthOfTimeText(map.slice_ms) + ")"},
                               {"now"}},
                   .most_lines = 2};
   for (const PartitionFigure& each : shown) {

@@ -61,7 +61,7 @@ struct ReportedFirstLimit {
   double most_calls_per_second = 0;
   std::string table = {};
   std::string index = {};
-  std::string key = {};        // or "partition 3 of 4"; empty: throughput or a quota
+  std::string key = {};        // or "partition 3"; empty: throughput or a quota
   std::string direction = {};  // "read", "write"
   double limit_units_per_second = 0;
   double new_table_calls_per_second = 0;  // of a quota on demand, when the table was just made

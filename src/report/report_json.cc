@@ -155,6 +155,8 @@ void WritePartitionJson(const PartitionFigure& figure, JsonWriter& writer) {
   Text("last_key", partition.last_key, writer);
   Number("read_units", partition.read_units, writer);
   Number("write_units", partition.write_units, writer);
+  Number("read_demand", partition.read_demand, writer);
+  Number("write_demand", partition.write_demand, writer);
   writer.IntegerMember("throttled_reads", partition.throttled_reads);
   writer.IntegerMember("throttled_writes", partition.throttled_writes);
   Number("peak_heat", figure.peak_heat, writer);
@@ -173,6 +175,7 @@ void WritePartitionMapJson(const PartitionFigures& figures, JsonWriter& writer) 
   Number("write_limit", map.write_limit, writer);
   Number("partition_read_units", map.partition_read_units, writer);
   Number("partition_write_units", map.partition_write_units, writer);
+  writer.IntegerMember("slice_ms", map.slice_ms);
   Count("present", figures.present, writer);
   Count("splits", figures.splits.size(), writer);
   List("throttles", map.throttles, writer, [&](const ThrottleCount& throttle) {

@@ -112,8 +112,8 @@ struct PlotPartition {
   std::size_t parent = kNoPlotRow;   // the number of the row that this one was cut from
 };
 
-// A row for each partition, the stronger in colour the hotter it was. A bar below the colour marks
-// the times at which it throttled, and lines lead from a row to those that it was cut into.
+// A row for each partition, the stronger in colour the more was asked of it. A bar below the colour
+// marks the times at which it throttled, and lines lead from a row to those that it was cut into.
 struct PartitionPlot {
   PlotText text = {};
   std::size_t columns = 0;

@@ -174,6 +174,10 @@ void WritePartitionsText(const ReportView& view, ReportLines& lines) {
     lines.Table(map.table);
     for (const std::string& line : map.lines) lines.Paragraph("", line, "");
   }
+  lines.Paragraph("hottest, now: ",
+                  "the demand, refused accesses included, as a share of what a partition serves: "
+                  "in its hottest slice of that length, and the moving average at the end",
+                  "");
 }
 
 void WriteCallersText(const ReportView& view, ReportLines& lines) {

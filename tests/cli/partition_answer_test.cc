@@ -41,11 +41,12 @@ enforce     7  {"write_units":100}  app
 
 app, account 000000000000, us-east-1: enforce, seed 7
 
-app: 2 partitions, 1 split; throttled: TableWriteKeyRangeThroughputExceeded 70
-partition: its hashes  read units  write units  throttled  hottest   now
-2: 0 % to 25 %                  0          100         40      0 %  95 %
-1: 0 % to 100 %                 0          100         30    100 %   cut
-3: 25 % to 100 %                0            1          0      0 %   1 %
+app: 2 partitions, 1 split; a partition serves 100 write units here; throttled:
+TableWriteKeyRangeThroughputExceeded 70
+partition: its hashes  read units  write units  throttled  hottest (1 s)   now
+2: 0 % to 25 %                  0          100         40            0 %  95 %
+1: 0 % to 100 %                 0          100         30          100 %   cut
+3: 25 % to 100 %                0            1          0            0 %   1 %
 2026-01-01 00:05:00: 1 was cut into 2 and 3 for heat, at 25 %
 2 was not cut: one item took nearly all of its load, and an item cannot be cut
 )");

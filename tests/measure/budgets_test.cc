@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "measure/assessment.h"
+#include "measure/first_limit.h"
+#include "measure/four_partitions.h"
 #include "measure/sign_up_measurement.h"
 
 namespace hashrange {
@@ -95,7 +98,7 @@ TEST(Budgets, EachFigureHasItsSentence) {
 TEST(Budgets, AViolationHasItsFigures) {
   const auto budgets = ReadFile(R"({"patterns":{"sign up":{"write_units":{"p99":1}}}})");
   ASSERT_TRUE(budgets.ok());
-  const auto violations = CheckBudgets(WithFailures(), *budgets, {});
+  const auto violations = CheckBudgets(WithFailures(), *budgets, BudgetInput{});
   ASSERT_EQ(violations.size(), 1u);
   EXPECT_EQ(violations[0].what, "write_units p99");
   EXPECT_EQ(violations[0].where, "sign up");
@@ -176,6 +179,28 @@ TEST(Budgets, TheFirstLimitIsAtLeast) {
   EXPECT_THAT(Sentences(measurement, R"({"first_limit":2000})"),
               ElementsAre("The first limit is at 1,667 calls/s of this mix: GSI1, key "
                           "GSI1PK=CUSTOMER, writes; at least 2,000 calls/s are wanted."));
+}
+
+// A modelled partition meets its limit at 5 calls/s; when partitions are cut differs from run to
+// run.
+TEST(Budgets, TheFirstLimitIsNotOfAModelledPartition) {
+  Measurement measurement = SignUpMeasurement();
+  measurement.resources[1].written_keys = {600, 0, {{"GSI1PK=CUSTOMER", "", 600, 0}}};
+  measurement.partitions = {FourPartitions(measurement.began_epoch_ms)};
+  ASSERT_EQ(FirstLimits(measurement, {})[0].what, "partition");
+  EXPECT_THAT(Sentences(measurement, R"({"first_limit":1000})"), IsEmpty());
+  EXPECT_THAT(Sentences(measurement, R"({"first_limit":2000})"),
+              ElementsAre("The first limit is at 1,667 calls/s of this mix: GSI1, key "
+                          "GSI1PK=CUSTOMER, writes; at least 2,000 calls/s are wanted."));
+}
+
+TEST(Budgets, FindingsOfModelledPartitionsAreNotCounted) {
+  DesignFindings findings;
+  findings.findings = {{.slug = "scan", .severity = FindingSeverity::kSevere},
+                       {.slug = "hot-partition", .severity = FindingSeverity::kSevere}};
+  const std::vector<FindingMark> marks = MarksOf(findings);
+  ASSERT_EQ(marks.size(), 1u);
+  EXPECT_EQ(marks[0].id, "scan");
 }
 
 TEST(Budgets, FindingsAreCountedBySeverity) {

@@ -277,27 +277,64 @@ TEST(FirstLimit, APartitionThatIsModelledHasARowForEachDirection) {
   PartitionMap map = FourPartitions(measurement.began_epoch_ms);
   map.slices.resize(1);
   for (PartitionHeat& heat : map.slices[0].partitions) {
-    heat.write_units = heat.number == 3 ? 300 : 100;
-    heat.read_units = heat.number == 2 ? 60 : 10;
+    heat.write_units = heat.write_demand = heat.number == 3 ? 300 : 100;
+    heat.read_units = heat.read_demand = heat.number == 2 ? 60 : 10;
   }
   measurement.partitions = {map};
   const auto limits = FirstLimits(measurement, {});
   const auto rows = RowsOf(limits, "partition");
   ASSERT_EQ(rows.size(), 2u);
-  EXPECT_EQ(rows[0].sentence,
-            "at 2,000 calls/s of this mix: shop, partition 3 of 4, writes (modelled)");
-  EXPECT_EQ(rows[0].key, "partition 3 of 4");
+  EXPECT_EQ(rows[0].sentence, "at 2,000 calls/s of this mix: shop, partition 3, writes (modelled)");
+  EXPECT_EQ(rows[0].key, "partition 3");
   EXPECT_EQ(rows[0].limit, 1000);
   EXPECT_DOUBLE_EQ(rows[0].units_a_call, 0.5);
   EXPECT_DOUBLE_EQ(rows[0].greatest_calls_per_second, 2000);
   EXPECT_EQ(rows[0].multiple_of_declared, 0);
-  EXPECT_EQ(rows[1].sentence,
-            "at 30,000 calls/s of this mix: shop, partition 2 of 4, reads (modelled)");
+  EXPECT_EQ(rows[1].sentence, "at 30,000 calls/s of this mix: shop, partition 2, reads (modelled)");
   EXPECT_EQ(FirstLimitAssumption(measurement, limits),
             "The partitions of shop are modelled, as they were at the end. Besides, tables are "
             "taken as warm, with a quota of 40,000 units a second each.");
   measurement.partitions[0].partition_write_units = 0;
   EXPECT_EQ(RowsOf(FirstLimits(measurement, {}), "partition").size(), 1u);
+}
+
+// Of 600 calls all succeeded and asked 1,200 units of the partition, which would have served 300.
+TEST(FirstLimit, APartitionThatIsWatchedHasTheDemandOfAllCalls) {
+  Measurement measurement = OnlySignUps();
+  PartitionMap map = FourPartitions(measurement.began_epoch_ms);
+  map.mode = "watch";
+  map.slices.resize(1);
+  map.slices[0].partitions.resize(1);
+  map.slices[0].partitions[0].write_units = 300;
+  map.slices[0].partitions[0].write_demand = 1200;
+  measurement.partitions = {map};
+  EXPECT_EQ(FirstLimits(measurement, {})[0].sentence,
+            "at 500 calls/s of this mix: shop, partition 1, writes (modelled)");
+}
+
+TEST(FirstLimit, APartitionThatServesOtherUnitsThanTheServicesDoesIsTold) {
+  Measurement measurement = OnlySignUps();
+  PartitionMap map = FourPartitions(measurement.began_epoch_ms);
+  map.partition_write_units = 10;
+  map.slices.resize(1);
+  map.slices[0].partitions.resize(1);
+  map.slices[0].partitions[0].write_units = map.slices[0].partitions[0].write_demand = 300;
+  measurement.partitions = {map};
+  EXPECT_EQ(FirstLimits(measurement, {})[0].sentence,
+            "at 20 calls/s of this mix: shop, partition 1, writes (modelled; a partition serves 10 "
+            "write units here)");
+}
+
+TEST(FirstLimit, ThePartitionsAreNotReproducible) {
+  Measurement measurement = OnlySignUps();
+  measurement.partitions = {FourPartitions(measurement.began_epoch_ms)};
+  std::vector<LimitRow> rows = FirstLimits(measurement, {});
+  ASSERT_EQ(rows[0].what, "partition");
+  ASSERT_TRUE(FirstReproducibleLimit(rows));
+  EXPECT_EQ(FirstReproducibleLimit(rows)->sentence,
+            "at 1,000 calls/s of this mix: GSI1, key GSI1PK=CUSTOMER, writes");
+  rows.resize(1);
+  EXPECT_EQ(FirstReproducibleLimit(rows), nullptr);
 }
 
 TEST(FirstLimit, AssumptionsNameAFewModelledTables) {

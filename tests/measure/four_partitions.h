@@ -2,8 +2,10 @@
 // whose four partitions divide the hashes evenly.
 //
 //   partition   units of each minute           throttled, each minute
-//       1       57,000 writes, 150 reads       450 writes
+//       1       57,000 writes, 150 reads       450 writes of one unit
 //    2 to 4      1,000 writes, 150 reads       none
+//
+// The demand is both together; all reads are strongly consistent.
 #pragma once
 
 #include <array>
@@ -37,7 +39,13 @@ inline PartitionMap FourPartitions(std::int64_t began_epoch_ms) {
     partition.last_hash = kLast[at];
     partition.read_units = 300;
     partition.write_units = at == 0 ? 114'000 : 2000;
-    slice.partitions.push_back({partition.number, 150, partition.write_units / 2, 0, 0});
+    partition.read_demand = partition.read_units;
+    partition.write_demand = at == 0 ? 114'900 : 2000;
+    slice.partitions.push_back({.number = partition.number,
+                                .read_units = 150,
+                                .write_units = partition.write_units / 2,
+                                .read_demand = 150,
+                                .write_demand = partition.write_demand / 2});
   }
   map.partitions[0].throttled_writes = 900;
   map.partitions[0].write_heat = 0.95;

@@ -190,10 +190,10 @@ TEST(MeasurementJson, EveryMemberOfAPartitionIsKept) {
       R"("parent":0,"cause":"beginning","began_epoch_ms":60000,"ended_epoch_ms":0,)"
       R"("first_hash":"0000000000000000","last_hash":"3fffffffffffffff",)"
       R"("first_key":"PK=A, SK=1","last_key":"PK=B, SK=2","read_units":300.0,)"
-      R"("write_units":114000.0,"throttled_reads":0,"throttled_writes":900,"read_heat":0.0,)"
+      R"("write_units":114000.0,"read_demand":300.0,"write_demand":114900.0,"throttled_reads":0,"throttled_writes":900,"read_heat":0.0,)"
       R"("write_heat":0.95,"uncut":"order"}],"slice_ms":60000,"slices":[{)"
       R"("begin_epoch_ms":60000,"partitions":[{"number":1,"read_units":150.0,)"
-      R"("write_units":57000.0,"throttled_reads":0.0,"throttled_writes":450.0}]}]}])";
+      R"("write_units":57000.0,"read_demand":150.0,"write_demand":57450.0,"throttled_reads":0.0,"throttled_writes":450.0}]}]}])";
   EXPECT_NE(json.find(expected), json.npos) << json;
   const auto read = Read(json);
   ASSERT_TRUE(read.ok()) << read.error().message;
@@ -218,6 +218,28 @@ TEST(MeasurementJson, AMapOfPartitionsIsWrittenAndReadByItself) {
   const auto wrong = ReadPartitionMap(JsonValue::String("map"));
   ASSERT_FALSE(wrong.ok());
   EXPECT_EQ(wrong.error().message, "This is no map of partitions.");
+  std::string order = R"({"partitions":[{"number":0}]})";
+  order.push_back('\0');
+  const auto bad = ParseJsonData({order.data(), order.size() - 1}, JsonDialect::kStrict, arena);
+  ASSERT_TRUE(bad.ok());
+  const auto refused = ReadPartitionMap(**bad);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message,
+            "\"partitions[0].number\" is not above 0 and above the number before it.");
+}
+
+// A file from before the demand was counted: what was served stands for it.
+TEST(MeasurementJson, DemandMayBeMissing) {
+  const auto read = Read(
+      R"({"version":2,"partitions":[{"partitions":[{"number":1,"first_hash":"0000000000000000",)"
+      R"("last_hash":"ffffffffffffffff","read_units":3,"write_units":4}],"slice_ms":1,"slices":)"
+      R"([{"partitions":[{"number":1,"read_units":1,"write_units":2}]}]}]})");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  const PartitionMap& map = read->partitions[0];
+  EXPECT_EQ(map.partitions[0].read_demand, 3);
+  EXPECT_EQ(map.partitions[0].write_demand, 4);
+  EXPECT_EQ(map.slices[0].partitions[0].read_demand, 1);
+  EXPECT_EQ(map.slices[0].partitions[0].write_demand, 2);
 }
 
 TEST(MeasurementJson, PartitionsAreInOrder) {

@@ -31,7 +31,7 @@ TEST(PartitionText, ACollectionThatIsCutIsNamed) {
 }
 
 TEST(PartitionText, EachCauseHasAReasonAndAnAdvice) {
-  for (const char* const uncut : {"item", "order", "local index", "sort key"}) {
+  for (const char* const uncut : {"item", "order", "local index", "sort key", "range", "limit"}) {
     const UncutCause* const cause = FindUncutCause(uncut);
     ASSERT_TRUE(cause) << uncut;
     EXPECT_EQ(UncutText({.uncut = uncut}), cause->why);
@@ -40,6 +40,15 @@ TEST(PartitionText, EachCauseHasAReasonAndAnAdvice) {
   EXPECT_EQ(FindUncutCause(""), nullptr);
   EXPECT_EQ(UncutText({}), "");
   EXPECT_EQ(UncutText({.uncut = "a later cause"}), "a later cause");
+}
+
+TEST(PartitionText, OnlyUnusualUnitsOfAPartitionAreTold) {
+  PartitionMap map{.partition_read_units = 3000, .partition_write_units = 1000};
+  EXPECT_EQ(UnusualUnitsText(map), "");
+  map.partition_write_units = 10;
+  EXPECT_EQ(UnusualUnitsText(map), "a partition serves 10 write units here");
+  map.partition_read_units = 500;
+  EXPECT_EQ(UnusualUnitsText(map), "a partition serves 500 read and 10 write units here");
 }
 
 }  // namespace

@@ -3,10 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "measure/assessment.h"
 #include "measure/cost.h"
 #include "measure/first_limit.h"
 #include "measure/four_partitions.h"
@@ -17,6 +19,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::Not;
 
 // The sign-ups' customers: 500 items of 2,000 bytes (2 write units), all of them in GSI1.
 EntityMeasure Customers() {
@@ -263,6 +266,42 @@ TEST(WhatIf, PartitionsThatWouldBeCutOtherwiseAreLeftOut) {
               ElementsAre("other/"));
   before.tables[0].indexes[0].is_local = true;
   EXPECT_THAT(MapsOf(DropIndex(before, "shop", "GSI1")), ElementsAre("other/"));
+}
+
+std::vector<std::string> LimitsOfPartitions(const Assessment& assessment) {
+  std::vector<std::string> tables;
+  for (const LimitRow& row : assessment.limits) {
+    if (row.what == "partition") tables.push_back(row.table + "/" + row.index);
+  }
+  return tables;
+}
+
+bool HasPartitionFinding(const Assessment& assessment) {
+  return std::ranges::count(assessment.findings.findings, "hot-partition", &Finding::slug) > 0;
+}
+
+TEST(WhatIf, WhatComesOfALostMapIsComparedOnNeitherSide) {
+  Assessment before = Assess(WithMaps(), {});
+  ASSERT_EQ(before.limits[0].what, "partition");
+  ASSERT_TRUE(HasPartitionFinding(before));
+  const Assessment same = before;
+  Assessment other = before;
+  LeaveOutLostPartitions(before, other);
+  EXPECT_EQ(before.limits.size(), same.limits.size());
+  EXPECT_TRUE(HasPartitionFinding(before));
+
+  Assessment without = Assess(DropIndex(WithMaps(), "shop", "GSI1")->measurement, {});
+  ASSERT_THAT(LimitsOfPartitions(without), Not(IsEmpty()));
+  LeaveOutLostPartitions(before, without);
+  for (const Assessment* const each : {&before, &without}) {
+    EXPECT_THAT(LimitsOfPartitions(*each), IsEmpty());
+    EXPECT_FALSE(HasPartitionFinding(*each));
+    EXPECT_TRUE(FirstLimitAssumption(each->measurement, each->limits).starts_with("Tables are "));
+    const auto rule =
+        std::ranges::find(each->findings.rules, "hot-partition", &RuleAssessment::slug);
+    ASSERT_NE(rule, each->findings.rules.end());
+    EXPECT_EQ(rule->state, RuleState::kNotAssessed);
+  }
 }
 
 }  // namespace

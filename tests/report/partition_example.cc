@@ -86,10 +86,14 @@ PartitionMap TableMap() {
     for (const Life& life : kLives) {
       if (minute < life.from_minute || minute >= life.to_minute) continue;
       const double writes = life.write_heat * kWriteUnits * 60;
-      slice.partitions.push_back({life.number, 600, writes, 0, life.throttled_a_minute});
+      const double demand = writes + life.throttled_a_minute;
+      slice.partitions.push_back(
+          {life.number, 600, writes, 400, demand, 0, life.throttled_a_minute});
       PartitionMeasure& partition = map.partitions[static_cast<std::size_t>(life.number) - 1];
       partition.read_units += 600;
       partition.write_units += writes;
+      partition.read_demand += 400;
+      partition.write_demand += demand;
       partition.throttled_writes += static_cast<std::int64_t>(life.throttled_a_minute);
     }
     map.slices.push_back(slice);
@@ -104,9 +108,11 @@ PartitionMap IndexMap() {
   partition.first_hash = "0000000000000000";
   partition.last_hash = "ffffffffffffffff";
   partition.write_units = 18'000;
+  partition.write_demand = 21'000;
   partition.throttled_writes = 7;
+  map.partition_write_units = 500;
   map.partitions = {partition};
-  map.slices = {{kBegin, {{1, 0, 18'000, 0, 7}}}};
+  map.slices = {{kBegin, {{1, 0, 18'000, 0, 21'000, 0, 7}}}};
   return map;
 }
 
@@ -131,7 +137,8 @@ ReportInput ShopWithManyPartitions() {
     std::snprintf(hash, sizeof(hash), "%02llxffffffffffffff", static_cast<long long>(number - 1));
     partition.last_hash = hash;
     partition.write_units = static_cast<double>(number) * 100;
-    slice.partitions.push_back({number, 0, partition.write_units, 0, 0});
+    partition.write_demand = partition.write_units;
+    slice.partitions.push_back({number, 0, partition.write_units, 0, partition.write_demand, 0, 0});
     map.partitions.push_back(partition);
   }
   map.slices = {slice};
@@ -156,7 +163,7 @@ ReportInput HostilePartitions() {
   input.measurement.partitions[1].index = std::string(2'048, '\xE2');
   // A chain of partitions, each of which is the only part of the one before it, from 1970 on.
   PartitionMap& chain = input.measurement.partitions.emplace_back(EmptyMap("", "watch"));
-  chain.slices = {{250'000'000'000'000, {{1, 1e15, 1e15, 1e15, 1e15}}}};
+  chain.slices = {{250'000'000'000'000, {{1, 1e15, 1e15, 1e15, 1e15, 1e15, 1e15}}}};
   chain.slice_ms = 1;
   chain.partition_write_units = 0;
   for (std::int64_t number = 1; number <= 20'000; ++number) {

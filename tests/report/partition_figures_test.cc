@@ -52,13 +52,19 @@ TEST(PartitionFigures, PartsOfAPartitionThatIsNotInTheMapStandByTheirRange) {
 }
 
 // 60,000 write units a minute are what a partition serves; of reads, 180,000.
-TEST(PartitionFigures, HeatIsTheGreaterOfReadsAndWrites) {
+TEST(PartitionFigures, HeatIsTheGreaterDemandOfReadsAndWrites) {
   const PartitionMap map = ShopWithPartitions().measurement.partitions[0];
-  EXPECT_DOUBLE_EQ(HeatInSlice(map, {1, 90'000, 6000, 0, 0}), 0.5);
-  EXPECT_DOUBLE_EQ(HeatInSlice(map, {1, 90'000, 45'000, 0, 0}), 0.75);
+  PartitionHeat heat{.number = 1, .read_demand = 90'000, .write_demand = 6000};
+  EXPECT_DOUBLE_EQ(HeatInSlice(map, heat), 0.5);
+  heat.write_demand = 45'000;
+  EXPECT_DOUBLE_EQ(HeatInSlice(map, heat), 0.75);
+  // What was refused is more than what was served.
+  heat.write_units = 60'000;
+  heat.write_demand = 150'000;
+  EXPECT_DOUBLE_EQ(HeatInSlice(map, heat), 2.5);
   PartitionMap unknown = map;
   unknown.partition_read_units = unknown.partition_write_units = 0;
-  EXPECT_EQ(HeatInSlice(unknown, {1, 90'000, 45'000, 0, 0}), 0);
+  EXPECT_EQ(HeatInSlice(unknown, heat), 0);
   EXPECT_EQ(PresentHeat({.read_heat = 0.3, .write_heat = 0.2}), 0.3);
 }
 
