@@ -123,14 +123,20 @@ TEST_F(PartitionCalls, TheLatestRuleDecidesAndADeletionEndsTheRulesOfItsScope) {
   const auto rules = [](const std::string& list) {
     return R"({"rules":[)" + list + R"(],"tables":[]})";
   };
+  const auto lists = [&](const std::string& list) { Answers("GET", "", rules(list)); };
   Answers("POST", R"({"table":"a","mode":"watch","seed":5})",
           rules(R"({"table":"a","mode":"watch","seed":5,"parameters":{}})"));
   Answers("POST", R"({"table":"a","mode":"enforce"})", rules(table));
+  // The rule about a table may concern a table of the account.
   Answers("POST", R"({"account":"111122223333","mode":"watch"})", rules(table + "," + account));
+  // The answer has only the rules that may concern a table of the scope.
   Answers("POST", R"({"region":"eu-west-1","table":"b","mode":"watch","seed":3})",
-          rules(table + "," + account + "," + region));
-  Answers("DELETE", R"({"account":"444455556666"})", rules(table + "," + account + "," + region));
-  Answers("DELETE", R"({"table":"b"})", rules(table + "," + account));
+          rules(account + "," + region));
+  lists(table + "," + account + "," + region);
+  Answers("DELETE", R"({"account":"444455556666"})", rules(table + "," + region));
+  lists(table + "," + account + "," + region);
+  Answers("DELETE", R"({"table":"b"})", rules(account));
+  lists(table + "," + account);
   Answers("DELETE", R"({"account":"111122223333"})", rules(table));
   Answers("DELETE", "", kNothing);
 
@@ -142,6 +148,43 @@ TEST_F(PartitionCalls, TheLatestRuleDecidesAndADeletionEndsTheRulesOfItsScope) {
   EXPECT_EQ(mode_of_table(R"({"table":"app","mode":"enforce"})"), "enforce");
   EXPECT_EQ(mode_of_table(R"({"account":"000000000000","mode":"watch"})"), "watch");
   EXPECT_EQ(mode_of_table(R"({"account":"111122223333","mode":"enforce"})"), "watch");
+}
+
+TEST_F(PartitionCalls, AnAnswerHasTheTablesOfItsScope) {
+  for (const char* const account : {"000000000000", "111122223333"}) {
+    Ok("CreateTable", SimpleTable("app"), account);
+    Ok("CreateTable", SimpleTable("b"), account, "eu-west-1");
+  }
+  // Returns the tables of an answer: "0:app 1:b".
+  const auto tables = [](const std::string& answer) {
+    std::string names;
+    const std::string start = R"({"account":")";
+    const std::size_t list = answer.find(R"("tables":)");
+    for (std::size_t at = list; (at = answer.find(start, at)) != answer.npos; ++at) {
+      const std::string table = answer.substr(at);
+      names +=
+          (names.empty() ? "" : " ") + table.substr(start.size(), 1) + ":" + Text(table, "table");
+    }
+    return names;
+  };
+  const auto get = [&](const std::string& query) {
+    return tables(Control("GET", "partitions" + query));
+  };
+  EXPECT_EQ(tables(Post("partitions", R"({"mode":"watch"})")), "0:app 0:b 1:app 1:b");
+  EXPECT_EQ(tables(Post("partitions", R"({"table":"b","mode":"enforce"})")), "0:b 1:b");
+  EXPECT_EQ(tables(Post("partitions", R"({"account":"111122223333","mode":"watch"})")),
+            "1:app 1:b");
+  EXPECT_EQ(get(""), "0:app 0:b 1:app 1:b");
+  EXPECT_EQ(get("?account=111122223333"), "1:app 1:b");
+  EXPECT_EQ(get("?table=app"), "0:app 1:app");
+  EXPECT_EQ(get("?account=000000000000&region=eu-west-1"), "0:b");
+  EXPECT_EQ(get("?account=000000000000&table=none"), "");
+  EXPECT_EQ(tables(Control("DELETE", "partitions", R"({"account":"111122223333"})")), "1:app 1:b");
+  EXPECT_EQ(Control("GET", "partitions?mode=watch"),
+            R"(400 {"error":"The query has an unknown parameter \"mode\"; there are )"
+            R"(\"account\", \"region\" and \"table\"."})");
+  EXPECT_EQ(Control("GET", "partitions?account=12"),
+            R"(400 {"error":"\"12\" is no account: those have 12 digits."})");
 }
 
 TEST_F(PartitionCalls, EveryParameterIsKept) {
