@@ -78,11 +78,13 @@ TEST_F(MeasuredPartitions, AMeasurementHasWhatHappenedSinceItBegan) {
   Post("measurements", R"({"name":"m"})");
   Put();
   const std::string map = Measured("GET");
-  EXPECT_NE(map.find(R"("write_units":1.0,"throttled_reads":0,"throttled_writes":0,)"), map.npos)
+  EXPECT_NE(map.find(R"("write_units":1.0,"read_demand":0.0,"write_demand":1.0,)"
+                     R"("throttled_reads":0,"throttled_writes":0,)"),
+            map.npos)
       << map;
   EXPECT_NE(map.find(R"("slices":[{"begin_epoch_ms":1767225610000,"partitions":[)"
-                     R"({"number":1,"read_units":0.0,"write_units":1.0,"throttled_reads":0.0,)"
-                     R"("throttled_writes":0.0}]}]})"),
+                     R"({"number":1,"read_units":0.0,"write_units":1.0,"read_demand":0.0,)"
+                     R"("write_demand":1.0,"throttled_reads":0.0,"throttled_writes":0.0}]}]})"),
             map.npos)
       << map;
   // The rule ends, and its maps with it.
@@ -120,8 +122,9 @@ TEST_F(MeasuredPartitions, AClockThatIsSetBackChangesNothing) {
   ModelForADay();
   Post("measurements", R"({"name":"m"})");
   Post("clock", R"({"frozen":"2026-01-01T06:00:00Z"})");
+  Put();
   Post("clock", R"({"advance":"1s"})");
-  for (int i = 0; i < 3; ++i) Put();
+  for (int i = 0; i < 2; ++i) Put();
   HasOneSlice(Measured("GET"), "2", 84 * 1024);
 }
 

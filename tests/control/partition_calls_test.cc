@@ -2,6 +2,7 @@
 // stands still, so all happens in one slice of time.
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 
 #include "control/partition_fixture.h"
@@ -100,9 +101,11 @@ TEST_F(PartitionCalls, ATableAndItsGlobalIndexesHaveAMapEach) {
   // The local index takes a unit of its table.
   std::string table =
       MapAfterOneWrite(R"("table":"app","index":"")", R"("read_limit":1.0,"write_limit":3.0)");
-  const std::string one = R"("write_units":1.0)", two = R"("write_units":2.0)";
-  for (std::size_t at = 0; (at = table.find(one, at)) != table.npos;) {
-    table.replace(at, one.size(), two);
+  for (const std::string name : {R"("write_units":)", R"("write_demand":)"}) {
+    const std::string one = name + "1.0", two = name + "2.0";
+    for (std::size_t at = 0; (at = table.find(one, at)) != table.npos;) {
+      table.replace(at, one.size(), two);
+    }
   }
   Answers("GET", "",
           R"({"rules":[{"account":"000000000000","mode":"watch","seed":7,"parameters":{}}],)"
@@ -142,7 +145,8 @@ TEST_F(PartitionCalls, TheLatestRuleDecidesAndADeletionEndsTheRulesOfItsScope) {
 
   Ok("CreateTable", SimpleTable("app"));
   const auto mode_of_table = [this](const char* rule) {
-    const std::string answer = Post("partitions", rule);
+    Post("partitions", rule);
+    const std::string answer = Control("GET", "partitions");
     return Text(answer.substr(answer.find(R"("tables":)")), "mode");
   };
   EXPECT_EQ(mode_of_table(R"({"table":"app","mode":"enforce"})"), "enforce");
@@ -155,17 +159,18 @@ TEST_F(PartitionCalls, AnAnswerHasTheTablesOfItsScope) {
     Ok("CreateTable", SimpleTable("app"), account);
     Ok("CreateTable", SimpleTable("b"), account, "eu-west-1");
   }
-  // Returns the tables of an answer: "0:app 1:b".
+  // Returns the tables of an answer, in alphabetical order: "0:app 1:b".
   const auto tables = [](const std::string& answer) {
-    std::string names;
+    std::set<std::string> names;
     const std::string start = R"({"account":")";
-    const std::size_t list = answer.find(R"("tables":)");
-    for (std::size_t at = list; (at = answer.find(start, at)) != answer.npos; ++at) {
+    for (std::size_t at = answer.find(R"("tables":)"); (at = answer.find(start, at)) != answer.npos;
+         ++at) {
       const std::string table = answer.substr(at);
-      names +=
-          (names.empty() ? "" : " ") + table.substr(start.size(), 1) + ":" + Text(table, "table");
+      names.insert(table.substr(start.size(), 1) + ":" + Text(table, "table"));
     }
-    return names;
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : " ") + name;
+    return text;
   };
   const auto get = [&](const std::string& query) {
     return tables(Control("GET", "partitions" + query));
