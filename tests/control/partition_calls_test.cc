@@ -157,9 +157,9 @@ TEST_F(PartitionCalls, TheLatestRuleDecidesAndADeletionEndsTheRulesOfItsScope) {
 TEST_F(PartitionCalls, AnAnswerHasTheTablesOfItsScope) {
   for (const char* const account : {"000000000000", "111122223333"}) {
     Ok("CreateTable", SimpleTable("app"), account);
-    Ok("CreateTable", SimpleTable("b"), account, "eu-west-1");
+    Ok("CreateTable", SimpleTable("old"), account, "eu-west-1");
   }
-  // Returns the tables of an answer, in alphabetical order: "0:app 1:b".
+  // Returns the tables of an answer, in alphabetical order: "0:app 1:old".
   const auto tables = [](const std::string& answer) {
     std::set<std::string> names;
     const std::string start = R"({"account":")";
@@ -175,16 +175,17 @@ TEST_F(PartitionCalls, AnAnswerHasTheTablesOfItsScope) {
   const auto get = [&](const std::string& query) {
     return tables(Control("GET", "partitions" + query));
   };
-  EXPECT_EQ(tables(Post("partitions", R"({"mode":"watch"})")), "0:app 0:b 1:app 1:b");
-  EXPECT_EQ(tables(Post("partitions", R"({"table":"b","mode":"enforce"})")), "0:b 1:b");
+  EXPECT_EQ(tables(Post("partitions", R"({"mode":"watch"})")), "0:app 0:old 1:app 1:old");
+  EXPECT_EQ(tables(Post("partitions", R"({"table":"old","mode":"enforce"})")), "0:old 1:old");
   EXPECT_EQ(tables(Post("partitions", R"({"account":"111122223333","mode":"watch"})")),
-            "1:app 1:b");
-  EXPECT_EQ(get(""), "0:app 0:b 1:app 1:b");
-  EXPECT_EQ(get("?account=111122223333"), "1:app 1:b");
+            "1:app 1:old");
+  EXPECT_EQ(get(""), "0:app 0:old 1:app 1:old");
+  EXPECT_EQ(get("?account=111122223333"), "1:app 1:old");
   EXPECT_EQ(get("?table=app"), "0:app 1:app");
-  EXPECT_EQ(get("?account=000000000000&region=eu-west-1"), "0:b");
+  EXPECT_EQ(get("?account=000000000000&region=eu-west-1"), "0:old");
   EXPECT_EQ(get("?account=000000000000&table=none"), "");
-  EXPECT_EQ(tables(Control("DELETE", "partitions", R"({"account":"111122223333"})")), "1:app 1:b");
+  EXPECT_EQ(tables(Control("DELETE", "partitions", R"({"account":"111122223333"})")),
+            "1:app 1:old");
   EXPECT_EQ(Control("GET", "partitions?mode=watch"),
             R"(400 {"error":"The query has an unknown parameter \"mode\"; there are )"
             R"(\"account\", \"region\" and \"table\"."})");
