@@ -466,6 +466,7 @@ export interface ControlCalls {
     consistency: Call<{ tables: LaggingTable[] }>
     throughput: Call<ThroughputState>
     partitions: Call<PartitionState>
+    [path: `partitions?${string}`]: Call<PartitionState>
     requests: Call<RecorderState & { requests: AnyRequest[] }>
     [path: `requests?${string}`]: Call<RecorderState & { requests: AnyRequest[] }>
     metrics: Call<string>

@@ -75,9 +75,14 @@ class CommandArguments {
   CommandArguments(const CtlCommand& command, CLI::App& parent)
       : command_(command), app_(*parent.add_subcommand(command.name, command.help)) {
     for (const CtlOption& option : command.options) Add(option);
-    if (!command.has_delete) return;
-    delete_ = app_.add_option("--delete", deleted_, "Delete the one of this ID, or all of them");
-    delete_->type_name("[ID]")->expected(0, 1);
+    using Deletion = CtlCommand::Deletion;
+    if (command.deletion == Deletion::kOfOptions) {
+      const std::string help = "Delete all, or what the options choose";
+      delete_ = app_.add_flag("--delete", help);
+    } else if (command.deletion == Deletion::kOfId) {
+      delete_ = app_.add_option("--delete", deleted_, "Delete the one of this ID, or all of them");
+      delete_->type_name("[ID]")->expected(0, 1);
+    }
   }
   CommandArguments(const CommandArguments&) = delete;
   CommandArguments& operator=(const CommandArguments&) = delete;

@@ -33,6 +33,11 @@ bool IsInBody(const GivenOption& given) {
   }
 }
 
+bool IsScope(const GivenOption& given) { return given.option->kind == Kind::kScope; }
+
+// Returns whether the option says what a call is to do, not only which tables it is about.
+bool IsSetting(const GivenOption& given) { return IsInBody(given) && !IsScope(given); }
+
 bool IsJson(std::string text) {
   Arena arena(4 << 10);
   const std::size_t size = text.size();
@@ -106,21 +111,24 @@ std::string RequestMethod(const GivenCommand& given) {
       return "POST";
     case Act::kDelete:
       return "DELETE";
+    case Act::kGetOfScopeOrPost:
+      return std::ranges::any_of(given.options, IsSetting) ? "POST" : "GET";
     case Act::kGetOrPost:
       break;
   }
   return std::ranges::any_of(given.options, IsInBody) ? "POST" : "GET";
 }
 
-std::string RequestTarget(const GivenCommand& given) {
+std::string RequestTarget(const GivenCommand& given, bool is_get) {
   std::string path = std::string(kRoot) + given.command->path;
   std::string query;
-  for (const auto& [option, value] : given.options) {
+  for (const auto& each : given.options) {
+    const auto& [option, value] = each;
     if (option->kind == Kind::kTarget) {
       path = value.starts_with('/') ? value : std::string(kRoot) + value;
     } else if (option->kind == Kind::kName) {
       path.replace(path.find('*'), 1, PercentEncoded(value));
-    } else if (option->kind == Kind::kFilter) {
+    } else if (option->kind == Kind::kFilter || (is_get && IsScope(each))) {
       query.append(query.empty() ? "?" : "&").append(option->member).append("=");
       query += PercentEncoded(value);
     }
@@ -144,11 +152,14 @@ std::optional<std::string> TakeFollowStart(GivenCommand* given) {
 }
 
 Result<CtlRequest> MakeCtlRequest(const GivenCommand& given) {
-  CtlRequest request{RequestMethod(given), RequestTarget(given), {}};
-  if (request.method == "POST") {
-    HR_ASSIGN(request.body, RequestBody(given));
-  } else if (given.deletes && std::ranges::any_of(given.options, IsInBody)) {
+  CtlRequest request{RequestMethod(given), {}, {}};
+  request.target = RequestTarget(given, request.method == "GET");
+  if (given.deletes && std::ranges::any_of(given.options, IsSetting)) {
     return ValidationError("--delete changes nothing else");
+  }
+  const bool deletes_of_scope = given.deletes && std::ranges::any_of(given.options, IsScope);
+  if (request.method == "POST" || deletes_of_scope) {
+    HR_ASSIGN(request.body, RequestBody(given));
   }
   return request;
 }

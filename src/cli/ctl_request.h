@@ -20,13 +20,13 @@ struct GivenCommand {
   const CtlCommand* command = nullptr;
   std::vector<GivenOption> options;
   bool deletes = false;
-  std::string deleted;  // the ID to delete; empty: all
+  std::string deleted;  // the ID to delete; empty: none was given
 };
 
 struct CtlRequest {
   std::string method;
   std::string target;
-  std::string body;  // of a POST
+  std::string body;  // of a POST, and of a DELETE that is about a scope
 };
 
 // Returns nothing when the command does not have the option --follow. Otherwise returns the id of

@@ -7,11 +7,16 @@ namespace {
 
 using Kind = CtlOption::Kind;
 using Act = CtlCommand::Act;
+using Deletion = CtlCommand::Deletion;
 
 constexpr CtlOption kAccount{"--account", "account", Kind::kText, "Of this account, 12 digits"};
 constexpr CtlOption kRegion{"--region", "region", Kind::kText, "Of this Region"};
 constexpr CtlOption kTable{"--table", "table", Kind::kText, "Of this table"};
 constexpr CtlOption kTheTable{"--table", "table", Kind::kText, "The table", true};
+constexpr CtlOption kScopeAccount{"--account", "account", Kind::kScope,
+                                  "Of this account, 12 digits"};
+constexpr CtlOption kScopeRegion{"--region", "region", Kind::kScope, "Of this Region"};
+constexpr CtlOption kScopeTable{"--table", "table", Kind::kScope, "Of this table"};
 constexpr CtlOption kIndex{"--index", "index", Kind::kText, "Of this index"};
 
 constexpr CtlOption kReset[] = {
@@ -55,27 +60,27 @@ constexpr CtlOption kStatus[] = {
     kRegion};
 
 constexpr CtlOption kConsistency[] = {
-    kTable,
+    kScopeTable,
     {"--index-lag", "index_lag", Kind::kValue,
      "How late indexes are: 200ms, {\"min\":…,\"max\":…}"},
     {"--stale-reads", "stale_reads", Kind::kValue, "How late eventually consistent reads are"},
     {"--seed", "seed", Kind::kValue, "The seed of the random numbers"},
-    kAccount,
-    kRegion};
+    kScopeAccount,
+    kScopeRegion};
 
 constexpr CtlOption kThroughput[] = {
     {"--enforce", "enforce", Kind::kValue, "true or false: throttle beyond what is provisioned"},
-    kAccount,
-    kRegion,
-    kTable};
+    kScopeAccount,
+    kScopeRegion,
+    kScopeTable};
 
 constexpr CtlOption kPartitions[] = {
     {"--mode", "mode", Kind::kText, "watch: count what would be throttled; enforce: throttle"},
     {"--parameters", "parameters", Kind::kJson, "What the model assumes: {\"write_units\":10}"},
     {"--seed", "seed", Kind::kValue, "The seed of the random numbers"},
-    kAccount,
-    kRegion,
-    kTable};
+    kScopeAccount,
+    kScopeRegion,
+    kScopeTable};
 
 constexpr CtlOption kSeed[] = {
     {"PATH", "path", Kind::kPath, "A file, or a folder of them, on the server's machine", true},
@@ -111,29 +116,36 @@ constexpr CtlOption kPost[] = {{"PATH", "", Kind::kTarget, "The path after /_has
                                {"JSON", "", Kind::kJson, "The body"}};
 
 constexpr CtlCommand kCommands[] = {
-    {"info", "", Act::kGet, false, {}, "Show the server's version and how long it runs"},
-    {"reset", "reset", Act::kPost, false, kReset, "Drop tables; with --table only its items"},
-    {"fork", "fork", Act::kPost, false, kFork, "Give an account the tables of another"},
-    {"snapshot", "snapshots", Act::kPost, false, kSnapshot, "Save all tables under a name"},
-    {"snapshots", "snapshots", Act::kGet, true, {}, "List the snapshots"},
-    {"restore", "snapshots/*/restore", Act::kPost, false, kRestore, "Go back to a snapshot"},
-    {"clock", "clock", Act::kGetOrPost, false, kClock, "Show, stop or move the server's time"},
-    {"faults", "faults", Act::kGetOrPost, true, kFaults, "List or add rules for faults"},
-    {"hold", "holds", Act::kPost, false, kHold, "Hold an item as a transaction would"},
-    {"holds", "holds", Act::kGet, true, {}, "List the held items"},
-    {"status", "status", Act::kPost, false, kStatus, "Keep a table or an index in a state"},
-    {"consistency", "consistency", Act::kGetOrPost, true, kConsistency,
+    {"info", "", Act::kGet, Deletion::kNone, {}, "Show the server's version and how long it runs"},
+    {"reset", "reset", Act::kPost, Deletion::kNone, kReset,
+     "Drop tables; with --table only its items"},
+    {"fork", "fork", Act::kPost, Deletion::kNone, kFork, "Give an account the tables of another"},
+    {"snapshot", "snapshots", Act::kPost, Deletion::kNone, kSnapshot,
+     "Save all tables under a name"},
+    {"snapshots", "snapshots", Act::kGet, Deletion::kOfId, {}, "List the snapshots"},
+    {"restore", "snapshots/*/restore", Act::kPost, Deletion::kNone, kRestore,
+     "Go back to a snapshot"},
+    {"clock", "clock", Act::kGetOrPost, Deletion::kNone, kClock,
+     "Show, stop or move the server's time"},
+    {"faults", "faults", Act::kGetOrPost, Deletion::kOfId, kFaults, "List or add rules for faults"},
+    {"hold", "holds", Act::kPost, Deletion::kNone, kHold, "Hold an item as a transaction would"},
+    {"holds", "holds", Act::kGet, Deletion::kOfId, {}, "List the held items"},
+    {"status", "status", Act::kPost, Deletion::kNone, kStatus,
+     "Keep a table or an index in a state"},
+    {"consistency", "consistency", Act::kGetOrPost, Deletion::kOfOptions, kConsistency,
      "Show or set late indexes and reads"},
-    {"throughput", "throughput", Act::kGetOrPost, true, kThroughput, "Show or set throttling"},
-    {"partitions", "partitions", Act::kGetOrPost, true, kPartitions,
+    {"throughput", "throughput", Act::kGetOrPost, Deletion::kOfOptions, kThroughput,
+     "Show or set throttling"},
+    {"partitions", "partitions", Act::kGetOfScopeOrPost, Deletion::kOfOptions, kPartitions,
      "Show or model physical partitions", PartitionAnswerText},
-    {"seed", "seed", Act::kPost, false, kSeed, "Fill tables from files"},
-    {"dump", "dump", Act::kPost, false, kDump, "Write tables to files"},
-    {"requests", "requests", Act::kGetOrPost, true, kRequests, "List calls and their cost"},
-    {"metrics", "metrics", Act::kGet, false, {}, "Show the counters, for Prometheus"},
-    {"get", "", Act::kGet, false, kGet, "GET any path"},
-    {"post", "", Act::kPost, false, kPost, "POST to any path"},
-    {"delete", "", Act::kDelete, false, kGet, "DELETE any path"},
+    {"seed", "seed", Act::kPost, Deletion::kNone, kSeed, "Fill tables from files"},
+    {"dump", "dump", Act::kPost, Deletion::kNone, kDump, "Write tables to files"},
+    {"requests", "requests", Act::kGetOrPost, Deletion::kOfOptions, kRequests,
+     "List calls and their cost"},
+    {"metrics", "metrics", Act::kGet, Deletion::kNone, {}, "Show the counters, for Prometheus"},
+    {"get", "", Act::kGet, Deletion::kNone, kGet, "GET any path"},
+    {"post", "", Act::kPost, Deletion::kNone, kPost, "POST to any path"},
+    {"delete", "", Act::kDelete, Deletion::kNone, kGet, "DELETE any path"},
 };
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace hashrange {
 struct CtlOption {
   enum class Kind : std::uint8_t {
     kText,         // a string
+    kScope,        // a string that says which tables a call is about, a deletion, too
     kValue,        // JSON if the text is JSON, otherwise a string: 60, {"min":"1ms",…}, 200ms
     kValueOrTrue,  // as kValue; true when the option has no value
     kJson,         // JSON; the whole body when `member` is empty
@@ -41,13 +42,22 @@ struct CtlCommand {
     kGet,
     kPost,
     kGetOrPost,  // POST when a member of the body is given
+    // As kGetOrPost, but when there are only options of the kind kScope, they are the query of a
+    // GET.
+    kGetOfScopeOrPost,
     kDelete,
+  };
+  // What the option --delete deletes.
+  enum class Deletion : std::uint8_t {
+    kNone,       // there is no such option
+    kOfId,       // --delete [ID]: what has the ID, which is sent in the path; without it, all
+    kOfOptions,  // what the options of the kinds kScope and kFilter choose; without them, all
   };
 
   const char* name;
   const char* path;  // after "/_hashrange/"
   Act act;
-  bool has_delete;  // the option --delete [ID] sends DELETE for the path, or for the ID below it
+  Deletion deletion;
   std::span<const CtlOption> options;
   const char* help;
   AnswerWriter writer = nullptr;  // null: the answer is shown as a table (answer_table.h)

@@ -6,19 +6,20 @@
 
 namespace hashrange {
 
-class AdjustableClock;  // base/clock.h
-class Backfiller;       // backfill/backfiller.h
-class Consistency;      // simulation/consistency.h
-class Engine;           // engine/engine.h
-class FaultPlan;        // simulation/fault_plan.h
-class GateChain;        // simulation/gate_chain.h
-class Holds;            // simulation/holds.h
-class Meter;            // meter/meter.h
-class Snapshots;        // control/snapshots.h
-class Recorder;         // simulation/recorder.h
-class StreamSet;        // stream/stream_set.h
-class Throughput;       // simulation/throughput.h
-class TimeToLive;       // ttl/time_to_live.h
+class AdjustableClock;     // base/clock.h
+class Backfiller;          // backfill/backfiller.h
+class Consistency;         // simulation/consistency.h
+class Engine;              // engine/engine.h
+class FaultPlan;           // simulation/fault_plan.h
+class GateChain;           // simulation/gate_chain.h
+class Holds;               // simulation/holds.h
+class MeasuredPartitions;  // control/measured_partitions.h
+class Meter;               // meter/meter.h
+class Snapshots;           // control/snapshots.h
+class Recorder;            // simulation/recorder.h
+class StreamSet;           // stream/stream_set.h
+class Throughput;          // simulation/throughput.h
+class TimeToLive;          // ttl/time_to_live.h
 
 struct ControlParts {
   Engine& engine;
@@ -34,6 +35,7 @@ struct ControlParts {
   Snapshots& snapshots;
   Recorder& recorder;
   Meter& meter;
+  MeasuredPartitions& measured_partitions;
   bool shared_tables = false;       // one set of tables for all accounts and Regions
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };

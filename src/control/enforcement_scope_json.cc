@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "control/call_query.h"
 #include "control/scope.h"
 
 namespace hashrange {
@@ -19,6 +20,21 @@ Result<EnforcementScope> ReadEnforcementScope(const ControlObject& body, bool sh
   return EnforcementScope{.account_id = std::string(scope.account_id.value_or("")),
                           .region = std::string(scope.region.value_or("")),
                           .table = std::string(scope.table.value_or(""))};
+}
+
+Result<EnforcementScope> ReadEnforcementScope(std::string_view query, bool shared_tables,
+                                              Arena& arena) {
+  constexpr std::string_view kNames[] = {"account", "region", "table"};
+  HR_ASSIGN(const CallQuery read, ReadCallQuery(query, kNames, arena));
+  const std::string_view account = read.Find("account");
+  if (!account.empty() && !IsAccountId(account)) {
+    return ValidationError(Quoted(account) + " is no account: those have 12 digits.");
+  }
+  EnforcementScope scope{.table = std::string(read.Find("table"))};
+  if (shared_tables) return scope;
+  scope.account_id = account;
+  scope.region = read.Find("region");
+  return scope;
 }
 
 void WriteEnforcementScope(const EnforcementScope& scope, JsonWriter& answer) {

@@ -2,6 +2,9 @@
 // throughput and about partitions. Pure functions; any thread.
 #pragma once
 
+#include <string_view>
+
+#include "base/arena.h"
 #include "base/result.h"
 #include "control/control_json.h"
 #include "simulation/enforcement_rules.h"
@@ -13,6 +16,11 @@ namespace hashrange {
 // Region are ignored.
 // Errors: ValidationException  "account" is no account id
 Result<EnforcementScope> ReadEnforcementScope(const ControlObject& body, bool shared_tables);
+
+// As above, of the query of a call's target.
+// Errors: ValidationException  "account" is no account id, or the query has other parameters
+Result<EnforcementScope> ReadEnforcementScope(std::string_view query, bool shared_tables,
+                                              Arena& arena);
 
 // Writes the members; those that mean any are left out.
 void WriteEnforcementScope(const EnforcementScope& scope, JsonWriter& answer);

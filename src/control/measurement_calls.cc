@@ -76,14 +76,6 @@ void WriteSummary(const MeasurementSummary& summary, JsonWriter& answer) {
   answer.EndObject();
 }
 
-// Returns the measurement of the call's name, with the partitions of its tables.
-// Errors: ResourceNotFoundException  there is none of this name
-Result<Measurement> ReadMeasured(const ControlCall& call) {
-  HR_ASSIGN(Measurement measurement, call.parts.meter.Read(call.name));
-  AddPartitionMaps(call.parts, &measurement);
-  return measurement;
-}
-
 }  // namespace
 
 ControlResult ListMeasurements(ControlCall& call, JsonWriter& answer) {
@@ -112,7 +104,8 @@ ControlResult StartMeasurement(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(MeasurementSettings settings, ReadMeasurementSettings(body));
   MeasurementScope measured{std::string(scope.account_id.value_or("")),
                             std::string(scope.region.value_or("")), std::move(tables)};
-  HR_RETURN_IF_ERROR(call.parts.meter.Start(name, std::move(measured), std::move(settings)));
+  HR_RETURN_IF_ERROR(
+      call.parts.measured_partitions.Start(name, std::move(measured), std::move(settings)));
   for (const MeasurementSummary& summary : call.parts.meter.List()) {
     if (summary.name == name) WriteSummary(summary, answer);
   }
@@ -120,14 +113,13 @@ ControlResult StartMeasurement(ControlCall& call, JsonWriter& answer) {
 }
 
 ControlResult DescribeMeasurement(ControlCall& call, JsonWriter& answer) {
-  HR_ASSIGN(const Measurement measurement, ReadMeasured(call));
+  HR_ASSIGN(const Measurement measurement, call.parts.measured_partitions.Read(call.name));
   WriteMeasurement(measurement, answer);
   return {};
 }
 
 ControlResult EndMeasurement(ControlCall& call, JsonWriter& answer) {
-  HR_ASSIGN(Measurement measurement, call.parts.meter.Stop(call.name));
-  AddPartitionMaps(call.parts, &measurement);
+  HR_ASSIGN(const Measurement measurement, call.parts.measured_partitions.Stop(call.name));
   WriteMeasurement(measurement, answer);
   return {};
 }
@@ -142,7 +134,7 @@ ControlResult ReportMeasurement(ControlCall& call, JsonWriter& answer) {
     return ControlError(400, R"("format" is "text", "html" or "json".)");
   }
   HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
-  HR_ASSIGN(Measurement measurement, ReadMeasured(call));
+  HR_ASSIGN(Measurement measurement, call.parts.measured_partitions.Read(call.name));
   std::vector<Assessment> assessments;
   assessments.push_back(Assess(std::move(measurement), options));
   for (const JsonValue& json : body.List("against")) {
@@ -168,7 +160,7 @@ ControlResult CheckMeasurement(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const Budgets budgets, ReadBudgets(*body.Find("budgets")));
   HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
-  HR_ASSIGN(Measurement measurement, ReadMeasured(call));
+  HR_ASSIGN(Measurement measurement, call.parts.measured_partitions.Read(call.name));
   WriteViolations(CheckBudgets(std::move(measurement), budgets, options), answer);
   return {};
 }
@@ -179,7 +171,7 @@ ControlResult CompareMeasurement(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(Measurement baseline, ReadMeasurement(*body.Find("against")));
   HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
-  HR_ASSIGN(Measurement measurement, ReadMeasured(call));
+  HR_ASSIGN(Measurement measurement, call.parts.measured_partitions.Read(call.name));
   std::vector<Measurement> measurements;
   measurements.push_back(std::move(baseline));
   measurements.push_back(std::move(measurement));
@@ -190,7 +182,7 @@ ControlResult CompareMeasurement(ControlCall& call, JsonWriter& answer) {
 ControlResult EndMeasurements(ControlCall& call, JsonWriter& answer) {
   std::size_t count = 0;
   for (const MeasurementSummary& summary : call.parts.meter.List()) {
-    if (call.parts.meter.Discard(summary.name)) ++count;
+    if (call.parts.measured_partitions.Discard(summary.name)) ++count;
   }
   return AnswerCount("measurements", count, answer);
 }

@@ -55,10 +55,23 @@ void WriteTable(const TableVersion& table, const PartitionRule& rule,
   answer.EndObject();
 }
 
-// Writes the rules, and the partitions of the tables that they are about.
-ControlResult WritePartitions(ControlCall& call, JsonWriter& answer) {
+bool AreEqualUnlessEmpty(std::string_view a, std::string_view b) {
+  return a.empty() || b.empty() || a == b;
+}
+
+// Returns whether there may be a table that is in both scopes.
+bool Overlap(const EnforcementScope& a, const EnforcementScope& b) {
+  return AreEqualUnlessEmpty(a.account_id, b.account_id) &&
+         AreEqualUnlessEmpty(a.region, b.region) && AreEqualUnlessEmpty(a.table, b.table);
+}
+
+// Writes the rules about tables of the scope, and the partitions of the tables of the scope that
+// these rules are about.
+ControlResult WritePartitions(ControlCall& call, const EnforcementScope& scope,
+                              JsonWriter& answer) {
   Throughput& throughput = call.parts.throughput;
-  const std::vector<PartitionRule> rules = throughput.ListPartitionRules();
+  std::vector<PartitionRule> rules = throughput.ListPartitionRules();
+  std::erase_if(rules, [&](const PartitionRule& rule) { return !Overlap(rule.scope, scope); });
   answer.BeginObject();
   answer.Name("rules");
   answer.BeginArray();
@@ -67,6 +80,7 @@ ControlResult WritePartitions(ControlCall& call, JsonWriter& answer) {
   answer.Name("tables");
   answer.BeginArray();
   for (const TableRef& table : call.parts.engine.catalog().TablesOf({})) {
+    if (!scope.Contains(*table)) continue;
     // The latest rule decides.
     const auto rule = std::find_if(rules.rbegin(), rules.rend(), [&](const PartitionRule& each) {
       return each.scope.Contains(*table);
@@ -82,7 +96,9 @@ ControlResult WritePartitions(ControlCall& call, JsonWriter& answer) {
 }  // namespace
 
 ControlResult DescribePartitions(ControlCall& call, JsonWriter& answer) {
-  return WritePartitions(call, answer);
+  HR_ASSIGN(const EnforcementScope scope,
+            ReadEnforcementScope(call.request.query, call.parts.shared_tables, call.arena));
+  return WritePartitions(call, scope, answer);
 }
 
 ControlResult ModelPartitions(ControlCall& call, JsonWriter& answer) {
@@ -102,8 +118,9 @@ ControlResult ModelPartitions(ControlCall& call, JsonWriter& answer) {
     HR_RETURN_IF_ERROR(ReadPartitionParameters(*parameters, &rule));
   }
   rule.seed = static_cast<std::uint64_t>(body.Whole("seed").value_or(0));
+  const EnforcementScope scope = rule.scope;
   HR_RETURN_IF_ERROR(call.parts.throughput.ModelPartitions(std::move(rule)));
-  return WritePartitions(call, answer);
+  return WritePartitions(call, scope, answer);
 }
 
 ControlResult EndPartitions(ControlCall& call, JsonWriter& answer) {
@@ -111,7 +128,7 @@ ControlResult EndPartitions(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const EnforcementScope scope, ReadEnforcementScope(body, call.parts.shared_tables));
   call.parts.throughput.EndPartitions(scope);
-  return WritePartitions(call, answer);
+  return WritePartitions(call, scope, answer);
 }
 
 }  // namespace hashrange

@@ -21,7 +21,7 @@ std::span<const Route> Routes() {
       {"GET", "throughput", DescribeThroughput},
       {"POST", "throughput", EnforceThroughput, CallInput::kBody},
       {"DELETE", "throughput", ClearThroughput, CallInput::kBody},
-      {"GET", "partitions", DescribePartitions, CallInput::kNothing, true},
+      {"GET", "partitions", DescribePartitions, CallInput::kQuery, true},
       {"POST", "partitions", ModelPartitions, CallInput::kBody, true},
       {"DELETE", "partitions", EndPartitions, CallInput::kBody, true},
       {"POST", "reset", ResetTables, CallInput::kBody},

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "control/control.h"
+#include "control/measured_partitions.h"
 #include "control/snapshots.h"
 #include "engine/engine.h"
 #include "hashrange/database.h"
@@ -49,6 +50,7 @@ struct Database::State {
                  .snapshots = snapshots,
                  .recorder = recorder,
                  .meter = meter,
+                 .measured_partitions = measured_partitions,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
@@ -73,6 +75,7 @@ struct Database::State {
   GateChain gates;
   Dispatcher dispatcher;
   Snapshots snapshots;
+  MeasuredPartitions measured_partitions{engine, throughput, meter};
   hashrange::Control control;
 };
 

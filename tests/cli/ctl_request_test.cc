@@ -104,6 +104,32 @@ TEST(CtlRequest, NamesStandInThePath) {
   EXPECT_EQ(Sent(given), "--delete changes nothing else");
 }
 
+TEST(CtlRequest, ADeletionSendsTheScopeOfItsOptions) {
+  const auto deletion = [](std::string_view command, const Values& values) {
+    GivenCommand given = Given(command, values);
+    given.deletes = true;
+    return Sent(given);
+  };
+  const Values scope = {{"--account", "111122223333"}, {"--table", "app"}};
+  const std::string body = R"( {"account":"111122223333","table":"app"})";
+  for (const char* const command : {"consistency", "throughput", "partitions"}) {
+    const std::string line = std::string("DELETE /_hashrange/") + command;
+    EXPECT_EQ(deletion(command, {}), line);
+    EXPECT_EQ(deletion(command, scope), line + body);
+  }
+  EXPECT_EQ(deletion("requests", scope),
+            "DELETE /_hashrange/requests?account=111122223333&table=app");
+  EXPECT_EQ(deletion("partitions", {{"--table", "app"}, {"--mode", "watch"}}),
+            "--delete changes nothing else");
+}
+
+TEST(CtlRequest, AScopeAloneIsTheQueryOfAGetOfPartitions) {
+  EXPECT_EQ(Sent(Given("partitions", {{"--account", "111122223333"}, {"--table", "a b"}})),
+            "GET /_hashrange/partitions?account=111122223333&table=a%20b");
+  EXPECT_EQ(Sent(Given("throughput", {{"--table", "app"}})),
+            R"(POST /_hashrange/throughput {"table":"app"})");
+}
+
 TEST(CtlRequest, AnyPathCanBeAsked) {
   EXPECT_EQ(Sent(Given("get", {{"PATH", "requests?table=app"}})),
             "GET /_hashrange/requests?table=app");

@@ -69,10 +69,22 @@ TEST(PartitionAnswer, NoTextSteersTheTerminal) {
 TEST(PartitionAnswer, AnotherAnswerIsNotShown) {
   for (const char* json :
        {"", "[]", "{}", R"({"tables":{}})", R"({"tables":[{}]})", R"({"tables":[5]})",
-        R"({"tables":[{"resources":[5]}]})", R"({"tables":[{"resources":[{"slices":5}]}]})",
-        R"({"tables":[{"resources":[{"partitions":[{"number":2},{"number":1}]}]}]})"}) {
+        R"({"tables":[{"resources":[5]}]})", R"({"tables":[{"resources":[{"slices":5}]}]})"}) {
     EXPECT_EQ(PartitionAnswerText(json, 100), std::nullopt) << json;
   }
+}
+
+TEST(PartitionAnswer, PartitionsOutOfTheirOrderAreNotShown) {
+  const auto answer = [](const std::string& first, const std::string& second) {
+    const auto row = [](const std::string& number) {
+      return R"({"number":)" + number +
+             R"(,"first_hash":"0000000000000000","last_hash":"ffffffffffffffff"})";
+    };
+    return R"({"tables":[{"resources":[{"partitions":[)" + row(first) + "," + row(second) +
+           "]}]}]}";
+  };
+  EXPECT_NE(PartitionAnswerText(answer("1", "2"), 100), std::nullopt);
+  EXPECT_EQ(PartitionAnswerText(answer("2", "1"), 100), std::nullopt);
 }
 
 }  // namespace

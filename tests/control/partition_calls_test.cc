@@ -2,6 +2,7 @@
 // stands still, so all happens in one slice of time.
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 
 #include "control/partition_fixture.h"
@@ -100,9 +101,11 @@ TEST_F(PartitionCalls, ATableAndItsGlobalIndexesHaveAMapEach) {
   // The local index takes a unit of its table.
   std::string table =
       MapAfterOneWrite(R"("table":"app","index":"")", R"("read_limit":1.0,"write_limit":3.0)");
-  const std::string one = R"("write_units":1.0)", two = R"("write_units":2.0)";
-  for (std::size_t at = 0; (at = table.find(one, at)) != table.npos;) {
-    table.replace(at, one.size(), two);
+  for (const std::string name : {R"("write_units":)", R"("write_demand":)"}) {
+    const std::string one = name + "1.0", two = name + "2.0";
+    for (std::size_t at = 0; (at = table.find(one, at)) != table.npos;) {
+      table.replace(at, one.size(), two);
+    }
   }
   Answers("GET", "",
           R"({"rules":[{"account":"000000000000","mode":"watch","seed":7,"parameters":{}}],)"
@@ -123,25 +126,71 @@ TEST_F(PartitionCalls, TheLatestRuleDecidesAndADeletionEndsTheRulesOfItsScope) {
   const auto rules = [](const std::string& list) {
     return R"({"rules":[)" + list + R"(],"tables":[]})";
   };
+  const auto lists = [&](const std::string& list) { Answers("GET", "", rules(list)); };
   Answers("POST", R"({"table":"a","mode":"watch","seed":5})",
           rules(R"({"table":"a","mode":"watch","seed":5,"parameters":{}})"));
   Answers("POST", R"({"table":"a","mode":"enforce"})", rules(table));
+  // The rule about a table may concern a table of the account.
   Answers("POST", R"({"account":"111122223333","mode":"watch"})", rules(table + "," + account));
+  // The answer has only the rules that may concern a table of the scope.
   Answers("POST", R"({"region":"eu-west-1","table":"b","mode":"watch","seed":3})",
-          rules(table + "," + account + "," + region));
-  Answers("DELETE", R"({"account":"444455556666"})", rules(table + "," + account + "," + region));
-  Answers("DELETE", R"({"table":"b"})", rules(table + "," + account));
+          rules(account + "," + region));
+  lists(table + "," + account + "," + region);
+  Answers("DELETE", R"({"account":"444455556666"})", rules(table + "," + region));
+  lists(table + "," + account + "," + region);
+  Answers("DELETE", R"({"table":"b"})", rules(account));
+  lists(table + "," + account);
   Answers("DELETE", R"({"account":"111122223333"})", rules(table));
   Answers("DELETE", "", kNothing);
 
   Ok("CreateTable", SimpleTable("app"));
   const auto mode_of_table = [this](const char* rule) {
-    const std::string answer = Post("partitions", rule);
+    Post("partitions", rule);
+    const std::string answer = Control("GET", "partitions");
     return Text(answer.substr(answer.find(R"("tables":)")), "mode");
   };
   EXPECT_EQ(mode_of_table(R"({"table":"app","mode":"enforce"})"), "enforce");
   EXPECT_EQ(mode_of_table(R"({"account":"000000000000","mode":"watch"})"), "watch");
   EXPECT_EQ(mode_of_table(R"({"account":"111122223333","mode":"enforce"})"), "watch");
+}
+
+TEST_F(PartitionCalls, AnAnswerHasTheTablesOfItsScope) {
+  for (const char* const account : {"000000000000", "111122223333"}) {
+    Ok("CreateTable", SimpleTable("app"), account);
+    Ok("CreateTable", SimpleTable("old"), account, "eu-west-1");
+  }
+  // Returns the tables of an answer, in alphabetical order: "0:app 1:old".
+  const auto tables = [](const std::string& answer) {
+    std::set<std::string> names;
+    const std::string start = R"({"account":")";
+    for (std::size_t at = answer.find(R"("tables":)"); (at = answer.find(start, at)) != answer.npos;
+         ++at) {
+      const std::string table = answer.substr(at);
+      names.insert(table.substr(start.size(), 1) + ":" + Text(table, "table"));
+    }
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : " ") + name;
+    return text;
+  };
+  const auto get = [&](const std::string& query) {
+    return tables(Control("GET", "partitions" + query));
+  };
+  EXPECT_EQ(tables(Post("partitions", R"({"mode":"watch"})")), "0:app 0:old 1:app 1:old");
+  EXPECT_EQ(tables(Post("partitions", R"({"table":"old","mode":"enforce"})")), "0:old 1:old");
+  EXPECT_EQ(tables(Post("partitions", R"({"account":"111122223333","mode":"watch"})")),
+            "1:app 1:old");
+  EXPECT_EQ(get(""), "0:app 0:old 1:app 1:old");
+  EXPECT_EQ(get("?account=111122223333"), "1:app 1:old");
+  EXPECT_EQ(get("?table=app"), "0:app 1:app");
+  EXPECT_EQ(get("?account=000000000000&region=eu-west-1"), "0:old");
+  EXPECT_EQ(get("?account=000000000000&table=none"), "");
+  EXPECT_EQ(tables(Control("DELETE", "partitions", R"({"account":"111122223333"})")),
+            "1:app 1:old");
+  EXPECT_EQ(Control("GET", "partitions?mode=watch"),
+            R"(400 {"error":"The query has an unknown parameter \"mode\"; there are )"
+            R"(\"account\", \"region\" and \"table\"."})");
+  EXPECT_EQ(Control("GET", "partitions?account=12"),
+            R"(400 {"error":"\"12\" is no account: those have 12 digits."})");
 }
 
 TEST_F(PartitionCalls, EveryParameterIsKept) {

@@ -13,18 +13,25 @@ inline constexpr char kSmall[] =
     R"({"read_units":2,"write_units":2,"new_table_read_units":2,"new_table_write_units":2,)"
     R"("burst":"1s"})";
 
+// Returns the demand of so many writes of one unit, served and throttled: "4.0".
+inline std::string DemandOf(const std::string& served, const std::string& throttled) {
+  return std::to_string(std::stoi(served) + std::stoi(throttled)) + ".0";
+}
+
 // Returns the only partition of a table or an index after so many writes of one unit.
 inline std::string OnePartition(const std::string& served, const std::string& throttled) {
   return R"({"number":1,"parent":0,"cause":"beginning","began_epoch_ms":1767225600000,)"
          R"("ended_epoch_ms":0,"first_hash":"0000000000000000","last_hash":"ffffffffffffffff",)"
          R"("first_key":"","last_key":"","read_units":0.0,"write_units":)" +
-         served + R"(.0,"throttled_reads":0,"throttled_writes":)" + throttled +
+         served + R"(.0,"read_demand":0.0,"write_demand":)" + DemandOf(served, throttled) +
+         R"(,"throttled_reads":0,"throttled_writes":)" + throttled +
          R"(,"read_heat":0.0,"write_heat":0.0,"uncut":""})";
 }
 inline std::string OneSlice(const std::string& served, const std::string& throttled) {
   return R"([{"begin_epoch_ms":1767225600000,"partitions":[{"number":1,"read_units":0.0,)"
          R"("write_units":)" +
-         served + R"(.0,"throttled_reads":0.0,"throttled_writes":)" + throttled + ".0}]}]";
+         served + R"(.0,"read_demand":0.0,"write_demand":)" + DemandOf(served, throttled) +
+         R"(,"throttled_reads":0.0,"throttled_writes":)" + throttled + ".0}]}]";
 }
 
 // Returns the map of a table "app" with the parameters kSmall after four writes of one unit.

@@ -14,6 +14,7 @@
 #include "backfill/backfiller.h"
 #include "base/clock.h"
 #include "control/control.h"
+#include "control/measured_partitions.h"
 #include "control/snapshots.h"
 #include "meter/meter.h"
 #include "simulation/consistency.h"
@@ -82,6 +83,7 @@ class SimulatedApi : private Simulation, public Api {
   Throughput throughput_{engine(), gates};
   Recorder recorder_{gates, clock()};
   Meter meter_{gates, engine()};
+  MeasuredPartitions measured_partitions_{engine(), throughput_, meter_};
   hashrange::Control control_{{.engine = engine(),
                                .clock = unused_clock_,
                                .streams = streams(),
@@ -94,7 +96,8 @@ class SimulatedApi : private Simulation, public Api {
                                .throughput = throughput_,
                                .snapshots = snapshots_,
                                .recorder = recorder_,
-                               .meter = meter_}};
+                               .meter = meter_,
+                               .measured_partitions = measured_partitions_}};
 };
 
 // A table with the keys PK (S) and SK (N), and with a local and a global index.

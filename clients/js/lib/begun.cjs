@@ -104,8 +104,26 @@ async function endAll(begun, send, { chosen = () => true, held = new Map() } = {
 
 function endingsOf({ path, key, ending }, held) {
   const isRule = RULES.includes(path)
-  const again = held.filter((other) => other.path === path && (isRule || other.key === key)).flatMap((other) => other.again ?? [])
+  const same = held.filter((other) => other.path === path)
+  const replaced = isRule ? replacedRules(ending[2], same) : same.filter((other) => other.key === key)
+  const again = replaced.flatMap((other) => other.again ?? [])
   return isRule || again.length === 0 ? [ending, ...again] : again
+}
+
+const SCOPE = ['account', 'region', 'table']
+const covers = (scope, other) => SCOPE.every((name) => scope[name] === undefined || scope[name] === other[name])
+const overlap = (scope, other) => SCOPE.every((name) => [scope[name], other[name]].includes(undefined) || scope[name] === other[name])
+
+// A rule replaces the earlier rules whose tables are all in its scope. When one of these is started again, it is the latest:
+// so the held rules that were later, and are about some of its tables, are started again after it. Others go on: a model of
+// partitions would begin anew.
+function replacedRules(scope, rules) {
+  const replaced = []
+  for (const rule of rules) {
+    const [, , own] = rule.ending
+    if (covers(scope, own) || replaced.some((earlier) => overlap(earlier.ending[2], own))) replaced.push(rule)
+  }
+  return replaced
 }
 
 module.exports = { enterFile, enterTest, leaveAccount, leaveFile, leaveTest, note }

@@ -73,8 +73,9 @@ class Begun:
 
     def _endings_of(self, text, start):
         is_rule = start.path in RULES
-        again = [call for key, other in self._held.items() if other.path == start.path and (is_rule or key == text)
-                 for call in other.again]
+        same = {key: other for key, other in self._held.items() if other.path == start.path}
+        replaced = replaced_rules(start.ending[2], same.values()) if is_rule else [same[text]] if text in same else []
+        again = [call for other in replaced for call in other.again]
         return [start.ending, *again] if is_rule or not again else again
 
 
@@ -86,6 +87,29 @@ class Start(typing.NamedTuple):
     ending: tuple
     again: list
     account: str
+
+
+SCOPE = ("account", "region", "table")
+
+
+def covers(scope, other):
+    return all(name not in scope or scope[name] == other.get(name) for name in SCOPE)
+
+
+def overlap(scope, other):
+    return all(name not in scope or name not in other or scope[name] == other[name] for name in SCOPE)
+
+
+def replaced_rules(scope, rules):
+    """A rule replaces the earlier rules whose tables are all in its scope. When one of these is started again, it is the
+    latest: so the held rules that were later, and are about some of its tables, are started again after it. Others go on:
+    a model of partitions would begin anew."""
+    replaced = []
+    for rule in rules:
+        own = rule.ending[2]
+        if covers(scope, own) or any(overlap(earlier.ending[2], own) for earlier in replaced):
+            replaced.append(rule)
+    return replaced
 
 
 def status(body, *_):

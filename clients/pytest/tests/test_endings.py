@@ -179,6 +179,46 @@ def test_what_a_session_starts_stays(run):
     ''').assert_outcomes(passed=10)
 
 
+def test_only_the_rules_that_a_test_has_replaced_start_again(run):
+    run('''
+    APP, OTHER = {"table": "app", "mode": "watch"}, {"table": "other", "mode": "watch"}
+    REGION = {"region": "us-east-1", "mode": "watch"}
+
+    @pytest.fixture(scope="session")
+    def modelled(hashrange_server, dynamodb_seed):
+        for rule in (APP, OTHER):
+            hashrange_server.account.control("POST", "partitions", rule)
+
+    def rules(hashrange):
+        kept = ("region", "table", "mode")
+        return [{name: rule[name] for name in kept if name in rule} for rule in hashrange.control("GET", "partitions")["rules"]]
+
+    def test_one_is_replaced(hashrange, modelled):
+        assert rules(hashrange) == [APP, OTHER]
+        hashrange.control("POST", "partitions", {**APP, "mode": "enforce"})
+        assert rules(hashrange) == [OTHER, {**APP, "mode": "enforce"}]
+
+    def test_it_alone_starts_again(hashrange, modelled):
+        assert rules(hashrange) == [OTHER, APP]
+        hashrange.control("POST", "partitions", {"mode": "enforce"})
+        assert rules(hashrange) == [{"mode": "enforce"}]
+
+    def test_all_start_again_in_their_order(hashrange, modelled):
+        assert rules(hashrange) == [APP, OTHER]
+
+    @pytest.fixture(scope="session")
+    def of_region(hashrange_server, modelled):
+        hashrange_server.account.control("POST", "partitions", REGION)
+
+    def test_an_earlier_rule_is_replaced(hashrange, of_region):
+        assert rules(hashrange) == [APP, OTHER, REGION]
+        hashrange.control("POST", "partitions", {**APP, "mode": "enforce"})
+
+    def test_a_later_rule_is_the_latest_again(hashrange, of_region):
+        assert rules(hashrange) == [OTHER, APP, REGION]
+    ''').assert_outcomes(passed=5)
+
+
 def test_the_clock_is_moved_and_set_right_after_the_test(run):
     run('''
     def test_clock(hashrange, app):

@@ -60,9 +60,8 @@ export async function writtenOf(doc, TableName, items) {
 
 /** Returns the map of partitions of a table, or of one of its indexes; nothing, if it is not modelled. */
 export async function mapOf(account, table, index = '') {
-  const { tables } = await control('GET', 'partitions')
-  const found = tables.find((each) => each.account === account && each.table === table)
-  return found?.resources.find((each) => each.index === index)
+  const { tables } = await control('GET', `partitions?account=${account}&table=${table}`)
+  return tables[0]?.resources.find((each) => each.index === index)
 }
 
 /** The partitions that are there now. */

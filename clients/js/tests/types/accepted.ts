@@ -56,7 +56,7 @@ control('DELETE', 'throughput'); control('DELETE', 'throughput', own)
 control('POST', 'partitions', { ...mine, mode: 'watch' }).then(({ tables }) => tables[0]?.resources[0]?.partitions[0]?.write_heat.toFixed())
 control('POST', 'partitions', { ...own, mode: 'enforce', seed: 7, parameters: { write_units: 5, burst: '1s', split_heat: 0.5, split_delay: { max: '2m' },
   key_range_error: 'ThrottlingException' } }).then(({ rules }) => [rules[0]?.parameters.burst?.toFixed(), rules[0]?.parameters.split_delay?.max.toFixed()])
-control('GET', 'partitions').then(({ rules }) => rules[0]?.mode === 'watch'); control('DELETE', 'partitions'); control('DELETE', 'partitions', own)
+control('GET', 'partitions').then(({ rules }) => rules[0]?.mode === 'watch'); control('GET', 'partitions?table=app').then(({ tables }) => tables[0]?.seed.toFixed()); control('DELETE', 'partitions'); control('DELETE', 'partitions', own)
 control('POST', 'consistency', { ...own, index_lag: '200ms', stale_reads: { min: '1s', max: '3s' }, seed: 7 })
 control('GET', 'consistency').then(({ tables }) => tables[0]?.waiting.index_lag)
 control('POST', 'status', { ...own, index: 'GSI1', status: 'UPDATING' }).then(({ status }) => status === 'CREATING')

@@ -90,6 +90,34 @@ describe('what beforeAll() starts and a test changes', () => {
   })
 })
 
+describe('rules of beforeAll() about several tables', () => {
+  const of = (table, mode) => ({ account: account().id, table, mode, seed: 0, parameters: {} })
+  const post = (table, mode) => control('POST', 'partitions', { account: account().id, table, mode })
+  const rules = async () => (await control('GET', `partitions?account=${account().id}`)).rules
+
+  beforeAll(async () => {
+    await post('app', 'watch')
+    await post('other', 'watch')
+  })
+  afterAll(() => control('DELETE', 'partitions', { account: account().id }))
+
+  test('are in force', async () => {
+    expect(await rules()).toEqual([of('app', 'watch'), of('other', 'watch')])
+    await post('app', 'enforce')
+    expect(await rules()).toEqual([of('other', 'watch'), of('app', 'enforce')])
+  })
+
+  test('are started again only if a test has replaced them', async () => {
+    expect(await rules()).toEqual([of('other', 'watch'), of('app', 'watch')])
+    await post(undefined, 'enforce')
+    expect(await rules()).toEqual([{ account: account().id, mode: 'enforce', seed: 0, parameters: {} }])
+  })
+
+  test('keep their order', async () => {
+    expect(await rules()).toEqual([of('app', 'watch'), of('other', 'watch')])
+  })
+})
+
 describe('a clock that beforeAll() moves and lets run', () => {
   const days = async () => Math.round(((await clock.now()).epoch_ms - Date.now()) / 86_400_000)
 

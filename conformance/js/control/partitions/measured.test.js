@@ -44,6 +44,19 @@ describe.skipIf(!hasControl)('a measurement of watched partitions', () => {
     expect(map.began_epoch_ms).toBe(BEGIN_MS)
   })
 
+  it('has nothing that happened just before, however long the slices of an old model are', async () => {
+    await advance('1d')
+    for (let n = 0; n < 8; ++n) await put(n)
+    const { measurement: { partitions: [map] } } = await measure(account, async () => {
+      await advance('1s')
+      for (let n = 0; n < 6; ++n) await put(n)
+    })
+    const served = map.slices.flatMap(({ partitions }) => partitions.map(({ write_units, throttled_writes }) => ({ write_units, throttled_writes })))
+    expect(served).toEqual([{ write_units: 5, throttled_writes: 1 }])
+    expect(map.throttles).toEqual([{ reason: 'TableWriteKeyRangeThroughputExceeded', count: 1 }])
+    expect(map.slice_ms).toBe(1024_000)
+  })
+
   it('has them in its reports', async () => {
     await advance('1h')
     await model(account, 'watch', SOON_CUT, { table: TableName })
