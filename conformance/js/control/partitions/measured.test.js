@@ -67,7 +67,7 @@ describe.skipIf(!hasControl)('a measurement of watched partitions', () => {
     }
     const { number } = (await mapOf(account, TableName)).partitions.find(({ write_units }) => write_units > 0)
     const text = (await reportOf('text')).replace(/\s+/g, ' ')
-    expect(text).toContain(`Partitions, modelled ${TableName}: 4 partitions, 0 splits; would have been throttled: TableWriteKeyRangeThroughputExceeded 900 `)
+    expect(text).toContain(`Partitions, modelled ${TableName}: 4 partitions, 0 splits; a partition serves 10 read and 10 write units here; would have been throttled: TableWriteKeyRangeThroughputExceeded 900 `)
     expect(text).toContain(` ${number} was not cut: its sort keys rise or fall, so that all new items meet at one end `)
     expect(await reportOf('html')).toMatch(/<h2[^>]*>Partitions/)
     await control('DELETE', `measurements/${account}`)
