@@ -183,9 +183,10 @@ TEST_F(MeasuredPartitions, AReportShowsThem) {
   ModelSmall("enforce");
   for (const int status : {200, 200, 400}) EXPECT_EQ(Put(), status);
   const std::string text = report();
-  EXPECT_NE(text.find("Partitions, modelled\napp: 1 partition, 0 splits; throttled: "
-                      "TableWriteKeyRangeThroughputExceeded 1\n"),
-            text.npos)
+  EXPECT_NE(
+      text.find("Partitions, modelled\napp: 1 partition, 0 splits; a partition serves 2 read and "
+                "2 write units here; throttled:\nTableWriteKeyRangeThroughputExceeded 1\n"),
+      text.npos)
       << text;
 }
 
