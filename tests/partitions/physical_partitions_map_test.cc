@@ -46,7 +46,8 @@ TEST(PhysicalPartitionsMap, TellsUnitsBySlice) {
 // Eventually consistent reads are shared by three replicas, of which each does a whole read.
 TEST(PhysicalPartitionsMap, DemandIsThatOfTheBusiestReplica) {
   OnePartition one;
-  const PositionSpan span = OwnedPosition(1, "a").span();
+  const OwnedPosition position(1, "a");
+  const PositionSpan span = position.span();
   one.set.Take(kAnyEventualRead, span, 30);
   one.set.AddRefused(kAnyEventualRead, OwnedPosition(1, "a"), 1.5);
   EXPECT_EQ(one.Map().partitions[0].read_demand, 21);
