@@ -52,8 +52,9 @@ struct PartitionMeasure {
   double read_heat = 0;
   double write_heat = 0;
   // Why the partition was not cut although it was hot long enough: "item" for one item that takes
-  // nearly all, "order" for keys that rise or fall, "local index", "sort key" for an item
-  // collection without a sort key to cut it at. Empty: it was never that hot, or it was cut.
+  // nearly all, "order" for keys that rise or fall, "range" for Queries and Scans that all read
+  // from one place on, "local index", "sort key" for an item collection without a sort key to cut
+  // it at, "limit" if there are too many partitions. Empty: it was never that hot, or it was cut.
   std::string uncut = {};
 };
 
