@@ -12,12 +12,16 @@
 #include "measure/partition_load.h"
 #include "measure/shared_partitions.h"
 #include "measure/throughput_load.h"
+#include "partitions/partition_parameters.h"
 
 namespace hashrange {
 namespace {
 
 constexpr double kSecondsPerHour = 3600;
-constexpr double kQuota = 40'000;  // of a table, by default
+constexpr PartitionParameters kUsual;
+// Of a table, by default, of reads and of writes.
+constexpr double kQuota = kUsual.quota_write_units;
+static_assert(kUsual.quota_read_units == kUsual.quota_write_units);
 
 // Reads and writes have limits of their own.
 struct Direction {
@@ -33,11 +37,11 @@ struct Direction {
   PartitionDirection of_partition;
 };
 constexpr Direction kDirections[] = {
-    {"read", "reads", kPartitionReadUnits, 12'000, &ResourceMeasure::read_keys,
+    {"read", "reads", kPartitionReadUnits, kUsual.new_read_units, &ResourceMeasure::read_keys,
      &ResourceMeasure::read_items, &ThroughputLoad::read_units,
      &ThroughputLoad::provisioned_read_units, &PartitionMap::partition_read_units, kPartitionReads},
-    {"write", "writes", kPartitionWriteUnits, 4000, &ResourceMeasure::written_keys,
-     &ResourceMeasure::written_items, &ThroughputLoad::write_units,
+    {"write", "writes", kPartitionWriteUnits, kUsual.new_write_units,
+     &ResourceMeasure::written_keys, &ResourceMeasure::written_items, &ThroughputLoad::write_units,
      &ThroughputLoad::provisioned_write_units, &PartitionMap::partition_write_units,
      kPartitionWrites},
 };

@@ -4,13 +4,13 @@
 #pragma once
 
 #include "measure/measurement.h"
+#include "partitions/partition_parameters.h"
 
 namespace hashrange {
 
-// What a partition serves in a second, and so at most what one key or item gets
-// (docs/service/20-partition-model.md, section 1).
-inline constexpr double kPartitionReadUnits = 3000;
-inline constexpr double kPartitionWriteUnits = 1000;
+// What a partition serves in a second, and so at most what one key or item gets.
+inline constexpr double kPartitionReadUnits = PartitionParameters().read_units;
+inline constexpr double kPartitionWriteUnits = PartitionParameters().write_units;
 
 // Returns whether the resource is a local index.
 bool IsLocalIndex(const Measurement& measurement, const ResourceMeasure& resource);

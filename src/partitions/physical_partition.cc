@@ -9,7 +9,8 @@ namespace {
 
 // Keys are sampled while the heat is at least this share of that at which a partition is cut.
 constexpr double kWarmShare = 0.5;
-// A sample for this part of what a partition serves in the time of the average.
+// How many samples are taken of a demand that is all that the partition serves, in the time of the
+// average.
 constexpr double kSamplesAnAverage = static_cast<double>(KeySamples::kMaxSamples);
 
 std::size_t IndexOf(Direction direction) { return static_cast<std::size_t>(direction); }

@@ -84,8 +84,13 @@ Position PhysicalPartitions::FirstOf(std::size_t i) const {
   return {partitions_[i]->begin().hash, partitions_[i]->begin().key};
 }
 
-HeatSlot& PhysicalPartitions::SlotOf(PhysicalPartition& partition) {
-  return partition.history.SlotOf(slices_.SliceOf(now_ms_));
+HeatSlot& PhysicalPartitions::AddDemand(PhysicalPartition& partition, Draw draw,
+                                        const PositionSpan& span, double units) {
+  partition.AddDemand(draw, units);
+  partition.AddSample(key_, draw, span, units, random_.Next());
+  HeatSlot& slot = partition.history.SlotOf(slices_.SliceOf(now_ms_));
+  slot.AddDemand(draw, units);
+  return slot;
 }
 
 void PhysicalPartitions::Take(Draw draw, const PositionSpan& span, double units) {
@@ -108,11 +113,7 @@ void PhysicalPartitions::Take(Draw draw, const PositionSpan& span, double units)
 void PhysicalPartitions::Serve(PhysicalPartition& partition, Draw draw, const PositionSpan& span,
                                double units) {
   partition.Take(draw, units, now_ms_);
-  HeatSlot& slot = SlotOf(partition);
-  slot.units[static_cast<std::size_t>(draw.direction)] += units;
-  slot.AddDemand(draw, units);
-  partition.AddDemand(draw, units);
-  partition.AddSample(key_, draw, span, units, random_.Next());
+  AddDemand(partition, draw, span, units).units[static_cast<std::size_t>(draw.direction)] += units;
   if (draw.direction == Direction::kWrite) WatchDebt(partition);
 }
 
@@ -124,11 +125,8 @@ void PhysicalPartitions::TakeInAdvance(Draw draw, const Position& position, doub
 
 void PhysicalPartitions::AddRefused(Draw draw, const Position& position, double units) {
   PhysicalPartition& partition = PartitionOf(position);
-  HeatSlot& slot = SlotOf(partition);
+  HeatSlot& slot = AddDemand(partition, draw, {position, position}, units);
   slot.throttled[static_cast<std::size_t>(draw.direction)] += 1;
-  slot.AddDemand(draw, units);
-  partition.AddDemand(draw, units);
-  partition.AddSample(key_, draw, {position, position}, units, random_.Next());
 }
 
 void PhysicalPartitions::WatchDebt(PhysicalPartition& partition) {

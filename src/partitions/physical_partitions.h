@@ -77,8 +77,9 @@ class PhysicalPartitions {
   // Takes units from one partition, and counts them as served.
   void Serve(PhysicalPartition& partition, Draw draw, const PositionSpan& span, double units);
   void WatchDebt(PhysicalPartition& partition);
-  HeatSlot& SlotOf(PhysicalPartition& partition);
-
+  // Counts a demand, served or refused. Returns the slot of the present slice.
+  HeatSlot& AddDemand(PhysicalPartition& partition, Draw draw, const PositionSpan& span,
+                      double units);
   Position FirstOf(std::size_t i) const;  // of the partition at `i`
   // Returns whether there may be one partition more.
   bool HasRoom() const { return partitions_.size() + ended_.size() + 2 <= kMaxPartitions; }

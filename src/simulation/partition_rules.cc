@@ -12,8 +12,8 @@ void PartitionRules::Add(PartitionRule rule, std::int64_t now_ms) {
   rules_.push_back(std::move(rule));
 }
 
-std::size_t PartitionRules::Remove(const EnforcementScope& scope) {
-  return std::erase_if(rules_, [&](const PartitionRule& rule) { return scope.Covers(rule.scope); });
+void PartitionRules::Remove(const EnforcementScope& scope) {
+  std::erase_if(rules_, [&](const PartitionRule& rule) { return scope.Covers(rule.scope); });
 }
 
 const PartitionRule* PartitionRules::RuleOf(const TableVersion& table) const {

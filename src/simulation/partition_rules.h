@@ -2,7 +2,6 @@
 // the later one decides. Not thread-safe: the owner locks.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -35,8 +34,8 @@ class PartitionRules {
  public:
   // Adds a rule and drops the earlier rules whose tables are all in its scope.
   void Add(PartitionRule rule, std::int64_t now_ms);
-  // Drops the rules whose tables are all in this scope. Returns how many.
-  std::size_t Remove(const EnforcementScope& scope);
+  // Drops the rules whose tables are all in this scope.
+  void Remove(const EnforcementScope& scope);
 
   bool empty() const { return rules_.empty(); }
   const std::vector<PartitionRule>& all() const { return rules_; }  // the earliest first

@@ -46,7 +46,8 @@ class ResourceThroughput {
   // Takes over what the table declares, unless a later version was seen already, and moves the time
   // on; call it before any of the functions below.
   void Refresh(const TableVersion& table, const IndexVersion* index, std::int64_t now_ms);
-  // Returns whether the size is needed: it is asked for now and then, as it takes locks to know it.
+  // Returns whether SetSize has to be called: the size is not known, or was told kSizeAgeMs ago.
+  // The caller takes locks to know the size, so it is not told more often.
   bool WantsSize(std::int64_t now_ms) const {
     return now_ms < size_known_ms_ || now_ms - kSizeAgeMs >= size_known_ms_;
   }

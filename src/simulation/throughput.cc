@@ -78,11 +78,10 @@ Status Throughput::ModelPartitions(PartitionRule rule) {
   return {};
 }
 
-std::size_t Throughput::EndPartitions(const EnforcementScope& scope) {
+void Throughput::EndPartitions(const EnforcementScope& scope) {
   std::lock_guard lock(mutex_);
-  const std::size_t ended = partition_rules_.Remove(scope);
+  partition_rules_.Remove(scope);
   AcceptRules();
-  return ended;
 }
 
 std::vector<PartitionRule> Throughput::ListPartitionRules() const {
@@ -313,11 +312,11 @@ void Throughput::ApplyRules(TableState& state, const TableVersion& table) {
   state.rules = rules_version_;
   const Regime before = std::exchange(state.regime, RegimeOf(table));
   const Regime& regime = state.regime;
-  if (regime == before) return;
+  const bool has_new_model = regime.partitions != before.partitions;
+  if (!has_new_model && regime.enforcement == before.enforcement) return;
   const EnforcementRule* const enforcement = rules_.EnforcingRuleOf(table);
   const PartitionRule* const partitions = partition_rules_.RuleOf(table);
   state.key_range_error = partitions ? partitions->key_range_error : std::nullopt;
-  const bool has_new_model = regime.partitions != before.partitions;
   // The declared buckets stay as long as the same rule puts them in force.
   const bool has_new_buckets =
       regime.enforcement != before.enforcement || (regime.enforcement == 0 && has_new_model);

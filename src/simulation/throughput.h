@@ -85,8 +85,8 @@ class Throughput : public Gate {
   // the later one decides. Earlier rules whose tables are all in this scope are dropped.
   // Errors: LimitExceededException  there would be more than kMaxRules rules
   Status ModelPartitions(PartitionRule rule);
-  // Drops the rules whose tables are all in this scope. Returns how many.
-  std::size_t EndPartitions(const EnforcementScope& scope = {});
+  // Drops the rules whose tables are all in this scope.
+  void EndPartitions(const EnforcementScope& scope = {});
   std::vector<PartitionRule> ListPartitionRules() const;  // the earliest first
   // Returns the maps of the table and its global indexes; empty when no partitions are modelled for
   // the table.
@@ -103,10 +103,6 @@ class Throughput : public Gate {
     std::uint64_t partitions = 0;
     LimitSet enforced;
     LimitSet watched;  // none of these is in `enforced`
-
-    friend bool operator==(const Regime& a, const Regime& b) {
-      return a.enforcement == b.enforcement && a.partitions == b.partitions;
-    }
   };
   struct TableState {
     std::weak_ptr<Table> table;  // the owner; another table may be allocated at its address later
