@@ -29,6 +29,17 @@ target_include_directories(hr_boost SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
 target_compile_definitions(hr_boost INTERFACE BOOST_ASIO_NO_DEPRECATED)
 target_link_libraries(hr_boost INTERFACE Threads::Threads)
 
+# Lab files are YAML. The library is linked statically, and only the lab uses it.
+find_library(HASHRANGE_YAML NAMES libyaml-cpp.a)
+mark_as_advanced(HASHRANGE_YAML)
+if(NOT HASHRANGE_YAML)
+  message(FATAL_ERROR "Missing: libyaml-cpp.a (package libyaml-cpp-dev)")
+endif()
+find_path(YAML_CPP_INCLUDE_DIR yaml-cpp/yaml.h REQUIRED)
+add_library(hr_yaml INTERFACE)
+target_include_directories(hr_yaml SYSTEM INTERFACE ${YAML_CPP_INCLUDE_DIR})
+target_link_libraries(hr_yaml INTERFACE ${HASHRANGE_YAML})
+
 # spdlog and fmt are used header-only, in the one file that sets up the log.
 find_path(SPDLOG_INCLUDE_DIR spdlog/spdlog.h REQUIRED)
 find_path(FMT_INCLUDE_DIR fmt/format-inl.h REQUIRED)

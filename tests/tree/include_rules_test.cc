@@ -31,6 +31,7 @@ constexpr ThirdParty kThirdParty[] = {
     {"CLI/", "CLI11::CLI11"},
     {"spdlog/", "hr_spdlog"},
     {"prometheus/", "hr_prometheus"},
+    {"yaml-cpp/", "hr_yaml"},
     {"libdeflate.h", "hr_deflate"},
     {"zlib.h", "hr_zlib"},
 };

@@ -1,0 +1,1 @@
+#include "lab/file/lab_document.h"

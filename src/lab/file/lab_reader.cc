@@ -1,0 +1,1 @@
+#include "lab/file/lab_reader.h"

@@ -1,0 +1,19 @@
+// Reading of lab files: YAML or JSON → a tree with places → checked by the schema → LabFile.
+// Pure functions; any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "lab/file/lab_file.h"
+
+namespace hashrange {
+
+// Returns the lab file.
+// Errors: ValidationException  the text is no YAML, does not have the form of the schema, or
+//         contradicts itself; the sentence begins with `name`, the line and the column
+//         ("shop.yaml:12:5: …") and says what is allowed
+Result<LabFile> ReadLabFile(std::string_view text, std::string_view name);
+
+}  // namespace hashrange

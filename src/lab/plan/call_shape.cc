@@ -1,0 +1,1 @@
+#include "lab/plan/call_shape.h"

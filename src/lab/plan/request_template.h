@@ -1,0 +1,98 @@
+// RequestTemplate: the JSON of a request, or of one item, with slots that are filled for each call.
+// It is what a plan consists of, what `explain` prints, and what a run renders and sends.
+// RenderRequest is a pure function of its arguments; a template may be rendered by any thread.
+//
+//   {"TableName":"shop","Key":{"PK":{"S":"CUST#‹customer_id›"},"SK":{"S":"METADATA"}}}
+//
+//   kText  {"TableName":"shop","Key":{"PK":{"S":"CUST#
+//   kSlot  customer_id of role 0
+//   kText  "},"SK":{"S":"METADATA"}}}
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/data/population.h"
+#include "lab/file/lab_file.h"
+
+namespace hashrange {
+
+// A value that a call gives to an attribute of an instance that it writes.
+struct LabNewValue {
+  int role = 0;
+  std::size_t place = 0;  // of the instance in the role
+  int attribute = kLabNone;
+  std::optional<std::string> value = {};  // nothing: the attribute is removed
+};
+
+// One call of a pattern: who it is about. A role (call_shape.h) has the instances of one part of the
+// call: the one that was picked, those that are created, their children, …
+struct LabCall {
+  std::int64_t now_epoch_ms = 0;
+  std::vector<std::vector<InstanceId>> roles = {};
+  std::vector<LabNewValue> new_values = {};
+  int shard = 0;  // of a fan-out: the number of the shard that the request is for
+};
+
+// What is put into a slot.
+struct RequestSlot {
+  enum class Source : std::uint8_t {
+    kAttribute,  // `part` of an instance of the role: its value before the call's new values
+    kNewValue,   // the same after the call's new values
+    kShard,      // LabCall::shard
+    kNow,        // the time of the call plus `offset_ms`, in the form that `part.attribute` has
+    kStart,      // the first `part.width` characters of the attribute: the beginning of a range
+  };
+  Source source = Source::kAttribute;
+  int role = 0;
+  LabTemplatePart part = {};  // its literal is not used
+  std::int64_t offset_ms = 0;
+};
+
+struct RequestPiece {
+  enum class Kind : std::uint8_t {
+    kText,  // `text` as it is
+    kSlot,
+    // The next `length` pieces are rendered only where an instance of the role has all of
+    // `has` and matches all of `when`, both as of after the call's new values.
+    kWhen,
+    // The next `length` pieces are rendered for each instance of the role, with `text` between.
+    // Within them, the role stands for that one instance.
+    kEach,
+  };
+  Kind kind = Kind::kText;
+  std::string text = {};
+  RequestSlot slot = {};
+  int role = 0;
+  std::vector<LabAttributeRef> has = {};
+  std::vector<LabCondition> when = {};
+  std::size_t length = 0;
+};
+
+struct RequestTemplate {
+  std::string operation = {};  // "Query"; empty: the pieces are the JSON of one item
+  std::string table = {};      // of a request about one table; else empty
+  std::string index = {};
+  std::vector<RequestPiece> pieces = {};
+};
+
+// Appends the JSON of the request. Slots are escaped. A slot of a role without an instance, or of an
+// attribute that the instance lacks, is empty text.
+void RenderRequest(const RequestTemplate& request, const Population& population,
+                   const LabCall& call, std::string& out);
+
+// Returns the JSON for readers: slots as {attribute}, {shard}, {now}, the pieces of kEach once and
+// "…" after them, and pieces of kWhen always.
+std::string ReadableRequest(const LabFile& file, const RequestTemplate& request);
+
+// Appends what makes a template: Text joins adjacent texts; Slots appends a key template's parts,
+// with its literals escaped for JSON.
+void AppendText(std::string_view json, std::vector<RequestPiece>& pieces);
+void AppendKeyTemplate(const LabTemplate& text, int role, RequestSlot::Source source,
+                       std::vector<RequestPiece>& pieces);
+
+}  // namespace hashrange

@@ -1,0 +1,1 @@
+#include "lab/plan/planner.h"

@@ -1,0 +1,1 @@
+#include "lab/report/lab_report.h"

@@ -1,0 +1,43 @@
+// Explanation: for each pattern and layout the requests, the units that each takes, and why. The
+// units of gets and writes are computed from the sizes of the items; those of queries are measured
+// on a small fill. Used by one thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/file/lab_file.h"
+#include "lab/plan/layout_plan.h"
+
+namespace hashrange {
+
+// Units of one call of a pattern, over a sample of calls.
+struct UnitSpread {
+  bool is_computed = false;  // else it was measured
+  std::uint64_t calls = 0;   // of the sample
+  double least = 0;
+  double mean = 0;
+  double greatest = 0;
+};
+
+struct ExplainedPattern {
+  std::string name = {};
+  PatternPlan plan = {};
+  UnitSpread read_units = {};
+  UnitSpread write_units = {};
+};
+
+struct ExplainedLayout {
+  std::string name = {};
+  std::vector<ExplainedPattern> patterns = {};
+  std::vector<PlanFinding> findings = {};
+};
+
+// Returns what each layout does for each pattern.
+// Errors: those of PlanLayout
+// Cost: a fill of some thousand items for each layout.
+Result<std::vector<ExplainedLayout>> ExplainLab(const LabFile& file);
+
+}  // namespace hashrange

@@ -1,0 +1,1 @@
+#include "lab/run/lab_run.h"

@@ -1,0 +1,43 @@
+// A run of a lab: each layout gets a database of its own with the same data, and the same calls on
+// simulated time, while the partition model enforces its limits. What comes out depends on the file,
+// the seed and the options only, not on the machine, its threads or the time of day.
+//
+// Each layout and scale is one event loop on one thread:
+//
+//   arrivals (a Poisson process for each pattern) ─┐
+//   next requests of calls, after the latency ─────┼─ the earliest → SetTime → Call → its answer
+//   retries, after the client's wait ──────────────┘
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/file/lab_file.h"
+#include "lab/run/lab_result.h"
+
+namespace hashrange {
+
+struct LabRunOptions {
+  std::vector<std::uint64_t> scales = {1};
+  std::uint64_t thin = 1;  // one of so many calls is made, and counts as so many
+  int threads = 0;         // 0: as many as the machine has
+  bool confirms_first_limit = true;
+  std::vector<std::string> only_layouts = {};  // names; empty: all
+  // A file for every request and what it consumed, one JSON object a line; empty: none.
+  std::string requests_file = {};
+  const std::atomic<bool>* stop = nullptr;  // when it becomes true, the run ends early
+  // Called now and then, by any thread, with how much is done, 0 to 1.
+  std::function<void(double done)> progress = {};
+};
+
+// Returns what all layouts did. With `stop`, what they did until then.
+// Errors: ValidationException    a layout cannot be planned, an option has no such layout, or a
+//         request of `serve:` is refused by the engine as invalid
+//         InternalServerError    the file for the requests cannot be written to
+Result<LabResult> RunLab(const LabFile& file, const LabRunOptions& options);
+
+}  // namespace hashrange
