@@ -25,7 +25,7 @@ struct PlanStep {
   enum class Kind : std::uint8_t {
     kRequest,
     // BatchGetItem, 100 keys at most each, of the items that the step before returned: what the
-    // projection of its index lacks. `request` has everything but the keys.
+    // projection of its index lacks. `request` has an empty list, "Keys":[], for the keys.
     kFetch,
   };
   Kind kind = Kind::kRequest;
