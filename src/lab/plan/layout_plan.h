@@ -25,12 +25,19 @@ struct PlanStep {
   enum class Kind : std::uint8_t {
     kRequest,
     // BatchGetItem, 100 keys at most each, of the items that the step before returned: what the
-    // projection of its index lacks. `request` has everything but the keys.
+    // projection of its index lacks. `request` has an empty list, "Keys":[], for the keys.
     kFetch,
   };
   Kind kind = Kind::kRequest;
   RequestTemplate request = {};
   int shards = 1;  // the request is made once for each shard, LabCall::shard from 0
+  // Not kLabNone: the request is made for each `each_count` instances of the role, beginning with
+  // the one at the place `each_from`; with `each_once` only for the first of them, even if there is
+  // none.
+  int each = kLabNone;
+  std::size_t each_from = 0;
+  std::size_t each_count = 1;
+  bool each_once = false;
   // Whether pages are read on (ExclusiveStartKey) until `items` items were returned, or to the end
   // when `items` is 0. With several shards, that holds for each shard.
   bool is_paged = false;
@@ -40,6 +47,11 @@ struct PlanStep {
   // Of kFetch: the attributes of the table's key, in the items that the step before returned.
   std::vector<std::string> key_attributes = {};
 };
+
+// Returns how many requests the step takes for the call, pages and fetches aside.
+std::size_t CountRequests(const PlanStep& step, const LabCall& call);
+// Makes the call be about one of these requests, from 0: sets its shard and its window.
+void SelectRequest(const PlanStep& step, std::size_t number, LabCall& call);
 
 // How well keys serve a pattern.
 enum class PlanService : std::uint8_t {
