@@ -17,8 +17,8 @@ class DrawSequence {
  public:
   explicit DrawSequence(std::uint64_t seed) : state_(seed) {}
   std::uint64_t Next();
-  double Unit();                                // from 0 to 1, 1 excluded
-  std::uint64_t Below(std::uint64_t limit);     // from 0 to limit − 1; limit is more than 0
+  double Unit();                             // from 0 to 1, 1 excluded
+  std::uint64_t Below(std::uint64_t limit);  // from 0 to limit − 1; limit is more than 0
   double Exponential(double mean);
 
  private:

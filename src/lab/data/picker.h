@@ -1,5 +1,6 @@
-// Picker: chooses the instances that calls are about. A choice is a pure function of (seed, pattern,
-// call number) and of what exists, so two layouts get the same calls. Used by one thread at a time.
+// Picker: chooses the instances that calls are about. A choice is a pure function of (seed,
+// pattern, call number) and of what exists, so two layouts get the same calls. Used by one thread
+// at a time.
 //
 //   uniform  every existing instance alike
 //   zipf     by rank; a permutation of the numbers that is the same for the whole file decides who

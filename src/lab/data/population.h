@@ -1,6 +1,6 @@
-// Population: all instances of a lab file's entities. Each value is a pure function of (seed, entity,
-// number, attribute), so only what traffic created, changed or deleted is remembered, and for each
-// parent, where its children begin. The same file, scale and changes give the same values.
+// Population: all instances of a lab file's entities. Each value is a pure function of (seed,
+// entity, number, attribute), so only what traffic created, changed or deleted is remembered, and
+// for each parent, where its children begin. The same file, scale and changes give the same values.
 //
 // The instances that are there at the beginning have the numbers 0 to InitialCount − 1, and the
 // children of one parent have numbers that follow each other. What traffic creates has the next

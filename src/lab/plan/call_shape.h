@@ -3,8 +3,8 @@
 //
 //   query: Order, by: [customer_id]       0: a Customer, picked
 //   create: Order, with: [Line], also: [{update: Product, each: Line}]
-//                                         0: a Customer, picked, 1: its new Order, 2: the Order's new
-//                                         Lines, 3: for each Line its Product
+//                                         0: a Customer, picked, 1: its new Order, 2: the Order's
+//                                         new Lines, 3: for each Line its Product
 #pragma once
 
 #include <cstddef>

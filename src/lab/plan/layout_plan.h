@@ -1,5 +1,5 @@
-// LayoutPlan: how a layout serves each access pattern, by which requests, and why. It is derived from
-// the templates of the keys and from nothing else, so a lab can be explained without a run.
+// LayoutPlan: how a layout serves each access pattern, by which requests, and why. It is derived
+// from the templates of the keys and from nothing else, so a lab can be explained without a run.
 // Pure functions; any thread.
 //
 //   customer             GetItem shop
@@ -60,13 +60,13 @@ struct PatternPlan {
   std::vector<std::string> reasons = {};
   // Sentences, one for each other key of the layout that could have served: why it does not.
   std::vector<std::string> rejected = {};
-  // What the pattern needs and this layout cannot give, such as an entity that is not stored; such a
-  // pattern has no steps, and is not run.
+  // What the pattern needs and this layout cannot give, such as an entity that is not stored; such
+  // a pattern has no steps, and is not run.
   std::string impossible = {};
 };
 
-// A design rule that the file itself contradicts (docs/service/21-layout-lab.md, section 5, rules 39
-// to 41).
+// A design rule that the file itself contradicts (docs/service/21-layout-lab.md, section 5, rules
+// 39 to 41).
 struct PlanFinding {
   std::string rule = {};      // "pattern-without-rate", "unserved-pattern", "key-without-tenant"
   std::string severity = {};  // "severe", "warning"
@@ -87,8 +87,8 @@ struct StoredItem {
 };
 
 struct LayoutPlan {
-  std::vector<std::string> create_tables = {};    // the input of CreateTable, one each
-  std::vector<std::string> update_ttls = {};  // the input of UpdateTimeToLive, where there is one
+  std::vector<std::string> create_tables = {};  // the input of CreateTable, one each
+  std::vector<std::string> update_ttls = {};    // the input of UpdateTimeToLive, where there is one
   std::vector<StoredItem> items = {};
   std::vector<CallShape> shapes = {};      // of each pattern of the file
   std::vector<PatternPlan> patterns = {};  // of each pattern of the file
@@ -96,7 +96,8 @@ struct LayoutPlan {
 };
 
 // Returns the plan of one layout of the file.
-// Errors: ValidationException  a request of `serve:` cannot be understood; the sentence has its place
+// Errors: ValidationException  a request of `serve:` cannot be understood; the sentence has its
+// place
 Result<LayoutPlan> PlanLayout(const LabFile& file, int layout);
 
 }  // namespace hashrange

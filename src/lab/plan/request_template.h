@@ -29,8 +29,8 @@ struct LabNewValue {
   std::optional<std::string> value = {};  // nothing: the attribute is removed
 };
 
-// One call of a pattern: who it is about. A role (call_shape.h) has the instances of one part of the
-// call: the one that was picked, those that are created, their children, …
+// One call of a pattern: who it is about. A role (call_shape.h) has the instances of one part of
+// the call: the one that was picked, those that are created, their children, …
 struct LabCall {
   std::int64_t now_epoch_ms = 0;
   std::vector<std::vector<InstanceId>> roles = {};
@@ -80,8 +80,8 @@ struct RequestTemplate {
   std::vector<RequestPiece> pieces = {};
 };
 
-// Appends the JSON of the request. Slots are escaped. A slot of a role without an instance, or of an
-// attribute that the instance lacks, is empty text.
+// Appends the JSON of the request. Slots are escaped. A slot of a role without an instance, or of
+// an attribute that the instance lacks, is empty text.
 void RenderRequest(const RequestTemplate& request, const Population& population,
                    const LabCall& call, std::string& out);
 
