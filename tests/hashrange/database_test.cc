@@ -115,12 +115,12 @@ TEST_F(DatabaseTest, ACallersTimeIsTheTimeOfItsTables) {
     const std::size_t begin = answer.find(kMember) + kMember.size();
     return answer.substr(begin, answer.find(',', begin) - begin);
   };
-  EXPECT_EQ(created_at(1'767'225'600'000), "1767225600.0");
-  EXPECT_EQ(created_at(1'767'225'600'250), "1767225600.25");
-  EXPECT_EQ(created_at(1'000), "1.0");
+  EXPECT_EQ(created_at(1'767'225'600'000), "1767225600.000");
+  EXPECT_EQ(created_at(1'767'225'600'250), "1767225600.250");
+  EXPECT_EQ(created_at(1'000), "1.000");
   EXPECT_EQ(database_.Control("POST", "clock", R"({"advance":"2s"})").body,
-            R"({"mode":"frozen","now":"1970-01-01T00:00:03Z","epoch_ms":3000,"scale":0.0})");
-  EXPECT_EQ(created_at(4'000), "4.0");
+            R"({"mode":"frozen","now":"1970-01-01T00:00:03.000Z","epoch_ms":3000,"scale":0.0})");
+  EXPECT_EQ(created_at(4'000), "4.000");
 }
 
 TEST_F(DatabaseTest, ACallIsMeasuredUnderThePatternOfItsCaller) {
