@@ -95,6 +95,9 @@ class RequestRenderer {
       case Kind::kJoined:
         RenderJoined(head, pieces.subspan(1), bound);
         return;
+      case Kind::kChildren:
+        RenderChildren(head, pieces.subspan(1), bound);
+        return;
     }
   }
 
