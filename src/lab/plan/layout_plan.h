@@ -89,7 +89,8 @@ struct PlanFinding {
 };
 
 // The JSON of one item that is stored for each instance of an entity, with role 0 for the instance
-// and, for each embedded entity in turn, roles 1, 2, … for its children.
+// and, for each embedded entity in turn, roles 1, 2, … for its children. It renders to nothing for
+// an instance that has no such item.
 struct StoredItem {
   int entity = kLabNone;
   std::string table = {};

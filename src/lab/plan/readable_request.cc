@@ -119,6 +119,7 @@ class ReadableRenderer {
       case Kind::kUnless:
         return;
       case Kind::kEach:
+      case Kind::kChildren:
         if (RenderAll(body, {})) out_ += head.text + "…";
         return;
       case Kind::kJoined:

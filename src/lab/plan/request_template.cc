@@ -55,10 +55,11 @@ void AppendProduct(std::string_view number, double factor, std::string& out) {
   out.append(text, end.ptr);
 }
 
-// The instance for which a role stands within a piece of kEach.
+// The instance for which a role stands within a piece of kEach or kChildren.
 struct BoundRole {
   int role = kLabNone;
   std::size_t place = 0;
+  InstanceId id = {};
   const BoundRole* outer = nullptr;
 };
 
@@ -94,41 +95,40 @@ class RequestRenderer {
       case Kind::kJoined:
         RenderJoined(head, pieces.subspan(1), bound);
         return;
+      case Kind::kChildren:
+        RenderChildren(head, pieces.subspan(1), bound);
+        return;
     }
   }
 
   std::span<const InstanceId> Instances(int role) const {
-    const auto at = static_cast<std::size_t>(role);
+    const auto at = static_cast<std::size_t>(role);  // kLabNone becomes a number beyond all roles
     return at < call_.roles.size() ? std::span<const InstanceId>(call_.roles[at])
                                    : std::span<const InstanceId>();
   }
 
-  // Returns the instance that the role stands for; null when there is none.
-  const InstanceId* InstanceOf(int role, const BoundRole* bound) const {
-    std::size_t place = role == call_.window.role ? call_.window.from : 0;
+  // Returns the instance that the role stands for; of no entity when there is none.
+  InstanceId InstanceOf(int role, const BoundRole* bound) const {
     for (; bound != nullptr; bound = bound->outer) {
-      if (bound->role != role) continue;
-      place = bound->place;
-      break;
+      if (bound->role == role) return bound->id;
     }
+    const std::size_t place = role == call_.window.role ? call_.window.from : 0;
     const auto instances = Instances(role);
-    return place < instances.size() ? &instances[place] : nullptr;
+    return place < instances.size() ? instances[place] : InstanceId();
   }
 
   bool Applies(const RequestPiece& head, const BoundRole* bound) const {
-    const InstanceId* id = InstanceOf(head.role, bound);
-    if (id == nullptr) return false;
+    const InstanceId id = InstanceOf(head.role, bound);
+    if (id.entity == kLabNone) return false;
     const bool holds = std::all_of(head.has.begin(), head.has.end(),
-                                   [&](const auto& one) { return values_.Has(*id, one, true); }) &&
-                       values_.MatchesAfter(*id, head.when);
+                                   [&](const auto& one) { return values_.Has(id, one, true); }) &&
+                       values_.MatchesAfter(id, head.when);
     return holds == (head.kind == Kind::kWhen);
   }
 
   bool IsOfBound(InstanceId id, const BoundRole* bound) const {
     for (; bound != nullptr; bound = bound->outer) {
-      const auto instances = Instances(bound->role);
-      if (bound->place >= instances.size()) continue;
-      const InstanceId other = instances[bound->place];
+      const InstanceId other = bound->id;
       if (IsAncestor(other.entity, id.entity) &&
           population_.AncestorOf(id, other.entity) != other) {
         return false;
@@ -142,7 +142,7 @@ class RequestRenderer {
     do {
       entity = entities[static_cast<std::size_t>(entity)].parent;
     } while (entity != kLabNone && entity != ancestor);
-    return entity == ancestor;
+    return entity != kLabNone;
   }
 
   void RenderEach(const RequestPiece& head, std::span<const RequestPiece> body,
@@ -164,7 +164,7 @@ class RequestRenderer {
       const std::size_t before = out_.size();
       if (!is_first) out_ += head.text;
       const std::size_t start = out_.size();
-      RenderBeside(head.beside, {head.role, place, bound}, body);
+      RenderBeside(head.beside, {head.role, place, instances[place], bound}, body);
       if (out_.size() == start) {
         out_.resize(before);
       } else {
@@ -175,11 +175,33 @@ class RequestRenderer {
 
   void RenderBeside(std::span<const int> beside, const BoundRole& bound,
                     std::span<const RequestPiece> body) {
-    if (beside.empty()) {
-      RenderAll(body, &bound);
-    } else {
-      RenderBeside(beside.subspan(1), {beside.front(), bound.place, &bound}, body);
+    if (beside.empty()) return RenderAll(body, &bound);
+    const auto instances = Instances(beside.front());
+    const InstanceId id = bound.place < instances.size() ? instances[bound.place] : InstanceId();
+    RenderBeside(beside.subspan(1), {beside.front(), bound.place, id, &bound}, body);
+  }
+
+  void RenderChildren(const RequestPiece& head, std::span<const RequestPiece> body,
+                      const BoundRole* bound) {
+    const InstanceId id = InstanceOf(head.of_role, bound);
+    if (id.entity == kLabNone) return;
+    const int parent =
+        population_.file().entities[static_cast<std::size_t>(head.child_entity)].parent;
+    // The list is shared by all levels, each of which takes off what it put there.
+    const std::size_t begin = children_.size();
+    population_.AppendChildren(population_.AncestorOf(id, parent), head.child_entity, children_);
+    const std::size_t end = children_.size();
+    const auto excepted = Instances(head.except);
+    bool is_first = true;
+    for (std::size_t i = begin; i < end; ++i) {
+      const InstanceId child = children_[i];
+      if (std::find(excepted.begin(), excepted.end(), child) != excepted.end()) continue;
+      if (!is_first) out_ += head.text;
+      is_first = false;
+      const BoundRole bound_child = {head.role, i, child, bound};
+      RenderAll(body, &bound_child);
     }
+    children_.resize(begin);
   }
 
   void RenderJoined(const RequestPiece& head, std::span<const RequestPiece> body,
@@ -235,9 +257,9 @@ class RequestRenderer {
   }
 
   void AppendSlotValue(const RequestSlot& slot, const BoundRole* bound, std::string& out) const {
-    const InstanceId* id = InstanceOf(slot.role, bound);
-    if (id == nullptr) return;
-    values_.AppendValue(*id, slot.part.attribute, slot.source == Source::kNewValue, out);
+    const InstanceId id = InstanceOf(slot.role, bound);
+    if (id.entity == kLabNone) return;
+    values_.AppendValue(id, slot.part.attribute, slot.source == Source::kNewValue, out);
   }
 
   LabGenerator::TimeForm TimeFormOf(LabAttributeRef ref) const {
@@ -252,10 +274,13 @@ class RequestRenderer {
   const LabCall& call_;
   const CallValues values_;
   std::string& out_;
+  // Kept for the next request, so that no memory is allocated.
   static thread_local std::string value_;
+  static thread_local std::vector<InstanceId> children_;
 };
 
 thread_local std::string RequestRenderer::value_;
+thread_local std::vector<InstanceId> RequestRenderer::children_;
 
 }  // namespace
 

@@ -81,6 +81,11 @@ struct RequestPiece {
     // with those that it counts as its own. `text` stands between the members that render
     // something; if there is one, `before` and `after` stand around them.
     kJoined,
+    // The next `length` pieces are rendered for each existing child, of the entity `child_entity`,
+    // of the instance that `of_role` stands for, or of its ancestor, with `text` between. Within
+    // them `role`, which is no role of the call, stands for that child. The instances of the role
+    // `except` are left out.
+    kChildren,
   };
   Kind kind = Kind::kText;
   std::string text = {};
@@ -89,6 +94,9 @@ struct RequestPiece {
   RequestSlot slot = {};
   int role = 0;
   std::vector<int> beside = {};
+  int of_role = kLabNone;
+  int child_entity = kLabNone;
+  int except = kLabNone;
   std::vector<LabAttributeRef> has = {};
   std::vector<LabCondition> when = {};
   std::size_t length = 0;
@@ -104,12 +112,14 @@ struct RequestTemplate {
 // Appends the JSON of the request. Slots are escaped. A slot of a role without an instance, or of
 // an attribute that the instance lacks, is empty text. Outside of kEach, a role stands for the
 // first of its instances that the call's window has. Nothing is appended where the request is not
-// to be made, because nothing in it applies to the call. Cost: nothing is allocated but `out`.
+// to be made, because nothing in it applies to the call.
+//
+// Cost: nothing is allocated but `out`.
 void RenderRequest(const RequestTemplate& request, const Population& population,
                    const LabCall& call, std::string& out);
 
-// Returns the JSON for readers: slots as {attribute}, {shard}, {now}, the pieces of kEach once and
-// "…" after them, the pieces of kWhen always and those of kUnless never.
+// Returns the JSON for readers: slots as {attribute}, {shard}, {now}, the pieces of kEach and of
+// kChildren once and "…" after them, the pieces of kWhen always and those of kUnless never.
 std::string ReadableRequest(const LabFile& file, const RequestTemplate& request);
 
 // Appends text, which is joined with text before it unless that is within another piece.
@@ -118,7 +128,7 @@ void AppendText(std::string_view json, std::vector<RequestPiece>& pieces);
 void AppendKeyTemplate(const LabTemplate& text, int role, RequestSlot::Source source,
                        std::vector<RequestPiece>& pieces);
 void AppendSlot(RequestSlot slot, std::vector<RequestPiece>& pieces);
-// Appends a piece of kWhen, kUnless, kEach or kJoined, and the pieces that it counts as its own.
+// Appends a piece that has pieces of its own, and the pieces that it counts as its own.
 void AppendGroup(RequestPiece head, std::vector<RequestPiece> body,
                  std::vector<RequestPiece>& pieces);
 // Appends text with the escapes that it needs within a JSON string.
