@@ -61,7 +61,7 @@ void AddRunOptions(CLI::App& app, LabLine& line) {
   AddExplain(app, line);
   app.add_option("--scale", line.options.scales,
                  "How many times the data of the file: 1,10,100 runs three sizes (default: 1)")
-      ->type_name("N,…")
+      ->type_name("N")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::Range(std::uint64_t{1}, kGreatestScale).description(""));

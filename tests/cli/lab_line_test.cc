@@ -64,6 +64,8 @@ TEST(LabLine, AllOptionsOfARun) {
 TEST(LabLine, JsonWithoutAFileGoesToStdout) {
   EXPECT_EQ(Parse({"run", "shop.yaml", "--json"}).json, "");
   EXPECT_EQ(Parse({"run", "shop.yaml", "--json", "--thin", "2"}).json, "");
+  EXPECT_EQ(Parse({"run", "--json", "shop.yaml"}).json, "");
+  EXPECT_EQ(Parse({"run", "--json", "shop.yaml"}).file, "shop.yaml");
   EXPECT_EQ(Parse({"check", "-", "--json"}).file, "-");
 }
 
@@ -97,7 +99,6 @@ TEST(LabLine, WhatIsWrongIsNamed) {
   EXPECT_EQ(Refusal({"rum", "shop.yaml"}), "unknown command \"rum\"; did you mean run?");
   EXPECT_EQ(Refusal({"nonsense"}), "unknown command \"nonsense\"");
   EXPECT_EQ(Refusal({"run"}), "FILE is required");
-  EXPECT_EQ(Refusal({"run", "--json", "shop.yaml"}), "FILE is required");
   EXPECT_EQ(Refusal({"run", "a.yaml", "b.yaml"}), "unknown argument: b.yaml");
   EXPECT_EQ(Refusal({"--thin", "2", "run", "a.yaml"}), "unknown argument: --thin");
   EXPECT_EQ(Refusal({"explain", "a.yaml", "--html", "a.html"}), "unknown argument: --html");
