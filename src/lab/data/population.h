@@ -27,9 +27,6 @@ struct InstanceId {
   friend bool operator==(const InstanceId&, const InstanceId&) = default;
 };
 
-// The most instances of one entity. More would not fit into memory, and are an error of the file.
-inline constexpr std::uint64_t kMostInstances = 2'000'000'000;
-
 class Population {
  public:
   // `scale` multiplies how many instances there are of entities without a parent; it is at least 1.
