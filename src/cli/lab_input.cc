@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "cli/ctl_answer.h"
 #include "cli/file_text.h"
-#include "cli/nearest_name.h"
 #include "lab/file/lab_reader.h"
 
 namespace hashrange {
