@@ -63,12 +63,6 @@ std::vector<std::string_view> CommandNames() {
   return names;
 }
 
-std::string UnknownCommand(const std::string& given, std::span<const std::string_view> names) {
-  const std::string_view nearest = NearestName(given, names);
-  const std::string sentence = "unknown command \"" + given + "\"";
-  return nearest.empty() ? sentence : sentence + "; did you mean " + std::string(nearest) + "?";
-}
-
 // The arguments of one command, which the parser fills in.
 class CommandArguments {
  public:
@@ -178,8 +172,8 @@ class CtlLine {
     }
     const std::string& first = unknown.front();
     if (has_command || first.starts_with('-')) return "unknown argument: " + first;
-    return needs_subcommand ? UnknownCommand(first, MeasureCommand::Names())
-                            : UnknownCommand(first, CommandNames());
+    return needs_subcommand ? UnknownNameSentence("command", first, MeasureCommand::Names())
+                            : UnknownNameSentence("command", first, CommandNames());
   }
 
   int Run(GivenCommand given) {

@@ -30,5 +30,12 @@ TEST(NearestName, FindsTheNameBehindATypingError) {
   EXPECT_EQ(NearestName(std::string(100'000, 'x'), kNames), "");
 }
 
+TEST(NearestName, AnUnknownNameIsNamedWithTheNearestOne) {
+  constexpr std::string_view kNames[] = {"plain", "sharded"};
+  EXPECT_EQ(UnknownNameSentence("layout", "shardet", kNames),
+            "unknown layout \"shardet\"; did you mean sharded?");
+  EXPECT_EQ(UnknownNameSentence("layout", "nonsense", kNames), "unknown layout \"nonsense\"");
+}
+
 }  // namespace
 }  // namespace hashrange

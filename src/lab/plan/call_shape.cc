@@ -1,1 +1,166 @@
 #include "lab/plan/call_shape.h"
+
+#include <algorithm>
+
+namespace hashrange {
+namespace {
+
+const LabAttribute& AttributeAt(const LabFile& file, LabAttributeRef ref) {
+  return file.entities[static_cast<std::size_t>(ref.entity)]
+      .attributes[static_cast<std::size_t>(ref.attribute)];
+}
+
+int ParentEntity(const LabFile& file, int entity) {
+  return file.entities[static_cast<std::size_t>(entity)].parent;
+}
+
+bool IsSelfOrAncestor(const LabFile& file, int ancestor, int entity) {
+  while (entity != kLabNone && entity != ancestor) entity = ParentEntity(file, entity);
+  return entity != kLabNone;
+}
+
+// Returns whether an instance of the entity says what the caller knows.
+bool Supplies(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known) {
+  return std::all_of(known.begin(), known.end(), [&](LabAttributeRef ref) {
+    return AttributeFor(file, entity, ref).entity != kLabNone;
+  });
+}
+
+// Returns the entity to which an attribute refers; kLabNone: it is no `ref`.
+int ReferredEntity(const LabFile& file, LabAttributeRef ref) {
+  const LabGenerator& generator = AttributeAt(file, ref).generator;
+  return generator.kind == LabGenerator::Kind::kRef ? generator.other.entity : kLabNone;
+}
+
+// Returns the entity of which a get or a query picks an instance.
+int PickedEntity(const LabFile& file, const LabPattern& pattern) {
+  const int asked = pattern.entities.front();
+  std::vector<LabAttributeRef> known = pattern.by;
+  if (pattern.range.kind == LabRange::Kind::kPrefix) known.push_back(pattern.range.attribute);
+  if (!pattern.pick.where.empty()) {
+    const int conditioned = pattern.pick.where.front().attribute.entity;
+    return Supplies(file, conditioned, known) ? conditioned : asked;
+  }
+  if (known.empty()) return asked;
+  int picked = asked;  // the highest ancestor that suffices
+  for (int entity = asked; entity != kLabNone; entity = ParentEntity(file, entity)) {
+    if (Supplies(file, entity, known)) picked = entity;
+  }
+  if (picked != asked) return picked;
+  const int referred = ReferredEntity(file, known.front());
+  return referred != kLabNone && Supplies(file, referred, known) ? referred : asked;
+}
+
+// Adds roles to one shape.
+class ShapeBuilder {
+ public:
+  ShapeBuilder(const LabFile& file, const LabPattern& pattern) : file_(file), pattern_(pattern) {}
+
+  CallShape Build() {
+    if (pattern_.kind != LabPattern::Kind::kWrite) {
+      Add({.entity = PickedEntity(file_, pattern_), .count = pattern_.batch});
+      return std::move(shape_);
+    }
+    AddFirstWrite(pattern_.writes.front());
+    for (std::size_t i = 1; i < pattern_.writes.size(); ++i) AddAlso(pattern_.writes[i]);
+    return std::move(shape_);
+  }
+
+ private:
+  using Source = CallRole::Source;
+
+  int Add(CallRole role) {
+    shape_.roles.push_back(role);
+    return static_cast<int>(shape_.roles.size()) - 1;
+  }
+  int EntityOf(int role) const { return shape_.roles[static_cast<std::size_t>(role)].entity; }
+
+  void AddFirstWrite(const LabWrite& write) {
+    CallRole role = {.entity = write.entity, .count = pattern_.batch};
+    if (write.kind == LabWrite::Kind::kCreate) {
+      role.source = Source::kCreated;
+      const int parent = ParentEntity(file_, write.entity);
+      if (parent != kLabNone) role.of_role = Add({.entity = parent});
+    }
+    AddWrite(write, Add(role));
+  }
+
+  void AddAlso(const LabWrite& write) {
+    const int base = BaseRole(write);
+    if (write.kind == LabWrite::Kind::kCreate) {
+      AddWrite(write, Add({.source = Source::kCreated,
+                           .entity = write.entity,
+                           .of_role = CreatingRole(write, base)}));
+      return;
+    }
+    if (write.via != kLabNone) {
+      AddWrite(write, Add({.source = Source::kReferred,
+                           .entity = write.entity,
+                           .of_role = base,
+                           .via = write.via}));
+      return;
+    }
+    const bool is_base = EntityOf(base) == write.entity;
+    AddWrite(write,
+             is_base ? base
+                     : Add({.source = Source::kAncestor, .entity = write.entity, .of_role = base}));
+  }
+
+  // Returns the role that an `also` is repeated for, or that of the first write.
+  int BaseRole(const LabWrite& write) {
+    const CallShape::WriteRoles& first = shape_.writes.front();
+    if (write.each == kLabNone || write.each == EntityOf(first.role)) return first.role;
+    for (const int role : first.with) {
+      if (EntityOf(role) == write.each) return role;
+    }
+    return Add({.source = Source::kChildren, .entity = write.each, .of_role = first.role});
+  }
+
+  // Returns the role whose instances, or whose ancestors, are the parents of what an `also`
+  // creates.
+  int CreatingRole(const LabWrite& write, int base) {
+    const int parent = ParentEntity(file_, write.entity);
+    if (parent == kLabNone) return write.each == kLabNone ? kLabNone : base;
+    if (IsSelfOrAncestor(file_, parent, EntityOf(base))) return base;
+    const LabEntity& entity = file_.entities[static_cast<std::size_t>(EntityOf(base))];
+    for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
+      const int via = static_cast<int>(i);
+      if (ReferredEntity(file_, {EntityOf(base), via}) != parent) continue;
+      return Add({.source = Source::kReferred, .entity = parent, .of_role = base, .via = via});
+    }
+    return Add({.entity = parent});
+  }
+
+  void AddWrite(const LabWrite& write, int role) {
+    CallShape::WriteRoles roles = {.role = role};
+    const bool creates = write.kind == LabWrite::Kind::kCreate;
+    for (const int child : write.with) {
+      roles.with.push_back(Add({.source = creates ? Source::kCreatedChildren : Source::kChildren,
+                                .entity = child,
+                                .of_role = role}));
+    }
+    shape_.writes.push_back(std::move(roles));
+  }
+
+  const LabFile& file_;
+  const LabPattern& pattern_;
+  CallShape shape_;
+};
+
+}  // namespace
+
+LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known) {
+  if (IsSelfOrAncestor(file, known.entity, entity)) return known;
+  const LabGenerator& generator = AttributeAt(file, known).generator;
+  const bool refers = generator.kind == LabGenerator::Kind::kRef ||
+                      generator.kind == LabGenerator::Kind::kOfRef ||
+                      generator.kind == LabGenerator::Kind::kOfAncestor;
+  if (refers && IsSelfOrAncestor(file, generator.other.entity, entity)) return generator.other;
+  return {};
+}
+
+CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern) {
+  return ShapeBuilder(file, pattern).Build();
+}
+
+}  // namespace hashrange

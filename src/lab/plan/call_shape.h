@@ -3,8 +3,8 @@
 //
 //   query: Order, by: [customer_id]       0: a Customer, picked
 //   create: Order, with: [Line], also: [{update: Product, each: Line}]
-//                                         0: a Customer, picked, 1: its new Order, 2: the Order's new
-//                                         Lines, 3: for each Line its Product
+//                                         0: a Customer, picked, 1: its new Order, 2: the Order's
+//                                         new Lines, 3: for each Line its Product
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,10 @@ namespace hashrange {
 
 struct CallRole {
   enum class Source : std::uint8_t {
-    kPicked,           // `count` existing instances, by the pattern's pick
-    kCreated,          // a new one, or `count`, whose parent is of `of_role` (kLabNone: no parent)
+    kPicked,  // `count` existing instances, by the pattern's pick
+    // `count` new ones; with `of_role`, for each instance of that role, which is the parent or has
+    // the parent as its ancestor, unless the entity has no parent.
+    kCreated,
     kCreatedChildren,  // the new children of the instances of `of_role`
     kChildren,         // the existing children of the instances of `of_role`
     kReferred,         // for each instance of `of_role`, the one that its attribute `via` refers to
@@ -46,5 +48,10 @@ struct CallShape {
 // all of `by` comes from: an ancestor, or what an attribute refers to (`ref`), or else the entity
 // itself. With conditions (LabPick::where) it is always the entity that these are about.
 CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern);
+
+// Returns the attribute by which an instance of the entity, or its ancestor, has the value that a
+// caller knows as `known`: the same attribute, or the one to which it refers. Entity kLabNone: an
+// instance does not say it.
+LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known);
 
 }  // namespace hashrange

@@ -1,5 +1,5 @@
-// LayoutPlan: how a layout serves each access pattern, by which requests, and why. It is derived from
-// the templates of the keys and from nothing else, so a lab can be explained without a run.
+// LayoutPlan: how a layout serves each access pattern, by which requests, and why. It is derived
+// from the templates of the keys and from nothing else, so a lab can be explained without a run.
 // Pure functions; any thread.
 //
 //   customer             GetItem shop
@@ -25,12 +25,19 @@ struct PlanStep {
   enum class Kind : std::uint8_t {
     kRequest,
     // BatchGetItem, 100 keys at most each, of the items that the step before returned: what the
-    // projection of its index lacks. `request` has everything but the keys.
+    // projection of its index lacks. `request` has an empty list, "Keys":[], for the keys.
     kFetch,
   };
   Kind kind = Kind::kRequest;
   RequestTemplate request = {};
   int shards = 1;  // the request is made once for each shard, LabCall::shard from 0
+  // Not kLabNone: the request is made for each `each_count` instances of the role, beginning with
+  // the one at the place `each_from`; with `each_once` only for the first of them, even if there is
+  // none.
+  int each = kLabNone;
+  std::size_t each_from = 0;
+  std::size_t each_count = 1;
+  bool each_once = false;
   // Whether pages are read on (ExclusiveStartKey) until `items` items were returned, or to the end
   // when `items` is 0. With several shards, that holds for each shard.
   bool is_paged = false;
@@ -40,6 +47,11 @@ struct PlanStep {
   // Of kFetch: the attributes of the table's key, in the items that the step before returned.
   std::vector<std::string> key_attributes = {};
 };
+
+// Returns how many requests the step takes for the call, pages and fetches aside.
+std::size_t CountRequests(const PlanStep& step, const LabCall& call);
+// Makes the call be about one of these requests, from 0: sets its shard and its window.
+void SelectRequest(const PlanStep& step, std::size_t number, LabCall& call);
 
 // How well keys serve a pattern.
 enum class PlanService : std::uint8_t {
@@ -60,13 +72,13 @@ struct PatternPlan {
   std::vector<std::string> reasons = {};
   // Sentences, one for each other key of the layout that could have served: why it does not.
   std::vector<std::string> rejected = {};
-  // What the pattern needs and this layout cannot give, such as an entity that is not stored; such a
-  // pattern has no steps, and is not run.
+  // What the pattern needs and this layout cannot give, such as an entity that is not stored; such
+  // a pattern has no steps, and is not run.
   std::string impossible = {};
 };
 
-// A design rule that the file itself contradicts (docs/service/21-layout-lab.md, section 5, rules 39
-// to 41).
+// A design rule that the file itself contradicts (docs/service/21-layout-lab.md, section 5, rules
+// 39 to 41).
 struct PlanFinding {
   std::string rule = {};      // "pattern-without-rate", "unserved-pattern", "key-without-tenant"
   std::string severity = {};  // "severe", "warning"
@@ -77,7 +89,8 @@ struct PlanFinding {
 };
 
 // The JSON of one item that is stored for each instance of an entity, with role 0 for the instance
-// and, for each embedded entity in turn, roles 1, 2, … for its children.
+// and, for each embedded entity in turn, roles 1, 2, … for its children. It renders to nothing for
+// an instance that has no such item.
 struct StoredItem {
   int entity = kLabNone;
   std::string table = {};
@@ -87,8 +100,8 @@ struct StoredItem {
 };
 
 struct LayoutPlan {
-  std::vector<std::string> create_tables = {};    // the input of CreateTable, one each
-  std::vector<std::string> update_ttls = {};  // the input of UpdateTimeToLive, where there is one
+  std::vector<std::string> create_tables = {};  // the input of CreateTable, one each
+  std::vector<std::string> update_ttls = {};    // the input of UpdateTimeToLive, where there is one
   std::vector<StoredItem> items = {};
   std::vector<CallShape> shapes = {};      // of each pattern of the file
   std::vector<PatternPlan> patterns = {};  // of each pattern of the file
@@ -96,7 +109,8 @@ struct LayoutPlan {
 };
 
 // Returns the plan of one layout of the file.
-// Errors: ValidationException  a request of `serve:` cannot be understood; the sentence has its place
+// Errors: ValidationException  a request of `serve:` cannot be understood; the sentence has its
+// place
 Result<LayoutPlan> PlanLayout(const LabFile& file, int layout);
 
 }  // namespace hashrange

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/file/lab_file.h"
@@ -27,9 +28,23 @@ PatternPlan PlanLookup(const PlannerInput& input, int entity,
 // Returns the items that the layout stores for each instance.
 std::vector<StoredItem> StoredItemsOf(const PlannerInput& input);
 
-// Appends the pieces of an item's JSON object. `role` is the instance, and `child_roles` has for
-// each embedded entity the role of the children; kLabNone: there are none.
+// Appends the pieces of an item's JSON object, with the values as of after the call. `role` is the
+// instance, and `child_roles` has for each entity that is embedded in the item (EmbeddedIn) the
+// role of the children; kLabNone, or too short: all existing children.
 void AppendItem(const PlannerInput& input, const LabItem& item, int role,
                 const std::vector<int>& child_roles, std::vector<RequestPiece>& pieces);
+
+// Returns the embeddings whose children are in the item.
+std::vector<const LabEmbedding*> EmbeddedIn(const PlannerInput& input, const LabItem& item);
+
+// Returns the attributes that the item has besides those that it has by templates: those of its
+// entity and the identity of the parent, or those that the item is restricted to.
+std::vector<LabAttributeRef> StoredAttributes(const PlannerInput& input, const LabItem& item);
+
+// Returns whether an instance may lack the attribute.
+bool CanBeAbsent(const LabFile& file, LabAttributeRef attribute);
+
+// A member of each request.
+inline constexpr std::string_view kReturnConsumedCapacity = R"("ReturnConsumedCapacity":"TOTAL")";
 
 }  // namespace hashrange

@@ -29,13 +29,22 @@ struct LabNewValue {
   std::optional<std::string> value = {};  // nothing: the attribute is removed
 };
 
-// One call of a pattern: who it is about. A role (call_shape.h) has the instances of one part of the
-// call: the one that was picked, those that are created, their children, …
+// Of a step that is made several times, for a few instances of a role each time (PlanStep::each):
+// the places from `from` to `to`, `to` excluded, of those instances.
+struct LabCallWindow {
+  int role = kLabNone;  // kLabNone: the step is about all instances of all roles
+  std::size_t from = 0;
+  std::size_t to = 0;
+};
+
+// One call of a pattern: who it is about. A role (call_shape.h) has the instances of one part of
+// the call: the one that was picked, those that are created, their children, …
 struct LabCall {
   std::int64_t now_epoch_ms = 0;
   std::vector<std::vector<InstanceId>> roles = {};
   std::vector<LabNewValue> new_values = {};
   int shard = 0;  // of a fan-out: the number of the shard that the request is for
+  LabCallWindow window = {};
 };
 
 // What is put into a slot.
@@ -51,6 +60,7 @@ struct RequestSlot {
   int role = 0;
   LabTemplatePart part = {};  // its literal is not used
   std::int64_t offset_ms = 0;
+  double factor = 1;  // of a number: what is put is its value times this
 };
 
 struct RequestPiece {
@@ -60,14 +70,33 @@ struct RequestPiece {
     // The next `length` pieces are rendered only where an instance of the role has all of
     // `has` and matches all of `when`, both as of after the call's new values.
     kWhen,
-    // The next `length` pieces are rendered for each instance of the role, with `text` between.
-    // Within them, the role stands for that one instance.
+    kUnless,  // the same, where that is not so
+    // The next `length` pieces are rendered for each instance of the role that the call's window
+    // has, with `text` between those that render something. Within them, the role stands for that
+    // one instance, a role of `beside` for the one at the same place, and the role of a descendant
+    // for its descendants only. With `beside`, an instance that the role has twice is rendered
+    // once.
     kEach,
+    // The next `length` pieces are a list, whose members stand behind one another: a piece together
+    // with those that it counts as its own. `text` stands between the members that render
+    // something; if there is one, `before` and `after` stand around them.
+    kJoined,
+    // The next `length` pieces are rendered for each existing child, of the entity `child_entity`,
+    // of the instance that `of_role` stands for, or of its ancestor, with `text` between. Within
+    // them `role`, which is no role of the call, stands for that child. The instances of the role
+    // `except` are left out.
+    kChildren,
   };
   Kind kind = Kind::kText;
   std::string text = {};
+  std::string before = {};
+  std::string after = {};
   RequestSlot slot = {};
   int role = 0;
+  std::vector<int> beside = {};
+  int of_role = kLabNone;
+  int child_entity = kLabNone;
+  int except = kLabNone;
   std::vector<LabAttributeRef> has = {};
   std::vector<LabCondition> when = {};
   std::size_t length = 0;
@@ -80,19 +109,29 @@ struct RequestTemplate {
   std::vector<RequestPiece> pieces = {};
 };
 
-// Appends the JSON of the request. Slots are escaped. A slot of a role without an instance, or of an
-// attribute that the instance lacks, is empty text.
+// Appends the JSON of the request. Slots are escaped. A slot of a role without an instance, or of
+// an attribute that the instance lacks, is empty text. Outside of kEach, a role stands for the
+// first of its instances that the call's window has. Nothing is appended where the request is not
+// to be made, because nothing in it applies to the call.
+//
+// Cost: nothing is allocated but `out`.
 void RenderRequest(const RequestTemplate& request, const Population& population,
                    const LabCall& call, std::string& out);
 
-// Returns the JSON for readers: slots as {attribute}, {shard}, {now}, the pieces of kEach once and
-// "…" after them, and pieces of kWhen always.
+// Returns the JSON for readers: slots as {attribute}, {shard}, {now}, the pieces of kEach and of
+// kChildren once and "…" after them, the pieces of kWhen always and those of kUnless never.
 std::string ReadableRequest(const LabFile& file, const RequestTemplate& request);
 
-// Appends what makes a template: Text joins adjacent texts; Slots appends a key template's parts,
-// with its literals escaped for JSON.
+// Appends text, which is joined with text before it unless that is within another piece.
 void AppendText(std::string_view json, std::vector<RequestPiece>& pieces);
+// Appends a key template's parts, with its literals escaped for JSON.
 void AppendKeyTemplate(const LabTemplate& text, int role, RequestSlot::Source source,
                        std::vector<RequestPiece>& pieces);
+void AppendSlot(RequestSlot slot, std::vector<RequestPiece>& pieces);
+// Appends a piece that has pieces of its own, and the pieces that it counts as its own.
+void AppendGroup(RequestPiece head, std::vector<RequestPiece> body,
+                 std::vector<RequestPiece>& pieces);
+// Appends text with the escapes that it needs within a JSON string.
+void AppendEscaped(std::string_view text, std::string& out);
 
 }  // namespace hashrange

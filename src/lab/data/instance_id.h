@@ -1,0 +1,20 @@
+// InstanceId: one instance of an entity, such as the third Customer. Plain data.
+#pragma once
+
+#include <cstdint>
+
+#include "lab/file/lab_file.h"
+
+namespace hashrange {
+
+struct InstanceId {
+  int entity = kLabNone;
+  std::uint64_t number = 0;
+
+  friend bool operator==(const InstanceId&, const InstanceId&) = default;
+};
+
+// The most instances of one entity. More would not fit into memory, and are an error of the file.
+inline constexpr std::uint64_t kMostInstances = 2'000'000'000;
+
+}  // namespace hashrange

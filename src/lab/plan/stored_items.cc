@@ -1,0 +1,310 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "lab/plan/item_pieces.h"
+#include "lab/plan/planner.h"
+#include "lab/plan/request_template.h"
+
+namespace hashrange {
+namespace {
+
+using Kind = RequestPiece::Kind;
+using Source = RequestSlot::Source;
+
+const LabEntity& EntityAt(const LabFile& file, int entity) {
+  return file.entities[static_cast<std::size_t>(entity)];
+}
+
+const LabAttribute& AttributeAt(const LabFile& file, LabAttributeRef ref) {
+  return EntityAt(file, ref.entity).attributes[static_cast<std::size_t>(ref.attribute)];
+}
+
+const LabTable& TableOf(const PlannerInput& input, const LabItem& item) {
+  return input.layout.tables[static_cast<std::size_t>(item.table)];
+}
+
+std::string_view TypeTag(LabType type) {
+  switch (type) {
+    case LabType::kString:
+      return "S";
+    case LabType::kNumber:
+      return "N";
+    case LabType::kBool:
+      return "BOOL";
+  }
+  return "S";
+}
+
+std::string QuotedName(std::string_view name) {
+  std::string json = "\"";
+  AppendEscaped(name, json);
+  return json + "\":";
+}
+
+// Appends pieces that stand outside of a group, and joins their texts with what is there.
+void AppendPieces(std::vector<RequestPiece> more, std::vector<RequestPiece>& pieces) {
+  for (std::size_t i = 0; i < more.size();) {
+    if (more[i].kind == Kind::kText) {
+      AppendText(more[i].text, pieces);
+      ++i;
+      continue;
+    }
+    for (const std::size_t end = i + 1 + more[i].length; i < end; ++i) {
+      pieces.push_back(std::move(more[i]));
+    }
+  }
+}
+
+// Appends a member that is there only where an instance has the attributes and matches.
+void AppendSometimes(RequestPiece condition, std::vector<RequestPiece> member,
+                     std::vector<RequestPiece>& pieces) {
+  if (condition.has.empty() && condition.when.empty()) {
+    AppendPieces(std::move(member), pieces);
+  } else {
+    condition.kind = Kind::kWhen;
+    AppendGroup(std::move(condition), std::move(member), pieces);
+  }
+}
+
+std::vector<LabAttributeRef> IfCanBeAbsent(const LabFile& file,
+                                           std::vector<LabAttributeRef> attributes) {
+  std::erase_if(attributes, [&](LabAttributeRef ref) { return !CanBeAbsent(file, ref); });
+  return attributes;
+}
+
+void AddAttributes(const LabFile& file, const LabTemplate& text,
+                   std::vector<LabAttributeRef>& attributes) {
+  for (const LabTemplatePart& part : text.parts) {
+    if (part.attribute.entity == kLabNone || !CanBeAbsent(file, part.attribute)) continue;
+    if (std::find(attributes.begin(), attributes.end(), part.attribute) != attributes.end()) {
+      continue;
+    }
+    attributes.push_back(part.attribute);
+  }
+}
+
+bool IsPrimaryKey(const LabTable& table, const std::string& attribute) {
+  return std::find(table.hash.begin(), table.hash.end(), attribute) != table.hash.end() ||
+         std::find(table.range.begin(), table.range.end(), attribute) != table.range.end();
+}
+
+// Children in an item get a number behind all roles of calls.
+constexpr int kFirstChildRole = 1000;
+
+// Returns a child's JSON, without its place in the list or map.
+std::vector<RequestPiece> ChildPieces(const PlannerInput& input, const LabEmbedding& embedding,
+                                      int role) {
+  std::vector<RequestPiece> members;
+  const auto& attributes = EntityAt(input.file, embedding.entity).attributes;
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    if (static_cast<int>(i) == embedding.map_by) continue;
+    const LabAttributeRef ref = {embedding.entity, static_cast<int>(i)};
+    std::vector<RequestPiece> member;
+    AppendText(QuotedName(attributes[i].name), member);
+    AppendAttributeValue(input.file, ref, role, member);
+    RequestPiece head = {.kind = Kind::kJoined};
+    if (CanBeAbsent(input.file, ref)) {
+      head = {.kind = Kind::kWhen, .role = role, .has = {ref}};
+    }
+    AppendGroup(std::move(head), std::move(member), members);
+  }
+  for (const LabEmbedding& inner : input.layout.embeddings) {
+    if (inner.parent != embedding.entity) continue;
+    std::vector<RequestPiece> member;
+    AppendText(QuotedName(inner.attribute), member);
+    AppendChildList(input, inner, {.parent_role = role}, member);
+    AppendGroup({.kind = Kind::kJoined}, std::move(member), members);
+  }
+  std::vector<RequestPiece> pieces;
+  AppendText(R"({"M":{)", pieces);
+  AppendGroup({.kind = Kind::kJoined, .text = ","}, std::move(members), pieces);
+  AppendText("}}", pieces);
+  return pieces;
+}
+
+}  // namespace
+
+void AppendAttributeValue(const LabFile& file, LabAttributeRef attribute, int role,
+                          std::vector<RequestPiece>& pieces) {
+  const LabType type = AttributeAt(file, attribute).type;
+  const std::string quote = type == LabType::kBool ? "" : "\"";
+  AppendText("{\"" + std::string(TypeTag(type)) + "\":" + quote, pieces);
+  AppendSlot({.source = Source::kNewValue, .role = role, .part = {.attribute = attribute}}, pieces);
+  AppendText(quote + "}", pieces);
+}
+
+void AppendChild(const PlannerInput& input, const LabEmbedding& embedding, int role,
+                 std::vector<RequestPiece>& pieces) {
+  AppendPieces(ChildPieces(input, embedding, role), pieces);
+}
+
+void AppendChildList(const PlannerInput& input, const LabEmbedding& embedding,
+                     const ChildListRoles& roles, std::vector<RequestPiece>& pieces) {
+  RequestPiece head = {.kind = Kind::kEach, .text = ",", .role = roles.child_role};
+  if (roles.child_role == kLabNone) {
+    head.kind = Kind::kChildren;
+    head.role = std::max(kFirstChildRole, roles.parent_role + 1);
+    head.of_role = roles.parent_role;
+    head.child_entity = embedding.entity;
+    head.except = roles.except;
+  }
+  const bool is_map = embedding.map_by != kLabNone;
+  std::vector<RequestPiece> child;
+  if (is_map) {
+    AppendText("\"", child);
+    AppendSlot({.source = Source::kNewValue,
+                .role = head.role,
+                .part = {.attribute = {embedding.entity, embedding.map_by}}},
+               child);
+    AppendText("\":", child);
+  }
+  AppendPieces(ChildPieces(input, embedding, head.role), child);
+  AppendText(is_map ? R"({"M":{)" : R"({"L":[)", pieces);
+  AppendGroup(std::move(head), std::move(child), pieces);
+  AppendText(is_map ? "}}" : "]}", pieces);
+}
+
+bool CanBeAbsent(const LabFile& file, LabAttributeRef attribute) {
+  if (AttributeAt(file, attribute).present < 1) return true;
+  for (const LabPattern& pattern : file.patterns) {
+    for (const LabWrite& write : pattern.writes) {
+      if (write.entity != attribute.entity) continue;
+      for (const LabChange& change : write.changes) {
+        if (change.kind == LabChange::Kind::kRemove && change.attribute == attribute.attribute) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+std::vector<const LabEmbedding*> EmbeddedIn(const PlannerInput& input, const LabItem& item) {
+  std::vector<const LabEmbedding*> found;
+  if (item.attributes.has_value()) return found;
+  for (const LabEmbedding& embedding : input.layout.embeddings) {
+    if (embedding.parent == item.entity) found.push_back(&embedding);
+  }
+  return found;
+}
+
+std::vector<LabAttributeRef> StoredAttributes(const PlannerInput& input, const LabItem& item) {
+  std::vector<LabAttributeRef> attributes;
+  if (item.attributes.has_value()) {
+    attributes = *item.attributes;
+  } else {
+    const auto own = static_cast<int>(EntityAt(input.file, item.entity).attributes.size());
+    for (int i = 0; i < own; ++i) attributes.push_back({item.entity, i});
+    for (int entity = EntityAt(input.file, item.entity).parent; entity != kLabNone;
+         entity = EntityAt(input.file, entity).parent) {
+      attributes.push_back({entity, 0});
+      if (EntityAt(input.file, entity).identity_is_global) break;
+    }
+  }
+  // Of two attributes of one name, the first counts.
+  std::vector<std::string_view> names;
+  for (const LabItemKey& key : item.keys) names.push_back(key.attribute);
+  std::erase_if(attributes, [&](LabAttributeRef ref) {
+    const std::string& name = AttributeAt(input.file, ref).name;
+    if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+    names.push_back(name);
+    return false;
+  });
+  return attributes;
+}
+
+RequestPiece ConditionOfItem(const PlannerInput& input, const LabItem& item, int role) {
+  RequestPiece condition = {.kind = Kind::kWhen, .role = role, .when = item.when};
+  for (const LabItemKey& key : item.keys) {
+    if (!IsPrimaryKey(TableOf(input, item), key.attribute)) continue;
+    condition.when.insert(condition.when.end(), key.when.begin(), key.when.end());
+    AddAttributes(input.file, key.text, condition.has);
+  }
+  return condition;
+}
+
+RequestPiece ConditionOfKey(const PlannerInput& input, const LabItemKey& key, int role) {
+  RequestPiece condition = {.kind = Kind::kWhen, .role = role, .when = key.when};
+  AddAttributes(input.file, key.text, condition.has);
+  return condition;
+}
+
+void AppendTemplateValue(const PlannerInput& input, const LabItem& item, const LabItemKey& key,
+                         const RoleSource& from, std::vector<RequestPiece>& pieces) {
+  const auto& types = TableOf(input, item).key_types;
+  const auto type = types.find(key.attribute);
+  const LabType written = type == types.end() ? LabType::kString : type->second;
+  AppendText("{\"" + std::string(TypeTag(written)) + "\":\"", pieces);
+  AppendKeyTemplate(key.text, from.role, from.source, pieces);
+  AppendText("\"}", pieces);
+}
+
+void AppendPrimaryKey(const PlannerInput& input, const LabItem& item, const RoleSource& from,
+                      std::vector<RequestPiece>& pieces) {
+  std::string before = "{";
+  for (const LabItemKey& key : item.keys) {
+    if (!IsPrimaryKey(TableOf(input, item), key.attribute)) continue;
+    AppendText(before + QuotedName(key.attribute), pieces);
+    AppendTemplateValue(input, item, key, from, pieces);
+    before = ",";
+  }
+  AppendText("}", pieces);
+}
+
+void AppendItem(const PlannerInput& input, const LabItem& item, int role,
+                const std::vector<int>& child_roles, std::vector<RequestPiece>& pieces) {
+  const LabTable& table = TableOf(input, item);
+  std::string before = "{";
+  for (const LabItemKey& key : item.keys) {
+    std::vector<RequestPiece> member;
+    AppendText(before + QuotedName(key.attribute), member);
+    AppendTemplateValue(input, item, key, {.role = role, .source = Source::kNewValue}, member);
+    before = ",";
+    // Without its primary key, there is no item at all (ConditionOfItem).
+    RequestPiece condition;
+    if (!IsPrimaryKey(table, key.attribute)) condition = ConditionOfKey(input, key, role);
+    AppendSometimes(std::move(condition), std::move(member), pieces);
+  }
+  if (!table.type_attribute.empty()) {
+    AppendText(before + QuotedName(table.type_attribute) + R"({"S":")" +
+                   EntityAt(input.file, item.entity).name + "\"}",
+               pieces);
+  }
+  for (const LabAttributeRef ref : StoredAttributes(input, item)) {
+    std::vector<RequestPiece> member;
+    AppendText("," + QuotedName(AttributeAt(input.file, ref).name), member);
+    AppendAttributeValue(input.file, ref, role, member);
+    AppendSometimes({.role = role, .has = IfCanBeAbsent(input.file, {ref})}, std::move(member),
+                    pieces);
+  }
+  const std::vector<const LabEmbedding*> embedded = EmbeddedIn(input, item);
+  for (std::size_t i = 0; i < embedded.size(); ++i) {
+    AppendText("," + QuotedName(embedded[i]->attribute), pieces);
+    const int child_role = i < child_roles.size() ? child_roles[i] : kLabNone;
+    AppendChildList(input, *embedded[i], {.parent_role = role, .child_role = child_role}, pieces);
+  }
+  AppendText("}", pieces);
+}
+
+std::vector<StoredItem> StoredItemsOf(const PlannerInput& input) {
+  std::vector<StoredItem> stored;
+  for (const LabItem& item : input.layout.items) {
+    StoredItem one = {.entity = item.entity, .table = TableOf(input, item).name};
+    RequestPiece condition = ConditionOfItem(input, item, 0);
+    one.when = condition.when;
+    std::vector<int> roles;
+    for (const LabEmbedding* embedding : EmbeddedIn(input, item)) {
+      one.embedded.push_back(embedding->entity);
+      roles.push_back(static_cast<int>(roles.size()) + 1);
+    }
+    one.item.table = one.table;
+    std::vector<RequestPiece> pieces;
+    AppendItem(input, item, 0, roles, pieces);
+    AppendSometimes(std::move(condition), std::move(pieces), one.item.pieces);
+    stored.push_back(std::move(one));
+  }
+  return stored;
+}
+
+}  // namespace hashrange
