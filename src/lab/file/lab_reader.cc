@@ -12,6 +12,7 @@
 #include "lab/file/lab_patterns.h"
 #include "lab/file/lab_reading.h"
 #include "lab/file/lab_scalars.h"
+#include "lab/file/lab_schema.h"
 #include "lab/file/lab_traffic.h"
 #include "lab/file/node_reader.h"
 
@@ -80,6 +81,7 @@ void ReadParts(NodeReader& map, LabReading& reading) {
 Result<LabFile> ReadLabFile(std::string_view text, std::string_view name) {
   HR_ASSIGN(const LabNode root, ReadLabDocument(text, name));
   LabReading reading(name);
+  HR_RETURN_IF_ERROR(CheckAgainstLabSchema(root, name, &reading.file.warnings));
   NodeReader map(root, "a lab file", reading);
   ReadSettings(map, reading);
   ReadParts(map, reading);
