@@ -36,16 +36,16 @@ struct OpenSortKey {
   std::string attribute = {};
   LabType type = LabType::kString;
   const LabTemplate* text = nullptr;
-  KeyText prefix = {};                // what is known of it
-  LabTemplatePart next = {};          // the first placeholder that is unknown
-  bool is_last = false;               // nothing follows the placeholder
+  KeyText prefix = {};        // what is known of it
+  LabTemplatePart next = {};  // the first placeholder that is unknown
+  bool is_last = false;       // nothing follows the placeholder
 };
 
 struct KeyCoverage {
   const LabItem* item = nullptr;
   LabKey key = {};
-  std::string obstacle = {};  // why the key does not serve; empty: it does
-  int shards = 1;             // the requests of a fan-out
+  std::string obstacle = {};        // why the key does not serve; empty: it does
+  int shards = 1;                   // the requests of a fan-out
   std::vector<KeyTerm> equal = {};  // the partition key, then the known attributes of the sort key
   std::size_t hash_count = 0;       // how many of them are the partition key
   std::optional<OpenSortKey> open = {};  // nothing: the key is known entirely
@@ -63,8 +63,8 @@ const LabItemKey* KeyOfItem(const LabItem& item, const std::string& attribute);
 
 KeyCoverage CoverKey(const ReadQuestion& question, const LabItem& item, LabKey key);
 
-// Returns whether values of a placeholder sort as the attribute itself does. `is_bare` says that the
-// key attribute is nothing else, and `type` what it is.
+// Returns whether values of a placeholder sort as the attribute itself does. `is_bare` says that
+// the key attribute is nothing else, and `type` what it is.
 enum class SortableForm : std::uint8_t { kNot, kCoarse, kForward, kBackward };
 SortableForm FormOfOrder(const LabFile& file, const LabTemplatePart& part, LabType type);
 

@@ -19,7 +19,8 @@ bool IsSameSlot(const KeyPiece& one, const KeyPiece& other) {
          a.shards == b.shards;
 }
 
-// Shards of one unknown attribute of each entity are the same fan-out when their number is the same.
+// Shards of one unknown attribute of each entity are the same fan-out when their number is the
+// same.
 bool IsSameShard(const KeyPiece& one, const KeyPiece& other) {
   return one.kind == Kind::kSlot && other.kind == Kind::kSlot &&
          one.slot.source == RequestSlot::Source::kShard && other.slot.source == one.slot.source &&
@@ -163,8 +164,8 @@ void DecideOrder(const ReadQuestion& question, const std::optional<OpenSortKey>&
   if (!open || !SortsBy(question.file, open->next.attribute, question.pattern.order)) return;
   const SortableForm form = FormOfOrder(question.file, open->next, open->type);
   interval.has_order = form == SortableForm::kForward || form == SortableForm::kBackward;
-  interval.is_backward = interval.has_order && question.pattern.is_descending !=
-                                                   (form == SortableForm::kBackward);
+  interval.is_backward =
+      interval.has_order && question.pattern.is_descending != (form == SortableForm::kBackward);
 }
 
 // Returns the text of one attribute of the key, as far as the caller knows it; null: it stands
@@ -199,11 +200,10 @@ void AddCommonTerms(const ReadQuestion& question, const std::vector<KeyCoverage>
     const bool is_text = type == TableOf(question.layout, first.key).key_types.end() ||
                          type->second == LabType::kString;
     if (!common.empty() && (is_equal || is_text)) {
-      interval.terms.push_back(
-          {.attribute = attribute,
-           .type = is_text ? LabType::kString : LabType::kNumber,
-           .op = is_equal ? KeyTerm::Op::kEqual : KeyTerm::Op::kBeginsWith,
-           .value = std::move(common)});
+      interval.terms.push_back({.attribute = attribute,
+                                .type = is_text ? LabType::kString : LabType::kNumber,
+                                .op = is_equal ? KeyTerm::Op::kEqual : KeyTerm::Op::kBeginsWith,
+                                .value = std::move(common)});
     }
     if (!is_equal) return;
   }
@@ -240,8 +240,8 @@ KeyText AskedText(const KeyInterval& interval, const std::string& attribute) {
 
 bool MayLieInside(const ReadQuestion& question, const LabItem& item, const KeyInterval& interval) {
   if (item.table != interval.key.table) return false;
-  for (const auto* attributes : {&HashOf(question.layout, interval.key),
-                                 &RangeOf(question.layout, interval.key)}) {
+  for (const auto* attributes :
+       {&HashOf(question.layout, interval.key), &RangeOf(question.layout, interval.key)}) {
     for (const std::string& attribute : *attributes) {
       const LabItemKey* key = KeyOfItem(item, attribute);
       if (key == nullptr) return false;
@@ -268,7 +268,7 @@ bool CanBeEqual(const KeyText& one, const KeyText& other) {
     std::vector<bool> next(b.size() + 1, false);
     for (std::size_t j = 0; j <= b.size(); ++j) {
       bool can = i == 0 && j == 0;
-      if (i > 0) can = can || (reachable[j] && any_a[i - 1]);      // the placeholder is empty
+      if (i > 0) can = can || (reachable[j] && any_a[i - 1]);  // the placeholder is empty
       if (j > 0) can = can || (next[j - 1] && any_b[j - 1]);
       if (i > 0 && j > 0) {
         can = can || (reachable[j - 1] && a[i - 1] == b[j - 1]);
@@ -291,8 +291,7 @@ bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other) {
 
 KeyInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages) {
   const KeyCoverage& first = coverages.front();
-  KeyInterval interval = {
-      .key = first.key, .shards = first.shards, .hash_count = first.hash_count};
+  KeyInterval interval = {.key = first.key, .shards = first.shards, .hash_count = first.hash_count};
   for (const KeyCoverage& coverage : coverages) interval.items.push_back(coverage.item);
   if (coverages.size() == 1) {
     interval.terms = first.equal;

@@ -16,11 +16,11 @@ struct KeyInterval {
   std::vector<const LabItem*> items = {};  // of each entity that is asked
   int shards = 1;
   std::vector<KeyTerm> terms = {};
-  std::size_t hash_count = 0;  // how many of the terms are the partition key
-  bool is_full = false;        // all attributes of the key are known
-  bool has_range = false;      // the pattern's range is a part of the condition
+  std::size_t hash_count = 0;    // how many of the terms are the partition key
+  bool is_full = false;          // all attributes of the key are known
+  bool has_range = false;        // the pattern's range is a part of the condition
   bool has_exact_range = false;  // … and it leaves nothing to filter
-  bool has_order = false;      // items come in the order that the pattern asks
+  bool has_order = false;        // items come in the order that the pattern asks
   bool is_backward = false;
   std::vector<const LabItem*> others = {};  // items that may lie inside, too
 };

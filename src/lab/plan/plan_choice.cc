@@ -76,7 +76,8 @@ class ReadChooser {
     for (std::size_t i = 1; i < hosts_.size(); ++i) {
       bool is_found = false;
       for (KeyCoverage& other : Coverages(hosts_[i], key)) {
-        if (is_found || !other.obstacle.empty() || !HaveSameHash(coverages.front(), other)) continue;
+        if (is_found || !other.obstacle.empty() || !HaveSameHash(coverages.front(), other))
+          continue;
         coverages.push_back(std::move(other));
         is_found = true;
       }
@@ -186,8 +187,7 @@ class ReadChooser {
     if (!candidate.fetches) return;
     const double fetched = asked * share;
     candidate.requests += std::ceil(fetched / kKeysOfBatch);
-    candidate.read_units +=
-        fetched * UnitsOf(estimate_.ItemBytes(*interval.items.front())) * unit;
+    candidate.read_units += fetched * UnitsOf(estimate_.ItemBytes(*interval.items.front())) * unit;
   }
 
   static double UnitsOf(double bytes) { return std::max(1.0, std::ceil(bytes / kUnitBytes)); }

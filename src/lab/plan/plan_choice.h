@@ -16,12 +16,12 @@ struct ReadCandidate {
   KeyInterval interval = {};
   ReadRest rest = {};
   bool is_scan = false;
-  bool is_get = false;      // the primary key is known: GetItem
-  bool has_limit = false;   // the request has the pattern's limit
-  bool fetches = false;     // what the index lacks is read from the table
+  bool is_get = false;     // the primary key is known: GetItem
+  bool has_limit = false;  // the request has the pattern's limit
+  bool fetches = false;    // what the index lacks is read from the table
   bool sorts_at_client = false;
-  std::int64_t items = 0;   // after which reading ends; 0: at the end
-  double read_units = 0;    // estimated
+  std::int64_t items = 0;  // after which reading ends; 0: at the end
+  double read_units = 0;   // estimated
   double requests = 1;
 };
 

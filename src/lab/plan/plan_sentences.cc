@@ -6,8 +6,8 @@ namespace hashrange {
 namespace {
 
 std::string ConditionText(const LabFile& file, const LabCondition& condition) {
-  static constexpr const char* kWords[] = {" is ",          " is not ",    " is below ",
-                                           " is at most ",  " is above ",  " is at least ",
+  static constexpr const char* kWords[] = {" is ",         " is not ",   " is below ",
+                                           " is at most ", " is above ", " is at least ",
                                            " is one of "};
   std::string text = LabAttributeAt(file, condition.attribute).name +
                      kWords[static_cast<std::size_t>(condition.op)];
@@ -70,12 +70,14 @@ class ReasonWriter {
   void SayHash() {
     const std::string hash = KeyTextOf(Lead(), HashOf(question_.layout, candidate_.interval.key));
     if (candidate_.is_get) {
-      const std::string range = KeyTextOf(Lead(), RangeOf(question_.layout, candidate_.interval.key));
+      const std::string range =
+          KeyTextOf(Lead(), RangeOf(question_.layout, candidate_.interval.key));
       return Say(label_ + ": the caller knows the whole key " + hash +
                  (range.empty() ? "" : ", " + range));
     }
     if (candidate_.interval.shards > 1) {
-      return Say(label_ + ": the partition key " + hash + " is known but for the shard, so there are " +
+      return Say(label_ + ": the partition key " + hash +
+                 " is known but for the shard, so there are " +
                  std::to_string(candidate_.interval.shards) +
                  " requests, whose answers the client merges");
     }
@@ -84,7 +86,8 @@ class ReasonWriter {
 
   void SayRange() {
     if (candidate_.is_get) return;
-    for (std::size_t i = candidate_.interval.hash_count; i < candidate_.interval.terms.size(); ++i) {
+    for (std::size_t i = candidate_.interval.hash_count; i < candidate_.interval.terms.size();
+         ++i) {
       const KeyTerm& term = candidate_.interval.terms[i];
       const std::string value = ReadableText(question_.file, term.value);
       switch (term.op) {
@@ -122,9 +125,11 @@ class ReasonWriter {
     if (candidate_.is_scan || candidate_.interval.others.empty()) return;
     std::vector<std::string> names;
     for (const LabItem* other : candidate_.interval.others) {
-      const std::string range = KeyTextOf(*other, RangeOf(question_.layout, candidate_.interval.key));
+      const std::string range =
+          KeyTextOf(*other, RangeOf(question_.layout, candidate_.interval.key));
       const std::string text =
-          range.empty() ? KeyTextOf(*other, HashOf(question_.layout, candidate_.interval.key)) : range;
+          range.empty() ? KeyTextOf(*other, HashOf(question_.layout, candidate_.interval.key))
+                        : range;
       names.push_back(EntityAt(question_.file, other->entity).name + " (" + text + ")");
     }
     Say("The same interval has items of " + Enumeration(names) + ", which are read, too");
@@ -152,7 +157,8 @@ class ReasonWriter {
     if (candidate_.rest.lacking.empty()) return;
     const std::string lacking = label_ + " does not hold " + Enumeration(candidate_.rest.lacking);
     const std::string& table = TableOf(question_.layout, candidate_.interval.key).name;
-    if (candidate_.fetches) Say(lacking + ": the items are fetched from " + table + " by their keys");
+    if (candidate_.fetches)
+      Say(lacking + ": the items are fetched from " + table + " by their keys");
   }
 
   void SayOrder() {
@@ -162,7 +168,8 @@ class ReasonWriter {
     const std::string limit = std::to_string(pattern.limit);
     if (candidate_.has_limit) return Say("The request has Limit " + limit);
     if (candidate_.items > 0) {
-      return Say("Pages are read until " + limit + " items passed the filter, so there is no Limit");
+      return Say("Pages are read until " + limit +
+                 " items passed the filter, so there is no Limit");
     }
     Say("Everything is read before the client takes " + limit);
   }

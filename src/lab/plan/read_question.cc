@@ -122,9 +122,8 @@ KeyText ResolveTemplate(const ReadQuestion& question, const LabTemplate& text) {
 }
 
 bool IsKnown(const KeyText& text) {
-  return std::none_of(text.begin(), text.end(), [](const KeyPiece& piece) {
-    return piece.kind == KeyPiece::Kind::kUnknown;
-  });
+  return std::none_of(text.begin(), text.end(),
+                      [](const KeyPiece& piece) { return piece.kind == KeyPiece::Kind::kUnknown; });
 }
 
 void AppendLiteral(std::string_view literal, KeyText& text) {

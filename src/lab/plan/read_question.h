@@ -1,5 +1,5 @@
-// ReadQuestion: what a get or a query asks of one layout, and what its caller knows. Pure functions;
-// any thread.
+// ReadQuestion: what a get or a query asks of one layout, and what its caller knows. Pure
+// functions; any thread.
 #pragma once
 
 #include <optional>
@@ -59,8 +59,8 @@ bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other
 // Returns the value of an attribute that the caller knows, in the form of `part`; nothing when the
 // caller does not know it.
 std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTemplatePart& part);
-// Returns the text of a template with all that the caller knows. Placeholders from the first that is
-// unknown on are kUnknown or known, in their order.
+// Returns the text of a template with all that the caller knows. Placeholders from the first that
+// is unknown on are kUnknown or known, in their order.
 KeyText ResolveTemplate(const ReadQuestion& question, const LabTemplate& text);
 bool IsKnown(const KeyText& text);
 

@@ -8,8 +8,8 @@ namespace {
 using Form = LabTemplatePart::Form;
 
 bool IsExact(const LabTemplatePart& part) {
-  return part.shards == 0 && (part.form == Form::kAsIs || part.form == Form::kPadded ||
-                              part.form == Form::kDescend);
+  return part.shards == 0 &&
+         (part.form == Form::kAsIs || part.form == Form::kPadded || part.form == Form::kDescend);
 }
 
 bool Contains(const std::vector<std::string>& names, const std::string& name) {
@@ -20,9 +20,7 @@ void AddName(const std::string& name, std::vector<std::string>& names) {
   if (!Contains(names, name)) names.push_back(name);
 }
 
-KeyText LiteralText(std::string_view literal) {
-  return {KeyPiece{.text = std::string(literal)}};
-}
+KeyText LiteralText(std::string_view literal) { return {KeyPiece{.text = std::string(literal)}}; }
 
 bool IsSelfOrAncestorOf(const LabFile& file, int ancestor, int entity) {
   while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;
@@ -81,8 +79,8 @@ class RestFinder {
       if (!IsExact(part)) continue;
       if (IsSameValue(file(), part.attribute, ref)) return true;
       // An identity determines what belongs to the instance and to its ancestors.
-      const bool is_identity =
-          part.attribute.attribute == 0 && EntityAt(file(), part.attribute.entity).identity_is_global;
+      const bool is_identity = part.attribute.attribute == 0 &&
+                               EntityAt(file(), part.attribute.entity).identity_is_global;
       if (is_identity && IsSelfOrAncestorOf(file(), ref.entity, part.attribute.entity)) return true;
     }
     return false;
@@ -158,14 +156,13 @@ class RestFinder {
     const LabEmbedding& embedding = *EmbeddingOf(question_.layout, ref.entity);
     const bool is_key = embedding.map_by == ref.attribute && IsDirect(embedding);
     if (!is_key) {
-      return AddName("of " + embedding.attribute + " whose " + LabAttributeAt(file(), ref).name +
-                         " differs",
-                     rest_.client_filters);
+      return AddName(
+          "of " + embedding.attribute + " whose " + LabAttributeAt(file(), ref).name + " differs",
+          rest_.client_filters);
     }
     if (is_get_) return;
     if (!IsInKey(embedding.attribute)) return AddName(embedding.attribute, rest_.lacking);
-    rest_.filters.push_back(
-        {.path = PathOfPart(embedding), .op = FilterTerm::Op::kExists});
+    rest_.filters.push_back({.path = PathOfPart(embedding), .op = FilterTerm::Op::kExists});
     AddName(LabAttributeAt(file(), ref).name, rest_.filtered);
   }
 
@@ -174,8 +171,8 @@ class RestFinder {
     return EmbeddingOf(question_.layout, embedding.parent) == nullptr;
   }
 
-  // Returns the path of what is embedded: down to the one element whose key the caller knows, or the
-  // list or map as a whole.
+  // Returns the path of what is embedded: down to the one element whose key the caller knows, or
+  // the list or map as a whole.
   ItemPath PathOfPart(const LabEmbedding& embedding) const {
     if (!IsDirect(embedding)) {
       return PathOfPart(*EmbeddingOf(question_.layout, embedding.parent));
@@ -191,8 +188,7 @@ class RestFinder {
     return path;
   }
 
-  void AddFilter(LabAttributeRef held, const LabCondition& condition,
-                 std::vector<KeyText> values) {
+  void AddFilter(LabAttributeRef held, const LabCondition& condition, std::vector<KeyText> values) {
     const LabAttribute& attribute = LabAttributeAt(file(), held);
     if (Contains(rest_.filtered, attribute.name) && values.size() == 1) return;
     if (!IsInKey(attribute.name)) {
@@ -210,9 +206,8 @@ class RestFinder {
 
   // Returns whether items of all hosts hold the attribute of that name.
   bool AllHold(LabAttributeRef ref) const {
-    return std::all_of(interval_.items.begin(), interval_.items.end(), [&](const LabItem* item) {
-      return HeldAs(*item, ref).entity != kLabNone;
-    });
+    return std::all_of(interval_.items.begin(), interval_.items.end(),
+                       [&](const LabItem* item) { return HeldAs(*item, ref).entity != kLabNone; });
   }
 
   void FindRangeFilter() {
@@ -273,9 +268,9 @@ class RestFinder {
     bool has_strangers = is_scan_;
     bool has_doubles = false;
     for (const LabItem* other : interval_.others) {
-      const bool is_double =
-          std::any_of(hosts_.begin(), hosts_.end(),
-                      [&](const AskedHost& host) { return host.entity == other->entity; });
+      const bool is_double = std::any_of(hosts_.begin(), hosts_.end(), [&](const AskedHost& host) {
+        return host.entity == other->entity;
+      });
       (is_double ? has_doubles : has_strangers) = true;
     }
     const bool has_type = !table.type_attribute.empty() && IsInKey(table.type_attribute);
@@ -305,10 +300,9 @@ class RestFinder {
         if (key == nullptr || key->text.parts.empty()) continue;
         const std::string& literal = key->text.parts.front().literal;
         if (literal.empty()) continue;
-        rest_.filters.insert(rest_.filters.begin(),
-                             {.path = {{attribute, LiteralText(attribute)}},
-                              .op = FilterTerm::Op::kBeginsWith,
-                              .values = {LiteralText(literal)}});
+        rest_.filters.insert(rest_.filters.begin(), {.path = {{attribute, LiteralText(attribute)}},
+                                                     .op = FilterTerm::Op::kBeginsWith,
+                                                     .values = {LiteralText(literal)}});
         return;
       }
     }
@@ -417,9 +411,9 @@ class RestFinder {
   void AddPath(ItemPath path) {
     for (const ItemPath& one : rest_.projection) {
       if (one.size() != path.size()) continue;
-      const bool is_same = std::equal(
-          one.begin(), one.end(), path.begin(),
-          [](const PathStep& a, const PathStep& b) { return a.hint == b.hint; });
+      const bool is_same =
+          std::equal(one.begin(), one.end(), path.begin(),
+                     [](const PathStep& a, const PathStep& b) { return a.hint == b.hint; });
       if (is_same) return;
     }
     rest_.projection.push_back(std::move(path));

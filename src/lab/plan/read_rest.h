@@ -1,5 +1,5 @@
-// ReadRest: what a key condition leaves to do: filters, the attributes to ask for, and those that an
-// index lacks. Pure functions; any thread.
+// ReadRest: what a key condition leaves to do: filters, the attributes to ask for, and those that
+// an index lacks. Pure functions; any thread.
 #pragma once
 
 #include <string>
@@ -41,10 +41,10 @@ struct ReadRest {
   std::vector<std::string> client_filters = {};
   std::vector<std::string> filtered = {};  // names of what the filters compare
   bool filters_type = false;
-  std::vector<ItemPath> projection = {};   // empty: whole items
-  std::vector<std::string> lacking = {};   // names of what the index does not have
-  std::vector<std::string> unheld = {};    // names of what is asked and no item holds
-  std::string obstacle = {};               // why the items cannot be found so; empty: they can
+  std::vector<ItemPath> projection = {};  // empty: whole items
+  std::vector<std::string> lacking = {};  // names of what the index does not have
+  std::vector<std::string> unheld = {};   // names of what is asked and no item holds
+  std::string obstacle = {};              // why the items cannot be found so; empty: they can
 };
 
 // Returns what is left of the question by a key condition, or by a Scan of the table when

@@ -10,7 +10,7 @@ using GeneratorKind = LabGenerator::Kind;
 using Form = LabTemplatePart::Form;
 
 constexpr double kDayMs = 86'400'000;
-constexpr double kTimeBytes = 24;    // 2026-01-31T12:34:56.789Z
+constexpr double kTimeBytes = 24;  // 2026-01-31T12:34:56.789Z
 constexpr double kUlidBytes = 26;
 constexpr double kUuidBytes = 36;
 constexpr double kNumberBytes = 3;   // a few digits
@@ -152,8 +152,8 @@ double SizeEstimate::ItemBytes(const LabItem& item) const {
     if (KeyOfItem(item, LabAttributeAt(file_, ref).name) == nullptr) bytes += AttributeBytes(ref);
   }
   if (!table.type_attribute.empty()) {
-    bytes += static_cast<double>(table.type_attribute.size() +
-                                 EntityAt(file_, item.entity).name.size());
+    bytes +=
+        static_cast<double>(table.type_attribute.size() + EntityAt(file_, item.entity).name.size());
   }
   return item.attributes ? bytes : bytes + EmbeddedBytes(item.entity);
 }

@@ -1,6 +1,6 @@
 // SizeEstimate: how many instances there are, how large their items are and how many of them a key
-// condition finds, on average, from the generators and distributions of a lab file. Plans are chosen
-// by it; nothing that is reported as a figure comes from it. Used by one thread.
+// condition finds, on average, from the generators and distributions of a lab file. Plans are
+// chosen by it; nothing that is reported as a figure comes from it. Used by one thread.
 #pragma once
 
 #include <vector>
