@@ -12,6 +12,8 @@
 #include "cli/command_line.h"
 #include "cli/ctl.h"
 #include "cli/healthcheck.h"
+#include "cli/lab_commands.h"
+#include "cli/lab_line.h"
 #include "cli/serve.h"
 
 namespace {
@@ -39,8 +41,10 @@ void StartLog(const std::string& level_name) {
 
 int main(int argc, char** argv) {
   using hashrange::CommandLine;
-  // `ctl` has a parser of its own: its many commands would slow down the start of a server.
-  if (argc > 1 && std::string_view(argv[1]) == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);
+  // These have parsers of their own: their many commands would slow down the start of a server.
+  const std::string_view command = argc > 1 ? argv[1] : "";
+  if (command == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);
+  if (command == "lab") return hashrange::RunLabLine(hashrange::ParseLabLine(argc - 1, argv + 1));
   // The signals are blocked at once, since a starter may stop a server as soon as it runs. Blocked
   // signals do no harm to the other commands, which end soon by themselves.
   hashrange::BlockStopSignals();

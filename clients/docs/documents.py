@@ -51,9 +51,10 @@ def prints(output, expected):
     return agrees(json.loads(output), json.loads(text)) if language == "json" else agrees(output.strip(), text.strip())
 
 
-def shell(folder, server):
+def shell(folder, server=None):
     """Returns a function that runs a command in a shell in `folder`. `hashrange ctl` is a client of the server."""
-    functions = (f'hashrange() {{ shift; "$HASHRANGE_BINARY" ctl --endpoint {server.endpoint} "$@"; }}\n'
+    endpoint = f"--endpoint {server.endpoint}" if server else ""
+    functions = (f'hashrange() {{ local first=$1; shift; [[ $first != ctl ]] || set -- {endpoint} "$@"; "$HASHRANGE_BINARY" "$first" "$@"; }}\n'
                  f'python3() {{ {sys.executable} "$@"; }}\n')
 
     def run(command):

@@ -73,8 +73,15 @@ class Database {
   Answer Call(std::string_view operation, std::string_view json, const Credential& as = {});
   // Returns the status of the answer, and replaces the content of `body` by the answer's body.
   // Cost: no allocation for a body that fits into the string.
+  // `pattern` is the name under which measurements count the call, as the header
+  // X-Hashrange-Pattern is for a call by HTTP; empty: none.
   int Call(std::string_view operation, std::string_view json, std::string& body,
-           const Credential& as = {});
+           const Credential& as = {}, std::string_view pattern = {});
+
+  // Stops the clock that all dates, expiries and limits follow, at a time in milliseconds since
+  // 1970, from 0 to the end of the year 9999. What is due by then, such as items to expire, is not
+  // done at once as with Control's "clock". Cost: one store when the clock is stopped already.
+  void SetTime(std::int64_t epoch_ms);
 
   // The progress and the result of a seed.
   struct SeedReport {

@@ -28,19 +28,25 @@ std::int64_t ClampedEpochMs(double epoch_ms) {
 }  // namespace
 
 std::int64_t AdjustableClock::NowEpochMs() const {
-  if (is_real_.load(std::memory_order_acquire)) {
-    return std::min(system_.NowEpochMs() + offset_ms_.load(std::memory_order_relaxed), kMaxEpochMs);
+  switch (mode_.load(std::memory_order_acquire)) {
+    case Mode::kReal:
+      return std::min(system_.NowEpochMs() + offset_ms_.load(std::memory_order_relaxed),
+                      kMaxEpochMs);
+    case Mode::kFrozen:
+      return frozen_epoch_ms_.load(std::memory_order_relaxed);
+    case Mode::kScaled:
+      break;
   }
   std::lock_guard lock(mutex_);
   return NowLocked();
 }
 
 std::int64_t AdjustableClock::NowLocked() const {
-  switch (mode_) {
+  switch (mode_.load()) {
     case Mode::kReal:
       return std::min(system_.NowEpochMs() + offset_ms_.load(), kMaxEpochMs);
     case Mode::kFrozen:
-      return start_epoch_ms_;
+      return frozen_epoch_ms_.load();
     case Mode::kScaled:
       break;
   }
@@ -48,46 +54,56 @@ std::int64_t AdjustableClock::NowLocked() const {
   return ClampedEpochMs(static_cast<double>(start_epoch_ms_) + scale_ * passed_ms);
 }
 
-void AdjustableClock::Start(Mode mode, std::int64_t epoch_ms, double scale) {
-  mode_ = mode;
+void AdjustableClock::StartScaled(std::int64_t epoch_ms, double scale) {
   scale_ = scale;
   start_epoch_ms_ = epoch_ms;
   start_steady_ms_ = SteadyMs();
-  is_real_.store(false, std::memory_order_release);
+  mode_.store(Mode::kScaled, std::memory_order_release);
 }
 
 void AdjustableClock::RunReal() {
   std::lock_guard lock(mutex_);
-  mode_ = Mode::kReal;
   scale_ = 1;
   offset_ms_ = 0;
-  is_real_.store(true, std::memory_order_release);
+  mode_.store(Mode::kReal, std::memory_order_release);
 }
 
 void AdjustableClock::FreezeAt(std::int64_t epoch_ms) {
+  const std::int64_t at = std::clamp(epoch_ms, kMinEpochMs, kMaxEpochMs);
+  if (mode_.load(std::memory_order_acquire) == Mode::kFrozen) {
+    frozen_epoch_ms_.store(at, std::memory_order_relaxed);
+    return;
+  }
   std::lock_guard lock(mutex_);
-  Start(Mode::kFrozen, std::clamp(epoch_ms, kMinEpochMs, kMaxEpochMs), 0);
+  frozen_epoch_ms_.store(at);
+  mode_.store(Mode::kFrozen, std::memory_order_release);
 }
 
 void AdjustableClock::RunScaled(double scale) {
   std::lock_guard lock(mutex_);
-  Start(Mode::kScaled, NowLocked(), scale);
+  StartScaled(NowLocked(), scale);
 }
 
 void AdjustableClock::Advance(std::int64_t ms) {
   std::lock_guard lock(mutex_);
   const std::int64_t now = NowLocked();
   const std::int64_t then = ClampedEpochMs(static_cast<double>(now) + static_cast<double>(ms));
-  if (mode_ == Mode::kReal) {
-    offset_ms_ += then - now;
-  } else {
-    Start(mode_, then, scale_);
+  switch (mode_.load()) {
+    case Mode::kReal:
+      offset_ms_ += then - now;
+      break;
+    case Mode::kFrozen:
+      frozen_epoch_ms_.store(then);
+      break;
+    case Mode::kScaled:
+      StartScaled(then, scale_);
   }
 }
 
 AdjustableClock::State AdjustableClock::state() const {
   std::lock_guard lock(mutex_);
-  return {mode_, scale_, NowLocked()};
+  const Mode mode = mode_.load();
+  return {mode, mode == Mode::kFrozen ? 0 : scale_, NowLocked()};
 }
 
 }  // namespace hashrange

@@ -40,6 +40,7 @@ class AdjustableClock : public Clock {
   std::int64_t NowEpochMs() const override;
 
   void RunReal();  // returns to the machine's time
+  // Cost: one store when the clock is frozen already.
   void FreezeAt(std::int64_t epoch_ms);
   // From now on, the clock runs `scale` times as fast as the machine. `scale` is more than 0 and at
   // most kMaxScale.
@@ -54,15 +55,17 @@ class AdjustableClock : public Clock {
   static constexpr std::int64_t kMaxEpochMs = 253'402'300'799'999;  // the end of the year 9999
 
  private:
-  // Both are called with `mutex_` held. Start begins a mode other than kReal at `epoch_ms`.
+  // These are called with `mutex_` held. StartScaled begins kScaled at `epoch_ms`.
   std::int64_t NowLocked() const;
-  void Start(Mode mode, std::int64_t epoch_ms, double scale);
+  void StartScaled(std::int64_t epoch_ms, double scale);
 
   const SystemClock system_;
+  // Changed with the lock held, read without it.
+  std::atomic<Mode> mode_{Mode::kReal};
   std::atomic<std::int64_t> offset_ms_{0};  // with kReal: added to the machine's time
-  std::atomic<bool> is_real_{true};         // equal to mode_ == kReal; read without the lock
-  mutable std::mutex mutex_;                // guards what follows
-  Mode mode_ = Mode::kReal;
+  std::atomic<std::int64_t> frozen_epoch_ms_{
+      0};                     // with kFrozen; FreezeAt changes it without the lock
+  mutable std::mutex mutex_;  // guards what follows, which is for kScaled
   double scale_ = 1;
   std::int64_t start_epoch_ms_ = 0;
   std::int64_t start_steady_ms_ = 0;

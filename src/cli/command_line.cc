@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "base/duration.h"
+#include "cli/empty_option.h"
 #include "cli/ready_line.h"
 #include "http/browser_access.h"
 #include "http/limits.h"
@@ -195,19 +196,6 @@ void Refuse(const std::string& why, CommandLine& line) {
   std::fprintf(stderr, "hashrange: %s (see hashrange --help)\n", why.c_str());
 }
 
-// Returns the option whose value is an empty text, as when a shell variable is not set; empty when
-// there is no such option. (CLI11 would drop the text, or take the next argument for the value.)
-std::string EmptyOption(int argc, const char* const* argv) {
-  for (int i = 1; i < argc; ++i) {
-    const std::string_view text = argv[i];
-    if (text.empty()) return i > 1 ? argv[i - 1] : "the command";
-    if (text.starts_with("--") && text.find('=') == text.size() - 1) {
-      return std::string(text.substr(0, text.size() - 1));
-    }
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string_view ProgramVersion() { return HASHRANGE_VERSION; }
@@ -227,6 +215,8 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
   CLI::App* ctl =
       app.add_subcommand("ctl", "Call a server's control API: reset, fork, faults, clock and more");
   ctl->allow_extras();
+  CLI::App* lab = app.add_subcommand("lab", "Compare layouts of keys before a program is written");
+  lab->allow_extras();
   if (const std::string option = EmptyOption(argc, argv); !option.empty()) {
     Refuse(option + " is empty", line);
     return line;
@@ -234,6 +224,7 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
     if (ctl->parsed()) Refuse("write the options of ctl after it: hashrange ctl --port …", line);
+    if (lab->parsed()) Refuse("write lab first: hashrange lab run …", line);
     if (healthcheck->parsed()) line.command = CommandLine::Command::kHealthcheck;
   } catch (const CLI::Success& asked) {
     line.command = CommandLine::Command::kNothing;

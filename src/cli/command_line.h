@@ -42,7 +42,8 @@ struct CommandLine {
   bool metrics = false;
 };
 
-// Returns what the arguments ask for; not for the command `ctl` (see ctl.h). Prints the help or the
+// Returns what the arguments ask for; not for the commands `ctl`
+// (ctl.h) and `lab` (lab_line.h). Prints the help or the
 // version to stdout when the user asks for it, and one line to stderr when an argument is wrong
 // (exit code 2).
 CommandLine ParseCommandLine(int argc, const char* const* argv);

@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/nearest_name.h"
 #include "cli/ctl_answer.h"
 #include "cli/ctl_call.h"
 #include "cli/ctl_follow.h"
 #include "cli/ctl_measure.h"
 #include "cli/ctl_request.h"
-#include "cli/nearest_name.h"
 #include "cli/server_address.h"
 #include "http/http_call.h"
 
@@ -61,12 +61,6 @@ std::vector<std::string_view> CommandNames() {
   std::vector<std::string_view> names = {"measure"};
   for (const CtlCommand& command : CtlCommands()) names.push_back(command.name);
   return names;
-}
-
-std::string UnknownCommand(const std::string& given, std::span<const std::string_view> names) {
-  const std::string_view nearest = NearestName(given, names);
-  const std::string sentence = "unknown command \"" + given + "\"";
-  return nearest.empty() ? sentence : sentence + "; did you mean " + std::string(nearest) + "?";
 }
 
 // The arguments of one command, which the parser fills in.
@@ -178,8 +172,8 @@ class CtlLine {
     }
     const std::string& first = unknown.front();
     if (has_command || first.starts_with('-')) return "unknown argument: " + first;
-    return needs_subcommand ? UnknownCommand(first, MeasureCommand::Names())
-                            : UnknownCommand(first, CommandNames());
+    return needs_subcommand ? UnknownNameSentence("command", first, MeasureCommand::Names())
+                            : UnknownNameSentence("command", first, CommandNames());
   }
 
   int Run(GivenCommand given) {

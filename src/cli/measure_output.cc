@@ -6,7 +6,6 @@
 #include "cli/output_file.h"
 #include "report/html_report.h"
 #include "report/report_json.h"
-#include "report/text_report.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
@@ -39,16 +38,20 @@ Status PrintJson(std::string_view json) {
   return PrintReply({200, "application/json", std::string(json)}, ChooseOutput(true));
 }
 
+TextReportForm StdoutReportForm() {
+  TextReportForm form;
+  form.has_colour = ChooseOutput(false) == CtlOutput::kTable;
+  form.columns = StdoutColumns().value_or(form.columns);
+  return form;
+}
+
 Status WriteReports(const std::vector<ReportInput>& inputs, const MeasureLine& line,
                     const std::string& introduction) {
   const bool is_html = !line.output.empty();
   if (is_html && line.asks_for_json) return ValidationError("--html and --json exclude each other");
   if (is_html) return WriteHtmlReport(inputs, line.output);
   if (line.asks_for_json) return PrintJsonReport(inputs);
-  TextReportForm form;
-  form.has_colour = ChooseOutput(false) == CtlOutput::kTable;
-  form.columns = StdoutColumns().value_or(form.columns);
-  return PrintText(introduction + TextReport(inputs, form));
+  return PrintText(introduction + TextReport(inputs, StdoutReportForm()));
 }
 
 }  // namespace hashrange

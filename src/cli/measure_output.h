@@ -1,6 +1,6 @@
-// What the commands of `hashrange ctl measure` print. Used by one thread.
+// What the commands of `hashrange ctl measure` and of `hashrange lab` print. Used by one thread.
 //
-// Errors of each: InternalServerError  stdout cannot be written to
+// Errors of all that give a Status: InternalServerError  stdout cannot be written to
 #pragma once
 
 #include <string>
@@ -11,6 +11,7 @@
 #include "cli/ctl_answer.h"
 #include "cli/measure_commands.h"
 #include "report/report_input.h"
+#include "report/text_report.h"
 
 namespace hashrange {
 
@@ -21,6 +22,9 @@ Status PrintText(std::string text);
 
 // Prints compact JSON; on a terminal it is indented.
 Status PrintJson(std::string_view json);
+
+// Returns the form of text reports for stdout, which may be a terminal or not.
+TextReportForm StdoutReportForm();
 
 // Writes a report of one or several measurements as the line asks for it: text, which begins with
 // `introduction`, or JSON to stdout, or HTML into a file.

@@ -49,9 +49,14 @@ OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-Result<OutputFile> OutputFile::Open(std::string name) {
+Result<OutputFile> OutputFile::Make(std::string name) {
   const int made = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kReadWrite);
-  if (made >= 0) return OutputFile(std::move(name), made, true);
+  if (made < 0) return ValidationError(FileComplaint(name));
+  return OutputFile(std::move(name), made, true);
+}
+
+Result<OutputFile> OutputFile::Open(std::string name) {
+  if (Result<OutputFile> made = Make(name); made.ok()) return made;
   const int found = ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, kReadWrite);
   if (found < 0) return ValidationError(FileComplaint(name));
   return OutputFile(std::move(name), found, false);

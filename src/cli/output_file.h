@@ -16,9 +16,13 @@ class OutputFile {
   // Errors: ValidationException  the file cannot be opened for writing
   static Result<OutputFile> Open(std::string name);
 
+  // The same, but never returns a file that was there before.
+  // Errors: ValidationException  there is a file of that name, or it cannot be made
+  static Result<OutputFile> Make(std::string name);
+
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) = delete;
-  // Removes the file again if Open made it and nothing was written.
+  // Removes the file again if it is new and nothing was written.
   ~OutputFile();
 
   // Replaces the content of the file. Called once.
@@ -30,7 +34,7 @@ class OutputFile {
 
   std::string name_;
   int descriptor_;  // -1: moved from
-  bool is_new_;     // made by Open, and nothing was written yet
+  bool is_new_;     // not there before, and nothing was written yet
 };
 
 }  // namespace hashrange

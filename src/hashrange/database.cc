@@ -34,7 +34,7 @@ Answer Database::Call(std::string_view operation, std::string_view json, const C
 }
 
 int Database::Call(std::string_view operation, std::string_view json, std::string& body,
-                   const Credential& as) {
+                   const Credential& as, std::string_view pattern) {
   if (json.size() > kMaxBodyBytes) {
     body.clear();
     return kTooLarge;
@@ -42,7 +42,7 @@ int Database::Call(std::string_view operation, std::string_view json, std::strin
   thread_local OutputBuffer out;
   out.Clear();
   const ApiAnswer answer =
-      state_->dispatcher.Call({operation, json, CallerOf(as.access_key, as.region)}, out);
+      state_->dispatcher.Call({operation, json, CallerOf(as.access_key, as.region), pattern}, out);
   if (answer.send_after_ms > 0) {
     std::this_thread::sleep_for(std::chrono::milliseconds(answer.send_after_ms));
   }
@@ -50,6 +50,8 @@ int Database::Call(std::string_view operation, std::string_view json, std::strin
   if (out.capacity() > kKeptOutputBytes) out = {};
   return answer.drop ? kDropped : answer.http_status;
 }
+
+void Database::SetTime(std::int64_t epoch_ms) { state_->clock.FreezeAt(epoch_ms); }
 
 bool Database::Seed(const std::string& path, std::string* error, const Credential& as,
                     SeedReport* report) {

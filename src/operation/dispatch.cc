@@ -83,6 +83,7 @@ void DescribeRequest(const ApiRequest& request, Call* call) {
 }
 void DescribeRequest(const ApiCall& request, Call* call) {
   call->request_bytes = request.body.size();
+  call->pattern = request.pattern;
 }
 
 Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {

@@ -41,6 +41,7 @@ struct ApiCall {
   std::string_view operation;  // "GetItem"
   std::string_view body;       // JSON
   Caller caller;
+  std::string_view pattern = {};  // as X-Hashrange-Pattern; empty: none
 };
 
 struct ApiAnswer {

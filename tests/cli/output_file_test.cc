@@ -42,6 +42,21 @@ TEST(OutputFile, AFileThatIsMadeAndWrittenStays) {
   EXPECT_EQ(files.Content("new"), "");
 }
 
+TEST(OutputFile, AFileThatIsThereIsNotMade) {
+  const StoredFiles files;
+  const std::string name = files.Add("result", "old");
+  const Result<OutputFile> refused = OutputFile::Make(name);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message, "cannot write " + name + ": File exists");
+  EXPECT_EQ(files.Content("result"), "old");
+  {
+    Result<OutputFile> made = OutputFile::Make(files.Path("new"));
+    ASSERT_TRUE(made.ok());
+    ASSERT_TRUE(made->Write("text").ok());
+  }
+  EXPECT_EQ(files.Content("new"), "text");
+}
+
 TEST(OutputFile, WhatCannotBeWrittenIsNamed) {
   const StoredFiles files;
   const std::string name = files.Path("no/such/folder");

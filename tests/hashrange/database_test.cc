@@ -104,6 +104,35 @@ TEST_F(DatabaseTest, AStringOfTheCallersIsReplaced) {
   EXPECT_EQ(body, kFound);
 }
 
+TEST_F(DatabaseTest, ACallersTimeIsTheTimeOfItsTables) {
+  const auto created_at = [&](std::int64_t epoch_ms) {
+    database_.SetTime(epoch_ms);
+    const std::string name = "at" + std::to_string(epoch_ms);
+    std::string table(kTable);
+    table.replace(table.find("app"), 3, name);
+    const std::string answer = database_.Call("CreateTable", table).body;
+    constexpr std::string_view kMember = R"("CreationDateTime":)";
+    const std::size_t begin = answer.find(kMember) + kMember.size();
+    return answer.substr(begin, answer.find(',', begin) - begin);
+  };
+  EXPECT_EQ(created_at(1'767'225'600'000), "1767225600.000");
+  EXPECT_EQ(created_at(1'767'225'600'250), "1767225600.250");
+  EXPECT_EQ(created_at(1'000), "1.000");
+  EXPECT_EQ(database_.Control("POST", "clock", R"({"advance":"2s"})").body,
+            R"({"mode":"frozen","now":"1970-01-01T00:00:03.000Z","epoch_ms":3000,"scale":0.0})");
+  EXPECT_EQ(created_at(4'000), "4.000");
+}
+
+TEST_F(DatabaseTest, ACallIsMeasuredUnderThePatternOfItsCaller) {
+  ASSERT_TRUE(database_.Control("POST", "measurements", R"({"name":"m"})").ok());
+  std::string body;
+  EXPECT_EQ(database_.Call("GetItem", kGet, body, {}, "customer"), 200);
+  EXPECT_EQ(database_.Call("GetItem", kGet, body), 200);
+  const std::string measured = database_.Control("GET", "measurements/m").body;
+  EXPECT_NE(measured.find(R"("name":"customer")"), std::string::npos);
+  EXPECT_NE(measured.find(R"("name":"")"), std::string::npos);
+}
+
 TEST_F(DatabaseTest, AWarmReadAllocatesNothingButTheAnswer) {
   std::string body;
   ASSERT_EQ(database_.Call("GetItem", kGet, body), 200);

@@ -27,6 +27,9 @@ struct LabPlace {
 
 inline constexpr int kLabNone = -1;  // no entity, attribute, table, …
 
+// The most instances of one entity. More would not fit into memory, and are an error of the file.
+inline constexpr std::uint64_t kMostInstances = 2'000'000'000;
+
 // The types of DynamoDB that attributes of entities have.
 enum class LabType : std::uint8_t { kString, kNumber, kBool };
 
@@ -59,14 +62,14 @@ struct LabAttributeRef {
 struct LabTemplatePart {
   // How the placeholder's value is written. A time is ISO 8601 unless its attribute says otherwise.
   enum class Form : std::uint8_t {
-    kAsIs,     // {created_at}
-    kPadded,   // {score:08}: a whole number with zeros in front, `width` digits
+    kAsIs,    // {created_at}
+    kPadded,  // {score:08}: a whole number with zeros in front, `width` digits
     kDescend,  // {score:desc8}: 10^width − 1 − number, padded, so that greater numbers come first
     kYear,     // {created_at:year}: the first 4 characters of a time
     kMonth,    // 7 characters: 2026-01
     kDay,      // 10 characters: 2026-01-31
     kHour,     // 13 characters: 2026-01-31T12
-    kMinute,   // 16 characters
+    kMinute,  // 16 characters
     kLower,
     kUpper,
     kPrefix,  // {sku:prefix3}: the first `width` characters
@@ -104,12 +107,12 @@ struct LabGenerator {
     kUuid,
     kTemplate,  // `text_template`
     kTime,
-    kChoice,  // one of `choices`, by their weights
-    kText,    // words, whose number of bytes is drawn
-    kNumber,  // drawn, with `decimals`
-    kFlag,    // true in a share of `probability`
-    kRef,     // `other` of an entity that is drawn by `pick`
-    kOfRef,   // `other` of the entity that the attribute `with` of this entity referred to
+    kChoice,      // one of `choices`, by their weights
+    kText,        // words, whose number of bytes is drawn
+    kNumber,      // drawn, with `decimals`
+    kFlag,        // true in a share of `probability`
+    kRef,         // `other` of an entity that is drawn by `pick`
+    kOfRef,       // `other` of the entity that the attribute `with` of this entity referred to
     kOfAncestor,  // `other`, of an ancestor
   };
   struct Choice {
@@ -164,9 +167,9 @@ struct LabEntity {
 struct LabPick {
   enum class Kind : std::uint8_t { kUniform, kZipf, kLatest, kHot };
   Kind kind = Kind::kUniform;
-  double exponent = 0.99;      // of kZipf and kLatest
-  double hot_share = 0.2;      // of kHot: this share of the instances …
-  double hot_traffic = 0.8;    // … gets this share of the calls
+  double exponent = 0.99;                // of kZipf and kLatest
+  double hot_share = 0.2;                // of kHot: this share of the instances …
+  double hot_traffic = 0.8;              // … gets this share of the calls
   std::vector<LabCondition> where = {};  // only instances that match are chosen
 };
 
@@ -189,8 +192,8 @@ struct LabRange {
 // What an update gives to an attribute.
 struct LabChange {
   enum class Kind : std::uint8_t {
-    kSet,     // to what `generator` makes
-    kAdd,     // `amount`, or `amount` times `by_attribute` of the role that the write is `each` of
+    kSet,  // to what `generator` makes
+    kAdd,  // `amount`, or `amount` times `by_attribute` of the role that the write is `each` of
     kRemove,
   };
   Kind kind = Kind::kSet;
@@ -206,14 +209,14 @@ struct LabWrite {
   Kind kind = Kind::kCreate;
   int entity = kLabNone;
   std::vector<int> with = {};  // child entities that are created, or deleted, along with it
-  // Which child role this write is repeated for (an entity of the first write's `with`); kLabNone: one
-  // write. Only of `also`.
+  // Which child role this write is repeated for (an entity of the first write's `with`); kLabNone:
+  // one write. Only of `also`.
   int each = kLabNone;
   // What the caller knows of the written instance; of kCreate: everything.
   std::vector<LabAttributeRef> by = {};
   // Which instance an `also` writes, where it does not create one: `via` is an attribute of the
-  // entity of `each`, or of the first write's entity, that refers to the written instance. kLabNone:
-  // the instance is an ancestor of that one, or that one itself.
+  // entity of `each`, or of the first write's entity, that refers to the written instance.
+  // kLabNone: the instance is an ancestor of that one, or that one itself.
   int via = kLabNone;
   std::vector<LabChange> changes = {};        // of kUpdate, and `set` of kCreate
   std::vector<LabCondition> conditions = {};  // `if`
@@ -225,13 +228,13 @@ struct LabPattern {
   enum class Kind : std::uint8_t { kGet, kQuery, kWrite };
   std::string name = {};
   Kind kind = Kind::kGet;
-  std::vector<int> entities = {};  // of kGet one, of kQuery one or several: the first leads
-  std::vector<LabAttributeRef> by = {};      // known by the caller, from the picked instance
+  std::vector<int> entities = {};        // of kGet one, of kQuery one or several: the first leads
+  std::vector<LabAttributeRef> by = {};  // known by the caller, from the picked instance
   std::vector<LabCondition> constants = {};  // known by the caller: `by: [{status: OPEN}]`
   LabRange range = {};
   LabAttributeRef order = {};  // entity kLabNone: any order
   bool is_descending = false;
-  std::int64_t limit = 0;                   // 0: all
+  std::int64_t limit = 0;                     // 0: all
   std::vector<LabAttributeRef> returns = {};  // empty: every attribute
   bool is_consistent = false;
   // The writes of kWrite: the pattern's own, then those of `also`.
@@ -269,7 +272,7 @@ struct LabEmbedding {
   int entity = kLabNone;
   int parent = kLabNone;
   std::string attribute = {};  // of the parent's item: "lines"
-  int map_by = kLabNone;          // the attribute whose value is the key in a map; kLabNone: a list
+  int map_by = kLabNone;       // the attribute whose value is the key in a map; kLabNone: a list
   LabPlace place = {};
 };
 
@@ -295,7 +298,8 @@ struct LabTable {
   std::string name = {};
   std::vector<std::string> hash = {};
   std::vector<std::string> range = {};
-  std::map<std::string, LabType> key_types = {};  // of all key attributes, those of indexes included
+  std::map<std::string, LabType> key_types =
+      {};  // of all key attributes, those of indexes included
   LabThroughput throughput = {};
   bool is_infrequent_access = false;
   std::vector<LabIndex> indexes = {};
@@ -346,15 +350,15 @@ struct LabPhase {
 
 // What the application's SDK does.
 struct LabClient {
-  int attempts = 3;                   // in all; 1: it never tries again
-  std::int64_t base_delay_ms = 500;   // of the first wait after a throttle, before the jitter
+  int attempts = 3;                  // in all; 1: it never tries again
+  std::int64_t base_delay_ms = 500;  // of the first wait after a throttle, before the jitter
   std::int64_t longest_delay_ms = 20'000;
-  std::int64_t latency_ms = 5;        // of a request; the next request of the same call waits for it
+  std::int64_t latency_ms = 5;  // of a request; the next request of the same call waits for it
 };
 
 // What `lab check` holds; a member that is absent is not checked.
 struct LabPatternLimits {
-  std::optional<double> read_units = {};   // of a call, on average
+  std::optional<double> read_units = {};  // of a call, on average
   std::optional<double> write_units = {};
   std::optional<double> read_units_p99 = {};
   std::optional<double> write_units_p99 = {};
@@ -381,9 +385,9 @@ struct LabFile {
   std::vector<LabLayout> layouts = {};
   std::vector<LabPhase> traffic = {};  // not empty
   LabClient client = {};
-  LabLimits limits_of_all = {};             // "*"
-  std::map<int, LabLimits> limits = {};     // by layout; each member that is given counts there
-  std::vector<std::string> warnings = {};   // sentences about what other readers would understand
+  LabLimits limits_of_all = {};            // "*"
+  std::map<int, LabLimits> limits = {};    // by layout; each member that is given counts there
+  std::vector<std::string> warnings = {};  // sentences about what other readers would understand
 };
 
 }  // namespace hashrange

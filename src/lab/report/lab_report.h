@@ -1,5 +1,5 @@
-// Reports of a lab: its layouts side by side, in text for a terminal, as one HTML page, as JSON, and
-// as a list of the limits that do not hold. Pure functions of the result; any thread.
+// Reports of a lab: its layouts side by side, in text for a terminal, as one HTML page, as JSON,
+// and as a list of the limits that do not hold. Pure functions of the result; any thread.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// LabResult: what a run of a lab gave. All reports, checks and comparisons are pure functions of it.
-// Plain data.
+// LabResult: what a run of a lab gave. All reports, checks and comparisons are pure functions of
+// it. Plain data.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct PatternRun {
   std::string name = {};
   double declared_calls_per_second = 0;
   // One of `weight` calls was made, because the pattern reads so much that all of its calls would
-  // take too long (LabRunOptions::thin, times what a Scan made necessary). Counts are of those made.
+  // take too long (LabRunOptions::thin, times what a Scan made necessary). Counts are of those
+  // made.
   double weight = 1;
   std::uint64_t calls = 0;
   std::uint64_t failed = 0;      // given up after the client's attempts

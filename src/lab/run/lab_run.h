@@ -1,6 +1,6 @@
 // A run of a lab: each layout gets a database of its own with the same data, and the same calls on
-// simulated time, while the partition model enforces its limits. What comes out depends on the file,
-// the seed and the options only, not on the machine, its threads or the time of day.
+// simulated time, while the partition model enforces its limits. What comes out depends on the
+// file, the seed and the options only, not on the machine, its threads or the time of day.
 //
 // Each layout and scale is one event loop on one thread:
 //

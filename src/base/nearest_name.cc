@@ -1,4 +1,4 @@
-#include "cli/nearest_name.h"
+#include "base/nearest_name.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -40,6 +40,15 @@ std::string_view NearestName(std::string_view given, std::span<const std::string
     nearest = name;
   }
   return nearest;
+}
+
+std::string UnknownNameSentence(std::string_view kind, std::string_view given,
+                                std::span<const std::string_view> names) {
+  std::string sentence = "unknown ";
+  sentence.append(kind).append(" \"").append(given).append("\"");
+  const std::string_view nearest = NearestName(given, names);
+  if (!nearest.empty()) sentence.append("; did you mean ").append(nearest).append("?");
+  return sentence;
 }
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-#include "cli/nearest_name.h"
+#include "base/nearest_name.h"
 
 #include <gtest/gtest.h>
 
@@ -28,6 +28,13 @@ TEST(NearestName, FindsTheNameBehindATypingError) {
               {"forkforkfork", ""}};
   for (const auto& row : rows) EXPECT_EQ(NearestName(row.given, kNames), row.nearest) << row.given;
   EXPECT_EQ(NearestName(std::string(100'000, 'x'), kNames), "");
+}
+
+TEST(NearestName, AnUnknownNameIsNamedWithTheNearestOne) {
+  constexpr std::string_view kNames[] = {"plain", "sharded"};
+  EXPECT_EQ(UnknownNameSentence("layout", "shardet", kNames),
+            "unknown layout \"shardet\"; did you mean sharded?");
+  EXPECT_EQ(UnknownNameSentence("layout", "nonsense", kNames), "unknown layout \"nonsense\"");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace hashrange {
@@ -10,5 +11,10 @@ namespace hashrange {
 // them takes more than one edit and more edits than a third of the letters of `given`. An edit
 // adds, leaves out or changes a letter, or swaps two neighbours.
 std::string_view NearestName(std::string_view given, std::span<const std::string_view> names);
+
+// Returns `unknown command "forkk"; did you mean fork?`, for the kind "command". The question is
+// left out where no name is near.
+std::string UnknownNameSentence(std::string_view kind, std::string_view given,
+                                std::span<const std::string_view> names);
 
 }  // namespace hashrange

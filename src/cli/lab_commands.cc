@@ -1,0 +1,199 @@
+#include "cli/lab_commands.h"
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/output_buffer.h"
+#include "cli/ctl_answer.h"
+#include "cli/interruption.h"
+#include "cli/lab_input.h"
+#include "cli/measure_output.h"
+#include "cli/output_file.h"
+#include "cli/progress_bar.h"
+#include "lab/file/lab_schema.h"
+#include "lab/file/lab_starter.h"
+#include "lab/report/lab_report.h"
+#include "lab/run/explanation.h"
+#include "lab/run/lab_run.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+constexpr int kFailure = 1;
+constexpr int kUsageError = 2;
+constexpr std::string_view kStdStream = "-";
+
+// The files of the results, which are opened before the work.
+struct LabOutputs {
+  std::optional<OutputFile> html = {};
+  std::optional<OutputFile> json = {};
+};
+
+// An option's value is easily forgotten, and then the next argument, the lab file, is taken for it.
+Status CheckOverwrites(const LabLine& line) {
+  for (const std::string& output :
+       {line.html, line.json.value_or(""), line.options.requests_file}) {
+    std::error_code none;
+    if (output.empty() || !std::filesystem::equivalent(output, line.file, none)) continue;
+    return ValidationError("the result would overwrite the lab file " + line.file);
+  }
+  return {};
+}
+
+Result<LabOutputs> OpenOutputs(const LabLine& line) {
+  HR_RETURN_IF_ERROR(CheckOverwrites(line));
+  LabOutputs outputs;
+  if (!line.html.empty()) {
+    HR_ASSIGN(OutputFile file, OutputFile::Open(line.html));
+    outputs.html.emplace(std::move(file));
+  }
+  if (line.json && !line.json->empty()) {
+    HR_ASSIGN(OutputFile file, OutputFile::Open(*line.json));
+    outputs.json.emplace(std::move(file));
+  }
+  return outputs;
+}
+
+// A file that has limits knows where they stand.
+bool HasLimits(const LabFile& file) {
+  return file.limits_of_all.place.line > 0 || !file.limits.empty();
+}
+
+// A finished or interrupted run, and where its reports go.
+struct FinishedRun {
+  LabFile file;
+  LabResult result;
+  LabOutputs outputs;
+};
+
+Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& stop) {
+  HR_ASSIGN(LabFile file, LoadLabFile(line.file));
+  HR_RETURN_IF_ERROR(CheckLayoutNames(file, line.options.only_layouts));
+  if (line.command == LabLine::Command::kCheck && !HasLimits(file)) {
+    return ValidationError(line.file + " has no limits");
+  }
+  HR_ASSIGN(LabOutputs outputs, OpenOutputs(line));
+  ProgressBar bar;
+  LabRunOptions options = line.options;
+  options.stop = &stop;
+  options.progress = [&bar](double done) { bar.Show(done); };
+  HR_ASSIGN(LabResult result, RunLab(file, options));
+  return FinishedRun{std::move(file), std::move(result), std::move(outputs)};
+}
+
+// Writes the files, and the JSON to stdout if the line asks for that.
+Status WriteResults(FinishedRun& run, const LabLine& line) {
+  if (run.outputs.html) {
+    HR_RETURN_IF_ERROR(run.outputs.html->Write(LabHtmlReport(run.file, run.result)));
+  }
+  if (!line.json) return {};
+  OutputBuffer json;
+  JsonWriter writer(json);
+  WriteLabJson(run.file, run.result, writer);
+  if (!run.outputs.json) return PrintJson(json.view());
+  return run.outputs.json->Write(std::string(json.view()) + "\n");
+}
+
+// Returns the exit code of a run that was interrupted; nothing when it was not.
+std::optional<int> NoteInterruption(const std::atomic<bool>& stop, const FinishedRun& run) {
+  if (!stop) return std::nullopt;
+  const bool has_runs = !run.result.runs.empty();
+  PrintCtlError(has_runs ? "interrupted: the report is about what was done until then"
+                         : "interrupted before anything was done");
+  return kInterrupted;
+}
+
+bool PrintsJson(const LabLine& line) { return line.json && line.json->empty(); }
+
+Result<int> ReportRun(const LabLine& line) {
+  const std::atomic<bool>& stop = CatchInterruption();
+  HR_ASSIGN(FinishedRun run, RunLayouts(line, stop));
+  const std::optional<int> interrupted = NoteInterruption(stop, run);
+  if (run.result.runs.empty()) return interrupted.value_or(0);
+  HR_RETURN_IF_ERROR(WriteResults(run, line));
+  if (!PrintsJson(line)) {
+    HR_RETURN_IF_ERROR(PrintText(LabTextReport(run.file, run.result, StdoutReportForm())));
+  }
+  return interrupted.value_or(0);
+}
+
+Result<int> CheckRun(const LabLine& line) {
+  const std::atomic<bool>& stop = CatchInterruption();
+  HR_ASSIGN(FinishedRun run, RunLayouts(line, stop));
+  if (const auto interrupted = NoteInterruption(stop, run)) return *interrupted;
+  HR_RETURN_IF_ERROR(WriteResults(run, line));
+  const std::vector<std::string> violations = LimitViolations(run.file, run.result);
+  std::string text = violations.empty() ? "within limits\n" : "";
+  for (const std::string& violation : violations) text += violation + "\n";
+  if (!PrintsJson(line)) HR_RETURN_IF_ERROR(PrintText(std::move(text)));
+  return violations.empty() ? 0 : kFailure;
+}
+
+Result<int> ExplainLayouts(const LabLine& line) {
+  HR_ASSIGN(const LabFile file, LoadLabFile(line.file));
+  const std::vector<std::string>& names = line.options.only_layouts;
+  HR_RETURN_IF_ERROR(CheckLayoutNames(file, names));
+  HR_ASSIGN(std::vector<ExplainedLayout> layouts, ExplainLab(file));
+  std::erase_if(layouts, [&names](const ExplainedLayout& layout) {
+    return !names.empty() && std::ranges::find(names, layout.name) == names.end();
+  });
+  HR_RETURN_IF_ERROR(PrintText(ExplanationText(file, layouts, StdoutReportForm())));
+  return 0;
+}
+
+Result<int> WriteStarter(const LabLine& line) {
+  const std::string text(LabStarterText());
+  if (line.file == kStdStream) {
+    HR_RETURN_IF_ERROR(PrintText(text));
+    return 0;
+  }
+  HR_ASSIGN(OutputFile made, OutputFile::Make(line.file));
+  HR_RETURN_IF_ERROR(made.Write(text));
+  HR_RETURN_IF_ERROR(
+      PrintText("wrote " + line.file + "; next: hashrange lab explain " + line.file + "\n"));
+  return 0;
+}
+
+Result<int> PrintSchema(const LabLine&) {
+  HR_RETURN_IF_ERROR(PrintText(std::string(LabSchemaText())));
+  return 0;
+}
+
+Result<int> RunCommand(const LabLine& line) {
+  using Command = LabLine::Command;
+  switch (line.command) {
+    case Command::kRun:
+      return ReportRun(line);
+    case Command::kExplain:
+      return ExplainLayouts(line);
+    case Command::kCheck:
+      return CheckRun(line);
+    case Command::kInit:
+      return WriteStarter(line);
+    case Command::kSchema:
+      return PrintSchema(line);
+    case Command::kNothing:
+      break;
+  }
+  return line.exit_code;
+}
+
+}  // namespace
+
+int RunLabLine(const LabLine& line) {
+  const Result<int> result = RunCommand(line);
+  if (result.ok()) return *result;
+  PrintCtlError(result.error().message);
+  if (line.command == LabLine::Command::kCheck) return kUsageError;  // there is no verdict
+  return result.error().code == ErrorCode::kValidationException ? kUsageError : kFailure;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,201 @@
+#include "cli/lab_line.h"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/nearest_name.h"
+#include "cli/empty_option.h"
+
+namespace hashrange {
+namespace {
+
+constexpr int kUsageError = 2;
+constexpr std::uint64_t kGreatestScale = 1'000'000;
+constexpr std::uint64_t kGreatestThin = 1'000'000;
+constexpr int kMostThreads = 1024;
+
+constexpr const char* kExample =
+    "A lab file has the entities of an application, what it asks, and layouts of keys to compare.\n"
+    "Each layout gets the same data and the same calls, on simulated time, in this process.\n"
+    "docs/lab.md teaches it. Example:\n"
+    "  hashrange lab init shop.yaml\n"
+    "  hashrange lab explain shop.yaml\n"
+    "  hashrange lab run shop.yaml --html shop.html\n"
+    "  hashrange lab check shop.yaml";
+
+constexpr const char* kExitCodes =
+    "FILE may be - for stdin. The program exits with 0; with 2 if the lab file or an argument is\n"
+    "wrong; with 130 if it was interrupted, after a report of what was done until then.";
+constexpr const char* kCheckExitCodes =
+    "FILE may be - for stdin. The program exits with 0 if all limits hold; with 1 if one does "
+    "not;\n"
+    "with 2 if there is no verdict; with 130 if it was interrupted.";
+
+void AddFile(CLI::App& app, LabLine& line) {
+  app.add_option("FILE", line.file, "The lab file")->required()->type_name("");
+}
+
+void AddLayouts(CLI::App& app, LabLine& line) {
+  app.add_option("--layout", line.options.only_layouts,
+                 "Only this layout; may be given several times")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->take_all();
+}
+
+void AddExplain(CLI::App& app, LabLine& line) {
+  AddFile(app, line);
+  AddLayouts(app, line);
+}
+
+// The options of a run and of a check.
+void AddRunOptions(CLI::App& app, LabLine& line) {
+  AddExplain(app, line);
+  app.add_option("--scale", line.options.scales,
+                 "How many times the data of the file: 1,10,100 runs three sizes (default: 1)")
+      ->type_name("N")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(std::uint64_t{1}, kGreatestScale).description(""));
+  app.add_option("--thin", line.options.thin, "Make one of N calls, which counts as N (default: 1)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, kGreatestThin).description(""));
+  app.add_option("--threads", line.options.threads,
+                 "How many layouts and sizes run at a time (default: one per core)")
+      ->type_name("N")
+      ->check(CLI::Range(1, kMostThreads).description(""));
+  app.add_option("--html", line.html, "Write the report as a page to this file, too")
+      ->type_name("FILE");
+  const auto set_json = [&line](const std::string& file) { line.json = file; };
+  app.add_option_function<std::string>("--json", set_json,
+                                       "Write all figures as JSON to this file, or to stdout")
+      ->type_name("[FILE]")
+      ->expected(0, 1);
+}
+
+void AddRun(CLI::App& app, LabLine& line) {
+  AddRunOptions(app, line);
+  app.add_option("--requests", line.options.requests_file,
+                 "Write each request and what it consumed to this file, a line of JSON each")
+      ->type_name("FILE");
+  const auto skip = [&line](std::int64_t) { line.options.confirms_first_limit = false; };
+  app.add_flag_function("--no-confirm", skip,
+                        "Do not confirm the first limit by a run below it and one above");
+}
+
+// The verdict takes the first limit as it is computed.
+void AddCheck(CLI::App& app, LabLine& line) {
+  AddRunOptions(app, line);
+  line.options.confirms_first_limit = false;
+}
+
+void AddInit(CLI::App& app, LabLine& line) {
+  line.file = "lab.yaml";
+  app.add_option("FILE", line.file, "The file, which must not exist (default: lab.yaml)")
+      ->type_name("");
+}
+
+void AddNothing(CLI::App&, LabLine&) {}
+
+struct LabRow {
+  std::string_view name;
+  const char* help;
+  LabLine::Command command;
+  void (*add)(CLI::App& app, LabLine& line);
+  const char* footnote = "";
+};
+
+constexpr LabRow kRows[] = {
+    {"run", "Run the traffic through each layout, and report", LabLine::Command::kRun, AddRun,
+     kExitCodes},
+    {"explain", "Print the requests by which each layout serves each pattern, and why",
+     LabLine::Command::kExplain, AddExplain, kExitCodes},
+    {"check", "Exit with 1 if a layout exceeds the limits of the file", LabLine::Command::kCheck,
+     AddCheck, kCheckExitCodes},
+    {"init", "Write a lab file to start from", LabLine::Command::kInit, AddInit},
+    {"schema", "Print the JSON Schema of lab files, for editors", LabLine::Command::kSchema,
+     AddNothing},
+};
+
+constexpr auto kNames = [] {
+  std::array<std::string_view, std::size(kRows)> names;
+  for (std::size_t at = 0; at < names.size(); ++at) names[at] = kRows[at].name;
+  return names;
+}();
+
+LabLine RefuseLine(const std::string& why) {
+  std::fprintf(stderr, "hashrange: %s (see hashrange lab --help)\n", why.c_str());
+  LabLine line;
+  line.exit_code = kUsageError;
+  return line;
+}
+
+// Each command has a line of its own, since their options have other defaults.
+class LabParser {
+ public:
+  LabParser() {
+    app_.require_subcommand(1);
+    app_.footer(kExample);
+    for (std::size_t at = 0; at < lines_.size(); ++at) {
+      const LabRow& row = kRows[at];
+      CLI::App* const command = app_.add_subcommand(std::string(row.name), row.help);
+      command->footer(row.footnote);
+      lines_[at].command = row.command;
+      row.add(*command, lines_[at]);
+    }
+  }
+
+  LabLine Parse(int argc, const char* const* argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::Success& asked) {
+      app_.exit(asked);
+      return {};
+    } catch (const CLI::ParseError& wrong) {
+      return RefuseLine(WhyWrong(wrong));
+    }
+    return GivenLine();
+  }
+
+ private:
+  std::string WhyWrong(const CLI::ParseError& wrong) const {
+    const std::vector<std::string> unknown = app_.remaining(true);
+    const bool has_command = !app_.get_subcommands().empty();
+    if (unknown.empty()) return has_command ? wrong.what() : "which command of lab?";
+    const std::string& first = unknown.front();
+    if (has_command || first.starts_with('-')) return "unknown argument: " + first;
+    return UnknownNameSentence("command", first, kNames);
+  }
+
+  LabLine GivenLine() const {
+    const std::string given = app_.get_subcommands().front()->get_name();
+    LabLine line = lines_[std::ranges::find(kNames, given) - kNames.begin()];
+    std::vector<std::uint64_t>& scales = line.options.scales;
+    std::ranges::sort(scales);
+    scales.erase(std::ranges::unique(scales).begin(), scales.end());
+    return line;
+  }
+
+  CLI::App app_{"Compare layouts of keys for an application, before it is written.",
+                "hashrange lab"};
+  std::array<LabLine, std::size(kRows)> lines_;
+};
+
+}  // namespace
+
+LabLine ParseLabLine(int argc, const char* const* argv) {
+  if (const std::string option = EmptyOption(argc, argv); !option.empty()) {
+    return RefuseLine(option + " is empty");
+  }
+  return LabParser().Parse(argc, argv);
+}
+
+}  // namespace hashrange

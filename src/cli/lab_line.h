@@ -1,0 +1,35 @@
+// The command line of `hashrange lab`.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "lab/run/lab_run.h"
+
+namespace hashrange {
+
+struct LabLine {
+  enum class Command {
+    kRun,
+    kExplain,
+    kCheck,
+    kInit,
+    kSchema,
+    kNothing,  // the text is printed already: exit with `exit_code`
+  };
+  Command command = Command::kNothing;
+  int exit_code = 0;
+
+  std::string file;  // the lab file; "-": stdin, or stdout of kInit
+  // Of kExplain, only `only_layouts` is used. The scales ascend.
+  LabRunOptions options;
+  std::string html;  // a file for the page; empty: none
+  // A file for the JSON; empty: stdout, in place of the text; nothing: none.
+  std::optional<std::string> json;
+};
+
+// Returns what the arguments ask for; `argv` begins with "lab". Prints the help to stdout when the
+// user asks for it, and one line to stderr when an argument is wrong (exit code 2).
+LabLine ParseLabLine(int argc, const char* const* argv);
+
+}  // namespace hashrange

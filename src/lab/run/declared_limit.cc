@@ -1,0 +1,71 @@
+#include "lab/run/declared_limit.h"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+
+#include "measure/named_patterns.h"
+
+namespace hashrange {
+namespace {
+
+// Returns what `count` gives for each pattern of the measurement that has the name, added up.
+double SumOfPattern(const Measurement& measurement, std::string_view name,
+                    double (*count)(const PatternMeasure&)) {
+  double sum = 0;
+  for (const PatternMeasure& pattern : measurement.patterns) {
+    if (pattern.name == name) sum += count(pattern);
+  }
+  return sum;
+}
+
+// Returns how many metered calls of the mix that was run are made a second, at the declared rates.
+// Patterns of which fewer calls were made than of others, as they are thinned, count for fewer.
+double MixCallsPerSecond(const LayoutRun& run) {
+  double least_weight = std::numeric_limits<double>::infinity();
+  for (const PatternRun& pattern : run.patterns) {
+    if (pattern.calls > 0) least_weight = std::min(least_weight, pattern.weight);
+  }
+  double sum = 0;
+  for (const PatternRun& pattern : run.patterns) {
+    if (pattern.calls == 0 || !(pattern.declared_calls_per_second > 0)) continue;
+    const double a_call = SumOfPattern(run.measurement, pattern.name, SuccessfulCallsOf) /
+                          static_cast<double>(pattern.calls);
+    sum += pattern.declared_calls_per_second * a_call * least_weight / pattern.weight;
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::vector<CallRate> MeteredRates(const LayoutRun& run) {
+  std::vector<CallRate> rates;
+  for (const PatternRun& pattern : run.patterns) {
+    if (!(pattern.declared_calls_per_second > 0)) continue;
+    double a_call = 1;
+    if (pattern.calls > 0) {
+      a_call =
+          SumOfPattern(run.measurement, pattern.name, CallsOf) / static_cast<double>(pattern.calls);
+    }
+    rates.push_back({pattern.name, pattern.declared_calls_per_second * a_call});
+  }
+  return rates;
+}
+
+std::optional<DeclaredLimit> FirstDeclaredLimit(const LayoutRun& run,
+                                                std::span<const LimitRow> rows) {
+  const double mix = MixCallsPerSecond(run);
+  std::optional<DeclaredLimit> first;
+  for (const LimitRow& row : rows) {
+    if (row.what == "partition") continue;
+    DeclaredLimit limit{.row = row, .multiple = row.multiple_of_declared};
+    if (limit.multiple <= 0 && mix > 0) {
+      limit.multiple = row.least_calls_per_second / mix;
+      limit.is_of_mix = true;
+    }
+    if (limit.multiple > 0 && (!first || limit.multiple < first->multiple)) first = limit;
+  }
+  return first;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,37 @@
+// What the declared rates of a lab mean for one run of a layout: its months, and the multiple of
+// the rates at which it meets its first limit. A trial of that limit and all reports of a lab use
+// these functions, so that they speak of the same limit. Pure functions; any thread.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "lab/run/lab_result.h"
+#include "measure/call_rates.h"
+#include "measure/first_limit.h"
+
+namespace hashrange {
+
+// Returns the rates by which the measurement of a run is assessed. The lab declares calls of the
+// application, each of which may be several calls for the meter: shards, look-ups, fetches,
+// retries. So the rate of a pattern is the declared one, times its metered calls, divided by its
+// calls. A pattern without a declared rate is left out.
+std::vector<CallRate> MeteredRates(const LayoutRun& run);
+
+struct DeclaredLimit {
+  LimitRow row = {};
+  double multiple = 0;  // of the declared rates
+  // Whether the multiple is computed from the mix of the run, as it is not known which patterns use
+  // the key.
+  bool is_of_mix = false;
+};
+
+// Returns the limit that is met at the smallest multiple of the declared rates; nothing when no
+// rate is declared, or no call succeeded. `rows` are FirstLimits of the run's measurement by
+// MeteredRates. Rows of modelled partitions are left out, as a partition is cut before it limits
+// for long.
+std::optional<DeclaredLimit> FirstDeclaredLimit(const LayoutRun& run,
+                                                std::span<const LimitRow> rows);
+
+}  // namespace hashrange

@@ -1,0 +1,115 @@
+#include "cli/lab_line.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hashrange {
+namespace {
+
+using Command = LabLine::Command;
+
+LabLine Parse(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "lab");
+  return ParseLabLine(static_cast<int>(arguments.size()), arguments.data());
+}
+
+// The message for a wrong command line, without the hint after it.
+std::string Refusal(const std::vector<const char*>& arguments) {
+  testing::internal::CaptureStderr();
+  const LabLine line = Parse(arguments);
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(line.command, Command::kNothing);
+  EXPECT_EQ(line.exit_code, 2);
+  constexpr std::string_view kBegin = "hashrange: ";
+  EXPECT_TRUE(said.starts_with(kBegin)) << said;
+  const std::size_t hint = said.find(" (see hashrange lab --help)\n");
+  return said.substr(kBegin.size(), hint - kBegin.size());
+}
+
+TEST(LabLine, ARunNeedsItsFileOnly) {
+  const LabLine line = Parse({"run", "shop.yaml"});
+  EXPECT_EQ(line.command, Command::kRun);
+  EXPECT_EQ(line.file, "shop.yaml");
+  EXPECT_EQ(line.options.scales, (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(line.options.thin, 1u);
+  EXPECT_EQ(line.options.threads, 0);
+  EXPECT_TRUE(line.options.confirms_first_limit);
+  EXPECT_TRUE(line.options.only_layouts.empty());
+  EXPECT_TRUE(line.options.requests_file.empty());
+  EXPECT_TRUE(line.html.empty());
+  EXPECT_FALSE(line.json.has_value());
+}
+
+TEST(LabLine, AllOptionsOfARun) {
+  const LabLine line =
+      Parse({"run", "--layout", "sharded, lines inside", "shop.yaml", "--layout", "plain",
+             "--scale", "100,1,10,1", "--thin", "20", "--threads", "2", "--html", "a.html",
+             "--json", "a.json", "--requests", "a.jsonl", "--no-confirm"});
+  EXPECT_EQ(line.command, Command::kRun);
+  EXPECT_EQ(line.file, "shop.yaml");
+  EXPECT_EQ(line.options.only_layouts,
+            (std::vector<std::string>{"sharded, lines inside", "plain"}));
+  EXPECT_EQ(line.options.scales, (std::vector<std::uint64_t>{1, 10, 100}));
+  EXPECT_EQ(line.options.thin, 20u);
+  EXPECT_EQ(line.options.threads, 2);
+  EXPECT_FALSE(line.options.confirms_first_limit);
+  EXPECT_EQ(line.options.requests_file, "a.jsonl");
+  EXPECT_EQ(line.html, "a.html");
+  EXPECT_EQ(line.json, "a.json");
+}
+
+TEST(LabLine, JsonWithoutAFileGoesToStdout) {
+  EXPECT_EQ(Parse({"run", "shop.yaml", "--json"}).json, "");
+  EXPECT_EQ(Parse({"run", "shop.yaml", "--json", "--thin", "2"}).json, "");
+  EXPECT_EQ(Parse({"run", "--json", "shop.yaml"}).json, "");
+  EXPECT_EQ(Parse({"run", "--json", "shop.yaml"}).file, "shop.yaml");
+  EXPECT_EQ(Parse({"check", "-", "--json"}).file, "-");
+}
+
+TEST(LabLine, ACheckTakesTheFirstLimitAsItIsComputed) {
+  const LabLine line = Parse({"check", "shop.yaml", "--layout", "plain"});
+  EXPECT_EQ(line.command, Command::kCheck);
+  EXPECT_FALSE(line.options.confirms_first_limit);
+  EXPECT_EQ(line.options.only_layouts, (std::vector<std::string>{"plain"}));
+}
+
+TEST(LabLine, TheOtherCommands) {
+  EXPECT_EQ(Parse({"explain", "-"}).command, Command::kExplain);
+  EXPECT_EQ(Parse({"explain", "a.yaml", "--layout", "b"}).options.only_layouts,
+            (std::vector<std::string>{"b"}));
+  EXPECT_EQ(Parse({"init"}).command, Command::kInit);
+  EXPECT_EQ(Parse({"init"}).file, "lab.yaml");
+  EXPECT_EQ(Parse({"init", "shop.yaml"}).file, "shop.yaml");
+  EXPECT_EQ(Parse({"schema"}).command, Command::kSchema);
+}
+
+TEST(LabLine, HelpEndsWithZero) {
+  testing::internal::CaptureStdout();
+  const LabLine line = Parse({"run", "--help"});
+  EXPECT_NE(testing::internal::GetCapturedStdout().find("--no-confirm"), std::string::npos);
+  EXPECT_EQ(line.command, Command::kNothing);
+  EXPECT_EQ(line.exit_code, 0);
+}
+
+TEST(LabLine, WhatIsWrongIsNamed) {
+  EXPECT_EQ(Refusal({}), "which command of lab?");
+  EXPECT_EQ(Refusal({"rum", "shop.yaml"}), "unknown command \"rum\"; did you mean run?");
+  EXPECT_EQ(Refusal({"nonsense"}), "unknown command \"nonsense\"");
+  EXPECT_EQ(Refusal({"run"}), "FILE is required");
+  EXPECT_EQ(Refusal({"run", "a.yaml", "b.yaml"}), "unknown argument: b.yaml");
+  EXPECT_EQ(Refusal({"--thin", "2", "run", "a.yaml"}), "unknown argument: --thin");
+  EXPECT_EQ(Refusal({"explain", "a.yaml", "--html", "a.html"}), "unknown argument: --html");
+  EXPECT_EQ(Refusal({"check", "a.yaml", "--no-confirm"}), "unknown argument: --no-confirm");
+  EXPECT_EQ(Refusal({"run", ""}), "run is empty");
+  EXPECT_EQ(Refusal({"run", "a.yaml", "--html="}), "--html is empty");
+  EXPECT_NE(Refusal({"run", "a.yaml", "--scale", "0"}).find("--scale"), std::string::npos);
+  EXPECT_NE(Refusal({"run", "a.yaml", "--scale", "1,x"}).find("--scale"), std::string::npos);
+  EXPECT_NE(Refusal({"run", "a.yaml", "--thin", "0"}).find("--thin"), std::string::npos);
+  EXPECT_NE(Refusal({"run", "a.yaml", "--threads", "-1"}).find("--threads"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hashrange
