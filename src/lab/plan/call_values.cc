@@ -17,7 +17,9 @@ int CompareValues(LabType type, const std::string& a, const std::string& b) {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-bool HoldsFor(const LabCondition& condition, LabType type, const std::string& value) {
+}  // namespace
+
+bool ConditionHolds(const LabCondition& condition, LabType type, const std::string& value) {
   using Op = LabCondition::Op;
   if (condition.values.empty()) return false;
   const int order = CompareValues(type, value, condition.values.front());
@@ -40,8 +42,6 @@ bool HoldsFor(const LabCondition& condition, LabType type, const std::string& va
   }
   return false;
 }
-
-}  // namespace
 
 const LabNewValue* CallValues::NewValue(InstanceId id, LabAttributeRef attribute) const {
   // A later value of the same attribute replaces an earlier one.
@@ -81,12 +81,14 @@ bool CallValues::HoldsAfter(InstanceId id, const LabCondition& condition) const 
   AppendValue(id, condition.attribute, true, value);
   const LabEntity& entity =
       population_.file().entities[static_cast<std::size_t>(condition.attribute.entity)];
-  return HoldsFor(condition,
-                  entity.attributes[static_cast<std::size_t>(condition.attribute.attribute)].type,
-                  value);
+  return ConditionHolds(
+      condition, entity.attributes[static_cast<std::size_t>(condition.attribute.attribute)].type,
+      value);
 }
 
-bool CallValues::MatchesAfter(InstanceId id, const std::vector<LabCondition>& conditions) const {
+bool CallValues::Matches(InstanceId id, const std::vector<LabCondition>& conditions,
+                         bool after) const {
+  if (!after) return population_.Matches(id, conditions);
   return std::all_of(conditions.begin(), conditions.end(),
                      [&](const LabCondition& condition) { return HoldsAfter(id, condition); });
 }

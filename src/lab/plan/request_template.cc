@@ -120,9 +120,10 @@ class RequestRenderer {
   bool Applies(const RequestPiece& head, const BoundRole* bound) const {
     const InstanceId id = InstanceOf(head.role, bound);
     if (id.entity == kLabNone) return false;
+    const bool after = !head.is_before;
     const bool holds = std::all_of(head.has.begin(), head.has.end(),
-                                   [&](const auto& one) { return values_.Has(id, one, true); }) &&
-                       values_.MatchesAfter(id, head.when);
+                                   [&](const auto& one) { return values_.Has(id, one, after); }) &&
+                       values_.Matches(id, head.when, after);
     return holds == (head.kind == Kind::kWhen);
   }
 
@@ -314,6 +315,19 @@ void AppendSlot(RequestSlot slot, std::vector<RequestPiece>& pieces) {
   pieces.push_back({.kind = Kind::kSlot, .slot = std::move(slot)});
 }
 
+void AppendPieces(std::vector<RequestPiece> more, std::vector<RequestPiece>& pieces) {
+  for (std::size_t i = 0; i < more.size();) {
+    if (more[i].kind == Kind::kText) {
+      AppendText(more[i].text, pieces);
+      ++i;
+      continue;
+    }
+    for (const std::size_t end = i + 1 + more[i].length; i < end; ++i) {
+      pieces.push_back(std::move(more[i]));
+    }
+  }
+}
+
 void AppendKeyTemplate(const LabTemplate& text, int role, RequestSlot::Source source,
                        std::vector<RequestPiece>& pieces) {
   for (const LabTemplatePart& part : text.parts) {
@@ -333,18 +347,19 @@ void AppendGroup(RequestPiece head, std::vector<RequestPiece> body,
 }
 
 std::size_t CountRequests(const PlanStep& step, const LabCall& call) {
-  if (step.each == kLabNone) return static_cast<std::size_t>(step.shards);
-  if (step.each_once) return 1;
+  const auto shards = static_cast<std::size_t>(step.shards);
+  if (step.each == kLabNone || step.each_once) return shards;
   const std::size_t instances = call.roles[static_cast<std::size_t>(step.each)].size();
   if (instances <= step.each_from) return 0;
-  return (instances - step.each_from + step.each_count - 1) / step.each_count;
+  return shards * ((instances - step.each_from + step.each_count - 1) / step.each_count);
 }
 
 void SelectRequest(const PlanStep& step, std::size_t number, LabCall& call) {
-  call.shard = step.each == kLabNone ? static_cast<int>(number) : 0;
+  const auto shards = static_cast<std::size_t>(step.shards);
+  call.shard = static_cast<int>(number % shards);
   call.window = {};
   if (step.each == kLabNone) return;
-  const std::size_t from = step.each_from + number * step.each_count;
+  const std::size_t from = step.each_from + number / shards * step.each_count;
   call.window = {.role = step.each, .from = from, .to = from + step.each_count};
 }
 
