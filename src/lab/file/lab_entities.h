@@ -1,0 +1,16 @@
+// The part `entities` of a lab file. Used by one thread.
+#pragma once
+
+#include "lab/file/lab_document.h"
+#include "lab/file/lab_reading.h"
+
+namespace hashrange {
+
+// Reads the entities into `reading.file`.
+void ReadEntities(const LabNode& node, LabReading& reading);
+
+// Reports what the entities contradict: references to themselves, counts that cannot be, identities
+// that may be equal. ReadEntities was called, and has reported nothing.
+void CheckEntities(LabReading& reading);
+
+}  // namespace hashrange
