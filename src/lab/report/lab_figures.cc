@@ -182,7 +182,26 @@ std::vector<LabLayoutScales> ScalesOf(const LabFile& file, const LabResult& resu
   return all;
 }
 
+bool IsOtherSize(double now, double before) {
+  constexpr double kLeastChange = 0.05;
+  return now > before * (1 + kLeastChange) || now < before * (1 - kLeastChange);
+}
+
 }  // namespace
+
+bool UnitsDifferByScale(const LabFigures& figures, std::size_t pattern) {
+  for (const LabLayoutScales& layout : figures.scales) {
+    const LabScaleFigures& first = layout.scales.front();
+    for (const LabScaleFigures& scale : layout.scales) {
+      if (!scale.is_known[pattern] || !first.is_known[pattern]) continue;
+      if (IsOtherSize(scale.read_units[pattern].mean, first.read_units[pattern].mean) ||
+          IsOtherSize(scale.write_units[pattern].mean, first.write_units[pattern].mean)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
 
 std::size_t LabLayoutFigures::FindingCount(const std::string& severity) const {
   return static_cast<std::size_t>(

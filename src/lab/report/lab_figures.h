@@ -104,4 +104,8 @@ struct LabFigures {
 // Returns the figures. `file` and `result` outlive them.
 LabFigures MakeLabFigures(const LabFile& file, const LabResult& result);
 
+// Returns whether the units of the pattern, by its number, differ by 5 % between the scales of any
+// layout.
+bool UnitsDifferByScale(const LabFigures& figures, std::size_t pattern);
+
 }  // namespace hashrange

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab/report/lab_layout_rows.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/report/lab_verdict.h"
@@ -29,73 +30,14 @@ std::string TitleOfColumn(const std::string& layout) {
   return ClippedText(layout, kMostTitleCharacters);
 }
 
-// A figure of a layout with its difference from that of the first.
-struct LayoutRow {
-  std::string_view name;
-  std::string (*text)(const LabLayoutFigures&);
-  double (*value)(const LabLayoutFigures&);  // null: a difference says nothing
-};
-
-std::string MonthCell(const LabLayoutFigures& layout) {
-  return layout.month ? AmountText(layout.month->usd) : "-";
-}
-
-std::string OnDemandCell(const LabLayoutFigures& layout) {
-  return layout.month ? AmountText(layout.month->on_demand_usd) : "-";
-}
-
-std::string FirstLimitCell(const LabLayoutFigures& layout) {
-  return layout.first_limit ? NumberText(layout.first_limit->multiple) + " ×" : "-";
-}
-
-std::string FindingsCell(const LabLayoutFigures& layout) {
-  return CountText(layout.FindingCount("severe")) + ", " +
-         CountText(layout.FindingCount("warning")) + ", " + CountText(layout.FindingCount("hint"));
-}
-
-std::string CollectionCell(const LabLayoutFigures& layout) {
-  return layout.largest_collection ? BytesText(layout.largest_collection->size_bytes) : "-";
-}
-
-constexpr LayoutRow kLayoutRows[] = {
-    {"US$ a month", MonthCell,
-     [](const LabLayoutFigures& layout) { return layout.month ? layout.month->usd : 0; }},
-    {"  if all tables were on demand", OnDemandCell,
-     [](const LabLayoutFigures& layout) { return layout.month ? layout.month->on_demand_usd : 0; }},
-    {"first limit, × declared rates", FirstLimitCell,
-     [](const LabLayoutFigures& layout) {
-       return layout.first_limit ? layout.first_limit->multiple : 0;
-     }},
-    {"throttled requests of the run",
-     [](const LabLayoutFigures& layout) { return PercentText(layout.throttled_share); }, nullptr},
-    {"failed calls of the run",
-     [](const LabLayoutFigures& layout) { return PercentText(layout.failed_share); }, nullptr},
-    {"stored", [](const LabLayoutFigures& layout) { return BytesText(layout.StoredBytes()); },
-     [](const LabLayoutFigures& layout) { return layout.StoredBytes(); }},
-    {"  of this, in indexes",
-     [](const LabLayoutFigures& layout) { return BytesText(layout.index_bytes); },
-     [](const LabLayoutFigures& layout) { return layout.index_bytes; }},
-    {"largest item collection", CollectionCell,
-     [](const LabLayoutFigures& layout) {
-       return layout.largest_collection ? layout.largest_collection->size_bytes : 0;
-     }},
-    {"findings: severe, warning, hint", FindingsCell, nullptr},
-};
-
 void WriteSideBySide(LayoutSpan layouts, const LabLayoutFigures& first, ReportLines& lines) {
   TextTable table{.columns = {{"", false}}};
   for (const LabLayoutFigures& layout : layouts) {
     table.columns.push_back({TitleOfColumn(layout.name)});
   }
-  for (const LayoutRow& figure : kLayoutRows) {
+  for (const LabLayoutRow& figure : LabLayoutRows()) {
     std::vector<std::string> row = {std::string(figure.name)};
-    for (const LabLayoutFigures& layout : layouts) {
-      std::string text = figure.text(layout);
-      if (&layout != &first && figure.value && text != "-" && figure.text(first) != "-") {
-        text += " (" + ChangeText(figure.value(layout), figure.value(first)) + ")";
-      }
-      row.push_back(std::move(text));
-    }
+    for (const LabLayoutFigures& layout : layouts) row.push_back(LayoutCell(figure, layout, first));
     table.rows.push_back(std::move(row));
   }
   lines.Table(table);
@@ -129,26 +71,6 @@ void WritePatterns(const LabFile& file, LayoutSpan layouts, ReportLines& lines) 
   }
 }
 
-bool IsChanged(double now, double before) {
-  constexpr double kLeastChange = 0.05;
-  return now > before * (1 + kLeastChange) || now < before * (1 - kLeastChange);
-}
-
-// Whether the units of the pattern differ between scales of any layout.
-bool GrowsWithData(const LabFigures& figures, std::size_t pattern) {
-  for (const LabLayoutScales& layout : figures.scales) {
-    const LabScaleFigures& first = layout.scales.front();
-    for (const LabScaleFigures& scale : layout.scales) {
-      if (!scale.is_known[pattern] || !first.is_known[pattern]) continue;
-      if (IsChanged(scale.read_units[pattern].mean, first.read_units[pattern].mean) ||
-          IsChanged(scale.write_units[pattern].mean, first.write_units[pattern].mean)) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 std::string ScalesCell(const LabLayoutScales& layout, std::size_t pattern) {
   std::string text;
   for (const LabScaleFigures& scale : layout.scales) {
@@ -173,7 +95,7 @@ void WriteScales(const LabFile& file, const LabFigures& figures, ReportLines& li
   }
   std::size_t same = 0;
   for (std::size_t at = 0; at < file.patterns.size(); ++at) {
-    if (!GrowsWithData(figures, at)) {
+    if (!UnitsDifferByScale(figures, at)) {
       ++same;
       continue;
     }
