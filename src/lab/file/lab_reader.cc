@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/time_text.h"
+#include "lab/file/lab_checks.h"
 #include "lab/file/lab_document.h"
 #include "lab/file/lab_entities.h"
 #include "lab/file/lab_layouts.h"
@@ -67,9 +68,12 @@ void ReadParts(NodeReader& map, LabReading& reading) {
   const LabNode* const limits = map.Member("limits");
   map.Finish();
   if (reading.ok()) ReadEntities(*entities, reading);
+  if (reading.ok()) CheckEntities(reading);
   if (reading.ok() && tenant) reading.file.tenant = ReadTenant(*tenant, reading);
   if (reading.ok()) ReadPatterns(*patterns, reading);
+  if (reading.ok()) CheckPatterns(reading);
   if (reading.ok()) ReadLayouts(*layouts, reading);
+  if (reading.ok()) CheckLayouts(reading);
   reading.file.traffic = UsualTraffic();
   if (reading.ok() && traffic) reading.file.traffic = ReadTraffic(*traffic, reading);
   if (reading.ok() && client) reading.file.client = ReadClient(*client, reading);

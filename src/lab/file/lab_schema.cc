@@ -64,7 +64,10 @@ LabPlace PlaceOfName(const LabNode& map, std::string_view name) {
 // The first place of a tree that does not follow the schema.
 class FirstFaultSearch {
  public:
-  explicit FirstFaultSearch(const LabNode& root) { at_.node = &root; at_.place = root.place; }
+  explicit FirstFaultSearch(const LabNode& root) {
+    at_.node = &root;
+    at_.place = root.place;
+  }
 
   // Validates the node that was reached by the schema at the pointer. Returns the sentence of what
   // is wrong; nothing where the node follows the schema.

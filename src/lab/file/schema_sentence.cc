@@ -78,7 +78,8 @@ std::string NodeText(const LabNode& node) {
     case LabNode::Kind::kList:
       if (node.elements.empty()) return "an empty list";
       return "a list of " + std::to_string(node.elements.size());
-    case LabNode::Kind::kMap: return node.members.empty() ? "an empty map" : "a map";
+    case LabNode::Kind::kMap:
+      return node.members.empty() ? "an empty map" : "a map";
   }
   return "";
 }
@@ -125,8 +126,8 @@ std::string ViolationSentence(const LabNode& node, const JsonValue& schema,
 
 std::string UnknownMemberSentence(std::string_view name, const JsonValue& schema) {
   const Names names = MembersOf(schema);
-  return "the name \"" + std::string(name) + "\" is not known here; allowed: " +
-         Joined(names, ", ") + DidYouMean(name, names);
+  return "the name \"" + std::string(name) +
+         "\" is not known here; allowed: " + Joined(names, ", ") + DidYouMean(name, names);
 }
 
 std::string NoAlternativeSentence(const LabNode& node, const JsonValue& schema) {
