@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/nearest_name.h"
 #include "cli/ctl_answer.h"
 #include "cli/ctl_call.h"
 #include "cli/ctl_follow.h"
 #include "cli/ctl_measure.h"
 #include "cli/ctl_request.h"
-#include "cli/nearest_name.h"
 #include "cli/server_address.h"
 #include "http/http_call.h"
 

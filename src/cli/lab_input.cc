@@ -6,9 +6,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/nearest_name.h"
 #include "cli/ctl_answer.h"
 #include "cli/file_text.h"
-#include "cli/nearest_name.h"
 #include "lab/file/lab_reader.h"
 
 namespace hashrange {
@@ -20,6 +20,15 @@ Result<std::string> ReadStdin() {
   std::ostringstream text;
   if (!(text << std::cin.rdbuf())) return ValidationError("there is nothing on stdin");
   return std::move(text).str();
+}
+
+// Returns `"plain", "sharded"`.
+std::string QuotedList(const std::vector<std::string_view>& names) {
+  std::string list;
+  for (const std::string_view name : names) {
+    list.append(list.empty() ? "\"" : ", \"").append(name).append("\"");
+  }
+  return list;
 }
 
 }  // namespace
@@ -37,9 +46,9 @@ Status CheckLayoutNames(const LabFile& file, const std::vector<std::string>& nam
   for (const LabLayout& layout : file.layouts) known.push_back(layout.name);
   for (const std::string& name : names) {
     if (std::ranges::find(known, name) != known.end()) continue;
-    std::string sentence = UnknownNameSentence("layout", name, known) + " The file has";
-    for (const std::string_view each : known) sentence.append(" \"").append(each).append("\"");
-    return ValidationError(std::move(sentence));
+    std::string sentence = UnknownNameSentence("layout", name, known);
+    sentence += sentence.ends_with('?') ? " The file has " : ". The file has ";
+    return ValidationError(sentence + QuotedList(known));
   }
   return {};
 }

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/nearest_name.h"
 #include "cli/empty_option.h"
-#include "cli/nearest_name.h"
 
 namespace hashrange {
 namespace {

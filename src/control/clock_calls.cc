@@ -3,10 +3,10 @@
 #include <string>
 
 #include "base/clock.h"
+#include "base/time_text.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
 #include "control/routes.h"
-#include "control/time_text.h"
 #include "ttl/time_to_live.h"
 
 namespace hashrange {

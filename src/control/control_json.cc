@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/duration.h"
-#include "control/time_text.h"
+#include "base/time_text.h"
 
 namespace hashrange {
 namespace {

@@ -1,12 +1,12 @@
 // holds: the calls that hold items as if a transaction were writing them.
 #include <string>
 
+#include "base/time_text.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
 #include "control/key_json.h"
 #include "control/routes.h"
 #include "control/scope.h"
-#include "control/time_text.h"
 #include "engine/engine.h"
 #include "operation/parameter/item_key.h"
 #include "simulation/holds.h"

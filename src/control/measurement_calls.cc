@@ -3,12 +3,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/time_text.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
 #include "control/measured_partitions.h"
 #include "control/routes.h"
 #include "control/scope.h"
-#include "control/time_text.h"
 #include "measure/assessment.h"
 #include "measure/measurement_json.h"
 #include "measure/result_json.h"

@@ -1,12 +1,12 @@
 // requests: the calls about the list of the latest API calls and what each of them used.
 #include <string>
 
+#include "base/time_text.h"
 #include "control/call_query.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
 #include "control/routes.h"
 #include "control/scope.h"
-#include "control/time_text.h"
 #include "simulation/recorder.h"
 
 namespace hashrange {

@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <string>
 
+#include "base/time_text.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
 #include "control/routes.h"
 #include "control/scope.h"
 #include "control/snapshots.h"
 #include "control/state_changes.h"
-#include "control/time_text.h"
 #include "simulation/consistency.h"
 #include "simulation/fault_plan.h"
 #include "simulation/held_status.h"

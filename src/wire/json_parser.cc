@@ -1,4 +1,4 @@
-// The only file that knows RapidJSON.
+// Only this file and json_schema.cc know RapidJSON.
 #include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>
 

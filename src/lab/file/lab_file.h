@@ -27,6 +27,9 @@ struct LabPlace {
 
 inline constexpr int kLabNone = -1;  // no entity, attribute, table, …
 
+// The most instances of one entity. More would not fit into memory, and are an error of the file.
+inline constexpr std::uint64_t kMostInstances = 2'000'000'000;
+
 // The types of DynamoDB that attributes of entities have.
 enum class LabType : std::uint8_t { kString, kNumber, kBool };
 

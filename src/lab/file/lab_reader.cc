@@ -1,1 +1,95 @@
 #include "lab/file/lab_reader.h"
+
+#include <cstdint>
+#include <limits>
+
+#include "base/time_text.h"
+#include "lab/file/lab_checks.h"
+#include "lab/file/lab_document.h"
+#include "lab/file/lab_entities.h"
+#include "lab/file/lab_layouts.h"
+#include "lab/file/lab_limits_reader.h"
+#include "lab/file/lab_names.h"
+#include "lab/file/lab_patterns.h"
+#include "lab/file/lab_reading.h"
+#include "lab/file/lab_scalars.h"
+#include "lab/file/lab_schema.h"
+#include "lab/file/lab_traffic.h"
+#include "lab/file/node_reader.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::int64_t kUsualStartEpochMs = 1'767'225'600'000;  // 2026-01-01T00:00:00Z
+
+void ReadSettings(NodeReader& map, LabReading& reading) {
+  if (const LabNode* const version = map.Require("lab")) {
+    ReadLabWhole(*version, "`lab`, the version of the language,", 1, 1, reading);
+  }
+  if (const LabNode* const seed = map.Member("seed")) {
+    constexpr std::int64_t kGreatestSeed = std::numeric_limits<std::int64_t>::max();
+    reading.file.seed =
+        static_cast<std::uint64_t>(ReadLabWhole(*seed, "`seed`", 0, kGreatestSeed, reading));
+  }
+  reading.file.start_epoch_ms = kUsualStartEpochMs;
+  if (const LabNode* const start = map.Member("start")) {
+    if (const auto instant = ParseInstant(start->text)) {
+      reading.file.start_epoch_ms = *instant;
+    } else {
+      reading.Fail(start->place, "`start` has to be " + std::string(kInstantForms) +
+                                     ", and this is \"" + start->text + "\"");
+    }
+  }
+}
+
+// Reads `Entity.attribute`, or the name of an identity.
+LabAttributeRef ReadTenant(const LabNode& node, LabReading& reading) {
+  if (node.text.find('.') != std::string::npos) return FindDottedAttribute(NameIn(node), reading);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < reading.file.entities.size(); ++i) {
+    names.push_back(reading.file.entities[i].attributes.front().name);
+    if (names.back() == node.text) return {static_cast<int>(i), 0};
+  }
+  reading.Fail(node.place,
+               "`tenant` has to be the identity of an entity, or Entity.attribute, and \"" +
+                   node.text + "\" is no identity" + KnownNames(node.text, names));
+  return {};
+}
+
+// Reads the parts in the order in which they refer to each other. What follows an error is left
+// out.
+void ReadParts(NodeReader& map, LabReading& reading) {
+  const LabNode* const entities = map.Require("entities");
+  const LabNode* const patterns = map.Require("access_patterns");
+  const LabNode* const layouts = map.Require("layouts");
+  const LabNode* const tenant = map.Member("tenant");
+  const LabNode* const traffic = map.Member("traffic");
+  const LabNode* const client = map.Member("client");
+  const LabNode* const limits = map.Member("limits");
+  map.Finish();
+  if (reading.ok()) ReadEntities(*entities, reading);
+  if (reading.ok()) CheckEntities(reading);
+  if (reading.ok() && tenant) reading.file.tenant = ReadTenant(*tenant, reading);
+  if (reading.ok()) ReadPatterns(*patterns, reading);
+  if (reading.ok()) CheckPatterns(reading);
+  if (reading.ok()) ReadLayouts(*layouts, reading);
+  if (reading.ok()) CheckLayouts(reading);
+  reading.file.traffic = UsualTraffic();
+  if (reading.ok() && traffic) reading.file.traffic = ReadTraffic(*traffic, reading);
+  if (reading.ok() && client) reading.file.client = ReadClient(*client, reading);
+  if (reading.ok() && limits) ReadLimits(*limits, reading);
+}
+
+}  // namespace
+
+Result<LabFile> ReadLabFile(std::string_view text, std::string_view name) {
+  HR_ASSIGN(const LabNode root, ReadLabDocument(text, name));
+  LabReading reading(name);
+  HR_RETURN_IF_ERROR(CheckAgainstLabSchema(root, name, &reading.file.warnings));
+  NodeReader map(root, "a lab file", reading);
+  ReadSettings(map, reading);
+  ReadParts(map, reading);
+  return reading.TakeFile();
+}
+
+}  // namespace hashrange

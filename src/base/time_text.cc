@@ -1,4 +1,4 @@
-#include "control/time_text.h"
+#include "base/time_text.h"
 
 #include <chrono>
 #include <cstdio>

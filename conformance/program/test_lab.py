@@ -1,0 +1,110 @@
+"""`hashrange lab` as a process: its files, its errors, its progress, and Ctrl-C."""
+
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import PROGRAM, run, run_on_terminal
+
+ORDERS = pathlib.Path(__file__).resolve().parent.parent.parent / "lab/examples/orders.yaml"
+
+
+def lab(*arguments):
+    return run("lab", *map(str, arguments))
+
+
+@pytest.fixture
+def short(tmp_path):
+    """An example with few items and little traffic."""
+    text = re.sub(r"^traffic: .*$", "traffic: [{for: 10s, rate: 1}]", ORDERS.read_text(), flags=re.M)
+    file = tmp_path / "short.yaml"
+    file.write_text(text.replace("count: 2000\n", "count: 50\n"))
+    return file
+
+
+@pytest.fixture
+def long(tmp_path):
+    """An example whose traffic takes minutes."""
+    file = tmp_path / "long.yaml"
+    file.write_text(re.sub(r"^traffic: .*$", "traffic: [{for: 30d, rate: 1}]", ORDERS.read_text(), flags=re.M))
+    return file
+
+
+def test_a_starter_is_written_once(tmp_path):
+    file = tmp_path / "app.yaml"
+    assert lab("init", file) == (0, f"wrote {file}; next: hashrange lab explain {file}\n", "")
+    starter = file.read_text()
+    assert lab("init", "-") == (0, starter, "")
+    code, out, err = lab("init", file)
+    assert (code, out) == (2, "") and "File exists" in err and file.read_text() == starter
+    assert lab("explain", file)[0] == 0
+
+
+def test_the_schema_is_json():
+    code, out, err = lab("schema")
+    assert (code, err) == (0, "") and "access_patterns" in json.loads(out)["properties"]
+
+
+def test_a_run_is_the_same_each_time_and_from_stdin(short, tmp_path):
+    code, first, err = lab("run", short, "--json", "--threads", "1", "--html", tmp_path / "a.html")
+    assert (code, err) == (0, "")
+    assert lab("run", short, "--json", tmp_path / "b.json", "--threads", "2", "--html", tmp_path / "b.html")[0] == 0
+    assert json.loads((tmp_path / "b.json").read_text()) == json.loads(first)
+    assert (tmp_path / "a.html").read_text() == (tmp_path / "b.html").read_text()
+    with open(short) as file:
+        done = subprocess.run([PROGRAM, "lab", "run", "-", "--json"], stdin=file, capture_output=True, text=True, timeout=120)
+    assert done.stdout == first
+
+
+def test_a_check_has_a_verdict_if_there_are_limits(short, tmp_path):
+    assert lab("check", short) == (0, "within limits\n", "")
+    text = short.read_text()
+    strict = tmp_path / "strict.yaml"
+    strict.write_text(text[:text.index("limits:")] + 'limits: {"*": {month_usd: 0.01}}\n')
+    code, out, err = lab("check", strict, "--layout", "order first")
+    assert (code, err, len(out.splitlines())) == (1, "", 1) and "order first" in out
+    strict.write_text(text[:text.index("limits:")])
+    assert lab("check", strict) == (2, "", f"hashrange: {strict} has no limits\n")
+
+
+def test_what_is_wrong_has_a_line(short, tmp_path):
+    wrong = tmp_path / "wrong.yaml"
+    wrong.write_text(short.read_text().replace("get: User", "get: Usr", 1))
+    code, out, err = lab("run", wrong, "--html", tmp_path / "a.html")
+    assert (code, out) == (2, "") and re.fullmatch(rf"hashrange: {re.escape(str(wrong))}:\d+:\d+: .*User.*\n", err)
+    assert not (tmp_path / "a.html").exists()
+    assert lab("run", tmp_path / "none.yaml") == (2, "", f"hashrange: cannot read {tmp_path}/none.yaml\n")
+    code, out, err = lab("run", short, "--layout", "sparse")
+    assert (code, out) == (2, "") and "unknown layout" in err and "sparse status" in err
+    code, out, err = lab("run", short, "--html", tmp_path / "no/such/folder.html")
+    assert (code, out) == (2, "") and "cannot write" in err
+    code, out, err = lab("run", short, "--json", short)
+    assert (code, out) == (2, "") and "would overwrite" in err
+
+
+def test_progress_is_shown_on_a_terminal_only(long):
+    assert lab("run", long.with_name("none.yaml"))[2].startswith("hashrange: cannot read")
+    code, out = run_on_terminal("lab", "run", long, "--thin", "1000", "--no-confirm")
+    assert code == 0 and re.search(r"hashrange: \d+ % \[#* *\]", out)
+
+
+def test_ctrl_c_reports_what_there_is(long):
+    code, out = run_on_terminal("lab", "run", long, until=lambda text: " 1 % " in text)
+    assert code == 130 and "interrupted: the report is about what was done until then" in out and "order first" in out
+
+
+def test_a_second_signal_ends_at_once(long):
+    process = subprocess.Popen([PROGRAM, "lab", "run", long], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(0.5)
+    os.kill(process.pid, signal.SIGSTOP)  # so that both signals wait
+    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGINT)
+    os.kill(process.pid, signal.SIGCONT)
+    assert process.wait(timeout=20) == 130
+    assert process.communicate() == ("", "")

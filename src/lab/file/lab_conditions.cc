@@ -1,0 +1,92 @@
+#include "lab/file/lab_conditions.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "lab/file/lab_scalars.h"
+
+namespace hashrange {
+namespace {
+
+using Op = LabCondition::Op;
+
+struct OpRow {
+  std::string_view name;
+  Op op;
+};
+constexpr OpRow kOps[] = {
+    {"equal", Op::kEqual},    {"not", Op::kNotEqual},  {"below", Op::kLess},
+    {"at_most", Op::kAtMost}, {"above", Op::kGreater}, {"at_least", Op::kAtLeast},
+    {"in", Op::kIn},
+};
+
+void AppendOp(const LabNode::Member& member, LabAttributeRef attribute, LabReading& reading,
+              std::vector<LabCondition>& conditions) {
+  const auto* const row = std::ranges::find(kOps, member.name, &OpRow::name);
+  if (row == std::end(kOps)) {
+    std::vector<std::string> names;
+    for (const OpRow& op : kOps) names.emplace_back(op.name);
+    return reading.Fail(
+        member.place, "\"" + member.name + "\" is no comparison" + KnownNames(member.name, names));
+  }
+  LabCondition condition{attribute, row->op, {}};
+  if (row->op != Op::kIn) {
+    condition.values.push_back(ReadValueOf(member.value, attribute, reading));
+  } else if (member.value.elements.empty()) {
+    return reading.Fail(member.value.place, "`in` needs a list of values, such as {in: [A, B]}");
+  } else {
+    for (const LabNode& element : member.value.elements) {
+      condition.values.push_back(ReadValueOf(element, attribute, reading));
+    }
+  }
+  conditions.push_back(std::move(condition));
+}
+
+}  // namespace
+
+std::string ReadValueOf(const LabNode& node, LabAttributeRef attribute, LabReading& reading) {
+  const LabAttribute& described = AttributeOf(reading.file, attribute);
+  const std::string what = "a value of \"" + described.name + "\"";
+  switch (described.type) {
+    case LabType::kString:
+      return ReadLabText(node, what, reading);
+    case LabType::kBool:
+      return ReadLabFlag(node, what, reading) ? "true" : "false";
+    case LabType::kNumber:
+      break;
+  }
+  const std::string text = ReadLabText(node, what, reading);
+  if (auto plain = PlainNumberText(text)) return *std::move(plain);
+  reading.Fail(node.place, what + " has to be a number, and this is \"" + text + "\"");
+  return "0";
+}
+
+void AppendConditions(const LabNode& value, LabAttributeRef attribute, LabReading& reading,
+                      std::vector<LabCondition>& conditions) {
+  if (value.kind != LabNode::Kind::kMap) {
+    conditions.push_back({attribute, Op::kEqual, {ReadValueOf(value, attribute, reading)}});
+    return;
+  }
+  for (const LabNode::Member& member : value.members) {
+    AppendOp(member, attribute, reading, conditions);
+  }
+}
+
+std::vector<LabCondition> ReadConditions(const LabNode& node, int entity, std::string_view what,
+                                         LabReading& reading) {
+  std::vector<LabCondition> conditions;
+  if (node.kind != LabNode::Kind::kMap || node.members.empty()) {
+    reading.Fail(
+        node.place,
+        std::string(what) + " has to be a map of attributes and values, such as {status: OPEN}");
+  }
+  for (const LabNode::Member& member : node.members) {
+    const LabAttributeRef attribute =
+        FindStoredAttribute(entity, {member.name, member.place}, reading);
+    if (attribute.entity == kLabNone) break;
+    AppendConditions(member.value, attribute, reading, conditions);
+  }
+  return conditions;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,27 @@
+// Distributions: numbers that are drawn, `5`, `[1, 5]`, `{zipf: 0.9, mean: 10, max: 2000}`. Pure
+// functions, but for what they report to `reading`.
+#pragma once
+
+#include <string_view>
+
+#include "lab/file/lab_document.h"
+#include "lab/file/lab_file.h"
+#include "lab/file/lab_reading.h"
+
+namespace hashrange {
+
+struct LabDistributionForm {
+  std::string_view what = {};    // the subject of sentences: "`count`"
+  bool may_be_negative = false;  // else, and by default, what is drawn is 0 or more
+  int* decimals = nullptr;       // where `decimals` is allowed, where it goes
+};
+LabDistribution ReadDistribution(const LabNode& node, const LabDistributionForm& form,
+                                 LabReading& reading);
+
+inline constexpr int kMostDecimals = 10;
+
+// Returns what is drawn on average, and the greatest number that is at all likely.
+double MeanOf(const LabDistribution& distribution);
+double GreatestOf(const LabDistribution& distribution);
+
+}  // namespace hashrange
