@@ -32,7 +32,10 @@ TEST(LabSchema, Debug) {
   std::string row;
   std::string all;
   while (std::getline(rows, row)) {
-    if (row != "----") { all += row + "\n"; continue; }
+    if (row != "----") {
+      all += row + "\n";
+      continue;
+    }
     std::cout << all << "   => " << Check(all) << "\n";
     all.clear();
   }
