@@ -34,10 +34,4 @@ class CallValues {
   const LabCall& call_;
 };
 
-// Returns whether the condition holds for an attribute that has the value.
-bool ConditionHolds(const LabCondition& condition, LabType type, const std::string& value);
-
-// Appends a time as the attribute writes it: ISO 8601, or a number of seconds or milliseconds.
-void AppendTimeText(std::int64_t epoch_ms, LabGenerator::TimeForm form, std::string& out);
-
 }  // namespace hashrange
