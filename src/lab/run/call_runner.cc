@@ -120,9 +120,9 @@ void CallRunner::RenderStep(std::size_t number, OpenLabCall& call) {
 }
 
 void CallRunner::RenderFetch(const PlanStep& step, OpenLabCall& call) {
-  const std::size_t keys =
-      step.items > 0 ? std::min(call.keys.size(), static_cast<std::size_t>(step.items))
-                     : call.keys.size();
+  const std::size_t keys = step.items > 0
+                               ? std::min(call.keys.size(), static_cast<std::size_t>(step.items))
+                               : call.keys.size();
   for (std::size_t from = 0; from < keys; from += kMostKeysOfBatch) {
     StepRequest& request = AddRequest(call.step, call);
     RenderRequest(step.request, parts_.population, call.made.call, request.body);

@@ -7,9 +7,9 @@
 //                                            ├─ a condition did not hold → the call ends
 //                                            └─ throttled once too often → the call is given up
 //
-// A read is rendered step by step. A write is rendered at its arrival, before what it changes counts
-// for later calls, so that all layouts pick the same instances; when the call fails, its changes are
-// taken back. Used by one thread at a time.
+// A read is rendered step by step. A write is rendered at its arrival, before what it changes
+// counts for later calls, so that all layouts pick the same instances; when the call fails, its
+// changes are taken back. Used by one thread at a time.
 #pragma once
 
 #include <cstddef>

@@ -27,8 +27,7 @@ EventLoop::EventLoop(const Parts& parts, const LabTraffic& traffic)
   arrivals_.resize(patterns.size());
   next_.resize(patterns.size());
   for (std::size_t i = 0; i < patterns.size(); ++i) {
-    const double rate =
-        patterns[i].calls_per_second * traffic.multiple / parts.patterns[i].weight;
+    const double rate = patterns[i].calls_per_second * traffic.multiple / parts.patterns[i].weight;
     if (!(rate > 0) || parts.plan.patterns[i].steps.empty()) continue;
     arrivals_[i].emplace(parts.file.seed, static_cast<int>(i), rate, factor_);
     AddNextArrival(i);

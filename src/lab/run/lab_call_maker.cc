@@ -89,11 +89,10 @@ bool LabCallMaker::FillPicked(const CallOrder& order, std::size_t role, LabCall&
   for (int draw = 0; draw < most_draws && static_cast<int>(picked.size()) < described.count;
        ++draw) {
     const std::uint64_t number =
-        role == 0 && draw == 0
-            ? order.number
-            : MixedHash({order.number, role, static_cast<std::uint64_t>(draw)});
-    const auto id = picker_.Pick(described.entity, pick,
-                                 static_cast<std::uint64_t>(order.pattern), number, order.hot);
+        role == 0 && draw == 0 ? order.number
+                               : MixedHash({order.number, role, static_cast<std::uint64_t>(draw)});
+    const auto id = picker_.Pick(described.entity, pick, static_cast<std::uint64_t>(order.pattern),
+                                 number, order.hot);
     if (!id) break;
     if (!Contains(picked, *id)) picked.push_back(*id);
   }
@@ -103,8 +102,7 @@ bool LabCallMaker::FillPicked(const CallOrder& order, std::size_t role, LabCall&
 bool LabCallMaker::FillCreated(const CallOrder& order, std::size_t role, LabCall& call) {
   const CallRole& described = order.shape.roles[role];
   const auto now = static_cast<std::uint64_t>(order.now_epoch_ms);
-  const int parent_entity =
-      file_.entities[static_cast<std::size_t>(described.entity)].parent;
+  const int parent_entity = file_.entities[static_cast<std::size_t>(described.entity)].parent;
   const auto create = [&](InstanceId parent) {
     for (int i = 0; i < described.count; ++i) {
       call.roles[role].push_back(population_.Create(described.entity, parent, now));
@@ -115,8 +113,7 @@ bool LabCallMaker::FillCreated(const CallOrder& order, std::size_t role, LabCall
     return true;
   }
   for (const InstanceId from : call.roles[static_cast<std::size_t>(described.of_role)]) {
-    create(parent_entity == kLabNone ? InstanceId()
-                                     : population_.AncestorOf(from, parent_entity));
+    create(parent_entity == kLabNone ? InstanceId() : population_.AncestorOf(from, parent_entity));
   }
   return true;
 }
@@ -157,8 +154,7 @@ std::optional<std::string> LabCallMaker::ChangedValue(const CallOrder& order,
   if (change.kind == LabChange::Kind::kRemove) return std::nullopt;
   if (change.kind == LabChange::Kind::kSet) {
     std::string value;
-    const std::uint64_t draw =
-        MixedHash({static_cast<std::uint64_t>(order.pattern), order.number});
+    const std::uint64_t draw = MixedHash({static_cast<std::uint64_t>(order.pattern), order.number});
     population_.AppendGenerated(id, change.attribute, change.generator, draw, order.now_epoch_ms,
                                 value);
     return value;

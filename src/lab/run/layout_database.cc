@@ -81,8 +81,7 @@ void LayoutDatabase::ModelPartitions(const LabPartitions& partitions) {
   JsonWriter writer(body);
   writer.BeginObject();
   writer.StringMember("mode", "enforce");
-  constexpr auto kMostSeed =
-      static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  constexpr auto kMostSeed = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   writer.IntegerMember("seed", static_cast<std::int64_t>(partitions.seed & kMostSeed));
   writer.Name("parameters");
   writer.BeginObject();
@@ -91,8 +90,7 @@ void LayoutDatabase::ModelPartitions(const LabPartitions& partitions) {
   };
   units("read_units", usual.read_units);
   units("write_units", usual.write_units);
-  units("new_table_read_units",
-        partitions.is_warm ? usual.quota_read_units : usual.new_read_units);
+  units("new_table_read_units", partitions.is_warm ? usual.quota_read_units : usual.new_read_units);
   units("new_table_write_units",
         partitions.is_warm ? usual.quota_write_units : usual.new_write_units);
   units("quota_read_units", usual.quota_read_units);
@@ -140,9 +138,7 @@ void LayoutDatabase::SaveTables() {
   database_.Control("POST", "snapshots", R"({"name":"filled"})");
 }
 
-void LayoutDatabase::RestoreTables() {
-  database_.Control("POST", "snapshots/filled/restore");
-}
+void LayoutDatabase::RestoreTables() { database_.Control("POST", "snapshots/filled/restore"); }
 
 void LayoutDatabase::DeleteExpired(std::int64_t epoch_ms) {
   SetTime(epoch_ms);

@@ -16,8 +16,8 @@ namespace {
 
 // A read unit takes the engine about as long as a request does by itself, so this is counted: one
 // for each request and one for each unit.
-constexpr double kMuch = 50;           // a call that needs more is one of those that are weighed
-constexpr double kShareOfRun = 0.25;   // what all of these may add to the others
+constexpr double kMuch = 50;            // a call that needs more is one of those that are weighed
+constexpr double kShareOfRun = 0.25;    // what all of these may add to the others
 constexpr double kLeastWork = 200'000;  // or at least so much in the whole run
 constexpr int kMostCalls = 8;
 constexpr double kEnoughWork = 2000;
@@ -26,9 +26,8 @@ constexpr double kEnoughWork = 2000;
 LayoutPlan ReadsOf(const LayoutPlan& plan) {
   LayoutPlan reads = plan;
   for (PatternPlan& pattern : reads.patterns) {
-    std::erase_if(pattern.steps, [](const PlanStep& step) {
-      return !IsReadOperation(step.request.operation);
-    });
+    std::erase_if(pattern.steps,
+                  [](const PlanStep& step) { return !IsReadOperation(step.request.operation); });
   }
   return reads;
 }

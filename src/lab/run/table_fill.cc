@@ -22,8 +22,7 @@ std::string BatchRequest(std::string_view table, std::string_view items) {
 
 }  // namespace
 
-TableFill::TableFill(LayoutDatabase& database, const LayoutPlan& plan,
-                     const Population& population)
+TableFill::TableFill(LayoutDatabase& database, const LayoutPlan& plan, const Population& population)
     : database_(database), plan_(plan), population_(population) {}
 
 Result<bool> TableFill::Run(const std::atomic<bool>* stop,
