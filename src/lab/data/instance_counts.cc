@@ -115,7 +115,7 @@ void Instances::CountEntity(int entity, std::uint64_t scale) {
   if (Of(entity).parent == kLabNone) {
     const std::uint64_t count = WholeCount(entity, scale);
     if (count > kMostInstances) too_many_of_ = entity;
-    Of(entity).initial = std::min(count, kMostInstances);
+    Of(entity).initial = count > kMostInstances ? 0 : count;
   } else {
     CountEntity(Of(entity).parent, scale);
     Of(entity).ranges = ChildRanges(CountsOfChildren(entity));

@@ -14,7 +14,4 @@ struct InstanceId {
   friend bool operator==(const InstanceId&, const InstanceId&) = default;
 };
 
-// The most instances of one entity. More would not fit into memory, and are an error of the file.
-inline constexpr std::uint64_t kMostInstances = 2'000'000'000;
-
 }  // namespace hashrange

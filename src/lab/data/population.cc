@@ -27,6 +27,12 @@ int Compare(LabType type, std::string_view left, std::string_view right) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+LabType TypeOf(const LabFile& file, LabAttributeRef ref) {
+  return file.entities[static_cast<std::size_t>(ref.entity)]
+      .attributes[static_cast<std::size_t>(ref.attribute)]
+      .type;
+}
+
 }  // namespace
 
 Population::Population(const LabFile& file, std::uint64_t scale)
@@ -90,41 +96,12 @@ std::string Population::Value(InstanceId id, LabAttributeRef attribute) const {
   return value;
 }
 
-bool Population::Holds(const LabCondition& condition, std::string_view value) const {
-  const LabType type = file_.entities[static_cast<std::size_t>(condition.attribute.entity)]
-                           .attributes[static_cast<std::size_t>(condition.attribute.attribute)]
-                           .type;
-  const auto compared = [&](const std::string& other) { return Compare(type, value, other); };
-  if (condition.op == LabCondition::Op::kIn) {
-    return std::any_of(condition.values.begin(), condition.values.end(),
-                       [&](const std::string& other) { return compared(other) == 0; });
-  }
-  if (condition.values.empty()) return false;
-  const int order = compared(condition.values.front());
-  switch (condition.op) {
-    case LabCondition::Op::kEqual:
-    case LabCondition::Op::kIn:
-      return order == 0;
-    case LabCondition::Op::kNotEqual:
-      return order != 0;
-    case LabCondition::Op::kLess:
-      return order < 0;
-    case LabCondition::Op::kAtMost:
-      return order <= 0;
-    case LabCondition::Op::kGreater:
-      return order > 0;
-    case LabCondition::Op::kAtLeast:
-      return order >= 0;
-  }
-  return false;
-}
-
 bool Population::Matches(InstanceId id, const std::vector<LabCondition>& conditions) const {
   return std::all_of(conditions.begin(), conditions.end(), [&](const LabCondition& condition) {
     if (!Has(id, condition.attribute)) return false;
     value_.clear();
     AppendValue(id, condition.attribute, value_);
-    return Holds(condition, value_);
+    return ConditionHolds(condition, TypeOf(file_, condition.attribute), value_);
   });
 }
 
@@ -149,6 +126,7 @@ void Population::Change(InstanceId id, int attribute, std::string value) {
 void Population::Remove(InstanceId id, int attribute) { WrittenAt(id, attribute).reset(); }
 
 void Population::Delete(InstanceId id) { instances_.Delete(id); }
+void Population::Restore(InstanceId id) { instances_.Restore(id); }
 
 void Population::AppendGenerated(InstanceId id, int attribute, const LabGenerator& generator,
                                  std::uint64_t draw, std::int64_t now_epoch_ms,
@@ -174,6 +152,32 @@ void Population::AppendGenerated(InstanceId id, int attribute, const LabGenerato
       values_.AppendDrawn(drawn, generator, out);
     }
   }
+}
+
+bool ConditionHolds(const LabCondition& condition, LabType type, std::string_view value) {
+  const auto compared = [&](const std::string& other) { return Compare(type, value, other); };
+  if (condition.op == LabCondition::Op::kIn) {
+    return std::any_of(condition.values.begin(), condition.values.end(),
+                       [&](const std::string& other) { return compared(other) == 0; });
+  }
+  if (condition.values.empty()) return false;
+  const int order = compared(condition.values.front());
+  switch (condition.op) {
+    case LabCondition::Op::kEqual:
+    case LabCondition::Op::kIn:
+      return order == 0;
+    case LabCondition::Op::kNotEqual:
+      return order != 0;
+    case LabCondition::Op::kLess:
+      return order < 0;
+    case LabCondition::Op::kAtMost:
+      return order <= 0;
+    case LabCondition::Op::kGreater:
+      return order > 0;
+    case LabCondition::Op::kAtLeast:
+      return order >= 0;
+  }
+  return false;
 }
 
 bool AppendTemplate(const Population& population, InstanceId id, const LabTemplate& text,

@@ -78,7 +78,8 @@ class Population {
                       std::vector<InstanceId>& out);
   void Change(InstanceId id, int attribute, std::string value);
   void Remove(InstanceId id, int attribute);
-  void Delete(InstanceId id);  // its children stay
+  void Delete(InstanceId id);   // its children stay
+  void Restore(InstanceId id);  // undoes Delete
 
   // Appends what the generator makes for an update of the instance; `draw` distinguishes updates.
   // Templates and copies are made from the present values.
@@ -93,7 +94,6 @@ class Population {
 
   const std::optional<std::string>* FindWritten(InstanceId id, int attribute) const;
   std::optional<std::string>& WrittenAt(InstanceId id, int attribute);
-  bool Holds(const LabCondition& condition, std::string_view value) const;
 
   const LabFile& file_;
   Instances instances_;
@@ -101,6 +101,9 @@ class Population {
   std::vector<Written> written_;    // by entity
   mutable std::string value_ = {};  // for Matches
 };
+
+// Returns whether the condition holds for an attribute of the type that has the value.
+bool ConditionHolds(const LabCondition& condition, LabType type, std::string_view value);
 
 // Appends the text of a template for one instance. Returns false, and appends a part of the text at
 // most, where the instance lacks an attribute.

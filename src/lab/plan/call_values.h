@@ -22,8 +22,8 @@ class CallValues {
   bool Has(InstanceId id, LabAttributeRef attribute, bool after) const;
   // Appends the value; nothing where the instance lacks the attribute.
   void AppendValue(InstanceId id, LabAttributeRef attribute, bool after, std::string& out) const;
-  // Returns whether all conditions hold after the call.
-  bool MatchesAfter(InstanceId id, const std::vector<LabCondition>& conditions) const;
+  // Returns whether all conditions hold as of then.
+  bool Matches(InstanceId id, const std::vector<LabCondition>& conditions, bool after) const;
 
  private:
   // Returns what the call gives to the attribute; null when it leaves the attribute alone.
@@ -33,8 +33,5 @@ class CallValues {
   const Population& population_;
   const LabCall& call_;
 };
-
-// Appends a time as the attribute writes it: ISO 8601, or a number of seconds or milliseconds.
-void AppendTimeText(std::int64_t epoch_ms, LabGenerator::TimeForm form, std::string& out);
 
 }  // namespace hashrange

@@ -1,1 +1,106 @@
+#include <iterator>
+#include <utility>
+
+#include "lab/plan/plan_choice.h"
+#include "lab/plan/plan_sentences.h"
 #include "lab/plan/planner.h"
+#include "lab/plan/query_request.h"
+
+namespace hashrange {
+namespace {
+
+PlanService ServiceOf(const ReadCandidate& candidate) {
+  if (candidate.is_scan) return PlanService::kScanned;
+  if (candidate.interval.shards > 1) return PlanService::kFannedOut;
+  const bool is_filtered = !candidate.rest.filters.empty() ||
+                           (!candidate.is_get && !candidate.rest.client_filters.empty());
+  return is_filtered ? PlanService::kFiltered : PlanService::kKey;
+}
+
+PatternPlan PlanOf(const ReadQuestion& question, ReadChoice choice) {
+  PatternPlan plan;
+  plan.rejected = std::move(choice.rejected);
+  if (!choice.taken) {
+    plan.impossible = std::move(choice.impossible);
+    return plan;
+  }
+  const ReadCandidate& taken = *choice.taken;
+  for (const ReadCandidate& dearer : choice.dearer) {
+    plan.rejected.push_back(DearerSentence(question.layout, dearer, taken));
+  }
+  plan.service = ServiceOf(taken);
+  plan.steps = StepsOfRead(question, taken);
+  plan.sorts_at_client = taken.sorts_at_client;
+  plan.reasons = ReasonsOf(question, taken);
+  return plan;
+}
+
+// Adds the requests for other entities of the same question.
+void AddPlan(PatternPlan more, PatternPlan& plan) {
+  if (!more.impossible.empty()) plan.impossible = std::move(more.impossible);
+  plan.service = std::max(plan.service, more.service);
+  plan.sorts_at_client = plan.sorts_at_client || more.sorts_at_client;
+  std::move(more.steps.begin(), more.steps.end(), std::back_inserter(plan.steps));
+  std::move(more.reasons.begin(), more.reasons.end(), std::back_inserter(plan.reasons));
+  std::move(more.rejected.begin(), more.rejected.end(), std::back_inserter(plan.rejected));
+}
+
+// Asks for each host by itself, where no key holds all of them.
+PatternPlan PlanApart(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
+                      std::vector<std::string> rejected) {
+  std::vector<std::string> names;
+  for (const AskedHost& host : hosts) names.push_back(EntityAt(question.file, host.entity).name);
+  PatternPlan plan;
+  plan.reasons.push_back("No key holds " + Enumeration(names) +
+                         " together, so each is asked for by itself");
+  for (const AskedHost& host : hosts) {
+    AddPlan(PlanOf(question, ChooseRead(question, {host})), plan);
+  }
+  plan.rejected = std::move(rejected);
+  if (!plan.impossible.empty()) plan.steps.clear();
+  return plan;
+}
+
+PatternPlan Answer(const ReadQuestion& question) {
+  for (const int entity : question.pattern.entities) {
+    if (IsStored(question.layout, entity)) continue;
+    PatternPlan plan;
+    plan.impossible = "the layout does not store " + EntityAt(question.file, entity).name;
+    return plan;
+  }
+  const std::vector<AskedHost> hosts = AskedHosts(question);
+  ReadChoice choice = ChooseRead(question, hosts);
+  if (!choice.taken && hosts.size() > 1) {
+    return PlanApart(question, hosts, std::move(choice.rejected));
+  }
+  return PlanOf(question, std::move(choice));
+}
+
+}  // namespace
+
+PatternPlan PlanRead(const PlannerInput& input, int pattern, const CallShape& shape) {
+  const LabPattern& asked = input.file.patterns[static_cast<std::size_t>(pattern)];
+  PatternPlan plan = Answer({.file = input.file,
+                             .layout = input.layout,
+                             .pattern = asked,
+                             .role = 0,
+                             .role_entity = shape.roles.front().entity});
+  plan.pattern = pattern;
+  return plan;
+}
+
+PatternPlan PlanLookup(const PlannerInput& input, int entity,
+                       const std::vector<LabAttributeRef>& by, int role) {
+  LabPattern pattern;
+  pattern.entities = {entity};
+  pattern.by = by;
+  PatternPlan plan = Answer({.file = input.file,
+                             .layout = input.layout,
+                             .pattern = pattern,
+                             .role = role,
+                             .role_entity = entity});
+  for (PlanStep& step : plan.steps) step.is_lookup = true;
+  return plan;
+}
+
+}  // namespace hashrange

@@ -6,8 +6,11 @@
 #include <span>
 #include <utility>
 
+#include "lab/data/placeholder_form.h"
+#include "lab/data/value_text.h"
 #include "lab/plan/call_values.h"
 #include "lab/plan/layout_plan.h"
+#include "lab/plan/read_question.h"
 #include "wire/json_text.h"
 
 namespace hashrange {
@@ -35,24 +38,21 @@ void AppendInteger(std::int64_t number, std::string& out) {
   out.append(text, end.ptr);
 }
 
-// Appends a number times `factor`. A change of the sign alone keeps all digits.
-void AppendProduct(std::string_view number, double factor, std::string& out) {
+// Replaces the number behind `from` by its product. A change of the sign alone keeps all digits.
+void Multiply(std::size_t from, double factor, std::string& out) {
   if (factor == -1) {
-    if (number.starts_with('-')) {
-      out += number.substr(1);
-    } else {
-      if (number != "0") out += '-';
-      out += number;
+    if (out[from] == '-') {
+      out.erase(from, 1);
+    } else if (out.compare(from, std::string::npos, "0") != 0) {
+      out.insert(from, 1, '-');
     }
     return;
   }
-  double value = 0;
-  std::from_chars(number.data(), number.data() + number.size(), value);
-  constexpr int kDigits = 15;  // what a double keeps of a decimal number
-  char text[64];
-  const auto end =
-      std::to_chars(text, text + sizeof text, value * factor, std::chars_format::general, kDigits);
-  out.append(text, end.ptr);
+  double number = 0;
+  std::from_chars(out.data() + from, out.data() + out.size(), number);
+  out.resize(from);
+  constexpr int kDecimals = 10;  // of the product; more would show how doubles are rounded
+  AppendDecimal(number * factor, kDecimals, out);
 }
 
 // The instance for which a role stands within a piece of kEach or kChildren.
@@ -120,9 +120,10 @@ class RequestRenderer {
   bool Applies(const RequestPiece& head, const BoundRole* bound) const {
     const InstanceId id = InstanceOf(head.role, bound);
     if (id.entity == kLabNone) return false;
+    const bool after = !head.is_before;
     const bool holds = std::all_of(head.has.begin(), head.has.end(),
-                                   [&](const auto& one) { return values_.Has(id, one, true); }) &&
-                       values_.MatchesAfter(id, head.when);
+                                   [&](const auto& one) { return values_.Has(id, one, after); }) &&
+                       values_.Matches(id, head.when, after);
     return holds == (head.kind == Kind::kWhen);
   }
 
@@ -230,44 +231,39 @@ class RequestRenderer {
   void RenderSlot(const RequestSlot& slot, const BoundRole* bound) {
     if (slot.source == Source::kShard) return AppendInteger(call_.shard, out_);
     const std::size_t start = out_.size();
-    const LabTemplatePart& part = slot.part;
-    if (slot.source != Source::kNow && slot.source != Source::kStart && slot.factor == 1 &&
-        part.form == LabTemplatePart::Form::kAsIs && part.shards == 0) {
-      AppendSlotValue(slot, bound, out_);
-      return EscapeFrom(start, out_);
-    }
-    value_.clear();
     if (slot.source == Source::kNow) {
-      AppendTimeText(call_.now_epoch_ms + slot.offset_ms, TimeFormOf(part.attribute), value_);
+      AppendNow(slot);
     } else {
-      AppendSlotValue(slot, bound, value_);
+      AppendSlotValue(slot, bound);
     }
-    if (value_.empty()) return;
+    if (out_.size() == start) return;
     if (slot.source == Source::kStart) {
-      LabTemplatePart start_of_value;
-      start_of_value.form = LabTemplatePart::Form::kPrefix;
-      start_of_value.width = part.width;
-      AppendFormed(start_of_value, value_, out_);
-    } else if (slot.factor != 1) {
-      AppendProduct(value_, slot.factor, out_);
+      LabTemplatePart beginning;
+      beginning.form = LabTemplatePart::Form::kPrefix;
+      beginning.width = slot.part.width;
+      FormPlaceholder(beginning, start, out_);
     } else {
-      AppendFormed(part, value_, out_);
+      FormPlaceholder(slot.part, start, out_);
     }
+    if (slot.factor != 1) Multiply(start, slot.factor, out_);
     EscapeFrom(start, out_);
   }
 
-  void AppendSlotValue(const RequestSlot& slot, const BoundRole* bound, std::string& out) const {
-    const InstanceId id = InstanceOf(slot.role, bound);
-    if (id.entity == kLabNone) return;
-    values_.AppendValue(id, slot.part.attribute, slot.source == Source::kNewValue, out);
+  void AppendNow(const RequestSlot& slot) {
+    const std::int64_t epoch_ms = call_.now_epoch_ms + slot.offset_ms;
+    using TimeForm = LabGenerator::TimeForm;
+    const LabAttributeRef attribute = slot.part.attribute;
+    const TimeForm form = attribute.entity == kLabNone
+                              ? TimeForm::kIso
+                              : LabAttributeAt(population_.file(), attribute).generator.time_form;
+    if (form == TimeForm::kIso) return AppendIsoTime(epoch_ms, out_);
+    AppendInteger(form == TimeForm::kSeconds ? epoch_ms / 1000 : epoch_ms, out_);
   }
 
-  LabGenerator::TimeForm TimeFormOf(LabAttributeRef ref) const {
-    if (ref.entity == kLabNone) return LabGenerator::TimeForm::kIso;
-    return population_.file()
-        .entities[static_cast<std::size_t>(ref.entity)]
-        .attributes[static_cast<std::size_t>(ref.attribute)]
-        .generator.time_form;
+  void AppendSlotValue(const RequestSlot& slot, const BoundRole* bound) {
+    const InstanceId id = InstanceOf(slot.role, bound);
+    if (id.entity == kLabNone) return;
+    values_.AppendValue(id, slot.part.attribute, slot.source == Source::kNewValue, out_);
   }
 
   const Population& population_;
@@ -275,11 +271,9 @@ class RequestRenderer {
   const CallValues values_;
   std::string& out_;
   // Kept for the next request, so that no memory is allocated.
-  static thread_local std::string value_;
   static thread_local std::vector<InstanceId> children_;
 };
 
-thread_local std::string RequestRenderer::value_;
 thread_local std::vector<InstanceId> RequestRenderer::children_;
 
 }  // namespace
@@ -314,6 +308,19 @@ void AppendSlot(RequestSlot slot, std::vector<RequestPiece>& pieces) {
   pieces.push_back({.kind = Kind::kSlot, .slot = std::move(slot)});
 }
 
+void AppendPieces(std::vector<RequestPiece> more, std::vector<RequestPiece>& pieces) {
+  for (std::size_t i = 0; i < more.size();) {
+    if (more[i].kind == Kind::kText) {
+      AppendText(more[i].text, pieces);
+      ++i;
+      continue;
+    }
+    for (const std::size_t end = i + 1 + more[i].length; i < end; ++i) {
+      pieces.push_back(std::move(more[i]));
+    }
+  }
+}
+
 void AppendKeyTemplate(const LabTemplate& text, int role, RequestSlot::Source source,
                        std::vector<RequestPiece>& pieces) {
   for (const LabTemplatePart& part : text.parts) {
@@ -333,18 +340,19 @@ void AppendGroup(RequestPiece head, std::vector<RequestPiece> body,
 }
 
 std::size_t CountRequests(const PlanStep& step, const LabCall& call) {
-  if (step.each == kLabNone) return static_cast<std::size_t>(step.shards);
-  if (step.each_once) return 1;
+  const auto shards = static_cast<std::size_t>(step.shards);
+  if (step.each == kLabNone || step.each_once) return shards;
   const std::size_t instances = call.roles[static_cast<std::size_t>(step.each)].size();
   if (instances <= step.each_from) return 0;
-  return (instances - step.each_from + step.each_count - 1) / step.each_count;
+  return shards * ((instances - step.each_from + step.each_count - 1) / step.each_count);
 }
 
 void SelectRequest(const PlanStep& step, std::size_t number, LabCall& call) {
-  call.shard = step.each == kLabNone ? static_cast<int>(number) : 0;
+  const auto shards = static_cast<std::size_t>(step.shards);
+  call.shard = static_cast<int>(number % shards);
   call.window = {};
   if (step.each == kLabNone) return;
-  const std::size_t from = step.each_from + number * step.each_count;
+  const std::size_t from = step.each_from + number / shards * step.each_count;
   call.window = {.role = step.each, .from = from, .to = from + step.each_count};
 }
 

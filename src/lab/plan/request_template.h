@@ -68,7 +68,7 @@ struct RequestPiece {
     kText,  // `text` as it is
     kSlot,
     // The next `length` pieces are rendered only where an instance of the role has all of
-    // `has` and matches all of `when`, both as of after the call's new values.
+    // `has` and matches all of `when`, both as of after the call's new values, unless `is_before`.
     kWhen,
     kUnless,  // the same, where that is not so
     // The next `length` pieces are rendered for each instance of the role that the call's window
@@ -99,6 +99,7 @@ struct RequestPiece {
   int except = kLabNone;
   std::vector<LabAttributeRef> has = {};
   std::vector<LabCondition> when = {};
+  bool is_before = false;  // of kWhen and kUnless: as of before the call
   std::size_t length = 0;
 };
 
@@ -124,6 +125,8 @@ std::string ReadableRequest(const LabFile& file, const RequestTemplate& request)
 
 // Appends text, which is joined with text before it unless that is within another piece.
 void AppendText(std::string_view json, std::vector<RequestPiece>& pieces);
+// Appends pieces that stand outside of other pieces, and joins their texts with what is there.
+void AppendPieces(std::vector<RequestPiece> more, std::vector<RequestPiece>& pieces);
 // Appends a key template's parts, with its literals escaped for JSON.
 void AppendKeyTemplate(const LabTemplate& text, int role, RequestSlot::Source source,
                        std::vector<RequestPiece>& pieces);

@@ -42,20 +42,6 @@ std::string QuotedName(std::string_view name) {
   return json + "\":";
 }
 
-// Appends pieces that stand outside of a group, and joins their texts with what is there.
-void AppendPieces(std::vector<RequestPiece> more, std::vector<RequestPiece>& pieces) {
-  for (std::size_t i = 0; i < more.size();) {
-    if (more[i].kind == Kind::kText) {
-      AppendText(more[i].text, pieces);
-      ++i;
-      continue;
-    }
-    for (const std::size_t end = i + 1 + more[i].length; i < end; ++i) {
-      pieces.push_back(std::move(more[i]));
-    }
-  }
-}
-
 // Appends a member that is there only where an instance has the attributes and matches.
 void AppendSometimes(RequestPiece condition, std::vector<RequestPiece> member,
                      std::vector<RequestPiece>& pieces) {

@@ -1,1 +1,20 @@
 #include "lab/plan/planner.h"
+#include "lab/plan/write_actions.h"
+#include "lab/plan/write_steps.h"
+
+namespace hashrange {
+
+PatternPlan PlanWrite(const PlannerInput& input, int pattern, const CallShape& shape) {
+  const LabPattern& asked = input.file.patterns[static_cast<std::size_t>(pattern)];
+  const WriteActions actions(input, asked, shape);
+  PatternPlan plan = {.pattern = pattern};
+  plan.impossible = actions.impossible();
+  if (!plan.impossible.empty()) return plan;
+  plan.service = actions.service();
+  plan.steps = actions.lookups();
+  plan.reasons = actions.reasons();
+  AppendWriteSteps(input, asked, actions, plan);
+  return plan;
+}
+
+}  // namespace hashrange

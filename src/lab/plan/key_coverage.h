@@ -1,0 +1,71 @@
+// KeyCoverage: how far what a caller knows covers one key of a layout, for the items of one entity.
+// Pure functions; any thread.
+//
+//   by customer_id    GSI1PK: "CUST#{customer_id}"             known
+//   order created_at  GSI1SK: "ORDER#{created_at}#{order_id}"  known up to ORDER#; the order holds
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/plan/read_question.h"
+
+namespace hashrange {
+
+// The key of a table, or of one of its indexes.
+struct LabKey {
+  int table = kLabNone;
+  int index = kLabNone;
+
+  friend bool operator==(const LabKey&, const LabKey&) = default;
+};
+
+// What a key condition asks of one attribute of a key.
+struct KeyTerm {
+  enum class Op : std::uint8_t { kEqual, kBeginsWith, kBetween, kAtLeast, kAtMost };
+  std::string attribute = {};
+  LabType type = LabType::kString;
+  Op op = Op::kEqual;
+  KeyText value = {};
+  KeyText end = {};  // of kBetween
+};
+
+// The sort key from the attribute on that the caller does not know entirely.
+struct OpenSortKey {
+  std::string attribute = {};
+  LabType type = LabType::kString;
+  const LabTemplate* text = nullptr;
+  KeyText prefix = {};        // what is known of it
+  LabTemplatePart next = {};  // the first placeholder that is unknown
+  bool is_last = false;       // nothing follows the placeholder
+};
+
+struct KeyCoverage {
+  const LabItem* item = nullptr;
+  LabKey key = {};
+  std::string obstacle = {};        // why the key does not serve; empty: it does
+  int shards = 1;                   // the requests of a fan-out
+  std::vector<KeyTerm> equal = {};  // the partition key, then the known attributes of the sort key
+  std::size_t hash_count = 0;       // how many of them are the partition key
+  std::optional<OpenSortKey> open = {};  // nothing: the key is known entirely
+};
+
+const LabTable& TableOf(const LabLayout& layout, LabKey key);
+const LabIndex* IndexOf(const LabLayout& layout, LabKey key);  // null: the table's own key
+const std::vector<std::string>& HashOf(const LabLayout& layout, LabKey key);
+const std::vector<std::string>& RangeOf(const LabLayout& layout, LabKey key);
+// Returns all keys of the layout: each table's own, then those of its indexes.
+std::vector<LabKey> KeysOf(const LabLayout& layout);
+
+// Returns what an item has in an attribute of a key; null: nothing.
+const LabItemKey* KeyOfItem(const LabItem& item, const std::string& attribute);
+
+KeyCoverage CoverKey(const ReadQuestion& question, const LabItem& item, LabKey key);
+
+// Returns whether values of a placeholder sort as the attribute itself does. `is_bare` says that
+// the key attribute is nothing else, and `type` what it is.
+enum class SortableForm : std::uint8_t { kNot, kCoarse, kForward, kBackward };
+SortableForm FormOfOrder(const LabFile& file, const LabTemplatePart& part, LabType type);
+
+}  // namespace hashrange

@@ -1,0 +1,342 @@
+#include "lab/plan/key_interval.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace hashrange {
+namespace {
+
+using Kind = KeyPiece::Kind;
+
+// Stands behind all characters that keys have.
+constexpr std::string_view kAfterAll = "~";
+
+bool IsSameSlot(const KeyPiece& one, const KeyPiece& other) {
+  const LabTemplatePart& a = one.slot.part;
+  const LabTemplatePart& b = other.slot.part;
+  return one.kind == other.kind && one.slot.source == other.slot.source &&
+         a.attribute == b.attribute && a.form == b.form && a.width == b.width &&
+         a.shards == b.shards;
+}
+
+// Shards of one unknown attribute of each entity are the same fan-out when their number is the
+// same.
+bool IsSameShard(const KeyPiece& one, const KeyPiece& other) {
+  return one.kind == Kind::kSlot && other.kind == Kind::kSlot &&
+         one.slot.source == RequestSlot::Source::kShard && other.slot.source == one.slot.source &&
+         one.slot.part.shards == other.slot.part.shards;
+}
+
+bool IsSamePiece(const KeyPiece& one, const KeyPiece& other) {
+  if (one.kind == Kind::kLiteral) return other.kind == Kind::kLiteral && one.text == other.text;
+  return one.kind != Kind::kUnknown && (IsSameSlot(one, other) || IsSameShard(one, other));
+}
+
+bool IsSameText(const KeyText& one, const KeyText& other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(), IsSamePiece);
+}
+
+KeyText CommonPrefix(const KeyText& one, const KeyText& other) {
+  KeyText common;
+  for (std::size_t i = 0; i < one.size() && i < other.size(); ++i) {
+    if (IsSamePiece(one[i], other[i])) {
+      common.push_back(one[i]);
+      continue;
+    }
+    if (one[i].kind == Kind::kLiteral && other[i].kind == Kind::kLiteral) {
+      const auto end = std::mismatch(one[i].text.begin(), one[i].text.end(), other[i].text.begin(),
+                                     other[i].text.end());
+      AppendLiteral(std::string_view(one[i].text.begin(), end.first), common);
+    }
+    break;
+  }
+  return common;
+}
+
+KeyText WithPiece(KeyText text, KeyPiece piece) {
+  AppendPiece(std::move(piece), text);
+  return text;
+}
+
+KeyText WithLiteral(KeyText text, std::string_view literal) {
+  AppendLiteral(literal, text);
+  return text;
+}
+
+// Returns a bound of the range that the file says, in the form of the key's placeholder.
+KeyText BoundOf(const OpenSortKey& open, const std::string& value) {
+  KeyPiece bound;
+  AppendFormed(open.next, value, bound.text);
+  return WithPiece(open.prefix, std::move(bound));
+}
+
+KeyTerm TermOf(const OpenSortKey& open, KeyTerm::Op op, KeyText value, KeyText end = {}) {
+  return {.attribute = open.attribute,
+          .type = open.type,
+          .op = op,
+          .value = std::move(value),
+          .end = std::move(end)};
+}
+
+// Returns the condition of values from `from` on, and of those to `to`; either may be empty.
+std::optional<KeyTerm> BoundedTerm(const OpenSortKey& open, std::optional<KeyText> from,
+                                   std::optional<KeyText> to) {
+  // What follows the placeholder is behind the bound.
+  if (to && !open.is_last) to = WithLiteral(std::move(*to), kAfterAll);
+  if (from && to) return TermOf(open, KeyTerm::Op::kBetween, std::move(*from), std::move(*to));
+  if (!open.prefix.empty()) {
+    if (!from) from = open.prefix;
+    if (!to) to = WithLiteral(open.prefix, kAfterAll);
+    return TermOf(open, KeyTerm::Op::kBetween, std::move(*from), std::move(*to));
+  }
+  if (from) return TermOf(open, KeyTerm::Op::kAtLeast, std::move(*from));
+  if (to) return TermOf(open, KeyTerm::Op::kAtMost, std::move(*to));
+  return std::nullopt;
+}
+
+std::optional<KeyTerm> PrefixRangeTerm(const ReadQuestion& question, const OpenSortKey& open) {
+  if (open.next.form != LabTemplatePart::Form::kAsIs || open.type != LabType::kString) {
+    return std::nullopt;
+  }
+  KeyPiece start = {.kind = Kind::kSlot,
+                    .slot = {.source = RequestSlot::Source::kStart,
+                             .role = question.role,
+                             .part = {.attribute = question.pattern.range.attribute,
+                                      .width = question.pattern.range.prefix}}};
+  return TermOf(open, KeyTerm::Op::kBeginsWith, WithPiece(open.prefix, std::move(start)));
+}
+
+// Returns the pattern's range as a condition of the sort key; nothing where it cannot be one.
+std::optional<KeyTerm> RangeTerm(const ReadQuestion& question, const OpenSortKey& open) {
+  const LabRange& range = question.pattern.range;
+  if (range.kind == LabRange::Kind::kNone ||
+      !IsSameValue(question.file, range.attribute, open.next.attribute)) {
+    return std::nullopt;
+  }
+  if (range.kind == LabRange::Kind::kPrefix) return PrefixRangeTerm(question, open);
+  const SortableForm form = FormOfOrder(question.file, open.next, open.type);
+  if (form == SortableForm::kNot || open.next.form == LabTemplatePart::Form::kPrefix) {
+    return std::nullopt;
+  }
+  std::optional<KeyText> from;
+  std::optional<KeyText> to;
+  if (range.kind == LabRange::Kind::kLast) {
+    from = WithPiece(open.prefix, {.kind = Kind::kSlot,
+                                   .slot = {.source = RequestSlot::Source::kNow,
+                                            .role = question.role,
+                                            .part = open.next,
+                                            .offset_ms = -range.last_ms}});
+  } else {
+    if (range.from) from = BoundOf(open, *range.from);
+    if (range.to) to = BoundOf(open, *range.to);
+  }
+  if (form == SortableForm::kBackward) std::swap(from, to);
+  return BoundedTerm(open, std::move(from), std::move(to));
+}
+
+// Puts the condition of the sort key from the attribute on that is not known into the interval.
+void AddOpenTerm(const ReadQuestion& question, const OpenSortKey& open, KeyInterval& interval) {
+  std::optional<KeyTerm> range = RangeTerm(question, open);
+  if (range) {
+    interval.has_range = true;
+    interval.has_exact_range =
+        FormOfOrder(question.file, open.next, open.type) != SortableForm::kCoarse;
+    interval.terms.push_back(std::move(*range));
+  } else if (!open.prefix.empty() && open.type == LabType::kString) {
+    interval.terms.push_back(TermOf(open, KeyTerm::Op::kBeginsWith, open.prefix));
+  }
+}
+
+// Returns whether the placeholder sorts as `order` does: it is that attribute, or an ULID that has
+// its time.
+bool SortsBy(const LabFile& file, LabAttributeRef placeholder, LabAttributeRef order) {
+  if (IsSameValue(file, placeholder, order)) return true;
+  const LabGenerator& generator = LabAttributeAt(file, placeholder).generator;
+  return generator.kind == LabGenerator::Kind::kUlid && generator.other == order;
+}
+
+void DecideOrder(const ReadQuestion& question, const std::optional<OpenSortKey>& open,
+                 KeyInterval& interval) {
+  if (question.pattern.order.entity == kLabNone) {
+    interval.has_order = true;
+    return;
+  }
+  if (!open || !SortsBy(question.file, open->next.attribute, question.pattern.order)) return;
+  const SortableForm form = FormOfOrder(question.file, open->next, open->type);
+  interval.has_order = form == SortableForm::kForward || form == SortableForm::kBackward;
+  interval.is_backward =
+      interval.has_order && question.pattern.is_descending != (form == SortableForm::kBackward);
+}
+
+// Returns the text of one attribute of the key, as far as the caller knows it; null: it stands
+// behind what is known.
+const KeyText* KnownText(const KeyCoverage& coverage, const std::string& attribute) {
+  for (const KeyTerm& term : coverage.equal) {
+    if (term.attribute == attribute) return &term.value;
+  }
+  return coverage.open && coverage.open->attribute == attribute ? &coverage.open->prefix : nullptr;
+}
+
+bool IsEqualTerm(const KeyCoverage& coverage, const std::string& attribute) {
+  return !coverage.open || coverage.open->attribute != attribute;
+}
+
+// Puts what is common to the sort keys of several entities into the interval.
+void AddCommonTerms(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages,
+                    KeyInterval& interval) {
+  const KeyCoverage& first = coverages.front();
+  for (const std::string& attribute : RangeOf(question.layout, first.key)) {
+    const KeyText* start = KnownText(first, attribute);
+    if (start == nullptr) return;
+    KeyText common = *start;
+    bool is_equal = IsEqualTerm(first, attribute);
+    for (const KeyCoverage& other : coverages) {
+      const KeyText* text = KnownText(other, attribute);
+      if (text == nullptr) return;
+      is_equal = is_equal && IsEqualTerm(other, attribute) && IsSameText(*text, *start);
+      common = CommonPrefix(common, *text);
+    }
+    const auto type = TableOf(question.layout, first.key).key_types.find(attribute);
+    const bool is_text = type == TableOf(question.layout, first.key).key_types.end() ||
+                         type->second == LabType::kString;
+    if (!common.empty() && (is_equal || is_text)) {
+      interval.terms.push_back({.attribute = attribute,
+                                .type = is_text ? LabType::kString : LabType::kNumber,
+                                .op = is_equal ? KeyTerm::Op::kEqual : KeyTerm::Op::kBeginsWith,
+                                .value = std::move(common)});
+    }
+    if (!is_equal) return;
+  }
+}
+
+// A key's text for comparing: each placeholder may be any text.
+void AppendTokens(const KeyText& text, std::string& characters, std::vector<bool>& is_any) {
+  for (const KeyPiece& piece : text) {
+    const bool is_literal = piece.kind == Kind::kLiteral;
+    characters += is_literal ? piece.text : "*";
+    is_any.resize(characters.size(), !is_literal);
+  }
+}
+
+// Returns what the interval asks of an attribute of its key, as a text with placeholders.
+KeyText AskedText(const KeyInterval& interval, const std::string& attribute) {
+  const KeyPiece any = {.kind = Kind::kUnknown};
+  for (const KeyTerm& term : interval.terms) {
+    if (term.attribute != attribute) continue;
+    switch (term.op) {
+      case KeyTerm::Op::kEqual:
+        return term.value;
+      case KeyTerm::Op::kBeginsWith:
+        return WithPiece(term.value, any);
+      case KeyTerm::Op::kBetween:
+        return WithPiece(CommonPrefix(term.value, term.end), any);
+      case KeyTerm::Op::kAtLeast:
+      case KeyTerm::Op::kAtMost:
+        break;
+    }
+  }
+  return {any};
+}
+
+bool MayLieInside(const ReadQuestion& question, const LabItem& item, const KeyInterval& interval) {
+  if (item.table != interval.key.table) return false;
+  for (const auto* attributes :
+       {&HashOf(question.layout, interval.key), &RangeOf(question.layout, interval.key)}) {
+    for (const std::string& attribute : *attributes) {
+      const LabItemKey* key = KeyOfItem(item, attribute);
+      if (key == nullptr) return false;
+      if (!CanBeEqual(AskedText(interval, attribute), ResolveTemplate(question, key->text))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool CanBeEqual(const KeyText& one, const KeyText& other) {
+  std::string a;
+  std::string b;
+  std::vector<bool> any_a;
+  std::vector<bool> any_b;
+  AppendTokens(one, a, any_a);
+  AppendTokens(other, b, any_b);
+  // reachable[j]: the first i characters of the one and the first j of the other can be equal.
+  std::vector<bool> reachable(b.size() + 1, false);
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    std::vector<bool> next(b.size() + 1, false);
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      bool can = i == 0 && j == 0;
+      if (i > 0) can = can || (reachable[j] && any_a[i - 1]);  // the placeholder is empty
+      if (j > 0) can = can || (next[j - 1] && any_b[j - 1]);
+      if (i > 0 && j > 0) {
+        can = can || (reachable[j - 1] && a[i - 1] == b[j - 1]);
+        can = can || (next[j - 1] && any_a[i - 1]) || (reachable[j] && any_b[j - 1]);
+      }
+      next[j] = can;
+    }
+    reachable = std::move(next);
+  }
+  return reachable[b.size()];
+}
+
+bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other) {
+  if (one.shards != other.shards || one.hash_count != other.hash_count) return false;
+  for (std::size_t i = 0; i < one.hash_count; ++i) {
+    if (!IsSameText(one.equal[i].value, other.equal[i].value)) return false;
+  }
+  return true;
+}
+
+KeyInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages) {
+  const KeyCoverage& first = coverages.front();
+  KeyInterval interval = {.key = first.key, .shards = first.shards, .hash_count = first.hash_count};
+  for (const KeyCoverage& coverage : coverages) interval.items.push_back(coverage.item);
+  if (coverages.size() == 1) {
+    interval.terms = first.equal;
+    interval.is_full = !first.open && first.shards == 1;
+    if (first.open) AddOpenTerm(question, *first.open, interval);
+    DecideOrder(question, first.open, interval);
+  } else {
+    interval.terms.assign(first.equal.begin(),
+                          first.equal.begin() + static_cast<std::ptrdiff_t>(first.hash_count));
+    AddCommonTerms(question, coverages, interval);
+    interval.has_order = question.pattern.order.entity == kLabNone;
+  }
+  const bool is_one_item = interval.is_full && interval.key.index == kLabNone;
+  for (const LabItem& item : question.layout.items) {
+    const bool is_asked =
+        std::find(interval.items.begin(), interval.items.end(), &item) != interval.items.end();
+    if (!is_asked && !is_one_item && MayLieInside(question, item, interval)) {
+      interval.others.push_back(&item);
+    }
+  }
+  return interval;
+}
+
+std::vector<LabTemplatePart> KnownPlaceholders(const ReadQuestion& question, const LabItem& item,
+                                               const KeyInterval& interval) {
+  std::vector<LabTemplatePart> known;
+  for (const KeyTerm& term : interval.terms) {
+    const LabItemKey* key = KeyOfItem(item, term.attribute);
+    if (key == nullptr) continue;
+    // What is common to several entities may know less than the key of one of them.
+    const bool is_prefix = term.op != KeyTerm::Op::kEqual && interval.items.size() > 1;
+    std::size_t slots = 0;
+    for (const KeyPiece& piece : term.value) slots += piece.kind == Kind::kSlot ? 1 : 0;
+    for (const LabTemplatePart& part : key->text.parts) {
+      if (part.attribute.entity == kLabNone) break;
+      if (!KnownValue(question, part)) {
+        if (part.shards == 0) break;
+        continue;
+      }
+      if (is_prefix && slots == 0) break;
+      known.push_back(part);
+      if (is_prefix && slots > 0) --slots;
+    }
+  }
+  return known;
+}
+
+}  // namespace hashrange

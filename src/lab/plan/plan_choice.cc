@@ -1,0 +1,246 @@
+#include "lab/plan/plan_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/plan/plan_sentences.h"
+#include "lab/plan/size_estimate.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kUnitBytes = 4096;
+constexpr double kKeysOfBatch = 100;
+constexpr double kTolerance = 1e-9;
+
+std::int64_t LimitOf(const LabPattern& pattern) {
+  return pattern.kind == LabPattern::Kind::kGet ? 1 : pattern.limit;
+}
+
+// Finds the ways of one question, and what they cost.
+class ReadChooser {
+ public:
+  ReadChooser(const ReadQuestion& question, const std::vector<AskedHost>& hosts)
+      : question_(question), hosts_(hosts), estimate_(question.file, question.layout) {}
+
+  ReadChoice Choose() {
+    for (const LabKey key : KeysOf(question_.layout)) TryKey(key);
+    if (!choice_.taken && hosts_.size() == 1) TryScans();
+    return std::move(choice_);
+  }
+
+ private:
+  // Returns how far the key is covered for each item of the host in the key's table.
+  std::vector<KeyCoverage> Coverages(const AskedHost& host, LabKey key) const {
+    std::vector<KeyCoverage> found;
+    for (const LabItem& item : question_.layout.items) {
+      if (item.entity == host.entity && item.table == key.table) {
+        found.push_back(CoverKey(question_, item, key));
+      }
+    }
+    return found;
+  }
+
+  void TryKey(LabKey key) {
+    std::string obstacle;
+    std::optional<ReadCandidate> best;
+    for (const KeyCoverage& lead : Coverages(hosts_.front(), key)) {
+      if (!lead.obstacle.empty()) {
+        NoteObstacle(lead.obstacle, obstacle);
+        continue;
+      }
+      std::vector<KeyCoverage> coverages = {lead};
+      if (!AddOthers(key, coverages, obstacle)) continue;
+      ReadCandidate candidate = CandidateOf(coverages);
+      if (!candidate.rest.obstacle.empty()) {
+        NoteObstacle(candidate.rest.obstacle, obstacle);
+      } else if (!best || IsCheaper(candidate, *best)) {
+        best = std::move(candidate);
+      }
+    }
+    if (best) return Take(std::move(*best));
+    if (obstacle.empty()) {
+      obstacle = "it holds no items of " + EntityAt(question_.file, hosts_.front().entity).name;
+    }
+    choice_.rejected.push_back(KeyLabel(question_.layout, key) + ": " + obstacle);
+  }
+
+  // The first obstacle is that of the main item. That an index holds nothing says less than why
+  // another item is not found.
+  static void NoteObstacle(const std::string& found, std::string& obstacle) {
+    if (obstacle.empty() || obstacle.starts_with("it holds no")) obstacle = found;
+  }
+
+  // Adds the items of the other hosts that have the same partition key.
+  bool AddOthers(LabKey key, std::vector<KeyCoverage>& coverages, std::string& obstacle) const {
+    for (std::size_t i = 1; i < hosts_.size(); ++i) {
+      bool is_found = false;
+      for (KeyCoverage& other : Coverages(hosts_[i], key)) {
+        if (is_found || !other.obstacle.empty() || !HaveSameHash(coverages.front(), other))
+          continue;
+        coverages.push_back(std::move(other));
+        is_found = true;
+      }
+      if (is_found) continue;
+      NoteObstacle("it does not hold " + EntityAt(question_.file, hosts_[i].entity).name +
+                       " under the partition key of " +
+                       EntityAt(question_.file, hosts_.front().entity).name,
+                   obstacle);
+      return false;
+    }
+    return true;
+  }
+
+  void Take(ReadCandidate candidate) {
+    if (choice_.taken && !IsCheaper(candidate, *choice_.taken)) {
+      choice_.dearer.push_back(std::move(candidate));
+      return;
+    }
+    if (choice_.taken) choice_.dearer.push_back(std::move(*choice_.taken));
+    choice_.taken = std::move(candidate);
+  }
+
+  static bool IsCheaper(const ReadCandidate& one, const ReadCandidate& other) {
+    if (std::abs(one.read_units - other.read_units) > kTolerance) {
+      return one.read_units < other.read_units;
+    }
+    if (std::abs(one.requests - other.requests) > kTolerance) return one.requests < other.requests;
+    return !one.sorts_at_client && other.sorts_at_client;
+  }
+
+  ReadCandidate CandidateOf(const std::vector<KeyCoverage>& coverages) const {
+    ReadCandidate candidate = {.hosts = hosts_, .interval = IntervalOf(question_, coverages)};
+    // What is asked may be a part of the items only, whose order no key has.
+    const LabAttributeRef order = question_.pattern.order;
+    if (order.entity != kLabNone && IsPart(order.entity)) candidate.interval.has_order = false;
+    candidate.is_get = candidate.interval.is_full && candidate.interval.key.index == kLabNone;
+    candidate.rest = RestOf(question_, hosts_, candidate.interval, false);
+    if (question_.pattern.batch > 1 && candidate.interval.shards > 1) {
+      candidate.rest.obstacle = "each instance of a batch would be asked of each shard";
+    }
+    DecideEnd(candidate);
+    EstimateCost(candidate);
+    return candidate;
+  }
+
+  bool IsPart(int entity) const {
+    return std::any_of(hosts_.begin(), hosts_.end(), [&](const AskedHost& host) {
+      return std::find(host.parts.begin(), host.parts.end(), entity) != host.parts.end();
+    });
+  }
+
+  // Decides after how many items reading ends, and whether the client sorts or fetches.
+  void DecideEnd(ReadCandidate& candidate) const {
+    const ReadRest& rest = candidate.rest;
+    const LabPattern& pattern = question_.pattern;
+    const LabIndex* index = IndexOf(question_.layout, candidate.interval.key);
+    candidate.fetches = !rest.lacking.empty() && index != nullptr && !index->is_local;
+    if (candidate.is_get) {
+      candidate.sorts_at_client = pattern.order.entity != kLabNone && !hosts_[0].parts.empty();
+      return;
+    }
+    const bool is_ordered = candidate.interval.has_order;
+    candidate.sorts_at_client =
+        pattern.order.entity != kLabNone && (!is_ordered || candidate.interval.shards > 1);
+    // Parts are not items, and what the client leaves out does not count.
+    const bool counts_items = hosts_[0].parts.empty() || !hosts_[0].is_asked;
+    if (!is_ordered || !rest.client_filters.empty() || !counts_items) return;
+    candidate.items = LimitOf(pattern);
+    candidate.has_limit = candidate.items > 0 && rest.filters.empty();
+  }
+
+  // Returns how many of the instances are asked for: those with all that the caller knows.
+  double ItemsAsked(const LabItem& item, const KeyInterval& interval) const {
+    std::vector<LabTemplatePart> known = KnownPlaceholders(question_, item, interval);
+    for (const LabAttributeRef ref : question_.pattern.by) known.push_back({.attribute = ref});
+    for (const LabCondition& constant : question_.pattern.constants) {
+      known.push_back({.attribute = constant.attribute});
+    }
+    const double share = estimate_.ShareOfRange(question_.pattern.range);
+    return std::max(1.0, estimate_.Matching(item.entity, known) * share);
+  }
+
+  double ItemsInside(const LabItem& item, const KeyInterval& interval) const {
+    return estimate_.Matching(item.entity, KnownPlaceholders(question_, item, interval));
+  }
+
+  void EstimateCost(ReadCandidate& candidate) const {
+    const KeyInterval& interval = candidate.interval;
+    const double unit = question_.pattern.is_consistent ? 1 : 0.5;
+    const bool is_transaction = question_.pattern.is_transaction.value_or(false);
+    if (candidate.is_get) {
+      const double units = UnitsOf(estimate_.ItemBytes(*interval.items.front()));
+      candidate.read_units = is_transaction ? units * 2 : units * unit;
+      return;
+    }
+    double asked = 0;
+    double bytes = 0;
+    const double range_share =
+        interval.has_range ? estimate_.ShareOfRange(question_.pattern.range) : 1;
+    for (const LabItem* item : interval.items) {
+      const double count = std::max(1.0, ItemsInside(*item, interval) * range_share);
+      asked += ItemsAsked(*item, interval);
+      bytes += count * estimate_.BytesInKey(*item, interval.key);
+    }
+    for (const LabItem* item : interval.others) {
+      const double count = ItemsInside(*item, interval);
+      bytes += count * estimate_.BytesInKey(*item, interval.key);
+    }
+    const double shards = interval.shards;
+    double share = 1;  // of the interval that is read
+    if (candidate.items > 0) {
+      share = std::min(1.0, static_cast<double>(candidate.items) * shards / asked);
+    }
+    candidate.read_units = shards * UnitsOf(bytes * share / shards) * unit;
+    candidate.requests = shards;
+    if (candidate.rest.lacking.empty()) return;
+    // The filters that the index has are applied before the rest is read.
+    const double fetched = asked * share;
+    if (candidate.fetches) candidate.requests += std::ceil(fetched / kKeysOfBatch);
+    candidate.read_units += fetched * UnitsOf(estimate_.ItemBytes(*interval.items.front())) * unit;
+  }
+
+  static double UnitsOf(double bytes) { return std::max(1.0, std::ceil(bytes / kUnitBytes)); }
+
+  // Takes the Scan that reads least, of all tables that hold the items.
+  void TryScans() {
+    for (const LabItem& item : question_.layout.items) {
+      if (item.entity != hosts_.front().entity || !AreImplied(question_, item.when)) continue;
+      ReadCandidate scan = {.hosts = hosts_, .is_scan = true};
+      scan.interval = {.key = {.table = item.table}, .items = {&item}};
+      scan.interval.has_order = question_.pattern.order.entity == kLabNone;
+      for (const LabItem& other : question_.layout.items) {
+        if (other.table == item.table && &other != &item) scan.interval.others.push_back(&other);
+      }
+      scan.rest = RestOf(question_, hosts_, scan.interval, true);
+      DecideEnd(scan);
+      scan.has_limit = false;
+      scan.read_units = UnitsOf(estimate_.TableBytes(item.table)) * 0.5;
+      if (!scan.rest.obstacle.empty()) {
+        if (choice_.impossible.empty()) choice_.impossible = scan.rest.obstacle;
+      } else if (!choice_.taken || IsCheaper(scan, *choice_.taken)) {
+        choice_.taken = std::move(scan);
+      }
+    }
+    if (choice_.taken) {
+      choice_.impossible.clear();
+    } else if (choice_.impossible.empty()) {
+      choice_.impossible = "the layout stores " +
+                           EntityAt(question_.file, hosts_.front().entity).name +
+                           " only where a condition holds that the pattern does not have";
+    }
+  }
+
+  const ReadQuestion& question_;
+  const std::vector<AskedHost>& hosts_;
+  const SizeEstimate estimate_;
+  ReadChoice choice_;
+};
+
+}  // namespace
+
+ReadChoice ChooseRead(const ReadQuestion& question, const std::vector<AskedHost>& hosts) {
+  return ReadChooser(question, hosts).Choose();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,39 @@
+// ReadCandidate: one way in which a layout can serve a read, and what it is estimated to cost. Of
+// all ways the cheapest is taken. Pure functions; any thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/plan/key_interval.h"
+#include "lab/plan/read_rest.h"
+
+namespace hashrange {
+
+struct ReadCandidate {
+  std::vector<AskedHost> hosts = {};
+  KeyInterval interval = {};
+  ReadRest rest = {};
+  bool is_scan = false;
+  bool is_get = false;     // the primary key is known: GetItem
+  bool has_limit = false;  // the request has the pattern's limit
+  bool fetches = false;    // what the index lacks is read from the table
+  bool sorts_at_client = false;
+  std::int64_t items = 0;  // after which reading ends; 0: at the end
+  double read_units = 0;   // estimated
+  double requests = 1;
+};
+
+struct ReadChoice {
+  std::optional<ReadCandidate> taken = {};  // nothing: `impossible` says why
+  std::vector<ReadCandidate> dearer = {};   // one for each other key that serves
+  std::vector<std::string> rejected = {};   // why each other key does not
+  std::string impossible = {};
+};
+
+// Returns how items of the hosts are read together: by the key that costs least, or by a Scan where
+// no key serves and there is one host only. `taken` is empty where no key holds all hosts.
+ReadChoice ChooseRead(const ReadQuestion& question, const std::vector<AskedHost>& hosts);
+
+}  // namespace hashrange

@@ -1,0 +1,251 @@
+#include "lab/plan/plan_sentences.h"
+
+#include <cstdio>
+
+namespace hashrange {
+namespace {
+
+std::string ConditionText(const LabFile& file, const LabCondition& condition) {
+  static constexpr const char* kWords[] = {" is ",         " is not ",   " is below ",
+                                           " is at most ", " is above ", " is at least ",
+                                           " is one of "};
+  std::string text = LabAttributeAt(file, condition.attribute).name +
+                     kWords[static_cast<std::size_t>(condition.op)];
+  return text + Enumeration(condition.values);
+}
+
+std::string UnitsText(double units) {
+  char text[32];
+  std::snprintf(text, sizeof text, units < 10 ? "%.1f" : "%.0f", units);
+  return text;
+}
+
+// Returns the part of an item's key templates: "GSI1PK CUST#{customer_id}".
+std::string KeyTextOf(const LabItem& item, const std::vector<std::string>& attributes) {
+  std::string text;
+  for (const std::string& attribute : attributes) {
+    const LabItemKey* key = KeyOfItem(item, attribute);
+    if (key == nullptr) continue;
+    text += (text.empty() ? "" : " and ") + key->text.text;
+  }
+  return text;
+}
+
+// Returns a key's text for readers: known placeholders stand in braces.
+std::string ReadableText(const LabFile& file, const KeyText& text) {
+  RequestTemplate request;
+  AppendKeyText(text, request.pieces);
+  return ReadableRequest(file, request);
+}
+
+// Collects the reasons of one candidate.
+class ReasonWriter {
+ public:
+  ReasonWriter(const ReadQuestion& question, const ReadCandidate& candidate)
+      : question_(question),
+        candidate_(candidate),
+        label_(KeyLabel(question.layout, candidate.interval.key)) {}
+
+  std::vector<std::string> Write() {
+    if (candidate_.is_scan) {
+      Say("No key serves: all of " + label_ + " is read");
+    } else {
+      SayHash();
+      SayRange();
+    }
+    SayTogether();
+    SayParts();
+    SayOthers();
+    SayFilters();
+    SayFetch();
+    SayOrder();
+    return std::move(reasons_);
+  }
+
+ private:
+  void Say(std::string sentence) { reasons_.push_back(std::move(sentence)); }
+
+  const LabItem& Lead() const { return *candidate_.interval.items.front(); }
+  std::string LeadName() const { return EntityAt(question_.file, Lead().entity).name; }
+
+  void SayHash() {
+    const std::string hash = KeyTextOf(Lead(), HashOf(question_.layout, candidate_.interval.key));
+    if (candidate_.is_get) {
+      const std::string range =
+          KeyTextOf(Lead(), RangeOf(question_.layout, candidate_.interval.key));
+      return Say(label_ + ": the caller knows the whole key " + hash +
+                 (range.empty() ? "" : ", " + range));
+    }
+    if (candidate_.interval.shards > 1) {
+      return Say(label_ + ": the partition key " + hash +
+                 " is known but for the shard, so there are " +
+                 std::to_string(candidate_.interval.shards) +
+                 " requests, whose answers the client merges");
+    }
+    Say(label_ + ": the caller knows the partition key " + hash);
+  }
+
+  void SayRange() {
+    if (candidate_.is_get) return;
+    for (std::size_t i = candidate_.interval.hash_count; i < candidate_.interval.terms.size();
+         ++i) {
+      const KeyTerm& term = candidate_.interval.terms[i];
+      const std::string value = ReadableText(question_.file, term.value);
+      switch (term.op) {
+        case KeyTerm::Op::kEqual:
+          Say("The sort key is " + value);
+          break;
+        case KeyTerm::Op::kBeginsWith:
+          Say("The sort key begins with " + value);
+          break;
+        case KeyTerm::Op::kBetween:
+          Say("The sort key is between " + value + " and " +
+              ReadableText(question_.file, term.end));
+          break;
+        case KeyTerm::Op::kAtLeast:
+          Say("The sort key is at least " + value);
+          break;
+        case KeyTerm::Op::kAtMost:
+          Say("The sort key is at most " + value);
+          break;
+      }
+    }
+  }
+
+  void SayTogether() {
+    if (candidate_.hosts.size() < 2) return;
+    std::vector<std::string> names;
+    for (const LabItem* item : candidate_.interval.items) {
+      names.push_back(EntityAt(question_.file, item->entity).name);
+    }
+    Say(Enumeration(names) + " have the same partition key, so one Query returns all");
+  }
+
+  void SayParts() {
+    for (const AskedHost& host : candidate_.hosts) {
+      for (const int part : host.parts) {
+        const LabEmbedding& embedding = *EmbeddingOf(question_.layout, part);
+        Say(EntityAt(question_.file, part).name + " is inside of " +
+            EntityAt(question_.file, embedding.parent).name + ", in " + embedding.attribute);
+      }
+    }
+  }
+
+  void SayOthers() {
+    if (candidate_.is_scan || candidate_.interval.others.empty()) return;
+    std::vector<std::string> names;
+    for (const LabItem* other : candidate_.interval.others) {
+      const std::string range =
+          KeyTextOf(*other, RangeOf(question_.layout, candidate_.interval.key));
+      const std::string text =
+          range.empty() ? KeyTextOf(*other, HashOf(question_.layout, candidate_.interval.key))
+                        : range;
+      names.push_back(EntityAt(question_.file, other->entity).name + " (" + text + ")");
+    }
+    Say("The same interval has items of " + Enumeration(names) + ", which are read, too");
+  }
+
+  void SayFilters() {
+    const ReadRest& rest = candidate_.rest;
+    std::vector<std::string> names;
+    if (rest.filters_type) names.push_back("the entity's type");
+    names.insert(names.end(), rest.filtered.begin(), rest.filtered.end());
+    if (!names.empty()) {
+      Say("A filter on " + Enumeration(names) +
+          " drops other items only after they were read and charged");
+    }
+    for (const std::string& left : rest.client_filters) {
+      Say("The client leaves out those " + left + ": no filter can");
+    }
+    if (!rest.unheld.empty()) {
+      Say("No item of " + LeadName() + " holds " + Enumeration(rest.unheld) +
+          ", so the answer lacks it");
+    }
+  }
+
+  void SayFetch() {
+    if (candidate_.rest.lacking.empty()) return;
+    const std::string lacking = label_ + " does not hold " + Enumeration(candidate_.rest.lacking);
+    const std::string& table = TableOf(question_.layout, candidate_.interval.key).name;
+    if (candidate_.fetches)
+      Say(lacking + ": the items are fetched from " + table + " by their keys");
+  }
+
+  void SayOrder() {
+    const LabPattern& pattern = question_.pattern;
+    if (pattern.order.entity != kLabNone && !candidate_.is_get) SayOrderOf(pattern);
+    if (candidate_.is_get || pattern.limit == 0) return;
+    const std::string limit = std::to_string(pattern.limit);
+    if (candidate_.has_limit) return Say("The request has Limit " + limit);
+    if (candidate_.items > 0) {
+      return Say("Pages are read until " + limit +
+                 " items passed the filter, so there is no Limit");
+    }
+    Say("Everything is read before the client takes " + limit);
+  }
+
+  void SayOrderOf(const LabPattern& pattern) {
+    const std::string& order = LabAttributeAt(question_.file, pattern.order).name;
+    if (!candidate_.interval.has_order) {
+      return Say(candidate_.is_scan ? "The client sorts by " + order
+                                    : "The sort key does not go on with " + order +
+                                          " in a form that sorts, so the client sorts");
+    }
+    Say("The sort key goes on with " + order + ", so items come in that order" +
+        (candidate_.interval.shards > 1 ? " from each shard" : ""));
+  }
+
+  const ReadQuestion& question_;
+  const ReadCandidate& candidate_;
+  const std::string label_;
+  std::vector<std::string> reasons_;
+};
+
+}  // namespace
+
+std::string KeyLabel(const LabLayout& layout, LabKey key) {
+  const LabTable& table = TableOf(layout, key);
+  const LabIndex* index = IndexOf(layout, key);
+  if (index == nullptr) return table.name;
+  return layout.tables.size() == 1 ? index->name : table.name + " / " + index->name;
+}
+
+std::string NeedsSentence(const LabFile& file, const LabTemplate& text, LabAttributeRef attribute) {
+  return "its partition key " + text.text + " needs " + LabAttributeAt(file, attribute).name +
+         ", which the caller does not know";
+}
+
+std::string HoldsOnlySentence(const LabFile& file, const std::vector<LabCondition>& conditions) {
+  std::vector<std::string> texts;
+  for (const LabCondition& condition : conditions) texts.push_back(ConditionText(file, condition));
+  return "it holds only items whose " + Enumeration(texts);
+}
+
+std::string Enumeration(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
+    text += names[i];
+  }
+  return text;
+}
+
+std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandidate& candidate) {
+  return ReasonWriter(question, candidate).Write();
+}
+
+std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
+                           const ReadCandidate& taken) {
+  const std::string label = KeyLabel(layout, dearer.interval.key) + ": ";
+  const std::string what = dearer.fetches ? ", for it lacks " + Enumeration(dearer.rest.lacking)
+                           : dearer.sorts_at_client && !taken.sorts_at_client
+                               ? ", for it has another order"
+                               : "";
+  if (UnitsText(dearer.read_units) == UnitsText(taken.read_units)) {
+    return label + "it would serve as well as " + KeyLabel(layout, taken.interval.key) + what;
+  }
+  return label + "it would take about " + UnitsText(dearer.read_units) + " read units, " +
+         KeyLabel(layout, taken.interval.key) + " about " + UnitsText(taken.read_units) + what;
+}
+
+}  // namespace hashrange

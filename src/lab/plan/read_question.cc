@@ -1,0 +1,174 @@
+#include "lab/plan/read_question.h"
+
+#include <algorithm>
+
+#include "lab/plan/call_shape.h"
+
+namespace hashrange {
+namespace {
+
+using GeneratorKind = LabGenerator::Kind;
+
+// Returns the host of an entity and the entity itself when it is stored in items of its own.
+int HostOf(const LabLayout& layout, int entity) {
+  for (const LabEmbedding* embedding = EmbeddingOf(layout, entity); embedding != nullptr;
+       embedding = EmbeddingOf(layout, entity)) {
+    entity = embedding->parent;
+  }
+  return entity;
+}
+
+// Returns whether `ref` is written as a copy of `other`.
+bool IsCopyOf(const LabFile& file, LabAttributeRef ref, LabAttributeRef other) {
+  const LabGenerator& generator = LabAttributeAt(file, ref).generator;
+  if (generator.other != other) return false;
+  if (generator.kind == GeneratorKind::kOfAncestor) return true;
+  return ref.entity != other.entity &&
+         (generator.kind == GeneratorKind::kRef || generator.kind == GeneratorKind::kOfRef);
+}
+
+bool IsImplied(const ReadQuestion& question, const LabCondition& condition) {
+  for (const LabCondition& constant : question.pattern.constants) {
+    if (constant.attribute != condition.attribute || constant.op != LabCondition::Op::kEqual) {
+      continue;
+    }
+    const bool is_listed = std::find(condition.values.begin(), condition.values.end(),
+                                     constant.values.front()) != condition.values.end();
+    switch (condition.op) {
+      case LabCondition::Op::kEqual:
+      case LabCondition::Op::kIn:
+        return is_listed;
+      case LabCondition::Op::kNotEqual:
+        return !is_listed;
+      default:
+        return false;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+const LabEntity& EntityAt(const LabFile& file, int entity) {
+  return file.entities[static_cast<std::size_t>(entity)];
+}
+
+const LabAttribute& LabAttributeAt(const LabFile& file, LabAttributeRef ref) {
+  return EntityAt(file, ref.entity).attributes[static_cast<std::size_t>(ref.attribute)];
+}
+
+const LabEmbedding* EmbeddingOf(const LabLayout& layout, int entity) {
+  for (const LabEmbedding& embedding : layout.embeddings) {
+    if (embedding.entity == entity) return &embedding;
+  }
+  return nullptr;
+}
+
+bool IsStored(const LabLayout& layout, int entity) {
+  const int host = HostOf(layout, entity);
+  return std::any_of(layout.items.begin(), layout.items.end(),
+                     [&](const LabItem& item) { return item.entity == host; });
+}
+
+std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
+  std::vector<AskedHost> hosts;
+  for (const int entity : question.pattern.entities) {
+    const int host = HostOf(question.layout, entity);
+    auto at = std::find_if(hosts.begin(), hosts.end(),
+                           [&](const AskedHost& one) { return one.entity == host; });
+    if (at == hosts.end()) at = hosts.insert(hosts.end(), {.entity = host});
+    if (entity == host) {
+      at->is_asked = true;
+    } else {
+      at->parts.push_back(entity);
+    }
+  }
+  return hosts;
+}
+
+bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other) {
+  return one == other || IsCopyOf(file, one, other) || IsCopyOf(file, other, one);
+}
+
+std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTemplatePart& part) {
+  for (const LabCondition& constant : question.pattern.constants) {
+    if (constant.op != LabCondition::Op::kEqual || constant.attribute != part.attribute) continue;
+    KeyPiece piece;
+    AppendFormed(part, constant.values.front(), piece.text);
+    return piece;
+  }
+  for (const LabAttributeRef known : question.pattern.by) {
+    if (!IsSameValue(question.file, known, part.attribute)) continue;
+    KeyPiece piece = {.kind = KeyPiece::Kind::kSlot, .slot = {.role = question.role, .part = part}};
+    piece.slot.part.literal.clear();
+    const LabAttributeRef supplied = AttributeFor(question.file, question.role_entity, known);
+    piece.slot.part.attribute = supplied.entity == kLabNone ? part.attribute : supplied;
+    return piece;
+  }
+  return std::nullopt;
+}
+
+KeyText ResolveTemplate(const ReadQuestion& question, const LabTemplate& text) {
+  KeyText resolved;
+  for (const LabTemplatePart& part : text.parts) {
+    AppendLiteral(part.literal, resolved);
+    if (part.attribute.entity == kLabNone) continue;
+    std::optional<KeyPiece> known = KnownValue(question, part);
+    AppendPiece(known ? std::move(*known)
+                      : KeyPiece{.kind = KeyPiece::Kind::kUnknown, .slot = {.part = part}},
+                resolved);
+  }
+  return resolved;
+}
+
+bool IsKnown(const KeyText& text) {
+  return std::none_of(text.begin(), text.end(),
+                      [](const KeyPiece& piece) { return piece.kind == KeyPiece::Kind::kUnknown; });
+}
+
+void AppendLiteral(std::string_view literal, KeyText& text) {
+  AppendPiece({.text = std::string(literal)}, text);
+}
+
+void AppendPiece(KeyPiece piece, KeyText& text) {
+  const bool is_literal = piece.kind == KeyPiece::Kind::kLiteral;
+  if (is_literal && piece.text.empty()) return;
+  if (is_literal && !text.empty() && text.back().kind == KeyPiece::Kind::kLiteral) {
+    text.back().text += piece.text;
+    return;
+  }
+  text.push_back(std::move(piece));
+}
+
+void AppendKeyText(const KeyText& text, std::vector<RequestPiece>& pieces) {
+  for (const KeyPiece& piece : text) {
+    if (piece.kind == KeyPiece::Kind::kSlot) {
+      AppendSlot(piece.slot, pieces);
+      continue;
+    }
+    std::string escaped;
+    AppendEscaped(piece.text, escaped);
+    AppendText(escaped, pieces);
+  }
+}
+
+std::vector<LabAttributeRef> HeldAttributes(const PlannerInput& input, const LabItem& item) {
+  std::vector<LabAttributeRef> held = StoredAttributes(input, item);
+  for (const LabItemKey& key : item.keys) {
+    if (key.text.parts.size() != 1) continue;
+    const LabTemplatePart& part = key.text.parts.front();
+    const bool is_bare = part.literal.empty() && part.attribute.entity != kLabNone &&
+                         part.form == LabTemplatePart::Form::kAsIs && part.shards == 0;
+    if (is_bare && LabAttributeAt(input.file, part.attribute).name == key.attribute) {
+      held.push_back(part.attribute);
+    }
+  }
+  return held;
+}
+
+bool AreImplied(const ReadQuestion& question, const std::vector<LabCondition>& conditions) {
+  return std::all_of(conditions.begin(), conditions.end(),
+                     [&](const LabCondition& one) { return IsImplied(question, one); });
+}
+
+}  // namespace hashrange

@@ -1,0 +1,43 @@
+// SizeEstimate: how many instances there are, how large their items are and how many of them a key
+// condition finds, on average, from the generators and distributions of a lab file. Plans are
+// chosen by it; nothing that is reported as a figure comes from it. Used by one thread.
+#pragma once
+
+#include <vector>
+
+#include "lab/file/lab_file.h"
+#include "lab/plan/key_coverage.h"
+
+namespace hashrange {
+
+class SizeEstimate {
+ public:
+  // Both outlive the object.
+  SizeEstimate(const LabFile& file, const LabLayout& layout) : file_(file), layout_(layout) {}
+
+  double Instances(int entity) const;
+  // Returns the bytes of an item in its table, embedded entities included.
+  double ItemBytes(const LabItem& item) const;
+  // Returns the bytes of what a key has of the item: all of it, or the projection of the index.
+  double BytesInKey(const LabItem& item, LabKey key) const;
+  double TableBytes(int table) const;
+  // Returns how many instances of the entity have one value of each of the placeholders; 1 or more.
+  double Matching(int entity, const std::vector<LabTemplatePart>& placeholders) const;
+  // Returns the share of the instances that the range leaves.
+  double ShareOfRange(const LabRange& range) const;
+
+ private:
+  double ValueBytes(LabAttributeRef ref) const;
+  double TemplateBytes(const LabTemplate& text) const;
+  double AttributeBytes(LabAttributeRef ref) const;
+  double KeyBytes(const LabItem& item, const std::vector<std::string>& attributes) const;
+  double EmbeddedBytes(int entity) const;
+  // Returns which share of the entity's instances has one value of the placeholder.
+  double ShareOf(int entity, const LabTemplatePart& part) const;
+  double SpanMs(LabAttributeRef ref) const;
+
+  const LabFile& file_;
+  const LabLayout& layout_;
+};
+
+}  // namespace hashrange

@@ -1,0 +1,344 @@
+// Updates: which items of an entity hold what is changed, and which keys follow from it.
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "lab/plan/call_values.h"
+#include "lab/plan/item_pieces.h"
+#include "lab/plan/read_question.h"
+#include "lab/plan/write_actions.h"
+
+namespace hashrange {
+namespace {
+
+using ActionKind = WriteAction::Kind;
+using ChangeKind = LabChange::Kind;
+
+const LabChange* ChangeOf(const LabWrite& write, LabAttributeRef attribute) {
+  if (attribute.entity != write.entity) return nullptr;
+  for (const LabChange& change : write.changes) {
+    if (change.attribute == attribute.attribute) return &change;
+  }
+  return nullptr;
+}
+
+// Returns {"S":"PAID"} of a value that is the same in each call.
+std::string ConstantJson(LabType type, const std::string& value) {
+  if (type == LabType::kBool) return "{\"BOOL\":" + value + "}";
+  std::string json = type == LabType::kNumber ? "{\"N\":\"" : "{\"S\":\"";
+  AppendEscaped(value, json);
+  return json + "\"}";
+}
+
+std::vector<RequestPiece> ConstantPieces(LabType type, const std::string& value) {
+  std::vector<RequestPiece> pieces;
+  AppendText(ConstantJson(type, value), pieces);
+  return pieces;
+}
+
+std::string JoinNames(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : " and ") + name;
+  return text;
+}
+
+void AddName(const std::string& name, std::vector<std::string>& names) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+bool HasName(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+void WriteActions::AddUpdate(const LabWrite& write, int role) {
+  const LabItem* const main = MainItem(write.entity);
+  bool is_main_written = false;
+  bool is_written = false;
+  for (const LabItem* const item : ItemsOf(write.entity)) {
+    const bool is_item_written = AddUpdateOf(*item, write, role);
+    is_written |= is_item_written;
+    is_main_written |= is_item_written && item == main;
+  }
+  if (!is_main_written && (!is_written || !write.conditions.empty())) {
+    Reason(is_written ? "The conditions are about an item that nothing else changes."
+                      : "No item holds what is changed, so there is nothing but a check.");
+    AddCheck(write, role);
+  }
+  NoteCopies(write);
+}
+
+bool WriteActions::AddUpdateOf(const LabItem& item, const LabWrite& write, int role) {
+  const LabTable& table = input_.layout.tables[static_cast<std::size_t>(item.table)];
+  std::vector<LabAttributeRef> attributes = AttributesOfKey(item);
+  AppendAttributesOf(ConditionOfItem(input_, item, role).when, attributes);
+  const auto is_changed = [&](LabAttributeRef one) { return ChangeOf(write, one) != nullptr; };
+  if (std::any_of(attributes.begin(), attributes.end(), is_changed)) {
+    AddMove(item, write, role);
+    return true;
+  }
+  const std::vector<LabAttributeRef> stored = StoredAttributes(input_, item);
+  bool is_touched = std::any_of(stored.begin(), stored.end(), is_changed);
+  for (const LabItemKey& key : item.keys) {
+    is_touched |= EffectOn(key, write, role).kind != KeyEffect::Kind::kUntouched;
+  }
+  if (!is_touched) return false;
+  Know(role, write.entity, attributes, write, "the key of its item in " + table.name);
+  WriteAction& action = ActionFor(ActionKind::kUpdate, item, role);
+  action.applies = ConditionOfItem(input_, item, role);
+  for (const LabChange& change : write.changes) {
+    if (std::find(stored.begin(), stored.end(), LabAttributeRef{write.entity, change.attribute}) !=
+        stored.end()) {
+      AddChange(write, change, role, "", action.expression);
+    }
+  }
+  for (const LabItemKey& key : item.keys) AddKeyChange(item, key, write, action);
+  action.expression.Require("attribute_exists(" + action.expression.Name(HashName(item)) + ")");
+  if (&item == MainItem(write.entity)) RequireConditions(write.conditions, "", action.expression);
+  return true;
+}
+
+void WriteActions::AddMove(const LabItem& item, const LabWrite& write, int role) {
+  const LabTable& table = input_.layout.tables[static_cast<std::size_t>(item.table)];
+  const std::vector<LabAttributeRef> key = AttributesOfKey(item);
+  const bool is_moved = std::any_of(
+      key.begin(), key.end(), [&](LabAttributeRef one) { return ChangeOf(write, one) != nullptr; });
+  // The old key has old values, the new item all values but those that the caller sets.
+  std::vector<LabAttributeRef> needed = key;
+  std::vector<LabAttributeRef> after = StoredAttributes(input_, item);
+  for (const LabItemKey& one : item.keys) {
+    AppendAttributesOf(one.text, after);
+    AppendAttributesOf(one.when, after);
+  }
+  AppendAttributesOf(item.when, after);
+  for (const LabAttributeRef one : after) {
+    const LabChange* const change = ChangeOf(write, one);
+    if (change == nullptr || change->kind == ChangeKind::kAdd) needed.push_back(one);
+  }
+  Know(role, write.entity, needed, write, "the item that is put anew");
+  if (!EmbeddedIn(input_, item).empty()) {
+    LookUp(role, write.entity, write, "the item that is put anew has its children inside");
+  }
+  WriteAction& old_item = ActionFor(ActionKind::kDelete, item, role);
+  old_item.applies = ConditionOfItem(input_, item, role);
+  if (is_moved) {
+    old_item.applies.is_before = true;
+  } else {
+    old_item.applies.kind = RequestPiece::Kind::kUnless;
+  }
+  const bool is_main = &item == MainItem(write.entity);
+  if (is_main && is_moved) {
+    old_item.expression.Require("attribute_exists(" + old_item.expression.Name(HashName(item)) +
+                                ")");
+    RequireConditions(write.conditions, "", old_item.expression);
+  }
+  WriteAction& new_item = ActionFor(ActionKind::kPut, item, role);
+  new_item.applies = ConditionOfItem(input_, item, role);
+  if (is_moved) {
+    new_item.expression.Require("attribute_not_exists(" + new_item.expression.Name(HashName(item)) +
+                                ")");
+  }
+  std::vector<std::string> causes;
+  for (const LabChange& change : write.changes) {
+    const LabAttributeRef one = {write.entity, change.attribute};
+    const bool is_cause = is_moved ? std::find(key.begin(), key.end(), one) != key.end() : true;
+    if (is_cause) AddName(LabAttributeAt(input_.file, one).name, causes);
+  }
+  Reason(is_moved ? "The key of an item in " + table.name + " has " + JoinNames(causes) +
+                        ": the item is deleted and put again."
+                  : "Whether an item is in " + table.name + " depends on " + JoinNames(causes) +
+                        ": it is put or deleted.");
+}
+
+std::string WriteActions::AddedValue(const LabChange& change, int role,
+                                     ItemExpression& expression) const {
+  std::vector<RequestPiece> json;
+  if (change.by_attribute.entity == kLabNone) {
+    char number[40];
+    std::snprintf(number, sizeof number, "%.15g", change.amount);
+    return expression.Value(ConstantPieces(LabType::kNumber, number));
+  }
+  // The role that has the factor: the one that the write is repeated for, or the written one.
+  int factor_role = role;
+  for (int at = role; at != kLabNone; at = shape_.roles[static_cast<std::size_t>(at)].of_role) {
+    if (shape_.roles[static_cast<std::size_t>(at)].entity != change.by_attribute.entity) continue;
+    factor_role = at;
+    break;
+  }
+  AppendText("{\"N\":\"", json);
+  AppendSlot({.source = RequestSlot::Source::kAttribute,
+              .role = factor_role,
+              .part = {.attribute = change.by_attribute},
+              .factor = change.amount},
+             json);
+  AppendText("\"}", json);
+  return expression.Value(std::move(json));
+}
+
+void WriteActions::AddChange(const LabWrite& write, const LabChange& change, int role,
+                             const std::string& path, ItemExpression& expression) {
+  const LabAttributeRef attribute = {write.entity, change.attribute};
+  const LabAttribute& declared = LabAttributeAt(input_.file, attribute);
+  const std::string name = path + expression.Name(declared.name);
+  switch (change.kind) {
+    case ChangeKind::kRemove:
+      return expression.Remove(name);
+    case ChangeKind::kAdd: {
+      std::string old_value = name;
+      if (CanBeAbsent(input_.file, attribute)) {
+        old_value = "if_not_exists(" + name + ", " +
+                    expression.Value(ConstantPieces(LabType::kNumber, "0")) + ")";
+      }
+      return expression.Set(name + " = " + old_value + " + " +
+                            AddedValue(change, role, expression));
+    }
+    case ChangeKind::kSet: {
+      std::vector<RequestPiece> json;
+      if (change.generator.kind == LabGenerator::Kind::kConstant) {
+        json = ConstantPieces(declared.type, change.generator.text);
+      } else {
+        AppendAttributeValue(input_.file, attribute, role, json);
+      }
+      return expression.Set(name + " = " + expression.Value(std::move(json)));
+    }
+  }
+}
+
+WriteActions::KeyEffect WriteActions::EffectOn(const LabItemKey& key, const LabWrite& write,
+                                               int role) const {
+  KeyEffect effect = {.condition = ConditionOfKey(input_, key, role)};
+  std::vector<LabAttributeRef> attributes;
+  AppendAttributesOf(key.text, attributes);
+  AppendAttributesOf(key.when, attributes);
+  for (const LabAttributeRef one : attributes) {
+    if (const LabChange* const change = ChangeOf(write, one)) {
+      AddName(LabAttributeAt(input_.file, one).name, effect.causes);
+      if (change->kind == ChangeKind::kRemove) effect.kind = KeyEffect::Kind::kRemoved;
+    }
+  }
+  if (effect.causes.empty() || effect.kind == KeyEffect::Kind::kRemoved) return effect;
+  std::erase_if(effect.condition.has, [&](LabAttributeRef one) {
+    return ChangeOf(write, one) != nullptr;  // the change gives it a value
+  });
+  // What is known of the values already, before any call.
+  bool holds = true;
+  std::erase_if(effect.condition.when, [&](const LabCondition& condition) {
+    const LabType type = LabAttributeAt(input_.file, condition.attribute).type;
+    const LabChange* const change = ChangeOf(write, condition.attribute);
+    if (change != nullptr) {
+      const bool is_constant = change->kind == ChangeKind::kSet &&
+                               change->generator.kind == LabGenerator::Kind::kConstant;
+      if (is_constant) holds &= ConditionHolds(condition, type, change->generator.text);
+      return is_constant;
+    }
+    for (const LabCondition& known : write.conditions) {
+      if (known.attribute != condition.attribute || known.op != LabCondition::Op::kEqual) continue;
+      holds &= ConditionHolds(condition, type, known.values.front());
+      return true;
+    }
+    return false;
+  });
+  const bool is_certain = effect.condition.has.empty() && effect.condition.when.empty();
+  effect.kind = !holds       ? KeyEffect::Kind::kRemoved
+                : is_certain ? KeyEffect::Kind::kSet
+                             : KeyEffect::Kind::kSometimes;
+  return effect;
+}
+
+void WriteActions::AddKeyChange(const LabItem& item, const LabItemKey& key, const LabWrite& write,
+                                WriteAction& action) {
+  const LabTable& table = input_.layout.tables[static_cast<std::size_t>(item.table)];
+  KeyEffect effect = EffectOn(key, write, action.role);
+  if (effect.kind == KeyEffect::Kind::kUntouched) return;
+  std::string what = "the attribute " + key.attribute;
+  for (const LabIndex& index : table.indexes) {
+    const bool is_hash = HasName(index.hash, key.attribute);
+    if (!is_hash && !HasName(index.range, key.attribute)) continue;
+    const std::string part = is_hash ? "partition" : "sort";
+    Reason(effect.kind == KeyEffect::Kind::kRemoved
+               ? "Takes the item out of " + index.name + ": its " + part + " key depends on " +
+                     JoinNames(effect.causes) + "."
+               : "Moves " + index.name + ": its " + part + " key has " + JoinNames(effect.causes) +
+                     ".");
+    what = "the " + part + " key of " + index.name;
+  }
+  const std::string name = action.expression.Name(key.attribute);
+  if (effect.kind == KeyEffect::Kind::kRemoved) return action.expression.Remove(name);
+  std::vector<LabAttributeRef> needed;
+  AppendAttributesOf(key.text, needed);
+  AppendAttributesOf(effect.condition.when, needed);
+  needed.insert(needed.end(), effect.condition.has.begin(), effect.condition.has.end());
+  std::erase_if(needed, [&](LabAttributeRef one) {
+    const LabChange* const change = ChangeOf(write, one);
+    return change != nullptr && change->kind == ChangeKind::kSet;
+  });
+  Know(action.role, write.entity, needed, write, what);
+  std::vector<RequestPiece> json;
+  AppendTemplateValue(input_, item, key,
+                      {.role = action.role, .source = RequestSlot::Source::kNewValue}, json);
+  std::optional<RequestPiece> only_when;
+  if (effect.kind == KeyEffect::Kind::kSometimes) only_when = effect.condition;
+  action.expression.Set(name + " = " + action.expression.Value(std::move(json), only_when),
+                        only_when);
+  if (!only_when.has_value()) return;
+  only_when->kind = RequestPiece::Kind::kUnless;
+  action.expression.Remove(name, only_when);
+}
+
+void WriteActions::RequireConditions(const std::vector<LabCondition>& conditions,
+                                     const std::string& path, ItemExpression& expression) const {
+  for (const LabCondition& condition : conditions) {
+    const LabAttribute& attribute = LabAttributeAt(input_.file, condition.attribute);
+    const std::string name = path + expression.Name(attribute.name);
+    std::vector<std::string> values;
+    for (const std::string& value : condition.values) {
+      values.push_back(expression.Value(ConstantPieces(attribute.type, value)));
+    }
+    using Op = LabCondition::Op;
+    const auto compared = [&](const char* sign) { return name + sign + values.front(); };
+    switch (condition.op) {
+      case Op::kEqual:
+        expression.Require(compared(" = "));
+        break;
+      case Op::kNotEqual:
+        expression.Require(compared(" <> "));
+        break;
+      case Op::kLess:
+        expression.Require(compared(" < "));
+        break;
+      case Op::kAtMost:
+        expression.Require(compared(" <= "));
+        break;
+      case Op::kGreater:
+        expression.Require(compared(" > "));
+        break;
+      case Op::kAtLeast:
+        expression.Require(compared(" >= "));
+        break;
+      case Op::kIn: {
+        std::string list;
+        for (const std::string& value : values) list += (list.empty() ? "" : ", ") + value;
+        expression.Require(name + " IN (" + list + ")");
+        break;
+      }
+    }
+  }
+}
+
+// Other entities' items may have a changed attribute in their keys, or as a copy.
+void WriteActions::NoteCopies(const LabWrite& write) {
+  for (const LabItem& item : input_.layout.items) {
+    if (item.entity == write.entity) continue;
+    std::vector<LabAttributeRef> attributes =
+        item.attributes.value_or(std::vector<LabAttributeRef>());
+    for (const LabItemKey& key : item.keys) AppendAttributesOf(key.text, attributes);
+    for (const LabAttributeRef one : attributes) {
+      if (ChangeOf(write, one) == nullptr) continue;
+      Reason("The items of " + EntityAt(input_.file, item.entity).name + " have a copy of " +
+             LabAttributeAt(input_.file, one).name + ", which this does not change.");
+    }
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,131 @@
+// WriteActions: what one call of a pattern does to items, action by action, before it is known by
+// which requests. Pure functions of the file; one thread at a time.
+//
+//   create: Customer, unique: [email]   Put "CUST#{customer_id}", Put "EMAIL#{email}"
+//   update: Order, set: {status: PAID}  Update "ORDER#{order_id}": SET status, GSI1PK; if status =
+//   OPEN
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "lab/plan/call_shape.h"
+#include "lab/plan/item_expression.h"
+#include "lab/plan/layout_plan.h"
+#include "lab/plan/planner.h"
+#include "lab/plan/request_template.h"
+
+namespace hashrange {
+
+// What is done to one item of each instance of a role.
+struct WriteAction {
+  enum class Kind : std::uint8_t { kPut, kUpdate, kDelete, kCheck };
+  Kind kind = Kind::kPut;
+  const LabItem* item = nullptr;
+  int role = 0;
+  RequestPiece applies = {};  // kWhen or kUnless: for which instances; without conditions, for all
+  // Of kPut: the role of the children that are inside of the item, or kLabNone (AppendItem).
+  std::vector<int> child_roles = {};
+  ItemExpression expression = {};
+};
+
+class WriteActions {
+ public:
+  // All outlive the object.
+  WriteActions(const PlannerInput& input, const LabPattern& pattern, const CallShape& shape);
+
+  const std::vector<WriteAction>& actions() const { return actions_; }
+  const std::vector<PlanStep>& lookups() const { return lookups_; }
+  const std::vector<std::string>& reasons() const { return reasons_; }
+  const std::string& impossible() const { return impossible_; }
+  // kKey, or how the keys are looked up.
+  PlanService service() const { return service_; }
+
+  // Returns the greatest number of instances that the role has in one call.
+  double MostInstances(int role) const;
+  // Returns the role that has as many instances as this one has, each of them for one of this role,
+  // and that depends on no such role itself.
+  int RootRole(int role) const;
+  // Returns the roles between these two, the root included and `role` excluded.
+  std::vector<int> BesideRoles(int role) const;
+
+ private:
+  // What the caller knows of the instances of a role.
+  struct Knowledge {
+    bool is_all = false;
+    std::vector<LabAttributeRef> attributes = {};
+  };
+  // How an item has what an update changes.
+  struct KeyEffect {
+    enum class Kind : std::uint8_t { kUntouched, kSet, kRemoved, kSometimes };
+    Kind kind = Kind::kUntouched;
+    RequestPiece condition = {};
+    std::vector<std::string> causes = {};  // the attributes that are changed
+  };
+
+  void Add(const LabWrite& write, const CallShape::WriteRoles& roles);
+  void AddCreate(const LabWrite& write, const CallShape::WriteRoles& roles);
+  void AddPuts(int entity, int role, const LabWrite& write, const std::vector<int>& child_roles);
+  void RequireUnique(const LabWrite& write, int role);
+  void AddDelete(const LabWrite& write, const CallShape::WriteRoles& roles);
+  void AddDeletesOfChildren(const LabWrite& write, const CallShape::WriteRoles& roles);
+  void AddCheck(const LabWrite& write, int role);
+
+  // update_actions.cc
+  void AddUpdate(const LabWrite& write, int role);
+  bool AddUpdateOf(const LabItem& item, const LabWrite& write, int role);
+  void AddMove(const LabItem& item, const LabWrite& write, int role);
+  // `path` is what stands before the attribute's name: "#n0.#n1.", or nothing.
+  void AddChange(const LabWrite& write, const LabChange& change, int role, const std::string& path,
+                 ItemExpression& expression);
+  void AddKeyChange(const LabItem& item, const LabItemKey& key, const LabWrite& write,
+                    WriteAction& action);
+  KeyEffect EffectOn(const LabItemKey& key, const LabWrite& write, int role) const;
+  void NoteCopies(const LabWrite& write);
+  std::string AddedValue(const LabChange& change, int role, ItemExpression& expression) const;
+  void RequireConditions(const std::vector<LabCondition>& conditions, const std::string& path,
+                         ItemExpression& expression) const;
+
+  // embedded_actions.cc
+  struct EmbeddedPlace;
+  EmbeddedPlace PlaceOfEmbedded(int entity, int role) const;
+  void AddEmbedded(const LabWrite& write, int role);
+  void AddEmbeddedTo(const LabItem& item, const EmbeddedPlace& place, const LabWrite& write);
+  void AddAlongPath(const EmbeddedPlace& place, const LabWrite& write, WriteAction& action);
+  void AddRewrite(const EmbeddedPlace& place, const LabWrite& write, const LabItem& item);
+
+  bool Knows(int role, LabAttributeRef attribute) const;
+  // Sees to it that the caller knows the attributes of the role's instances, if need be by a
+  // look-up of the entity; `why` is the reason for that, "the key of shop".
+  void Know(int role, int entity, const std::vector<LabAttributeRef>& attributes,
+            const LabWrite& write, const std::string& why);
+  void LookUp(int role, int entity, const LabWrite& write, const std::string& why);
+
+  // Returns the action for the item; there is one only for each item and role.
+  WriteAction& ActionFor(WriteAction::Kind kind, const LabItem& item, int role);
+  std::vector<const LabItem*> ItemsOf(int entity) const;
+  const LabItem* MainItem(int entity) const;  // null: the entity has no items of its own
+  std::string HashName(const LabItem& item) const;
+  std::vector<LabAttributeRef> AttributesOfKey(const LabItem& item) const;
+  int CanonicalRole(int role) const;
+  void Reason(std::string sentence);
+
+  const PlannerInput& input_;
+  const LabPattern& pattern_;
+  const CallShape& shape_;
+  std::map<int, Knowledge> knowledge_ = {};  // by role
+  std::vector<WriteAction> actions_ = {};
+  std::vector<PlanStep> lookups_ = {};
+  std::vector<std::string> reasons_ = {};
+  std::string impossible_ = {};
+  PlanService service_ = PlanService::kKey;
+};
+
+// Appends the attributes of a template's placeholders.
+void AppendAttributesOf(const LabTemplate& text, std::vector<LabAttributeRef>& attributes);
+void AppendAttributesOf(const std::vector<LabCondition>& conditions,
+                        std::vector<LabAttributeRef>& attributes);
+bool IsPrimaryKeyOf(const LabTable& table, const std::string& attribute);
+
+}  // namespace hashrange

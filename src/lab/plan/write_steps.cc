@@ -1,0 +1,314 @@
+#include "lab/plan/write_steps.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "lab/plan/item_pieces.h"
+#include "lab/plan/read_question.h"
+
+namespace hashrange {
+namespace {
+
+using ActionKind = WriteAction::Kind;
+using Kind = RequestPiece::Kind;
+
+struct ActionNames {
+  const char* operation;  // as a request of its own
+  const char* member;     // in a transaction
+};
+
+ActionNames NamesOf(ActionKind kind) {
+  switch (kind) {
+    case ActionKind::kPut:
+      return {"PutItem", "Put"};
+    case ActionKind::kUpdate:
+      return {"UpdateItem", "Update"};
+    case ActionKind::kDelete:
+      return {"DeleteItem", "Delete"};
+    case ActionKind::kCheck:
+      return {"", "ConditionCheck"};
+  }
+  return {"", ""};
+}
+
+class StepBuilder {
+ public:
+  StepBuilder(const PlannerInput& input, const LabPattern& pattern, const WriteActions& actions,
+              PatternPlan& plan)
+      : input_(input), pattern_(pattern), actions_(actions), plan_(plan) {}
+
+  void Build() {
+    const auto& all = actions_.actions();
+    if (all.empty()) return;
+    const bool wants_transaction = pattern_.is_transaction.value_or(false);
+    if (pattern_.batch > 1 && !wants_transaction && AreBatchable()) return AddBatches();
+    if (pattern_.batch > 1 && !wants_transaction) return AddForEach();
+    if (all.size() == 1 && Most(all.front()) <= 1 && !wants_transaction) {
+      if (all.front().kind != ActionKind::kCheck) return AddSingles();
+      plan_.reasons.push_back(
+          "A check alone is a transaction of one, because no other request has only a condition.");
+    }
+    if (pattern_.is_transaction.has_value() && !wants_transaction) {
+      plan_.reasons.push_back(
+          "The file wants no transaction: the requests follow each other, and a failure leaves "
+          "some "
+          "of them undone.");
+      return AddSingles();
+    }
+    AddTransactions();
+  }
+
+ private:
+  double Most(const WriteAction& action) const { return actions_.MostInstances(action.role); }
+  const std::string& TableName(const WriteAction& action) const {
+    return input_.layout.tables[static_cast<std::size_t>(action.item->table)].name;
+  }
+  const std::string& EntityName(const WriteAction& action) const {
+    return EntityAt(input_.file, action.item->entity).name;
+  }
+
+  bool AreBatchable() const {
+    const auto& all = actions_.actions();
+    return std::all_of(all.begin(), all.end(), [](const WriteAction& action) {
+      return action.kind == ActionKind::kPut || action.kind == ActionKind::kDelete;
+    });
+  }
+
+  // Appends `"Item":{…}` or `"Key":{…}`.
+  void AppendTarget(const WriteAction& action, std::vector<RequestPiece>& pieces) const {
+    if (action.kind == ActionKind::kPut) {
+      AppendText("\"Item\":", pieces);
+      std::vector<RequestPiece> item;
+      AppendItem(input_, *action.item, action.role, action.child_roles, item);
+      AppendPieces(std::move(item), pieces);
+      return;
+    }
+    AppendText("\"Key\":", pieces);
+    AppendPrimaryKey(input_, *action.item, {.role = action.role}, pieces);
+  }
+
+  // Returns the members of a request that does the action, without braces.
+  std::vector<RequestPiece> Body(const WriteAction& action) const {
+    std::vector<RequestPiece> pieces;
+    AppendText("\"TableName\":\"" + TableName(action) + "\",", pieces);
+    AppendTarget(action, pieces);
+    action.expression.AppendMembers(pieces);
+    return pieces;
+  }
+
+  // Appends the pieces as one piece, for each instance of the action's role, where it applies.
+  void AppendForInstances(const WriteAction& action, std::vector<RequestPiece> body,
+                          std::vector<RequestPiece>& pieces) const {
+    RequestPiece head = {.kind = Kind::kJoined};
+    if (!action.applies.has.empty() || !action.applies.when.empty()) head = action.applies;
+    if (Most(action) <= 1) return AppendGroup(std::move(head), std::move(body), pieces);
+    std::vector<RequestPiece> one;
+    AppendGroup(std::move(head), std::move(body), one);
+    RequestPiece each = {.kind = Kind::kEach, .text = ",", .role = action.role};
+    each.beside = actions_.BesideRoles(action.role);
+    AppendGroup(std::move(each), std::move(one), pieces);
+  }
+
+  std::string TableOfAll(const std::vector<const WriteAction*>& some) const {
+    for (const WriteAction* const action : some) {
+      if (TableName(*action) != TableName(*some.front())) return {};
+    }
+    return TableName(*some.front());
+  }
+
+  // One request for each action and instance.
+  void AddSingles() {
+    std::vector<const WriteAction*> deleted_children;
+    for (const WriteAction& action : actions_.actions()) {
+      if (action.kind == ActionKind::kCheck) {
+        plan_.reasons.push_back("The check of " + EntityName(action) +
+                                " is left out, because only a transaction can have it.");
+        continue;
+      }
+      if (action.kind == ActionKind::kDelete && Most(action) > 1) {
+        deleted_children.push_back(&action);
+        continue;
+      }
+      PlanStep step = {
+          .request = {.operation = NamesOf(action.kind).operation, .table = TableName(action)}};
+      std::vector<RequestPiece> body = {};
+      AppendText("{", body);
+      AppendPieces(Body(action), body);
+      AppendText("," + std::string(kReturnConsumedCapacity) + "}", body);
+      AppendForInstances(action, std::move(body), step.request.pieces);
+      if (Most(action) > 1) step.each = action.role;
+      plan_.steps.push_back(std::move(step));
+    }
+    AddBatchesOf(deleted_children);
+  }
+
+  void AddBatches() {
+    std::vector<const WriteAction*> all;
+    bool has_condition = false;
+    for (const WriteAction& action : actions_.actions()) {
+      all.push_back(&action);
+      has_condition |= action.expression.HasCondition();
+    }
+    if (has_condition) {
+      plan_.reasons.push_back(
+          "BatchWriteItem has no conditions, so an item that is there is replaced, and one that is "
+          "not there is deleted without an error.");
+    }
+    AddBatchesOf(all);
+  }
+
+  // Batches of the actions of each role, 25 actions at most each.
+  void AddBatchesOf(std::vector<const WriteAction*> left) {
+    while (!left.empty()) {
+      const int role = actions_.RootRole(left.front()->role);
+      std::vector<const WriteAction*> some;
+      std::erase_if(left, [&](const WriteAction* action) {
+        if (actions_.RootRole(action->role) != role) return false;
+        some.push_back(action);
+        return true;
+      });
+      PlanStep step = {.request = {.operation = "BatchWriteItem", .table = TableOfAll(some)}};
+      if (actions_.MostInstances(role) > 1) {
+        step.each = role;
+        step.each_count = static_cast<std::size_t>(
+            std::max(1, kMostBatchActions / static_cast<int>(some.size())));
+      }
+      AppendBatch(std::move(some), step.request.pieces);
+      plan_.steps.push_back(std::move(step));
+    }
+  }
+
+  void AppendBatch(std::vector<const WriteAction*> some, std::vector<RequestPiece>& pieces) const {
+    std::vector<RequestPiece> tables;
+    while (!some.empty()) {
+      const std::string& name = TableName(*some.front());
+      std::vector<RequestPiece> members;
+      std::erase_if(some, [&](const WriteAction* action) {
+        if (TableName(*action) != name) return false;
+        const bool is_put = action->kind == ActionKind::kPut;
+        std::vector<RequestPiece> body;
+        AppendText(is_put ? R"({"PutRequest":{)" : R"({"DeleteRequest":{)", body);
+        AppendTarget(*action, body);
+        AppendText("}}", body);
+        AppendForInstances(*action, std::move(body), members);
+        return true;
+      });
+      AppendGroup(
+          {.kind = Kind::kJoined, .text = ",", .before = "\"" + name + "\":[", .after = "]"},
+          std::move(members), tables);
+    }
+    AppendGroup({.kind = Kind::kJoined,
+                 .text = ",",
+                 .before = R"({"RequestItems":{)",
+                 .after = "}," + std::string(kReturnConsumedCapacity) + "}"},
+                std::move(tables), pieces);
+  }
+
+  RequestTemplate Transaction(const std::vector<const WriteAction*>& some) const {
+    RequestTemplate request = {.operation = "TransactWriteItems", .table = TableOfAll(some)};
+    std::vector<RequestPiece> members;
+    for (const WriteAction* const action : some) {
+      std::vector<RequestPiece> body;
+      AppendText("{\"" + std::string(NamesOf(action->kind).member) + "\":{", body);
+      AppendPieces(Body(*action), body);
+      AppendText("}}", body);
+      AppendForInstances(*action, std::move(body), members);
+    }
+    AppendGroup({.kind = Kind::kJoined,
+                 .text = ",",
+                 .before = R"({"TransactItems":[)",
+                 .after = "]," + std::string(kReturnConsumedCapacity) + "}"},
+                std::move(members), request.pieces);
+    return request;
+  }
+
+  // Independent instances, each of which has a request of its own.
+  void AddForEach() {
+    const auto& all = actions_.actions();
+    if (all.size() == 1 && all.front().kind != ActionKind::kCheck) return AddSingles();
+    std::vector<const WriteAction*> some;
+    for (const WriteAction& action : all) some.push_back(&action);
+    plan_.reasons.push_back("Each of the " + std::to_string(pattern_.batch) +
+                            " instances has a transaction of its own.");
+    plan_.steps.push_back(
+        {.request = Transaction(some), .each = actions_.RootRole(all.front().role)});
+  }
+
+  void AddTransactions() {
+    std::vector<const WriteAction*> fixed;
+    std::vector<const WriteAction*> repeated;
+    double most = 0;
+    for (const WriteAction& action : actions_.actions()) {
+      (Most(action) > 1 ? repeated : fixed).push_back(&action);
+      most += Most(action);
+    }
+    if (actions_.actions().size() > 1) {
+      plan_.reasons.push_back("One transaction, so that its items agree.");
+    } else if (most <= 1 && fixed.front()->kind != ActionKind::kCheck) {
+      plan_.reasons.push_back(
+          "The file wants a transaction, which costs twice the units of a request of its own.");
+    }
+    if (most <= kMostTransactionActions) {
+      std::vector<const WriteAction*> all;
+      for (const WriteAction& action : actions_.actions()) all.push_back(&action);
+      plan_.steps.push_back({.request = Transaction(all)});
+      return;
+    }
+    AddSplitTransactions(fixed, std::move(repeated));
+  }
+
+  // Splits what may be more than 100 actions: the first transaction has what is done once, and as
+  // many instances of the first role as fit; the others have the rest, role by role.
+  void AddSplitTransactions(const std::vector<const WriteAction*>& fixed,
+                            std::vector<const WriteAction*> left) {
+    bool is_first = true;
+    while (!left.empty()) {
+      const int role = actions_.RootRole(left.front()->role);
+      std::vector<const WriteAction*> some;
+      std::erase_if(left, [&](const WriteAction* action) {
+        if (actions_.RootRole(action->role) != role) return false;
+        some.push_back(action);
+        return true;
+      });
+      const auto per_instance = static_cast<int>(some.size());
+      std::size_t done = 0;
+      if (is_first && !fixed.empty()) {
+        const int room = kMostTransactionActions - static_cast<int>(fixed.size());
+        done = static_cast<std::size_t>(std::max(0, room / per_instance));
+        std::vector<const WriteAction*> first = fixed;
+        first.insert(first.end(), some.begin(), some.end());
+        plan_.steps.push_back(
+            {.request = Transaction(first), .each = role, .each_count = done, .each_once = true});
+      }
+      const std::string& name = EntityName(*some.front());
+      plan_.reasons.push_back(
+          "A transaction has at most 100 actions: of more than " +
+          std::to_string(done > 0 ? static_cast<int>(done)
+                                  : kMostTransactionActions / per_instance) +
+          " of " + name +
+          " in one call, the rest is written by further transactions, which can "
+          "fail alone.");
+      plan_.steps.push_back({.request = Transaction(some),
+                             .each = role,
+                             .each_from = done,
+                             .each_count = static_cast<std::size_t>(
+                                 std::max(1, kMostTransactionActions / per_instance))});
+      is_first = false;
+    }
+  }
+
+  const PlannerInput& input_;
+  const LabPattern& pattern_;
+  const WriteActions& actions_;
+  PatternPlan& plan_;
+};
+
+}  // namespace
+
+void AppendWriteSteps(const PlannerInput& input, const LabPattern& pattern,
+                      const WriteActions& actions, PatternPlan& plan) {
+  StepBuilder(input, pattern, actions, plan).Build();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,433 @@
+#include "lab/data/population.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "lab/data/shop_file.h"
+
+namespace hashrange {
+namespace {
+
+using namespace lab_data_test;  // NOLINT: the builders
+
+std::string ValueOf(const Population& population, InstanceId id, LabAttributeRef attribute) {
+  return population.Has(id, attribute) ? population.Value(id, attribute) : "absent";
+}
+
+int AttributesOf(const LabFile& file, int entity) {
+  return static_cast<int>(file.entities[static_cast<std::size_t>(entity)].attributes.size());
+}
+
+std::vector<std::string> Row(const Population& population, InstanceId id) {
+  std::vector<std::string> row;
+  for (int attribute = 0; attribute < AttributesOf(population.file(), id.entity); ++attribute) {
+    row.push_back(ValueOf(population, id, {id.entity, attribute}));
+  }
+  return row;
+}
+
+TEST(Population, ValuesStayTheSame) {
+  // Other values would change the figures of every lab, so these rows must never need an update.
+  const LabFile file = ShopFile();
+  const Population population(file, 1);
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(Row(population, {kCustomer, 3}),
+            (Texts{"00000003", "00000003@example.com", "2025-04-13T08:16:46.115Z",
+                   "catch forest high l", "absent"}));
+  EXPECT_EQ(Row(population, {kOrder, 2}),
+            (Texts{"01JKJ79WY52W0GZZM3GPCMAGQE", "2025-02-08T07:27:37.413Z", "OPEN", "285.08",
+                   "1739221251", "00000000@example.com"}));
+  EXPECT_EQ(Row(population, {kLine, 1}),
+            (Texts{"00001", "1", "machine cup land hard good forget left chan"}));
+  EXPECT_EQ(Row(population, {kProduct, 1}),
+            (Texts{"00001", "machine cup land hard good forget left chan", "471",
+                   "196d252d-cae9-4e64-8a43-a842f7524cd4", "true", "Acme"}));
+  EXPECT_EQ(population.Count(kOrder), 2000U);
+  EXPECT_EQ(population.Count(kLine), 6299U);
+}
+
+TEST(Population, ValuesDoNotDependOnTheOrderOfQuestions) {
+  const LabFile file = ShopFile();
+  const Population forward(file, 1);
+  std::map<std::pair<int, std::uint64_t>, std::vector<std::string>> rows;
+  for (int entity = 0; entity < 4; ++entity) {
+    for (std::uint64_t number = 0; number < forward.Count(entity); ++number) {
+      rows[{entity, number}] = Row(forward, {entity, number});
+    }
+  }
+  const Population random(file, 1);
+  DrawSequence draws(17);
+  for (int i = 0; i < 20'000; ++i) {
+    const int entity = static_cast<int>(draws.Below(4));
+    const InstanceId id{entity, draws.Below(random.Count(entity))};
+    ASSERT_EQ(Row(random, id), (rows[{entity, id.number}]));
+  }
+}
+
+TEST(Population, AnotherSeedGivesOtherValues) {
+  LabFile file = ShopFile();
+  const Population seven(file, 1);
+  const std::string total = seven.Value({kOrder, 2}, kTotal);
+  LabFile other = ShopFile();
+  other.seed = 8;
+  EXPECT_NE(Population(other, 1).Value({kOrder, 2}, kTotal), total);
+}
+
+TEST(Population, ChildrenAndParentsAgree) {
+  const LabFile file = ShopFile();
+  const Population population(file, 1);
+  for (const auto& [parent_entity, entity] : {std::pair{kCustomer, kOrder}, {kOrder, kLine}}) {
+    std::uint64_t next = 0;
+    for (std::uint64_t number = 0; number < population.Count(parent_entity); ++number) {
+      std::vector<InstanceId> children;
+      population.AppendChildren({parent_entity, number}, entity, children);
+      for (const InstanceId& child : children) {
+        ASSERT_EQ(child, (InstanceId{entity, next++}));
+        ASSERT_EQ(population.ParentOf(child), (InstanceId{parent_entity, number}));
+      }
+    }
+    EXPECT_EQ(next, population.Count(entity));
+  }
+  const InstanceId line{kLine, 4321};
+  EXPECT_EQ(population.AncestorOf(line, kLine), line);
+  EXPECT_EQ(population.AncestorOf(line, kCustomer), population.ParentOf(population.ParentOf(line)));
+  EXPECT_EQ(population.ParentOf({kCustomer, 0}).entity, kLabNone);
+  EXPECT_EQ(population.AncestorOf(line, kProduct).entity, kLabNone);
+}
+
+TEST(Population, CountsFollowTheirDistributions) {
+  const LabFile file = ShopFile(2000);
+  const Population population(file, 3);
+  EXPECT_EQ(population.InitialCount(kCustomer), 6000U);
+  EXPECT_EQ(population.InitialCount(kProduct), 120U);
+  EXPECT_EQ(population.InitialCount(kOrder), 60'000U);  // exactly the mean of 10
+  std::vector<std::size_t> orders_by_rank;
+  for (std::uint64_t rank = 0; rank < 6000; ++rank) {
+    std::vector<InstanceId> orders;
+    population.AppendChildren({kCustomer, population.NumberOfRank(kCustomer, rank)}, kOrder,
+                              orders);
+    orders_by_rank.push_back(orders.size());
+  }
+  EXPECT_EQ(orders_by_rank.front(), 100U);
+  EXPECT_EQ(*std::max_element(orders_by_rank.begin(), orders_by_rank.end()), 100U);
+  EXPECT_LT(orders_by_rank.back(), 4U);
+  // Sizes fall by (rank + 1)^−0.9 where they are not clamped.
+  EXPECT_NEAR(static_cast<double>(orders_by_rank[999]) / static_cast<double>(orders_by_rank[3999]),
+              std::pow(4, 0.9), 0.7);
+  std::map<std::size_t, int> lines;
+  for (std::uint64_t number = 0; number < 60'000; ++number) {
+    std::vector<InstanceId> of_order;
+    population.AppendChildren({kOrder, number}, kLine, of_order);
+    ++lines[of_order.size()];
+  }
+  // Poisson of mean 3; the orders without lines have one.
+  EXPECT_EQ(lines.count(0), 0U);
+  EXPECT_NEAR(lines[1] / 60'000.0, 4 * std::exp(-3), 0.006);
+  EXPECT_NEAR(lines[3] / 60'000.0, 4.5 * std::exp(-3), 0.006);
+}
+
+TEST(Population, TooManyInstancesAreAnError) {
+  LabFile file = ShopFile();
+  EXPECT_TRUE(Population(file, 1).Check().ok());
+  file.entities[kLine].count = Fixed(3e6);
+  file.entities[kLine].distinct = kLabNone;
+  file.entities[kLine].place = {7, 3};
+  EXPECT_EQ(Population(file, 1).Check().error().message,
+            "Line 7, column 3: there would be more than 2000000000 instances of Line. Give it, or "
+            "its parents, a smaller `count`, or run at a smaller scale.");
+  file.entities[kCustomer].count = Fixed(3e9);
+  EXPECT_FALSE(Population(file, 1).Check().ok());
+}
+
+TEST(Population, DistinctValuesDifferWithinAParent) {
+  struct Case {
+    std::string name;
+    LabGenerator generator;
+    double children;
+    std::size_t most;  // different values
+  };
+  LabGenerator flag = Made(LabGenerator::Kind::kFlag);
+  flag.probability = 0.01;
+  for (const Case& c : std::vector<Case>{
+           {"zipf ref to few", RefTo(kProductSku, 1.5), 12, 12},
+           {"zipf ref to as many", RefTo(kProductSku, 1.5), 40, 40},
+           {"zipf ref to too few", RefTo(kProductSku, 0.99), 60, 40},
+           {"uniform ref", RefTo(kProductSku, 0), 39, 39},
+           {"choice", Choice({{"a", 1000}, {"b", 1}, {"c", 1}, {"never", 0}}), 5, 3},
+           {"number", NumberOf(Drawn(LabDistribution::Kind::kUniform, 1, 5), 0), 9, 5},
+           {"flag", flag, 3, 2},
+           {"text", TextOf(1, 2), 20, 20},
+           {"uuid", Made(LabGenerator::Kind::kUuid), 5, 5}}) {
+    LabFile file = ShopFile(10);
+    file.entities[kLine].count = Fixed(c.children);
+    file.entities[kLine].attributes = {Attribute("value", c.generator)};
+    file.entities[kOrder].count = Fixed(3);
+    const Population population(file, 1);
+    for (std::uint64_t order = 0; order < 30; ++order) {
+      std::vector<InstanceId> children;
+      population.AppendChildren({kOrder, order}, kLine, children);
+      ASSERT_EQ(children.size(), c.most) << c.name;
+      std::set<std::string> values;
+      for (const InstanceId& child : children) values.insert(population.Value(child, {kLine, 0}));
+      ASSERT_EQ(values.size(), c.most) << c.name << ", order " << order;
+    }
+  }
+}
+
+TEST(Population, ChildrenThatAreCreatedLaterAreDistinctToo) {
+  const LabFile file = ShopFile();
+  Population population(file, 1);
+  const InstanceId order{kOrder, 5};
+  for (int i = 0; i < 20; ++i) population.Create(kLine, order, kStart);
+  std::vector<InstanceId> lines;
+  population.AppendChildren(order, kLine, lines);
+  ASSERT_GT(lines.size(), 20U);
+  std::set<std::string> skus;
+  for (const InstanceId& line : lines) skus.insert(population.Value(line, kSku));
+  EXPECT_EQ(skus.size(), lines.size());
+}
+
+TEST(Population, ReferencesFollowTheRanksAndAgreeWithTheirCopies) {
+  const LabFile file = ShopFile(2000);
+  const Population population(file, 1);
+  std::vector<int> lines_of(40);
+  for (std::uint64_t number = 0; number < population.Count(kLine); ++number) {
+    const InstanceId line{kLine, number};
+    const InstanceId product = population.ReferredBy(line, kSku.attribute);
+    ASSERT_EQ(product.entity, kProduct);
+    ASSERT_EQ(population.Value(line, kSku), population.Value(product, kProductSku));
+    ASSERT_EQ(population.Value(line, kLineTitle), population.Value(product, kTitle));
+    ASSERT_EQ(population.ReferredBy(line, kLineTitle.attribute), product);
+    ++lines_of[product.number];
+  }
+  // `distinct` flattens the shares, but keeps their order.
+  const auto of_rank = [&](std::uint64_t rank) {
+    return lines_of[population.NumberOfRank(kProduct, rank)];
+  };
+  EXPECT_GT(of_rank(0), of_rank(3));
+  EXPECT_GT(of_rank(3), of_rank(12));
+  EXPECT_GT(of_rank(12), of_rank(39));
+}
+
+TEST(Population, AReferenceToNothingIsAbsent) {
+  const LabFile file = ShopFile(20, 0);
+  const Population population(file, 1);
+  EXPECT_EQ(population.Count(kLine), 0U);  // no two could be distinct
+  LabFile any = ShopFile(20, 0);
+  any.entities[kLine].distinct = kLabNone;
+  const Population lines(any, 1);
+  EXPECT_FALSE(lines.Has({kLine, 0}, kSku));
+  EXPECT_FALSE(lines.Has({kLine, 0}, kLineTitle));
+  EXPECT_EQ(lines.ReferredBy({kLine, 0}, kSku.attribute).entity, kLabNone);
+}
+
+TEST(Population, SharesOfChoicesFlagsAndPresenceHold) {
+  const LabFile file = ShopFile(20'000, 20'000);
+  const Population population(file, 1);
+  std::map<std::string, double> statuses;
+  for (std::uint64_t number = 0; number < 200'000; ++number) {
+    statuses[population.Value({kOrder, number}, kStatus)] += 1 / 200'000.0;
+  }
+  EXPECT_NEAR(statuses["OPEN"], 0.03, 0.002);
+  EXPECT_NEAR(statuses["PAID"], 0.07, 0.003);
+  EXPECT_NEAR(statuses["SHIPPED"], 0.9, 0.003);
+  double fragile = 0;
+  double nicknames = 0;
+  for (std::uint64_t number = 0; number < 20'000; ++number) {
+    fragile += population.Value({kProduct, number}, kIsFragile) == "true" ? 1 : 0;
+    nicknames += population.Has({kCustomer, number}, kNickname) ? 1 : 0;
+  }
+  EXPECT_NEAR(fragile / 20'000, 0.3, 0.015);
+  EXPECT_NEAR(nicknames / 20'000, 0.1, 0.01);
+}
+
+TEST(Population, TimesLieWhereTheyShould) {
+  const LabFile file = ShopFile();
+  Population population(file, 1);
+  for (std::uint64_t number = 0; number < population.Count(kOrder); ++number) {
+    const InstanceId order{kOrder, number};
+    const std::string created = population.Value(order, kCreatedAt);
+    ASSERT_GE(created, "2025-01-01T00:00:00.000Z");
+    ASSERT_LE(created, "2026-01-01T00:00:00.000Z");
+    const std::int64_t shipped = std::stoll(population.Value(order, kShippedAt));
+    ASSERT_GE(shipped, kStart / 1000 - 365 * 86'400);
+    ASSERT_LE(shipped, kStart / 1000 + 3 * 86'400);
+  }
+  // 2026-01-01T01:02:03.004Z
+  const InstanceId order = population.Create(kOrder, {kCustomer, 1}, kStart + 3'723'004);
+  EXPECT_EQ(population.Value(order, kCreatedAt), "2026-01-01T01:02:03.004Z");
+  EXPECT_EQ(population.Value(order, kOrderId).substr(0, 10), "01KDVH6XQW");
+  EXPECT_GE(std::stoll(population.Value(order, kShippedAt)), (kStart + 3'723'004) / 1000);
+}
+
+TEST(Population, WhatIsAheadOfACreationCountsFromIt) {
+  LabFile file = ShopFile();
+  file.entities[kProduct].attributes[1].generator = TimeIn(-kDayMs, 2 * kDayMs);
+  file.entities[kProduct].attributes[1].generator.time_form = LabGenerator::TimeForm::kMilliseconds;
+  Population population(file, 1);
+  const std::int64_t now = kStart + 10 * kDayMs;
+  for (int i = 0; i < 50; ++i) {
+    const InstanceId product = population.Create(kProduct, {}, static_cast<std::uint64_t>(now));
+    const std::int64_t time = std::stoll(population.Value(product, kTitle));
+    ASSERT_GE(time, now);
+    ASSERT_LE(time, now + 2 * kDayMs);
+  }
+}
+
+TEST(Population, GeneratedUpdatesDifferByTheirDraw) {
+  const LabFile file = ShopFile();
+  Population population(file, 1);
+  const InstanceId product{kProduct, 3};
+  const auto generated = [&](const LabGenerator& generator, std::uint64_t draw) {
+    std::string out;
+    population.AppendGenerated(product, 1, generator, draw, kStart + 1, out);
+    return out;
+  };
+  EXPECT_EQ(generated(TextOf(10, 10), 1), generated(TextOf(10, 10), 1));
+  EXPECT_NE(generated(TextOf(10, 10), 1), generated(TextOf(10, 10), 2));
+  EXPECT_EQ(generated(Constant("PAID"), 1), "PAID");
+  EXPECT_EQ(generated(TimeIn(-kDayMs, 0), 1), "2026-01-01T00:00:00.001Z");
+  population.Change(product, kBrand.attribute, "Zenith");
+  EXPECT_EQ(generated(Template({Part("by ", kBrand)}), 1), "by Zenith");
+}
+
+TEST(Population, ConditionsCompareByType) {
+  const LabFile file = ShopFile();
+  Population population(file, 1);
+  const InstanceId product{kProduct, 0};
+  population.Change(product, kStock.attribute, "9");
+  using Op = LabCondition::Op;
+  const auto matches = [&](LabAttributeRef attribute, Op op, std::vector<std::string> values) {
+    LabCondition condition;
+    condition.attribute = attribute;
+    condition.op = op;
+    condition.values = std::move(values);
+    return population.Matches(product, {condition});
+  };
+  EXPECT_TRUE(matches(kStock, Op::kLess, {"10"}));
+  EXPECT_FALSE(matches(kStock, Op::kAtLeast, {"10"}));
+  EXPECT_TRUE(matches(kStock, Op::kEqual, {"9.0"}));
+  EXPECT_TRUE(matches(kStock, Op::kGreater, {"-1"}));
+  EXPECT_TRUE(matches(kStock, Op::kAtMost, {"9"}));
+  EXPECT_FALSE(matches(kStock, Op::kNotEqual, {"9"}));
+  EXPECT_TRUE(matches(kBrand, Op::kIn, {"Zenith", "Acme"}));
+  EXPECT_FALSE(matches(kBrand, Op::kIn, {"Zenith"}));
+  EXPECT_TRUE(matches(kBrand, Op::kLess, {"B"}));
+  population.Remove(product, kBrand.attribute);
+  EXPECT_FALSE(matches(kBrand, Op::kNotEqual, {"B"}));
+  EXPECT_TRUE(population.Matches(product, {}));
+}
+
+TEST(Population, TemplatesHaveFormsAndNeedAllAttributes) {
+  const LabFile file = ShopFile();
+  Population population(file, 1);
+  LabTemplate text;
+  text.parts = {Part("ORDER#", kCreatedAt, LabTemplatePart::Form::kDay), Part("#", kCustomerId),
+                Part("!", {})};
+  std::string out = ">";
+  EXPECT_TRUE(AppendTemplate(population, {kOrder, 2}, text, out));
+  EXPECT_EQ(out, ">ORDER#2025-02-08#00000000!");
+  population.Remove({kOrder, 2}, kCreatedAt.attribute);
+  EXPECT_FALSE(AppendTemplate(population, {kOrder, 2}, text, out));
+}
+
+// A population that stores everything, to compare with.
+struct NaivePopulation {
+  struct Stored {
+    bool exists = true;
+    InstanceId parent = {};
+    std::vector<std::string> row = {};
+  };
+  std::vector<std::vector<Stored>> instances = {};
+};
+
+TEST(Population, AgreesWithNaiveMapsAfterManyChanges) {
+  const LabFile file = ShopFile(30, 20);
+  Population population(file, 1);
+  NaivePopulation naive;
+  naive.instances.resize(4);
+  const auto note_new = [&](InstanceId id) {
+    auto& stored = naive.instances[static_cast<std::size_t>(id.entity)];
+    ASSERT_EQ(stored.size(), id.number);
+    stored.push_back({true, population.ParentOf(id), Row(population, id)});
+  };
+  for (int entity = 0; entity < 4; ++entity) {
+    for (std::uint64_t i = 0; i < population.Count(entity); ++i) note_new({entity, i});
+  }
+  DrawSequence draws(4);
+  for (int step = 0; step < 3000; ++step) {
+    const int entity = static_cast<int>(draws.Below(4));
+    const InstanceId id{entity, draws.Below(population.Count(entity))};
+    const int attribute =
+        static_cast<int>(draws.Below(static_cast<std::uint64_t>(AttributesOf(file, entity))));
+    auto& stored = naive.instances[static_cast<std::size_t>(entity)][id.number];
+    auto& value = stored.row[static_cast<std::size_t>(attribute)];
+    switch (draws.Below(5)) {
+      case 0:
+        population.Delete(id);
+        stored.exists = false;
+        break;
+      case 1:
+        value = "changed " + std::to_string(step);
+        population.Change(id, attribute, value);
+        break;
+      case 2:
+        value = "absent";
+        population.Remove(id, attribute);
+        break;
+      case 3: {
+        std::vector<InstanceId> created;
+        if (entity == kCustomer) population.CreateChildren(id, kOrder, kStart, created);
+        if (entity == kOrder) population.CreateChildren(id, kLine, kStart, created);
+        for (const InstanceId& child : created) note_new(child);
+        break;
+      }
+      case 4:
+        note_new(population.Create(entity, population.ParentOf(id), kStart + step));
+        break;
+    }
+  }
+  for (int entity = 0; entity < 4; ++entity) {
+    const auto& all = naive.instances[static_cast<std::size_t>(entity)];
+    ASSERT_EQ(population.Count(entity), all.size());
+    std::map<std::uint64_t, std::vector<InstanceId>> children;
+    std::uint64_t live = 0;
+    for (std::uint64_t i = 0; i < all.size(); ++i) {
+      ASSERT_EQ(population.Exists({entity, i}), all[i].exists);
+      ASSERT_EQ(population.ParentOf({entity, i}), all[i].parent);
+      ASSERT_EQ(Row(population, {entity, i}), all[i].row);
+      if (!all[i].exists) continue;
+      ++live;
+      children[all[i].parent.number].push_back({entity, i});
+    }
+    EXPECT_EQ(population.LiveCount(entity), live);
+    EXPECT_FALSE(population.Exists({entity, all.size()}));
+    const int parent_entity = file.entities[static_cast<std::size_t>(entity)].parent;
+    if (parent_entity == kLabNone) continue;
+    for (std::uint64_t parent = 0; parent < population.Count(parent_entity); ++parent) {
+      std::vector<InstanceId> found;
+      population.AppendChildren({parent_entity, parent}, entity, found);
+      ASSERT_EQ(found, children[parent]);
+    }
+  }
+}
+
+TEST(Population, CreatedChildrenHaveTheMeanOfTheDistribution) {
+  const LabFile file = ShopFile();
+  Population population(file, 1);
+  std::vector<InstanceId> orders;
+  for (int i = 0; i < 3000; ++i) {
+    const InstanceId customer = population.Create(kCustomer, {}, kStart);
+    population.CreateChildren(customer, kOrder, kStart, orders);
+  }
+  EXPECT_NEAR(static_cast<double>(orders.size()) / 3000, 10, 0.9);
+}
+
+}  // namespace
+}  // namespace hashrange
