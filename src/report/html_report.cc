@@ -3,9 +3,9 @@
 #include <string_view>
 #include <vector>
 
+#include "report/html_page.h"
 #include "report/html_sections.h"
 #include "report/html_writer.h"
-#include "report/report_style.h"
 
 namespace hashrange {
 namespace {
@@ -59,42 +59,6 @@ constexpr Section kSections[] = {
      "", WriteAssumptions},
 };
 
-// Even if a text of the traffic were not escaped somewhere, the browser would run and load nothing.
-constexpr std::string_view kHead =
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-    "'unsafe-inline'\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-    "<meta name=\"referrer\" content=\"no-referrer\">\n";
-
-bool IsShown(const Section& section, std::span<const ReportView> views) {
-  return section.is_shown == nullptr || section.is_shown(views);
-}
-
-void WriteContents(std::span<const ReportView> views, HtmlWriter& html) {
-  html.Open("nav", {{"aria-label", "Contents"}});
-  html.Open("ul");
-  for (const Section& section : kSections) {
-    if (!IsShown(section, views)) continue;
-    html.Open("li");
-    html.Element("a", section.name, {{"href", "#" + std::string(section.id)}});
-    html.Close("li");
-  }
-  html.Close("ul");
-  html.Close("nav");
-}
-
-void WriteSection(const Section& section, std::span<const ReportView> views, HtmlWriter& html) {
-  const std::string heading = std::string(section.id) + "-heading";
-  html.Open("section", {{"id", section.id}, {"aria-labelledby", heading}});
-  html.Element("h2", section.heading, {{"id", heading}});
-  if (!section.intro.empty()) html.Element("p", section.intro, {{"class", "intro"}});
-  const std::size_t before = html.size();
-  section.write(views, html);
-  if (html.size() == before) html.Element("p", section.nothing);
-  html.Close("section");
-}
-
 std::string PageTitle(const std::vector<ReportView>& views) {
   std::string title;
   for (const ReportView& view : views) {
@@ -106,25 +70,23 @@ std::string PageTitle(const std::vector<ReportView>& views) {
 
 }  // namespace
 
+std::vector<PageSection> ReportSections(std::span<const ReportView> views) {
+  std::vector<PageSection> sections;
+  for (const Section& section : kSections) {
+    if (section.is_shown && !section.is_shown(views)) continue;
+    sections.push_back({section.id, section.name, section.heading, section.intro, section.nothing,
+                        [&section, views](HtmlWriter& html) { section.write(views, html); }});
+  }
+  return sections;
+}
+
 std::string HtmlReport(std::span<const ReportInput> inputs) {
   const std::vector<ReportView> views = ViewsOf(inputs);
-  HtmlWriter html;
-  html.Raw(kHead);
-  html.Element("title", PageTitle(views));
-  html.Raw("<style>");
-  html.Raw(kReportStyle);
-  html.Raw("</style>\n</head>\n<body>\n");
-  html.Element("a", "Skip to the findings", {{"class", "skip"}, {"href", "#findings"}});
-  html.Raw(kReportHatchings);
-  WriteHeadline(views, html);
-  WriteContents(views, html);
-  html.Open("main");
-  for (const Section& section : kSections) {
-    if (IsShown(section, views)) WriteSection(section, views, html);
-  }
-  html.Close("main");
-  html.Raw("</body>\n</html>\n");
-  return html.Take();
+  return HtmlPage({.title = PageTitle(views),
+                   .skip_text = "Skip to the findings",
+                   .skip_id = "findings",
+                   .write = [&](HtmlWriter& html) { WriteHeadline(views, html); }},
+                  ReportSections(views));
 }
 
 }  // namespace hashrange

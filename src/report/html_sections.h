@@ -3,7 +3,9 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
+#include "report/html_page.h"
 #include "report/html_writer.h"
 #include "report/report_figures.h"
 
@@ -23,6 +25,10 @@ void WriteHottestKeys(std::span<const ReportView> views, HtmlWriter& html);
 void WriteCollections(std::span<const ReportView> views, HtmlWriter& html);
 void WriteEntities(std::span<const ReportView> views, HtmlWriter& html);
 void WriteAssumptions(std::span<const ReportView> views, HtmlWriter& html);
+
+// Returns all sections but the headline, as the page of a report has them. The views have to
+// outlive what is returned.
+std::vector<PageSection> ReportSections(std::span<const ReportView> views);
 
 // Returns whether any of the measurements has modelled partitions.
 bool HasPartitions(std::span<const ReportView> views);

@@ -97,6 +97,12 @@ td.code, tbody th.code {
 .warning .severity { color: var(--write); }
 .hint .severity { color: var(--muted); }
 .rule { color: var(--muted); font-size: 0.8125rem; font-weight: 400; white-space: nowrap; }
+.request {
+  margin: 0.5rem 0 0.75rem; padding: 0.5rem 0.75rem; background: var(--panel); overflow-x: auto;
+  font: 0.8125rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
+}
+.reasons { margin: 0 0 0.5rem; padding-left: 1.25rem; max-width: 44rem; font-size: 0.9375rem; }
+.reasons li { overflow-wrap: anywhere; }
 .finding dl { display: grid; grid-template-columns: 3.5rem 1fr; gap: 0.125rem 0.75rem; margin: 0; }
 .finding dt { color: var(--muted); font-size: 0.875rem; }
 .finding dd { margin: 0; max-width: 42rem; font-size: 0.9375rem; overflow-wrap: anywhere; }
@@ -141,6 +147,10 @@ line.limit { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 5 3; }
 .line { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
 .l0 { stroke: var(--read); }
 .l1 { stroke: var(--write); stroke-dasharray: 6 3; }
+.l2 { stroke: var(--c2); stroke-dasharray: 2 2; }
+.l3 { stroke: var(--c3); stroke-dasharray: 8 2 2 2; }
+.l4 { stroke: var(--c4); stroke-dasharray: 10 4; }
+.l5 { stroke: var(--c0); stroke-dasharray: 1 3; }
 .s0 { fill: var(--c0); } .s1 { fill: var(--c1); } .s2 { fill: var(--c2); }
 .s3 { fill: var(--c3); } .s4 { fill: var(--c4); } .s5 { fill: var(--c5); }
 .p0 { fill: none; } .p1 { fill: url(#hatch1); } .p2 { fill: url(#hatch2); }

@@ -9,58 +9,19 @@
 #include "report/partition_lines.h"
 #include "report/readable_text.h"
 #include "report/report_figures.h"
+#include "report/report_lines.h"
 #include "report/report_time.h"
 #include "report/text_table.h"
 
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kLeastColumns = 80;
 // From this width on, three figures of the headline stand side by side, below it two.
 constexpr std::size_t kColumnsForThree = 96;
 constexpr std::size_t kMostPatterns = 10;
 constexpr std::size_t kMostResources = 8;
 constexpr std::size_t kMostFindings = 6;
 constexpr std::size_t kMostGaps = 3;
-
-// Collects lines, and colours them.
-class ReportLines {
- public:
-  explicit ReportLines(const TextReportForm& form)
-      : width_(std::max(form.columns, kLeastColumns)), has_colour_(form.has_colour) {}
-
-  std::size_t width() const { return width_; }
-  void Line(std::string_view text) { text_.append(text).append("\n"); }
-  void Heading(std::string_view text) {
-    Line("");
-    Line(Coloured(text, "1"));
-  }
-  void Table(const TextTable& table) {
-    const std::vector<std::string> lines = TextTableLines(table, width_);
-    Line(Coloured(lines.front(), "2"));
-    for (std::size_t at = 1; at < lines.size(); ++at) Line(lines[at]);
-  }
-  // Writes a paragraph whose lines after the first begin at the same place as its text.
-  void Paragraph(std::string_view lead, std::string_view text, std::string_view colour) {
-    const std::size_t indent = TerminalColumns(lead);
-    bool is_first = true;
-    for (const std::string& line : WrapText(text, width_ - indent)) {
-      Line((is_first ? Coloured(lead, colour) : std::string(indent, ' ')) + line);
-      is_first = false;
-    }
-  }
-  std::string Take() { return std::move(text_); }
-
- private:
-  std::string Coloured(std::string_view text, std::string_view code) const {
-    if (!has_colour_ || code.empty()) return std::string(text);
-    return "\x1B[" + std::string(code) + "m" + std::string(text) + "\x1B[0m";
-  }
-
-  std::size_t width_;
-  bool has_colour_;
-  std::string text_;
-};
 
 std::string PeriodText(const ReportView& view) {
   const Measurement& measurement = view.measurement();
@@ -195,18 +156,13 @@ void WriteCallersText(const ReportView& view, ReportLines& lines) {
   lines.Paragraph("", text, "");
 }
 
-std::string_view ColourOf(const std::string& severity) {
-  if (severity == "severe") return "31";
-  return severity == "warning" ? "33" : "36";
-}
-
 void WriteFindingsText(const ReportInput& input, ReportLines& lines) {
   lines.Heading("Findings: " + FindingCountsText(input));
   for (std::size_t at = 0; at < std::min(input.findings.size(), kMostFindings); ++at) {
     const ReportedFinding& finding = input.findings[at];
     std::string text = finding.what + " " + finding.where + ": " + finding.evidence;
     if (!finding.cost.empty()) text += " " + finding.cost + ".";
-    lines.Paragraph(FitText(finding.severity, 9, false), text, ColourOf(finding.severity));
+    lines.Paragraph(FitText(finding.severity, 9, false), text, SeverityColour(finding.severity));
   }
   if (input.findings.size() > kMostFindings) {
     lines.Line("and " + CountText(input.findings.size() - kMostFindings) + " more");

@@ -55,6 +55,7 @@ class Instances {
   // Returns how many children of the entity a new parent gets.
   std::uint64_t DrawChildCount(InstanceId parent, int entity) const;
   void Delete(InstanceId id) { Of(id.entity).deleted.insert(id.number); }
+  void Restore(InstanceId id) { Of(id.entity).deleted.erase(id.number); }
 
  private:
   struct CreatedInstance {

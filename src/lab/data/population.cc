@@ -126,6 +126,7 @@ void Population::Change(InstanceId id, int attribute, std::string value) {
 void Population::Remove(InstanceId id, int attribute) { WrittenAt(id, attribute).reset(); }
 
 void Population::Delete(InstanceId id) { instances_.Delete(id); }
+void Population::Restore(InstanceId id) { instances_.Restore(id); }
 
 void Population::AppendGenerated(InstanceId id, int attribute, const LabGenerator& generator,
                                  std::uint64_t draw, std::int64_t now_epoch_ms,

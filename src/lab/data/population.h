@@ -78,7 +78,8 @@ class Population {
                       std::vector<InstanceId>& out);
   void Change(InstanceId id, int attribute, std::string value);
   void Remove(InstanceId id, int attribute);
-  void Delete(InstanceId id);  // its children stay
+  void Delete(InstanceId id);   // its children stay
+  void Restore(InstanceId id);  // undoes Delete
 
   // Appends what the generator makes for an update of the instance; `draw` distinguishes updates.
   // Templates and copies are made from the present values.

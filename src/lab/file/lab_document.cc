@@ -57,7 +57,7 @@ class TreeBuilder final : public YAML::EventHandler {
             YAML::anchor_t anchor, YAML::EmitterStyle::value style);
   void CloseNode();
   bool CheckTag(const std::string& tag, LabPlace place);
-  void AddName(std::string text, LabPlace place);
+  void AddName(std::string text, bool is_quoted, LabPlace place);
   void AddNode(LabNode node, YAML::anchor_t anchor);
   bool Count(const LabNode& node, std::size_t depth, LabPlace place);
   bool CountCopy(const LabNode& node, std::size_t depth, LabPlace place);
@@ -105,7 +105,7 @@ void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   }
   if (IsName()) {
     if (node.text.empty()) return Fail(node.place, "a name is missing before the `:`");
-    return AddName(std::move(node.text), node.place);
+    return AddName(std::move(node.text), false, node.place);
   }
   // The mark of nothing is that of what comes next, so the name's place is nearer.
   if (node.text.empty() && !open_.empty() && open_.back().has_name) {
@@ -130,7 +130,7 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
     if (!CountCopy(node, open_.size(), node.place)) return;
     anchors_[anchor] = node;
   }
-  AddName(std::move(node.text), node.place);
+  AddName(std::move(node.text), node.is_quoted, node.place);
 }
 
 void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
@@ -147,7 +147,7 @@ void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) {
   if (found->second.kind != LabNode::Kind::kScalar) {
     return Fail(place, "a name has to be a text; this alias stands for a list or a map");
   }
-  AddName(found->second.text, place);
+  AddName(found->second.text, true, place);
 }
 
 void TreeBuilder::Open(LabNode::Kind kind, const YAML::Mark& mark, const std::string& tag,
@@ -179,7 +179,7 @@ void TreeBuilder::CloseNode() {
   AddNode(std::move(closed.node), closed.anchor);
 }
 
-void TreeBuilder::AddName(std::string text, LabPlace place) {
+void TreeBuilder::AddName(std::string text, bool is_quoted, LabPlace place) {
   OpenNode& map = open_.back();
   const auto [first, is_new] = map.names.emplace(text, place);
   if (!is_new) {
@@ -191,7 +191,7 @@ void TreeBuilder::AddName(std::string text, LabPlace place) {
     return Fail(place, "`<<` does not merge maps in a lab file; write the members out");
   }
   bytes_ += text.size();
-  map.node.members.push_back({std::move(text), place, {}});
+  map.node.members.push_back({std::move(text), place, {}, is_quoted});
   map.has_name = true;
 }
 

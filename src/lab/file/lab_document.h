@@ -38,6 +38,7 @@ struct LabNode::Member {
   std::string name = {};
   LabPlace place = {};  // of the name
   LabNode value = {};
+  bool is_quoted = false;  // the name is in quotes
 };
 
 // A text that is larger, or whose tree is larger or deeper, is refused. Anchors and aliases count

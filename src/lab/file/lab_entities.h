@@ -9,8 +9,4 @@ namespace hashrange {
 // Reads the entities into `reading.file`.
 void ReadEntities(const LabNode& node, LabReading& reading);
 
-// Reports what the entities contradict: references to themselves, counts that cannot be, identities
-// that may be equal. ReadEntities was called, and has reported nothing.
-void CheckEntities(LabReading& reading);
-
 }  // namespace hashrange

@@ -98,6 +98,7 @@ void ReadTime(const LabNode& value, const GeneratorMap& generator) {
     default:
       break;
   }
+  ReadTimeForm(generator, map);
   map.Finish();
   ReadTimeForm(generator, generator.map);
 }
@@ -119,14 +120,17 @@ void ReadChoice(const LabNode& value, const GeneratorMap& generator) {
   for (const LabNode::Member& member : value.members) {
     const std::string what = "the weight of \"" + member.name + "\"";
     choices.push_back(
-        {member.name, ReadLabNumber(member.value, what, kLabPositive, generator.reading())});
+        {member.name, ReadLabNumber(member.value, what, kLabNotNegative, generator.reading())});
   }
   for (const LabNode& element : value.elements) {
     choices.push_back({ReadLabText(element, "a choice", generator.reading()), 1});
   }
-  if (!choices.empty()) return TypeChoices(value, generator);
+  const bool has_weight = std::ranges::any_of(
+      choices, [](const LabGenerator::Choice& choice) { return choice.weight > 0; });
+  if (has_weight) return TypeChoices(value, generator);
   generator.reading().Fail(value.place,
-                           "`choice` has to be a list of values, or a map of values and weights");
+                           "`choice` has to be a list of values, or a map of values and weights, "
+                           "not all of which are 0");
 }
 
 void ReadTextLength(const LabNode& value, const GeneratorMap& generator) {
@@ -155,7 +159,7 @@ void ReadRefPick(const LabNode& pick, const GeneratorMap& generator) {
   if (pick.kind == LabNode::Kind::kMap) {
     NodeReader map(pick, "`pick` of a `ref`", reading);
     if (const LabNode* const exponent = map.Require("zipf")) {
-      generator.target.pick_exponent = ReadLabNumber(*exponent, "`zipf`", kLabPositive, reading);
+      generator.target.pick_exponent = ReadLabNumber(*exponent, "`zipf`", kLabNotNegative, reading);
     }
     return map.Finish();
   }

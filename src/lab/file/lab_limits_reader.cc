@@ -44,7 +44,7 @@ LabPatternLimits ReadPatternLimits(const LabNode& node, LabReading& reading) {
     const LabNode* const value = map.Member(row.name);
     if (!value) continue;
     const std::string what = "`" + std::string(row.name) + "`";
-    limits.*row.target = ReadLabNumber(*value, what, kLabPositive, reading);
+    limits.*row.target = ReadLabNumber(*value, what, kLabNotNegative, reading);
   }
   map.Finish();
   return limits;

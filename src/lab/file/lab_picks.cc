@@ -57,7 +57,7 @@ void ReadPickMap(const LabNode& node, int entity, LabPick& pick, LabReading& rea
   if (found == 0 || found == 1) {
     pick.kind = found == 0 ? Kind::kZipf : Kind::kLatest;
     const LabNode& exponent = *node.Find(found == 0 ? "zipf" : "latest");
-    pick.exponent = ReadLabNumber(exponent, "the exponent of `pick`", kLabPositive, reading);
+    pick.exponent = ReadLabNumber(exponent, "the exponent of `pick`", kLabNotNegative, reading);
   } else if (found == 2) {
     ReadHot(*node.Find("hot"), pick, reading);
   } else {

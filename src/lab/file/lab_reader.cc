@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/time_text.h"
+#include "lab/file/lab_checks.h"
 #include "lab/file/lab_document.h"
 #include "lab/file/lab_entities.h"
 #include "lab/file/lab_layouts.h"
@@ -12,6 +13,7 @@
 #include "lab/file/lab_patterns.h"
 #include "lab/file/lab_reading.h"
 #include "lab/file/lab_scalars.h"
+#include "lab/file/lab_schema.h"
 #include "lab/file/lab_traffic.h"
 #include "lab/file/node_reader.h"
 
@@ -66,9 +68,12 @@ void ReadParts(NodeReader& map, LabReading& reading) {
   const LabNode* const limits = map.Member("limits");
   map.Finish();
   if (reading.ok()) ReadEntities(*entities, reading);
+  if (reading.ok()) CheckEntities(reading);
   if (reading.ok() && tenant) reading.file.tenant = ReadTenant(*tenant, reading);
   if (reading.ok()) ReadPatterns(*patterns, reading);
+  if (reading.ok()) CheckPatterns(reading);
   if (reading.ok()) ReadLayouts(*layouts, reading);
+  if (reading.ok()) CheckLayouts(reading);
   reading.file.traffic = UsualTraffic();
   if (reading.ok() && traffic) reading.file.traffic = ReadTraffic(*traffic, reading);
   if (reading.ok() && client) reading.file.client = ReadClient(*client, reading);
@@ -80,6 +85,7 @@ void ReadParts(NodeReader& map, LabReading& reading) {
 Result<LabFile> ReadLabFile(std::string_view text, std::string_view name) {
   HR_ASSIGN(const LabNode root, ReadLabDocument(text, name));
   LabReading reading(name);
+  HR_RETURN_IF_ERROR(CheckAgainstLabSchema(root, name, &reading.file.warnings));
   NodeReader map(root, "a lab file", reading);
   ReadSettings(map, reading);
   ReadParts(map, reading);

@@ -49,6 +49,19 @@ std::optional<double> ParseRate(std::string_view text) {
   return std::nullopt;
 }
 
+// Reads "1.5h", too.
+std::optional<std::int64_t> ParseLabDuration(std::string_view text) {
+  if (const auto whole_ms = ParseDuration(text)) return whole_ms;
+  const std::size_t digits = text.find_first_not_of("0123456789.");
+  if (digits == std::string_view::npos) return std::nullopt;
+  const std::optional<double> number = ParseLabNumber(text.substr(0, digits));
+  const auto unit_ms = ParseDuration("1" + std::string(text.substr(digits)));
+  if (!number || !unit_ms) return std::nullopt;
+  const double duration_ms = *number * static_cast<double>(*unit_ms);
+  if (duration_ms > static_cast<double>(kLongestDurationMs)) return std::nullopt;
+  return std::llround(duration_ms);
+}
+
 }  // namespace
 
 std::optional<double> ParseLabNumber(std::string_view text) {
@@ -123,7 +136,7 @@ std::string ReadLabText(const LabNode& node, std::string_view what, LabReading& 
 
 std::int64_t ReadLabDuration(const LabNode& node, std::string_view what, LabReading& reading) {
   if (!IsScalar(node, what, reading)) return 0;
-  if (const auto duration_ms = ParseDuration(node.text)) return *duration_ms;
+  if (const auto duration_ms = ParseLabDuration(node.text)) return *duration_ms;
   reading.Fail(node.place, std::string(what) + " has to be " + std::string(kDurationForms) +
                                ", and this is " + Quoted(node.text));
   return 0;

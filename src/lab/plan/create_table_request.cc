@@ -1,0 +1,150 @@
+#include "lab/plan/create_table_request.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/output_buffer.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+using Projection = LabIndex::Projection;
+
+void WriteKeySchema(const std::vector<std::string>& hash, const std::vector<std::string>& range,
+                    JsonWriter& writer) {
+  writer.Name("KeySchema");
+  writer.BeginArray();
+  for (const auto* attributes : {&hash, &range}) {
+    for (const std::string& attribute : *attributes) {
+      writer.BeginObject();
+      writer.StringMember("AttributeName", attribute);
+      writer.StringMember("KeyType", attributes == &hash ? "HASH" : "RANGE");
+      writer.EndObject();
+    }
+  }
+  writer.EndArray();
+}
+
+// Returns the attributes of all keys, each once, in the order in which they stand in the file.
+std::vector<std::string> KeyAttributesOf(const LabTable& table) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::vector<std::string>& more) {
+    for (const std::string& name : more) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  };
+  add(table.hash);
+  add(table.range);
+  for (const LabIndex& index : table.indexes) {
+    add(index.hash);
+    add(index.range);
+  }
+  return names;
+}
+
+void WriteAttributeDefinitions(const LabTable& table, JsonWriter& writer) {
+  writer.Name("AttributeDefinitions");
+  writer.BeginArray();
+  for (const std::string& name : KeyAttributesOf(table)) {
+    const auto type = table.key_types.find(name);
+    const bool is_number = type != table.key_types.end() && type->second == LabType::kNumber;
+    writer.BeginObject();
+    writer.StringMember("AttributeName", name);
+    writer.StringMember("AttributeType", is_number ? "N" : "S");
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+void WriteThroughput(const LabThroughput& throughput, JsonWriter& writer) {
+  writer.Name("ProvisionedThroughput");
+  writer.BeginObject();
+  writer.IntegerMember("ReadCapacityUnits", throughput.read_units);
+  writer.IntegerMember("WriteCapacityUnits", throughput.write_units);
+  writer.EndObject();
+}
+
+void WriteProjection(const LabIndex& index, JsonWriter& writer) {
+  writer.Name("Projection");
+  writer.BeginObject();
+  const bool is_all = index.projection == Projection::kAll;
+  const bool is_list = index.projection == Projection::kInclude;
+  writer.StringMember("ProjectionType", is_all ? "ALL" : is_list ? "INCLUDE" : "KEYS_ONLY");
+  if (is_list) {
+    writer.Name("NonKeyAttributes");
+    writer.BeginArray();
+    for (const std::string& name : index.included) writer.String(name);
+    writer.EndArray();
+  }
+  writer.EndObject();
+}
+
+void WriteIndex(const LabTable& table, const LabIndex& index, JsonWriter& writer) {
+  writer.BeginObject();
+  writer.StringMember("IndexName", index.name);
+  WriteKeySchema(index.hash, index.range, writer);
+  WriteProjection(index, writer);
+  // An index that says nothing of its own has what its table has.
+  if (!index.is_local && !table.throughput.on_demand) {
+    WriteThroughput(index.throughput.on_demand ? table.throughput : index.throughput, writer);
+  }
+  writer.EndObject();
+}
+
+void WriteIndexes(const LabTable& table, bool are_local, JsonWriter& writer) {
+  const auto is_such = [&](const LabIndex& index) { return index.is_local == are_local; };
+  if (std::none_of(table.indexes.begin(), table.indexes.end(), is_such)) return;
+  writer.Name(are_local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
+  writer.BeginArray();
+  for (const LabIndex& index : table.indexes) {
+    if (is_such(index)) WriteIndex(table, index, writer);
+  }
+  writer.EndArray();
+}
+
+}  // namespace
+
+std::string CreateTableRequest(const LabTable& table) {
+  OutputBuffer json;
+  JsonWriter writer(json);
+  writer.BeginObject();
+  writer.StringMember("TableName", table.name);
+  WriteAttributeDefinitions(table, writer);
+  WriteKeySchema(table.hash, table.range, writer);
+  writer.StringMember("BillingMode",
+                      table.throughput.on_demand ? "PAY_PER_REQUEST" : "PROVISIONED");
+  if (!table.throughput.on_demand) WriteThroughput(table.throughput, writer);
+  if (table.is_infrequent_access) {
+    writer.StringMember("TableClass", "STANDARD_INFREQUENT_ACCESS");
+  }
+  WriteIndexes(table, false, writer);
+  WriteIndexes(table, true, writer);
+  if (table.has_stream) {
+    writer.Name("StreamSpecification");
+    writer.BeginObject();
+    writer.Name("StreamEnabled");
+    writer.Bool(true);
+    writer.StringMember("StreamViewType", "NEW_AND_OLD_IMAGES");
+    writer.EndObject();
+  }
+  writer.EndObject();
+  return std::string(json.view());
+}
+
+std::string UpdateTimeToLiveRequest(const LabTable& table) {
+  OutputBuffer json;
+  JsonWriter writer(json);
+  writer.BeginObject();
+  writer.StringMember("TableName", table.name);
+  writer.Name("TimeToLiveSpecification");
+  writer.BeginObject();
+  writer.Name("Enabled");
+  writer.Bool(true);
+  writer.StringMember("AttributeName", table.ttl_attribute);
+  writer.EndObject();
+  writer.EndObject();
+  return std::string(json.view());
+}
+
+}  // namespace hashrange

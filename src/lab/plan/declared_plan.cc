@@ -1,0 +1,227 @@
+#include "lab/plan/declared_plan.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/arena.h"
+#include "lab/file/lab_document.h"
+#include "lab/file/lab_reading.h"
+#include "lab/file/lab_templates.h"
+#include "lab/plan/plan_sentences.h"
+#include "lab/plan/read_question.h"
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+struct DeclaredOperation {
+  std::string_view name;
+  bool is_paged;
+};
+constexpr std::array<DeclaredOperation, 10> kOperations = {{
+    {"GetItem", false},
+    {"BatchGetItem", false},
+    {"TransactGetItems", false},
+    {"Query", true},
+    {"Scan", true},
+    {"PutItem", false},
+    {"UpdateItem", false},
+    {"DeleteItem", false},
+    {"BatchWriteItem", false},
+    {"TransactWriteItems", false},
+}};
+
+std::string QuotedJson(std::string_view text) {
+  std::string json = "\"";
+  AppendEscaped(text, json);
+  return json + '"';
+}
+
+// Returns what the caller of the pattern knows: of a write, all that is created or changed, too.
+LabPattern KnownToCaller(const LabFile& file, const LabPattern& pattern) {
+  if (pattern.kind != LabPattern::Kind::kWrite) return pattern;
+  const LabWrite& write = pattern.writes.front();
+  LabPattern known = pattern;
+  known.entities = {write.entity};
+  known.by = write.by;
+  for (const LabChange& change : write.changes)
+    known.by.push_back({write.entity, change.attribute});
+  if (write.kind != LabWrite::Kind::kCreate) return known;
+  const auto count = static_cast<int>(EntityAt(file, write.entity).attributes.size());
+  for (int i = 0; i < count; ++i) known.by.push_back({write.entity, i});
+  for (int entity = EntityAt(file, write.entity).parent; entity != kLabNone;
+       entity = EntityAt(file, entity).parent) {
+    known.by.push_back({entity, 0});
+  }
+  return known;
+}
+
+// Reads one request.
+class DeclaredReader {
+ public:
+  DeclaredReader(const ReadQuestion& question, const LabRequest& request)
+      : question_(question), request_(request), reading_("layout " + question.layout.name) {
+    reading_.file = question.file;
+  }
+
+  Result<PlanStep> Read() {
+    HR_ASSIGN(const DeclaredOperation operation, FindOperation());
+    std::string text = request_.json;
+    text.push_back('\0');  // the parser's terminator
+    Arena arena;
+    Result<const JsonValue*> json =
+        ParseJsonData(std::span(text.data(), text.size() - 1), JsonDialect::kDocument, arena);
+    if (!json.ok()) return Refused("the request is no JSON: " + json.error().message);
+    if ((*json)->type != JsonValue::Type::kObject) return Refused("the request is no map");
+    step_.request.operation = request_.operation;
+    HR_RETURN_IF_ERROR(ReadTarget(**json));
+    AppendObject(**json, true);
+    if (!reading_.ok()) return std::move(reading_.TakeFile().error());
+    if (!refusal_.empty()) return Refused(refusal_);
+    step_.is_paged = operation.is_paged && (*json)->Find("Limit") == nullptr;
+    if (step_.is_paged) step_.items = question_.pattern.limit;
+    return std::move(step_);
+  }
+
+ private:
+  Error Refused(const std::string& sentence) const {
+    return ValidationError("layout " + question_.layout.name + ":" +
+                           std::to_string(request_.place.line) + ":" +
+                           std::to_string(request_.place.column) + ": " + sentence);
+  }
+
+  Result<DeclaredOperation> FindOperation() const {
+    std::vector<std::string> names;
+    for (const DeclaredOperation& operation : kOperations) {
+      if (operation.name == request_.operation) return operation;
+      names.emplace_back(operation.name);
+    }
+    return Refused("`serve` has no operation " + request_.operation + "; it has " +
+                   Enumeration(names));
+  }
+
+  Status ReadTarget(const JsonValue& json) {
+    const JsonValue* name = json.Find("TableName");
+    if (name == nullptr || name->type != JsonValue::Type::kString) return {};
+    for (const LabTable& table : question_.layout.tables) {
+      if (table.name != name->string()) continue;
+      step_.request.table = table.name;
+      return ReadIndex(json, table);
+    }
+    return Refused("the layout has no table " + std::string(name->string()));
+  }
+
+  Status ReadIndex(const JsonValue& json, const LabTable& table) {
+    const JsonValue* name = json.Find("IndexName");
+    if (name == nullptr || name->type != JsonValue::Type::kString) return {};
+    for (const LabIndex& index : table.indexes) {
+      if (index.name != name->string()) continue;
+      step_.request.index = index.name;
+      return {};
+    }
+    return Refused("the table " + table.name + " has no index " + std::string(name->string()));
+  }
+
+  std::vector<RequestPiece>& pieces() { return step_.request.pieces; }
+
+  void AppendObject(const JsonValue& json, bool is_outermost) {
+    bool is_first = true;
+    AppendText("{", pieces());
+    for (const JsonMember& member : json.members()) {
+      AppendText((is_first ? "" : ",") + QuotedJson(member.name) + ":", pieces());
+      AppendValue(member.value);
+      is_first = false;
+    }
+    if (is_outermost && json.Find("ReturnConsumedCapacity") == nullptr) {
+      AppendText((is_first ? "" : ",") + std::string(kReturnConsumedCapacity), pieces());
+    }
+    AppendText("}", pieces());
+  }
+
+  void AppendValue(const JsonValue& json) {
+    switch (json.type) {
+      case JsonValue::Type::kObject:
+        return AppendObject(json, false);
+      case JsonValue::Type::kArray: {
+        AppendText("[", pieces());
+        for (const JsonValue& element : json.elements()) {
+          if (&element != json.elements().data()) AppendText(",", pieces());
+          AppendValue(element);
+        }
+        return AppendText("]", pieces());
+      }
+      case JsonValue::Type::kString:
+        return AppendString(json.string());
+      case JsonValue::Type::kTrue:
+        return AppendText("true", pieces());
+      case JsonValue::Type::kFalse:
+        return AppendText("false", pieces());
+      case JsonValue::Type::kNull:
+        return AppendText("null", pieces());
+      default:
+        return AppendText(json.string(), pieces());
+    }
+  }
+
+  void AppendString(std::string_view text) {
+    if (!HasBraces(text)) return AppendText(QuotedJson(text), pieces());
+    LabNode node;
+    node.place = request_.place;
+    node.text = text;
+    node.is_quoted = true;
+    const LabTemplate parsed = ReadTemplate(node, question_.pattern.entities.front(), reading_);
+    if (!reading_.ok()) return;
+    KeyText resolved = ResolveTemplate(question_, parsed);
+    for (KeyPiece& piece : resolved) ResolvePiece(piece);
+    AppendText("\"", pieces());
+    AppendKeyText(resolved, pieces());
+    AppendText("\"", pieces());
+  }
+
+  // Makes a slot of a shard's number, and refuses what the caller does not know.
+  void ResolvePiece(KeyPiece& piece) {
+    const bool is_write = question_.pattern.kind == LabPattern::Kind::kWrite;
+    if (piece.kind == KeyPiece::Kind::kSlot && is_write) {
+      piece.slot.source = RequestSlot::Source::kNewValue;
+    }
+    if (piece.kind != KeyPiece::Kind::kUnknown) return;
+    const LabTemplatePart& part = piece.slot.part;
+    if (part.shards > 0 && (step_.shards == 1 || step_.shards == part.shards)) {
+      step_.shards = part.shards;
+      piece.kind = KeyPiece::Kind::kSlot;
+      piece.slot.source = RequestSlot::Source::kShard;
+      return;
+    }
+    refusal_ = "the caller of " + question_.pattern.name + " does not know " +
+               LabAttributeAt(question_.file, part.attribute).name;
+  }
+
+  const ReadQuestion& question_;
+  const LabRequest& request_;
+  LabReading reading_;
+  PlanStep step_;
+  std::string refusal_;
+};
+
+}  // namespace
+
+Result<PatternPlan> PlanDeclared(const PlannerInput& input, const LabServe& serve,
+                                 const CallShape& shape) {
+  const LabPattern& pattern = input.file.patterns[static_cast<std::size_t>(serve.pattern)];
+  const LabPattern known = KnownToCaller(input.file, pattern);
+  const int role = shape.writes.empty() ? 0 : shape.writes.front().role;
+  const ReadQuestion question = {.file = input.file,
+                                 .layout = input.layout,
+                                 .pattern = known,
+                                 .role = role,
+                                 .role_entity = shape.roles[static_cast<std::size_t>(role)].entity};
+  PatternPlan plan = {.pattern = serve.pattern, .service = PlanService::kDeclared};
+  for (const LabRequest& request : serve.requests) {
+    HR_ASSIGN(PlanStep step, DeclaredReader(question, request).Read());
+    plan.steps.push_back(std::move(step));
+  }
+  plan.reasons.push_back("The layout says the requests itself, under `serve`");
+  return plan;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,126 @@
+#include "lab/plan/plan_findings.h"
+
+#include <set>
+
+#include "lab/plan/key_coverage.h"
+#include "lab/plan/plan_sentences.h"
+
+namespace hashrange {
+namespace {
+
+// Rule 39.
+void FindMissingRate(const LabPattern& pattern, std::vector<PlanFinding>& findings) {
+  if (pattern.calls_per_second >= 0) return;
+  findings.push_back({.rule = "pattern-without-rate",
+                      .severity = "warning",
+                      .what = "The pattern has no rate, so nothing of it is run or counted",
+                      .where = "pattern " + pattern.name,
+                      .evidence = "access_patterns, line " + std::to_string(pattern.place.line),
+                      .advice = "Give it a rate, such as `rate: 10/s`"});
+}
+
+// Returns the tables and indexes that the plan's requests are about.
+std::string PlacesOf(const PatternPlan& plan) {
+  std::vector<std::string> places;
+  for (const PlanStep& step : plan.steps) {
+    if (step.request.table.empty()) continue;
+    std::string place = step.request.table;
+    if (!step.request.index.empty()) place += " / " + step.request.index;
+    if (places.empty() || places.back() != place) places.push_back(std::move(place));
+  }
+  return Enumeration(places);
+}
+
+std::string JoinedSentences(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
+  return text;
+}
+
+// Rule 40.
+void FindUnserved(const LabPattern& pattern, const PatternPlan& plan,
+                  std::vector<PlanFinding>& findings) {
+  PlanFinding finding = {.rule = "unserved-pattern", .severity = "severe"};
+  const std::string places = PlacesOf(plan);
+  finding.where = (places.empty() ? "" : places + ", ") + "pattern " + pattern.name;
+  if (!plan.impossible.empty()) {
+    finding.what = "The layout cannot serve the pattern";
+    finding.evidence = plan.impossible;
+    finding.advice = "Store what the pattern needs, or say its requests under `serve`";
+  } else if (plan.service == PlanService::kScanned) {
+    finding.what = "No key serves the pattern, so it scans " + places;
+    finding.evidence = JoinedSentences(plan.rejected);
+    finding.advice = "Add an index whose partition key is made of what the caller knows";
+  } else if (plan.service == PlanService::kLookedUp) {
+    finding.severity = "warning";
+    finding.what = "A key needs attributes that the call cannot supply, so they are read first";
+    finding.evidence = JoinedSentences(plan.reasons);
+    finding.advice = "Let the caller know them, or leave them out of the key";
+  } else {
+    return;
+  }
+  findings.push_back(std::move(finding));
+}
+
+bool IsUnder(const LabFile& file, int entity, int ancestor) {
+  while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;
+  return entity != kLabNone;
+}
+
+// Returns the attribute that the text has first; entity kLabNone: it has none.
+LabAttributeRef FirstAttribute(const LabTemplate& text) {
+  return text.parts.empty() ? LabAttributeRef() : text.parts.front().attribute;
+}
+
+// Returns whether instances of the entity say which tenant they belong to.
+bool HasTenant(const LabFile& file, int entity) {
+  if (IsUnder(file, entity, file.tenant.entity)) return true;
+  const auto count = static_cast<int>(EntityAt(file, entity).attributes.size());
+  for (int i = 0; i < count; ++i) {
+    if (IsSameValue(file, {entity, i}, file.tenant)) return true;
+  }
+  return false;
+}
+
+// Rule 41, for one item and key.
+void FindKeyWithoutTenant(const PlannerInput& input, const LabItem& item, LabKey key,
+                          std::set<std::string>& known, std::vector<PlanFinding>& findings) {
+  const LabItemKey* hash = KeyOfItem(item, HashOf(input.layout, key).front());
+  if (hash == nullptr) return;
+  const LabAttributeRef first = FirstAttribute(hash->text);
+  if (first.entity != kLabNone && IsSameValue(input.file, first, input.file.tenant)) return;
+  const std::string label = KeyLabel(input.layout, key);
+  if (!known.insert(label + "\n" + hash->text.text).second) return;
+  findings.push_back({.rule = "key-without-tenant",
+                      .severity = "severe",
+                      .what = "The partition key is not led by the tenant",
+                      .where = label + ", " + EntityAt(input.file, item.entity).name,
+                      .evidence = hash->attribute + ": " + hash->text.text + ", line " +
+                                  std::to_string(hash->text.place.line),
+                      .advice = "Begin the key with {" +
+                                LabAttributeAt(input.file, input.file.tenant).name +
+                                "}, so that no caller reaches the items of another tenant"});
+}
+
+}  // namespace
+
+std::vector<PlanFinding> FindPlanFindings(const PlannerInput& input,
+                                          const std::vector<PatternPlan>& plans) {
+  std::vector<PlanFinding> findings;
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    FindMissingRate(input.file.patterns[i], findings);
+    FindUnserved(input.file.patterns[i], plans[i], findings);
+  }
+  if (input.file.tenant.entity == kLabNone) return findings;
+  std::set<std::string> known;
+  for (const LabItem& item : input.layout.items) {
+    if (!HasTenant(input.file, item.entity)) continue;
+    for (const LabKey key : KeysOf(input.layout)) {
+      if (key.table != item.table) continue;
+      FindKeyWithoutTenant(input, item, key, known, findings);
+    }
+  }
+  return findings;
+}
+
+}  // namespace hashrange

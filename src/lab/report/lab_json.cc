@@ -1,1 +1,276 @@
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "lab/plan/request_template.h"
 #include "lab/report/lab_report.h"
+#include "lab/report/lab_sentences.h"
+#include "lab/report/lab_verdict.h"
+#include "lab/report/request_text.h"
+#include "report/readable_text.h"
+#include "report/report_json.h"
+
+namespace hashrange {
+namespace {
+
+void Text(std::string_view name, std::string_view text, JsonWriter& writer) {
+  writer.StringMember(name, ReadableText(text));
+}
+
+// A figure that is unknown or has no bound is null.
+void Number(std::string_view name, std::optional<double> value, JsonWriter& writer) {
+  writer.Name(name);
+  if (value && std::isfinite(*value)) {
+    writer.Double(*value);
+  } else {
+    writer.Raw("null");
+  }
+}
+
+void Count(std::string_view name, std::uint64_t count, JsonWriter& writer) {
+  writer.IntegerMember(name, static_cast<std::int64_t>(count));
+}
+
+void Flag(std::string_view name, bool value, JsonWriter& writer) {
+  writer.Name(name);
+  writer.Bool(value);
+}
+
+void Texts(std::string_view name, const std::vector<std::string>& texts, JsonWriter& writer) {
+  writer.Name(name);
+  writer.BeginArray();
+  for (const std::string& text : texts) writer.String(ReadableText(text));
+  writer.EndArray();
+}
+
+// Writes an array of objects, each by `write`.
+template <typename Values, typename Write>
+void List(std::string_view name, const Values& values, JsonWriter& writer, Write write) {
+  writer.Name(name);
+  writer.BeginArray();
+  for (const auto& value : values) {
+    writer.BeginObject();
+    write(value);
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+void Units(std::string_view name, const CallUnits& units, bool is_known, JsonWriter& writer) {
+  writer.Name(name);
+  if (!is_known) {
+    writer.Raw("null");
+    return;
+  }
+  writer.BeginObject();
+  Number("mean", units.mean, writer);
+  Number("p99", units.p99, writer);
+  Number("max", units.greatest, writer);
+  writer.EndObject();
+}
+
+void WritePlan(const LabFile& file, const PatternPlan& plan, JsonWriter& writer) {
+  Text("service", ServiceText(plan), writer);
+  Texts("reasons", plan.reasons, writer);
+  Texts("rejected", plan.rejected, writer);
+  if (!plan.impossible.empty()) Text("impossible", plan.impossible, writer);
+  List("steps", plan.steps, writer, [&](const PlanStep& step) {
+    Text("title", StepTitle(step), writer);
+    Text("operation", step.request.operation, writer);
+    Text("table", step.request.table, writer);
+    Text("index", step.request.index, writer);
+    Text("request", ReadableRequest(file, step.request), writer);
+  });
+}
+
+void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWriter& writer) {
+  Text("name", pattern.name, writer);
+  if (pattern.plan) WritePlan(file, *pattern.plan, writer);
+  if (pattern.run) {
+    const PatternRun& run = *pattern.run;
+    const double rate = run.declared_calls_per_second;
+    Number("declared_calls_per_second", rate >= 0 ? std::optional(rate) : std::nullopt, writer);
+    Number("weight", run.weight, writer);
+    Count("calls", run.calls, writer);
+    Count("succeeded", pattern.succeeded, writer);
+    Count("failed", run.failed, writer);
+    Count("failed_conditions", run.conditions, writer);
+    Count("skipped", run.skipped, writer);
+    Count("requests", run.requests, writer);
+    Count("throttled", run.throttled, writer);
+    Count("items", run.items, writer);
+  }
+  const bool is_known = pattern.succeeded > 0;
+  Units("read_units_a_call", pattern.read_units, is_known, writer);
+  Units("write_units_a_call", pattern.write_units, is_known, writer);
+  Number("requests_a_call", pattern.requests_a_call, writer);
+  Number("throttled_share", pattern.throttled_share, writer);
+  Number("failed_share", pattern.failed_share, writer);
+  Number("month_usd_on_demand", pattern.month_usd, writer);
+}
+
+void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
+  Text("what", row.what, writer);
+  Text("table", row.table, writer);
+  Text("index", row.index, writer);
+  Text("key", row.key, writer);
+  Text("direction", row.direction, writer);
+  Number("limit_units_per_second", row.limit, writer);
+  Number("units_a_call_of_the_mix", row.units_a_call, writer);
+  Number("least_calls_per_second", row.least_calls_per_second, writer);
+  Number("most_calls_per_second", row.greatest_calls_per_second, writer);
+}
+
+void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
+  writer.Name("first_limit");
+  if (!layout.first_limit) {
+    writer.Raw("null");
+    return;
+  }
+  writer.BeginObject();
+  Number("multiple_of_declared", layout.first_limit->multiple, writer);
+  Flag("is_of_the_mix", layout.first_limit->is_of_mix, writer);
+  WriteLimitRow(layout.first_limit->row, writer);
+  Text("sentence", FirstDeclaredLimitText(layout), writer);
+  writer.EndObject();
+}
+
+void WriteMonth(const LabLayoutFigures& layout, JsonWriter& writer) {
+  writer.Name("month");
+  writer.BeginObject();
+  Text("basis", layout.month_basis, writer);
+  const auto& month = layout.month;
+  Number("usd", month ? std::optional(month->usd) : std::nullopt, writer);
+  Number("usd_on_demand", month ? std::optional(month->on_demand_usd) : std::nullopt, writer);
+  Number("usd_storage", month ? std::optional(month->storage_usd) : std::nullopt, writer);
+  Number("units_above_capacity", month ? std::optional(month->units_above_capacity) : std::nullopt,
+         writer);
+  writer.EndObject();
+}
+
+void WriteStorage(const LabLayoutFigures& layout, JsonWriter& writer) {
+  Number("table_bytes", layout.table_bytes, writer);
+  Number("index_bytes", layout.index_bytes, writer);
+  writer.Name("largest_collection");
+  if (!layout.largest_collection) {
+    writer.Raw("null");
+    return;
+  }
+  const LabCollection& largest = *layout.largest_collection;
+  writer.BeginObject();
+  Text("table", largest.table, writer);
+  Text("index", largest.index, writer);
+  Text("key", largest.key, writer);
+  Number("size_bytes", largest.size_bytes, writer);
+  writer.EndObject();
+}
+
+// Differences of a layout from the first one, as factors.
+void WriteDifferences(const LabLayoutFigures& layout, const LabLayoutFigures& first,
+                      JsonWriter& writer) {
+  const auto ratio = [](std::optional<double> now, std::optional<double> before) {
+    return now && before && *before > 0 ? std::optional(*now / *before) : std::nullopt;
+  };
+  const auto month = [](const LabLayoutFigures& each) {
+    return each.month ? std::optional(each.month->usd) : std::nullopt;
+  };
+  const auto multiple = [](const LabLayoutFigures& each) {
+    return each.first_limit ? std::optional(each.first_limit->multiple) : std::nullopt;
+  };
+  writer.Name("times_the_first_layout");
+  writer.BeginObject();
+  Number("month_usd", ratio(month(layout), month(first)), writer);
+  Number("first_limit", ratio(multiple(layout), multiple(first)), writer);
+  Number("stored_bytes", ratio(layout.StoredBytes(), first.StoredBytes()), writer);
+  writer.EndObject();
+}
+
+void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabLayoutFigures& first,
+                 JsonWriter& writer) {
+  const LayoutRun& run = *layout.run;
+  Text("name", layout.name, writer);
+  Count("scale", run.scale, writer);
+  Flag("is_partial", run.is_partial, writer);
+  writer.IntegerMember("simulated_ms", run.simulated_ms);
+  Count("items_loaded", run.items_loaded, writer);
+  Count("bytes_loaded", run.bytes_loaded, writer);
+  Count("requests", layout.requests, writer);
+  Number("throttled_share", layout.throttled_share, writer);
+  Number("failed_share", layout.failed_share, writer);
+  WriteMonth(layout, writer);
+  WriteFirstLimit(layout, writer);
+  List("trials", run.trials, writer, [&](const LimitTrial& trial) {
+    Number("multiple_of_declared", trial.multiple, writer);
+    Number("throttled_share", trial.throttled, writer);
+    Flag("is_thinned", trial.is_thinned, writer);
+  });
+  WriteStorage(layout, writer);
+  for (const char* severity : {"severe", "warning", "hint"}) {
+    Count(std::string(severity) + "_findings", layout.FindingCount(severity), writer);
+  }
+  List("patterns", layout.patterns, writer,
+       [&](const LabPatternFigures& pattern) { WritePattern(file, pattern, writer); });
+  if (&layout != &first) WriteDifferences(layout, first, writer);
+}
+
+void WriteScale(const LabFile& file, const LabScaleFigures& scale, JsonWriter& writer) {
+  Count("scale", scale.scale, writer);
+  writer.Name("patterns");
+  writer.BeginArray();
+  for (std::size_t at = 0; at < file.patterns.size(); ++at) {
+    writer.BeginObject();
+    Text("name", file.patterns[at].name, writer);
+    Units("read_units_a_call", scale.read_units[at], scale.is_known[at], writer);
+    Units("write_units_a_call", scale.write_units[at], scale.is_known[at], writer);
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+void WriteVerdict(const LabFigures& figures, const LabVerdict& verdict, JsonWriter& writer) {
+  writer.Name("verdict");
+  writer.BeginObject();
+  writer.Name("layout");
+  if (verdict.layout) {
+    writer.String(ReadableText(figures.layouts[*verdict.layout].name));
+  } else {
+    writer.Raw("null");
+  }
+  Text("headline", verdict.headline, writer);
+  Texts("reasons", verdict.reasons, writer);
+  Text("rule", VerdictRule(), writer);
+  writer.EndObject();
+}
+
+}  // namespace
+
+void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writer) {
+  const LabFigures figures = MakeLabFigures(file, result);
+  const std::vector<LabViolation> violations = CheckLabLimits(file, figures);
+  writer.BeginObject();
+  Count("seed", file.seed, writer);
+  Count("thin", result.thin, writer);
+  WriteVerdict(figures, JudgeLayouts(figures, violations), writer);
+  List("layouts", figures.layouts, writer, [&](const LabLayoutFigures& layout) {
+    WriteLayout(file, layout, figures.layouts.front(), writer);
+  });
+  List("scales", figures.scales, writer, [&](const LabLayoutScales& layout) {
+    Text("name", layout.name, writer);
+    List("scales", layout.scales, writer,
+         [&](const LabScaleFigures& scale) { WriteScale(file, scale, writer); });
+  });
+  Texts("violations", LimitViolations(file, result), writer);
+  Texts("notes", figures.notes, writer);
+  // The whole of what the reports of a measurement have, findings included.
+  std::vector<ReportInput> inputs;
+  for (const LabLayoutFigures& layout : figures.layouts) inputs.push_back(layout.input);
+  if (!inputs.empty()) {
+    writer.Name("report");
+    WriteReportJson(inputs, writer);
+  }
+  writer.EndObject();
+}
+
+}  // namespace hashrange

@@ -29,6 +29,9 @@ struct PatternRun {
   std::uint64_t requests = 0;    // retries included
   std::uint64_t throttled = 0;   // of these
   std::uint64_t items = 0;       // returned, filters applied
+  // The first answer that was an error, but neither a throttle nor a condition that did not hold;
+  // calls that got such an answer count as failed. Empty: there was none.
+  std::string error = {};
   Distribution read_units = {};  // of a call that succeeded, all of its requests together
   Distribution write_units = {};
 };

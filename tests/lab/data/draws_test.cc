@@ -9,8 +9,8 @@
 #include <set>
 #include <vector>
 
+#include "lab/data/shop_file.h"
 #include "lab/data/zipf_sizes.h"
-#include "shop_file.h"
 
 namespace hashrange {
 namespace {

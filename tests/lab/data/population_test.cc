@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "shop_file.h"
+#include "lab/data/shop_file.h"
 
 namespace hashrange {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lab/data/placeholder_form.h"
-#include "shop_file.h"
+#include "lab/data/shop_file.h"
 
 namespace hashrange {
 namespace {

@@ -1,0 +1,16 @@
+// The values that conditions ask for, against those that attributes can have. Used by one thread.
+#pragma once
+
+#include <vector>
+
+#include "lab/file/lab_file.h"
+#include "lab/file/lab_reading.h"
+
+namespace hashrange {
+
+// Warns of conditions that ask for a value which the attribute's `choice` does not have and no
+// pattern sets. All patterns were read.
+void WarnOfMissingValues(const std::vector<LabCondition>& conditions, LabPlace place,
+                         LabReading& reading);
+
+}  // namespace hashrange

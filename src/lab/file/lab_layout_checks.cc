@@ -1,0 +1,248 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/nearest_name.h"
+#include "lab/file/lab_checks.h"
+#include "lab/file/lab_condition_values.h"
+#include "lab/file/lab_identity.h"
+#include "lab/file/lab_names.h"
+#include "lab/file/lab_tables.h"
+#include "lab/file/lab_templates.h"
+
+namespace hashrange {
+namespace {
+
+// Checks one layout.
+class LayoutCheck {
+ public:
+  LayoutCheck(const LabLayout& layout, LabReading& reading)
+      : layout_(layout), reading_(reading), file_(reading.file) {}
+
+  void CheckKeys();
+  void CheckItems();
+  void CheckEmbeddings();
+  void CheckTables();
+  void WarnOfEntitiesNotStored();
+
+ private:
+  const LabTable& TableOf(const LabItem& item) const {
+    return layout_.tables[static_cast<std::size_t>(item.table)];
+  }
+  bool HasItem(int entity) const;
+  void CheckOtherAttribute(const LabItem& item, const LabItemKey& key);
+  void CheckProjection(const LabIndex& index, const LabTable& table);
+  void CheckTtl(const LabTable& table, int number);
+  std::string Prefix() const { return "in the layout \"" + layout_.name + "\", "; }
+  void Fail(LabPlace place, const std::string& sentence) {
+    reading_.Fail(place, Prefix() + sentence);
+  }
+  void Warn(LabPlace place, const std::string& sentence) {
+    reading_.Warn(place, Prefix() + sentence);
+  }
+
+  const LabLayout& layout_;
+  LabReading& reading_;
+  const LabFile& file_;
+};
+
+bool HaveSameText(const LabTemplate& a, const LabTemplate& b) {
+  return std::ranges::equal(a.parts, b.parts,
+                            [](const LabTemplatePart& x, const LabTemplatePart& y) {
+                              return x.literal == y.literal && x.attribute == y.attribute &&
+                                     x.form == y.form && x.width == y.width && x.shards == y.shards;
+                            });
+}
+
+// Returns whether two items of one table always have the same key.
+bool HaveSameKey(const LabItem& a, const LabItem& b, std::size_t parts) {
+  if (a.table != b.table || !a.when.empty() || !b.when.empty()) return false;
+  for (std::size_t i = 0; i < parts; ++i) {
+    if (!HaveSameText(a.keys[i].text, b.keys[i].text)) return false;
+  }
+  return true;
+}
+
+void LayoutCheck::CheckKeys() {
+  for (std::size_t i = 0; i < layout_.items.size(); ++i) {
+    const LabItem& item = layout_.items[i];
+    const std::size_t parts = TableKeyOf(TableOf(item)).size();
+    for (std::size_t j = 0; j < i; ++j) {
+      const LabItem& other = layout_.items[j];
+      if (!HaveSameKey(item, other, parts)) continue;
+      Fail(item.place, "this item of " + EntityOf(file_, item.entity).name +
+                           " has the same key as the one of " + EntityOf(file_, other.entity).name +
+                           " in line " + std::to_string(other.place.line) +
+                           ", so one of them would replace the other");
+    }
+    std::vector<LabAttributeRef> in_key;
+    for (std::size_t part = 0; part < parts; ++part) {
+      for (const LabTemplatePart& placeholder : item.keys[part].text.parts) {
+        const bool is_whole = placeholder.attribute.entity != kLabNone && placeholder.shards == 0;
+        if (is_whole) in_key.push_back(placeholder.attribute);
+      }
+    }
+    if (IdentifiesInstance(file_, item.entity, in_key)) continue;
+    const std::string& name = EntityOf(file_, item.entity).name;
+    Warn(item.place, "items of " + name + " may replace each other: their key does not have " +
+                         IdentityText(file_, item.entity) + ", which identifies them");
+  }
+}
+
+// A template for an attribute that is no key is stored as it is; a name that is nearly a key, or
+// that is one in another layout, was probably meant as a key.
+void LayoutCheck::CheckOtherAttribute(const LabItem& item, const LabItemKey& key) {
+  const LabTable& table = TableOf(item);
+  const std::vector<std::string> keys = AllKeysOf(table);
+  const bool is_key = std::ranges::find(keys, key.attribute) != keys.end();
+  const LabAttributeRef own = StoredAttribute(file_, item.entity, key.attribute);
+  if (own.entity != kLabNone &&
+      !(IsBarePlaceholder(key.text) && key.text.parts.front().attribute == own)) {
+    Warn(key.text.place, "this template takes the place of the attribute \"" + key.attribute +
+                             "\" of " + EntityOf(file_, item.entity).name);
+  }
+  if (is_key || key.attribute == table.ttl_attribute) return;
+  const std::vector<std::string_view> names(keys.begin(), keys.end());
+  const std::string nearest(NearestName(key.attribute, names));
+  bool is_key_elsewhere = false;
+  for (const LabLayout& other : file_.layouts) {
+    for (const LabTable& described : other.tables) {
+      is_key_elsewhere = is_key_elsewhere || described.key_types.contains(key.attribute);
+    }
+  }
+  if (nearest.empty() && !is_key_elsewhere) return;
+  Warn(key.text.place, "\"" + key.attribute + "\" is no key of the table " + table.name +
+                           " or of its indexes, so it is stored as a plain attribute" +
+                           (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
+}
+
+void LayoutCheck::CheckItems() {
+  for (const LabItem& item : layout_.items) {
+    for (const LabItemKey& key : item.keys) {
+      CheckOtherAttribute(item, key);
+      WarnOfMissingValues(key.when, key.text.place, reading_);
+    }
+    WarnOfMissingValues(item.when, item.place, reading_);
+  }
+}
+
+bool LayoutCheck::HasItem(int entity) const {
+  return std::ranges::find(layout_.items, entity, &LabItem::entity) != layout_.items.end();
+}
+
+void LayoutCheck::CheckEmbeddings() {
+  for (const LabEmbedding& embedding : layout_.embeddings) {
+    const std::string& name = EntityOf(file_, embedding.entity).name;
+    const std::string& parent = EntityOf(file_, embedding.parent).name;
+    if (!HasItem(embedding.parent)) {
+      Fail(embedding.place, name + " is embedded in " + parent + ", of which no item is stored");
+    }
+    if (StoredAttribute(file_, embedding.parent, embedding.attribute).entity != kLabNone) {
+      Fail(embedding.place, parent + " has an attribute \"" + embedding.attribute +
+                                "\" already; what is embedded needs a name of its own");
+    }
+    for (const LabEmbedding& other : layout_.embeddings) {
+      if (&other == &embedding) break;
+      if (other.parent != embedding.parent || other.attribute != embedding.attribute) continue;
+      Fail(embedding.place, EntityOf(file_, other.entity).name + " is embedded as \"" +
+                                embedding.attribute + "\", too");
+    }
+    const LabEntity& child = EntityOf(file_, embedding.entity);
+    const bool may_repeat = embedding.map_by != kLabNone && embedding.map_by != child.distinct &&
+                            !(embedding.map_by == 0 && child.identity_is_global);
+    if (!may_repeat) continue;
+    Warn(embedding.place, "two of " + name + " of one " + parent + " may have the same \"" +
+                              AttributeOf(file_, {embedding.entity, embedding.map_by}).name +
+                              "\", and only one of them is in the map then");
+  }
+}
+
+// Returns whether an item of the layout may have an attribute of that name.
+bool MayHaveAttribute(const LabFile& file, const LabLayout& layout, const LabTable& table,
+                      const std::string& name) {
+  if (table.key_types.contains(name) || name == table.type_attribute) return true;
+  const auto has_it = [&](const LabEntity& entity) {
+    return std::ranges::find(entity.attributes, name, &LabAttribute::name) !=
+           entity.attributes.end();
+  };
+  if (std::ranges::any_of(file.entities, has_it)) return true;
+  if (std::ranges::find(layout.embeddings, name, &LabEmbedding::attribute) !=
+      layout.embeddings.end()) {
+    return true;
+  }
+  return std::ranges::any_of(layout.items, [&](const LabItem& item) {
+    return std::ranges::find(item.keys, name, &LabItemKey::attribute) != item.keys.end();
+  });
+}
+
+void LayoutCheck::CheckProjection(const LabIndex& index, const LabTable& table) {
+  for (const std::string& name : index.included) {
+    if (MayHaveAttribute(file_, layout_, table, name)) continue;
+    std::vector<std::string_view> names;
+    for (const LabEntity& entity : file_.entities) {
+      for (const LabAttribute& attribute : entity.attributes) names.push_back(attribute.name);
+    }
+    const std::string nearest(NearestName(name, names));
+    Warn(index.place, "the index " + index.name + " projects \"" + name + "\", which no item has" +
+                          (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
+  }
+}
+
+void LayoutCheck::CheckTtl(const LabTable& table, int number) {
+  if (table.ttl_attribute.empty()) return;
+  bool is_stored = false;
+  for (const LabItem& item : layout_.items) {
+    if (item.table != number) continue;
+    if (std::ranges::find(item.keys, table.ttl_attribute, &LabItemKey::attribute) !=
+        item.keys.end()) {
+      is_stored = true;
+    }
+    const LabAttributeRef attribute = StoredAttribute(file_, item.entity, table.ttl_attribute);
+    if (attribute.entity == kLabNone) continue;
+    is_stored = true;
+    const LabAttribute& time = AttributeOf(file_, attribute);
+    const bool is_seconds = time.type == LabType::kNumber &&
+                            time.generator.time_form != LabGenerator::TimeForm::kMilliseconds;
+    if (is_seconds) continue;
+    Warn(table.place, "items of " + EntityOf(file_, item.entity).name + " would never expire: \"" +
+                          time.name + "\" is no number of seconds; `form: seconds` makes it one");
+  }
+  if (!is_stored) {
+    Fail(table.place, "no item of the table " + table.name + " has \"" + table.ttl_attribute +
+                          "\", the attribute of `ttl`");
+  }
+}
+
+void LayoutCheck::CheckTables() {
+  for (std::size_t table = 0; table < layout_.tables.size(); ++table) {
+    const LabTable& described = layout_.tables[table];
+    for (const LabIndex& index : described.indexes) CheckProjection(index, described);
+    CheckTtl(described, static_cast<int>(table));
+  }
+}
+
+void LayoutCheck::WarnOfEntitiesNotStored() {
+  for (std::size_t entity = 0; entity < file_.entities.size(); ++entity) {
+    const int number = static_cast<int>(entity);
+    const bool is_embedded = std::ranges::find(layout_.embeddings, number, &LabEmbedding::entity) !=
+                             layout_.embeddings.end();
+    if (HasItem(number) || is_embedded) continue;
+    Warn(layout_.place,
+         file_.entities[entity].name + " is not stored, so patterns that need it cannot be served");
+  }
+}
+
+}  // namespace
+
+void CheckLayouts(LabReading& reading) {
+  for (const LabLayout& layout : reading.file.layouts) {
+    LayoutCheck check(layout, reading);
+    check.CheckKeys();
+    check.CheckItems();
+    check.CheckEmbeddings();
+    check.CheckTables();
+    check.WarnOfEntitiesNotStored();
+  }
+}
+
+}  // namespace hashrange

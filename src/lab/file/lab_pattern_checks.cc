@@ -1,0 +1,53 @@
+#include <string>
+#include <vector>
+
+#include "lab/file/lab_checks.h"
+#include "lab/file/lab_condition_values.h"
+#include "lab/file/lab_identity.h"
+#include "lab/file/lab_names.h"
+
+namespace hashrange {
+namespace {
+
+void CheckIdentified(int entity, std::vector<LabAttributeRef> known,
+                     const std::vector<LabCondition>& constants, LabPlace place,
+                     LabReading& reading) {
+  for (const LabCondition& constant : constants) known.push_back(constant.attribute);
+  if (IdentifiesInstance(reading.file, entity, known)) return;
+  std::string names;
+  for (const LabAttributeRef attribute : known) {
+    names += (names.empty() ? "" : " and ") + AttributeOf(reading.file, attribute).name;
+  }
+  reading.Fail(place, "`by` does not say which " + EntityOf(reading.file, entity).name +
+                          " is meant: " + IdentityText(reading.file, entity) +
+                          " identifies one, or an attribute that is created as `unique`, and the "
+                          "caller knows " +
+                          (names.empty() ? "nothing" : names));
+}
+
+void CheckPattern(const LabPattern& pattern, LabReading& reading) {
+  if (pattern.kind == LabPattern::Kind::kGet) {
+    CheckIdentified(pattern.entities.front(), pattern.by, pattern.constants, pattern.place,
+                    reading);
+  }
+  for (const LabWrite& write : pattern.writes) {
+    const bool is_first = &write == &pattern.writes.front();
+    if (write.kind != LabWrite::Kind::kCreate) {
+      CheckIdentified(write.entity, write.by,
+                      is_first ? pattern.constants : std::vector<LabCondition>{}, write.place,
+                      reading);
+    }
+    WarnOfMissingValues(write.conditions, write.place, reading);
+  }
+  WarnOfMissingValues(pattern.constants, pattern.place, reading);
+  WarnOfMissingValues(pattern.pick.where, pattern.place, reading);
+}
+
+}  // namespace
+
+void CheckPatterns(LabReading& reading) {
+  const std::vector<LabPattern>& patterns = reading.file.patterns;
+  for (const LabPattern& pattern : patterns) CheckPattern(pattern, reading);
+}
+
+}  // namespace hashrange

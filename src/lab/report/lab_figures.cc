@@ -1,0 +1,222 @@
+#include "lab/report/lab_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "lab/report/lab_notes.h"
+#include "measure/assessment.h"
+#include "measure/named_patterns.h"
+#include "report/assessed_report.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kSecondsPerHour = 3600;
+constexpr double kMillion = 1e6;
+
+double Share(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+CallUnits UnitsOf(const Distribution& units) {
+  return {units.mean(), units.Percentile(0.99), units.max()};
+}
+
+std::uint64_t SucceededCalls(const PatternRun& run) {
+  return std::max(run.read_units.count(), run.write_units.count());
+}
+
+const PatternRun* FindPatternRun(const LayoutRun& run, const std::string& name) {
+  const auto found = std::ranges::find(run.patterns, name, &PatternRun::name);
+  return found == run.patterns.end() ? nullptr : &*found;
+}
+
+// --- Patterns ---
+
+// Returns what the calls of the pattern cost for a month at the declared rate.
+std::optional<double> MonthOfPattern(const std::string& name, const Assessment& assessment,
+                                     const std::vector<CallRate>& rates, double month_hours) {
+  const auto rate = std::ranges::find(rates, name, &CallRate::pattern);
+  if (rate == rates.end()) return std::nullopt;
+  double calls = 0;
+  double usd = 0;
+  for (const PatternPrice& price : assessment.costs.patterns) {
+    if (price.name != name) continue;
+    calls += price.calls;
+    usd += price.usd_per_million * price.calls;
+  }
+  if (calls == 0) return std::nullopt;
+  return rate->calls_per_second * month_hours * kSecondsPerHour * usd / calls / kMillion;
+}
+
+LabPatternFigures PatternOf(const std::string& name, const PatternPlan* plan,
+                            const PatternRun* run) {
+  LabPatternFigures figures{.name = name, .plan = plan, .run = run};
+  if (run == nullptr) return figures;
+  figures.succeeded = SucceededCalls(*run);
+  figures.read_units = UnitsOf(run->read_units);
+  figures.write_units = UnitsOf(run->write_units);
+  const auto calls = static_cast<double>(run->calls);
+  const auto requests = static_cast<double>(run->requests);
+  figures.requests_a_call = Share(requests, calls);
+  figures.throttled_share = Share(static_cast<double>(run->throttled), requests);
+  figures.failed_share = Share(static_cast<double>(run->failed), calls);
+  return figures;
+}
+
+// --- A layout ---
+
+int SeverityRank(const std::string& severity) {
+  if (severity == "severe") return 0;
+  return severity == "warning" ? 1 : 2;
+}
+
+// Puts the findings of the plan before those of the measurement that are as severe.
+void AddPlanFindings(const std::vector<PlanFinding>& added,
+                     std::vector<ReportedFinding>& findings) {
+  std::vector<ReportedFinding> all;
+  for (const PlanFinding& finding : added) {
+    all.push_back({.rule = finding.rule,
+                   .severity = finding.severity,
+                   .what = finding.what,
+                   .where = finding.where,
+                   .evidence = finding.evidence,
+                   .advice = finding.advice});
+  }
+  std::ranges::move(findings, std::back_inserter(all));
+  std::ranges::stable_sort(
+      all, {}, [](const ReportedFinding& finding) { return SeverityRank(finding.severity); });
+  findings = std::move(all);
+}
+
+std::optional<LabMonth> MonthOf(const Costs& costs) {
+  if (costs.month.basis != MonthBasis::kDeclared) return std::nullopt;
+  LabMonth month{.storage_usd = costs.storage.usd};
+  month.usd = costs.month.as_declared.usd + month.storage_usd;
+  month.on_demand_usd = costs.month.on_demand.usd + month.storage_usd;
+  month.units_above_capacity = costs.month.as_declared.units_above_capacity;
+  if (!std::isfinite(month.usd) || !std::isfinite(month.on_demand_usd)) return std::nullopt;
+  return month;
+}
+
+std::optional<LabCollection> LargestCollection(const Measurement& measurement) {
+  std::optional<LabCollection> largest;
+  for (const ResourceMeasure& resource : measurement.resources) {
+    if (resource.collections.largest.empty()) continue;
+    const KeyCount& key = resource.collections.largest.front();
+    if (largest && key.units <= largest->size_bytes) continue;
+    largest = {resource.table, resource.index, key.key, key.units};
+  }
+  return largest;
+}
+
+void AddShares(const LayoutRun& run, LabLayoutFigures& figures) {
+  double calls = 0, failed = 0, requests = 0, throttled = 0;
+  for (const PatternRun& pattern : run.patterns) {
+    calls += pattern.weight * static_cast<double>(pattern.calls);
+    failed += pattern.weight * static_cast<double>(pattern.failed);
+    requests += pattern.weight * static_cast<double>(pattern.requests);
+    throttled += pattern.weight * static_cast<double>(pattern.throttled);
+  }
+  figures.requests = static_cast<std::uint64_t>(requests);
+  figures.throttled_share = Share(throttled, requests);
+  figures.failed_share = Share(failed, calls);
+}
+
+LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
+  LabLayoutFigures figures{.run = &run, .name = run.layout};
+  AssessmentOptions options;
+  options.rates = MeteredRates(run);
+  const Assessment assessment = Assess(run.measurement, options);
+  figures.input = MakeReportInput(assessment);
+  figures.input.title = run.layout;
+  AddPlanFindings(run.plan.findings, figures.input.findings);
+  figures.limits = assessment.limits;
+  figures.first_limit = FirstDeclaredLimit(run, assessment.limits);
+  figures.month = MonthOf(assessment.costs);
+  figures.month_basis = figures.month ? assessment.costs.month.sentence
+                                      : "not computed: no pattern with a declared rate was called";
+  figures.largest_collection = LargestCollection(run.measurement);
+  AddShares(run, figures);
+  for (const TableMeasure& table : run.measurement.tables) {
+    figures.table_bytes += static_cast<double>(table.size_bytes);
+    for (const IndexMeasure& index : table.indexes) {
+      figures.index_bytes += static_cast<double>(index.size_bytes);
+    }
+  }
+  for (std::size_t at = 0; at < file.patterns.size(); ++at) {
+    const std::string& name = file.patterns[at].name;
+    const PatternPlan* const plan =
+        at < run.plan.patterns.size() ? &run.plan.patterns[at] : nullptr;
+    figures.patterns.push_back(PatternOf(name, plan, FindPatternRun(run, name)));
+    figures.patterns.back().month_usd =
+        MonthOfPattern(name, assessment, options.rates, options.prices.month_hours);
+  }
+  return figures;
+}
+
+// --- Scales ---
+
+LabScaleFigures ScaleOf(const LabFile& file, const LayoutRun& run) {
+  LabScaleFigures figures{.scale = run.scale};
+  for (const LabPattern& pattern : file.patterns) {
+    const PatternRun* const found = FindPatternRun(run, pattern.name);
+    figures.read_units.push_back(found ? UnitsOf(found->read_units) : CallUnits{});
+    figures.write_units.push_back(found ? UnitsOf(found->write_units) : CallUnits{});
+    figures.is_known.push_back(found && SucceededCalls(*found) > 0);
+  }
+  return figures;
+}
+
+std::vector<LabLayoutScales> ScalesOf(const LabFile& file, const LabResult& result) {
+  std::vector<LabLayoutScales> all;
+  bool has_several = false;
+  for (const LayoutRun& run : result.runs) {
+    auto found = std::ranges::find(all, run.layout, &LabLayoutScales::name);
+    if (found == all.end()) found = all.insert(all.end(), {.name = run.layout});
+    found->scales.push_back(ScaleOf(file, run));
+    has_several = has_several || found->scales.size() > 1;
+  }
+  if (!has_several) all.clear();
+  return all;
+}
+
+bool IsOtherSize(double now, double before) {
+  constexpr double kLeastChange = 0.05;
+  return now > before * (1 + kLeastChange) || now < before * (1 - kLeastChange);
+}
+
+}  // namespace
+
+bool UnitsDifferByScale(const LabFigures& figures, std::size_t pattern) {
+  for (const LabLayoutScales& layout : figures.scales) {
+    const LabScaleFigures& first = layout.scales.front();
+    for (const LabScaleFigures& scale : layout.scales) {
+      if (!scale.is_known[pattern] || !first.is_known[pattern]) continue;
+      if (IsOtherSize(scale.read_units[pattern].mean, first.read_units[pattern].mean) ||
+          IsOtherSize(scale.write_units[pattern].mean, first.write_units[pattern].mean)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::size_t LabLayoutFigures::FindingCount(const std::string& severity) const {
+  return static_cast<std::size_t>(
+      std::ranges::count(input.findings, severity, &ReportedFinding::severity));
+}
+
+LabFigures MakeLabFigures(const LabFile& file, const LabResult& result) {
+  LabFigures figures;
+  for (const LayoutRun& run : result.runs) {
+    if (std::ranges::count(figures.layouts, run.layout, &LabLayoutFigures::name) > 0) continue;
+    figures.layouts.push_back(LayoutOf(file, run));
+  }
+  figures.scales = ScalesOf(file, result);
+  figures.notes = LabNotes(file, result, figures);
+  return figures;
+}
+
+}  // namespace hashrange

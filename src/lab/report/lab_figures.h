@@ -1,0 +1,111 @@
+// LabFigures: all figures that the reports of a lab show, computed once from its result. Text,
+// HTML, JSON and the check of limits show the same figures. Pure functions; any thread.
+//
+//   LabFigures ─┬─ layouts ── patterns      each layout at its smallest scale
+//               ├─ scales                   units a call, by layout and scale
+//               └─ notes                    what the reader has to know
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/file/lab_file.h"
+#include "lab/run/declared_limit.h"
+#include "lab/run/lab_result.h"
+#include "report/report_input.h"
+
+namespace hashrange {
+
+// Units of a call that succeeded, all of its requests together.
+struct CallUnits {
+  double mean = 0;
+  double p99 = 0;
+  double greatest = 0;
+};
+
+// What one layout does for one pattern of the file.
+struct LabPatternFigures {
+  std::string name = {};
+  // Null: the result has none of it.
+  const PatternPlan* plan = nullptr;
+  const PatternRun* run = nullptr;
+  std::uint64_t succeeded = 0;  // calls whose units are known
+  CallUnits read_units = {};
+  CallUnits write_units = {};
+  double requests_a_call = 0;
+  double throttled_share = 0;  // of requests
+  double failed_share = 0;     // of calls
+  // Of the declared rate, on demand; nothing where no rate is declared or no call was metered.
+  std::optional<double> month_usd = {};
+
+  bool HasCalls() const { return run && run->calls > 0; }
+  bool IsImpossible() const { return plan && !plan->impossible.empty(); }
+};
+
+struct LabMonth {
+  double usd = 0;            // each table as it declares to be billed, storage included
+  double on_demand_usd = 0;  // every table on demand, storage included
+  double storage_usd = 0;
+  double units_above_capacity = 0;  // of a month: what declared capacity would not serve
+};
+
+// The greatest item collection of all tables and indexes.
+struct LabCollection {
+  std::string table = {};
+  std::string index = {};
+  std::string key = {};
+  double size_bytes = 0;
+};
+
+struct LabLayoutFigures {
+  const LayoutRun* run = nullptr;
+  std::string name = {};
+  // What the sections of a measurement's report show. Findings of the plan stand among the others.
+  ReportInput input = {};
+  std::vector<LimitRow> limits = {};
+  std::optional<DeclaredLimit> first_limit = {};
+  std::string month_basis = {};        // where the month comes from, or why there is none
+  std::optional<LabMonth> month = {};  // nothing: no rate is declared, or no call was metered
+  std::uint64_t requests = 0;          // those that thinning left out included
+  double throttled_share = 0;          // of requests
+  double failed_share = 0;             // of calls, after all attempts
+  double table_bytes = 0;
+  double index_bytes = 0;
+  std::optional<LabCollection> largest_collection = {};
+  std::vector<LabPatternFigures> patterns = {};  // of each pattern of the file, in its order
+
+  double StoredBytes() const { return table_bytes + index_bytes; }
+  std::size_t FindingCount(const std::string& severity) const;
+};
+
+// Units a call of one layout at one scale.
+struct LabScaleFigures {
+  std::uint64_t scale = 1;
+  std::vector<CallUnits> read_units = {};  // of each pattern
+  std::vector<CallUnits> write_units = {};
+  std::vector<bool> is_known = {};  // whether a call of the pattern succeeded
+};
+
+struct LabLayoutScales {
+  std::string name = {};
+  std::vector<LabScaleFigures> scales = {};  // ascending
+};
+
+struct LabFigures {
+  std::vector<LabLayoutFigures> layouts = {};  // in the order of the result
+  // One for each layout, where any layout has several scales; else empty.
+  std::vector<LabLayoutScales> scales = {};
+  std::vector<std::string> notes = {};  // sentences
+};
+
+// Returns the figures. `file` and `result` outlive them.
+LabFigures MakeLabFigures(const LabFile& file, const LabResult& result);
+
+// Returns whether the units of the pattern, by its number, differ by 5 % between the scales of any
+// layout.
+bool UnitsDifferByScale(const LabFigures& figures, std::size_t pattern);
+
+}  // namespace hashrange

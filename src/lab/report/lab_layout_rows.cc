@@ -1,0 +1,66 @@
+#include "lab/report/lab_layout_rows.h"
+
+#include "measure/number_text.h"
+
+namespace hashrange {
+namespace {
+
+std::string MonthCell(const LabLayoutFigures& layout) {
+  return layout.month ? AmountText(layout.month->usd) : "-";
+}
+
+std::string OnDemandCell(const LabLayoutFigures& layout) {
+  return layout.month ? AmountText(layout.month->on_demand_usd) : "-";
+}
+
+std::string FirstLimitCell(const LabLayoutFigures& layout) {
+  return layout.first_limit ? NumberText(layout.first_limit->multiple) + " ×" : "-";
+}
+
+std::string FindingsCell(const LabLayoutFigures& layout) {
+  return CountText(layout.FindingCount("severe")) + ", " +
+         CountText(layout.FindingCount("warning")) + ", " + CountText(layout.FindingCount("hint"));
+}
+
+std::string CollectionCell(const LabLayoutFigures& layout) {
+  return layout.largest_collection ? BytesText(layout.largest_collection->size_bytes) : "-";
+}
+
+constexpr LabLayoutRow kLayoutRows[] = {
+    {"US$ a month", "modelled", MonthCell,
+     [](const LabLayoutFigures& layout) { return layout.month ? layout.month->usd : 0; }},
+    {"  if all tables were on demand", "modelled", OnDemandCell,
+     [](const LabLayoutFigures& layout) { return layout.month ? layout.month->on_demand_usd : 0; }},
+    {"first limit, × declared rates", "modelled", FirstLimitCell,
+     [](const LabLayoutFigures& layout) {
+       return layout.first_limit ? layout.first_limit->multiple : 0;
+     }},
+    {"throttled requests of the run", "modelled",
+     [](const LabLayoutFigures& layout) { return PercentText(layout.throttled_share); }, nullptr},
+    {"failed calls of the run", "measured",
+     [](const LabLayoutFigures& layout) { return PercentText(layout.failed_share); }, nullptr},
+    {"stored", "measured",
+     [](const LabLayoutFigures& layout) { return BytesText(layout.StoredBytes()); },
+     [](const LabLayoutFigures& layout) { return layout.StoredBytes(); }},
+    {"  of this, in indexes", "measured",
+     [](const LabLayoutFigures& layout) { return BytesText(layout.index_bytes); },
+     [](const LabLayoutFigures& layout) { return layout.index_bytes; }},
+    {"largest item collection", "measured", CollectionCell,
+     [](const LabLayoutFigures& layout) {
+       return layout.largest_collection ? layout.largest_collection->size_bytes : 0;
+     }},
+    {"findings: severe, warning, hint", "", FindingsCell, nullptr},
+};
+
+}  // namespace
+
+std::span<const LabLayoutRow> LabLayoutRows() { return kLayoutRows; }
+
+std::string LayoutCell(const LabLayoutRow& row, const LabLayoutFigures& layout,
+                       const LabLayoutFigures& first) {
+  std::string text = row.text(layout);
+  if (&layout == &first || !row.value || text == "-" || row.text(first) == "-") return text;
+  return text + " (" + ChangeText(row.value(layout), row.value(first)) + ")";
+}
+
+}  // namespace hashrange

@@ -1,0 +1,126 @@
+#include "lab/report/lab_notes.h"
+
+#include <map>
+#include <utility>
+
+#include "lab/report/lab_sentences.h"
+#include "measure/number_text.h"
+#include "measure/price_list.h"
+#include "report/report_time.h"
+
+namespace hashrange {
+namespace {
+
+std::string RunName(const LayoutRun& run) {
+  return run.scale == 1 ? QuotedName(run.layout)
+                        : QuotedName(run.layout) + " at scale " + CountText(run.scale);
+}
+
+void AddPartialRuns(const LabFile& file, const LabResult& result, std::vector<std::string>& notes) {
+  std::int64_t whole_ms = 0;
+  for (const LabPhase& phase : file.traffic) whole_ms += phase.length_ms;
+  for (const LayoutRun& run : result.runs) {
+    if (!run.is_partial) continue;
+    notes.push_back("The run of " + RunName(run) + " was stopped after " +
+                    LengthOfTimeText(run.simulated_ms) + " of " + LengthOfTimeText(whole_ms) +
+                    ": its figures are of what there was until then.");
+  }
+}
+
+// Collects what is said alike of one pattern in several layouts.
+class PatternNotes {
+ public:
+  // `end` is the rest of the sentence, after the pattern and the layouts.
+  void Add(const std::string& pattern, const LabLayoutFigures& layout, const std::string& end) {
+    layouts_[{pattern, end}].push_back(QuotedName(layout.name));
+  }
+  void AppendTo(std::vector<std::string>& notes) const {
+    for (const auto& [key, layouts] : layouts_) {
+      notes.push_back(QuotedName(key.first) + " in " + ListText(layouts) + key.second);
+    }
+  }
+
+ private:
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> layouts_;
+};
+
+void AddImpossiblePatterns(const LabFigures& figures, std::vector<std::string>& notes) {
+  PatternNotes impossible;
+  for (const LabLayoutFigures& layout : figures.layouts) {
+    for (const LabPatternFigures& pattern : layout.patterns) {
+      if (pattern.IsImpossible()) {
+        impossible.Add(pattern.name, layout, " is not possible: " + pattern.plan->impossible);
+      }
+    }
+  }
+  impossible.AppendTo(notes);
+}
+
+// Patterns whose figures are of fewer calls than the file asks for.
+void AddMissingCalls(const LabResult& result, const LabFigures& figures,
+                     std::vector<std::string>& notes) {
+  PatternNotes missing;
+  for (const LabLayoutFigures& layout : figures.layouts) {
+    for (const LabPatternFigures& pattern : layout.patterns) {
+      const PatternRun* const run = pattern.run;
+      if (run == nullptr || pattern.IsImpossible()) continue;
+      if (run->calls == 0 && run->declared_calls_per_second > 0) {
+        missing.Add(pattern.name, layout, " was not called, so it is missing in the figures.");
+      } else if (run->calls > 0 && pattern.succeeded == 0) {
+        missing.Add(pattern.name, layout, " had no call that succeeded, so its units are unknown.");
+      }
+      if (run->skipped > 0) {
+        missing.Add(pattern.name, layout,
+                    ": " +
+                        CountedText(static_cast<double>(run->skipped), "call was", "calls were") +
+                        " left out, as there was nothing that the call could be about.");
+      }
+      if (run->weight > static_cast<double>(result.thin)) {
+        missing.Add(pattern.name, layout,
+                    " reads so much that one of " + NumberText(run->weight) +
+                        " calls was made; the call counts as all of these, but throttles less "
+                        "than they would.");
+      }
+    }
+  }
+  missing.AppendTo(notes);
+}
+
+void AddPatternsWithoutRate(const LabFile& file, std::vector<std::string>& notes) {
+  std::vector<std::string> names;
+  for (const LabPattern& pattern : file.patterns) {
+    if (!(pattern.calls_per_second >= 0)) names.push_back(QuotedName(pattern.name));
+  }
+  if (names.empty()) return;
+  notes.push_back(
+      "Without a declared rate, and so in no month and no first limit: " + ListText(names) + ".");
+}
+
+void AddMethods(std::vector<std::string>& notes) {
+  const PriceList& prices = BuiltInPrices();
+  notes.push_back(
+      "Measured, on simulated time: units, failures, what is stored. Modelled: partitions, and "
+      "what "
+      "they throttle; the month, which has the declared rates at every hour, by prices of " +
+      prices.region + " of " + prices.published +
+      "; first limits, which are computed from the units of the run for tables that are warm.");
+}
+
+}  // namespace
+
+std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
+                                  const LabFigures& figures) {
+  std::vector<std::string> notes;
+  AddPartialRuns(file, result, notes);
+  AddImpossiblePatterns(figures, notes);
+  if (result.thin > 1) {
+    notes.push_back("One of " + CountText(result.thin) + " calls was made, and counts as " +
+                    CountText(result.thin) + "; throttles are fewer than all calls would meet.");
+  }
+  AddMissingCalls(result, figures, notes);
+  AddPatternsWithoutRate(file, notes);
+  if (!figures.layouts.empty()) AddMethods(notes);
+  return notes;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,96 @@
+#include "lab/report/lab_sentences.h"
+
+#include <cstddef>
+#include <string_view>
+
+#include "measure/number_text.h"
+#include "report/readable_text.h"
+#include "report/report_figures.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMostNameCharacters = 60;
+constexpr std::size_t kMostParts = 6;
+
+constexpr std::string_view kServices[] = {
+    "by key",
+    "by key, with a filter",
+    "by one request for each shard",
+    "by key, which a read has to find first",
+    "by a Scan",
+    "by the requests that the file says",
+};
+
+}  // namespace
+
+std::string QuotedName(const std::string& name) {
+  return "\"" + ClippedText(name, kMostNameCharacters) + "\"";
+}
+
+std::string ListText(const std::vector<std::string>& parts) {
+  std::string text;
+  const bool is_cut = parts.size() > kMostParts;
+  const std::size_t shown = is_cut ? kMostParts : parts.size();
+  for (std::size_t at = 0; at < shown; ++at) {
+    if (at > 0) text += at + 1 == parts.size() ? " and " : ", ";
+    text += parts[at];
+  }
+  if (is_cut) text += " and " + CountText(parts.size() - shown) + " more";
+  return text;
+}
+
+std::string MultipleText(double multiple) { return NumberText(multiple) + " × the declared rates"; }
+
+std::string LimitPlaceText(const LimitRow& row) {
+  const std::string units = NumberText(row.limit) + " " + row.direction + " units a second";
+  std::string text = ResourceLabel(row.table, row.index) + ", ";
+  if (row.what == "quota") return text + "the default quota of " + units;
+  if (row.what == "throughput") return text + "the declared " + units;
+  return text + row.what + " " + row.key + ", " + row.direction + "s";
+}
+
+std::string FirstDeclaredLimitText(const LabLayoutFigures& layout) {
+  if (!layout.first_limit) {
+    return layout.limits.empty() ? "not computed: no call succeeded"
+                                 : "not computed: no rate is declared";
+  }
+  const DeclaredLimit& limit = *layout.first_limit;
+  return MultipleText(limit.multiple) + (limit.is_of_mix ? " (by the mix of the run)" : "") + ": " +
+         LimitPlaceText(limit.row);
+}
+
+std::string TrialsText(const LayoutRun& run) {
+  std::string text;
+  for (const LimitTrial& trial : run.trials) {
+    text += text.empty() ? "Run at " : "; at ";
+    text += NumberText(trial.multiple) + " ×: " + PercentText(trial.throttled) + " throttled";
+    if (trial.is_thinned) text += " (thinned)";
+  }
+  return text.empty() ? text : text + ".";
+}
+
+std::string ServiceText(const PatternPlan& plan) {
+  if (!plan.impossible.empty()) return "not possible";
+  std::string text(kServices[static_cast<std::size_t>(plan.service)]);
+  return plan.sorts_at_client ? text + ", sorted by the client" : text;
+}
+
+std::string UnitsText(double read_units, double write_units) {
+  if (write_units <= 0) return NumberText(read_units) + (read_units > 0 ? " r" : "");
+  const std::string writes = NumberText(write_units) + " w";
+  return read_units > 0 ? NumberText(read_units) + " r + " + writes : writes;
+}
+
+std::string CallUnitsText(const LabPatternFigures& pattern) {
+  if (pattern.IsImpossible()) return "not possible";
+  if (pattern.succeeded == 0) return "-";
+  return UnitsText(pattern.read_units.mean, pattern.write_units.mean);
+}
+
+std::string CallUnitsP99Text(const LabPatternFigures& pattern) {
+  if (pattern.IsImpossible() || pattern.succeeded == 0) return "-";
+  return UnitsText(pattern.read_units.p99, pattern.write_units.p99);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,197 @@
+#include "lab/report/lab_verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "lab/report/lab_sentences.h"
+#include "measure/number_text.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kEqualMonths = 0.005;  // months that differ by a smaller share cost the same
+
+std::vector<std::string> ImpossiblePatterns(const LabLayoutFigures& layout) {
+  std::vector<std::string> names;
+  for (const LabPatternFigures& pattern : layout.patterns) {
+    if (pattern.IsImpossible()) names.push_back(QuotedName(pattern.name));
+  }
+  return names;
+}
+
+double MultipleOf(const LabLayoutFigures& layout) {
+  return layout.first_limit ? layout.first_limit->multiple : 0;
+}
+
+bool CarriesDeclaredRates(const LabLayoutFigures& layout) {
+  return !layout.first_limit || layout.first_limit->multiple >= 1;
+}
+
+class Judge {
+ public:
+  Judge(const LabFigures& figures, const std::vector<LabViolation>& violations)
+      : layouts_(figures.layouts), violations_(violations) {}
+
+  LabVerdict Run() const {
+    LabVerdict verdict;
+    if (layouts_.empty()) {
+      verdict.headline = "No layout was run.";
+      return verdict;
+    }
+    const std::size_t chosen = Choose();
+    verdict.layout = chosen;
+    verdict.headline = HeadlineOf(chosen);
+    AddOwnFlaws(chosen, verdict.reasons);
+    for (std::size_t at = 0; at < layouts_.size(); ++at) {
+      if (at != chosen) verdict.reasons.push_back(AgainstText(at, chosen));
+    }
+    return verdict;
+  }
+
+ private:
+  std::size_t CountViolations(std::size_t layout) const {
+    return static_cast<std::size_t>(std::ranges::count(violations_, layout, &LabViolation::layout));
+  }
+
+  std::size_t Choose() const {
+    std::vector<std::size_t> left(layouts_.size());
+    for (std::size_t at = 0; at < left.size(); ++at) left[at] = at;
+    Keep(left, [&](std::size_t at) { return ImpossiblePatterns(layouts_[at]).empty(); });
+    Keep(left, [&](std::size_t at) { return CarriesDeclaredRates(layouts_[at]); });
+    Keep(left, [&](std::size_t at) { return CountViolations(at) == 0; });
+    Keep(left, [&](std::size_t at) { return layouts_[at].month.has_value(); });
+    std::size_t best = left.front();
+    for (const std::size_t at : left) {
+      if (IsBetter(layouts_[at], layouts_[best])) best = at;
+    }
+    return best;
+  }
+
+  // Keeps the layouts for which it holds, unless it holds for none.
+  static void Keep(std::vector<std::size_t>& left,
+                   const std::function<bool(std::size_t layout)>& holds) {
+    if (std::ranges::any_of(left, holds)) std::erase_if(left, std::not_fn(holds));
+  }
+
+  static bool IsBetter(const LabLayoutFigures& a, const LabLayoutFigures& b) {
+    if (a.month && b.month) {
+      const double greater = std::max(a.month->usd, b.month->usd);
+      if (std::abs(a.month->usd - b.month->usd) > greater * kEqualMonths) {
+        return a.month->usd < b.month->usd;
+      }
+    }
+    return MultipleOf(a) > MultipleOf(b);
+  }
+
+  std::string HeadlineOf(std::size_t chosen) const {
+    const LabLayoutFigures& layout = layouts_[chosen];
+    std::string text;
+    if (layouts_.size() == 1) {
+      text = QuotedName(layout.name) + " ";
+    } else {
+      text = "Take " + QuotedName(layout.name) + ": it ";
+    }
+    text += layout.month ? "costs " + UsdText(layout.month->usd) + " a month"
+                         : "has no month (" + layout.month_basis + ")";
+    if (ImpossiblePatterns(layout).empty()) text += ", serves every pattern";
+    if (!layout.first_limit)
+      return text + ". Its first limit is " + FirstDeclaredLimitText(layout) + ".";
+    return text + ", and breaks first at " + FirstDeclaredLimitText(layout) + ".";
+  }
+
+  // What speaks against the layout itself.
+  void AddOwnFlaws(std::size_t chosen, std::vector<std::string>& reasons) const {
+    const LabLayoutFigures& layout = layouts_[chosen];
+    const std::string name = QuotedName(layout.name);
+    const std::vector<std::string> impossible = ImpossiblePatterns(layout);
+    if (!impossible.empty()) {
+      reasons.push_back((layouts_.size() > 1 ? "No layout serves every pattern: "
+                                             : "It does not serve every pattern: ") +
+                        name + " cannot serve " + ListText(impossible) + ".");
+    }
+    if (!CarriesDeclaredRates(layout)) {
+      reasons.push_back((layouts_.size() > 1 ? "No layout carries the declared rates: "
+                                             : "It does not carry the declared rates: ") +
+                        name + " meets its first limit before them.");
+    }
+    if (const std::size_t count = CountViolations(chosen); count > 0) {
+      reasons.push_back(name + " does not hold " +
+                        CountedText(static_cast<double>(count), "limit") + " of the file.");
+    }
+    std::vector<std::string> scanned;
+    for (const LabPatternFigures& pattern : layout.patterns) {
+      if (!pattern.plan || pattern.IsImpossible()) continue;
+      if (pattern.plan->service != PlanService::kScanned) continue;
+      scanned.push_back(QuotedName(pattern.name) +
+                        (pattern.succeeded > 0 ? " (" + CallUnitsText(pattern) + " a call)" : ""));
+    }
+    if (!scanned.empty()) {
+      reasons.push_back("In " + name + ", no key serves " + ListText(scanned) + ": " +
+                        (scanned.size() == 1 ? "it scans" : "they scan") + " a table.");
+    }
+  }
+
+  // What speaks against another layout than the chosen one.
+  std::string AgainstText(std::size_t other, std::size_t chosen) const {
+    const LabLayoutFigures& layout = layouts_[other];
+    std::string text = QuotedName(layout.name);
+    std::vector<std::string> parts;
+    if (const auto impossible = ImpossiblePatterns(layout); !impossible.empty()) {
+      parts.push_back("cannot serve " + ListText(impossible));
+    }
+    if (const std::size_t count = CountViolations(other); count > 0) {
+      parts.push_back("does not hold " + CountedText(static_cast<double>(count), "limit") +
+                      " of the file");
+    }
+    if (layout.month) parts.push_back(CostText(layout, layouts_[chosen]));
+    if (layout.first_limit) {
+      parts.push_back("breaks first at " + FirstDeclaredLimitText(layout));
+    }
+    if (parts.empty()) parts.emplace_back("has no figures");
+    return text + " " + ListText(parts) + ".";
+  }
+
+  // Returns "costs US$ 412.20 a month (+43 %), most of the difference for "x" (US$ 300 against
+  // 100)".
+  static std::string CostText(const LabLayoutFigures& layout, const LabLayoutFigures& chosen) {
+    std::string text = "costs " + UsdText(layout.month->usd) + " a month";
+    if (!chosen.month) return text;
+    text += " (" + ChangeText(layout.month->usd, chosen.month->usd) + ")";
+    const double difference = layout.month->usd - chosen.month->usd;
+    const double greater = std::max(layout.month->usd, chosen.month->usd);
+    if (std::abs(difference) <= greater * kEqualMonths) return text;
+    std::size_t most = layout.patterns.size();
+    double most_usd = 0;
+    for (std::size_t at = 0; at < layout.patterns.size(); ++at) {
+      const auto& now = layout.patterns[at].month_usd;
+      const auto& before = chosen.patterns[at].month_usd;
+      if (!now || !before) continue;
+      const double usd = (*now - *before) * (difference > 0 ? 1 : -1);
+      if (usd > most_usd) {
+        most = at;
+        most_usd = usd;
+      }
+    }
+    if (most == layout.patterns.size()) return text;
+    const LabPatternFigures& pattern = layout.patterns[most];
+    return text + ", mostly for " + QuotedName(pattern.name) + " (" + UsdText(*pattern.month_usd) +
+           " on demand, not " + AmountText(*chosen.patterns[most].month_usd) + ")";
+  }
+
+  const std::vector<LabLayoutFigures>& layouts_;
+  const std::vector<LabViolation>& violations_;
+};
+
+}  // namespace
+
+LabVerdict JudgeLayouts(const LabFigures& figures, const std::vector<LabViolation>& violations) {
+  return Judge(figures, violations).Run();
+}
+
+std::string VerdictRule() {
+  return "A layout that serves every pattern is taken before others, then one that carries the "
+         "declared rates, then one that holds the file's limits, then the cheapest.";
+}
+
+}  // namespace hashrange

@@ -1,0 +1,31 @@
+// The verdict of a lab: which of its layouts to take, why, at what cost, and what breaks first. A
+// pure function; any thread.
+//
+// Of the layouts, those are left that serve every pattern; of these, those that carry the declared
+// rates; of these, those that hold the file's limits. A step that would leave none is left out. Of
+// the rest, the cheapest month wins, and of equal months, the one whose first limit is further
+// away.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/report/lab_figures.h"
+#include "lab/report/lab_limits.h"
+
+namespace hashrange {
+
+struct LabVerdict {
+  std::optional<std::size_t> layout = {};  // of LabFigures::layouts; nothing: none was run
+  std::string headline = {};               // one or two sentences
+  std::vector<std::string> reasons = {};   // what speaks against it, and about each other layout
+};
+
+LabVerdict JudgeLayouts(const LabFigures& figures, const std::vector<LabViolation>& violations);
+
+// Returns in words how the verdict is found, for readers of a report.
+std::string VerdictRule();
+
+}  // namespace hashrange

@@ -1,0 +1,230 @@
+#include "lab/run/answer_reader.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace hashrange {
+namespace {
+
+constexpr int kOkStatus = 200;
+
+// Returns where the string begins whose closing quote is at `last`.
+std::size_t BeginOfString(std::string_view json, std::size_t last) {
+  std::size_t quote = last;
+  while (quote > 0) {
+    quote = json.rfind('"', quote - 1);
+    if (quote == json.npos) return 0;
+    std::size_t backslashes = 0;
+    while (backslashes < quote && json[quote - 1 - backslashes] == '\\') ++backslashes;
+    if (backslashes % 2 == 0) return quote;
+  }
+  return 0;
+}
+
+// Returns the place behind the string whose opening quote is at `first`.
+std::size_t EndOfString(std::string_view json, std::size_t first) {
+  for (std::size_t i = first + 1; i < json.size(); ++i) {
+    if (json[i] == '\\') {
+      ++i;
+    } else if (json[i] == '"') {
+      return i + 1;
+    }
+  }
+  return json.size();
+}
+
+// Walks through the members of an object from its last one to its first.
+class MembersFromEnd {
+ public:
+  explicit MembersFromEnd(std::string_view json)
+      : json_(json), end_(json.empty() ? 0 : json.size() - 1) {}
+
+  // Steps to the member before; returns false when there is none.
+  bool Next() {
+    if (end_ <= 1) return false;
+    const std::size_t value = BeginOfValue(json_, end_);
+    if (value < 2) return false;
+    value_ = json_.substr(value, end_ - value);
+    const std::size_t name = BeginOfString(json_, value - 2);
+    name_ = json_.substr(name + 1, value - name - 3);
+    end_ = name == 0 ? 0 : name - 1;
+    return true;
+  }
+  std::string_view name() const { return name_; }
+  std::string_view value() const { return value_; }
+  bool is_first() const { return end_ == 0; }  // no member stands before this one
+
+ private:
+  std::string_view json_;
+  std::size_t end_;  // of the value that the next step reads
+  std::string_view name_ = {};
+  std::string_view value_ = {};
+};
+
+template <typename Number>
+Number NumberAt(std::string_view text) {
+  Number number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+// Returns the units of a ConsumedCapacity, or of a list of them. Each begins with the table's name,
+// which has no quotes, and the units of the whole.
+double UnitsIn(std::string_view json) {
+  constexpr std::string_view kTable = R"({"TableName":")";
+  constexpr std::string_view kUnits = R"(","CapacityUnits":)";
+  double units = 0;
+  for (std::size_t at = json.find(kTable); at != json.npos; at = json.find(kTable, at + 1)) {
+    const std::size_t found = json.find(kUnits, at);
+    if (found == json.npos) break;
+    units += NumberAt<double>(json.substr(found + kUnits.size()));
+  }
+  return units;
+}
+
+// Returns how many items a member "Responses" has: of TransactGetItems a list of objects, which are
+// empty where there is no item; of BatchGetItem lists by table.
+std::uint64_t ItemsInResponses(std::string_view json) {
+  // Depth 1 is the object or list itself, and an item begins at depth 3.
+  std::uint64_t items = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < json.size();) {
+    const char c = json[i];
+    if (c == '"') {
+      i = EndOfString(json, i);
+      continue;
+    }
+    if (c == '{' || c == '[') {
+      ++depth;
+      if (depth == 3 && c == '{') ++items;
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+    ++i;
+  }
+  return items;
+}
+
+LabAnswer ReadOk(std::string_view body) {
+  LabAnswer answer;
+  MembersFromEnd members(body);
+  while (members.Next()) {
+    const std::string_view name = members.name();
+    if (name == "ConsumedCapacity") {
+      answer.units = UnitsIn(members.value());
+      // What stands before the capacity in an answer of GetItem is the item.
+      if (!members.is_first() && body.starts_with(R"({"Item":)")) {
+        answer.items = 1;
+        break;
+      }
+    } else if (name == "LastEvaluatedKey") {
+      answer.last_evaluated_key = members.value();
+    } else if (name == "Count") {
+      answer.items = NumberAt<std::uint64_t>(members.value());
+      break;  // only the items themselves stand before
+    } else if (name == "UnprocessedKeys" || name == "UnprocessedItems") {
+      if (members.value() != "{}") answer.unprocessed = members.value();
+    } else if (name == "Responses") {
+      answer.items = ItemsInResponses(members.value());
+    } else if (name == "Items") {
+      answer.items = CountElements(members.value());
+    } else if (name == "Item") {
+      answer.items = 1;
+    }
+  }
+  return answer;
+}
+
+bool IsThrottle(std::string_view name) {
+  constexpr std::string_view kNames[] = {
+      "ThrottlingException", "ProvisionedThroughputExceededException", "RequestLimitExceeded",
+      "TransactionConflictException", "TransactionInProgressException"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+// Returns why a transaction was cancelled. The message lists the codes of all actions.
+LabAnswer::Kind KindOfCancellation(std::string_view body) {
+  const std::string_view message = ErrorMessageIn(body);
+  if (message.find("ConditionalCheckFailed") != message.npos) return LabAnswer::Kind::kCondition;
+  for (const std::string_view code :
+       {"ThrottlingError", "ProvisionedThroughputExceeded", "TransactionConflict"}) {
+    if (message.find(code) != message.npos) return LabAnswer::Kind::kThrottled;
+  }
+  return LabAnswer::Kind::kError;
+}
+
+LabAnswer::Kind KindOfError(std::string_view body) {
+  const std::string_view name = ErrorNameIn(body);
+  if (name == "ConditionalCheckFailedException") return LabAnswer::Kind::kCondition;
+  if (name == "TransactionCanceledException") return KindOfCancellation(body);
+  return IsThrottle(name) ? LabAnswer::Kind::kThrottled : LabAnswer::Kind::kError;
+}
+
+// Returns the text of the first string member of the name, with its escapes.
+std::string_view StringMemberIn(std::string_view body, std::string_view quoted_name) {
+  const std::size_t at = body.find(quoted_name);
+  if (at == body.npos) return {};
+  const std::size_t begin = at + quoted_name.size();
+  return body.substr(begin, EndOfString(body, begin - 1) - 1 - begin);
+}
+
+}  // namespace
+
+std::size_t BeginOfValue(std::string_view json, std::size_t end) {
+  const char last = json[end - 1];
+  if (last == '"') return BeginOfString(json, end - 1);
+  std::size_t at = end;
+  if (last != '}' && last != ']') {
+    while (at > 0 && json.substr(at - 1, 1).find_first_of(",:[{") == json.npos) --at;
+    return at;
+  }
+  int depth = 0;
+  while (at > 0) {
+    --at;
+    const char c = json[at];
+    if (c == '"') {
+      at = BeginOfString(json, at);
+    } else if (c == '}' || c == ']') {
+      ++depth;
+    } else if (c == '{' || c == '[') {
+      if (--depth == 0) return at;
+    }
+  }
+  return 0;
+}
+
+std::uint64_t CountElements(std::string_view json) {
+  std::uint64_t commas = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < json.size();) {
+    const char c = json[i];
+    if (c == '"') {
+      i = EndOfString(json, i);
+      continue;
+    }
+    depth += c == '{' || c == '[' ? 1 : (c == '}' || c == ']' ? -1 : 0);
+    commas += c == ',' && depth == 1 ? 1 : 0;
+    ++i;
+  }
+  return json.size() <= 2 ? 0 : commas + 1;
+}
+
+LabAnswer ReadLabAnswer(int status, std::string_view body) {
+  if (status == kOkStatus) return ReadOk(body);
+  LabAnswer answer;
+  answer.kind = KindOfError(body);
+  return answer;
+}
+
+std::string_view ErrorNameIn(std::string_view body) {
+  const std::string_view type = StringMemberIn(body, R"("__type":")");
+  const std::size_t mark = type.find('#');
+  return mark == type.npos ? type : type.substr(mark + 1);
+}
+
+std::string_view ErrorMessageIn(std::string_view body) {
+  const std::string_view message = StringMemberIn(body, R"("message":")");
+  return message.empty() ? StringMemberIn(body, R"("Message":")") : message;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,116 @@
+// CallRunner: makes calls on simulated time, each through the steps of its plan.
+//
+//   arrival → step 1: its requests, at once ─┬─ answered → the next step, after the latency
+//                                            ├─ a page → the next page, after the latency
+//                                            ├─ throttled, or members of a batch left
+//                                            │    → the same again, after the client's wait
+//                                            ├─ a condition did not hold → the call ends
+//                                            └─ throttled once too often → the call is given up
+//
+// A read is rendered step by step. A write is rendered at its arrival, before what it changes
+// counts for later calls, so that all layouts pick the same instances; when the call fails, its
+// changes are taken back. Used by one thread at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hashrange/database.h"
+#include "lab/data/population.h"
+#include "lab/plan/layout_plan.h"
+#include "lab/run/answer_reader.h"
+#include "lab/run/call_arrivals.h"
+#include "lab/run/event_queue.h"
+#include "lab/run/fetch_keys.h"
+#include "lab/run/lab_call_maker.h"
+#include "lab/run/lab_result.h"
+#include "lab/run/requests_file.h"
+
+namespace hashrange {
+
+class CallRunner {
+ public:
+  // All outlive the object. `patterns` has the counts of each pattern of the file; `log` may be
+  // null.
+  struct Parts {
+    Database& database;
+    const LabFile& file;
+    const LayoutPlan& plan;
+    Population& population;
+    EventQueue& events;
+    std::vector<PatternRun>& patterns;
+    RequestsFile* log = nullptr;
+  };
+  explicit CallRunner(const Parts& parts);
+
+  // Begins a call of the pattern.
+  void Start(int pattern, const CallArrival& arrival, const std::map<int, double>& hot);
+  // Goes on with an open call: an event of the kinds kRequest and kNextStep.
+  void Continue(const LabEvent& event);
+
+  // Returns why the run cannot go on: the engine refused a request of `serve:` as invalid.
+  const std::string& refusal() const { return refusal_; }
+
+ private:
+  // One request of a step, together with its pages and retries.
+  struct StepRequest {
+    std::string body = {};
+    std::size_t base_bytes = 0;  // of `body` without a start key
+    std::size_t step = 0;
+    std::uint64_t items = 0;
+    int attempts = 0;  // of the present page
+  };
+  // A call that has not ended. Calls that ended are used again, with their memory.
+  struct OpenLabCall {
+    int pattern = kLabNone;
+    std::uint64_t number = 0;
+    MadeCall made = {};
+    std::vector<StepRequest> requests = {};
+    std::size_t request_count = 0;  // the others are kept for their memory
+    std::size_t first_request = 0;  // of those that are not sent yet
+    std::size_t step = 0;
+    std::size_t open_requests = 0;  // of the present step
+    std::uint32_t events = 0;       // that are in the queue for the call
+    bool has_ended = false;
+    std::uint64_t items = 0;
+    double read_units = 0;
+    double write_units = 0;
+    FetchKeys keys = {};
+  };
+
+  const PatternPlan& PlanOf(const OpenLabCall& call) const;
+  const PlanStep& StepOf(const OpenLabCall& call, const StepRequest& request) const;
+  PatternRun& CountsOf(const OpenLabCall& call);
+  bool IsWrite(const OpenLabCall& call) const;
+
+  std::uint32_t TakeCall();
+  void RenderStep(std::size_t step, OpenLabCall& call);
+  void RenderFetch(const PlanStep& step, OpenLabCall& call);
+  StepRequest& AddRequest(std::size_t step, OpenLabCall& call);
+  void BeginStep(std::uint32_t slot);
+  void Send(std::uint32_t slot, std::uint32_t place);
+  void TakeAnswer(std::uint32_t slot, std::uint32_t place, int status);
+  void TakePage(std::uint32_t slot, std::uint32_t place, const LabAnswer& answer);
+  void TakeError(std::uint32_t slot, const StepRequest& request);
+  void SendAgain(std::uint32_t slot, std::uint32_t place);
+  void EndRequest(std::uint32_t slot);
+  enum class Outcome { kSucceeded, kCondition, kFailed };
+  void End(std::uint32_t slot, Outcome outcome);
+  void ReleaseIfDone(std::uint32_t slot);
+  void Schedule(std::uint32_t slot, LabEvent::Kind kind, std::uint32_t detail,
+                std::int64_t after_us);
+
+  const Parts parts_;
+  LabCallMaker maker_;
+  std::int64_t now_us_ = 0;
+  std::string answer_ = {};
+  std::deque<OpenLabCall> calls_ = {};
+  std::vector<std::uint32_t> free_calls_ = {};
+  std::string refusal_ = {};
+};
+
+}  // namespace hashrange

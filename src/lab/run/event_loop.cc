@@ -1,0 +1,93 @@
+#include "lab/run/event_loop.h"
+
+#include <algorithm>
+
+namespace hashrange {
+namespace {
+
+constexpr std::int64_t kUsPerMs = 1000;
+constexpr double kUsPerSecond = 1e6;
+constexpr std::int64_t kMinuteUs = 60'000'000;
+constexpr std::uint64_t kEventsBetweenReports = 4096;
+
+}  // namespace
+
+EventLoop::EventLoop(const Parts& parts, const LabTraffic& traffic)
+    : parts_(parts),
+      traffic_(traffic),
+      factor_(traffic.phases),
+      runner_({.database = parts.database.database(),
+               .file = parts.file,
+               .plan = parts.plan,
+               .population = parts.population,
+               .events = events_,
+               .patterns = parts.patterns,
+               .log = parts.log}) {
+  const std::vector<LabPattern>& patterns = parts.file.patterns;
+  arrivals_.resize(patterns.size());
+  next_.resize(patterns.size());
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    const double rate = patterns[i].calls_per_second * traffic.multiple / parts.patterns[i].weight;
+    if (!(rate > 0) || parts.plan.patterns[i].steps.empty()) continue;
+    arrivals_[i].emplace(parts.file.seed, static_cast<int>(i), rate, factor_);
+    AddNextArrival(i);
+  }
+  if (!parts.plan.update_ttls.empty() && factor_.length_s() * kUsPerSecond >= kMinuteUs) {
+    events_.Add({.time_us = kMinuteUs, .kind = LabEvent::Kind::kMinute});
+  }
+}
+
+void EventLoop::AddNextArrival(std::size_t pattern) {
+  const std::optional<CallArrival> next = arrivals_[pattern]->Next();
+  if (!next) return;
+  next_[pattern] = *next;
+  events_.Add({.time_us = next->time_us,
+               .kind = LabEvent::Kind::kArrival,
+               .subject = static_cast<std::uint32_t>(pattern)});
+}
+
+void EventLoop::Arrive(const LabEvent& event) {
+  const CallArrival arrival = next_[event.subject];
+  AddNextArrival(event.subject);
+  const std::size_t phase = factor_.PhaseAt(static_cast<double>(event.time_us) / kUsPerSecond);
+  runner_.Start(static_cast<int>(event.subject), arrival, traffic_.phases[phase].hot);
+}
+
+void EventLoop::PassMinute(const LabEvent& event) {
+  parts_.database.DeleteExpired(parts_.file.start_epoch_ms + event.time_us / kUsPerMs);
+  const std::int64_t next_us = event.time_us + kMinuteUs;
+  if (static_cast<double>(next_us) > factor_.length_s() * kUsPerSecond) return;
+  events_.Add({.time_us = next_us, .kind = LabEvent::Kind::kMinute});
+}
+
+void EventLoop::Process(const LabEvent& event) {
+  now_us_ = event.time_us;
+  switch (event.kind) {
+    case LabEvent::Kind::kArrival:
+      return Arrive(event);
+    case LabEvent::Kind::kRequest:
+    case LabEvent::Kind::kNextStep:
+      return runner_.Continue(event);
+    case LabEvent::Kind::kMinute:
+      return PassMinute(event);
+  }
+}
+
+Result<bool> EventLoop::Run(const std::function<void(double)>& progress) {
+  for (std::uint64_t processed = 1; !events_.empty(); ++processed) {
+    Process(events_.Take());
+    if (!runner_.refusal().empty()) return ValidationError(runner_.refusal());
+    if (processed % kEventsBetweenReports != 0) continue;
+    if (parts_.stop != nullptr && parts_.stop->load(std::memory_order_relaxed)) return false;
+    const double seconds = static_cast<double>(now_us_) / kUsPerSecond;
+    progress(std::min(1.0, seconds / factor_.length_s()));
+  }
+  now_us_ = std::max(now_us_, static_cast<std::int64_t>(factor_.length_s() * kUsPerSecond));
+  // So that a measurement ends when the traffic does, even if nothing happened at the end.
+  parts_.database.SetTime(parts_.file.start_epoch_ms + simulated_ms());
+  return true;
+}
+
+std::int64_t EventLoop::simulated_ms() const { return now_us_ / kUsPerMs; }
+
+}  // namespace hashrange

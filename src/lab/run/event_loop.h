@@ -1,0 +1,71 @@
+// EventLoop: runs the traffic of one layout on simulated time: takes the earliest event, and lets
+// the call runner deal with it. Used by one thread at a time.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/data/population.h"
+#include "lab/file/lab_file.h"
+#include "lab/plan/layout_plan.h"
+#include "lab/run/call_arrivals.h"
+#include "lab/run/call_runner.h"
+#include "lab/run/event_queue.h"
+#include "lab/run/lab_result.h"
+#include "lab/run/layout_database.h"
+#include "lab/run/requests_file.h"
+#include "lab/run/traffic_factor.h"
+
+namespace hashrange {
+
+// The traffic of a run.
+struct LabTraffic {
+  std::vector<LabPhase> phases = {};
+  double multiple = 1;  // of the declared rates
+};
+
+class EventLoop {
+ public:
+  // All outlive the object. `patterns` has the weights of all patterns of the file, and gets the
+  // counts. `log` and `stop` may be null.
+  struct Parts {
+    LayoutDatabase& database;
+    const LabFile& file;
+    const LayoutPlan& plan;
+    Population& population;
+    std::vector<PatternRun>& patterns;
+    RequestsFile* log = nullptr;
+    const std::atomic<bool>* stop = nullptr;
+  };
+  EventLoop(const Parts& parts, const LabTraffic& traffic);
+
+  // Runs all calls that arrive, to their ends, and returns whether that was finished: false, when
+  // `stop` has become true. `progress` is called now and then with the share that is done.
+  // Errors: ValidationException  the engine refuses a request of `serve:` as invalid
+  Result<bool> Run(const std::function<void(double)>& progress);
+
+  std::int64_t simulated_ms() const;
+
+ private:
+  void AddNextArrival(std::size_t pattern);
+  void Arrive(const LabEvent& event);
+  void PassMinute(const LabEvent& event);
+  void Process(const LabEvent& event);
+
+  const Parts parts_;
+  const LabTraffic traffic_;
+  const TrafficFactor factor_;
+  EventQueue events_ = {};
+  CallRunner runner_;
+  // Of each pattern: its arrivals, unless it is not run, and the one that is in the queue.
+  std::vector<std::optional<CallArrivals>> arrivals_ = {};
+  std::vector<CallArrival> next_ = {};
+  std::int64_t now_us_ = 0;
+};
+
+}  // namespace hashrange

@@ -1,0 +1,79 @@
+// LabCallMaker: makes the calls of patterns: picks, creates and derives the instances of each role,
+// and draws the values that updates give. Everything is a pure function of (seed, pattern, number)
+// and of what exists. Used by one thread at a time.
+//
+//   Make      fills the roles; new instances exist from then on
+//   (render)  the requests of a write are rendered with the values from before
+//   Apply     what the call writes becomes so, for all later calls
+//   Undo      takes all of it back, when the call has failed
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/data/picker.h"
+#include "lab/data/population.h"
+#include "lab/file/lab_file.h"
+#include "lab/plan/call_shape.h"
+#include "lab/plan/request_template.h"
+
+namespace hashrange {
+
+struct MadeCall {
+  // What one of LabCall::new_values replaces.
+  struct OldValue {
+    std::optional<std::string> value = {};
+    bool is_of_sum = false;  // the new value is the old one plus something
+  };
+  LabCall call = {};
+  std::vector<OldValue> old_values = {};  // of each of call.new_values
+};
+
+// Which call is to be made.
+struct CallOrder {
+  int pattern = kLabNone;
+  const CallShape& shape;
+  std::uint64_t number = 0;
+  std::int64_t now_epoch_ms = 0;
+  const std::map<int, double>& hot;  // LabPhase::hot
+};
+
+class LabCallMaker {
+ public:
+  // Both outlive the object.
+  LabCallMaker(const LabFile& file, Population& population);
+
+  // Replaces what `made` was by the call, and returns true; returns false, and changes nothing,
+  // where no instance can be picked or derived.
+  bool Make(const CallOrder& order, MadeCall& made);
+  void Apply(int pattern, const CallShape& shape, const MadeCall& made);
+  void Undo(int pattern, const CallShape& shape, const MadeCall& made);
+
+ private:
+  bool FillRole(const CallOrder& order, std::size_t role, LabCall& call);
+  bool FillPicked(const CallOrder& order, std::size_t role, LabCall& call);
+  bool FillCreated(const CallOrder& order, std::size_t role, LabCall& call);
+  bool FillDerived(const CallRole& role, const std::vector<InstanceId>& from,
+                   std::vector<InstanceId>& out);
+  void DeleteCreated(const CallShape& shape, const LabCall& call);
+  void SetInCreated(const CallOrder& order, const LabWrite& write, int role, const LabCall& call);
+  void AddNewValues(const CallOrder& order, const LabWrite& write, int role, MadeCall& made);
+  std::optional<std::string> ValueOf(InstanceId id, int attribute) const;
+  std::optional<std::string> ChangedValue(const CallOrder& order, const LabChange& change,
+                                          InstanceId id, InstanceId source) const;
+  void WriteValue(InstanceId id, int attribute, const std::optional<std::string>& value);
+  // Calls `visit` for each instance that the pattern's writes of the kind are about, children that
+  // are written along included.
+  template <typename Visit>
+  void VisitWritten(int pattern, const CallShape& shape, const LabCall& call, LabWrite::Kind kind,
+                    Visit visit);
+
+  const LabFile& file_;
+  Population& population_;
+  Picker picker_;
+};
+
+}  // namespace hashrange

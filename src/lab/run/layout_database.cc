@@ -1,0 +1,148 @@
+#include "lab/run/layout_database.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <utility>
+
+#include "base/output_buffer.h"
+#include "lab/run/answer_reader.h"
+#include "measure/measurement_json.h"
+#include "partitions/partition_parameters.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kMeasurement = "measurements/lab";
+constexpr int kOkStatus = 200;
+
+// Nothing happens at a time of the machine.
+Database::Options DatabaseOptions() {
+  Database::Options options;
+  options.ttl_interval_ms = 0;
+  options.metrics = false;
+  return options;
+}
+
+std::int64_t Thinned(std::int64_t units, std::uint64_t thin) {
+  const auto divisor = static_cast<std::int64_t>(thin);
+  return std::max<std::int64_t>(1, (units + divisor / 2) / divisor);
+}
+
+}  // namespace
+
+std::string WithThinnedThroughput(std::string_view create_table, std::uint64_t thin) {
+  std::string thinned;
+  while (!create_table.empty()) {
+    const std::size_t name = create_table.find("CapacityUnits\":");
+    const std::size_t number = std::min(create_table.find(':', name), create_table.size() - 1) + 1;
+    thinned += create_table.substr(0, number);
+    create_table.remove_prefix(number);
+    if (name == create_table.npos) break;
+    std::int64_t units = 0;
+    const auto end =
+        std::from_chars(create_table.data(), create_table.data() + create_table.size(), units);
+    thinned += std::to_string(Thinned(units, thin));
+    create_table.remove_prefix(static_cast<std::size_t>(end.ptr - create_table.data()));
+  }
+  thinned += create_table;
+  return thinned;
+}
+
+LayoutDatabase::LayoutDatabase(const LabFile& file, const LabLayout& layout, RequestsFile* log)
+    : file_(file), layout_(layout), log_(log), database_(DatabaseOptions()) {}
+
+Status LayoutDatabase::CallForSetup(std::string_view operation, std::string_view json) {
+  const int status = database_.Call(operation, json, answer_);
+  const LabAnswer answer = ReadLabAnswer(status, answer_);
+  if (log_ != nullptr) log_->Write({"", operation, json, status, answer.units});
+  if (status == kOkStatus) return {};
+  return ValidationError("Layout \"" + layout_.name + "\": the engine refuses " +
+                         std::string(operation) + ": " + std::string(ErrorMessageIn(answer_)) +
+                         " The request was " + std::string(json.substr(0, 2000)));
+}
+
+Status LayoutDatabase::MakeTables(const LayoutPlan& plan, std::uint64_t thin) {
+  SetTime(file_.start_epoch_ms);
+  for (const std::string& table : plan.create_tables) {
+    HR_RETURN_IF_ERROR(
+        CallForSetup("CreateTable", thin == 1 ? table : WithThinnedThroughput(table, thin)));
+  }
+  for (const std::string& ttl : plan.update_ttls) {
+    HR_RETURN_IF_ERROR(CallForSetup("UpdateTimeToLive", ttl));
+  }
+  return {};
+}
+
+void LayoutDatabase::ModelPartitions(const LabPartitions& partitions) {
+  const PartitionParameters usual;
+  OutputBuffer body;
+  JsonWriter writer(body);
+  writer.BeginObject();
+  writer.StringMember("mode", "enforce");
+  constexpr auto kMostSeed = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  writer.IntegerMember("seed", static_cast<std::int64_t>(partitions.seed & kMostSeed));
+  writer.Name("parameters");
+  writer.BeginObject();
+  const auto units = [&](std::string_view name, std::int64_t value) {
+    writer.IntegerMember(name, Thinned(value, partitions.thin));
+  };
+  units("read_units", usual.read_units);
+  units("write_units", usual.write_units);
+  units("new_table_read_units", partitions.is_warm ? usual.quota_read_units : usual.new_read_units);
+  units("new_table_write_units",
+        partitions.is_warm ? usual.quota_write_units : usual.new_write_units);
+  units("quota_read_units", usual.quota_read_units);
+  units("quota_write_units", usual.quota_write_units);
+  writer.EndObject();
+  writer.EndObject();
+  database_.Control("POST", "partitions", body.view());
+}
+
+void LayoutDatabase::StartMeasurement() {
+  database_.Control("POST", "measurements", R"({"name":"lab"})");
+}
+
+Result<Measurement> LayoutDatabase::StopMeasurement() {
+  Answer answer = database_.Control("DELETE", kMeasurement);
+  HR_ASSIGN(Measurement measurement, ReadMeasurementText(answer.body));
+  measurement.name = layout_.name;
+  // These differ from run to run.
+  measurement.server_time.clear();
+  // All calls come from one caller here, so what one caller did one after another means nothing.
+  measurement.sequences.clear();
+  DescribeAsDeclared(measurement);
+  return measurement;
+}
+
+void LayoutDatabase::DescribeAsDeclared(Measurement& measurement) const {
+  for (TableMeasure& measured : measurement.tables) {
+    const auto table = std::find_if(layout_.tables.begin(), layout_.tables.end(),
+                                    [&](const LabTable& one) { return one.name == measured.name; });
+    if (table == layout_.tables.end() || table->throughput.on_demand) continue;
+    measured.provisioned_read_units = table->throughput.read_units;
+    measured.provisioned_write_units = table->throughput.write_units;
+    for (IndexMeasure& index : measured.indexes) {
+      const auto declared =
+          std::find_if(table->indexes.begin(), table->indexes.end(),
+                       [&](const LabIndex& one) { return one.name == index.name; });
+      if (declared == table->indexes.end() || declared->throughput.on_demand) continue;
+      index.provisioned_read_units = declared->throughput.read_units;
+      index.provisioned_write_units = declared->throughput.write_units;
+    }
+  }
+}
+
+void LayoutDatabase::SaveTables() {
+  database_.Control("POST", "snapshots", R"({"name":"filled"})");
+}
+
+void LayoutDatabase::RestoreTables() { database_.Control("POST", "snapshots/filled/restore"); }
+
+void LayoutDatabase::DeleteExpired(std::int64_t epoch_ms) {
+  SetTime(epoch_ms);
+  database_.Control("POST", "clock", R"({"frozen":true})");
+}
+
+}  // namespace hashrange

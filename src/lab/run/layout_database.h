@@ -1,0 +1,69 @@
+// LayoutDatabase: the database of one layout, and what a run asks of it besides the calls of the
+// application: tables, partitions, measurements, saved states. Used by one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "hashrange/database.h"
+#include "lab/file/lab_file.h"
+#include "lab/plan/layout_plan.h"
+#include "lab/run/requests_file.h"
+#include "measure/measurement.h"
+
+namespace hashrange {
+
+// What differs from a partition model with the usual figures.
+struct LabPartitions {
+  std::uint64_t seed = 0;
+  std::uint64_t thin = 1;  // every figure of units is divided by this
+  bool is_warm = false;    // tables on demand serve their quota from the beginning
+};
+
+class LayoutDatabase {
+ public:
+  // Both outlive the object. `log` may be null.
+  LayoutDatabase(const LabFile& file, const LabLayout& layout, RequestsFile* log);
+
+  // Makes the tables of the layout, at the beginning of the simulated time. What they provision is
+  // divided by `thin`.
+  // Errors: ValidationException  the engine refuses a table
+  Status MakeTables(const LayoutPlan& plan, std::uint64_t thin);
+  // Makes a call that has to succeed.
+  // Errors: ValidationException  it does not
+  Status CallForSetup(std::string_view operation, std::string_view json);
+
+  void ModelPartitions(const LabPartitions& partitions);
+  void StartMeasurement();
+  // Ends the measurement, and returns it without what is of this machine. Figures of what tables
+  // provision are those of the layout.
+  // Errors: InternalServerError  the measurement cannot be read
+  Result<Measurement> StopMeasurement();
+
+  // Saves all tables, and makes them be again as they were saved.
+  void SaveTables();
+  void RestoreTables();
+
+  void SetTime(std::int64_t epoch_ms) { database_.SetTime(epoch_ms); }
+  // Deletes what has expired by then.
+  void DeleteExpired(std::int64_t epoch_ms);
+
+  Database& database() { return database_; }
+
+ private:
+  void DescribeAsDeclared(Measurement& measurement) const;
+
+  const LabFile& file_;
+  const LabLayout& layout_;
+  RequestsFile* const log_;
+  Database database_;
+  std::string answer_ = {};
+};
+
+// Returns the JSON of CreateTable with what it provisions divided by `thin`, 1 at least.
+std::string WithThinnedThroughput(std::string_view create_table, std::uint64_t thin);
+
+}  // namespace hashrange

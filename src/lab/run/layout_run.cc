@@ -1,0 +1,129 @@
+#include "lab/run/layout_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/stopwatch.h"
+#include "lab/data/population.h"
+#include "lab/run/event_loop.h"
+#include "lab/run/layout_database.h"
+#include "lab/run/limit_trials.h"
+#include "lab/run/scan_weight.h"
+#include "lab/run/table_fill.h"
+
+namespace hashrange {
+namespace {
+
+// How the progress of a run is divided.
+constexpr double kFilled = 0.3;
+constexpr double kRun = 0.8;
+
+const LabLayout& LayoutAt(const LabFile& file, int layout) {
+  return file.layouts[static_cast<std::size_t>(layout)];
+}
+
+double SecondsOf(const Stopwatch& watch) {
+  return std::chrono::duration<double>(watch.elapsed()).count();
+}
+
+// The stages of the run of one layout.
+class LayoutRunner {
+ public:
+  LayoutRunner(const LabFile& file, const LayoutOrder& order)
+      : file_(file),
+        order_(order),
+        database_(file, LayoutAt(file, order.layout), order.log),
+        population_(file, order.scale) {}
+
+  Result<LayoutRun> Run() {
+    run_.layout = LayoutAt(file_, order_.layout).name;
+    run_.scale = order_.scale;
+    run_.patterns = FreshPatternRuns(file_, order_.options.thin);
+    HR_RETURN_IF_ERROR(population_.Check());
+    HR_ASSIGN(run_.plan, PlanLayout(file_, order_.layout));
+    HR_RETURN_IF_ERROR(database_.MakeTables(run_.plan, order_.options.thin));
+    HR_ASSIGN(const bool is_filled, Fill());
+    if (is_filled) {
+      WeighPatterns(database_, file_, run_.plan, order_.scale, run_.patterns);
+      if (MakesTrials()) database_.SaveTables();
+      HR_RETURN_IF_ERROR(RunTraffic());
+    } else {
+      run_.is_partial = true;
+    }
+    if (MakesTrials() && !run_.is_partial) {
+      HR_ASSIGN(run_.trials,
+                RunLimitTrials({database_, file_, order_.options.stop}, run_, order_.options.thin));
+    }
+    Report(1);
+    return std::move(run_);
+  }
+
+ private:
+  // A trial needs tables that were not thinned, and is no part of a file of requests.
+  bool MakesTrials() const {
+    return order_.options.confirms_first_limit && order_.options.thin == 1 && order_.log == nullptr;
+  }
+
+  void Report(double done) const {
+    if (order_.progress) order_.progress(done);
+  }
+
+  Result<bool> Fill() {
+    const Stopwatch watch;
+    TableFill fill(database_, run_.plan, population_);
+    auto is_filled = fill.Run(order_.options.stop, [&](double done) { Report(kFilled * done); });
+    run_.items_loaded = fill.items();
+    run_.load_seconds = SecondsOf(watch);
+    return is_filled;
+  }
+
+  Status RunTraffic() {
+    database_.ModelPartitions({.seed = file_.seed, .thin = order_.options.thin});
+    database_.StartMeasurement();
+    const Stopwatch watch;
+    EventLoop loop({.database = database_,
+                    .file = file_,
+                    .plan = run_.plan,
+                    .population = population_,
+                    .patterns = run_.patterns,
+                    .log = order_.log,
+                    .stop = order_.options.stop},
+                   {.phases = file_.traffic});
+    HR_ASSIGN(const bool has_finished,
+              loop.Run([&](double done) { Report(kFilled + (kRun - kFilled) * done); }));
+    run_.run_seconds = SecondsOf(watch);
+    run_.is_partial = !has_finished;
+    run_.simulated_ms = loop.simulated_ms();
+    for (const PatternRun& pattern : run_.patterns) run_.requests += pattern.requests;
+    HR_ASSIGN(run_.measurement, database_.StopMeasurement());
+    for (const TableMeasure& table : run_.measurement.tables) {
+      run_.bytes_loaded += static_cast<std::uint64_t>(table.size_bytes_at_begin);
+    }
+    return {};
+  }
+
+  const LabFile& file_;
+  const LayoutOrder& order_;
+  LayoutDatabase database_;
+  Population population_;
+  LayoutRun run_ = {};
+};
+
+}  // namespace
+
+std::vector<PatternRun> FreshPatternRuns(const LabFile& file, std::uint64_t thin) {
+  std::vector<PatternRun> runs;
+  for (const LabPattern& pattern : file.patterns) {
+    runs.push_back({.name = pattern.name,
+                    .declared_calls_per_second = std::max(0.0, pattern.calls_per_second),
+                    .weight = static_cast<double>(thin)});
+  }
+  return runs;
+}
+
+Result<LayoutRun> RunLayout(const LabFile& file, const LayoutOrder& order) {
+  return LayoutRunner(file, order).Run();
+}
+
+}  // namespace hashrange

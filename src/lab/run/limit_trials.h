@@ -1,0 +1,32 @@
+// LimitTrials: two short runs of a layout, below and above the first limit that was computed, which
+// look whether it holds. Used by one thread at a time.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "lab/file/lab_file.h"
+#include "lab/run/lab_result.h"
+#include "lab/run/layout_database.h"
+
+namespace hashrange {
+
+// What a trial needs of the run before it. The database has saved its filled tables.
+struct TrialParts {
+  LayoutDatabase& database;
+  const LabFile& file;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// Returns the runs at 0.9 and at 1.1 of the multiple of the first limit; nothing when there is no
+// limit, when it depends on a pattern of which only a part of the calls is made because it reads so
+// much, or when `stop` has become true. A trial is thinned so that it takes a few seconds; its
+// partitions then serve less by the same factor. Tables on demand are warm, as the computed limit
+// takes them.
+// Errors: those of EventLoop::Run
+Result<std::vector<LimitTrial>> RunLimitTrials(const TrialParts& parts, const LayoutRun& run,
+                                               std::uint64_t thin);
+
+}  // namespace hashrange

@@ -1,0 +1,20 @@
+// ScanWeight: patterns that read very much, such as a Scan of a table, would take most of the time
+// of a run. So only one of `weight` calls of such a pattern is made. The weight follows from the
+// requests and the units of a few calls that are made before the run, never from the machine.
+#pragma once
+
+#include <vector>
+
+#include "lab/file/lab_file.h"
+#include "lab/plan/layout_plan.h"
+#include "lab/run/lab_result.h"
+#include "lab/run/layout_database.h"
+
+namespace hashrange {
+
+// Multiplies the weights of the patterns that read very much. `scale` is that of the population
+// which is stored in the database; the calls make no changes.
+void WeighPatterns(LayoutDatabase& database, const LabFile& file, const LayoutPlan& plan,
+                   std::uint64_t scale, std::vector<PatternRun>& patterns);
+
+}  // namespace hashrange
