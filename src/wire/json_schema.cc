@@ -30,8 +30,9 @@ const Value* Target(const Document& document, const Value& reference) {
   return target != nullptr && target->IsObject() && !target->HasMember("$ref") ? target : nullptr;
 }
 
-// Checks what RapidJSON's validator takes in silence: a reference that leads nowhere, which it would
-// follow through a null pointer, and a regular expression that it cannot read, which it ignores.
+// Checks what RapidJSON's validator takes in silence: a reference that leads nowhere, which it
+// would follow through a null pointer, and a regular expression that it cannot read, which it
+// ignores.
 Status CheckSchema(const Document& document, const Value& value) {
   if (value.IsArray()) {
     for (const Value& element : value.GetArray()) {

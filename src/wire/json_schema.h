@@ -22,7 +22,8 @@ struct SchemaViolation {
 class JsonSchema {
  public:
   // Returns the schema of a text, or the schema inside it to which the pointer `at` leads.
-  // Errors: ValidationException  no JSON, nothing at `at`, a reference that leads nowhere, a pattern
+  // Errors: ValidationException  no JSON, nothing at `at`, a reference that leads nowhere, a
+  // pattern
   //         that the validator does not know
   // Cost: quadratic in the number of the objects in the text.
   static Result<JsonSchema> Read(std::string_view text, std::string_view at = "");

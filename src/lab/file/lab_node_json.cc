@@ -62,9 +62,12 @@ void JsonMaker::Write(const LabNode& node, const JsonValue* schema) {
   const JsonValue* const leaf = BestLeaf(leaves, node);
   if (schema != nullptr && node.is_flow) LookForBraces(node, leaves);
   switch (node.kind) {
-    case LabNode::Kind::kScalar: return WriteScalar(node, leaves);
-    case LabNode::Kind::kList: return WriteList(node, leaf);
-    case LabNode::Kind::kMap: return WriteMap(node, leaf);
+    case LabNode::Kind::kScalar:
+      return WriteScalar(node, leaves);
+    case LabNode::Kind::kList:
+      return WriteList(node, leaf);
+    case LabNode::Kind::kMap:
+      return WriteMap(node, leaf);
   }
 }
 
@@ -73,11 +76,15 @@ void JsonMaker::WriteScalar(const LabNode& node, const std::vector<const JsonVal
   const unsigned type = TypeOfScalar(node, allowed);
   LookAtText(node, type, leaves);
   switch (type) {
-    case kNullSchemaType: return writer_.Raw("null");
-    case kBooleanSchemaType: return writer_.Bool(node.text == "true");
+    case kNullSchemaType:
+      return writer_.Raw("null");
+    case kBooleanSchemaType:
+      return writer_.Bool(node.text == "true");
     case kIntegerSchemaType:
-    case kNumberSchemaType: return writer_.Raw(node.text);
-    default: return writer_.String(node.text);
+    case kNumberSchemaType:
+      return writer_.Raw(node.text);
+    default:
+      return writer_.String(node.text);
   }
 }
 
@@ -112,9 +119,8 @@ void JsonMaker::LookForBraces(const LabNode& node, const std::vector<const JsonV
   const std::string& name = node.members[0].name;
   if (HaveMember(leaves, name) || name.find(':') != std::string::npos) return;
   const std::string what = "YAML reads the unquoted {" + name + "} as a map; ";
-  Trap(node.place, AllowTemplate(leaves)
-                       ? what + "put the template into quotes: \"{" + name + "}\""
-                       : what + "write " + name + " without braces");
+  Trap(node.place, AllowTemplate(leaves) ? what + "put the template into quotes: \"{" + name + "}\""
+                                         : what + "write " + name + " without braces");
 }
 
 void JsonMaker::LookAtName(const LabNode::Member& member, const JsonValue* leaf) {
@@ -145,8 +151,9 @@ void JsonMaker::LookAtText(const LabNode& node, unsigned type,
     return;
   }
   if (node.is_cut) {
-    const std::string cut = "the text ends before ` #`, which begins a comment; put the text into "
-                            "quotes if what follows belongs to it";
+    const std::string cut =
+        "the text ends before ` #`, which begins a comment; put the text into "
+        "quotes if what follows belongs to it";
     if (AllowTemplate(leaves)) return Trap(node.place, cut);
     Warn(node.place, cut);
   }

@@ -1,6 +1,6 @@
-// The tree of a lab file as JSON, typed by the schema: a scalar without quotes becomes a number, true
-// or false only where the schema allows that type. On the way, the traps of YAML are found. Pure
-// functions; any thread.
+// The tree of a lab file as JSON, typed by the schema: a scalar without quotes becomes a number,
+// true or false only where the schema allows that type. On the way, the traps of YAML are found.
+// Pure functions; any thread.
 #pragma once
 
 #include <optional>

@@ -112,7 +112,8 @@ int ScoreOfMap(const JsonValue& leaf, const LabNode& node, bool is_only_map) {
   const JsonValue* const properties = leaf.Find("properties");
   const JsonValue* const others = leaf.Find("additionalProperties");
   const std::string_view leading = LeadingMember(leaf);
-  if (leading.empty()) score = others != nullptr && others->type == JsonValue::Type::kObject ? 50 : 1;
+  if (leading.empty())
+    score = others != nullptr && others->type == JsonValue::Type::kObject ? 50 : 1;
   if (!leading.empty() && node.Find(leading) != nullptr) score = 100;
   if (score < 0 || properties == nullptr) return score;
   for (const LabNode::Member& member : node.members) {
@@ -205,9 +206,15 @@ const JsonValue* BestLeaf(const std::vector<const JsonValue*>& leaves, const Lab
   for (const JsonValue* const leaf : leaves) {
     int score = -1;
     switch (node.kind) {
-      case LabNode::Kind::kScalar: score = ScoreOfScalar(*leaf, node, allowed); break;
-      case LabNode::Kind::kList: score = (TypesOfLeaf(*leaf) & kArraySchemaType) != 0 ? 1 : -1; break;
-      case LabNode::Kind::kMap: score = ScoreOfMap(*leaf, node, maps == 1); break;
+      case LabNode::Kind::kScalar:
+        score = ScoreOfScalar(*leaf, node, allowed);
+        break;
+      case LabNode::Kind::kList:
+        score = (TypesOfLeaf(*leaf) & kArraySchemaType) != 0 ? 1 : -1;
+        break;
+      case LabNode::Kind::kMap:
+        score = ScoreOfMap(*leaf, node, maps == 1);
+        break;
     }
     if (score > best_score) {
       best = leaf;

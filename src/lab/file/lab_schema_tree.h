@@ -38,8 +38,8 @@ unsigned TypesOfLeaves(const std::vector<const JsonValue*>& leaves);
 // Returns the schema of a member, or of elements; null where any value is allowed or none.
 const JsonValue* SchemaOfMember(const JsonValue& leaf, std::string_view name);
 const JsonValue* SchemaOfElements(const JsonValue& leaf);
-// Returns the first required member of a leaf for maps, which says which alternative it is; "" where
-// there is none.
+// Returns the first required member of a leaf for maps, which says which alternative it is; ""
+// where there is none.
 std::string_view LeadingMember(const JsonValue& leaf);
 
 // Returns the type that a scalar has where the mask of types is allowed.

@@ -13,9 +13,8 @@ struct Word {
   std::string_view meaning;
 };
 constexpr Word kWords[] = {
-    {"yes", "true"},  {"on", "true"},         {"true", "true"},
-    {"no", "false"},  {"off", "false"},       {"false", "false"},
-    {".inf", kOddNumber}, {".nan", kOddNumber},
+    {"yes", "true"},  {"on", "true"},     {"true", "true"},     {"no", "false"},
+    {"off", "false"}, {"false", "false"}, {".inf", kOddNumber}, {".nan", kOddNumber},
 };
 
 bool IsAllOf(std::string_view text, std::string_view characters) {
