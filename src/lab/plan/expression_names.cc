@@ -9,9 +9,10 @@ bool IsWordCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-bool IsSameLiteral(const KeyText& one, const KeyText& other) {
-  return one.size() == 1 && other.size() == 1 && one[0].kind == KeyPiece::Kind::kLiteral &&
-         other[0].kind == KeyPiece::Kind::kLiteral && one[0].text == other[0].text;
+bool IsSameName(const KeyText& one, const KeyText& other) {
+  if (one.size() != 1 || other.size() != 1 || one[0].kind != other[0].kind) return false;
+  if (one[0].kind == KeyPiece::Kind::kLiteral) return one[0].text == other[0].text;
+  return one[0].slot.part.attribute == other[0].slot.part.attribute;
 }
 
 }  // namespace
@@ -31,7 +32,7 @@ std::string ExpressionNames::FreeSign(char first, std::string_view hint,
 
 std::string ExpressionNames::Name(std::string_view hint, const KeyText& name) {
   for (const Entry& entry : names_) {
-    if (IsSameLiteral(entry.text, name)) return entry.sign;
+    if (IsSameName(entry.text, name)) return entry.sign;
   }
   names_.push_back({.sign = FreeSign('#', hint, names_), .text = name});
   return names_.back().sign;

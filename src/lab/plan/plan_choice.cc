@@ -115,6 +115,9 @@ class ReadChooser {
     if (order.entity != kLabNone && IsPart(order.entity)) candidate.interval.has_order = false;
     candidate.is_get = candidate.interval.is_full && candidate.interval.key.index == kLabNone;
     candidate.rest = RestOf(question_, hosts_, candidate.interval, false);
+    if (question_.pattern.batch > 1 && candidate.interval.shards > 1) {
+      candidate.rest.obstacle = "each instance of a batch would be asked of each shard";
+    }
     DecideEnd(candidate);
     EstimateCost(candidate);
     return candidate;
@@ -146,6 +149,17 @@ class ReadChooser {
     candidate.has_limit = candidate.items > 0 && rest.filters.empty();
   }
 
+  // Returns how many of the instances are asked for: those with all that the caller knows.
+  double ItemsAsked(const LabItem& item, const KeyInterval& interval) const {
+    std::vector<LabTemplatePart> known = KnownPlaceholders(question_, item, interval);
+    for (const LabAttributeRef ref : question_.pattern.by) known.push_back({.attribute = ref});
+    for (const LabCondition& constant : question_.pattern.constants) {
+      known.push_back({.attribute = constant.attribute});
+    }
+    const double share = estimate_.ShareOfRange(question_.pattern.range);
+    return std::max(1.0, estimate_.Matching(item.entity, known) * share);
+  }
+
   double ItemsInside(const LabItem& item, const KeyInterval& interval) const {
     return estimate_.Matching(item.entity, KnownPlaceholders(question_, item, interval));
   }
@@ -160,20 +174,16 @@ class ReadChooser {
       return;
     }
     double asked = 0;
-    double all = 0;
     double bytes = 0;
+    const double range_share =
+        interval.has_range ? estimate_.ShareOfRange(question_.pattern.range) : 1;
     for (const LabItem* item : interval.items) {
-      double count = ItemsInside(*item, interval);
-      if (interval.has_range) {
-        count = std::max(1.0, count * estimate_.ShareOfRange(question_.pattern.range));
-      }
-      asked += count;
-      all += count;
+      const double count = std::max(1.0, ItemsInside(*item, interval) * range_share);
+      asked += ItemsAsked(*item, interval);
       bytes += count * estimate_.BytesInKey(*item, interval.key);
     }
     for (const LabItem* item : interval.others) {
       const double count = ItemsInside(*item, interval);
-      all += count;
       bytes += count * estimate_.BytesInKey(*item, interval.key);
     }
     const double shards = interval.shards;
@@ -181,12 +191,12 @@ class ReadChooser {
     if (candidate.items > 0) {
       share = std::min(1.0, static_cast<double>(candidate.items) * shards / asked);
     }
-    const double read = all * share / shards;
-    candidate.read_units = shards * UnitsOf(read * bytes / all) * unit;
+    candidate.read_units = shards * UnitsOf(bytes * share / shards) * unit;
     candidate.requests = shards;
-    if (!candidate.fetches) return;
+    if (candidate.rest.lacking.empty()) return;
+    // The filters that the index has are applied before the rest is read.
     const double fetched = asked * share;
-    candidate.requests += std::ceil(fetched / kKeysOfBatch);
+    if (candidate.fetches) candidate.requests += std::ceil(fetched / kKeysOfBatch);
     candidate.read_units += fetched * UnitsOf(estimate_.ItemBytes(*interval.items.front())) * unit;
   }
 

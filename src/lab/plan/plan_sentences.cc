@@ -53,6 +53,7 @@ class ReasonWriter {
       SayHash();
       SayRange();
     }
+    SayTogether();
     SayParts();
     SayOthers();
     SayFilters();
@@ -109,6 +110,15 @@ class ReasonWriter {
           break;
       }
     }
+  }
+
+  void SayTogether() {
+    if (candidate_.hosts.size() < 2) return;
+    std::vector<std::string> names;
+    for (const LabItem* item : candidate_.interval.items) {
+      names.push_back(EntityAt(question_.file, item->entity).name);
+    }
+    Say(Enumeration(names) + " have the same partition key, so one Query returns all");
   }
 
   void SayParts() {

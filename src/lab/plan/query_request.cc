@@ -210,7 +210,7 @@ class ReadRequestWriter {
   void AppendChoices(std::vector<RequestPiece>& pieces) const {
     // A local index reads from the table what it lacks, where whole items are asked for.
     if (index_ != nullptr && index_->is_local && candidate_.rest.projection.empty() &&
-        index_->projection != LabIndex::Projection::kAll) {
+        !candidate_.rest.lacking.empty()) {
       AppendText(R"(,"Select":"ALL_ATTRIBUTES")", pieces);
     }
     if (candidate_.interval.is_backward) AppendText(R"(,"ScanIndexForward":false)", pieces);

@@ -64,13 +64,20 @@ class RestFinder {
 
   bool IsInKey(const std::string& name) const {
     const LabIndex* index = IndexOf(question_.layout, interval_.key);
-    if (index == nullptr || index->is_local || index->projection == LabIndex::Projection::kAll) {
+    if (index == nullptr || index->projection == LabIndex::Projection::kAll) {
       return true;
     }
     const LabTable& table = TableOf(question_.layout, interval_.key);
     return Contains(index->included, name) || Contains(table.hash, name) ||
            Contains(table.range, name) || Contains(index->hash, name) ||
            Contains(index->range, name);
+  }
+
+  // Returns whether a filter can compare the attribute. A local index reads from the table what it
+  // lacks.
+  bool CanFilter(const std::string& name) const {
+    const LabIndex* index = IndexOf(question_.layout, interval_.key);
+    return IsInKey(name) || (index != nullptr && index->is_local);
   }
 
   // Returns whether the key condition says the value already, for the items of one host.
@@ -191,8 +198,8 @@ class RestFinder {
   void AddFilter(LabAttributeRef held, const LabCondition& condition, std::vector<KeyText> values) {
     const LabAttribute& attribute = LabAttributeAt(file(), held);
     if (Contains(rest_.filtered, attribute.name) && values.size() == 1) return;
-    if (!IsInKey(attribute.name)) {
-      AddName(attribute.name, rest_.lacking);
+    if (!IsInKey(attribute.name)) AddName(attribute.name, rest_.lacking);
+    if (!CanFilter(attribute.name)) {
       return AddName("whose " + attribute.name + " differs", rest_.client_filters);
     }
     for (const std::string& value : condition.values) values.push_back(LiteralText(value));

@@ -51,10 +51,24 @@ std::string PlanText(const LabFile& file, const PatternPlan& plan) {
   return text;
 }
 
-std::string FirstPlanText(std::string_view yaml) {
-  const LabFile file = LabFileOf(yaml);
-  const LayoutPlan plan = LayoutPlanOf(file);
-  return plan.patterns.empty() ? "" : PlanText(file, plan.patterns.front());
+std::string AllPlansText(const LabFile& file) {
+  std::string text;
+  for (std::size_t i = 0; i < file.layouts.size(); ++i) {
+    const LayoutPlan plan = LayoutPlanOf(file, static_cast<int>(i));
+    text += (i > 0 ? "\n# " : "# ") + file.layouts[i].name + "\n";
+    for (const std::string& request : plan.create_tables) text += "CreateTable " + request + "\n";
+    for (const std::string& request : plan.update_ttls)
+      text += "UpdateTimeToLive " + request + "\n";
+    for (const PatternPlan& one : plan.patterns) {
+      text += "\n" + file.patterns[static_cast<std::size_t>(one.pattern)].name + ": " +
+              PlanText(file, one);
+    }
+    for (const PlanFinding& finding : plan.findings) {
+      text += "\n! " + finding.severity + " " + finding.rule + ": " + finding.what + "\n  " +
+              finding.where + "\n  " + finding.evidence + "\n  " + finding.advice + "\n";
+    }
+  }
+  return text;
 }
 
 }  // namespace hashrange

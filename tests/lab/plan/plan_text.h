@@ -17,7 +17,7 @@ LayoutPlan LayoutPlanOf(const LabFile& file, int layout = 0);
 // Returns a plan: a line for what it is, then a line each for the requests (>), reasons (+) and
 // rejections (-).
 std::string PlanText(const LabFile& file, const PatternPlan& plan);
-// Returns the plan of the file's first pattern and layout.
-std::string FirstPlanText(std::string_view yaml);
+// Returns all plans, tables and findings of all layouts.
+std::string AllPlansText(const LabFile& file);
 
 }  // namespace hashrange

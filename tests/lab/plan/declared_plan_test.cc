@@ -1,0 +1,68 @@
+#include "lab/plan/declared_plan.h"
+
+#include <gtest/gtest.h>
+
+#include "plan_text.h"
+
+namespace hashrange {
+namespace {
+
+std::string LabText(const std::string& serve) {
+  return R"(
+lab: 1
+entities:
+  Customer: {count: 10, attributes: {customer_id: {sequence: 4}, joined: {time: {past: 9d}}, name: {text: 9}}}
+access_patterns:
+  it: {query: Customer, by: [customer_id], limit: 7, rate: 1/s}
+layouts:
+  one:
+    tables: {t: {key: [pk], indexes: {I: {key: [ik]}}, items: {Customer: {pk: "C#{customer_id}", ik: "I#{shard(name, 4)}"}}}}
+    serve: {it: )" +
+         serve + "}\n";
+}
+
+std::string ServedText(const std::string& serve) {
+  const LabFile file = LabFileOf(LabText(serve));
+  if (file.layouts.empty()) return "";
+  const Result<LayoutPlan> plan = PlanLayout(file, 0);
+  if (!plan.ok()) return plan.error().message;
+  return PlanText(file, plan->patterns.front());
+}
+
+TEST(DeclaredPlan, PlaceholdersOfTheCallerBecomeSlots) {
+  EXPECT_EQ(ServedText(R"([{GetItem: {TableName: t, Key: {pk: {S: "C#{customer_id}"}}}}])"),
+            R"(declared
+> GetItem {"TableName":"t","Key":{"pk":{"S":"C#{customer_id}"}},"ReturnConsumedCapacity":"TOTAL"}
++ The layout says the requests itself, under `serve`
+)");
+}
+
+TEST(DeclaredPlan, AQueryIsPagedUnlessItHasALimitAndAShardFansOut) {
+  EXPECT_EQ(
+      ServedText(
+          R"([{Query: {TableName: t, IndexName: I, KeyConditionExpression: "ik = :i", ExpressionAttributeValues: {":i": {S: "I#{shard(name, 4)}"}}}}, {Scan: {TableName: t, Limit: 3, ReturnConsumedCapacity: NONE}}])"),
+      R"(declared
+> Query x4 to 7 {"TableName":"t","IndexName":"I","KeyConditionExpression":"ik = :i","ExpressionAttributeValues":{":i":{"S":"I#{shard}"}},"ReturnConsumedCapacity":"TOTAL"}
+> Scan {"TableName":"t","Limit":3,"ReturnConsumedCapacity":"NONE"}
++ The layout says the requests itself, under `serve`
+)");
+}
+
+TEST(DeclaredPlan, WhatCannotBeUnderstoodIsRefusedWithItsPlace) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"[{CreateTable: {TableName: t}}]",
+       "`serve` has no operation CreateTable; it has GetItem, BatchGetItem, TransactGetItems, "
+       "Query, "
+       "Scan, PutItem, UpdateItem, DeleteItem, BatchWriteItem and TransactWriteItems"},
+      {"[{Scan: {TableName: u}}]", "the layout has no table u"},
+      {"[{Query: {TableName: t, IndexName: J}}]", "the table t has no index J"},
+      {R"([{GetItem: {TableName: t, Key: {pk: {S: "{name}"}}}}])",
+       "the caller of it does not know name"},
+  };
+  for (const auto& [serve, sentence] : cases) {
+    EXPECT_EQ(ServedText(serve), "layout one:10:18: " + sentence) << serve;
+  }
+}
+
+}  // namespace
+}  // namespace hashrange
