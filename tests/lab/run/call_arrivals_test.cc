@@ -17,7 +17,7 @@ std::vector<CallArrival> AllArrivals(std::uint64_t seed, int pattern, double rat
 }
 
 TEST(CallArrivals, ArePoissonAtTheDeclaredRate) {
-  const TrafficFactor factor({{.length_ms = 100'000}});
+  const TrafficFactor factor(std::vector<LabPhase>{{.length_ms = 100'000}});
   const auto all = AllArrivals(7, 0, 100, factor);
   EXPECT_NEAR(static_cast<double>(all.size()), 10'000, 4 * 100);
   // In a Poisson process of one call in 10 ms, a share of e^−1 of all windows of 10 ms has no call.
@@ -30,7 +30,8 @@ TEST(CallArrivals, ArePoissonAtTheDeclaredRate) {
 }
 
 TEST(CallArrivals, FollowTheTraffic) {
-  const TrafficFactor factor({{.length_ms = 50'000, .from = 1}, {.length_ms = 50'000, .from = 4}});
+  const TrafficFactor factor(
+      std::vector<LabPhase>{{.length_ms = 50'000, .from = 1}, {.length_ms = 50'000, .from = 4}});
   std::size_t before = 0, after = 0;
   for (const CallArrival& arrival : AllArrivals(7, 0, 100, factor)) {
     ++(arrival.time_us < 50'000'000 ? before : after);
@@ -40,7 +41,8 @@ TEST(CallArrivals, FollowTheTraffic) {
 }
 
 TEST(CallArrivals, RiseAndAreNumbered) {
-  const TrafficFactor factor({{.kind = LabPhase::Kind::kRamp, .length_ms = 9000, .to = 5}});
+  const TrafficFactor factor(
+      std::vector<LabPhase>{{.kind = LabPhase::Kind::kRamp, .length_ms = 9000, .to = 5}});
   std::int64_t latest = 0;
   std::uint64_t number = 0;
   for (const CallArrival& arrival : AllArrivals(1, 3, 50, factor)) {
@@ -52,7 +54,7 @@ TEST(CallArrivals, RiseAndAreNumbered) {
 }
 
 TEST(CallArrivals, RepeatWithTheSeedAndDifferWithTheSeedAndThePattern) {
-  const TrafficFactor factor({{.length_ms = 1000}});
+  const TrafficFactor factor(std::vector<LabPhase>{{.length_ms = 1000}});
   const auto times = [&](std::uint64_t seed, int pattern) {
     std::vector<std::int64_t> all;
     for (const auto& arrival : AllArrivals(seed, pattern, 100, factor)) {

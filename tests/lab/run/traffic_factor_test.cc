@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 namespace hashrange {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 using Kind = LabPhase::Kind;
 
 TEST(TrafficFactor, ConstantTrafficHasTheAreaOfARectangle) {
-  const TrafficFactor factor({{.length_ms = 10'000, .from = 3}});
+  const TrafficFactor factor(std::vector<LabPhase>{{.length_ms = 10'000, .from = 3}});
   EXPECT_DOUBLE_EQ(factor.length_s(), 10);
   EXPECT_DOUBLE_EQ(factor.whole_area_s(), 30);
   EXPECT_DOUBLE_EQ(factor.SecondsAtArea(0).value(), 0);
@@ -20,7 +21,8 @@ TEST(TrafficFactor, ConstantTrafficHasTheAreaOfARectangle) {
 
 TEST(TrafficFactor, RampIsInverted) {
   // After x seconds the area is x + 7x²/20.
-  const TrafficFactor factor({{.kind = Kind::kRamp, .length_ms = 10'000, .from = 1, .to = 8}});
+  const TrafficFactor factor(
+      std::vector<LabPhase>{{.kind = Kind::kRamp, .length_ms = 10'000, .from = 1, .to = 8}});
   EXPECT_DOUBLE_EQ(factor.whole_area_s(), 45);
   for (const double x : {0.5, 2.0, 9.0}) {
     EXPECT_NEAR(factor.SecondsAtArea(x + 7 * x * x / 20).value(), x, 1e-9);
@@ -28,7 +30,8 @@ TEST(TrafficFactor, RampIsInverted) {
 }
 
 TEST(TrafficFactor, RampToNothingIsInvertedUpToItsEnd) {
-  const TrafficFactor factor({{.kind = Kind::kRamp, .length_ms = 10'000, .from = 2, .to = 0}});
+  const TrafficFactor factor(
+      std::vector<LabPhase>{{.kind = Kind::kRamp, .length_ms = 10'000, .from = 2, .to = 0}});
   EXPECT_NEAR(factor.SecondsAtArea(9.999999).value(), 10, 0.01);
 }
 
@@ -41,7 +44,8 @@ TEST(TrafficFactor, StretchWithoutTrafficIsPassedOver) {
 }
 
 TEST(TrafficFactor, SpikeIsGreatestInTheMiddle) {
-  const TrafficFactor factor({{.kind = Kind::kSpike, .length_ms = 10'000, .from = 1, .to = 9}});
+  const TrafficFactor factor(
+      std::vector<LabPhase>{{.kind = Kind::kSpike, .length_ms = 10'000, .from = 1, .to = 9}});
   EXPECT_DOUBLE_EQ(factor.whole_area_s(), 50);
   EXPECT_NEAR(factor.SecondsAtArea(25).value(), 5, 1e-9);
 }
@@ -57,7 +61,7 @@ TEST(TrafficFactor, SinusoidBeginsAtItsLeastAndHasItsMean) {
 }
 
 TEST(TrafficFactor, TimesBelongToTheirPhases) {
-  const TrafficFactor factor({{.length_ms = 1000}, {.length_ms = 2000}});
+  const TrafficFactor factor(std::vector<LabPhase>{{.length_ms = 1000}, {.length_ms = 2000}});
   EXPECT_EQ(factor.PhaseAt(0), 0U);
   EXPECT_EQ(factor.PhaseAt(0.999), 0U);
   EXPECT_EQ(factor.PhaseAt(1), 1U);
