@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "lab/file/lab_source.h"
+#include "lab/file/yaml_fault.h"
 #include "wire/utf8.h"
 
 namespace hashrange {
@@ -103,6 +104,11 @@ void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   for (const std::string_view text : {"~", "null", "Null", "NULL"}) {
     if (source_.StartsWith(offset, text)) node.text = text;
   }
+  if (anchor != 0) {
+    return Fail(
+        node.place,
+        "an unquoted `&` begins an anchor, and nothing follows it; put the text into quotes");
+  }
   if (IsName()) {
     if (node.text.empty()) return Fail(node.place, "a name is missing before the `:`");
     return AddName(std::move(node.text), false, node.place);
@@ -111,7 +117,7 @@ void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   if (node.text.empty() && !open_.empty() && open_.back().has_name) {
     node.place = open_.back().node.members.back().place;
   }
-  AddNode(std::move(node), anchor);
+  AddNode(std::move(node), 0);
 }
 
 void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -122,6 +128,9 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
   node.text = value;
   node.is_quoted = tag != "?";
   node.is_cut = !node.is_quoted && source_.IsCutAt(source_.OffsetOf(mark.line, mark.column), value);
+  if (node.is_quoted && !source_.ClosesQuote(source_.OffsetOf(mark.line, mark.column))) {
+    return Fail(node.place, "this quote is not closed");
+  }
   if (!IsValidUtf8(node.text)) {
     return Fail(node.place, "the text has an escape for a character that Unicode does not have");
   }
@@ -282,7 +291,7 @@ Result<LabNode> ReadLabDocument(std::string_view text, std::string_view name) {
   } catch (const YAML::Exception& exception) {
     if (builder.has_error()) return builder.TakeTree();  // it stands before what the parser found
     const YAML::Mark& mark = exception.mark;
-    const LabFault fault = source.SyntaxFault(mark.line, mark.column, exception.msg);
+    const LabFault fault = YamlFault(source, mark.line, mark.column, exception.msg);
     return LabErrorAt(name, fault.place, fault.sentence);
   }
   return builder.TakeTree();

@@ -97,15 +97,17 @@ Result<std::optional<std::string>> FirstFaultSearch::Explain(const SchemaViolati
   const JsonValue* const schema = LabSchemaAt(violation.schema_pointer);
   if (schema == nullptr) return ValidationError("no schema at " + violation.schema_pointer);
   const LabNode* parent = at_.node;
+  std::string parent_path = at_.path;
   for (std::string_view rest = violation.document_pointer; !rest.empty();) {
     parent = at_.node;
+    parent_path = at_.path;
     StepDown(at_, TakeToken(rest));
   }
   const std::string_view keyword = violation.keyword;
   if (keyword == "additionalProperties") {
-    const std::string sentence = UnknownMemberSentence(at_.name, *schema);
     at_.place = PlaceOfName(*parent, at_.name);
-    return std::optional(WithPath(sentence));
+    at_.path = parent_path;
+    return std::optional(WithPath(UnknownMemberSentence(at_.name, *schema)));
   }
   // The whole is not valid because of a part; the part says more.
   if (keyword == "anyOf" || keyword == "allOf") {

@@ -62,6 +62,26 @@ LabPlace LabSource::PlaceOf(int mark_line, int mark_column) const {
   return {mark_line + 1, static_cast<int>(characters) + 1};
 }
 
+std::pair<int, int> LabSource::MarkOf(std::size_t offset) const {
+  const auto next = std::upper_bound(lines_.begin(), lines_.end(), offset);
+  const auto line = next - lines_.begin() - 1;
+  return {static_cast<int>(line), static_cast<int>(offset - lines_[line])};
+}
+
+bool LabSource::ClosesQuote(std::size_t offset) const {
+  const char quote = offset < text_.size() ? text_[offset] : '\0';
+  if (quote != '"' && quote != '\'') return true;
+  for (std::size_t i = offset + 1; i < text_.size(); ++i) {
+    if (text_[i] == '\\' && quote == '"') {
+      ++i;
+    } else if (text_[i] == quote) {
+      if (quote == '"' || i + 1 == text_.size() || text_[i + 1] != '\'') return true;
+      ++i;  // two single quotes are one
+    }
+  }
+  return false;
+}
+
 bool LabSource::IsCutAt(std::size_t offset, std::string_view value) const {
   if (value.empty() || !StartsWith(offset, value)) return false;
   std::string_view rest = text_.substr(offset + value.size());
@@ -74,10 +94,6 @@ bool LabSource::IsCutAt(std::size_t offset, std::string_view value) const {
   const std::size_t brace = rest.find('{');
   const bool has_placeholder = brace != rest.npos && rest.find('}', brace) != rest.npos;
   return has_placeholder || (rest[0] != ' ' && rest[0] != '\t' && rest[0] != '#');
-}
-
-LabFault LabSource::SyntaxFault(int mark_line, int mark_column, std::string_view message) const {
-  return {PlaceOf(mark_line, mark_column), "this is not YAML: " + std::string(message)};
 }
 
 }  // namespace hashrange

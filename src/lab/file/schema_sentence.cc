@@ -26,7 +26,7 @@ std::string DidYouMean(std::string_view given, const Names& names) {
   return nearest.empty() ? "" : "; did you mean \"" + std::string(nearest) + "\"?";
 }
 
-// Adds the texts of the leaf's `enum`.
+// Adds the values of the leaf's `enum`.
 void AddValues(const JsonValue& leaf, Names& out) {
   const JsonValue* const values = leaf.Find("enum");
   if (values == nullptr) return;
@@ -70,11 +70,21 @@ std::string TypesText(unsigned types) {
   return Joined(names, " or ");
 }
 
+std::string ScalarText(const LabNode& node) {
+  constexpr std::size_t kMostBytes = 60;
+  if (TypeOfScalar(node, kNumberSchemaType) != kStringSchemaType) return node.text;
+  std::size_t bytes = std::min(node.text.size(), kMostBytes);
+  while (bytes < node.text.size() && (node.text[bytes] & 0xC0) == 0x80) --bytes;
+  const bool is_cut = bytes < node.text.size();
+  return (node.is_quoted ? "the text \"" : "\"") + node.text.substr(0, bytes) +
+         (is_cut ? "…\"" : "\"");
+}
+
 std::string NodeText(const LabNode& node) {
   switch (node.kind) {
     case LabNode::Kind::kScalar:
       if (node.IsNull()) return node.text.empty() ? "nothing" : node.text;
-      return "\"" + node.text.substr(0, 60) + (node.text.size() > 60 ? "…\"" : "\"");
+      return ScalarText(node);
     case LabNode::Kind::kList:
       if (node.elements.empty()) return "an empty list";
       return "a list of " + std::to_string(node.elements.size());
@@ -121,7 +131,8 @@ std::string ViolationSentence(const LabNode& node, const JsonValue& schema,
   if (keyword != "enum") return NotAllowed(node, schema);
   Names values;
   AddValues(schema, values);
-  return NotAllowed(node, schema) + DidYouMean(node.text, values);
+  const bool is_text = (TypesOfLeaf(schema) & kStringSchemaType) != 0;
+  return NotAllowed(node, schema) + (is_text ? DidYouMean(node.text, values) : "");
 }
 
 std::string UnknownMemberSentence(std::string_view name, const JsonValue& schema) {

@@ -165,7 +165,11 @@ TEST(Picker, WhereAgreesWithAScanWhileThingsChange) {
   for (int round = 0; round < 40; ++round) {
     for (int i = 0; i < 25; ++i) {
       const InstanceId order{kOrder, draws.Below(population.Count(kOrder))};
-      switch (draws.Below(4)) {
+      switch (draws.Below(5)) {
+        case 4:
+          population.Restore(order);
+          picker.NoteChange(order);
+          break;
         case 0:
           population.Change(order, kStatus.attribute, draws.Below(2) == 0 ? "OPEN" : "PAID");
           picker.NoteChange(order);

@@ -368,7 +368,11 @@ TEST(Population, AgreesWithNaiveMapsAfterManyChanges) {
         static_cast<int>(draws.Below(static_cast<std::uint64_t>(AttributesOf(file, entity))));
     auto& stored = naive.instances[static_cast<std::size_t>(entity)][id.number];
     auto& value = stored.row[static_cast<std::size_t>(attribute)];
-    switch (draws.Below(5)) {
+    switch (draws.Below(6)) {
+      case 5:
+        population.Restore(id);
+        stored.exists = true;
+        break;
       case 0:
         population.Delete(id);
         stored.exists = false;

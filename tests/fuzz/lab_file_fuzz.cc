@@ -1,0 +1,32 @@
+// Any bytes as a lab file: the text becomes a tree that follows the schema, or is refused with a
+// sentence that has its place.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "lab/file/lab_schema.h"
+
+namespace {
+
+using namespace hashrange;
+
+void ExpectPlace(const Error& error) {
+  const std::string_view message = error.message;
+  if (!message.starts_with("f:") || message.size() < 10) __builtin_trap();
+  if (message[2] < '1' || message[2] > '9') __builtin_trap();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const Result<LabNode> tree = ReadLabDocument(text, "f");
+  if (!tree.ok()) {
+    ExpectPlace(tree.error());
+    return 0;
+  }
+  std::vector<std::string> warnings;
+  const Status status = CheckAgainstLabSchema(*tree, "f", &warnings);
+  if (!status.ok()) ExpectPlace(status.error());
+  return 0;
+}
