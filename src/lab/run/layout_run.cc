@@ -79,6 +79,7 @@ class LayoutRunner {
   }
 
   Status RunTraffic() {
+    database_.SetTime(file_.start_epoch_ms);  // the patterns were weighed by calls
     database_.ModelPartitions({.seed = file_.seed, .thin = order_.options.thin});
     database_.StartMeasurement();
     const Stopwatch watch;

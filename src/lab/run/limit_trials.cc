@@ -18,7 +18,7 @@ namespace {
 constexpr double kMultiples[] = {0.9, 1.1};
 constexpr std::int64_t kTrialMs = 20'000;
 constexpr double kMsPerSecond = 1000;
-constexpr double kMostWork = 400'000;  // requests and read units of a trial
+constexpr double kMostWork = 200'000;  // requests and read units of a trial
 
 const LabLayout& LayoutOf(const LabFile& file, const LayoutRun& run) {
   return *std::find_if(file.layouts.begin(), file.layouts.end(),
