@@ -111,6 +111,7 @@ void AddMethods(std::vector<std::string>& notes) {
 std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
                                   const LabFigures& figures) {
   std::vector<std::string> notes;
+  if (figures.layouts.empty()) return notes;
   AddPartialRuns(file, result, notes);
   AddImpossiblePatterns(figures, notes);
   if (result.thin > 1) {
@@ -119,7 +120,7 @@ std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
   }
   AddMissingCalls(result, figures, notes);
   AddPatternsWithoutRate(file, notes);
-  if (!figures.layouts.empty()) AddMethods(notes);
+  AddMethods(notes);
   return notes;
 }
 
