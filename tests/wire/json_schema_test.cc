@@ -51,7 +51,7 @@ TEST(JsonSchema, WhatTheValidatorWouldIgnoreIsRefused) {
             "the reference #/definitions/none leads to no schema");
   EXPECT_EQ(Violation(R"({"$ref": "other.json#/a"})", "1"),
             "the reference other.json#/a leads to no schema");
-  EXPECT_EQ(Violation(R"({"pattern": "(x"})", "1"), "the pattern (x cannot be read");
+  EXPECT_EQ(Violation(R"({"pattern": "[x"})", "1"), "the pattern [x cannot be read");
   EXPECT_EQ(Violation("[]", "1"), "the schema is not a JSON object");
   EXPECT_EQ(Violation("{}", "{"), "this is not JSON");
 }

@@ -152,10 +152,15 @@ class ReadChooser {
   // Returns how many of the instances are asked for: those with all that the caller knows.
   double ItemsAsked(const LabItem& item, const KeyInterval& interval) const {
     std::vector<LabTemplatePart> known = KnownPlaceholders(question_, item, interval);
-    for (const LabAttributeRef ref : question_.pattern.by) known.push_back({.attribute = ref});
-    for (const LabCondition& constant : question_.pattern.constants) {
-      known.push_back({.attribute = constant.attribute});
-    }
+    const auto add = [&](LabAttributeRef ref) {
+      const bool is_there =
+          std::any_of(known.begin(), known.end(), [&](const LabTemplatePart& part) {
+            return IsSameValue(question_.file, part.attribute, ref);
+          });
+      if (!is_there) known.push_back({.attribute = ref});
+    };
+    for (const LabAttributeRef ref : question_.pattern.by) add(ref);
+    for (const LabCondition& constant : question_.pattern.constants) add(constant.attribute);
     const double share = estimate_.ShareOfRange(question_.pattern.range);
     return std::max(1.0, estimate_.Matching(item.entity, known) * share);
   }

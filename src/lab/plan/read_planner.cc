@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "lab/plan/plan_choice.h"
@@ -61,6 +63,38 @@ PatternPlan PlanApart(const ReadQuestion& question, const std::vector<AskedHost>
   return plan;
 }
 
+// Gets an instance by way of another item of its entity, whose key the caller knows and which holds
+// what the key of the asked item is made of: the item of an e-mail address has the customer_id.
+// Returns nothing where no item leads there.
+std::optional<PatternPlan> PlanByWay(const ReadQuestion& question, const AskedHost& host) {
+  // The call knows what the item on the way holds only where it is about that very instance.
+  const bool is_own = question.role_entity == host.entity;
+  if (question.pattern.kind != LabPattern::Kind::kGet || !is_own) return std::nullopt;
+  for (const LabItem& item : question.layout.items) {
+    if (item.entity != host.entity || !item.attributes) continue;
+    LabPattern first = question.pattern;
+    first.returns = *item.attributes;
+    LabPattern second = question.pattern;
+    second.by.insert(second.by.end(), item.attributes->begin(), item.attributes->end());
+    ReadQuestion way = {question.file, question.layout, first, question.role, host.entity};
+    ReadQuestion end = {question.file, question.layout, second, question.role, host.entity};
+    ReadChoice way_choice = ChooseRead(way, {host});
+    ReadChoice end_choice = ChooseRead(end, {host});
+    if (!way_choice.taken || way_choice.taken->is_scan) continue;
+    if (!end_choice.taken || end_choice.taken->is_scan) continue;
+    end_choice.rejected = way_choice.rejected;
+    way_choice.rejected.clear();
+    PatternPlan plan = PlanOf(way, std::move(way_choice));
+    for (PlanStep& step : plan.steps) step.is_lookup = true;
+    AddPlan(PlanOf(end, std::move(end_choice)), plan);
+    plan.reasons.insert(plan.reasons.begin(), "Another item of " +
+                                                  EntityAt(question.file, host.entity).name +
+                                                  " is read first, which has what the key needs");
+    return plan;
+  }
+  return std::nullopt;
+}
+
 PatternPlan Answer(const ReadQuestion& question) {
   for (const int entity : question.pattern.entities) {
     if (IsStored(question.layout, entity)) continue;
@@ -72,6 +106,10 @@ PatternPlan Answer(const ReadQuestion& question) {
   ReadChoice choice = ChooseRead(question, hosts);
   if (!choice.taken && hosts.size() > 1) {
     return PlanApart(question, hosts, std::move(choice.rejected));
+  }
+  if (!choice.taken || choice.taken->is_scan) {
+    std::optional<PatternPlan> plan = PlanByWay(question, hosts.front());
+    if (plan) return std::move(*plan);
   }
   return PlanOf(question, std::move(choice));
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lab/plan/read_projection.h"
+
 namespace hashrange {
 namespace {
 
@@ -20,8 +22,6 @@ void AddName(const std::string& name, std::vector<std::string>& names) {
   if (!Contains(names, name)) names.push_back(name);
 }
 
-KeyText LiteralText(std::string_view literal) { return {KeyPiece{.text = std::string(literal)}}; }
-
 bool IsSelfOrAncestorOf(const LabFile& file, int ancestor, int entity) {
   while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;
   return entity != kLabNone;
@@ -36,49 +36,19 @@ class RestFinder {
         hosts_(hosts),
         interval_(interval),
         is_get_(interval.is_full && interval.key.index == kLabNone),
-        is_scan_(is_scan) {}
+        is_scan_(is_scan),
+        paths_(question, interval.key) {}
 
   ReadRest Find() {
     for (std::size_t i = 0; i < hosts_.size(); ++i) FindFilters(i);
     FindRangeFilter();
     if (!is_get_) FindTypeFilter();
-    FindProjection();
+    FindProjection(question_, hosts_, interval_, rest_);
     return std::move(rest_);
   }
 
  private:
   const LabFile& file() const { return question_.file; }
-  PlannerInput input() const { return {question_.file, question_.layout}; }
-
-  // Returns the attribute of the item that has the value; entity kLabNone: there is none.
-  LabAttributeRef HeldAs(const LabItem& item, LabAttributeRef ref) const {
-    const std::vector<LabAttributeRef> held = HeldAttributes(input(), item);
-    for (const LabAttributeRef one : held) {
-      if (one == ref) return one;
-    }
-    for (const LabAttributeRef one : held) {
-      if (IsSameValue(file(), one, ref)) return one;
-    }
-    return {};
-  }
-
-  bool IsInKey(const std::string& name) const {
-    const LabIndex* index = IndexOf(question_.layout, interval_.key);
-    if (index == nullptr || index->projection == LabIndex::Projection::kAll) {
-      return true;
-    }
-    const LabTable& table = TableOf(question_.layout, interval_.key);
-    return Contains(index->included, name) || Contains(table.hash, name) ||
-           Contains(table.range, name) || Contains(index->hash, name) ||
-           Contains(index->range, name);
-  }
-
-  // Returns whether a filter can compare the attribute. A local index reads from the table what it
-  // lacks.
-  bool CanFilter(const std::string& name) const {
-    const LabIndex* index = IndexOf(question_.layout, interval_.key);
-    return IsInKey(name) || (index != nullptr && index->is_local);
-  }
 
   // Returns whether the key condition says the value already, for the items of one host.
   bool IsExpressed(const LabItem& item, LabAttributeRef ref) const {
@@ -95,7 +65,7 @@ class RestFinder {
 
   bool Concerns(const AskedHost& host, const LabItem& item, LabAttributeRef ref) const {
     return IsSelfOrAncestorOf(file(), ref.entity, host.entity) ||
-           HeldAs(item, ref).entity != kLabNone;
+           paths_.HeldAs(item, ref).entity != kLabNone;
   }
 
   void FindFilters(std::size_t place) {
@@ -122,7 +92,7 @@ class RestFinder {
       if (!is_slot) AddName("whose " + name + " differs", rest_.client_filters);
       return;
     }
-    const LabAttributeRef held = HeldAs(item, ref);
+    const LabAttributeRef held = paths_.HeldAs(item, ref);
     if (held.entity == kLabNone) {
       rest_.obstacle = EntityAt(file(), item.entity).name + "'s items do not hold " + name +
                        ", so nothing can be filtered by it";
@@ -161,45 +131,23 @@ class RestFinder {
   // Filters what is embedded: by the key of a map, or by the client.
   void FilterPart(LabAttributeRef ref) {
     const LabEmbedding& embedding = *EmbeddingOf(question_.layout, ref.entity);
-    const bool is_key = embedding.map_by == ref.attribute && IsDirect(embedding);
+    const bool is_key = embedding.map_by == ref.attribute && paths_.IsDirect(embedding);
     if (!is_key) {
       return AddName(
           "of " + embedding.attribute + " whose " + LabAttributeAt(file(), ref).name + " differs",
           rest_.client_filters);
     }
     if (is_get_) return;
-    if (!IsInKey(embedding.attribute)) return AddName(embedding.attribute, rest_.lacking);
-    rest_.filters.push_back({.path = PathOfPart(embedding), .op = FilterTerm::Op::kExists});
+    if (!paths_.IsInKey(embedding.attribute)) return AddName(embedding.attribute, rest_.lacking);
+    rest_.filters.push_back({.path = paths_.PathOfPart(embedding), .op = FilterTerm::Op::kExists});
     AddName(LabAttributeAt(file(), ref).name, rest_.filtered);
-  }
-
-  // Returns whether the entity is embedded in an entity that has items of its own.
-  bool IsDirect(const LabEmbedding& embedding) const {
-    return EmbeddingOf(question_.layout, embedding.parent) == nullptr;
-  }
-
-  // Returns the path of what is embedded: down to the one element whose key the caller knows, or
-  // the list or map as a whole.
-  ItemPath PathOfPart(const LabEmbedding& embedding) const {
-    if (!IsDirect(embedding)) {
-      return PathOfPart(*EmbeddingOf(question_.layout, embedding.parent));
-    }
-    ItemPath path = {{.hint = embedding.attribute, .name = LiteralText(embedding.attribute)}};
-    if (embedding.map_by == kLabNone) return path;
-    const LabAttributeRef key = {embedding.entity, embedding.map_by};
-    std::optional<KeyPiece> known = KnownValue(question_, {.attribute = key});
-    if (known) {
-      path.push_back(
-          {.hint = LabAttributeAt(file(), key).name, .name = KeyText{std::move(*known)}});
-    }
-    return path;
   }
 
   void AddFilter(LabAttributeRef held, const LabCondition& condition, std::vector<KeyText> values) {
     const LabAttribute& attribute = LabAttributeAt(file(), held);
     if (Contains(rest_.filtered, attribute.name) && values.size() == 1) return;
-    if (!IsInKey(attribute.name)) AddName(attribute.name, rest_.lacking);
-    if (!CanFilter(attribute.name)) {
+    if (!paths_.IsInKey(attribute.name)) AddName(attribute.name, rest_.lacking);
+    if (!paths_.CanFilter(attribute.name)) {
       return AddName("whose " + attribute.name + " differs", rest_.client_filters);
     }
     for (const std::string& value : condition.values) values.push_back(LiteralText(value));
@@ -213,8 +161,9 @@ class RestFinder {
 
   // Returns whether items of all hosts hold the attribute of that name.
   bool AllHold(LabAttributeRef ref) const {
-    return std::all_of(interval_.items.begin(), interval_.items.end(),
-                       [&](const LabItem* item) { return HeldAs(*item, ref).entity != kLabNone; });
+    return std::all_of(interval_.items.begin(), interval_.items.end(), [&](const LabItem* item) {
+      return paths_.HeldAs(*item, ref).entity != kLabNone;
+    });
   }
 
   void FindRangeFilter() {
@@ -222,9 +171,9 @@ class RestFinder {
     if (range.kind == LabRange::Kind::kNone || interval_.has_exact_range) return;
     const LabAttribute& attribute = LabAttributeAt(file(), range.attribute);
     for (const LabItem* item : interval_.items) {
-      const LabAttributeRef held = HeldAs(*item, range.attribute);
+      const LabAttributeRef held = paths_.HeldAs(*item, range.attribute);
       if (held.entity == kLabNone) continue;
-      if (is_get_ || !IsInKey(LabAttributeAt(file(), held).name)) {
+      if (is_get_ || !paths_.IsInKey(LabAttributeAt(file(), held).name)) {
         if (!is_get_) AddName(LabAttributeAt(file(), held).name, rest_.lacking);
         return AddName("whose " + attribute.name + " is outside of the range",
                        rest_.client_filters);
@@ -280,7 +229,7 @@ class RestFinder {
       });
       (is_double ? has_doubles : has_strangers) = true;
     }
-    const bool has_type = !table.type_attribute.empty() && IsInKey(table.type_attribute);
+    const bool has_type = !table.type_attribute.empty() && paths_.IsInKey(table.type_attribute);
     if (has_strangers && has_type) AddTypeFilter(table.type_attribute);
     if (is_scan_ && (has_doubles || !has_type)) return AddKeyFilter(table);
     if ((has_strangers && !has_type) || has_doubles) {
@@ -316,123 +265,13 @@ class RestFinder {
     AddName("that are items of other entities", rest_.client_filters);
   }
 
-  void FindProjection() {
-    bool leaves_out = false;
-    for (std::size_t i = 0; i < hosts_.size(); ++i) {
-      leaves_out = question_.pattern.returns.empty() ? ProjectAll(i) || leaves_out
-                                                     : ProjectReturns(i) || leaves_out;
-    }
-    if (!leaves_out) rest_.projection.clear();
-    for (const LabAttributeRef ref : question_.pattern.returns) {
-      const std::string& name = LabAttributeAt(file(), ref).name;
-      if (!Contains(found_, name)) AddName(name, rest_.unheld);
-    }
-  }
-
-  // Asks for everything of one host, or for all that is embedded in it, where it is not asked
-  // itself. Returns whether that leaves out a part of its items.
-  bool ProjectAll(std::size_t place) {
-    const AskedHost& host = hosts_[place];
-    const LabItem& item = *interval_.items[place];
-    if (!host.is_asked) {
-      for (const int part : host.parts) AddPart(part, {});
-      return true;
-    }
-    if (item.attributes && !IsWholeItem(item)) {
-      rest_.obstacle = "its items of " + EntityAt(file(), item.entity).name + " hold only " +
-                       NamesOf(*item.attributes);
-    }
-    for (const LabAttributeRef ref : HeldAttributes(input(), item)) {
-      const std::string& name = LabAttributeAt(file(), ref).name;
-      if (!IsInKey(name)) AddName(name, rest_.lacking);
-      AddPath({{name, LiteralText(name)}});
-    }
-    for (const LabEmbedding* embedding : EmbeddedIn(input(), item)) {
-      if (!IsInKey(embedding->attribute)) AddName(embedding->attribute, rest_.lacking);
-      AddPath({{embedding->attribute, LiteralText(embedding->attribute)}});
-    }
-    return false;
-  }
-
-  bool IsWholeItem(const LabItem& item) const {
-    const std::size_t all = EntityAt(file(), item.entity).attributes.size();
-    std::size_t own = 0;
-    for (const LabAttributeRef ref : *item.attributes) own += ref.entity == item.entity ? 1U : 0U;
-    return own >= all;
-  }
-
-  std::string NamesOf(const std::vector<LabAttributeRef>& refs) const {
-    std::string names;
-    for (const LabAttributeRef ref : refs) {
-      names += (names.empty() ? "" : ", ") + LabAttributeAt(file(), ref).name;
-    }
-    return names;
-  }
-
-  bool ProjectReturns(std::size_t place) {
-    const AskedHost& host = hosts_[place];
-    const LabItem& item = *interval_.items[place];
-    std::vector<LabAttributeRef> wanted = question_.pattern.returns;
-    if (!interval_.has_order && question_.pattern.order.entity != kLabNone) {
-      wanted.push_back(question_.pattern.order);
-    }
-    std::size_t held_count = 0;
-    for (const LabAttributeRef ref : wanted) {
-      const LabAttribute& attribute = LabAttributeAt(file(), ref);
-      if (std::find(host.parts.begin(), host.parts.end(), ref.entity) != host.parts.end()) {
-        AddPart(ref.entity, attribute.name);
-        continue;
-      }
-      const LabAttributeRef held = HeldAs(item, ref);
-      if (held.entity == kLabNone) continue;
-      ++held_count;
-      const std::string& name = LabAttributeAt(file(), held).name;
-      AddName(attribute.name, found_);
-      if (!IsInKey(name)) AddName(name, rest_.lacking);
-      AddPath({{name, LiteralText(name)}});
-    }
-    // Keys made of templates are a part of the item that nobody asks for.
-    return held_count < HeldAttributes(input(), item).size() + item.keys.size();
-  }
-
-  // Asks for what is embedded: one attribute of the one element that the caller knows, or all.
-  void AddPart(int entity, const std::string& attribute) {
-    const LabEmbedding& embedding = *EmbeddingOf(question_.layout, entity);
-    ItemPath path = PathOfPart(embedding);
-    if (!attribute.empty()) AddName(attribute, found_);
-    if (!IsInKey(path.front().hint)) AddName(path.front().hint, rest_.lacking);
-    const bool is_one_element = path.size() > 1 && !attribute.empty() && IsDirect(embedding);
-    if (is_one_element && !AsksKeyOf(embedding)) {
-      path.push_back({attribute, LiteralText(attribute)});
-    }
-    AddPath(std::move(path));
-  }
-
-  // Returns whether the pattern asks for the key of a map, which its elements do not hold.
-  bool AsksKeyOf(const LabEmbedding& embedding) const {
-    const LabAttributeRef key = {embedding.entity, embedding.map_by};
-    const std::vector<LabAttributeRef>& returns = question_.pattern.returns;
-    return std::find(returns.begin(), returns.end(), key) != returns.end();
-  }
-
-  void AddPath(ItemPath path) {
-    for (const ItemPath& one : rest_.projection) {
-      if (one.size() != path.size()) continue;
-      const bool is_same =
-          std::equal(one.begin(), one.end(), path.begin(),
-                     [](const PathStep& a, const PathStep& b) { return a.hint == b.hint; });
-      if (is_same) return;
-    }
-    rest_.projection.push_back(std::move(path));
-  }
-
   const ReadQuestion& question_;
   const std::vector<AskedHost>& hosts_;
   const KeyInterval& interval_;
   const bool is_get_;
   const bool is_scan_;
+  const ItemPaths paths_;
   ReadRest rest_;
-  std::vector<std::string> found_;  // names of what is asked and found
 };
 
 }  // namespace

@@ -5,16 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "lab/plan/item_paths.h"
 #include "lab/plan/key_interval.h"
 
 namespace hashrange {
-
-// A step of a path into an item. `hint` is what the step is called in an expression: #hint.
-struct PathStep {
-  std::string hint = {};
-  KeyText name = {};
-};
-using ItemPath = std::vector<PathStep>;  // lines, or lines.‹sku›
 
 struct FilterTerm {
   enum class Op : std::uint8_t {

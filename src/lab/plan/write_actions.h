@@ -28,6 +28,11 @@ struct WriteAction {
   // Of kPut: the role of the children that are inside of the item, or kLabNone (AppendItem).
   std::vector<int> child_roles = {};
   ItemExpression expression = {};
+
+  bool IsSometimes() const {
+    return !applies.has.empty() || !applies.when.empty() || !applies.changed.empty() ||
+           !applies.unchanged.empty();
+  }
 };
 
 class WriteActions {
@@ -82,6 +87,14 @@ class WriteActions {
   void AddKeyChange(const LabItem& item, const LabItemKey& key, const LabWrite& write,
                     WriteAction& action);
   KeyEffect EffectOn(const LabItemKey& key, const LabWrite& write, int role) const;
+  // Takes out of the condition what holds for each call of the write; returns false where the
+  // condition never holds.
+  bool ResolveCondition(const LabWrite& write, RequestPiece& condition) const;
+  // Returns whether the key attribute is nothing but the attribute of that name.
+  bool IsPlainAttribute(const LabItemKey& key) const;
+  void AddMovedItem(const LabItem& item, const LabWrite& write, int role);
+  void AddSometimesStored(const LabItem& item, const LabWrite& write, int role);
+  void KnowNewItem(const LabItem& item, const LabWrite& write, int role);
   void NoteCopies(const LabWrite& write);
   std::string AddedValue(const LabChange& change, int role, ItemExpression& expression) const;
   void RequireConditions(const std::vector<LabCondition>& conditions, const std::string& path,

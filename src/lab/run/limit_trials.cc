@@ -7,6 +7,7 @@
 #include "lab/data/population.h"
 #include "lab/run/declared_limit.h"
 #include "lab/run/event_loop.h"
+#include "lab/run/traffic_factor.h"
 #include "measure/first_limit.h"
 
 namespace hashrange {
@@ -44,9 +45,19 @@ double RequestsPerSecond(const LayoutRun& run) {
   return sum;
 }
 
+// Returns the stretch of a trial. What is hot in the window in which the limit was found is hot in
+// the trial.
+LabPhase TrialPhase(const LabFile& file, const LimitRow& row) {
+  const std::int64_t window_ms = std::max<std::int64_t>(
+      0, row.window_begin_epoch_ms == 0 ? 0 : row.window_begin_epoch_ms - file.start_epoch_ms);
+  const std::size_t phase =
+      TrafficFactor(file.traffic).PhaseAt(static_cast<double>(window_ms) / kMsPerSecond);
+  return {.length_ms = kTrialMs, .hot = file.traffic[phase].hot};
+}
+
 // Returns what one run at the multiple gave; nothing when it was stopped.
 Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const LayoutRun& run,
-                                           double multiple, std::uint64_t thin) {
+                                           const LabTraffic& traffic, std::uint64_t thin) {
   parts.database.SetTime(parts.file.start_epoch_ms);
   parts.database.RestoreTables();
   parts.database.ModelPartitions({.seed = parts.file.seed, .thin = thin, .is_warm = true});
@@ -57,7 +68,6 @@ Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const Layout
                .declared_calls_per_second = pattern.declared_calls_per_second,
                .weight = static_cast<double>(thin) * pattern.weight};
   }
-  const LabTraffic traffic = {.phases = {{.length_ms = kTrialMs}}, .multiple = multiple};
   EventLoop loop({.database = parts.database,
                   .file = parts.file,
                   .plan = run.plan,
@@ -76,7 +86,7 @@ Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const Layout
   const double share =
       requests == 0 ? 0 : static_cast<double>(throttled) / static_cast<double>(requests);
   return std::optional(
-      LimitTrial{.multiple = multiple, .throttled = share, .is_thinned = thin > 1});
+      LimitTrial{.multiple = traffic.multiple, .throttled = share, .is_thinned = thin > 1});
 }
 
 }  // namespace
@@ -92,10 +102,11 @@ Result<std::vector<LimitTrial>> RunLimitTrials(const TrialParts& parts, const La
   }
   const double requests = RequestsPerSecond(run) * static_cast<double>(kTrialMs) / kMsPerSecond;
   for (const double part : kMultiples) {
-    const double multiple = part * first->multiple;
-    const double own_thin = std::max(1.0, std::ceil(requests * multiple / kMostRequests));
+    const LabTraffic traffic = {.phases = {TrialPhase(parts.file, first->row)},
+                                .multiple = part * first->multiple};
+    const double own_thin = std::max(1.0, std::ceil(requests * traffic.multiple / kMostRequests));
     HR_ASSIGN(const std::optional<LimitTrial> trial,
-              RunTrial(parts, run, multiple, static_cast<std::uint64_t>(own_thin)));
+              RunTrial(parts, run, traffic, static_cast<std::uint64_t>(own_thin)));
     if (!trial) return std::vector<LimitTrial>();
     trials.push_back(*trial);
   }

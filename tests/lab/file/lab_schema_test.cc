@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -300,8 +301,17 @@ constexpr Change kDoubtful[] = {
 
 TEST(LabSchema, GoodFilesGetNoSentence) {
   EXPECT_EQ(Check(kGood), "ok");
-  for (const std::string file : {"shop.yaml", "one_layout.yaml", "json.json"}) {
-    std::ifstream in(HASHRANGE_SOURCE_DIR "/tests/fuzz/corpus/lab_file/" + file);
+  const std::string source = HASHRANGE_SOURCE_DIR;
+  std::vector<std::filesystem::path> files = {
+      source + "/tests/fuzz/corpus/lab_file/shop.yaml",
+      source + "/tests/fuzz/corpus/lab_file/one_layout.yaml",
+      source + "/tests/fuzz/corpus/lab_file/json.json"};
+  for (const auto& entry : std::filesystem::directory_iterator(source + "/lab/examples")) {
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+  }
+  EXPECT_GE(files.size(), 8U);
+  for (const std::filesystem::path& file : files) {
+    std::ifstream in(file);
     std::stringstream text;
     text << in.rdbuf();
     EXPECT_EQ(Check(text.str()), "ok") << file;

@@ -1,0 +1,60 @@
+#include "lab/plan/item_paths.h"
+
+#include <algorithm>
+
+namespace hashrange {
+namespace {
+
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+KeyText LiteralText(std::string_view literal) { return {KeyPiece{.text = std::string(literal)}}; }
+
+ItemPath PathOfName(const std::string& name) { return {{name, LiteralText(name)}}; }
+
+LabAttributeRef ItemPaths::HeldAs(const LabItem& item, LabAttributeRef ref) const {
+  const std::vector<LabAttributeRef> held = HeldAttributes(input(), item);
+  for (const LabAttributeRef one : held) {
+    if (one == ref) return one;
+  }
+  for (const LabAttributeRef one : held) {
+    if (IsSameValue(file(), one, ref)) return one;
+  }
+  return {};
+}
+
+bool ItemPaths::IsInKey(const std::string& name) const {
+  const LabIndex* index = IndexOf(question_.layout, key_);
+  if (index == nullptr || index->projection == LabIndex::Projection::kAll) return true;
+  const LabTable& table = TableOf(question_.layout, key_);
+  return Contains(index->included, name) || Contains(table.hash, name) ||
+         Contains(table.range, name) || Contains(index->hash, name) || Contains(index->range, name);
+}
+
+bool ItemPaths::CanFilter(const std::string& name) const {
+  const LabIndex* index = IndexOf(question_.layout, key_);
+  return IsInKey(name) || (index != nullptr && index->is_local);
+}
+
+bool ItemPaths::IsDirect(const LabEmbedding& embedding) const {
+  return EmbeddingOf(question_.layout, embedding.parent) == nullptr;
+}
+
+ItemPath ItemPaths::PathOfPart(const LabEmbedding& embedding) const {
+  if (!IsDirect(embedding)) {
+    return PathOfPart(*EmbeddingOf(question_.layout, embedding.parent));
+  }
+  ItemPath path = PathOfName(embedding.attribute);
+  if (embedding.map_by == kLabNone) return path;
+  const LabAttributeRef key = {embedding.entity, embedding.map_by};
+  std::optional<KeyPiece> known = KnownValue(question_, {.attribute = key});
+  if (known) {
+    path.push_back({.hint = LabAttributeAt(file(), key).name, .name = KeyText{std::move(*known)}});
+  }
+  return path;
+}
+
+}  // namespace hashrange
