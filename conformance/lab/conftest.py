@@ -28,10 +28,10 @@ def lab(*arguments):
 
 @pytest.fixture(params=NAMES)
 def small(request, tmp_path):
-    """An example with a twentieth of its data, and half a minute of traffic at the declared rates: nothing is throttled."""
+    """An example with a twentieth of its data, and a quarter of a minute of traffic at the declared rates: nothing is throttled."""
     text = (EXAMPLES / f"{request.param}.yaml").read_text()
     text = re.sub(r"^(    count: )(\d+)$", lambda match: match[1] + str(max(5, int(match[2]) // 20)), text, flags=re.M)
-    text, changed = re.subn(r"^traffic: .*$", "traffic: [{for: 30s, rate: 1}]", text, flags=re.M)
+    text, changed = re.subn(r"^traffic: .*$", "traffic: [{for: 15s, rate: 1}]", text, flags=re.M)
     assert changed == 1
     file = tmp_path / f"{request.param}.yaml"
     file.write_text(text)

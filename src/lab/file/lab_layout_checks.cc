@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/nearest_name.h"
@@ -13,11 +15,14 @@
 namespace hashrange {
 namespace {
 
+// The warnings so far, by line and column: what a layout has from another one is said once.
+using LabWarned = std::set<std::tuple<int, int, std::string>>;
+
 // Checks one layout.
 class LayoutCheck {
  public:
-  LayoutCheck(const LabLayout& layout, LabReading& reading)
-      : layout_(layout), reading_(reading), file_(reading.file) {}
+  LayoutCheck(const LabLayout& layout, LabWarned& warned, LabReading& reading)
+      : layout_(layout), warned_(warned), reading_(reading), file_(reading.file) {}
 
   void CheckKeys();
   void CheckItems();
@@ -38,10 +43,12 @@ class LayoutCheck {
     reading_.Fail(place, Prefix() + sentence);
   }
   void Warn(LabPlace place, const std::string& sentence) {
+    if (!warned_.insert({place.line, place.column, sentence}).second) return;
     reading_.Warn(place, Prefix() + sentence);
   }
 
   const LabLayout& layout_;
+  LabWarned& warned_;
   LabReading& reading_;
   const LabFile& file_;
 };
@@ -85,7 +92,7 @@ void LayoutCheck::CheckKeys() {
     if (IdentifiesInstance(file_, item.entity, in_key)) continue;
     const std::string& name = EntityOf(file_, item.entity).name;
     Warn(item.place, "items of " + name + " may replace each other: their key does not have " +
-                         IdentityText(file_, item.entity) + ", which identifies them");
+                         IdentityText(file_, item.entity) + ", by which they are identified");
   }
 }
 
@@ -235,8 +242,9 @@ void LayoutCheck::WarnOfEntitiesNotStored() {
 }  // namespace
 
 void CheckLayouts(LabReading& reading) {
+  LabWarned warned;
   for (const LabLayout& layout : reading.file.layouts) {
-    LayoutCheck check(layout, reading);
+    LayoutCheck check(layout, warned, reading);
     check.CheckKeys();
     check.CheckItems();
     check.CheckEmbeddings();

@@ -18,11 +18,11 @@ void CheckIdentified(int entity, std::vector<LabAttributeRef> known,
   for (const LabAttributeRef attribute : known) {
     names += (names.empty() ? "" : " and ") + AttributeOf(reading.file, attribute).name;
   }
-  reading.Fail(place, "`by` does not say which " + EntityOf(reading.file, entity).name +
-                          " is meant: " + IdentityText(reading.file, entity) +
-                          " identifies one, or an attribute that is created as `unique`, and the "
-                          "caller knows " +
-                          (names.empty() ? "nothing" : names));
+  reading.Fail(place,
+               "`by` does not say which " + EntityOf(reading.file, entity).name +
+                   " is meant: one is identified by " + IdentityText(reading.file, entity) +
+                   ", or by an attribute that is created as `unique`, and the caller knows " +
+                   (names.empty() ? "nothing" : names));
 }
 
 void CheckPattern(const LabPattern& pattern, LabReading& reading) {

@@ -36,6 +36,18 @@ void CallValues::AppendValue(InstanceId id, LabAttributeRef attribute, bool afte
   if (population_.Has(id, attribute)) population_.AppendValue(id, attribute, out);
 }
 
+bool CallValues::Changes(InstanceId id, LabAttributeRef attribute) const {
+  if (NewValue(id, attribute) == nullptr) return false;
+  if (Has(id, attribute, false) != Has(id, attribute, true)) return true;
+  thread_local std::string before;
+  thread_local std::string after;
+  before.clear();
+  after.clear();
+  AppendValue(id, attribute, false, before);
+  AppendValue(id, attribute, true, after);
+  return before != after;
+}
+
 bool CallValues::HoldsAfter(InstanceId id, const LabCondition& condition) const {
   if (!Has(id, condition.attribute, true)) return false;
   thread_local std::string value;

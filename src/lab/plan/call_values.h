@@ -22,6 +22,8 @@ class CallValues {
   bool Has(InstanceId id, LabAttributeRef attribute, bool after) const;
   // Appends the value; nothing where the instance lacks the attribute.
   void AppendValue(InstanceId id, LabAttributeRef attribute, bool after, std::string& out) const;
+  // Returns whether the call gives another value to the attribute, or adds or removes it.
+  bool Changes(InstanceId id, LabAttributeRef attribute) const;
   // Returns whether all conditions hold as of then.
   bool Matches(InstanceId id, const std::vector<LabCondition>& conditions, bool after) const;
 

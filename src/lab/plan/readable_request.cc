@@ -114,7 +114,7 @@ class ReadableRenderer {
         out_ += SlotText(file_, head.slot);
         return;
       case Kind::kWhen:
-        RenderAll(body, {});
+        if (head.unchanged.empty()) RenderAll(body, {});
         return;
       case Kind::kUnless:
         return;

@@ -121,9 +121,13 @@ class RequestRenderer {
     const InstanceId id = InstanceOf(head.role, bound);
     if (id.entity == kLabNone) return false;
     const bool after = !head.is_before;
-    const bool holds = std::all_of(head.has.begin(), head.has.end(),
-                                   [&](const auto& one) { return values_.Has(id, one, after); }) &&
-                       values_.Matches(id, head.when, after);
+    const auto has = [&](LabAttributeRef one) { return values_.Has(id, one, after); };
+    const auto changes = [&](LabAttributeRef one) { return values_.Changes(id, one); };
+    const bool holds =
+        std::all_of(head.has.begin(), head.has.end(), has) &&
+        values_.Matches(id, head.when, after) &&
+        (head.changed.empty() || std::any_of(head.changed.begin(), head.changed.end(), changes)) &&
+        std::none_of(head.unchanged.begin(), head.unchanged.end(), changes);
     return holds == (head.kind == Kind::kWhen);
   }
 

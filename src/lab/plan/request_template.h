@@ -100,6 +100,10 @@ struct RequestPiece {
   std::vector<LabAttributeRef> has = {};
   std::vector<LabCondition> when = {};
   bool is_before = false;  // of kWhen and kUnless: as of before the call
+  // Of kWhen: the call gives another value to one of `changed`, if there are any, and leaves all of
+  // `unchanged` as they are.
+  std::vector<LabAttributeRef> changed = {};
+  std::vector<LabAttributeRef> unchanged = {};
   std::size_t length = 0;
 };
 
@@ -120,7 +124,8 @@ void RenderRequest(const RequestTemplate& request, const Population& population,
                    const LabCall& call, std::string& out);
 
 // Returns the JSON for readers: slots as {attribute}, {shard}, {now}, the pieces of kEach and of
-// kChildren once and "…" after them, the pieces of kWhen always and those of kUnless never.
+// kChildren once and "…" after them, the pieces of kWhen always, but for those with `unchanged`,
+// and those of kUnless never.
 std::string ReadableRequest(const LabFile& file, const RequestTemplate& request);
 
 // Appends text, which is joined with text before it unless that is within another piece.

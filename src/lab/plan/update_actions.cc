@@ -14,14 +14,6 @@ namespace {
 using ActionKind = WriteAction::Kind;
 using ChangeKind = LabChange::Kind;
 
-const LabChange* ChangeOf(const LabWrite& write, LabAttributeRef attribute) {
-  if (attribute.entity != write.entity) return nullptr;
-  for (const LabChange& change : write.changes) {
-    if (change.attribute == attribute.attribute) return &change;
-  }
-  return nullptr;
-}
-
 // Returns {"S":"PAID"} of a value that is the same in each call.
 std::string ConstantJson(LabType type, const std::string& value) {
   if (type == LabType::kBool) return "{\"BOOL\":" + value + "}";
@@ -36,6 +28,20 @@ std::vector<RequestPiece> ConstantPieces(LabType type, const std::string& value)
   return pieces;
 }
 
+bool HasName(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+const LabChange* ChangeOf(const LabWrite& write, LabAttributeRef attribute) {
+  if (attribute.entity != write.entity) return nullptr;
+  for (const LabChange& change : write.changes) {
+    if (change.attribute == attribute.attribute) return &change;
+  }
+  return nullptr;
+}
+
 std::string JoinNames(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : " and ") + name;
@@ -45,12 +51,6 @@ std::string JoinNames(const std::vector<std::string>& names) {
 void AddName(const std::string& name, std::vector<std::string>& names) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
-
-bool HasName(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
 
 void WriteActions::AddUpdate(const LabWrite& write, int role) {
   const LabItem* const main = MainItem(write.entity);
@@ -78,7 +78,10 @@ bool WriteActions::AddUpdateOf(const LabItem& item, const LabWrite& write, int r
     AddMove(item, write, role);
     return true;
   }
-  const std::vector<LabAttributeRef> stored = StoredAttributes(input_, item);
+  std::vector<LabAttributeRef> stored = StoredAttributes(input_, item);
+  for (const LabItemKey& key : item.keys) {
+    if (IsPlainAttribute(key)) stored.push_back(key.text.parts.front().attribute);
+  }
   bool is_touched = std::any_of(stored.begin(), stored.end(), is_changed);
   for (const LabItemKey& key : item.keys) {
     is_touched |= EffectOn(key, write, role).kind != KeyEffect::Kind::kUntouched;
@@ -97,58 +100,6 @@ bool WriteActions::AddUpdateOf(const LabItem& item, const LabWrite& write, int r
   action.expression.Require("attribute_exists(" + action.expression.Name(HashName(item)) + ")");
   if (&item == MainItem(write.entity)) RequireConditions(write.conditions, "", action.expression);
   return true;
-}
-
-void WriteActions::AddMove(const LabItem& item, const LabWrite& write, int role) {
-  const LabTable& table = input_.layout.tables[static_cast<std::size_t>(item.table)];
-  const std::vector<LabAttributeRef> key = AttributesOfKey(item);
-  const bool is_moved = std::any_of(
-      key.begin(), key.end(), [&](LabAttributeRef one) { return ChangeOf(write, one) != nullptr; });
-  // The old key has old values, the new item all values but those that the caller sets.
-  std::vector<LabAttributeRef> needed = key;
-  std::vector<LabAttributeRef> after = StoredAttributes(input_, item);
-  for (const LabItemKey& one : item.keys) {
-    AppendAttributesOf(one.text, after);
-    AppendAttributesOf(one.when, after);
-  }
-  AppendAttributesOf(item.when, after);
-  for (const LabAttributeRef one : after) {
-    const LabChange* const change = ChangeOf(write, one);
-    if (change == nullptr || change->kind == ChangeKind::kAdd) needed.push_back(one);
-  }
-  Know(role, write.entity, needed, write, "the item that is put anew");
-  if (!EmbeddedIn(input_, item).empty()) {
-    LookUp(role, write.entity, write, "the item that is put anew has its children inside");
-  }
-  WriteAction& old_item = ActionFor(ActionKind::kDelete, item, role);
-  old_item.applies = ConditionOfItem(input_, item, role);
-  if (is_moved) {
-    old_item.applies.is_before = true;
-  } else {
-    old_item.applies.kind = RequestPiece::Kind::kUnless;
-  }
-  const bool is_main = &item == MainItem(write.entity);
-  if (is_main && is_moved) {
-    old_item.expression.Require("attribute_exists(" + old_item.expression.Name(HashName(item)) +
-                                ")");
-    RequireConditions(write.conditions, "", old_item.expression);
-  }
-  WriteAction& new_item = ActionFor(ActionKind::kPut, item, role);
-  new_item.applies = ConditionOfItem(input_, item, role);
-  if (is_moved) {
-    new_item.expression.Require("attribute_not_exists(" + new_item.expression.Name(HashName(item)) +
-                                ")");
-  }
-  std::vector<std::string> causes;
-  for (const LabChange& change : write.changes) {
-    const LabAttributeRef one = {write.entity, change.attribute};
-    const bool is_cause = is_moved ? std::find(key.begin(), key.end(), one) != key.end() : true;
-    if (is_cause) AddName(LabAttributeAt(input_.file, one).name, causes);
-  }
-  Reason(is_moved ? "The key of an item in " + table.name + " has " + JoinNames(causes) +
-                        ": the item is deleted and put again."
-                  : "Whether an item is in " + table.name + " depends on " + JoinNames(causes) +
-                        ": it is put or deleted.");
 }
 
 std::string WriteActions::AddedValue(const LabChange& change, int role,
@@ -218,32 +169,50 @@ WriteActions::KeyEffect WriteActions::EffectOn(const LabItemKey& key, const LabW
     }
   }
   if (effect.causes.empty() || effect.kind == KeyEffect::Kind::kRemoved) return effect;
-  std::erase_if(effect.condition.has, [&](LabAttributeRef one) {
-    return ChangeOf(write, one) != nullptr;  // the change gives it a value
-  });
-  // What is known of the values already, before any call.
-  bool holds = true;
-  std::erase_if(effect.condition.when, [&](const LabCondition& condition) {
-    const LabType type = LabAttributeAt(input_.file, condition.attribute).type;
-    const LabChange* const change = ChangeOf(write, condition.attribute);
-    if (change != nullptr) {
-      const bool is_constant = change->kind == ChangeKind::kSet &&
-                               change->generator.kind == LabGenerator::Kind::kConstant;
-      if (is_constant) holds &= ConditionHolds(condition, type, change->generator.text);
-      return is_constant;
-    }
-    for (const LabCondition& known : write.conditions) {
-      if (known.attribute != condition.attribute || known.op != LabCondition::Op::kEqual) continue;
-      holds &= ConditionHolds(condition, type, known.values.front());
-      return true;
-    }
-    return false;
-  });
+  const bool holds = ResolveCondition(write, effect.condition);
   const bool is_certain = effect.condition.has.empty() && effect.condition.when.empty();
   effect.kind = !holds       ? KeyEffect::Kind::kRemoved
                 : is_certain ? KeyEffect::Kind::kSet
                              : KeyEffect::Kind::kSometimes;
   return effect;
+}
+
+bool WriteActions::ResolveCondition(const LabWrite& write, RequestPiece& condition) const {
+  bool holds = true;
+  std::erase_if(condition.has, [&](LabAttributeRef one) {
+    const LabChange* const change = ChangeOf(write, one);
+    if (change != nullptr) holds &= change->kind != ChangeKind::kRemove;
+    return change != nullptr;
+  });
+  std::erase_if(condition.when, [&](const LabCondition& one) {
+    const LabType type = LabAttributeAt(input_.file, one.attribute).type;
+    if (const LabChange* const change = ChangeOf(write, one.attribute)) {
+      if (change->kind == ChangeKind::kRemove) holds = false;
+      const bool is_constant = change->kind == ChangeKind::kSet &&
+                               change->generator.kind == LabGenerator::Kind::kConstant;
+      if (is_constant) holds &= ConditionHolds(one, type, change->generator.text);
+      return is_constant;
+    }
+    for (const LabCondition& known : write.conditions) {
+      if (known.attribute != one.attribute || known.op != LabCondition::Op::kEqual) continue;
+      holds &= ConditionHolds(one, type, known.values.front());
+      return true;
+    }
+    return false;
+  });
+  return holds;
+}
+
+bool WriteActions::IsPlainAttribute(const LabItemKey& key) const {
+  if (!key.when.empty() || key.text.parts.empty()) return false;
+  const LabTemplatePart& part = key.text.parts.front();
+  for (std::size_t i = 1; i < key.text.parts.size(); ++i) {
+    const LabTemplatePart& more = key.text.parts[i];
+    if (more.attribute.entity != kLabNone || !more.literal.empty()) return false;
+  }
+  return part.literal.empty() && part.attribute.entity != kLabNone && part.shards == 0 &&
+         part.form == LabTemplatePart::Form::kAsIs &&
+         LabAttributeAt(input_.file, part.attribute).name == key.attribute;
 }
 
 void WriteActions::AddKeyChange(const LabItem& item, const LabItemKey& key, const LabWrite& write,
@@ -263,6 +232,7 @@ void WriteActions::AddKeyChange(const LabItem& item, const LabItemKey& key, cons
                      ".");
     what = "the " + part + " key of " + index.name;
   }
+  if (IsPlainAttribute(key)) return;  // it is written as the attribute that it is
   const std::string name = action.expression.Name(key.attribute);
   if (effect.kind == KeyEffect::Kind::kRemoved) return action.expression.Remove(name);
   std::vector<LabAttributeRef> needed;

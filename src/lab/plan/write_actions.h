@@ -28,6 +28,11 @@ struct WriteAction {
   // Of kPut: the role of the children that are inside of the item, or kLabNone (AppendItem).
   std::vector<int> child_roles = {};
   ItemExpression expression = {};
+
+  bool IsSometimes() const {
+    return !applies.has.empty() || !applies.when.empty() || !applies.changed.empty() ||
+           !applies.unchanged.empty();
+  }
 };
 
 class WriteActions {
@@ -75,17 +80,27 @@ class WriteActions {
   // update_actions.cc
   void AddUpdate(const LabWrite& write, int role);
   bool AddUpdateOf(const LabItem& item, const LabWrite& write, int role);
-  void AddMove(const LabItem& item, const LabWrite& write, int role);
   // `path` is what stands before the attribute's name: "#n0.#n1.", or nothing.
   void AddChange(const LabWrite& write, const LabChange& change, int role, const std::string& path,
                  ItemExpression& expression);
   void AddKeyChange(const LabItem& item, const LabItemKey& key, const LabWrite& write,
                     WriteAction& action);
   KeyEffect EffectOn(const LabItemKey& key, const LabWrite& write, int role) const;
+  // Takes out of the condition what holds for each call of the write; returns false where the
+  // condition never holds.
+  bool ResolveCondition(const LabWrite& write, RequestPiece& condition) const;
+  // Returns whether the key attribute is nothing but the attribute of that name.
+  bool IsPlainAttribute(const LabItemKey& key) const;
   void NoteCopies(const LabWrite& write);
   std::string AddedValue(const LabChange& change, int role, ItemExpression& expression) const;
   void RequireConditions(const std::vector<LabCondition>& conditions, const std::string& path,
                          ItemExpression& expression) const;
+
+  // move_actions.cc
+  void AddMove(const LabItem& item, const LabWrite& write, int role);
+  void AddMovedItem(const LabItem& item, const LabWrite& write, int role);
+  void AddSometimesStored(const LabItem& item, const LabWrite& write, int role);
+  void KnowNewItem(const LabItem& item, const LabWrite& write, int role);
 
   // embedded_actions.cc
   struct EmbeddedPlace;
@@ -126,6 +141,12 @@ class WriteActions {
 void AppendAttributesOf(const LabTemplate& text, std::vector<LabAttributeRef>& attributes);
 void AppendAttributesOf(const std::vector<LabCondition>& conditions,
                         std::vector<LabAttributeRef>& attributes);
+// Returns what the update gives to the attribute; null: nothing.
+const LabChange* ChangeOf(const LabWrite& write, LabAttributeRef attribute);
+// Adds the name unless it is there.
+void AddName(const std::string& name, std::vector<std::string>& names);
+// Returns all names with "and" between them.
+std::string JoinNames(const std::vector<std::string>& names);
 bool IsPrimaryKeyOf(const LabTable& table, const std::string& attribute);
 
 }  // namespace hashrange

@@ -101,7 +101,7 @@ class StepBuilder {
   void AppendForInstances(const WriteAction& action, std::vector<RequestPiece> body,
                           std::vector<RequestPiece>& pieces) const {
     RequestPiece head = {.kind = Kind::kJoined};
-    if (!action.applies.has.empty() || !action.applies.when.empty()) head = action.applies;
+    if (action.IsSometimes()) head = action.applies;
     if (Most(action) <= 1) return AppendGroup(std::move(head), std::move(body), pieces);
     std::vector<RequestPiece> one;
     AppendGroup(std::move(head), std::move(body), one);

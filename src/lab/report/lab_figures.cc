@@ -114,10 +114,11 @@ std::optional<LabCollection> LargestCollection(const Measurement& measurement) {
 void AddShares(const LayoutRun& run, LabLayoutFigures& figures) {
   double calls = 0, failed = 0, requests = 0, throttled = 0;
   for (const PatternRun& pattern : run.patterns) {
-    calls += pattern.weight * static_cast<double>(pattern.calls);
-    failed += pattern.weight * static_cast<double>(pattern.failed);
-    requests += pattern.weight * static_cast<double>(pattern.requests);
-    throttled += pattern.weight * static_cast<double>(pattern.throttled);
+    const double weight = std::isfinite(pattern.weight) ? std::max(pattern.weight, 1.0) : 1;
+    calls += weight * static_cast<double>(pattern.calls);
+    failed += weight * static_cast<double>(pattern.failed);
+    requests += weight * static_cast<double>(pattern.requests);
+    throttled += weight * static_cast<double>(pattern.throttled);
   }
   figures.requests = static_cast<std::uint64_t>(requests);
   figures.throttled_share = Share(throttled, requests);

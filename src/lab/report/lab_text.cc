@@ -18,6 +18,7 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kMostTitleCharacters = 22;
+constexpr std::size_t kMostPatternTitleCharacters = 16;
 constexpr std::size_t kMostPatterns = 16;
 constexpr std::size_t kMostFindings = 2;  // of each layout
 constexpr std::size_t kMostViolations = 5;
@@ -30,7 +31,34 @@ std::string TitleOfColumn(const std::string& layout) {
   return ClippedText(layout, kMostTitleCharacters);
 }
 
-void WriteSideBySide(LayoutSpan layouts, const LabLayoutFigures& first, ReportLines& lines) {
+// Returns how wide the table is when its first column is as narrow as it may be.
+std::size_t LeastWidthOf(const TextTable& table) {
+  constexpr std::size_t kFirstColumn = 16;
+  constexpr std::size_t kGap = 2;
+  std::size_t width = kFirstColumn;
+  for (std::size_t at = 1; at < table.columns.size(); ++at) {
+    std::size_t column = TerminalColumns(table.columns[at].heading);
+    for (const std::vector<std::string>& row : table.rows) {
+      column = std::max(column, TerminalColumns(ReadableText(row[at])));
+    }
+    width += kGap + column;
+  }
+  return width;
+}
+
+// Writes tables of as many layouts side by side as fit. `make` returns the table of some layouts.
+template <typename Make>
+void WriteTables(LayoutSpan layouts, Make make, ReportLines& lines) {
+  for (std::size_t at = 0; at < layouts.size();) {
+    std::size_t count = layouts.size() - at;
+    while (count > 1 && LeastWidthOf(make(layouts.subspan(at, count))) > lines.width()) --count;
+    if (at > 0) lines.Line("");
+    lines.Table(make(layouts.subspan(at, count)));
+    at += count;
+  }
+}
+
+TextTable SideBySideTable(LayoutSpan layouts, const LabLayoutFigures& first) {
   TextTable table{.columns = {{"", false}}};
   for (const LabLayoutFigures& layout : layouts) {
     table.columns.push_back({TitleOfColumn(layout.name)});
@@ -40,74 +68,80 @@ void WriteSideBySide(LayoutSpan layouts, const LabLayoutFigures& first, ReportLi
     for (const LabLayoutFigures& layout : layouts) row.push_back(LayoutCell(figure, layout, first));
     table.rows.push_back(std::move(row));
   }
-  lines.Table(table);
+  return table;
 }
 
 std::string RateText(const LabPattern& pattern) {
   return pattern.calls_per_second >= 0 ? NumberText(pattern.calls_per_second) : "-";
 }
 
-void WritePatterns(const LabFile& file, LayoutSpan layouts, ReportLines& lines) {
+TextTable PatternsTable(const LabFile& file, LayoutSpan layouts, bool has_p99) {
   TextTable table{.columns = {{"", false}, {"calls/s"}}, .most_lines = 2};
   for (const LabLayoutFigures& layout : layouts) {
-    table.columns.push_back({TitleOfColumn(layout.name)});
-    table.columns.push_back({"p99"});
+    table.columns.push_back({ClippedText(layout.name, kMostPatternTitleCharacters)});
+    if (has_p99) table.columns.push_back({"p99"});
     table.columns.push_back({"US$/mo"});
   }
-  const std::size_t shown = std::min(file.patterns.size(), kMostPatterns);
-  for (std::size_t at = 0; at < shown; ++at) {
+  for (std::size_t at = 0; at < std::min(file.patterns.size(), kMostPatterns); ++at) {
     std::vector<std::string> row = {file.patterns[at].name, RateText(file.patterns[at])};
     for (const LabLayoutFigures& layout : layouts) {
       const LabPatternFigures& pattern = layout.patterns[at];
       row.push_back(CallUnitsText(pattern));
-      row.push_back(CallUnitsP99Text(pattern));
+      if (has_p99) row.push_back(CallUnitsP99Text(pattern));
       row.push_back(pattern.month_usd ? AmountText(*pattern.month_usd) : "-");
     }
     table.rows.push_back(std::move(row));
   }
-  lines.Table(table);
-  if (shown < file.patterns.size()) {
-    lines.Line("and " + CountText(file.patterns.size() - shown) + " more");
+  return table;
+}
+
+void WritePatterns(const LabFile& file, LayoutSpan layouts, ReportLines& lines) {
+  // Two layouts have to stand side by side, if need be without their percentiles.
+  const LayoutSpan two = layouts.first(std::min<std::size_t>(2, layouts.size()));
+  const bool has_p99 = LeastWidthOf(PatternsTable(file, two, true)) <= lines.width();
+  lines.Heading(std::string("Units a call (r read, w write): mean") +
+                (has_p99 ? ", 99th percentile" : "") + "; US$ a month on demand");
+  WriteTables(
+      layouts, [&](LayoutSpan shown) { return PatternsTable(file, shown, has_p99); }, lines);
+  if (file.patterns.size() > kMostPatterns) {
+    lines.Line("and " + CountText(file.patterns.size() - kMostPatterns) + " more");
   }
 }
 
-std::string ScalesCell(const LabLayoutScales& layout, std::size_t pattern) {
-  std::string text;
+TextTable ScalesTable(const LabFile& file, const LabLayoutScales& layout,
+                      const std::vector<std::size_t>& patterns) {
+  TextTable table{.columns = {{TitleOfColumn(layout.name), false}}};
   for (const LabScaleFigures& scale : layout.scales) {
-    if (!text.empty()) text += " > ";
-    text += scale.is_known[pattern]
-                ? UnitsText(scale.read_units[pattern].mean, scale.write_units[pattern].mean)
-                : "-";
+    table.columns.push_back({"× " + CountText(scale.scale)});
   }
-  return text;
+  for (const std::size_t at : patterns) {
+    std::vector<std::string> row = {file.patterns[at].name};
+    for (const LabScaleFigures& scale : layout.scales) {
+      row.push_back(scale.is_known[at]
+                        ? UnitsText(scale.read_units[at].mean, scale.write_units[at].mean)
+                        : "-");
+    }
+    table.rows.push_back(std::move(row));
+  }
+  return table;
 }
 
 void WriteScales(const LabFile& file, const LabFigures& figures, ReportLines& lines) {
   if (figures.scales.empty()) return;
-  std::vector<std::string> scales;
-  for (const LabScaleFigures& scale : figures.scales.front().scales) {
-    scales.push_back(CountText(scale.scale));
-  }
-  lines.Heading("Units a call as the data grow, at scale " + ListText(scales));
-  TextTable table{.columns = {{"", false}}};
-  for (const LabLayoutScales& layout : figures.scales) {
-    table.columns.push_back({TitleOfColumn(layout.name)});
-  }
-  std::size_t same = 0;
+  lines.Heading("Units a call as the data grow, by scale");
+  std::vector<std::size_t> growing;
   for (std::size_t at = 0; at < file.patterns.size(); ++at) {
-    if (!UnitsDifferByScale(figures, at)) {
-      ++same;
-      continue;
-    }
-    if (table.rows.size() == kMostPatterns) continue;
-    std::vector<std::string> row = {file.patterns[at].name};
-    for (const LabLayoutScales& layout : figures.scales) row.push_back(ScalesCell(layout, at));
-    table.rows.push_back(std::move(row));
+    if (UnitsDifferByScale(figures, at)) growing.push_back(at);
   }
-  if (!table.rows.empty()) lines.Table(table);
+  const std::size_t same = file.patterns.size() - growing.size();
+  if (growing.size() > kMostPatterns) growing.resize(kMostPatterns);
+  for (const LabLayoutScales& layout : figures.scales) {
+    if (growing.empty()) break;
+    lines.Table(ScalesTable(file, layout, growing));
+  }
   if (same > 0) {
     lines.Line(CountedText(static_cast<double>(same), "pattern takes", "patterns take") +
-               " the same units at each scale, or was not called");
+               " the same units at each scale");
   }
 }
 
@@ -141,7 +175,9 @@ void WriteFindingsOfLayouts(const LabFigures& figures, ReportLines& lines) {
     for (std::size_t at = 0; at < std::min(findings.size(), kMostFindings); ++at) {
       const ReportedFinding& finding = findings[at];
       std::string text = TitleOfColumn(layout.name) + ": " + finding.what;
-      if (!finding.where.empty()) text += " " + finding.where + ".";
+      if (!finding.where.empty()) {
+        text += (text.ends_with('.') ? " " : ": ") + finding.where + ".";
+      }
       lines.Paragraph(FitText(finding.severity, 9, false), text, SeverityColour(finding.severity));
       has_any = true;
     }
@@ -161,13 +197,6 @@ void WriteNotes(const LabFigures& figures, ReportLines& lines) {
   lines.Paragraph("- ", figures.notes.back(), "");
 }
 
-// Returns how many layouts stand side by side in a table of patterns.
-std::size_t LayoutsOfTable(const ReportLines& lines) {
-  constexpr std::size_t kColumnsOfNames = 32;
-  constexpr std::size_t kColumnsOfLayout = 32;
-  return std::max<std::size_t>(1, (lines.width() - kColumnsOfNames) / kColumnsOfLayout);
-}
-
 }  // namespace
 
 std::string LabTextReport(const LabFile& file, const LabResult& result,
@@ -180,16 +209,10 @@ std::string LabTextReport(const LabFile& file, const LabResult& result,
   for (const std::string& reason : verdict.reasons) lines.Paragraph("- ", reason, "");
   if (figures.layouts.empty()) return lines.Take();
   const LayoutSpan all = figures.layouts;
-  const std::size_t in_a_table = LayoutsOfTable(lines);
-  for (std::size_t at = 0; at < all.size(); at += in_a_table) {
-    lines.Line("");
-    WriteSideBySide(all.subspan(at, std::min(in_a_table, all.size() - at)), all.front(), lines);
-  }
-  lines.Heading("Units a call (r read, w write), mean and 99th percentile; US$ a month on demand");
-  for (std::size_t at = 0; at < all.size(); at += in_a_table) {
-    if (at > 0) lines.Line("");
-    WritePatterns(file, all.subspan(at, std::min(in_a_table, all.size() - at)), lines);
-  }
+  lines.Line("");
+  WriteTables(
+      all, [&](LayoutSpan shown) { return SideBySideTable(shown, all.front()); }, lines);
+  WritePatterns(file, all, lines);
   WriteScales(file, figures, lines);
   WriteFirstLimits(figures, lines);
   WriteViolations(violations, lines);

@@ -53,6 +53,20 @@ std::size_t BracketOf(std::string_view part) {
   return std::string_view::npos;
 }
 
+// Whether the object or array that begins here ends with the part, as it does in JSON. Names of
+// attributes stand in the text without escapes, so they may divide it in strange ways.
+bool EndsWithBracket(std::string_view part) {
+  std::size_t depth = 0;
+  for (std::size_t at = 0; at < part.size();) {
+    const char c = part[at];
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (depth == 0) return at + 1 == part.size();
+    at += c == '"' ? TextLength(part.substr(at)) : 1;
+  }
+  return false;
+}
+
 // Puts a blank behind each colon and comma that is outside texts.
 std::string Spaced(std::string_view json) {
   std::string text;
@@ -77,7 +91,7 @@ void AddLines(std::string_view part, std::string_view tail, std::size_t level, s
   std::string whole = indent + Spaced(part) + std::string(tail);
   const std::size_t bracket = BracketOf(part);
   const bool is_whole = TerminalColumns(whole) <= width || level >= kMostLevels ||
-                        bracket == std::string_view::npos || part.size() < bracket + 2;
+                        bracket == std::string_view::npos || !EndsWithBracket(part.substr(bracket));
   if (is_whole) {
     lines.push_back(std::move(whole));
     return;

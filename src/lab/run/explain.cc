@@ -1,1 +1,158 @@
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "lab/data/population.h"
+#include "lab/plan/planner.h"
+#include "lab/plan/unit_estimate.h"
+#include "lab/run/call_runner.h"
+#include "lab/run/event_queue.h"
 #include "lab/run/explanation.h"
+#include "lab/run/lab_call_maker.h"
+#include "lab/run/layout_database.h"
+#include "lab/run/layout_run.h"
+#include "lab/run/small_file.h"
+#include "lab/run/table_fill.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kMostInstancesFilled = 10'000;
+constexpr int kCalls = 100;  // of each pattern
+constexpr std::int64_t kUsBetweenCalls = 1'000'000;
+
+// The units of several calls.
+class UnitSample {
+ public:
+  void Add(double units) {
+    least_ = calls_ == 0 ? units : std::min(least_, units);
+    greatest_ = std::max(greatest_, units);
+    sum_ += units;
+    ++calls_;
+  }
+  UnitSpread Spread(bool is_computed) const {
+    return {.is_computed = is_computed && calls_ > 0,
+            .calls = calls_,
+            .least = least_,
+            .mean = calls_ == 0 ? 0 : sum_ / static_cast<double>(calls_),
+            .greatest = greatest_};
+  }
+
+ private:
+  std::uint64_t calls_ = 0;
+  double least_ = 0;
+  double greatest_ = 0;
+  double sum_ = 0;
+};
+
+// Explains the patterns of one layout on a small fill.
+class LayoutExplainer {
+ public:
+  LayoutExplainer(const LabFile& file, int layout)
+      : file_(file),
+        layout_(layout),
+        database_(file, file.layouts[static_cast<std::size_t>(layout)], nullptr),
+        population_(file, 1) {}
+
+  Result<ExplainedLayout> Explain() {
+    HR_ASSIGN(plan_, PlanLayout(file_, layout_));
+    HR_RETURN_IF_ERROR(database_.MakeTables(plan_, 1));
+    TableFill fill(database_, plan_, population_);
+    HR_ASSIGN(const bool is_filled, fill.Run(nullptr, [](double) {}));
+    static_cast<void>(is_filled);  // nothing stops it
+    ExplainedLayout explained;
+    explained.name = LayoutOf().name;
+    explained.findings = plan_.findings;
+    // What is computed comes first, as it changes nothing.
+    for (std::size_t i = 0; i < file_.patterns.size(); ++i) {
+      explained.patterns.push_back({.name = file_.patterns[i].name, .plan = plan_.patterns[i]});
+      Compute(i, explained.patterns.back());
+    }
+    for (std::size_t i = 0; i < file_.patterns.size(); ++i) {
+      if (explained.patterns[i].read_units.is_computed) continue;
+      HR_RETURN_IF_ERROR(Measure(i, explained.patterns[i]));
+    }
+    return explained;
+  }
+
+ private:
+  const LabLayout& LayoutOf() const { return file_.layouts[static_cast<std::size_t>(layout_)]; }
+
+  // Computes the units of a few calls, unless those of one of them cannot be computed.
+  void Compute(std::size_t pattern, ExplainedPattern& explained) {
+    const PlannerInput input = {file_, LayoutOf()};
+    const PatternPlan& plan = plan_.patterns[pattern];
+    const CallShape& shape = plan_.shapes[pattern];
+    LabCallMaker maker(file_, population_);
+    MadeCall made;
+    UnitSample reads;
+    UnitSample writes;
+    for (int call = 0; call < kCalls && !plan.steps.empty(); ++call) {
+      const std::map<int, double> hot;
+      const CallOrder order = {.pattern = static_cast<int>(pattern),
+                               .shape = shape,
+                               .number = static_cast<std::uint64_t>(call),
+                               .now_epoch_ms = file_.start_epoch_ms,
+                               .hot = hot};
+      if (!maker.Make(order, made)) continue;
+      const std::optional<CallUnits> units =
+          UnitsOfCall(input, plan_, plan, population_, made.call);
+      maker.Discard(shape, made.call);
+      if (!units) return;
+      reads.Add(units->read_units);
+      writes.Add(units->write_units);
+    }
+    explained.read_units = reads.Spread(true);
+    explained.write_units = writes.Spread(true);
+  }
+
+  // Makes a few calls, one after another.
+  Status Measure(std::size_t pattern, ExplainedPattern& explained) {
+    if (plan_.patterns[pattern].steps.empty()) return {};
+    EventQueue events;
+    std::vector<PatternRun> counts = FreshPatternRuns(file_, 1);
+    CallRunner runner({.database = database_.database(),
+                       .file = file_,
+                       .plan = plan_,
+                       .population = population_,
+                       .events = events,
+                       .patterns = counts});
+    UnitSample reads;
+    UnitSample writes;
+    for (int call = 0; call < kCalls; ++call) {
+      counts[pattern].read_units = {};
+      counts[pattern].write_units = {};
+      runner.Start(static_cast<int>(pattern),
+                   {.time_us = call * kUsBetweenCalls, .number = static_cast<std::uint64_t>(call)},
+                   {});
+      while (!events.empty()) runner.Continue(events.Take());
+      if (!runner.refusal().empty()) return ValidationError(runner.refusal());
+      if (counts[pattern].read_units.count() == 0) continue;  // it did not succeed
+      reads.Add(counts[pattern].read_units.sum());
+      writes.Add(counts[pattern].write_units.sum());
+    }
+    explained.read_units = reads.Spread(false);
+    explained.write_units = writes.Spread(false);
+    return {};
+  }
+
+  const LabFile& file_;
+  const int layout_;
+  LayoutDatabase database_;
+  Population population_;
+  LayoutPlan plan_ = {};
+};
+
+}  // namespace
+
+Result<std::vector<ExplainedLayout>> ExplainLab(const LabFile& file) {
+  const LabFile small = WithFewerInstances(file, kMostInstancesFilled);
+  std::vector<ExplainedLayout> layouts;
+  for (std::size_t i = 0; i < small.layouts.size(); ++i) {
+    HR_ASSIGN(ExplainedLayout explained, LayoutExplainer(small, static_cast<int>(i)).Explain());
+    layouts.push_back(std::move(explained));
+  }
+  return layouts;
+}
+
+}  // namespace hashrange

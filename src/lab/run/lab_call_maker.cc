@@ -51,7 +51,7 @@ bool LabCallMaker::Make(const CallOrder& order, MadeCall& made) {
   for (auto& role : call.roles) role.clear();
   for (std::size_t role = 0; role < call.roles.size(); ++role) {
     if (FillRole(order, role, call)) continue;
-    DeleteCreated(order.shape, call);
+    Discard(order.shape, call);
     return false;
   }
   const LabPattern& pattern = PatternAt(file_, order.pattern);
@@ -134,7 +134,7 @@ bool LabCallMaker::FillDerived(const CallRole& role, const std::vector<InstanceI
   return true;
 }
 
-void LabCallMaker::DeleteCreated(const CallShape& shape, const LabCall& call) {
+void LabCallMaker::Discard(const CallShape& shape, const LabCall& call) {
   for (std::size_t role = 0; role < call.roles.size(); ++role) {
     const Source source = shape.roles[role].source;
     if (source != Source::kCreated && source != Source::kCreatedChildren) continue;

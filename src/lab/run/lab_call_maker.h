@@ -51,6 +51,8 @@ class LabCallMaker {
   bool Make(const CallOrder& order, MadeCall& made);
   void Apply(int pattern, const CallShape& shape, const MadeCall& made);
   void Undo(int pattern, const CallShape& shape, const MadeCall& made);
+  // Takes back a call that was made, but not applied: deletes what it created.
+  void Discard(const CallShape& shape, const LabCall& call);
 
  private:
   bool FillRole(const CallOrder& order, std::size_t role, LabCall& call);
@@ -58,7 +60,6 @@ class LabCallMaker {
   bool FillCreated(const CallOrder& order, std::size_t role, LabCall& call);
   bool FillDerived(const CallRole& role, const std::vector<InstanceId>& from,
                    std::vector<InstanceId>& out);
-  void DeleteCreated(const CallShape& shape, const LabCall& call);
   void SetInCreated(const CallOrder& order, const LabWrite& write, int role, const LabCall& call);
   void AddNewValues(const CallOrder& order, const LabWrite& write, int role, MadeCall& made);
   std::optional<std::string> ValueOf(InstanceId id, int attribute) const;

@@ -52,8 +52,8 @@ class LayoutRunner {
       run_.is_partial = true;
     }
     if (MakesTrials() && !run_.is_partial) {
-      HR_ASSIGN(run_.trials,
-                RunLimitTrials({database_, file_, order_.options.stop}, run_, order_.options.thin));
+      const TrialParts parts = {database_, file_, order_.options.thin, order_.options.stop};
+      HR_ASSIGN(run_.trials, RunLimitTrials(parts, run_));
     }
     Report(1);
     return std::move(run_);

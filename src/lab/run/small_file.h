@@ -1,0 +1,12 @@
+// A lab file with fewer instances, for fills that only show what calls take. Pure functions.
+#pragma once
+
+#include "lab/file/lab_file.h"
+
+namespace hashrange {
+
+// Returns the file with so few instances of the entities without a parent that there are about
+// `most_instances` of all together. Children of one parent are as many as before.
+LabFile WithFewerInstances(const LabFile& file, double most_instances);
+
+}  // namespace hashrange

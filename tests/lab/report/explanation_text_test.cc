@@ -1,0 +1,55 @@
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "lab/report/lab_example.h"
+#include "lab/report/lab_golden.h"
+#include "lab/report/lab_report.h"
+#include "lab/report/unit_spread_text.h"
+#include "report/readable_text.h"
+
+namespace hashrange {
+namespace {
+
+TEST(ExplanationText, PatternsHaveRequestsUnitsAndReasons) {
+  ExpectLabGolden("explain.txt", ExplanationText(ShopLab(), ShopExplanation(), {.columns = 100}));
+}
+
+TEST(ExplanationText, FitsTheTerminal) {
+  std::istringstream lines(ExplanationText(ShopLab(), ShopExplanation(), {.columns = 100}));
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(TerminalColumns(line), 100u) << line;
+  }
+}
+
+TEST(ExplanationText, HostileTextsAreReadable) {
+  std::vector<ExplainedLayout> layouts = ShopExplanation();
+  layouts[0].name = "\x1B[31m";
+  layouts[0].patterns[0].name = "\xE2\x80\xAE";
+  layouts[0].patterns[0].plan.reasons = {"\x07"};
+  layouts[0].patterns[0].plan.steps[0].request.table = "\x1B";
+  AppendText("\xE2\x80\xAE", layouts[0].patterns[0].plan.steps[0].request.pieces);
+  layouts[0].findings[0].what = "\x1B";
+  std::string text = ExplanationText(HostileLab(), layouts, {});
+  std::erase(text, '\n');
+  EXPECT_EQ(text, ReadableText(text));
+}
+
+TEST(ExplanationText, NothingIsExplained) {
+  EXPECT_EQ(ExplanationText(ShopLab(), {}, {}), "No layout was explained.\n");
+}
+
+TEST(UnitSpreadText, SaysHowTheUnitsAreKnown) {
+  EXPECT_EQ(SpreadText({true, 1, 0.5, 0.5, 0.5}, "read unit"), "0.5 read units (computed)");
+  EXPECT_EQ(SpreadText({true, 9, 1, 1, 1}, "write unit"), "1 write unit (computed)");
+  EXPECT_EQ(SpreadText({false, 100, 2, 3.1, 7.5}, "read unit"),
+            "2 to 7.5, mean 3.1 read units (measured, 100 calls)");
+  ExplainedPattern pattern;
+  EXPECT_EQ(SpreadsText(pattern), "units not known: no call succeeded");
+  pattern.read_units = {true, 1, 0, 0, 0};
+  EXPECT_EQ(SpreadsText(pattern), "0 read units (computed)");
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,67 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/output_buffer.h"
+#include "lab/report/lab_example.h"
+#include "lab/report/lab_golden.h"
+#include "lab/report/lab_report.h"
+#include "report/readable_text.h"
+#include "wire/utf8.h"
+
+namespace hashrange {
+namespace {
+
+std::string JsonOf(const LabFile& file, const LabResult& result) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  WriteLabJson(file, result, writer);
+  return std::string(out.view());
+}
+
+// Puts each member and element of the outer levels on a line of its own, so that the golden file
+// can be read.
+std::string InLines(const std::string& json) {
+  std::string text;
+  bool is_text = false;
+  for (std::size_t at = 0; at < json.size(); ++at) {
+    text.push_back(json[at]);
+    if (is_text && json[at] == '\\') text.push_back(json[++at]);
+    if (json[at] == '"' && json[at - 1] != '\\') is_text = !is_text;
+    if (!is_text && json[at] == ',') text.push_back('\n');
+  }
+  return text + "\n";
+}
+
+TEST(LabJson, EveryFigureIsThere) {
+  LabFile file = ShopLab();
+  file.limits_of_all.headroom = 5;
+  ExpectLabGolden("two.json", InLines(JsonOf(file, ShopLabAtTwoScales())));
+}
+
+TEST(LabJson, TimesOfTheMachineAreNot) {
+  LabResult result = ShopLabResult();
+  const std::string json = JsonOf(ShopLab(), result);
+  for (LayoutRun& run : result.runs) {
+    run.load_seconds = 77;
+    run.run_seconds = 78;
+  }
+  EXPECT_EQ(json, JsonOf(ShopLab(), result));
+}
+
+TEST(LabJson, NothingWasRun) {
+  EXPECT_EQ(JsonOf(ShopLab(), {}),
+            R"({"seed":7,"thin":1,"verdict":{"layout":null,"headline":"No layout was run.",)"
+            R"("reasons":[],"rule":"A layout that serves every pattern is taken before others, )"
+            R"(then one that carries the declared rates, then one that holds the file's limits, )"
+            R"(then the cheapest."},"layouts":[],"scales":[],"violations":[],"notes":[]})");
+}
+
+TEST(LabJson, HostileTextsAreValidUtf8WithoutControls) {
+  const std::string json = JsonOf(HostileLab(), HostileLabResult());
+  EXPECT_TRUE(IsValidUtf8(json));
+  EXPECT_EQ(json, ReadableText(json));
+}
+
+}  // namespace
+}  // namespace hashrange

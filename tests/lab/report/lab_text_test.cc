@@ -1,0 +1,111 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+
+#include "lab/report/lab_example.h"
+#include "lab/report/lab_golden.h"
+#include "lab/report/lab_report.h"
+#include "report/readable_text.h"
+
+namespace hashrange {
+namespace {
+
+TEST(LabTextReport, TwoLayoutsAreOnOneScreen) {
+  const std::string text = LabTextReport(ShopLab(), ShopLabResult(), {.columns = 100});
+  ExpectLabGolden("two.txt", text);
+}
+
+TEST(LabTextReport, ScalesAreBesideOneAnother) {
+  ExpectLabGolden("scales.txt", LabTextReport(ShopLab(), ShopLabAtTwoScales(), {.columns = 100}));
+}
+
+TEST(LabTextReport, OneLayoutHasAReport) {
+  LabResult result = ShopLabResult();
+  result.runs.pop_back();
+  ExpectLabGolden("one.txt", LabTextReport(ShopLab(), result, {.columns = 100}));
+}
+
+TEST(LabTextReport, ManyLayoutsAreInSeveralTables) {
+  LabResult result = ShopLabResult();
+  for (const char* const name : {"third", "fourth", "fifth"}) {
+    result.runs.push_back(result.runs[1]);
+    result.runs.back().layout = name;
+  }
+  ExpectLabGolden("five.txt", LabTextReport(ShopLab(), result, {.columns = 100}));
+}
+
+TEST(LabTextReport, LimitsThatDoNotHoldAreTold) {
+  LabFile file = ShopLab();
+  file.limits_of_all.headroom = 5;
+  file.limits[1].month_usd = 100;
+  const std::string text = LabTextReport(file, ShopLabResult(), {.columns = 100});
+  EXPECT_NE(text.find("\nLimits of the file: 2 do not hold\n"), text.npos) << text;
+}
+
+TEST(LabTextReport, StoppedRunsSaySo) {
+  LabResult result = ShopLabResult();
+  result.thin = 10;
+  for (LayoutRun& run : result.runs) {
+    run.is_partial = true;
+    run.simulated_ms = 90'000;
+    for (PatternRun& pattern : run.patterns) pattern.weight = 10;
+  }
+  const std::string text = LabTextReport(ShopLab(), result, {.columns = 100});
+  for (const char* const part :
+       {"- The run of \"one key\" was stopped after 1 min 30 s of 10 min: its figures are of what",
+        "\n- One of 10 calls was made, and tables and partitions served as much less."}) {
+    EXPECT_NE(text.find(part), text.npos) << part << "\n" << text;
+  }
+}
+
+TEST(LabTextReport, NothingWasRun) {
+  EXPECT_EQ(LabTextReport(ShopLab(), {}, {}), "No layout was run.\n");
+}
+
+// What a run that was stopped at once has.
+TEST(LabTextReport, ALayoutWithoutAnythingHasAReport) {
+  LabResult result;
+  result.runs = {{.layout = "one key", .is_partial = true}};
+  ExpectLabGolden("nothing.txt", LabTextReport(ShopLab(), result, {.columns = 100}));
+}
+
+TEST(LabTextReport, NoLineIsWiderThanTheTerminal) {
+  LabFile hostile = HostileLab();
+  hostile.limits_of_all.headroom = 1e9;
+  for (const std::size_t columns : {80, 100, 140}) {
+    for (const std::string& text :
+         {LabTextReport(hostile, HostileLabResult(), {.columns = columns}),
+          LabTextReport(ShopLab(), ShopLabAtTwoScales(), {.columns = columns})}) {
+      std::istringstream lines(text);
+      for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(TerminalColumns(line), columns) << line;
+      }
+    }
+  }
+}
+
+TEST(LabTextReport, TextsOfTheFileDoNotReachTheTerminalAsCommands) {
+  std::string text = LabTextReport(HostileLab(), HostileLabResult(), {.columns = 100});
+  std::erase(text, '\n');
+  EXPECT_EQ(text, ReadableText(text));
+}
+
+TEST(LabTextReport, ColourChangesNothingElse) {
+  const std::string coloured =
+      LabTextReport(ShopLab(), ShopLabResult(), {.columns = 100, .has_colour = true});
+  std::string plain;
+  for (std::size_t at = 0; at < coloured.size(); ++at) {
+    if (coloured[at] != '\x1B') {
+      plain.push_back(coloured[at]);
+    } else {
+      at = coloured.find('m', at);
+    }
+  }
+  EXPECT_NE(plain, coloured);
+  EXPECT_EQ(plain, LabTextReport(ShopLab(), ShopLabResult(), {.columns = 100}));
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,76 @@
+#include "lab/report/lab_verdict.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "lab/report/lab_example.h"
+
+namespace hashrange {
+namespace {
+
+// Figures of layouts whose months and first limits are given; nothing else is known.
+LabFigures FiguresOf(std::initializer_list<std::pair<double, double>> months_and_multiples) {
+  static const LayoutRun kRun;
+  LabFigures figures;
+  for (const auto& [usd, multiple] : months_and_multiples) {
+    LabLayoutFigures& layout = figures.layouts.emplace_back();
+    layout.run = &kRun;
+    layout.name = std::string(1, static_cast<char>('a' + figures.layouts.size() - 1));
+    layout.month = LabMonth{.usd = usd};
+    layout.first_limit = DeclaredLimit{
+        .row = {.table = "shop", .what = "key", .key = "PK=X", .direction = "write", .limit = 1000},
+        .multiple = multiple};
+  }
+  return figures;
+}
+
+TEST(LabVerdict, TheCheapestIsTaken) {
+  const LabVerdict verdict = JudgeLayouts(FiguresOf({{20, 9}, {10, 2}}), {});
+  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.headline,
+            "Take \"b\": it costs US$ 10.00 a month, serves every pattern, and breaks first at 2 × "
+            "the declared rates: shop, key PK=X, writes.");
+  EXPECT_EQ(verdict.reasons, std::vector<std::string>{
+                                 "\"a\" costs US$ 20.00 a month (+100 %) and breaks first at 9 × "
+                                 "the declared rates: shop, key PK=X, writes."});
+}
+
+TEST(LabVerdict, OfEqualMonthsTheGreaterHeadroomIsTaken) {
+  EXPECT_EQ(JudgeLayouts(FiguresOf({{10, 2}, {10.01, 3}}), {}).layout, 1u);
+  EXPECT_EQ(JudgeLayouts(FiguresOf({{10, 2}, {10.2, 3}}), {}).layout, 0u);
+}
+
+TEST(LabVerdict, WhatDoesNotCarryTheRatesIsNotTaken) {
+  const LabVerdict verdict = JudgeLayouts(FiguresOf({{10, 0.9}, {20, 1}}), {});
+  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(JudgeLayouts(FiguresOf({{10, 0.9}, {20, 0.95}}), {}).reasons[0],
+            "No layout carries the declared rates: \"a\" meets its first limit before them.");
+}
+
+TEST(LabVerdict, WhatBreaksALimitIsNotTaken) {
+  const LabVerdict verdict = JudgeLayouts(FiguresOf({{10, 2}, {20, 3}}), {{0, "a: …"}});
+  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(JudgeLayouts(FiguresOf({{10, 2}, {20, 3}}), {{0, "a: …"}, {1, "b: …"}}).layout, 0u);
+}
+
+TEST(LabVerdict, WhatCannotServeAPatternIsNotTaken) {
+  PatternPlan plan;
+  plan.impossible = "It is not stored.";
+  LabFigures figures = FiguresOf({{10, 9}, {20, 0.5}});
+  figures.layouts[0].patterns = {{.name = "p", .plan = &plan}};
+  figures.layouts[1].patterns = {{.name = "p"}};
+  const LabVerdict verdict = JudgeLayouts(figures, {});
+  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_TRUE(verdict.reasons[1].starts_with("\"a\" cannot serve \"p\", costs"))
+      << verdict.reasons[1];
+}
+
+TEST(LabVerdict, NoLayoutHasNoVerdict) {
+  const LabVerdict verdict = JudgeLayouts({}, {});
+  EXPECT_EQ(verdict.layout, std::nullopt);
+  EXPECT_EQ(verdict.headline, "No layout was run.");
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,188 @@
+#include "lab/run/call_runner.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lab/run/layout_database.h"
+#include "lab/run/layout_run.h"
+#include "run_file.h"
+
+namespace hashrange {
+namespace {
+
+using lab_run_test::FileOf;
+
+constexpr const char* kThings = R"(
+lab: 1
+entities: {Thing: {count: 4, attributes: {id: {sequence: 4}, size: {constant: 1}}}}
+access_patterns:
+  ask: {get: Thing, by: [id], rate: 1/s}
+  change: {update: Thing, by: [id], set: {size: 2}, rate: 1/s}
+layouts: {only: {tables: {things: {key: [PK, SK], indexes: {By: {key: [B], projection: keys_only}}, items: {Thing: {PK: "{id}", SK: X}}}}}}
+client: {attempts: 3, base_delay: 100ms, latency: 5ms}
+)";
+
+RequestTemplate Text(const std::string& operation, const std::string& json) {
+  RequestTemplate request = {.operation = operation, .table = "things"};
+  AppendText(json, request.pieces);
+  return request;
+}
+
+// Runs calls of patterns whose steps are made by hand, on a table with ten large items.
+class CallRunnerTest : public testing::Test {
+ protected:
+  CallRunnerTest() {
+    auto plan = PlanLayout(file_, 0);
+    EXPECT_TRUE(plan.ok());
+    plan_ = std::move(*plan);
+    EXPECT_TRUE(database_.MakeTables(plan_, 1).ok());
+    const std::string large(300'000, 'x');
+    for (int i = 0; i < 10; ++i) {
+      const std::string sort_key = "SK" + std::to_string(i);
+      EXPECT_TRUE(
+          database_
+              .CallForSetup("PutItem",
+                            R"({"TableName":"things","Item":{"PK":{"S":"big"},"SK":{"S":")" +
+                                sort_key + R"("},"B":{"S":"b"},"x":{"S":")" + large + R"("}}})")
+              .ok());
+    }
+  }
+
+  // Runs one call of the pattern with these steps, and returns when it ended.
+  std::int64_t Run(int pattern, std::vector<PlanStep> steps) {
+    plan_.patterns[static_cast<std::size_t>(pattern)].steps = std::move(steps);
+    if (!runner_) {
+      runner_ = std::make_unique<CallRunner>(CallRunner::Parts{.database = database_.database(),
+                                                               .file = file_,
+                                                               .plan = plan_,
+                                                               .population = population_,
+                                                               .events = events_,
+                                                               .patterns = counts_});
+    }
+    std::int64_t end_us = 0;
+    runner_->Start(pattern, {.time_us = 0, .number = next_++}, {});
+    while (!events_.empty()) {
+      const LabEvent event = events_.Take();
+      end_us = event.time_us;
+      runner_->Continue(event);
+    }
+    return end_us;
+  }
+  void Throttle(int write_units) {
+    database_.database().Control(
+        "POST", "partitions",
+        R"({"mode":"enforce","parameters":{"burst":"1ms","new_table_write_units":1,"new_table_read_units":1,"read_units":)" +
+            std::to_string(write_units) + R"(,"write_units":)" + std::to_string(write_units) +
+            "}}");
+  }
+
+  const LabFile file_ = FileOf(kThings);
+  LayoutDatabase database_{file_, file_.layouts[0], nullptr};
+  Population population_{file_, 1};
+  LayoutPlan plan_;
+  EventQueue events_;
+  std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);
+  std::unique_ptr<CallRunner> runner_;
+  std::uint64_t next_ = 0;
+};
+
+constexpr const char* kQueryBig =
+    R"({"TableName":"things","KeyConditionExpression":"PK = :p","ExpressionAttributeValues":{":p":{"S":"big"}},"ReturnConsumedCapacity":"TOTAL"})";
+
+TEST_F(CallRunnerTest, PagesAreReadToTheEnd) {
+  // Ten items of 300 kB are three pages of 1 MB.
+  const std::int64_t end_us = Run(0, {{.request = Text("Query", kQueryBig), .is_paged = true}});
+  EXPECT_EQ(counts_[0].requests, 3U);
+  EXPECT_EQ(counts_[0].items, 10U);
+  EXPECT_EQ(counts_[0].calls, 1U);
+  EXPECT_NEAR(counts_[0].read_units.sum(), 10 * 300.0 / 8 * 1000 / 1024, 5);
+  EXPECT_EQ(end_us, 2 * 5000);  // each page is asked for after the latency
+}
+
+TEST_F(CallRunnerTest, PagesEndWhenEnoughItemsAreThere) {
+  Run(0, {{.request = Text("Query", kQueryBig), .is_paged = true, .items = 4}});
+  EXPECT_EQ(counts_[0].requests, 1U);
+  Run(0, {{.request = Text("Query", kQueryBig), .is_paged = true, .items = 5}});
+  EXPECT_EQ(counts_[0].requests, 1U + 2U);
+}
+
+TEST_F(CallRunnerTest, ItemsAreFetchedByTheKeysThatAnIndexReturned) {
+  const std::string index_query =
+      R"({"TableName":"things","IndexName":"By","KeyConditionExpression":"B = :b","ExpressionAttributeValues":{":b":{"S":"b"}},"ReturnConsumedCapacity":"TOTAL"})";
+  const std::string fetch =
+      R"({"RequestItems":{"things":{"Keys":[],"ProjectionExpression":"SK"}},"ReturnConsumedCapacity":"TOTAL"})";
+  const std::int64_t end_us = Run(0, {{.request = Text("Query", index_query)},
+                                      {.kind = PlanStep::Kind::kFetch,
+                                       .request = Text("BatchGetItem", fetch),
+                                       .key_attributes = {"PK", "SK"}}});
+  EXPECT_EQ(counts_[0].requests, 2U);
+  EXPECT_EQ(counts_[0].items, 10U);  // those of the fetch only
+  EXPECT_GT(counts_[0].read_units.sum(), 300);
+  EXPECT_EQ(end_us, 5000);
+  EXPECT_EQ(counts_[0].error, "");
+}
+
+TEST_F(CallRunnerTest, ShardsAreAskedAtOnce) {
+  const std::int64_t end_us = Run(0, {{.request = Text("Query", kQueryBig), .shards = 3}});
+  EXPECT_EQ(counts_[0].requests, 3U);
+  EXPECT_EQ(counts_[0].calls, 1U);
+  EXPECT_EQ(end_us, 0);
+}
+
+TEST_F(CallRunnerTest, ConditionThatDoesNotHoldEndsTheCallAndIsUndone) {
+  const std::string update =
+      R"json({"TableName":"things","Key":{"PK":{"S":"none"},"SK":{"S":"X"}},"UpdateExpression":"SET a = :a","ConditionExpression":"attribute_exists(PK)","ExpressionAttributeValues":{":a":{"N":"1"}},"ReturnConsumedCapacity":"TOTAL"})json";
+  Run(1, {{.request = Text("UpdateItem", update)}, {.request = Text("UpdateItem", update)}});
+  EXPECT_EQ(counts_[1].conditions, 1U);
+  EXPECT_EQ(counts_[1].requests, 1U);  // the second step is not made
+  EXPECT_EQ(counts_[1].write_units.count(), 0U);
+  for (std::uint64_t number = 0; number < 4; ++number) {
+    EXPECT_EQ(population_.Value({0, number}, {0, 1}), "1");
+  }
+}
+
+TEST_F(CallRunnerTest, ThrottledRequestIsSentAgainAndThenGivenUp) {
+  Throttle(1);
+  const std::string put =
+      R"({"TableName":"things","Item":{"PK":{"S":"a"},"SK":{"S":"b"},"x":{"S":")" +
+      std::string(200'000, 'x') + R"("}},"ReturnConsumedCapacity":"TOTAL"})";
+  // The first takes the units of minutes in advance.
+  Run(1, {{.request = Text("PutItem", put)}});
+  EXPECT_EQ(counts_[1].failed, 0U);
+  const std::int64_t end_us = Run(1, {{.request = Text("PutItem", put)}});
+  EXPECT_EQ(counts_[1].failed, 1U);
+  EXPECT_EQ(counts_[1].throttled, 3U);  // all of its attempts
+  EXPECT_EQ(counts_[1].requests, 1U + 3U);
+  EXPECT_LE(end_us, (100 + 200 + 2 * 5) * 1000);
+  EXPECT_GT(end_us, 2 * 5 * 1000);
+}
+
+TEST_F(CallRunnerTest, UnprocessedMembersOfABatchAreSentAgain) {
+  Throttle(1);
+  const std::string batch =
+      R"({"RequestItems":{"things":[{"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"S":"1"}}}},{"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"S":"2"}}}}]},"ReturnConsumedCapacity":"TOTAL"})";
+  Run(1, {{.request = Text("BatchWriteItem", batch)}});
+  EXPECT_EQ(counts_[1].calls, 1U);
+  EXPECT_EQ(counts_[1].requests, 3U);
+  EXPECT_EQ(counts_[1].failed, 1U);  // one unit a second does not come within 0.3 s
+  EXPECT_EQ(
+      database_.database()
+              .Call("GetItem", R"({"TableName":"things","Key":{"PK":{"S":"a"},"SK":{"S":"1"}}})")
+              .body.find("Item") != std::string::npos,
+      true);
+}
+
+TEST_F(CallRunnerTest, InvalidRequestOfServeIsARefusal) {
+  plan_.patterns[0].service = PlanService::kDeclared;
+  Run(0, {{.request = Text("GetItem", R"({"TableName":"things","Key":{}})")}});
+  EXPECT_EQ(counts_[0].failed, 1U);
+  EXPECT_EQ(runner_->refusal(),
+            "Pattern \"ask\": a request of `serve` is refused. GetItem was answered by "
+            "ValidationException: The provided key element does not match the schema");
+}
+
+}  // namespace
+}  // namespace hashrange

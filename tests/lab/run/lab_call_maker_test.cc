@@ -1,0 +1,150 @@
+#include "lab/run/lab_call_maker.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "run_file.h"
+
+namespace hashrange {
+namespace {
+
+using lab_run_test::FileOf;
+using lab_run_test::kSmallShop;
+
+// The entities and patterns of the small shop.
+constexpr int kOrder = 1, kProduct = 3;
+constexpr int kStatus = 2, kQuantity = 1, kStock = 1;
+constexpr int kSignUp = 4, kPlaceAnOrder = 5, kPay = 6;
+
+class LabCallMakerTest : public testing::Test {
+ protected:
+  bool Make(int pattern, std::uint64_t number, MadeCall& made) {
+    return maker_.Make({.pattern = pattern,
+                        .shape = Shape(pattern),
+                        .number = number,
+                        .now_epoch_ms = file_.start_epoch_ms,
+                        .hot = hot_},
+                       made);
+  }
+  const CallShape& Shape(int pattern) {
+    shape_ = ShapeOfCalls(file_, file_.patterns[static_cast<std::size_t>(pattern)]);
+    return shape_;
+  }
+  std::string ValueOf(InstanceId id, int attribute) {
+    return population_.Value(id, {.entity = id.entity, .attribute = attribute});
+  }
+
+  const LabFile file_ = FileOf(kSmallShop);
+  Population population_{file_, 1};
+  LabCallMaker maker_{file_, population_};
+  CallShape shape_;
+  const std::map<int, double> hot_;
+};
+
+TEST_F(LabCallMakerTest, UpdateCountsForLaterCallsAndIsUndone) {
+  MadeCall made;
+  ASSERT_TRUE(Make(kPay, 0, made));
+  const InstanceId order = made.call.roles[0].at(0);
+  EXPECT_EQ(order.entity, kOrder);
+  EXPECT_EQ(ValueOf(order, kStatus), "OPEN");
+  ASSERT_EQ(made.call.new_values.size(), 1U);
+  EXPECT_EQ(made.call.new_values[0].value, "PAID");
+  maker_.Apply(kPay, Shape(kPay), made);
+  EXPECT_EQ(ValueOf(order, kStatus), "PAID");
+  maker_.Undo(kPay, Shape(kPay), made);
+  EXPECT_EQ(ValueOf(order, kStatus), "OPEN");
+}
+
+TEST_F(LabCallMakerTest, PaidOrderIsNotPickedAgain) {
+  std::set<std::uint64_t> paid;
+  MadeCall made;
+  for (std::uint64_t number = 0; number < 2000 && Make(kPay, number, made); ++number) {
+    EXPECT_TRUE(paid.insert(made.call.roles[0].at(0).number).second);
+    maker_.Apply(kPay, Shape(kPay), made);
+  }
+  EXPECT_GT(paid.size(), 100U);
+  EXPECT_FALSE(Make(kPay, 2001, made));  // none is open any more
+}
+
+TEST_F(LabCallMakerTest, OrderHasItsCustomerItsLinesAndTheirProducts) {
+  const std::uint64_t orders = population_.Count(kOrder);
+  MadeCall made;
+  ASSERT_TRUE(Make(kPlaceAnOrder, 3, made));
+  const auto& roles = made.call.roles;
+  ASSERT_EQ(roles.size(), 4U);
+  EXPECT_EQ(roles[1].at(0), (InstanceId{kOrder, orders}));
+  EXPECT_EQ(population_.ParentOf(roles[1][0]), roles[0].at(0));
+  EXPECT_EQ(ValueOf(roles[1][0], kStatus), "OPEN");  // as `set` says
+  ASSERT_FALSE(roles[2].empty());
+  ASSERT_EQ(roles[3].size(), roles[2].size());
+  for (std::size_t i = 0; i < roles[2].size(); ++i) {
+    EXPECT_EQ(population_.ParentOf(roles[2][i]), roles[1][0]);
+    EXPECT_EQ(ValueOf(roles[2][i], 0), ValueOf(roles[3][i], 0));  // the sku
+  }
+}
+
+TEST_F(LabCallMakerTest, SumIsTakenFromTheStockAndGivenBack) {
+  MadeCall made;
+  ASSERT_TRUE(Make(kPlaceAnOrder, 3, made));
+  const InstanceId product = made.call.roles[3].at(0);
+  EXPECT_EQ(product.entity, kProduct);
+  const int before = std::stoi(ValueOf(product, kStock));
+  const int quantity = std::stoi(ValueOf(made.call.roles[2].at(0), kQuantity));
+  maker_.Apply(kPlaceAnOrder, Shape(kPlaceAnOrder), made);
+  EXPECT_EQ(std::stoi(ValueOf(product, kStock)), before - quantity);
+  population_.Change(product, kStock, "50");  // another call's, which stays
+  maker_.Undo(kPlaceAnOrder, Shape(kPlaceAnOrder), made);
+  EXPECT_EQ(std::stoi(ValueOf(product, kStock)), 50 + quantity);
+  EXPECT_FALSE(population_.Exists(made.call.roles[1].at(0)));
+  EXPECT_FALSE(population_.Exists(made.call.roles[2].at(0)));
+}
+
+TEST_F(LabCallMakerTest, CallsRepeat) {
+  MadeCall one, other;
+  ASSERT_TRUE(Make(0, 12, one));
+  ASSERT_TRUE(Make(0, 12, other));
+  EXPECT_EQ(one.call.roles, other.call.roles);
+}
+
+TEST_F(LabCallMakerTest, DiscardedCallLeavesNothing) {
+  const std::uint64_t customers = population_.LiveCount(0);
+  MadeCall made;
+  ASSERT_TRUE(Make(kSignUp, 0, made));
+  EXPECT_EQ(population_.LiveCount(0), customers + 1);
+  maker_.Discard(Shape(kSignUp), made.call);
+  EXPECT_EQ(population_.LiveCount(0), customers);
+}
+
+TEST(LabCallMaker, BatchHasDifferentInstancesAndADeletedOneComesBack) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities: {User: {count: 30, attributes: {id: {sequence: 4}}}}
+access_patterns:
+  several: {get: User, by: [id], batch: 20, rate: 1/s, pick: zipf}
+  leave: {delete: User, by: [id], rate: 1/s}
+layouts: {only: {tables: {users: {key: [id], items: {User: {}}}}}}
+)");
+  Population population(file, 1);
+  LabCallMaker maker(file, population);
+  const std::map<int, double> hot;
+  MadeCall made;
+  const CallShape several = ShapeOfCalls(file, file.patterns[0]);
+  ASSERT_TRUE(maker.Make({.pattern = 0, .shape = several, .hot = hot}, made));
+  std::set<std::uint64_t> numbers;
+  for (const InstanceId id : made.call.roles[0]) numbers.insert(id.number);
+  EXPECT_EQ(numbers.size(), 20U);
+
+  const CallShape leave = ShapeOfCalls(file, file.patterns[1]);
+  ASSERT_TRUE(maker.Make({.pattern = 1, .shape = leave, .hot = hot}, made));
+  const InstanceId id = made.call.roles[0].at(0);
+  maker.Apply(1, leave, made);
+  EXPECT_FALSE(population.Exists(id));
+  maker.Undo(1, leave, made);
+  EXPECT_TRUE(population.Exists(id));
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,228 @@
+#include "lab/run/lab_run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "base/output_buffer.h"
+#include "lab/run/explanation.h"
+#include "measure/measurement_json.h"
+#include "run_file.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+using lab_run_test::FileOf;
+using lab_run_test::kSmallShop;
+
+LabResult RunOf(const LabFile& file, const LabRunOptions& options) {
+  auto result = RunLab(file, options);
+  if (!result.ok()) {
+    ADD_FAILURE() << result.error().message;
+    return {};
+  }
+  return std::move(*result);
+}
+
+// Returns everything of a run that has to reproduce, as text.
+std::string TextOf(const LayoutRun& run) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  WriteMeasurement(run.measurement, writer);
+  std::string text(out.view());
+  for (const PatternRun& pattern : run.patterns) {
+    for (const std::uint64_t count :
+         {pattern.calls, pattern.failed, pattern.conditions, pattern.skipped, pattern.requests,
+          pattern.throttled, pattern.items}) {
+      text += std::to_string(count) + " ";
+    }
+    text += std::to_string(pattern.weight) + pattern.error;
+  }
+  for (const LimitTrial& trial : run.trials) {
+    text += std::to_string(trial.multiple) + " " + std::to_string(trial.throttled) + " ";
+  }
+  return text + std::to_string(run.items_loaded) + " " + std::to_string(run.bytes_loaded);
+}
+
+TEST(LabRun, SameFileGivesTheSameBytesWhateverTheThreads) {
+  const LabFile file = FileOf(kSmallShop);
+  LabRunOptions options = {.scales = {1, 2}, .threads = 1};
+  const LabResult one = RunOf(file, options);
+  options.threads = 4;
+  const LabResult other = RunOf(file, options);
+  ASSERT_EQ(one.runs.size(), 4U);
+  ASSERT_EQ(other.runs.size(), 4U);
+  for (std::size_t i = 0; i < one.runs.size(); ++i) {
+    EXPECT_EQ(one.runs[i].layout, i < 2 ? "items" : "lines inside");
+    EXPECT_EQ(one.runs[i].scale, i % 2 + 1);
+    EXPECT_EQ(TextOf(one.runs[i]), TextOf(other.runs[i]));
+  }
+  EXPECT_GT(one.runs[1].items_loaded, one.runs[0].items_loaded * 3 / 2);
+}
+
+TEST(LabRun, LayoutsGetTheSameCalls) {
+  const LabResult result = RunOf(FileOf(kSmallShop), {.confirms_first_limit = false});
+  ASSERT_EQ(result.runs.size(), 2U);
+  const auto& items = result.runs[0].patterns;
+  const auto& inside = result.runs[1].patterns;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    SCOPED_TRACE(items[i].name);
+    EXPECT_EQ(items[i].error, "");
+    EXPECT_EQ(inside[i].error, "");
+    EXPECT_EQ(items[i].failed, 0U);
+    EXPECT_EQ(items[i].conditions, 0U);
+    EXPECT_EQ(items[i].calls, inside[i].calls);
+    EXPECT_GT(items[i].calls, 50U);
+  }
+  // 45 s at the factor 1 of 40 calls a second.
+  EXPECT_NEAR(static_cast<double>(items[0].calls), 45 * 40, 170);
+  EXPECT_EQ(items[0].items, items[0].calls);  // each customer was found
+}
+
+TEST(LabRun, MeasurementNamesThePatternsAndHasNothingOfTheMachine) {
+  const LabResult result = RunOf(FileOf(kSmallShop), {.only_layouts = {"items"}});
+  ASSERT_EQ(result.runs.size(), 1U);
+  const LayoutRun& run = result.runs[0];
+  EXPECT_EQ(run.measurement.name, "items");
+  EXPECT_TRUE(run.measurement.server_time.empty());
+  EXPECT_EQ(run.measurement.ended_epoch_ms - run.measurement.began_epoch_ms, 30'000);
+  EXPECT_EQ(run.simulated_ms, 30'000);
+  ASSERT_EQ(run.measurement.tables.size(), 1U);
+  EXPECT_EQ(static_cast<std::uint64_t>(run.measurement.tables[0].items_at_begin), run.items_loaded);
+  for (const PatternRun& pattern : run.patterns) {
+    std::uint64_t requests = 0;
+    for (const PatternMeasure& measured : run.measurement.patterns) {
+      if (measured.name == pattern.name) requests += measured.requests;
+    }
+    EXPECT_EQ(requests, pattern.requests) << pattern.name;
+  }
+}
+
+TEST(LabRun, FirstLimitIsTriedBelowAndAbove) {
+  const LabResult result = RunOf(FileOf(kSmallShop), {.only_layouts = {"items"}});
+  const auto& trials = result.runs.at(0).trials;
+  ASSERT_EQ(trials.size(), 2U);
+  EXPECT_NEAR(trials[1].multiple / trials[0].multiple, 1.1 / 0.9, 1e-9);
+  EXPECT_LE(trials[0].throttled, trials[1].throttled);
+}
+
+TEST(LabRun, ThinRunMakesOneOfSoManyCalls) {
+  const LabResult result = RunOf(FileOf(kSmallShop), {.thin = 5, .only_layouts = {"items"}});
+  const PatternRun& customer = result.runs.at(0).patterns[0];
+  EXPECT_EQ(customer.weight, 5);
+  EXPECT_NEAR(static_cast<double>(customer.calls), 45 * 40 / 5, 80);
+  EXPECT_EQ(result.runs[0].trials.size(), 2U);
+}
+
+TEST(LabRun, ProvisionedTablesAreThinnedAndReportedAsDeclared) {
+  LabFile file = FileOf(kSmallShop);
+  LabTable& table = file.layouts[0].tables[0];
+  table.throughput = {.on_demand = false, .read_units = 30, .write_units = 20};
+  for (LabIndex& index : table.indexes) index.throughput = table.throughput;
+  const auto throttled = [&](std::uint64_t thin) {
+    const LabResult result = RunOf(file, {.thin = thin, .only_layouts = {"items"}});
+    const LayoutRun& run = result.runs.at(0);
+    EXPECT_EQ(run.measurement.tables.at(0).provisioned_write_units, 20);
+    EXPECT_EQ(run.measurement.tables.at(0).indexes.at(0).provisioned_read_units, 30);
+    std::uint64_t all = 0, throttles = 0;
+    for (const PatternRun& pattern : run.patterns) {
+      all += pattern.requests;
+      throttles += pattern.throttled;
+    }
+    return static_cast<double>(throttles) / static_cast<double>(all);
+  };
+  const double whole = throttled(1);
+  EXPECT_GT(whole, 0.05);
+  EXPECT_NEAR(throttled(3), whole, whole / 2);
+}
+
+TEST(LabRun, RequestsAreWrittenInTheOrderOfTheLayouts) {
+  const std::string path = testing::TempDir() + "/lab_run_requests.jsonl";
+  const LabFile file = FileOf(kSmallShop);
+  const LabResult result = RunOf(file, {.threads = 2, .requests_file = path});
+  std::ifstream in(path);
+  std::uint64_t lines = 0;
+  std::vector<std::string> layouts;
+  std::string line;
+  while (std::getline(in, line)) {
+    ++lines;
+    const std::string layout = line.substr(11, line.find('"', 11) - 11);
+    if (layouts.empty() || layouts.back() != layout) layouts.push_back(layout);
+    if (lines == 1) EXPECT_NE(line.find(R"("operation":"CreateTable","input":{)"), line.npos);
+  }
+  EXPECT_EQ(layouts, (std::vector<std::string>{"items", "lines inside"}));
+  EXPECT_GT(lines, result.runs.at(0).requests + result.runs.at(1).requests);
+  std::remove(path.c_str());
+}
+
+TEST(LabRun, StopReportsWhatThereIs) {
+  std::atomic<bool> stop = false;
+  const LabFile file = FileOf(kSmallShop);
+  LabRunOptions options = {.threads = 1, .only_layouts = {"items"}, .stop = &stop};
+  options.progress = [&](double done) { stop = stop || done > 0.5; };
+  const LabResult result = RunOf(file, options);
+  ASSERT_EQ(result.runs.size(), 1U);
+  EXPECT_TRUE(result.runs[0].is_partial);
+  EXPECT_TRUE(result.runs[0].trials.empty());
+  EXPECT_LT(result.runs[0].simulated_ms, 30'000);
+  EXPECT_FALSE(result.runs[0].measurement.patterns.empty());
+}
+
+TEST(LabRun, UnknownLayoutAndUnwritableFileAreErrors) {
+  const LabFile file = FileOf(kSmallShop);
+  const auto unknown = RunLab(file, {.only_layouts = {"item"}});
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_EQ(unknown.error().message,
+            "There is no layout \"item\"; the file has items, lines inside.");
+  const auto unwritable = RunLab(file, {.requests_file = "/nowhere/at/all"});
+  ASSERT_FALSE(unwritable.ok());
+  EXPECT_EQ(unwritable.error().message, "The file /nowhere/at/all cannot be written to.");
+}
+
+TEST(LabRun, ExpiredItemsAreDeletedEachMinute) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities: {Session: {count: 100, attributes: {id: {sequence: 4}, expires: {time: {ahead: 100s}, form: seconds}}}}
+access_patterns: {look: {get: Session, by: [id], rate: 10/s}}
+layouts: {only: {tables: {sessions: {key: [id], ttl: expires, items: {Session: {}}}}}}
+traffic: [{for: 3m, rate: 1}]
+)");
+  const LabResult result = RunOf(file, {.confirms_first_limit = false});
+  ASSERT_EQ(result.runs.size(), 1U);
+  EXPECT_EQ(result.runs[0].measurement.tables.at(0).items_at_begin, 100);
+  EXPECT_EQ(result.runs[0].measurement.tables[0].items, 0);
+  const PatternRun& look = result.runs[0].patterns[0];
+  EXPECT_LT(look.items, look.calls * 3 / 4);
+  EXPECT_GT(look.items, look.calls / 4);
+}
+
+TEST(ExplainLab, UnitsOfGetsAndWritesAreComputedAndThoseOfQueriesMeasured) {
+  const auto explained = ExplainLab(FileOf(kSmallShop));
+  ASSERT_TRUE(explained.ok()) << explained.error().message;
+  ASSERT_EQ(explained->size(), 2U);
+  const ExplainedLayout& items = (*explained)[0];
+  EXPECT_EQ(items.name, "items");
+  const auto pattern = [&](std::string_view name) {
+    return *std::find_if(items.patterns.begin(), items.patterns.end(),
+                         [&](const ExplainedPattern& one) { return one.name == name; });
+  };
+  EXPECT_TRUE(pattern("customer").read_units.is_computed);
+  EXPECT_EQ(pattern("customer").read_units.mean, 0.5);
+  EXPECT_TRUE(pattern("sign up").write_units.is_computed);
+  EXPECT_EQ(pattern("sign up").write_units.mean, 4);  // two items, in a transaction
+  const UnitSpread query = pattern("orders of a customer").read_units;
+  EXPECT_FALSE(query.is_computed);
+  EXPECT_EQ(query.calls, 100U);
+  EXPECT_EQ(query.least, 0.5);
+  EXPECT_LE(query.least, query.mean);
+  EXPECT_LE(query.mean, query.greatest);
+}
+
+}  // namespace
+}  // namespace hashrange
