@@ -29,11 +29,9 @@ class ItemPaths {
 
   // Returns the attribute of the item that has the value; entity kLabNone: there is none.
   LabAttributeRef HeldAs(const LabItem& item, LabAttributeRef ref) const;
-  // Returns whether the key has the attribute: the table's has all, an index has its projection.
+  // Returns whether the key has the attribute: the table's has all, an index has its projection. A
+  // filter cannot compare what an index lacks, even where a local index reads it from the table.
   bool IsInKey(const std::string& name) const;
-  // Returns whether a filter can compare the attribute. A local index reads from the table what it
-  // lacks.
-  bool CanFilter(const std::string& name) const;
   // Returns whether the entity is embedded in an entity that has items of its own.
   bool IsDirect(const LabEmbedding& embedding) const;
   // Returns the path of what is embedded: down to the one element whose key the caller knows, or

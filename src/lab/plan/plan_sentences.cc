@@ -167,8 +167,8 @@ class ReasonWriter {
     if (candidate_.rest.lacking.empty()) return;
     const std::string lacking = label_ + " does not hold " + Enumeration(candidate_.rest.lacking);
     const std::string& table = TableOf(question_.layout, candidate_.interval.key).name;
-    if (candidate_.fetches)
-      Say(lacking + ": the items are fetched from " + table + " by their keys");
+    Say(candidate_.fetches ? lacking + ": the items are fetched from " + table + " by their keys"
+                           : lacking + ": the service reads it from " + table + " for each item");
   }
 
   void SayOrder() {
