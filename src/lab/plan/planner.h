@@ -25,6 +25,11 @@ PatternPlan PlanWrite(const PlannerInput& input, int pattern, const CallShape& s
 PatternPlan PlanLookup(const PlannerInput& input, int entity,
                        const std::vector<LabAttributeRef>& by, int role);
 
+// Returns the same for all instances of the entity that have these values: the children of the
+// instance of the role.
+PatternPlan PlanLookupOfChildren(const PlannerInput& input, int entity,
+                                 const std::vector<LabAttributeRef>& by, int role);
+
 // Returns the items that the layout stores for each instance.
 std::vector<StoredItem> StoredItemsOf(const PlannerInput& input);
 

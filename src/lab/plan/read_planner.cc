@@ -118,6 +118,16 @@ PatternPlan Answer(const ReadQuestion& question) {
   return PlanOf(question, std::move(choice));
 }
 
+PatternPlan LookupPlan(const PlannerInput& input, const LabPattern& pattern, int role) {
+  PatternPlan plan = Answer({.file = input.file,
+                             .layout = input.layout,
+                             .pattern = pattern,
+                             .role = role,
+                             .role_entity = pattern.entities.front()});
+  for (PlanStep& step : plan.steps) step.is_lookup = true;
+  return plan;
+}
+
 }  // namespace
 
 PatternPlan PlanRead(const PlannerInput& input, int pattern, const CallShape& shape) {
@@ -133,16 +143,13 @@ PatternPlan PlanRead(const PlannerInput& input, int pattern, const CallShape& sh
 
 PatternPlan PlanLookup(const PlannerInput& input, int entity,
                        const std::vector<LabAttributeRef>& by, int role) {
-  LabPattern pattern;
-  pattern.entities = {entity};
-  pattern.by = by;
-  PatternPlan plan = Answer({.file = input.file,
-                             .layout = input.layout,
-                             .pattern = pattern,
-                             .role = role,
-                             .role_entity = entity});
-  for (PlanStep& step : plan.steps) step.is_lookup = true;
-  return plan;
+  return LookupPlan(input, {.kind = LabPattern::Kind::kGet, .entities = {entity}, .by = by}, role);
+}
+
+PatternPlan PlanLookupOfChildren(const PlannerInput& input, int entity,
+                                 const std::vector<LabAttributeRef>& by, int role) {
+  return LookupPlan(input, {.kind = LabPattern::Kind::kQuery, .entities = {entity}, .by = by},
+                    role);
 }
 
 }  // namespace hashrange

@@ -76,7 +76,7 @@ std::string SlotText(const LabFile& file, const RequestSlot& slot) {
   if (part.shards > 0) return "{shard(" + name + ", " + std::to_string(part.shards) + ")}";
   if (slot.source == Source::kStart)
     return "{" + name + ":prefix" + std::to_string(part.width) + "}";
-  return FactorText(slot.factor) + "{" + name + FormText(part) + "}";
+  return FactorText(slot.factor) + (slot.is_old ? "{old " : "{") + name + FormText(part) + "}";
 }
 
 class ReadableRenderer {

@@ -60,7 +60,8 @@ struct RequestSlot {
   int role = 0;
   LabTemplatePart part = {};  // its literal is not used
   std::int64_t offset_ms = 0;
-  double factor = 1;  // of a number: what is put is its value times this
+  double factor = 1;    // of a number: what is put is its value times this
+  bool is_old = false;  // for readers: the call replaces the value by another
 };
 
 struct RequestPiece {

@@ -224,13 +224,8 @@ void WriteActions::AddKeyChange(const LabItem& item, const LabItemKey& key, cons
   for (const LabIndex& index : table.indexes) {
     const bool is_hash = HasName(index.hash, key.attribute);
     if (!is_hash && !HasName(index.range, key.attribute)) continue;
-    const std::string part = is_hash ? "partition" : "sort";
-    Reason(effect.kind == KeyEffect::Kind::kRemoved
-               ? "Takes the item out of " + index.name + ": its " + part + " key depends on " +
-                     JoinNames(effect.causes) + "."
-               : "Moves " + index.name + ": its " + part + " key has " + JoinNames(effect.causes) +
-                     ".");
-    what = "the " + part + " key of " + index.name;
+    what = std::string(is_hash ? "the partition" : "the sort") + " key of " + index.name;
+    ReasonOfIndex(index, effect, is_hash);
   }
   if (IsPlainAttribute(key)) return;  // it is written as the attribute that it is
   const std::string name = action.expression.Name(key.attribute);
@@ -254,6 +249,29 @@ void WriteActions::AddKeyChange(const LabItem& item, const LabItemKey& key, cons
   if (!only_when.has_value()) return;
   only_when->kind = RequestPiece::Kind::kUnless;
   action.expression.Remove(name, only_when);
+}
+
+// Says why the update writes the index; one sentence for each index and update is enough.
+void WriteActions::ReasonOfIndex(const LabIndex& index, const KeyEffect& effect, bool is_hash) {
+  const std::string about = " " + index.name + ": ";
+  const auto is_said = [&](const std::string& sentence) {
+    return sentence.find(about) != std::string::npos;
+  };
+  if (std::any_of(reasons_.begin(), reasons_.end(), is_said)) return;
+  const std::string part = is_hash ? "partition" : "sort";
+  const std::string causes = JoinNames(effect.causes);
+  switch (effect.kind) {
+    case KeyEffect::Kind::kUntouched:
+      return;
+    case KeyEffect::Kind::kSet:
+      return Reason("Moves the item in" + about + "its " + part + " key has " + causes + ".");
+    case KeyEffect::Kind::kRemoved:
+      return Reason("Takes the item out of" + about + "its " + part + " key depends on " + causes +
+                    ".");
+    case KeyEffect::Kind::kSometimes:
+      return Reason("Takes the item into or out of" + about + "its " + part + " key depends on " +
+                    causes + ".");
+  }
 }
 
 void WriteActions::RequireConditions(const std::vector<LabCondition>& conditions,

@@ -221,7 +221,7 @@ void WriteActions::AddDeletesOfChildren(const LabWrite& write, const CallShape::
     const std::string& name = EntityAt(input_.file, child).name;
     const std::vector<const LabItem*> items = ItemsOf(child);
     if (items.empty()) continue;  // they are inside of an item that is deleted, or stored nowhere
-    PatternPlan found = PlanLookup(input_, child, write.by, CanonicalRole(roles.role));
+    PatternPlan found = PlanLookupOfChildren(input_, child, write.by, CanonicalRole(roles.role));
     if (!found.impossible.empty()) {
       impossible_ = found.impossible;
       return;
@@ -232,7 +232,8 @@ void WriteActions::AddDeletesOfChildren(const LabWrite& write, const CallShape::
     }
     service_ =
         found.service == PlanService::kScanned ? PlanService::kScanned : PlanService::kLookedUp;
-    Reason("Each " + name + " is read first, because the caller does not know their keys.");
+    Reason("Each " + name + " is read first, because the caller does not know its key.");
+    for (std::string& sentence : found.reasons) Reason(std::move(sentence));
     knowledge_[roles.with[i]].is_all = true;
     for (const LabItem* const item : items) {
       ActionFor(ActionKind::kDelete, *item, roles.with[i]).applies =

@@ -85,6 +85,7 @@ class WriteActions {
                  ItemExpression& expression);
   void AddKeyChange(const LabItem& item, const LabItemKey& key, const LabWrite& write,
                     WriteAction& action);
+  void ReasonOfIndex(const LabIndex& index, const KeyEffect& effect, bool is_hash);
   KeyEffect EffectOn(const LabItemKey& key, const LabWrite& write, int role) const;
   // Takes out of the condition what holds for each call of the write; returns false where the
   // condition never holds.

@@ -1,3 +1,5 @@
+#include <string>
+
 #include "lab/plan/planner.h"
 #include "lab/plan/write_actions.h"
 #include "lab/plan/write_steps.h"
@@ -14,6 +16,10 @@ PatternPlan PlanWrite(const PlannerInput& input, int pattern, const CallShape& s
   plan.steps = actions.lookups();
   plan.reasons = actions.reasons();
   AppendWriteSteps(input, asked, actions, plan);
+  // Reasons stand in lists, and have no full stop there.
+  for (std::string& reason : plan.reasons) {
+    if (reason.ends_with('.')) reason.pop_back();
+  }
   return plan;
 }
 

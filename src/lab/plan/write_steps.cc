@@ -85,7 +85,14 @@ class StepBuilder {
       return;
     }
     AppendText("\"Key\":", pieces);
-    AppendPrimaryKey(input_, *action.item, {.role = action.role}, pieces);
+    std::vector<RequestPiece> key;
+    AppendPrimaryKey(input_, *action.item, {.role = action.role}, key);
+    const auto& changed = action.applies.changed;
+    for (RequestPiece& piece : key) {
+      const LabAttributeRef attribute = piece.slot.part.attribute;
+      piece.slot.is_old = std::find(changed.begin(), changed.end(), attribute) != changed.end();
+    }
+    AppendPieces(std::move(key), pieces);
   }
 
   // Returns the members of a request that does the action, without braces.
@@ -151,9 +158,12 @@ class StepBuilder {
       has_condition |= action.expression.HasCondition();
     }
     if (has_condition) {
-      plan_.reasons.push_back(
-          "BatchWriteItem has no conditions, so an item that is there is replaced, and one that is "
-          "not there is deleted without an error.");
+      const bool is_put = all.front()->kind == ActionKind::kPut;
+      plan_.reasons.push_back(is_put
+                                  ? "BatchWriteItem has no conditions: an item that is there "
+                                    "already is replaced."
+                                  : "BatchWriteItem has no conditions: to delete an item that is "
+                                    "not there is no error.");
     }
     AddBatchesOf(all);
   }
