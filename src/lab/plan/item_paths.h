@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "lab/plan/key_interval.h"
+#include "lab/plan/asked_interval.h"
 
 namespace hashrange {
 
 // A step of a path into an item. `hint` is what the step is called in an expression: #hint.
-struct PathStep {
+struct ItemPathStep {
   std::string hint = {};
   KeyText name = {};
 };
-using ItemPath = std::vector<PathStep>;  // lines, or lines.‹sku›
+using ItemPath = std::vector<ItemPathStep>;  // lines, or lines.‹sku›
 
 ItemPath PathOfName(const std::string& name);
 KeyText LiteralText(std::string_view literal);

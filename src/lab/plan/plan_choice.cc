@@ -161,7 +161,7 @@ class ReadChooser {
   }
 
   // Returns how many of the instances are asked for: those with all that the caller knows.
-  double ItemsAsked(const LabItem& item, const KeyInterval& interval) const {
+  double ItemsAsked(const LabItem& item, const AskedInterval& interval) const {
     std::vector<LabTemplatePart> known = KnownPlaceholders(question_, item, interval);
     const auto add = [&](LabAttributeRef ref) {
       const bool is_there =
@@ -176,12 +176,12 @@ class ReadChooser {
     return std::max(1.0, estimate_.Matching(item.entity, known) * share);
   }
 
-  double ItemsInside(const LabItem& item, const KeyInterval& interval) const {
+  double ItemsInside(const LabItem& item, const AskedInterval& interval) const {
     return estimate_.Matching(item.entity, KnownPlaceholders(question_, item, interval));
   }
 
   void EstimateCost(ReadCandidate& candidate) const {
-    const KeyInterval& interval = candidate.interval;
+    const AskedInterval& interval = candidate.interval;
     const double unit = question_.pattern.is_consistent ? 1 : 0.5;
     const bool is_transaction = question_.pattern.is_transaction.value_or(false);
     if (candidate.is_get) {

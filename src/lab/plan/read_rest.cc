@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lab/plan/read_projection.h"
+#include "lab/plan/plan_projection.h"
 
 namespace hashrange {
 namespace {
@@ -31,7 +31,7 @@ bool IsSelfOrAncestorOf(const LabFile& file, int ancestor, int entity) {
 class RestFinder {
  public:
   RestFinder(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
-             const KeyInterval& interval, bool is_scan)
+             const AskedInterval& interval, bool is_scan)
       : question_(question),
         hosts_(hosts),
         interval_(interval),
@@ -117,7 +117,7 @@ class RestFinder {
              one.values == condition.values;
     };
     if (std::any_of(item.when.begin(), item.when.end(), is_same)) return true;
-    return std::any_of(interval_.terms.begin(), interval_.terms.end(), [&](const KeyTerm& term) {
+    return std::any_of(interval_.terms.begin(), interval_.terms.end(), [&](const AskedTerm& term) {
       const LabItemKey* key = KeyOfItem(item, term.attribute);
       return key != nullptr && std::any_of(key->when.begin(), key->when.end(), is_same);
     });
@@ -285,7 +285,7 @@ class RestFinder {
 
   const ReadQuestion& question_;
   const std::vector<AskedHost>& hosts_;
-  const KeyInterval& interval_;
+  const AskedInterval& interval_;
   const bool is_get_;
   const bool is_scan_;
   const ItemPaths paths_;
@@ -295,7 +295,7 @@ class RestFinder {
 }  // namespace
 
 ReadRest RestOf(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
-                const KeyInterval& interval, bool is_scan) {
+                const AskedInterval& interval, bool is_scan) {
   return RestFinder(question, hosts, interval, is_scan).Find();
 }
 
