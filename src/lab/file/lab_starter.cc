@@ -3,7 +3,8 @@
 namespace hashrange {
 namespace {
 
-constexpr std::string_view kStarter = R"(# A lab: layouts of one application, side by side. Change this one to your application, then ask
+constexpr std::string_view kStarter =
+    R"(# A lab: layouts of one application, side by side. Change this one to your application, then ask
 #
 #   hashrange lab explain lab.yaml   which requests serve each access pattern, and why
 #   hashrange lab run lab.yaml       what each layout costs, and which part of it is full first

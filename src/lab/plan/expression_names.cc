@@ -45,7 +45,7 @@ std::string ExpressionNames::Value(std::string_view hint, LabType type, const Ke
 
 std::string ExpressionNames::Path(const ItemPath& path) {
   std::string text;
-  for (const PathStep& step : path) {
+  for (const ItemPathStep& step : path) {
     text += (text.empty() ? "" : ".") + Name(step.hint, step.name);
   }
   return text;

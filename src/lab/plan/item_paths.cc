@@ -34,11 +34,6 @@ bool ItemPaths::IsInKey(const std::string& name) const {
          Contains(table.range, name) || Contains(index->hash, name) || Contains(index->range, name);
 }
 
-bool ItemPaths::CanFilter(const std::string& name) const {
-  const LabIndex* index = IndexOf(question_.layout, key_);
-  return IsInKey(name) || (index != nullptr && index->is_local);
-}
-
 bool ItemPaths::IsDirect(const LabEmbedding& embedding) const {
   return EmbeddingOf(question_.layout, embedding.parent) == nullptr;
 }

@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "lab/plan/key_interval.h"
+#include "lab/plan/asked_interval.h"
 
 namespace hashrange {
 
 // A step of a path into an item. `hint` is what the step is called in an expression: #hint.
-struct PathStep {
+struct ItemPathStep {
   std::string hint = {};
   KeyText name = {};
 };
-using ItemPath = std::vector<PathStep>;  // lines, or lines.‹sku›
+using ItemPath = std::vector<ItemPathStep>;  // lines, or lines.‹sku›
 
 ItemPath PathOfName(const std::string& name);
 KeyText LiteralText(std::string_view literal);
@@ -29,11 +29,9 @@ class ItemPaths {
 
   // Returns the attribute of the item that has the value; entity kLabNone: there is none.
   LabAttributeRef HeldAs(const LabItem& item, LabAttributeRef ref) const;
-  // Returns whether the key has the attribute: the table's has all, an index has its projection.
+  // Returns whether the key has the attribute: the table's has all, an index has its projection. A
+  // filter cannot compare what an index lacks, even where a local index reads it from the table.
   bool IsInKey(const std::string& name) const;
-  // Returns whether a filter can compare the attribute. A local index reads from the table what it
-  // lacks.
-  bool CanFilter(const std::string& name) const;
   // Returns whether the entity is embedded in an entity that has items of its own.
   bool IsDirect(const LabEmbedding& embedding) const;
   // Returns the path of what is embedded: down to the one element whose key the caller knows, or

@@ -22,7 +22,7 @@ struct LabKey {
 };
 
 // What a key condition asks of one attribute of a key.
-struct KeyTerm {
+struct AskedTerm {
   enum class Op : std::uint8_t { kEqual, kBeginsWith, kBetween, kAtLeast, kAtMost };
   std::string attribute = {};
   LabType type = LabType::kString;
@@ -44,10 +44,11 @@ struct OpenSortKey {
 struct KeyCoverage {
   const LabItem* item = nullptr;
   LabKey key = {};
-  std::string obstacle = {};        // why the key does not serve; empty: it does
-  int shards = 1;                   // the requests of a fan-out
-  std::vector<KeyTerm> equal = {};  // the partition key, then the known attributes of the sort key
-  std::size_t hash_count = 0;       // how many of them are the partition key
+  std::string obstacle = {};  // why the key does not serve; empty: it does
+  int shards = 1;             // the requests of a fan-out
+  std::vector<AskedTerm> equal =
+      {};                      // the partition key, then the known attributes of the sort key
+  std::size_t hash_count = 0;  // how many of them are the partition key
   std::optional<OpenSortKey> open = {};  // nothing: the key is known entirely
 };
 

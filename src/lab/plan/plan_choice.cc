@@ -21,7 +21,9 @@ std::int64_t LimitOf(const LabPattern& pattern) {
 class ReadChooser {
  public:
   ReadChooser(const ReadQuestion& question, const std::vector<AskedHost>& hosts)
-      : question_(question), hosts_(hosts), estimate_(question.file, question.layout) {}
+      : question_(question),
+        hosts_(hosts),
+        estimate_(question.file, question.layout, question.pattern.constants) {}
 
   ReadChoice Choose() {
     for (const LabKey key : KeysOf(question_.layout)) TryKey(key);
@@ -59,10 +61,19 @@ class ReadChooser {
       }
     }
     if (best) return Take(std::move(*best));
+    if (!HoldsInTable(key.table)) return;
     if (obstacle.empty()) {
       obstacle = "it holds no items of " + EntityAt(question_.file, hosts_.front().entity).name;
     }
     choice_.rejected.push_back(KeyLabel(question_.layout, key) + ": " + obstacle);
+  }
+
+  // Returns whether the table has items that are asked for; of others nothing has to be said.
+  bool HoldsInTable(int table) const {
+    const std::vector<LabItem>& items = question_.layout.items;
+    return std::any_of(items.begin(), items.end(), [&](const LabItem& item) {
+      return item.table == table && item.entity == hosts_.front().entity;
+    });
   }
 
   // The first obstacle is that of the main item. That an index holds nothing says less than why
@@ -150,7 +161,7 @@ class ReadChooser {
   }
 
   // Returns how many of the instances are asked for: those with all that the caller knows.
-  double ItemsAsked(const LabItem& item, const KeyInterval& interval) const {
+  double ItemsAsked(const LabItem& item, const AskedInterval& interval) const {
     std::vector<LabTemplatePart> known = KnownPlaceholders(question_, item, interval);
     const auto add = [&](LabAttributeRef ref) {
       const bool is_there =
@@ -165,12 +176,12 @@ class ReadChooser {
     return std::max(1.0, estimate_.Matching(item.entity, known) * share);
   }
 
-  double ItemsInside(const LabItem& item, const KeyInterval& interval) const {
+  double ItemsInside(const LabItem& item, const AskedInterval& interval) const {
     return estimate_.Matching(item.entity, KnownPlaceholders(question_, item, interval));
   }
 
   void EstimateCost(ReadCandidate& candidate) const {
-    const KeyInterval& interval = candidate.interval;
+    const AskedInterval& interval = candidate.interval;
     const double unit = question_.pattern.is_consistent ? 1 : 0.5;
     const bool is_transaction = question_.pattern.is_transaction.value_or(false);
     if (candidate.is_get) {
@@ -179,16 +190,19 @@ class ReadChooser {
       return;
     }
     double asked = 0;
+    double inside = 0;
     double bytes = 0;
     const double range_share =
         interval.has_range ? estimate_.ShareOfRange(question_.pattern.range) : 1;
     for (const LabItem* item : interval.items) {
       const double count = std::max(1.0, ItemsInside(*item, interval) * range_share);
       asked += ItemsAsked(*item, interval);
+      inside += count;
       bytes += count * estimate_.BytesInKey(*item, interval.key);
     }
     for (const LabItem* item : interval.others) {
       const double count = ItemsInside(*item, interval);
+      inside += count;
       bytes += count * estimate_.BytesInKey(*item, interval.key);
     }
     const double shards = interval.shards;
@@ -199,8 +213,8 @@ class ReadChooser {
     candidate.read_units = shards * UnitsOf(bytes * share / shards) * unit;
     candidate.requests = shards;
     if (candidate.rest.lacking.empty()) return;
-    // The filters that the index has are applied before the rest is read.
-    const double fetched = asked * share;
+    // Filters are applied before the rest is read, what the client leaves out is read.
+    const double fetched = (candidate.rest.client_filters.empty() ? asked : inside) * share;
     if (candidate.fetches) candidate.requests += std::ceil(fetched / kKeysOfBatch);
     candidate.read_units += fetched * UnitsOf(estimate_.ItemBytes(*interval.items.front())) * unit;
   }

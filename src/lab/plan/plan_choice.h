@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "lab/plan/key_interval.h"
+#include "lab/plan/asked_interval.h"
 #include "lab/plan/read_rest.h"
 
 namespace hashrange {
 
 struct ReadCandidate {
   std::vector<AskedHost> hosts = {};
-  KeyInterval interval = {};
+  AskedInterval interval = {};
   ReadRest rest = {};
   bool is_scan = false;
   bool is_get = false;     // the primary key is known: GetItem

@@ -19,11 +19,12 @@ void FindMissingRate(const LabPattern& pattern, std::vector<PlanFinding>& findin
                       .advice = "Give it a rate, such as `rate: 10/s`"});
 }
 
-// Returns the tables and indexes that the plan's requests are about.
+// Returns the tables and indexes that the plan's requests are about, or those that it scans.
 std::string PlacesOf(const PatternPlan& plan) {
   std::vector<std::string> places;
   for (const PlanStep& step : plan.steps) {
-    if (step.request.table.empty()) continue;
+    const bool scans = plan.service == PlanService::kScanned;
+    if (step.request.table.empty() || (scans && step.request.operation != "Scan")) continue;
     std::string place = step.request.table;
     if (!step.request.index.empty()) place += " / " + step.request.index;
     if (places.empty() || places.back() != place) places.push_back(std::move(place));

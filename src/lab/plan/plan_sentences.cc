@@ -89,23 +89,23 @@ class ReasonWriter {
     if (candidate_.is_get) return;
     for (std::size_t i = candidate_.interval.hash_count; i < candidate_.interval.terms.size();
          ++i) {
-      const KeyTerm& term = candidate_.interval.terms[i];
+      const AskedTerm& term = candidate_.interval.terms[i];
       const std::string value = ReadableText(question_.file, term.value);
       switch (term.op) {
-        case KeyTerm::Op::kEqual:
+        case AskedTerm::Op::kEqual:
           Say("The sort key is " + value);
           break;
-        case KeyTerm::Op::kBeginsWith:
+        case AskedTerm::Op::kBeginsWith:
           Say("The sort key begins with " + value);
           break;
-        case KeyTerm::Op::kBetween:
+        case AskedTerm::Op::kBetween:
           Say("The sort key is between " + value + " and " +
               ReadableText(question_.file, term.end));
           break;
-        case KeyTerm::Op::kAtLeast:
+        case AskedTerm::Op::kAtLeast:
           Say("The sort key is at least " + value);
           break;
-        case KeyTerm::Op::kAtMost:
+        case AskedTerm::Op::kAtMost:
           Say("The sort key is at most " + value);
           break;
       }
@@ -167,8 +167,8 @@ class ReasonWriter {
     if (candidate_.rest.lacking.empty()) return;
     const std::string lacking = label_ + " does not hold " + Enumeration(candidate_.rest.lacking);
     const std::string& table = TableOf(question_.layout, candidate_.interval.key).name;
-    if (candidate_.fetches)
-      Say(lacking + ": the items are fetched from " + table + " by their keys");
+    Say(candidate_.fetches ? lacking + ": the items are fetched from " + table + " by their keys"
+                           : lacking + ": the service reads it from " + table + " for each item");
   }
 
   void SayOrder() {

@@ -16,20 +16,20 @@ std::string QuotedText(std::string_view text) {
   return json + '"';
 }
 
-std::string KeyTermText(const KeyTerm& term, ExpressionNames& names) {
+std::string KeyTermText(const AskedTerm& term, ExpressionNames& names) {
   const std::string name = names.Name(term.attribute, {KeyPiece{.text = term.attribute}});
   const std::string value = names.Value(term.attribute, term.type, term.value);
   switch (term.op) {
-    case KeyTerm::Op::kEqual:
+    case AskedTerm::Op::kEqual:
       return name + " = " + value;
-    case KeyTerm::Op::kBeginsWith:
+    case AskedTerm::Op::kBeginsWith:
       return "begins_with(" + name + ", " + value + ")";
-    case KeyTerm::Op::kBetween:
+    case AskedTerm::Op::kBetween:
       return name + " BETWEEN " + value + " AND " +
              names.Value(term.attribute + "_end", term.type, term.end);
-    case KeyTerm::Op::kAtLeast:
+    case AskedTerm::Op::kAtLeast:
       return name + " >= " + value;
-    case KeyTerm::Op::kAtMost:
+    case AskedTerm::Op::kAtMost:
       return name + " <= " + value;
   }
   return {};
@@ -83,7 +83,7 @@ class ReadRequestWriter {
   bool IsBatch() const { return question_.pattern.batch > 1; }
 
   void AppendKey(std::vector<RequestPiece>& pieces) const {
-    for (const KeyTerm& term : candidate_.interval.terms) {
+    for (const AskedTerm& term : candidate_.interval.terms) {
       AppendText((&term == candidate_.interval.terms.data() ? "{" : ",") +
                      QuotedText(term.attribute) + ":",
                  pieces);
@@ -196,7 +196,7 @@ class ReadRequestWriter {
 
   std::string KeyConditionText(ExpressionNames& names) const {
     std::string condition;
-    for (const KeyTerm& term : candidate_.interval.terms) {
+    for (const AskedTerm& term : candidate_.interval.terms) {
       condition += (condition.empty() ? "" : " AND ") + KeyTermText(term, names);
     }
     return condition;

@@ -58,7 +58,11 @@ PatternPlan PlanApart(const ReadQuestion& question, const std::vector<AskedHost>
   for (const AskedHost& host : hosts) {
     AddPlan(PlanOf(question, ChooseRead(question, {host})), plan);
   }
-  plan.rejected = std::move(rejected);
+  for (std::string& sentence : rejected) {
+    const auto& known = plan.rejected;
+    if (std::find(known.begin(), known.end(), sentence) != known.end()) continue;
+    plan.rejected.push_back(std::move(sentence));
+  }
   if (!plan.impossible.empty()) plan.steps.clear();
   return plan;
 }

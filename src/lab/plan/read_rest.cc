@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lab/plan/read_projection.h"
+#include "lab/plan/plan_projection.h"
 
 namespace hashrange {
 namespace {
@@ -31,7 +31,7 @@ bool IsSelfOrAncestorOf(const LabFile& file, int ancestor, int entity) {
 class RestFinder {
  public:
   RestFinder(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
-             const KeyInterval& interval, bool is_scan)
+             const AskedInterval& interval, bool is_scan)
       : question_(question),
         hosts_(hosts),
         interval_(interval),
@@ -117,7 +117,7 @@ class RestFinder {
              one.values == condition.values;
     };
     if (std::any_of(item.when.begin(), item.when.end(), is_same)) return true;
-    return std::any_of(interval_.terms.begin(), interval_.terms.end(), [&](const KeyTerm& term) {
+    return std::any_of(interval_.terms.begin(), interval_.terms.end(), [&](const AskedTerm& term) {
       const LabItemKey* key = KeyOfItem(item, term.attribute);
       return key != nullptr && std::any_of(key->when.begin(), key->when.end(), is_same);
     });
@@ -146,12 +146,12 @@ class RestFinder {
   void AddFilter(LabAttributeRef held, const LabCondition& condition, std::vector<KeyText> values) {
     const LabAttribute& attribute = LabAttributeAt(file(), held);
     if (Contains(rest_.filtered, attribute.name) && values.size() == 1) return;
-    if (!paths_.IsInKey(attribute.name)) AddName(attribute.name, rest_.lacking);
-    if (!paths_.CanFilter(attribute.name)) {
+    if (!paths_.IsInKey(attribute.name)) {
+      AddName(attribute.name, rest_.lacking);
       return AddName("whose " + attribute.name + " differs", rest_.client_filters);
     }
     for (const std::string& value : condition.values) values.push_back(LiteralText(value));
-    rest_.filters.push_back({.path = {{attribute.name, LiteralText(attribute.name)}},
+    rest_.filters.push_back({.path = PathOfName(attribute.name),
                              .type = attribute.type,
                              .op = static_cast<FilterTerm::Op>(condition.op),
                              .values = std::move(values),
@@ -185,7 +185,7 @@ class RestFinder {
 
   void AddRangeFilters(LabAttributeRef held, const LabRange& range) {
     const LabAttribute& attribute = LabAttributeAt(file(), held);
-    FilterTerm term = {.path = {{attribute.name, LiteralText(attribute.name)}},
+    FilterTerm term = {.path = PathOfName(attribute.name),
                        .type = attribute.type,
                        .op = FilterTerm::Op::kAtLeast,
                        .or_absent = !AllHold(held)};
@@ -233,13 +233,12 @@ class RestFinder {
     if (has_strangers && has_type) AddTypeFilter(table.type_attribute);
     if (is_scan_ && (has_doubles || !has_type)) return AddKeyFilter(table);
     if ((has_strangers && !has_type) || has_doubles) {
-      AddName("that are other items in the interval", rest_.client_filters);
+      AddName("that are other items", rest_.client_filters);
     }
   }
 
   void AddTypeFilter(const std::string& type_attribute) {
-    FilterTerm term = {.path = {{type_attribute, LiteralText(type_attribute)}},
-                       .op = FilterTerm::Op::kIn};
+    FilterTerm term = {.path = PathOfName(type_attribute), .op = FilterTerm::Op::kIn};
     for (const AskedHost& host : hosts_) {
       term.values.push_back(LiteralText(EntityAt(file(), host.entity).name));
     }
@@ -250,24 +249,43 @@ class RestFinder {
 
   // Distinguishes the items of a Scan by the text with which their keys begin.
   void AddKeyFilter(const LabTable& table) {
+    const LabItem& item = *interval_.items.front();
+    std::vector<FilterTerm> terms;
     for (const auto* attributes : {&table.hash, &table.range}) {
       for (const std::string& attribute : *attributes) {
-        const LabItemKey* key = KeyOfItem(*interval_.items.front(), attribute);
+        const LabItemKey* key = KeyOfItem(item, attribute);
         if (key == nullptr || key->text.parts.empty()) continue;
-        const std::string& literal = key->text.parts.front().literal;
-        if (literal.empty()) continue;
-        rest_.filters.insert(rest_.filters.begin(), {.path = {{attribute, LiteralText(attribute)}},
-                                                     .op = FilterTerm::Op::kBeginsWith,
-                                                     .values = {LiteralText(literal)}});
-        return;
+        const LabTemplatePart& part = key->text.parts.front();
+        if (part.literal.empty()) continue;
+        terms.push_back({.path = PathOfName(attribute),
+                         .op = part.attribute.entity == kLabNone ? FilterTerm::Op::kEqual
+                                                                 : FilterTerm::Op::kBeginsWith,
+                         .values = {LiteralText(part.literal)}});
       }
     }
-    AddName("that are items of other entities", rest_.client_filters);
+    for (const LabItem* other : interval_.others) {
+      if (rest_.filters_type && other->entity != item.entity) continue;
+      if (PassesKeyFilter(*other, terms)) AddName("that are other items", rest_.client_filters);
+    }
+    rest_.filters.insert(rest_.filters.begin(), terms.begin(), terms.end());
+  }
+
+  // Returns whether an item's key may begin as the terms ask.
+  bool PassesKeyFilter(const LabItem& item, const std::vector<FilterTerm>& terms) const {
+    return std::all_of(terms.begin(), terms.end(), [&](const FilterTerm& term) {
+      const LabItemKey* key = KeyOfItem(item, term.path.front().hint);
+      if (key == nullptr) return false;
+      KeyText asked = term.values.front();
+      if (term.op == FilterTerm::Op::kBeginsWith) {
+        AppendPiece({.kind = KeyPiece::Kind::kUnknown}, asked);
+      }
+      return CanBeEqual(asked, ResolveTemplate(question_, key->text));
+    });
   }
 
   const ReadQuestion& question_;
   const std::vector<AskedHost>& hosts_;
-  const KeyInterval& interval_;
+  const AskedInterval& interval_;
   const bool is_get_;
   const bool is_scan_;
   const ItemPaths paths_;
@@ -277,7 +295,7 @@ class RestFinder {
 }  // namespace
 
 ReadRest RestOf(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
-                const KeyInterval& interval, bool is_scan) {
+                const AskedInterval& interval, bool is_scan) {
   return RestFinder(question, hosts, interval, is_scan).Find();
 }
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "lab/plan/asked_interval.h"
 #include "lab/plan/item_paths.h"
-#include "lab/plan/key_interval.h"
 
 namespace hashrange {
 
@@ -44,6 +44,6 @@ struct ReadRest {
 // Returns what is left of the question by a key condition, or by a Scan of the table when
 // `is_scan`; the interval then has no terms.
 ReadRest RestOf(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
-                const KeyInterval& interval, bool is_scan);
+                const AskedInterval& interval, bool is_scan);
 
 }  // namespace hashrange

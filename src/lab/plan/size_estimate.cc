@@ -188,9 +188,35 @@ double SizeEstimate::SpanMs(LabAttributeRef ref) const {
   return static_cast<double>(generator.latest_ms - generator.earliest_ms);
 }
 
+double SizeEstimate::ShareOfConstant(LabAttributeRef ref) const {
+  const auto is_about = [&](const LabCondition& one) { return one.attribute == ref; };
+  const auto condition = std::find_if(constants_.begin(), constants_.end(), is_about);
+  if (condition == constants_.end()) return -1;
+  const LabAttribute& attribute = LabAttributeAt(file_, ref);
+  const bool is_list =
+      condition->op == LabCondition::Op::kEqual || condition->op == LabCondition::Op::kIn;
+  if (!is_list) return attribute.present * kUsualShare;
+  if (attribute.generator.kind == GeneratorKind::kFlag) {
+    const double share = attribute.generator.probability;
+    return attribute.present * (condition->values.front() == "true" ? share : 1 - share);
+  }
+  if (attribute.generator.kind != GeneratorKind::kChoice) return -1;
+  double chosen = 0;
+  double all = 0;
+  for (const LabGenerator::Choice& choice : attribute.generator.choices) {
+    const auto& values = condition->values;
+    all += choice.weight;
+    if (std::find(values.begin(), values.end(), choice.value) != values.end()) {
+      chosen += choice.weight;
+    }
+  }
+  return all > 0 ? attribute.present * chosen / all : -1;
+}
+
 double SizeEstimate::ShareOf(int entity, const LabTemplatePart& part) const {
   const LabAttributeRef ref = part.attribute;
   const double all = Instances(entity);
+  if (const double share = ShareOfConstant(ref); share >= 0) return share;
   if (part.form == Form::kPrefix || part.shards > 0) return std::max(0.02, 1 / all);
   if (const double alike = AlikeMs(part.form); alike > 0) {
     const double span = SpanMs(ref);

@@ -12,8 +12,10 @@ namespace hashrange {
 
 class SizeEstimate {
  public:
-  // Both outlive the object.
-  SizeEstimate(const LabFile& file, const LabLayout& layout) : file_(file), layout_(layout) {}
+  // `constants` are what the pattern says of values; all outlive the object.
+  SizeEstimate(const LabFile& file, const LabLayout& layout,
+               const std::vector<LabCondition>& constants)
+      : file_(file), layout_(layout), constants_(constants) {}
 
   double Instances(int entity) const;
   // Returns the bytes of an item in its table, embedded entities included.
@@ -32,12 +34,16 @@ class SizeEstimate {
   double AttributeBytes(LabAttributeRef ref) const;
   double KeyBytes(const LabItem& item, const std::vector<std::string>& attributes) const;
   double EmbeddedBytes(int entity) const;
+  // Returns which share of the instances has the values that a condition asks for; below 0: it is
+  // as good as any other value.
+  double ShareOfConstant(LabAttributeRef ref) const;
   // Returns which share of the entity's instances has one value of the placeholder.
   double ShareOf(int entity, const LabTemplatePart& part) const;
   double SpanMs(LabAttributeRef ref) const;
 
   const LabFile& file_;
   const LabLayout& layout_;
+  const std::vector<LabCondition>& constants_;
 };
 
 }  // namespace hashrange

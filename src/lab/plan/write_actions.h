@@ -80,7 +80,6 @@ class WriteActions {
   // update_actions.cc
   void AddUpdate(const LabWrite& write, int role);
   bool AddUpdateOf(const LabItem& item, const LabWrite& write, int role);
-  void AddMove(const LabItem& item, const LabWrite& write, int role);
   // `path` is what stands before the attribute's name: "#n0.#n1.", or nothing.
   void AddChange(const LabWrite& write, const LabChange& change, int role, const std::string& path,
                  ItemExpression& expression);
@@ -92,13 +91,16 @@ class WriteActions {
   bool ResolveCondition(const LabWrite& write, RequestPiece& condition) const;
   // Returns whether the key attribute is nothing but the attribute of that name.
   bool IsPlainAttribute(const LabItemKey& key) const;
-  void AddMovedItem(const LabItem& item, const LabWrite& write, int role);
-  void AddSometimesStored(const LabItem& item, const LabWrite& write, int role);
-  void KnowNewItem(const LabItem& item, const LabWrite& write, int role);
   void NoteCopies(const LabWrite& write);
   std::string AddedValue(const LabChange& change, int role, ItemExpression& expression) const;
   void RequireConditions(const std::vector<LabCondition>& conditions, const std::string& path,
                          ItemExpression& expression) const;
+
+  // move_actions.cc
+  void AddMove(const LabItem& item, const LabWrite& write, int role);
+  void AddMovedItem(const LabItem& item, const LabWrite& write, int role);
+  void AddSometimesStored(const LabItem& item, const LabWrite& write, int role);
+  void KnowNewItem(const LabItem& item, const LabWrite& write, int role);
 
   // embedded_actions.cc
   struct EmbeddedPlace;
@@ -139,6 +141,12 @@ class WriteActions {
 void AppendAttributesOf(const LabTemplate& text, std::vector<LabAttributeRef>& attributes);
 void AppendAttributesOf(const std::vector<LabCondition>& conditions,
                         std::vector<LabAttributeRef>& attributes);
+// Returns what the update gives to the attribute; null: nothing.
+const LabChange* ChangeOf(const LabWrite& write, LabAttributeRef attribute);
+// Adds the name unless it is there.
+void AddName(const std::string& name, std::vector<std::string>& names);
+// Returns all names with "and" between them.
+std::string JoinNames(const std::vector<std::string>& names);
 bool IsPrimaryKeyOf(const LabTable& table, const std::string& attribute);
 
 }  // namespace hashrange

@@ -50,7 +50,7 @@ std::string DeclaredText(const LabFile& file, const std::string& name) {
 void WritePlanFindings(const ExplainedLayout& layout, ReportLines& lines) {
   for (const PlanFinding& finding : layout.findings) {
     std::string text = ClippedText(layout.name, 40) + ": " + finding.what;
-    if (!finding.where.empty()) text += " " + finding.where + ".";
+    if (!finding.where.empty()) text += (text.ends_with('.') ? " " : ": ") + finding.where + ".";
     if (!finding.evidence.empty()) text += " " + finding.evidence;
     if (!finding.advice.empty()) text += " " + finding.advice;
     lines.Paragraph(FitText(finding.severity, 9, false), text, SeverityColour(finding.severity));

@@ -19,7 +19,7 @@ constexpr double kMillion = 1e6;
 
 double Share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
-CallUnits UnitsOf(const Distribution& units) {
+UnitsOfCalls UnitsOf(const Distribution& units) {
   return {units.mean(), units.Percentile(0.99), units.max()};
 }
 
@@ -163,8 +163,8 @@ LabScaleFigures ScaleOf(const LabFile& file, const LayoutRun& run) {
   LabScaleFigures figures{.scale = run.scale};
   for (const LabPattern& pattern : file.patterns) {
     const PatternRun* const found = FindPatternRun(run, pattern.name);
-    figures.read_units.push_back(found ? UnitsOf(found->read_units) : CallUnits{});
-    figures.write_units.push_back(found ? UnitsOf(found->write_units) : CallUnits{});
+    figures.read_units.push_back(found ? UnitsOf(found->read_units) : UnitsOfCalls{});
+    figures.write_units.push_back(found ? UnitsOf(found->write_units) : UnitsOfCalls{});
     figures.is_known.push_back(found && SucceededCalls(*found) > 0);
   }
   return figures;

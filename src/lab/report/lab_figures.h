@@ -20,7 +20,7 @@
 namespace hashrange {
 
 // Units of a call that succeeded, all of its requests together.
-struct CallUnits {
+struct UnitsOfCalls {
   double mean = 0;
   double p99 = 0;
   double greatest = 0;
@@ -33,8 +33,8 @@ struct LabPatternFigures {
   const PatternPlan* plan = nullptr;
   const PatternRun* run = nullptr;
   std::uint64_t succeeded = 0;  // calls whose units are known
-  CallUnits read_units = {};
-  CallUnits write_units = {};
+  UnitsOfCalls read_units = {};
+  UnitsOfCalls write_units = {};
   double requests_a_call = 0;
   double throttled_share = 0;  // of requests
   double failed_share = 0;     // of calls
@@ -84,8 +84,8 @@ struct LabLayoutFigures {
 // Units a call of one layout at one scale.
 struct LabScaleFigures {
   std::uint64_t scale = 1;
-  std::vector<CallUnits> read_units = {};  // of each pattern
-  std::vector<CallUnits> write_units = {};
+  std::vector<UnitsOfCalls> read_units = {};  // of each pattern
+  std::vector<UnitsOfCalls> write_units = {};
   std::vector<bool> is_known = {};  // whether a call of the pattern succeeded
 };
 

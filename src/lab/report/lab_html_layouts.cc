@@ -116,7 +116,7 @@ void WriteUnitsPlot(const LabPage& page, bool is_write, HtmlWriter& html) {
     std::vector<PlotBar> bars;
     for (std::size_t side = 0; side < layouts; ++side) {
       const LabPatternFigures& pattern = page.figures.layouts[side].patterns[at];
-      const CallUnits& units = is_write ? pattern.write_units : pattern.read_units;
+      const UnitsOfCalls& units = is_write ? pattern.write_units : pattern.read_units;
       PlotBar bar{.values = std::vector<double>(layouts, 0)};
       bar.values[side] = units.mean;
       has_units = has_units || units.mean > 0;

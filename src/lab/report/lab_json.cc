@@ -58,7 +58,7 @@ void List(std::string_view name, const Values& values, JsonWriter& writer, Write
   writer.EndArray();
 }
 
-void Units(std::string_view name, const CallUnits& units, bool is_known, JsonWriter& writer) {
+void Units(std::string_view name, const UnitsOfCalls& units, bool is_known, JsonWriter& writer) {
   writer.Name(name);
   if (!is_known) {
     writer.Raw("null");

@@ -17,6 +17,10 @@ std::string FirstLimitCell(const LabLayoutFigures& layout) {
   return layout.first_limit ? NumberText(layout.first_limit->multiple) + " ×" : "-";
 }
 
+std::string ShareCell(const LabLayoutFigures& layout, double share) {
+  return layout.requests == 0 ? "-" : PercentText(share);
+}
+
 std::string FindingsCell(const LabLayoutFigures& layout) {
   return CountText(layout.FindingCount("severe")) + ", " +
          CountText(layout.FindingCount("warning")) + ", " + CountText(layout.FindingCount("hint"));
@@ -36,9 +40,11 @@ constexpr LabLayoutRow kLayoutRows[] = {
        return layout.first_limit ? layout.first_limit->multiple : 0;
      }},
     {"throttled requests of the run", "modelled",
-     [](const LabLayoutFigures& layout) { return PercentText(layout.throttled_share); }, nullptr},
+     [](const LabLayoutFigures& layout) { return ShareCell(layout, layout.throttled_share); },
+     nullptr},
     {"failed calls of the run", "measured",
-     [](const LabLayoutFigures& layout) { return PercentText(layout.failed_share); }, nullptr},
+     [](const LabLayoutFigures& layout) { return ShareCell(layout, layout.failed_share); },
+     nullptr},
     {"stored", "measured",
      [](const LabLayoutFigures& layout) { return BytesText(layout.StoredBytes()); },
      [](const LabLayoutFigures& layout) { return layout.StoredBytes(); }},

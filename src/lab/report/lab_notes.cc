@@ -101,7 +101,8 @@ void AddMethods(std::vector<std::string>& notes) {
   notes.push_back(
       "Measured, on simulated time: units, failures, what is stored. Modelled: partitions, and "
       "what "
-      "they throttle; the month, which has the declared rates at every hour, by prices of " +
+      "they throttle; the month, which has the declared rates at every hour and takes every call "
+      "as served, by prices of " +
       prices.region + " of " + prices.published +
       "; first limits, which are computed from the units of the run for tables that are warm.");
 }
@@ -115,8 +116,10 @@ std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
   AddPartialRuns(file, result, notes);
   AddImpossiblePatterns(figures, notes);
   if (result.thin > 1) {
-    notes.push_back("One of " + CountText(result.thin) + " calls was made, and counts as " +
-                    CountText(result.thin) + "; throttles are fewer than all calls would meet.");
+    notes.push_back("One of " + CountText(result.thin) +
+                    " calls was made, and tables and partitions served as much less. Calls of "
+                    "many units are throttled sooner than they would be, so throttles and failures "
+                    "are rough.");
   }
   AddMissingCalls(result, figures, notes);
   AddPatternsWithoutRate(file, notes);

@@ -141,7 +141,7 @@ void WriteScales(const LabFile& file, const LabFigures& figures, ReportLines& li
   }
   if (same > 0) {
     lines.Line(CountedText(static_cast<double>(same), "pattern takes", "patterns take") +
-               " the same units at each scale, or was not called");
+               " the same units at each scale");
   }
 }
 
@@ -175,7 +175,9 @@ void WriteFindingsOfLayouts(const LabFigures& figures, ReportLines& lines) {
     for (std::size_t at = 0; at < std::min(findings.size(), kMostFindings); ++at) {
       const ReportedFinding& finding = findings[at];
       std::string text = TitleOfColumn(layout.name) + ": " + finding.what;
-      if (!finding.where.empty()) text += " " + finding.where + ".";
+      if (!finding.where.empty()) {
+        text += (text.ends_with('.') ? " " : ": ") + finding.where + ".";
+      }
       lines.Paragraph(FitText(finding.severity, 9, false), text, SeverityColour(finding.severity));
       has_any = true;
     }

@@ -20,6 +20,29 @@ std::vector<std::string> ImpossiblePatterns(const LabLayoutFigures& layout) {
   return names;
 }
 
+// Whether it is known that keys, or at least a Scan, serve every pattern.
+bool ServesEveryPattern(const LabLayoutFigures& layout) {
+  return ImpossiblePatterns(layout).empty() &&
+         std::ranges::all_of(layout.patterns, [](const LabPatternFigures& pattern) {
+           return pattern.plan != nullptr;
+         });
+}
+
+// Returns "2.1 % of its calls, mostly of "place an order"" where more than a few calls failed.
+std::string FailedCallsText(const LabLayoutFigures& layout) {
+  constexpr double kFewCalls = 0.001;
+  if (layout.failed_share <= kFewCalls) return {};
+  const LabPatternFigures* most = nullptr;
+  const auto failed = [](const LabPatternFigures& pattern) {
+    return pattern.run ? static_cast<double>(pattern.run->failed) * pattern.run->weight : 0;
+  };
+  for (const LabPatternFigures& pattern : layout.patterns) {
+    if (!most || failed(pattern) > failed(*most)) most = &pattern;
+  }
+  const std::string text = PercentText(layout.failed_share) + " of its calls";
+  return most ? text + ", mostly of " + QuotedName(most->name) : text;
+}
+
 double MultipleOf(const LabLayoutFigures& layout) {
   return layout.first_limit ? layout.first_limit->multiple : 0;
 }
@@ -94,7 +117,7 @@ class Judge {
     }
     text += layout.month ? "costs " + UsdText(layout.month->usd) + " a month"
                          : "has no month (" + layout.month_basis + ")";
-    if (ImpossiblePatterns(layout).empty()) text += ", serves every pattern";
+    if (ServesEveryPattern(layout)) text += ", serves every pattern";
     if (!layout.first_limit)
       return text + ". Its first limit is " + FirstDeclaredLimitText(layout) + ".";
     return text + ", and breaks first at " + FirstDeclaredLimitText(layout) + ".";
@@ -118,6 +141,9 @@ class Judge {
     if (const std::size_t count = CountViolations(chosen); count > 0) {
       reasons.push_back(name + " does not hold " +
                         CountedText(static_cast<double>(count), "limit") + " of the file.");
+    }
+    if (const std::string failed = FailedCallsText(layout); !failed.empty()) {
+      reasons.push_back("In the traffic of the file, " + name + " failed " + failed + ".");
     }
     std::vector<std::string> scanned;
     for (const LabPatternFigures& pattern : layout.patterns) {
@@ -147,6 +173,9 @@ class Judge {
     if (layout.month) parts.push_back(CostText(layout, layouts_[chosen]));
     if (layout.first_limit) {
       parts.push_back("breaks first at " + FirstDeclaredLimitText(layout));
+    }
+    if (const std::string failed = FailedCallsText(layout); !failed.empty()) {
+      parts.push_back("failed " + failed);
     }
     if (parts.empty()) parts.emplace_back("has no figures");
     return text + " " + ListText(parts) + ".";

@@ -19,6 +19,13 @@ double SumOfPattern(const Measurement& measurement, std::string_view name,
   return sum;
 }
 
+// Returns the calls that were not given up. A month in which calls fail would be cheaper than one
+// in which they are served, so the rates are those of calls that are served.
+double ServedCalls(const PatternRun& pattern) {
+  return static_cast<double>(pattern.calls > pattern.failed ? pattern.calls - pattern.failed
+                                                            : pattern.calls);
+}
+
 // Returns how many metered calls of the mix that was run are made a second, at the declared rates.
 // Patterns of which fewer calls were made than of others, as they are thinned, count for fewer.
 double MixCallsPerSecond(const LayoutRun& run) {
@@ -29,8 +36,8 @@ double MixCallsPerSecond(const LayoutRun& run) {
   double sum = 0;
   for (const PatternRun& pattern : run.patterns) {
     if (pattern.calls == 0 || !(pattern.declared_calls_per_second > 0)) continue;
-    const double a_call = SumOfPattern(run.measurement, pattern.name, SuccessfulCallsOf) /
-                          static_cast<double>(pattern.calls);
+    const double a_call =
+        SumOfPattern(run.measurement, pattern.name, SuccessfulCallsOf) / ServedCalls(pattern);
     sum += pattern.declared_calls_per_second * a_call * least_weight / pattern.weight;
   }
   return sum;

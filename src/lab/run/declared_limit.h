@@ -16,7 +16,8 @@ namespace hashrange {
 // Returns the rates by which the measurement of a run is assessed. The lab declares calls of the
 // application, each of which may be several calls for the meter: shards, look-ups, fetches,
 // retries. So the rate of a pattern is the declared one, times its metered calls, divided by its
-// calls. A pattern without a declared rate is left out.
+// calls that were not given up: the months of two layouts are those of the same calls, all of them
+// served. A pattern without a declared rate is left out.
 std::vector<CallRate> MeteredRates(const LayoutRun& run);
 
 struct DeclaredLimit {

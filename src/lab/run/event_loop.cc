@@ -8,7 +8,7 @@ namespace {
 constexpr std::int64_t kUsPerMs = 1000;
 constexpr double kUsPerSecond = 1e6;
 constexpr std::int64_t kMinuteUs = 60'000'000;
-constexpr std::uint64_t kEventsBetweenReports = 4096;
+constexpr std::uint64_t kEventsBetweenReports = 256;
 
 }  // namespace
 
@@ -82,9 +82,13 @@ Result<bool> EventLoop::Run(const std::function<void(double)>& progress) {
     const double seconds = static_cast<double>(now_us_) / kUsPerSecond;
     progress(std::min(1.0, seconds / factor_.length_s()));
   }
-  now_us_ = std::max(now_us_, static_cast<std::int64_t>(factor_.length_s() * kUsPerSecond));
-  // So that a measurement ends when the traffic does, even if nothing happened at the end.
-  parts_.database.SetTime(parts_.file.start_epoch_ms + simulated_ms());
+  // The latest calls may have ended later. A measurement ends with the traffic at least, even if
+  // nothing happened at the end.
+  const auto length_us = static_cast<std::int64_t>(factor_.length_s() * kUsPerSecond);
+  if (now_us_ < length_us) {
+    parts_.database.SetTime(parts_.file.start_epoch_ms + length_us / kUsPerMs);
+  }
+  now_us_ = length_us;
   return true;
 }
 

@@ -52,8 +52,8 @@ class LayoutRunner {
       run_.is_partial = true;
     }
     if (MakesTrials() && !run_.is_partial) {
-      HR_ASSIGN(run_.trials,
-                RunLimitTrials({database_, file_, order_.options.stop}, run_, order_.options.thin));
+      const TrialParts parts = {database_, file_, order_.options.thin, order_.options.stop};
+      HR_ASSIGN(run_.trials, RunLimitTrials(parts, run_));
     }
     Report(1);
     return std::move(run_);
@@ -79,6 +79,7 @@ class LayoutRunner {
   }
 
   Status RunTraffic() {
+    database_.SetTime(file_.start_epoch_ms);  // the patterns were weighed by calls
     database_.ModelPartitions({.seed = file_.seed, .thin = order_.options.thin});
     database_.StartMeasurement();
     const Stopwatch watch;

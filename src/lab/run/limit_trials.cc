@@ -7,6 +7,8 @@
 #include "lab/data/population.h"
 #include "lab/run/declared_limit.h"
 #include "lab/run/event_loop.h"
+#include "lab/run/layout_run.h"
+#include "lab/run/table_fill.h"
 #include "lab/run/traffic_factor.h"
 #include "measure/first_limit.h"
 
@@ -16,31 +18,40 @@ namespace {
 constexpr double kMultiples[] = {0.9, 1.1};
 constexpr std::int64_t kTrialMs = 20'000;
 constexpr double kMsPerSecond = 1000;
-constexpr double kMostRequests = 400'000;  // of a trial
+constexpr double kMostWork = 200'000;  // requests and read units of a trial
 
-// Returns whether a pattern of which few calls are made takes units of what the limit is of.
+const LabLayout& LayoutOf(const LabFile& file, const LayoutRun& run) {
+  return *std::find_if(file.layouts.begin(), file.layouts.end(),
+                       [&](const LabLayout& layout) { return layout.name == run.layout; });
+}
+
+// Returns whether a pattern of which few calls are made, because it reads so much, takes units of
+// what the limit is of.
 bool DependsOnWeighed(const LayoutRun& run, const LimitRow& row, std::uint64_t thin) {
+  const auto takes_units = [&](const ResourceUnits& units) {
+    return units.table == row.table && units.index == row.index &&
+           (row.direction == "read" ? units.read_units : units.write_units) > 0;
+  };
   return std::any_of(run.patterns.begin(), run.patterns.end(), [&](const PatternRun& pattern) {
     if (pattern.weight <= static_cast<double>(thin)) return false;
     return std::any_of(run.measurement.patterns.begin(), run.measurement.patterns.end(),
                        [&](const PatternMeasure& measured) {
-                         if (measured.name != pattern.name) return false;
-                         return std::any_of(measured.units.begin(), measured.units.end(),
-                                            [&](const ResourceUnits& units) {
-                                              return units.table == row.table &&
-                                                     units.index == row.index;
-                                            });
+                         return measured.name == pattern.name &&
+                                std::any_of(measured.units.begin(), measured.units.end(),
+                                            takes_units);
                        });
   });
 }
 
-// Returns how many requests a second the layout makes at the declared rates.
-double RequestsPerSecond(const LayoutRun& run) {
+// Returns the requests and read units that the engine serves a second at the declared rates, when
+// patterns that read very much make one of so many calls as in the run.
+double WorkPerSecond(const LayoutRun& run, std::uint64_t thin) {
   double sum = 0;
   for (const PatternRun& pattern : run.patterns) {
     if (pattern.calls == 0) continue;
-    sum += pattern.declared_calls_per_second * static_cast<double>(pattern.requests) /
-           static_cast<double>(pattern.calls);
+    const double work = static_cast<double>(pattern.requests) + pattern.read_units.sum();
+    sum += pattern.declared_calls_per_second * work / static_cast<double>(pattern.calls) *
+           static_cast<double>(thin) / pattern.weight;
   }
   return sum;
 }
@@ -55,20 +66,57 @@ LabPhase TrialPhase(const LabFile& file, const LimitRow& row) {
   return {.length_ms = kTrialMs, .hot = file.traffic[phase].hot};
 }
 
-// Returns what one run at the multiple gave; nothing when it was stopped.
+// A database with the tables as they were filled.
+class FilledDatabase {
+ public:
+  FilledDatabase(const TrialParts& parts, const LayoutRun& run) : parts_(parts), run_(run) {}
+
+  // Returns the database in which a trial runs. What a table provisions cannot be thinned later, so
+  // such tables are made and filled again; others are restored. Null when that was stopped.
+  Result<LayoutDatabase*> Prepare(std::uint64_t thin) {
+    const std::vector<LabTable>& tables = LayoutOf(parts_.file, run_).tables;
+    const bool is_provisioned =
+        std::any_of(tables.begin(), tables.end(),
+                    [](const LabTable& table) { return !table.throughput.on_demand; });
+    if (!is_provisioned || thin == parts_.thin) {
+      parts_.database.SetTime(parts_.file.start_epoch_ms);
+      parts_.database.RestoreTables();
+      return &parts_.database;
+    }
+    own_.emplace(parts_.file, LayoutOf(parts_.file, run_), nullptr);
+    HR_RETURN_IF_ERROR(own_->MakeTables(run_.plan, thin));
+    const Population population(parts_.file, run_.scale);
+    TableFill fill(*own_, run_.plan, population);
+    HR_ASSIGN(const bool is_filled, fill.Run(parts_.stop, [](double) {}));
+    return is_filled ? &*own_ : nullptr;
+  }
+
+ private:
+  const TrialParts& parts_;
+  const LayoutRun& run_;
+  std::optional<LayoutDatabase> own_ = {};
+};
+
+// Returns the counts of all patterns before a trial, with their weights.
+std::vector<PatternRun> PatternsOfTrial(const TrialParts& parts, const LayoutRun& run,
+                                        std::uint64_t thin) {
+  std::vector<PatternRun> patterns = FreshPatternRuns(parts.file, thin);
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    patterns[i].weight *= run.patterns[i].weight / static_cast<double>(parts.thin);
+  }
+  return patterns;
+}
+
+// Returns what one run of the traffic gave; nothing when it was stopped.
 Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const LayoutRun& run,
                                            const LabTraffic& traffic, std::uint64_t thin) {
-  parts.database.SetTime(parts.file.start_epoch_ms);
-  parts.database.RestoreTables();
-  parts.database.ModelPartitions({.seed = parts.file.seed, .thin = thin, .is_warm = true});
+  FilledDatabase filled(parts, run);
+  HR_ASSIGN(LayoutDatabase* const database, filled.Prepare(thin));
+  if (database == nullptr) return std::optional<LimitTrial>();
+  database->ModelPartitions({.seed = parts.file.seed, .thin = thin, .is_warm = true});
   Population population(parts.file, run.scale);
-  std::vector<PatternRun> patterns = run.patterns;
-  for (PatternRun& pattern : patterns) {
-    pattern = {.name = pattern.name,
-               .declared_calls_per_second = pattern.declared_calls_per_second,
-               .weight = static_cast<double>(thin) * pattern.weight};
-  }
-  EventLoop loop({.database = parts.database,
+  std::vector<PatternRun> patterns = PatternsOfTrial(parts, run, thin);
+  EventLoop loop({.database = *database,
                   .file = parts.file,
                   .plan = run.plan,
                   .population = population,
@@ -91,20 +139,19 @@ Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const Layout
 
 }  // namespace
 
-Result<std::vector<LimitTrial>> RunLimitTrials(const TrialParts& parts, const LayoutRun& run,
-                                               std::uint64_t thin) {
+Result<std::vector<LimitTrial>> RunLimitTrials(const TrialParts& parts, const LayoutRun& run) {
   std::vector<LimitTrial> trials;
   const std::vector<CallRate> rates = MeteredRates(run);
   const std::vector<LimitRow> rows = FirstLimits(run.measurement, rates);
   const std::optional<DeclaredLimit> first = FirstDeclaredLimit(run, rows);
-  if (!first || !std::isfinite(first->multiple) || DependsOnWeighed(run, first->row, thin)) {
+  if (!first || !std::isfinite(first->multiple) || DependsOnWeighed(run, first->row, parts.thin)) {
     return trials;
   }
-  const double requests = RequestsPerSecond(run) * static_cast<double>(kTrialMs) / kMsPerSecond;
+  const double work = WorkPerSecond(run, parts.thin) * static_cast<double>(kTrialMs) / kMsPerSecond;
   for (const double part : kMultiples) {
     const LabTraffic traffic = {.phases = {TrialPhase(parts.file, first->row)},
                                 .multiple = part * first->multiple};
-    const double own_thin = std::max(1.0, std::ceil(requests * traffic.multiple / kMostRequests));
+    const double own_thin = std::max(1.0, std::ceil(work * traffic.multiple / kMostWork));
     HR_ASSIGN(const std::optional<LimitTrial> trial,
               RunTrial(parts, run, traffic, static_cast<std::uint64_t>(own_thin)));
     if (!trial) return std::vector<LimitTrial>();

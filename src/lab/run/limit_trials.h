@@ -17,6 +17,7 @@ namespace hashrange {
 struct TrialParts {
   LayoutDatabase& database;
   const LabFile& file;
+  std::uint64_t thin = 1;  // of that run
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -25,8 +26,7 @@ struct TrialParts {
 // much, or when `stop` has become true. A trial is thinned so that it takes a few seconds; its
 // partitions then serve less by the same factor. Tables on demand are warm, as the computed limit
 // takes them.
-// Errors: those of EventLoop::Run
-Result<std::vector<LimitTrial>> RunLimitTrials(const TrialParts& parts, const LayoutRun& run,
-                                               std::uint64_t thin);
+// Errors: those of EventLoop::Run and TableFill::Run
+Result<std::vector<LimitTrial>> RunLimitTrials(const TrialParts& parts, const LayoutRun& run);
 
 }  // namespace hashrange

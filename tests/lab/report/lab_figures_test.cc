@@ -32,6 +32,17 @@ TEST(LabFigures, ThinnedPatternsCountInFull) {
   EXPECT_DOUBLE_EQ(pattern.month_usd.value(), 20.0 * 730 * 3600 * 5'200 * 0.125e-6);
 }
 
+// Else a layout that fails its calls would be cheaper than one that serves them.
+TEST(LabFigures, TheMonthTakesEveryCallAsServed) {
+  const LabFile file = ShopLab();
+  LabResult result = ShopLabResult();
+  const double usd = MakeLabFigures(file, result).layouts[1].patterns[3].month_usd.value();
+  PatternRun& sign_up = result.runs[1].patterns[3];
+  sign_up.calls += 36'000;
+  sign_up.failed += 36'000;
+  EXPECT_DOUBLE_EQ(MakeLabFigures(file, result).layouts[1].patterns[3].month_usd.value(), usd);
+}
+
 TEST(LabFigures, TheMonthIsThatOfItsPatternsAndStorage) {
   const LabFile file = ShopLab();
   const LabResult result = ShopLabResult();

@@ -21,7 +21,7 @@ entities: {Thing: {count: 4, attributes: {id: {sequence: 4}, size: {constant: 1}
 access_patterns:
   ask: {get: Thing, by: [id], rate: 1/s}
   change: {update: Thing, by: [id], set: {size: 2}, rate: 1/s}
-layouts: {only: {tables: {things: {key: [PK, SK], indexes: {By: {key: [B], projection: keys_only}}, items: {Thing: {PK: "{id}", SK: X}}}}}}
+layouts: {only: {tables: {things: {key: [PK, SK], indexes: {By: {key: [B], projection: keys_only}}, items: {Thing: {PK: "{id}", SK: X, B: "{id}"}}}}}}
 client: {attempts: 3, base_delay: 100ms, latency: 5ms}
 )";
 

@@ -10,6 +10,6 @@ namespace hashrange {
 // Sets what the rest says of the projection: which attributes are asked for, what the index lacks
 // and what no item holds.
 void FindProjection(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
-                    const KeyInterval& interval, ReadRest& rest);
+                    const AskedInterval& interval, ReadRest& rest);
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-#include "lab/plan/read_projection.h"
+#include "lab/plan/plan_projection.h"
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ void AddName(const std::string& name, std::vector<std::string>& names) {
 class ProjectionFinder {
  public:
   ProjectionFinder(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
-                   const KeyInterval& interval, ReadRest& rest)
+                   const AskedInterval& interval, ReadRest& rest)
       : question_(question),
         hosts_(hosts),
         interval_(interval),
@@ -129,7 +129,7 @@ class ProjectionFinder {
       if (one.size() != path.size()) continue;
       const bool is_same =
           std::equal(one.begin(), one.end(), path.begin(),
-                     [](const PathStep& a, const PathStep& b) { return a.hint == b.hint; });
+                     [](const ItemPathStep& a, const ItemPathStep& b) { return a.hint == b.hint; });
       if (is_same) return;
     }
     rest_.projection.push_back(std::move(path));
@@ -137,7 +137,7 @@ class ProjectionFinder {
 
   const ReadQuestion& question_;
   const std::vector<AskedHost>& hosts_;
-  const KeyInterval& interval_;
+  const AskedInterval& interval_;
   ReadRest& rest_;
   const ItemPaths paths_;
   std::vector<std::string> found_;  // names of what is asked and found
@@ -146,7 +146,7 @@ class ProjectionFinder {
 }  // namespace
 
 void FindProjection(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
-                    const KeyInterval& interval, ReadRest& rest) {
+                    const AskedInterval& interval, ReadRest& rest) {
   ProjectionFinder(question, hosts, interval, rest).Find();
 }
 

@@ -1,4 +1,4 @@
-#include "lab/plan/key_interval.h"
+#include "lab/plan/asked_interval.h"
 
 #include <algorithm>
 #include <string_view>
@@ -70,7 +70,7 @@ KeyText BoundOf(const OpenSortKey& open, const std::string& value) {
   return WithPiece(open.prefix, std::move(bound));
 }
 
-KeyTerm TermOf(const OpenSortKey& open, KeyTerm::Op op, KeyText value, KeyText end = {}) {
+AskedTerm TermOf(const OpenSortKey& open, AskedTerm::Op op, KeyText value, KeyText end = {}) {
   return {.attribute = open.attribute,
           .type = open.type,
           .op = op,
@@ -79,22 +79,22 @@ KeyTerm TermOf(const OpenSortKey& open, KeyTerm::Op op, KeyText value, KeyText e
 }
 
 // Returns the condition of values from `from` on, and of those to `to`; either may be empty.
-std::optional<KeyTerm> BoundedTerm(const OpenSortKey& open, std::optional<KeyText> from,
-                                   std::optional<KeyText> to) {
+std::optional<AskedTerm> BoundedTerm(const OpenSortKey& open, std::optional<KeyText> from,
+                                     std::optional<KeyText> to) {
   // What follows the placeholder is behind the bound.
   if (to && !open.is_last) to = WithLiteral(std::move(*to), kAfterAll);
-  if (from && to) return TermOf(open, KeyTerm::Op::kBetween, std::move(*from), std::move(*to));
+  if (from && to) return TermOf(open, AskedTerm::Op::kBetween, std::move(*from), std::move(*to));
   if (!open.prefix.empty()) {
     if (!from) from = open.prefix;
     if (!to) to = WithLiteral(open.prefix, kAfterAll);
-    return TermOf(open, KeyTerm::Op::kBetween, std::move(*from), std::move(*to));
+    return TermOf(open, AskedTerm::Op::kBetween, std::move(*from), std::move(*to));
   }
-  if (from) return TermOf(open, KeyTerm::Op::kAtLeast, std::move(*from));
-  if (to) return TermOf(open, KeyTerm::Op::kAtMost, std::move(*to));
+  if (from) return TermOf(open, AskedTerm::Op::kAtLeast, std::move(*from));
+  if (to) return TermOf(open, AskedTerm::Op::kAtMost, std::move(*to));
   return std::nullopt;
 }
 
-std::optional<KeyTerm> PrefixRangeTerm(const ReadQuestion& question, const OpenSortKey& open) {
+std::optional<AskedTerm> PrefixRangeTerm(const ReadQuestion& question, const OpenSortKey& open) {
   if (open.next.form != LabTemplatePart::Form::kAsIs || open.type != LabType::kString) {
     return std::nullopt;
   }
@@ -103,11 +103,11 @@ std::optional<KeyTerm> PrefixRangeTerm(const ReadQuestion& question, const OpenS
                              .role = question.role,
                              .part = {.attribute = question.pattern.range.attribute,
                                       .width = question.pattern.range.prefix}}};
-  return TermOf(open, KeyTerm::Op::kBeginsWith, WithPiece(open.prefix, std::move(start)));
+  return TermOf(open, AskedTerm::Op::kBeginsWith, WithPiece(open.prefix, std::move(start)));
 }
 
 // Returns the pattern's range as a condition of the sort key; nothing where it cannot be one.
-std::optional<KeyTerm> RangeTerm(const ReadQuestion& question, const OpenSortKey& open) {
+std::optional<AskedTerm> RangeTerm(const ReadQuestion& question, const OpenSortKey& open) {
   const LabRange& range = question.pattern.range;
   if (range.kind == LabRange::Kind::kNone ||
       !IsSameValue(question.file, range.attribute, open.next.attribute)) {
@@ -135,15 +135,15 @@ std::optional<KeyTerm> RangeTerm(const ReadQuestion& question, const OpenSortKey
 }
 
 // Puts the condition of the sort key from the attribute on that is not known into the interval.
-void AddOpenTerm(const ReadQuestion& question, const OpenSortKey& open, KeyInterval& interval) {
-  std::optional<KeyTerm> range = RangeTerm(question, open);
+void AddOpenTerm(const ReadQuestion& question, const OpenSortKey& open, AskedInterval& interval) {
+  std::optional<AskedTerm> range = RangeTerm(question, open);
   if (range) {
     interval.has_range = true;
     interval.has_exact_range =
         FormOfOrder(question.file, open.next, open.type) != SortableForm::kCoarse;
     interval.terms.push_back(std::move(*range));
   } else if (!open.prefix.empty() && open.type == LabType::kString) {
-    interval.terms.push_back(TermOf(open, KeyTerm::Op::kBeginsWith, open.prefix));
+    interval.terms.push_back(TermOf(open, AskedTerm::Op::kBeginsWith, open.prefix));
   }
 }
 
@@ -156,7 +156,7 @@ bool SortsBy(const LabFile& file, LabAttributeRef placeholder, LabAttributeRef o
 }
 
 void DecideOrder(const ReadQuestion& question, const std::optional<OpenSortKey>& open,
-                 KeyInterval& interval) {
+                 AskedInterval& interval) {
   if (question.pattern.order.entity == kLabNone) {
     interval.has_order = true;
     return;
@@ -171,7 +171,7 @@ void DecideOrder(const ReadQuestion& question, const std::optional<OpenSortKey>&
 // Returns the text of one attribute of the key, as far as the caller knows it; null: it stands
 // behind what is known.
 const KeyText* KnownText(const KeyCoverage& coverage, const std::string& attribute) {
-  for (const KeyTerm& term : coverage.equal) {
+  for (const AskedTerm& term : coverage.equal) {
     if (term.attribute == attribute) return &term.value;
   }
   return coverage.open && coverage.open->attribute == attribute ? &coverage.open->prefix : nullptr;
@@ -183,7 +183,7 @@ bool IsEqualTerm(const KeyCoverage& coverage, const std::string& attribute) {
 
 // Puts what is common to the sort keys of several entities into the interval.
 void AddCommonTerms(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages,
-                    KeyInterval& interval) {
+                    AskedInterval& interval) {
   const KeyCoverage& first = coverages.front();
   for (const std::string& attribute : RangeOf(question.layout, first.key)) {
     const KeyText* start = KnownText(first, attribute);
@@ -202,7 +202,7 @@ void AddCommonTerms(const ReadQuestion& question, const std::vector<KeyCoverage>
     if (!common.empty() && (is_equal || is_text)) {
       interval.terms.push_back({.attribute = attribute,
                                 .type = is_text ? LabType::kString : LabType::kNumber,
-                                .op = is_equal ? KeyTerm::Op::kEqual : KeyTerm::Op::kBeginsWith,
+                                .op = is_equal ? AskedTerm::Op::kEqual : AskedTerm::Op::kBeginsWith,
                                 .value = std::move(common)});
     }
     if (!is_equal) return;
@@ -219,26 +219,27 @@ void AppendTokens(const KeyText& text, std::string& characters, std::vector<bool
 }
 
 // Returns what the interval asks of an attribute of its key, as a text with placeholders.
-KeyText AskedText(const KeyInterval& interval, const std::string& attribute) {
+KeyText AskedText(const AskedInterval& interval, const std::string& attribute) {
   const KeyPiece any = {.kind = Kind::kUnknown};
-  for (const KeyTerm& term : interval.terms) {
+  for (const AskedTerm& term : interval.terms) {
     if (term.attribute != attribute) continue;
     switch (term.op) {
-      case KeyTerm::Op::kEqual:
+      case AskedTerm::Op::kEqual:
         return term.value;
-      case KeyTerm::Op::kBeginsWith:
+      case AskedTerm::Op::kBeginsWith:
         return WithPiece(term.value, any);
-      case KeyTerm::Op::kBetween:
+      case AskedTerm::Op::kBetween:
         return WithPiece(CommonPrefix(term.value, term.end), any);
-      case KeyTerm::Op::kAtLeast:
-      case KeyTerm::Op::kAtMost:
+      case AskedTerm::Op::kAtLeast:
+      case AskedTerm::Op::kAtMost:
         break;
     }
   }
   return {any};
 }
 
-bool MayLieInside(const ReadQuestion& question, const LabItem& item, const KeyInterval& interval) {
+bool MayLieInside(const ReadQuestion& question, const LabItem& item,
+                  const AskedInterval& interval) {
   if (item.table != interval.key.table) return false;
   for (const auto* attributes :
        {&HashOf(question.layout, interval.key), &RangeOf(question.layout, interval.key)}) {
@@ -289,9 +290,10 @@ bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other) {
   return true;
 }
 
-KeyInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages) {
+AskedInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages) {
   const KeyCoverage& first = coverages.front();
-  KeyInterval interval = {.key = first.key, .shards = first.shards, .hash_count = first.hash_count};
+  AskedInterval interval = {
+      .key = first.key, .shards = first.shards, .hash_count = first.hash_count};
   for (const KeyCoverage& coverage : coverages) interval.items.push_back(coverage.item);
   if (coverages.size() == 1) {
     interval.terms = first.equal;
@@ -316,13 +318,13 @@ KeyInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCovera
 }
 
 std::vector<LabTemplatePart> KnownPlaceholders(const ReadQuestion& question, const LabItem& item,
-                                               const KeyInterval& interval) {
+                                               const AskedInterval& interval) {
   std::vector<LabTemplatePart> known;
-  for (const KeyTerm& term : interval.terms) {
+  for (const AskedTerm& term : interval.terms) {
     const LabItemKey* key = KeyOfItem(item, term.attribute);
     if (key == nullptr) continue;
     // What is common to several entities may know less than the key of one of them.
-    const bool is_prefix = term.op != KeyTerm::Op::kEqual && interval.items.size() > 1;
+    const bool is_prefix = term.op != AskedTerm::Op::kEqual && interval.items.size() > 1;
     std::size_t slots = 0;
     for (const KeyPiece& piece : term.value) slots += piece.kind == Kind::kSlot ? 1 : 0;
     for (const LabTemplatePart& part : key->text.parts) {

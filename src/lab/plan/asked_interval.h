@@ -1,5 +1,5 @@
-// KeyInterval: the key condition of one Query, for the items of one entity or of several, and what
-// else lies inside of it. Pure functions; any thread.
+// AskedInterval: the key condition of one Query, for the items of one entity or of several, and
+// what else lies inside of it. Pure functions; any thread.
 //
 //   PK = "ORDER#‹order_id›"                           Order METADATA, Line ITEM#{sku}
 //   GSI1PK = "CUST#‹customer_id›", GSI1SK begins with "ORDER#"
@@ -11,11 +11,11 @@
 
 namespace hashrange {
 
-struct KeyInterval {
+struct AskedInterval {
   LabKey key = {};
   std::vector<const LabItem*> items = {};  // of each entity that is asked
   int shards = 1;
-  std::vector<KeyTerm> terms = {};
+  std::vector<AskedTerm> terms = {};
   std::size_t hash_count = 0;    // how many of the terms are the partition key
   bool is_full = false;          // all attributes of the key are known
   bool has_range = false;        // the pattern's range is a part of the condition
@@ -27,7 +27,7 @@ struct KeyInterval {
 
 // Returns the interval that holds the items of all coverages, which have the same key, no obstacle,
 // and the same partition key.
-KeyInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages);
+AskedInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages);
 
 // Returns whether the partition keys of two coverages of one key have the same value.
 bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other);
@@ -37,6 +37,6 @@ bool CanBeEqual(const KeyText& one, const KeyText& other);
 
 // Returns the placeholders of the item's key that the interval's condition knows.
 std::vector<LabTemplatePart> KnownPlaceholders(const ReadQuestion& question, const LabItem& item,
-                                               const KeyInterval& interval);
+                                               const AskedInterval& interval);
 
 }  // namespace hashrange
