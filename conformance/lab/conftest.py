@@ -26,13 +26,12 @@ def lab(*arguments):
     return done.stdout
 
 
-@pytest.fixture(params=NAMES)
-def small(request, tmp_path):
-    """An example with a twentieth of its data, and a quarter of a minute of traffic at the declared rates: nothing is throttled."""
-    text = (EXAMPLES / f"{request.param}.yaml").read_text()
+def small_copy(name, folder, seconds):
+    """Returns the path of an example with a twentieth of its data, and a short traffic at the declared rates: nothing is throttled."""
+    text = (EXAMPLES / f"{name}.yaml").read_text()
     text = re.sub(r"^(    count: )(\d+)$", lambda match: match[1] + str(max(5, int(match[2]) // 20)), text, flags=re.M)
-    text, changed = re.subn(r"^traffic: .*$", "traffic: [{for: 15s, rate: 1}]", text, flags=re.M)
+    text, changed = re.subn(r"^traffic: .*$", f"traffic: [{{for: {seconds}s, rate: 1}}]", text, flags=re.M)
     assert changed == 1
-    file = tmp_path / f"{request.param}.yaml"
+    file = folder / f"{name}.yaml"
     file.write_text(text)
     return file

@@ -10,7 +10,9 @@ import random
 import urllib.parse
 
 
-from conftest import ENDPOINT, lab
+import pytest
+
+from conftest import ENDPOINT, NAMES, lab, small_copy
 
 HEADERS = {"Content-Type": "application/x-amz-json-1.0"}
 
@@ -41,9 +43,10 @@ def units_of(operation, answer):
     return (total, 0) if is_read else (0, total)
 
 
-def test_a_server_takes_the_same_units(small, tmp_path):
+@pytest.mark.parametrize("name", NAMES)
+def test_a_server_takes_the_same_units(name, tmp_path):
     requests = tmp_path / "requests.jsonl"
-    lab("run", small, "--no-confirm", "--requests", requests)
+    lab("run", small_copy(name, tmp_path, 15), "--no-confirm", "--requests", requests)
     accounts = collections.defaultdict(Account)
     operations = collections.Counter()
     for number, line in enumerate(requests.read_text().splitlines(), 1):

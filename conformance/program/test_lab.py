@@ -52,13 +52,13 @@ def test_the_schema_is_json():
 
 
 def test_a_run_is_the_same_each_time_and_from_stdin(short, tmp_path):
-    code, first, err = lab("run", short, "--json", "--threads", "1", "--html", tmp_path / "a.html")
+    code, first, err = lab("run", short, "--no-confirm", "--json", "--threads", "1", "--html", tmp_path / "a.html")
     assert (code, err) == (0, "")
-    assert lab("run", short, "--json", tmp_path / "b.json", "--threads", "2", "--html", tmp_path / "b.html")[0] == 0
+    assert lab("run", short, "--no-confirm", "--json", tmp_path / "b.json", "--threads", "2", "--html", tmp_path / "b.html")[0] == 0
     assert json.loads((tmp_path / "b.json").read_text()) == json.loads(first)
     assert (tmp_path / "a.html").read_text() == (tmp_path / "b.html").read_text()
     with open(short) as file:
-        done = subprocess.run([PROGRAM, "lab", "run", "-", "--json"], stdin=file, capture_output=True, text=True, timeout=120)
+        done = subprocess.run([PROGRAM, "lab", "run", "-", "--no-confirm", "--json"], stdin=file, capture_output=True, text=True, timeout=120)
     assert done.stdout == first
 
 
