@@ -52,7 +52,7 @@ std::vector<CallRate> MeteredRates(const LayoutRun& run) {
     double a_call = 1;
     if (pattern.calls > 0) {
       a_call =
-          SumOfPattern(run.measurement, pattern.name, CallsOf) / static_cast<double>(pattern.calls);
+          SumOfPattern(run.measurement, pattern.name, CallsOf) / ServedCalls(pattern);
     }
     rates.push_back({pattern.name, pattern.declared_calls_per_second * a_call});
   }

@@ -50,10 +50,6 @@ TEST(DeclaredPlan, AQueryIsPagedUnlessItHasALimitAndAShardFansOut) {
 
 TEST(DeclaredPlan, WhatCannotBeUnderstoodIsRefusedWithItsPlace) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"[{CreateTable: {TableName: t}}]",
-       "`serve` has no operation CreateTable; it has GetItem, BatchGetItem, TransactGetItems, "
-       "Query, "
-       "Scan, PutItem, UpdateItem, DeleteItem, BatchWriteItem and TransactWriteItems"},
       {"[{Scan: {TableName: u}}]", "the layout has no table u"},
       {"[{Query: {TableName: t, IndexName: J}}]", "the table t has no index J"},
       {R"([{GetItem: {TableName: t, Key: {pk: {S: "{name}"}}}}])",

@@ -21,7 +21,7 @@ entities: {Thing: {count: 4, attributes: {id: {sequence: 4}, size: {constant: 1}
 access_patterns:
   ask: {get: Thing, by: [id], rate: 1/s}
   change: {update: Thing, by: [id], set: {size: 2}, rate: 1/s}
-layouts: {only: {tables: {things: {key: [PK, SK], indexes: {By: {key: [B], projection: keys_only}}, items: {Thing: {PK: "{id}", SK: X, B: "{id}"}}}}}}
+layouts: {only: {tables: {things: {key: [PK, SK], indexes: {ByB: {key: [B], projection: keys_only}}, items: {Thing: {PK: "{id}", SK: X, B: "{id}"}}}}}}
 client: {attempts: 3, base_delay: 100ms, latency: 5ms}
 )";
 
@@ -111,7 +111,7 @@ TEST_F(CallRunnerTest, PagesEndWhenEnoughItemsAreThere) {
 
 TEST_F(CallRunnerTest, ItemsAreFetchedByTheKeysThatAnIndexReturned) {
   const std::string index_query =
-      R"({"TableName":"things","IndexName":"By","KeyConditionExpression":"B = :b","ExpressionAttributeValues":{":b":{"S":"b"}},"ReturnConsumedCapacity":"TOTAL"})";
+      R"({"TableName":"things","IndexName":"ByB","KeyConditionExpression":"B = :b","ExpressionAttributeValues":{":b":{"S":"b"}},"ReturnConsumedCapacity":"TOTAL"})";
   const std::string fetch =
       R"({"RequestItems":{"things":{"Keys":[],"ProjectionExpression":"SK"}},"ReturnConsumedCapacity":"TOTAL"})";
   const std::int64_t end_us = Run(0, {{.request = Text("Query", index_query)},
