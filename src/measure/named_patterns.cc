@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace hashrange {
 namespace {
@@ -83,7 +84,21 @@ void AddPattern(PatternMeasure& sum, const PatternMeasure& added) {
   AddCounts(sum.callers, added.callers);
   AddUnits(sum.units, added.units);
   AddMoves(sum.index_moves, added.index_moves);
-  sum.members.insert(sum.members.end(), added.members.begin(), added.members.end());
+}
+
+bool HaveSameTerms(const KeyTerm& one, const KeyTerm& other) {
+  return one.attribute == other.attribute && one.op == other.op && one.value == other.value &&
+         one.upper == other.upper;
+}
+
+bool HaveSameAccess(const PatternMember& one, const PatternMember& other) {
+  return one.kind == other.kind && one.table == other.table && one.index == other.index &&
+         std::ranges::equal(one.key, other.key, HaveSameTerms);
+}
+
+bool AreAlike(const PatternMeasure& one, const PatternMeasure& other) {
+  return !one.name.empty() && one.name == other.name && one.operation == other.operation &&
+         std::ranges::equal(one.members, other.members, HaveSameAccess);
 }
 
 }  // namespace
@@ -99,9 +114,25 @@ std::vector<NamedPattern> PatternsByName(const Measurement& measurement) {
     } else {
       same->ids.push_back(pattern.id);
       AddPattern(same->sum, pattern);
+      same->sum.members.insert(same->sum.members.end(), pattern.members.begin(),
+                               pattern.members.end());
     }
   }
   return named;
+}
+
+void MergeAlikePatterns(Measurement& measurement) {
+  std::vector<PatternMeasure> merged;
+  for (PatternMeasure& pattern : measurement.patterns) {
+    const auto alike = std::ranges::find_if(
+        merged, [&pattern](const PatternMeasure& each) { return AreAlike(each, pattern); });
+    if (alike == merged.end()) {
+      merged.push_back(std::move(pattern));
+    } else {
+      AddPattern(*alike, pattern);
+    }
+  }
+  measurement.patterns = std::move(merged);
 }
 
 std::string TitleOf(const PatternMeasure& pattern) {

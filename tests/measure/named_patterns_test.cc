@@ -49,6 +49,30 @@ TEST(NamedPatterns, PatternsOfOneNameAreAddedUp) {
   EXPECT_EQ(sum.members.size(), 2u);
 }
 
+TEST(NamedPatterns, AlikePatternsAreMergedUnlessTheirAccessesDiffer) {
+  Measurement measurement = SignUpMeasurement();
+  const std::size_t before = measurement.patterns.size();
+  const std::uint64_t calls = measurement.patterns[0].calls;
+  ASSERT_FALSE(measurement.patterns[0].members.empty());
+  PatternMeasure alike = measurement.patterns[0];
+  alike.id = "ccc";
+  alike.members[0].condition = "attribute_exists(lines.sku7)";
+  PatternMeasure other_key = alike;
+  other_key.id = "ddd";
+  other_key.members[0].key.push_back({.attribute = "SK", .op = "=", .value = "LINES"});
+  PatternMeasure without_name = alike;
+  without_name.id = "eee";
+  without_name.name = "";
+  measurement.patterns.insert(measurement.patterns.end(), {alike, other_key, without_name});
+  MergeAlikePatterns(measurement);
+  ASSERT_EQ(measurement.patterns.size(), before + 2);
+  EXPECT_EQ(measurement.patterns[0].id, "aaa");
+  EXPECT_EQ(measurement.patterns[0].calls, 2 * calls);
+  EXPECT_EQ(measurement.patterns[0].members.size(), alike.members.size());
+  EXPECT_EQ(measurement.patterns[before].id, "ddd");
+  EXPECT_EQ(measurement.patterns[before + 1].id, "eee");
+}
+
 TEST(NamedPatterns, ExaminedPerReturnedIsOfAllCalls) {
   PatternMeasure pattern = OrdersPattern();
   EXPECT_EQ(ExaminedPerReturned(pattern), 2);  // 2,000 for 1,000

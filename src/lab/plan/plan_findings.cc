@@ -13,10 +13,10 @@ void FindMissingRate(const LabPattern& pattern, std::vector<PlanFinding>& findin
   if (pattern.calls_per_second >= 0) return;
   findings.push_back({.rule = "pattern-without-rate",
                       .severity = "warning",
-                      .what = "The pattern has no rate, so nothing of it is run or counted",
+                      .what = "The pattern has no rate, so nothing of it is run or counted.",
                       .where = "pattern " + pattern.name,
-                      .evidence = "access_patterns, line " + std::to_string(pattern.place.line),
-                      .advice = "Give it a rate, such as `rate: 10/s`"});
+                      .evidence = "access_patterns, line " + std::to_string(pattern.place.line) + ".",
+                      .advice = "Give it a rate, such as `rate: 10/s`."});
 }
 
 // Returns the tables and indexes that the plan's requests are about, or those that it scans.
@@ -35,7 +35,7 @@ std::string PlacesOf(const PatternPlan& plan) {
 std::string JoinedSentences(const std::vector<std::string>& sentences) {
   std::string text;
   for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
-  return text;
+  return text.empty() ? text : text + ".";
 }
 
 // Rule 40.
@@ -45,18 +45,18 @@ void FindUnserved(const LabPattern& pattern, const PatternPlan& plan,
   const std::string places = PlacesOf(plan);
   finding.where = (places.empty() ? "" : places + ", ") + "pattern " + pattern.name;
   if (!plan.impossible.empty()) {
-    finding.what = "The layout cannot serve the pattern";
-    finding.evidence = plan.impossible;
-    finding.advice = "Store what the pattern needs, or say its requests under `serve`";
+    finding.what = "The layout cannot serve the pattern.";
+    finding.evidence = plan.impossible + ".";
+    finding.advice = "Store what the pattern needs, or say its requests under `serve`.";
   } else if (plan.service == PlanService::kScanned) {
-    finding.what = "No key serves the pattern, so it scans " + places;
+    finding.what = "No key serves the pattern, so it is a Scan.";
     finding.evidence = JoinedSentences(plan.rejected);
-    finding.advice = "Add an index whose partition key is made of what the caller knows";
+    finding.advice = "Add an index whose partition key is made of what the caller knows.";
   } else if (plan.service == PlanService::kLookedUp) {
     finding.severity = "warning";
-    finding.what = "A key needs attributes that the call cannot supply, so they are read first";
+    finding.what = "A key needs attributes that the call cannot supply, so they are read first.";
     finding.evidence = JoinedSentences(plan.reasons);
-    finding.advice = "Let the caller know them, or leave them out of the key";
+    finding.advice = "Let the caller know them, or leave them out of the key.";
   } else {
     return;
   }
@@ -94,13 +94,13 @@ void FindKeyWithoutTenant(const PlannerInput& input, const LabItem& item, LabKey
   if (!known.insert(label + "\n" + hash->text.text).second) return;
   findings.push_back({.rule = "key-without-tenant",
                       .severity = "severe",
-                      .what = "The partition key is not led by the tenant",
+                      .what = "The partition key is not led by the tenant.",
                       .where = label + ", " + EntityAt(input.file, item.entity).name,
                       .evidence = hash->attribute + ": " + hash->text.text + ", line " +
-                                  std::to_string(hash->text.place.line),
+                                  std::to_string(hash->text.place.line) + ".",
                       .advice = "Begin the key with {" +
                                 LabAttributeAt(input.file, input.file.tenant).name +
-                                "}, so that no caller reaches the items of another tenant"});
+                                "}, so that no caller reaches the items of another tenant."});
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ std::string StepTitle(const PlanStep& step) {
   if (!step.request.table.empty()) {
     text += " " + ResourceLabel(step.request.table, step.request.index);
   }
-  if (step.is_lookup) text += ", which finds the key of what is written";
+  if (step.is_lookup) text += ", which finds a key that the caller does not know";
   if (step.kind == PlanStep::Kind::kFetch) text += ", of the items that were found, by 100";
   if (step.shards > 1) {
     text += ", once for each of " + CountText(static_cast<std::uint64_t>(step.shards)) + " shards";

@@ -8,6 +8,7 @@
 #include "base/output_buffer.h"
 #include "lab/run/answer_reader.h"
 #include "measure/measurement_json.h"
+#include "measure/named_patterns.h"
 #include "partitions/partition_parameters.h"
 #include "wire/json_writer.h"
 
@@ -112,6 +113,7 @@ Result<Measurement> LayoutDatabase::StopMeasurement() {
   measurement.server_time.clear();
   // All calls come from one caller here, so what one caller did one after another means nothing.
   measurement.sequences.clear();
+  MergeAlikePatterns(measurement);
   DescribeAsDeclared(measurement);
   return measurement;
 }
