@@ -222,16 +222,7 @@ void WriteActions::AddDeletesOfChildren(const LabWrite& write, const CallShape::
     const std::vector<const LabItem*> items = ItemsOf(child);
     if (items.empty()) continue;  // they are inside of an item that is deleted, or stored nowhere
     PatternPlan found = PlanLookupOfChildren(input_, child, write.by, CanonicalRole(roles.role));
-    if (!found.impossible.empty()) {
-      impossible_ = found.impossible;
-      return;
-    }
-    for (PlanStep& step : found.steps) {
-      step.is_lookup = true;
-      lookups_.push_back(std::move(step));
-    }
-    service_ =
-        found.service == PlanService::kScanned ? PlanService::kScanned : PlanService::kLookedUp;
+    if (!TakeLookUp(found, kLabNone)) return;
     Reason("Each " + name + " is read first, because the caller does not know its key.");
     for (std::string& sentence : found.reasons) Reason(std::move(sentence));
     knowledge_[roles.with[i]].is_all = true;
@@ -286,22 +277,27 @@ void WriteActions::LookUp(int role, int entity, const LabWrite& write, const std
     if (AttributeFor(input_.file, entity, one).entity != kLabNone) by.push_back(one);
   }
   PatternPlan found = PlanLookup(input_, entity, by, role);
+  if (!TakeLookUp(found, MostInstances(role) > 1 ? role : kLabNone)) return;
+  Reason("The " + name + " is read first: " + why + ", which the caller does not know.");
+  for (std::string& sentence : found.reasons) Reason(std::move(sentence));
+}
+
+bool WriteActions::TakeLookUp(PatternPlan& found, int each) {
   if (!found.impossible.empty()) {
     impossible_ = found.impossible;
-    return;
+    return false;
   }
-  const bool is_repeated = MostInstances(role) > 1;
   for (PlanStep& step : found.steps) {
     step.is_lookup = true;
-    if (is_repeated) step.each = role;
+    if (each != kLabNone) step.each = each;
     lookups_.push_back(std::move(step));
   }
   if (service_ != PlanService::kScanned) {
     service_ =
         found.service == PlanService::kScanned ? PlanService::kScanned : PlanService::kLookedUp;
   }
-  Reason("The " + name + " is read first: " + why + ", which the caller does not know.");
-  for (std::string& sentence : found.reasons) Reason(std::move(sentence));
+  rejected_.insert(rejected_.end(), found.rejected.begin(), found.rejected.end());
+  return true;
 }
 
 WriteAction& WriteActions::ActionFor(ActionKind kind, const LabItem& item, int role) {

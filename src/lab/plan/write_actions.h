@@ -43,6 +43,8 @@ class WriteActions {
   const std::vector<WriteAction>& actions() const { return actions_; }
   const std::vector<PlanStep>& lookups() const { return lookups_; }
   const std::vector<std::string>& reasons() const { return reasons_; }
+  // Why other keys do not serve the look-ups.
+  const std::vector<std::string>& rejected() const { return rejected_; }
   const std::string& impossible() const { return impossible_; }
   // kKey, or how the keys are looked up.
   PlanService service() const { return service_; }
@@ -117,6 +119,9 @@ class WriteActions {
   void Know(int role, int entity, const std::vector<LabAttributeRef>& attributes,
             const LabWrite& write, const std::string& why);
   void LookUp(int role, int entity, const LabWrite& write, const std::string& why);
+  // Adds the steps of a look-up, which is made for each instance of the role `each`; kLabNone: once.
+  // Returns whether it is possible.
+  bool TakeLookUp(PatternPlan& found, int each);
 
   // Returns the action for the item; there is one only for each item and role.
   WriteAction& ActionFor(WriteAction::Kind kind, const LabItem& item, int role);
@@ -134,6 +139,7 @@ class WriteActions {
   std::vector<WriteAction> actions_ = {};
   std::vector<PlanStep> lookups_ = {};
   std::vector<std::string> reasons_ = {};
+  std::vector<std::string> rejected_ = {};
   std::string impossible_ = {};
   PlanService service_ = PlanService::kKey;
 };

@@ -15,6 +15,7 @@ PatternPlan PlanWrite(const PlannerInput& input, int pattern, const CallShape& s
   plan.service = actions.service();
   plan.steps = actions.lookups();
   plan.reasons = actions.reasons();
+  plan.rejected = actions.rejected();
   AppendWriteSteps(input, asked, actions, plan);
   // Reasons stand in lists, and have no full stop there.
   for (std::string& reason : plan.reasons) {
