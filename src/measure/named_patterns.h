@@ -23,8 +23,8 @@ std::vector<NamedPattern> PatternsByName(const Measurement& measurement);
 
 // Adds up the patterns with one name whose calls make the same accesses: the same operation, and in
 // the same order the same kinds of access, tables, indexes and keys. Such patterns differ only in
-// their expressions, as the names of attributes do that are values: #lines.#sku. The sum has the id,
-// the text and the members of its first pattern.
+// their expressions, as the names of attributes do that are values: #lines.#sku. The sum has the
+// id, the text and the members of its first pattern.
 void MergeAlikePatterns(Measurement& measurement);
 
 // Returns how people call the pattern: its name, or else its text, or else its id.

@@ -25,8 +25,8 @@ struct LabNode {
   // Of a scalar without quotes: behind it, a comment begins that looks like the rest of the text,
   // as in `USER #{id}`.
   bool is_cut = false;
-  std::vector<LabNode> elements = {};
-  std::vector<Member> members = {};  // in the order of the file; no two have the same name
+  std::vector<LabNode> elements;
+  std::vector<Member> members;  // in the order of the file; no two have the same name
 
   // Returns the value of the member of that name; null when there is none or this is no map.
   const LabNode* Find(std::string_view name) const;

@@ -9,6 +9,9 @@
 namespace hashrange {
 namespace {
 
+// Each period is kept in some dozen stretches.
+constexpr std::int64_t kMostPeriods = 100'000;
+
 using Kind = LabPhase::Kind;
 
 // Reads `[1, 8]`.
@@ -33,7 +36,11 @@ void ReadSinusoid(NodeReader& map, LabPhase& phase) {
   const LabNode* const period = map.Member("period");
   if (!period) return;
   phase.period_ms = ReadLabDuration(*period, "`period`", reading);
-  if (phase.period_ms == 0) reading.Fail(period->place, "`period` has to be more than 0");
+  if (phase.period_ms == 0) {
+    reading.Fail(period->place, "`period` has to be more than 0");
+  } else if (phase.length_ms / phase.period_ms > kMostPeriods) {
+    reading.Fail(period->place, "a phase has at most 100,000 periods");
+  }
 }
 
 void ReadHot(const LabNode& node, LabPhase& phase, LabReading& reading) {

@@ -11,12 +11,13 @@ namespace {
 // Rule 39.
 void FindMissingRate(const LabPattern& pattern, std::vector<PlanFinding>& findings) {
   if (pattern.calls_per_second >= 0) return;
-  findings.push_back({.rule = "pattern-without-rate",
-                      .severity = "warning",
-                      .what = "The pattern has no rate, so nothing of it is run or counted.",
-                      .where = "pattern " + pattern.name,
-                      .evidence = "access_patterns, line " + std::to_string(pattern.place.line) + ".",
-                      .advice = "Give it a rate, such as `rate: 10/s`."});
+  findings.push_back(
+      {.rule = "pattern-without-rate",
+       .severity = "warning",
+       .what = "The pattern has no rate, so nothing of it is run or counted.",
+       .where = "pattern " + pattern.name,
+       .evidence = "access_patterns, line " + std::to_string(pattern.place.line) + ".",
+       .advice = "Give it a rate, such as `rate: 10/s`."});
 }
 
 // Returns the tables and indexes that the plan's requests are about, or those that it scans.

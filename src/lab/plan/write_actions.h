@@ -119,8 +119,8 @@ class WriteActions {
   void Know(int role, int entity, const std::vector<LabAttributeRef>& attributes,
             const LabWrite& write, const std::string& why);
   void LookUp(int role, int entity, const LabWrite& write, const std::string& why);
-  // Adds the steps of a look-up, which is made for each instance of the role `each`; kLabNone: once.
-  // Returns whether it is possible.
+  // Adds the steps of a look-up, which is made for each instance of the role `each`; kLabNone:
+  // once. Returns whether it is possible.
   bool TakeLookUp(PatternPlan& found, int each);
 
   // Returns the action for the item; there is one only for each item and role.

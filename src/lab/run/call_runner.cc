@@ -209,6 +209,9 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
   const PlanStep& step = StepOf(call, request);
   request.items += answer.items;
   if (!answer.unprocessed.empty()) {
+    // Members are left only where they were throttled.
+    ++CountsOf(call).throttled;
+    if (!step.is_lookup) call.items += answer.items;
     AskForUnprocessed(answer.unprocessed, request.body);
     return SendAgain(slot, place);
   }

@@ -51,8 +51,7 @@ std::vector<CallRate> MeteredRates(const LayoutRun& run) {
     if (!(pattern.declared_calls_per_second > 0)) continue;
     double a_call = 1;
     if (pattern.calls > 0) {
-      a_call =
-          SumOfPattern(run.measurement, pattern.name, CallsOf) / ServedCalls(pattern);
+      a_call = SumOfPattern(run.measurement, pattern.name, CallsOf) / ServedCalls(pattern);
     }
     rates.push_back({pattern.name, pattern.declared_calls_per_second * a_call});
   }

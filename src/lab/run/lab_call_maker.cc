@@ -255,11 +255,10 @@ void LabCallMaker::Undo(int pattern, const CallShape& shape, const MadeCall& mad
     }
     picker_.NoteChange(id);
   }
-  const auto delete_instance = [&](InstanceId id) {
-    population_.Delete(id);
+  VisitWritten(pattern, shape, call, LabWrite::Kind::kCreate, [&](InstanceId id) {
+    population_.Discard(id);
     picker_.NoteChange(id);
-  };
-  VisitWritten(pattern, shape, call, LabWrite::Kind::kCreate, delete_instance);
+  });
   VisitWritten(pattern, shape, call, LabWrite::Kind::kDelete, [&](InstanceId id) {
     population_.Restore(id);
     picker_.NoteChange(id);

@@ -113,6 +113,8 @@ Result<Measurement> LayoutDatabase::StopMeasurement() {
   measurement.server_time.clear();
   // All calls come from one caller here, so what one caller did one after another means nothing.
   measurement.sequences.clear();
+  // For the same reason, the meter does not see that unprocessed members are sent again.
+  for (PatternMeasure& pattern : measurement.patterns) pattern.abandoned_unprocessed = 0;
   MergeAlikePatterns(measurement);
   DescribeAsDeclared(measurement);
   return measurement;

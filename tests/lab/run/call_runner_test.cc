@@ -167,6 +167,7 @@ TEST_F(CallRunnerTest, UnprocessedMembersOfABatchAreSentAgain) {
   Run(1, {{.request = Text("BatchWriteItem", batch)}});
   EXPECT_EQ(counts_[1].calls, 1U);
   EXPECT_EQ(counts_[1].requests, 3U);
+  EXPECT_EQ(counts_[1].throttled, 3U);
   EXPECT_EQ(counts_[1].failed, 1U);  // one unit a second does not come within 0.3 s
   EXPECT_EQ(
       database_.database()

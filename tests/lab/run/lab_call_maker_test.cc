@@ -146,5 +146,33 @@ layouts: {only: {tables: {users: {key: [id], items: {User: {}}}}}}
   EXPECT_TRUE(population.Exists(id));
 }
 
+// A call may pick what another call creates, before that call fails.
+TEST(LabCallMaker, WhatWasNeverCreatedDoesNotComeBack) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities: {User: {count: 1, attributes: {id: {sequence: 4}}}}
+access_patterns:
+  join: {create: User, rate: 1/s}
+  leave: {delete: User, by: [id], rate: 1/s, pick: {latest: 20}}
+layouts: {only: {tables: {users: {key: [id], items: {User: {}}}}}}
+)");
+  Population population(file, 1);
+  LabCallMaker maker(file, population);
+  const std::map<int, double> hot;
+  const CallShape join = ShapeOfCalls(file, file.patterns[0]);
+  const CallShape leave = ShapeOfCalls(file, file.patterns[1]);
+  MadeCall joining, leaving;
+  ASSERT_TRUE(maker.Make({.pattern = 0, .shape = join, .hot = hot}, joining));
+  maker.Apply(0, join, joining);
+  const InstanceId id = joining.call.roles[0].at(0);
+  ASSERT_TRUE(maker.Make({.pattern = 1, .shape = leave, .hot = hot}, leaving));
+  ASSERT_EQ(leaving.call.roles[0].at(0), id);
+  maker.Apply(1, leave, leaving);
+  maker.Undo(0, join, joining);
+  maker.Undo(1, leave, leaving);
+  EXPECT_FALSE(population.Exists(id));
+  EXPECT_EQ(population.LiveCount(0), 1U);
+}
+
 }  // namespace
 }  // namespace hashrange
