@@ -108,3 +108,10 @@ def test_a_second_signal_ends_at_once(long):
     os.kill(process.pid, signal.SIGCONT)
     assert process.wait(timeout=20) == 130
     assert process.communicate() == ("", "")
+
+
+def test_a_report_that_cannot_be_printed_is_an_error(short):
+    for command in ("schema", "explain"):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run([PROGRAM, "lab", command, *([short] if command == "explain" else [])], stdout=full, stderr=subprocess.PIPE, text=True)
+        assert (done.returncode, done.stderr) == (1, "hashrange: cannot write the answer\n")

@@ -52,7 +52,8 @@ bool PrintAnswer(const HttpReply& reply, CtlOutput output, AnswerWriter writer) 
   const std::string text = AnswerText(reply, output, writer);
   std::fwrite(text.data(), 1, text.size(), stdout);
   if (!text.empty() && !text.ends_with('\n')) std::fputc('\n', stdout);
-  return std::fflush(stdout) == 0;
+  // A text that is longer than the buffer may have failed before the flush.
+  return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
 }
 
 void PrintCtlError(std::string_view why) {

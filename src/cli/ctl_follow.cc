@@ -113,7 +113,7 @@ class Follower {
     skips_listed_calls_ = false;
     const JsonValue* const enabled = answer.Find("enabled");
     const bool is_listing = enabled && enabled->type == JsonValue::Type::kTrue;
-    return std::fflush(stdout) == 0 && (is_listing || Enable());
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && (is_listing || Enable());
   }
 
   bool Enable() {

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "report/example_measurement.h"
-#include "report/golden_text.h"
 #include "report/html_tags.h"
 #include "report/partition_example.h"
 #include "report/report_style.h"
+#include "support/golden_text.h"
 #include "wire/utf8.h"
 
 namespace hashrange {
@@ -69,11 +69,11 @@ std::string OutlineOf(const std::string& page) {
 }
 
 TEST(HtmlReport, OneMeasurementHasEverySection) {
-  ExpectGolden("one.outline", OutlineOf(AllPages()["one"]));
+  ExpectGolden("tests/report/golden/one.outline", OutlineOf(AllPages()["one"]));
 }
 
 TEST(HtmlReport, SeveralMeasurementsAreCompared) {
-  ExpectGolden("several.outline", OutlineOf(AllPages()["several"]));
+  ExpectGolden("tests/report/golden/several.outline", OutlineOf(AllPages()["several"]));
 }
 
 // Returns the section of the page with this id.
@@ -85,7 +85,7 @@ std::string SectionOf(const std::string& page, const std::string& id) {
 
 TEST(HtmlReport, PartitionsAreASectionWhereTheyWereModelled) {
   std::map<std::string, std::string> pages = AllPages();
-  ExpectGolden("partitions.html", SectionOf(pages["partitions"], "partitions"));
+  ExpectGolden("tests/report/golden/partitions.html", SectionOf(pages["partitions"], "partitions"));
   EXPECT_NE(pages["partitions"].find("<a href=\"#partitions\">"), std::string::npos);
   EXPECT_EQ(SectionOf(pages["one"], "partitions"), "");
   EXPECT_EQ(pages["one"].find("#partitions"), std::string::npos);

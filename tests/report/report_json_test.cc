@@ -7,8 +7,8 @@
 
 #include "base/arena.h"
 #include "report/example_measurement.h"
-#include "report/golden_text.h"
 #include "report/partition_example.h"
+#include "support/golden_text.h"
 #include "wire/json.h"
 #include "wire/utf8.h"
 
@@ -36,7 +36,7 @@ std::string OnLines(const std::string& json) {
 
 TEST(ReportJson, HasEveryDerivedFigure) {
   const ReportInput inputs[] = {ShopWithOneCustomerKey(), ShopWithTenCustomerKeys()};
-  ExpectGolden("several.json", OnLines(JsonOf(inputs)));
+  ExpectGolden("tests/report/golden/several.json", OnLines(JsonOf(inputs)));
 }
 
 TEST(ReportJson, HasThePartitionsThatWereModelled) {
@@ -44,7 +44,8 @@ TEST(ReportJson, HasThePartitionsThatWereModelled) {
   const std::string lines = OnLines(JsonOf({&input, 1}));
   const std::size_t begin = lines.find("\"partitions\":");
   ASSERT_NE(begin, lines.npos);
-  ExpectGolden("partitions.json", lines.substr(begin, lines.find("\"findings\":") - begin));
+  ExpectGolden("tests/report/golden/partitions.json",
+               lines.substr(begin, lines.find("\"findings\":") - begin));
   const ReportInput many = ShopWithManyPartitions();
   EXPECT_NE(JsonOf({&many, 1}).find("\"left_out\":136"), std::string::npos);
 }

@@ -6,21 +6,21 @@
 #include <string>
 
 #include "report/example_measurement.h"
-#include "report/golden_text.h"
 #include "report/partition_example.h"
 #include "report/readable_text.h"
+#include "support/golden_text.h"
 
 namespace hashrange {
 namespace {
 
 TEST(TextReport, OneMeasurementIsOnOneScreen) {
   const ReportInput input = ShopWithOneCustomerKey();
-  ExpectGolden("one.txt", TextReport({&input, 1}, {.columns = 100}));
+  ExpectGolden("tests/report/golden/one.txt", TextReport({&input, 1}, {.columns = 100}));
 }
 
 TEST(TextReport, PartitionsAreToldWhereTheyWereModelled) {
   const ReportInput input = ShopWithPartitions();
-  ExpectGolden("partitions.txt", TextReport({&input, 1}, {.columns = 100}));
+  ExpectGolden("tests/report/golden/partitions.txt", TextReport({&input, 1}, {.columns = 100}));
 }
 
 TEST(TextReport, OfManyPartitionsTheHottestAreShown) {
@@ -33,7 +33,7 @@ TEST(TextReport, OfManyPartitionsTheHottestAreShown) {
 
 TEST(TextReport, SeveralStandSideBySideWithDifferences) {
   const ReportInput inputs[] = {ShopWithOneCustomerKey(), ShopWithTenCustomerKeys()};
-  ExpectGolden("several.txt", TextReport(inputs, {.columns = 100}));
+  ExpectGolden("tests/report/golden/several.txt", TextReport(inputs, {.columns = 100}));
 }
 
 TEST(TextReport, ColourChangesNothingElse) {
@@ -115,7 +115,7 @@ TEST(TextReport, CallersRatesAndAssumptionsAreTold) {
 
 TEST(TextReport, AnEmptyMeasurementHasAReport) {
   const ReportInput input;
-  ExpectGolden("empty.txt", TextReport({&input, 1}, {}));
+  ExpectGolden("tests/report/golden/empty.txt", TextReport({&input, 1}, {}));
 }
 
 }  // namespace

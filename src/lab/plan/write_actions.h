@@ -1,9 +1,8 @@
 // WriteActions: what one call of a pattern does to items, action by action, before it is known by
 // which requests. Pure functions of the file; one thread at a time.
 //
-//   create: Customer, unique: [email]   Put "CUST#{customer_id}", Put "EMAIL#{email}"
-//   update: Order, set: {status: PAID}  Update "ORDER#{order_id}": SET status, GSI1PK; if status =
-//   OPEN
+//   create: Customer, unique: [email]   Put CUST#{customer_id}, Put EMAIL#{email}
+//   update: Order, set: {status: PAID}  Update ORDER#{order_id}: SET status, GSI1PK
 #pragma once
 
 #include <map>
@@ -113,6 +112,7 @@ class WriteActions {
   void AddAlongPath(const EmbeddedPlace& place, const LabWrite& write, WriteAction& action);
   void AddRewrite(const EmbeddedPlace& place, const LabWrite& write, const LabItem& item);
 
+  // look_up_actions.cc
   bool Knows(int role, LabAttributeRef attribute) const;
   // Sees to it that the caller knows the attributes of the role's instances, if need be by a
   // look-up of the entity; `why` is the reason for that, "the key of shop".

@@ -9,15 +9,12 @@
 #include "lab/report/lab_sentences.h"
 #include "lab/report/lab_verdict.h"
 #include "lab/report/request_text.h"
+#include "report/json_report_members.h"
 #include "report/readable_text.h"
 #include "report/report_json.h"
 
 namespace hashrange {
 namespace {
-
-void Text(std::string_view name, std::string_view text, JsonWriter& writer) {
-  writer.StringMember(name, ReadableText(text));
-}
 
 // A figure that is unknown or has no bound is null.
 void Number(std::string_view name, std::optional<double> value, JsonWriter& writer) {
@@ -29,10 +26,6 @@ void Number(std::string_view name, std::optional<double> value, JsonWriter& writ
   }
 }
 
-void Count(std::string_view name, std::uint64_t count, JsonWriter& writer) {
-  writer.IntegerMember(name, static_cast<std::int64_t>(count));
-}
-
 void Flag(std::string_view name, bool value, JsonWriter& writer) {
   writer.Name(name);
   writer.Bool(value);
@@ -42,19 +35,6 @@ void Texts(std::string_view name, const std::vector<std::string>& texts, JsonWri
   writer.Name(name);
   writer.BeginArray();
   for (const std::string& text : texts) writer.String(ReadableText(text));
-  writer.EndArray();
-}
-
-// Writes an array of objects, each by `write`.
-template <typename Values, typename Write>
-void List(std::string_view name, const Values& values, JsonWriter& writer, Write write) {
-  writer.Name(name);
-  writer.BeginArray();
-  for (const auto& value : values) {
-    writer.BeginObject();
-    write(value);
-    writer.EndObject();
-  }
   writer.EndArray();
 }
 
@@ -72,35 +52,35 @@ void Units(std::string_view name, const UnitsOfCalls& units, bool is_known, Json
 }
 
 void WritePlan(const LabFile& file, const PatternPlan& plan, JsonWriter& writer) {
-  Text("service", ServiceText(plan), writer);
+  WriteTextMember("service", ServiceText(plan), writer);
   Texts("reasons", plan.reasons, writer);
   Texts("rejected", plan.rejected, writer);
-  if (!plan.impossible.empty()) Text("impossible", plan.impossible, writer);
-  List("steps", plan.steps, writer, [&](const PlanStep& step) {
-    Text("title", StepTitle(step), writer);
-    Text("operation", step.request.operation, writer);
-    Text("table", step.request.table, writer);
-    Text("index", step.request.index, writer);
-    Text("request", ReadableRequest(file, step.request), writer);
+  if (!plan.impossible.empty()) WriteTextMember("impossible", plan.impossible, writer);
+  WriteObjectsMember("steps", plan.steps, writer, [&](const PlanStep& step) {
+    WriteTextMember("title", StepTitle(step), writer);
+    WriteTextMember("operation", step.request.operation, writer);
+    WriteTextMember("table", step.request.table, writer);
+    WriteTextMember("index", step.request.index, writer);
+    WriteTextMember("request", ReadableRequest(file, step.request), writer);
   });
 }
 
 void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWriter& writer) {
-  Text("name", pattern.name, writer);
+  WriteTextMember("name", pattern.name, writer);
   if (pattern.plan) WritePlan(file, *pattern.plan, writer);
   if (pattern.run) {
     const PatternRun& run = *pattern.run;
     const double rate = run.declared_calls_per_second;
     Number("declared_calls_per_second", rate >= 0 ? std::optional(rate) : std::nullopt, writer);
     Number("weight", run.weight, writer);
-    Count("calls", run.calls, writer);
-    Count("succeeded", pattern.succeeded, writer);
-    Count("failed", run.failed, writer);
-    Count("failed_conditions", run.conditions, writer);
-    Count("skipped", run.skipped, writer);
-    Count("requests", run.requests, writer);
-    Count("throttled", run.throttled, writer);
-    Count("items", run.items, writer);
+    WriteCountMember("calls", run.calls, writer);
+    WriteCountMember("succeeded", pattern.succeeded, writer);
+    WriteCountMember("failed", run.failed, writer);
+    WriteCountMember("failed_conditions", run.conditions, writer);
+    WriteCountMember("skipped", run.skipped, writer);
+    WriteCountMember("requests", run.requests, writer);
+    WriteCountMember("throttled", run.throttled, writer);
+    WriteCountMember("items", run.items, writer);
   }
   const bool is_known = pattern.succeeded > 0;
   Units("read_units_a_call", pattern.read_units, is_known, writer);
@@ -112,11 +92,11 @@ void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWri
 }
 
 void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
-  Text("what", row.what, writer);
-  Text("table", row.table, writer);
-  Text("index", row.index, writer);
-  Text("key", row.key, writer);
-  Text("direction", row.direction, writer);
+  WriteTextMember("what", row.what, writer);
+  WriteTextMember("table", row.table, writer);
+  WriteTextMember("index", row.index, writer);
+  WriteTextMember("key", row.key, writer);
+  WriteTextMember("direction", row.direction, writer);
   Number("limit_units_per_second", row.limit, writer);
   Number("units_a_call_of_the_mix", row.units_a_call, writer);
   Number("least_calls_per_second", row.least_calls_per_second, writer);
@@ -133,14 +113,14 @@ void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
   Number("multiple_of_declared", layout.first_limit->multiple, writer);
   Flag("is_of_the_mix", layout.first_limit->is_of_mix, writer);
   WriteLimitRow(layout.first_limit->row, writer);
-  Text("sentence", FirstDeclaredLimitText(layout), writer);
+  WriteTextMember("sentence", FirstDeclaredLimitText(layout), writer);
   writer.EndObject();
 }
 
 void WriteMonth(const LabLayoutFigures& layout, JsonWriter& writer) {
   writer.Name("month");
   writer.BeginObject();
-  Text("basis", layout.month_basis, writer);
+  WriteTextMember("basis", layout.month_basis, writer);
   const auto& month = layout.month;
   Number("usd", month ? std::optional(month->usd) : std::nullopt, writer);
   Number("usd_on_demand", month ? std::optional(month->on_demand_usd) : std::nullopt, writer);
@@ -160,9 +140,9 @@ void WriteStorage(const LabLayoutFigures& layout, JsonWriter& writer) {
   }
   const LabCollection& largest = *layout.largest_collection;
   writer.BeginObject();
-  Text("table", largest.table, writer);
-  Text("index", largest.index, writer);
-  Text("key", largest.key, writer);
+  WriteTextMember("table", largest.table, writer);
+  WriteTextMember("index", largest.index, writer);
+  WriteTextMember("key", largest.key, writer);
   Number("size_bytes", largest.size_bytes, writer);
   writer.EndObject();
 }
@@ -190,38 +170,39 @@ void WriteDifferences(const LabLayoutFigures& layout, const LabLayoutFigures& fi
 void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabLayoutFigures& first,
                  JsonWriter& writer) {
   const LayoutRun& run = *layout.run;
-  Text("name", layout.name, writer);
-  Count("scale", run.scale, writer);
+  WriteTextMember("name", layout.name, writer);
+  WriteCountMember("scale", run.scale, writer);
   Flag("is_partial", run.is_partial, writer);
   writer.IntegerMember("simulated_ms", run.simulated_ms);
-  Count("items_loaded", run.items_loaded, writer);
-  Count("bytes_loaded", run.bytes_loaded, writer);
-  Count("requests", layout.requests, writer);
+  WriteCountMember("items_loaded", run.items_loaded, writer);
+  WriteCountMember("bytes_loaded", run.bytes_loaded, writer);
+  WriteCountMember("requests", layout.requests, writer);
   Number("throttled_share", layout.throttled_share, writer);
   Number("failed_share", layout.failed_share, writer);
   WriteMonth(layout, writer);
   WriteFirstLimit(layout, writer);
-  List("trials", run.trials, writer, [&](const LimitTrial& trial) {
+  WriteObjectsMember("trials", run.trials, writer, [&](const LimitTrial& trial) {
     Number("multiple_of_declared", trial.multiple, writer);
     Number("throttled_share", trial.throttled, writer);
     Flag("is_thinned", trial.is_thinned, writer);
   });
   WriteStorage(layout, writer);
   for (const char* severity : {"severe", "warning", "hint"}) {
-    Count(std::string(severity) + "_findings", layout.FindingCount(severity), writer);
+    WriteCountMember(std::string(severity) + "_findings", layout.FindingCount(severity), writer);
   }
-  List("patterns", layout.patterns, writer,
-       [&](const LabPatternFigures& pattern) { WritePattern(file, pattern, writer); });
+  WriteObjectsMember("patterns", layout.patterns, writer, [&](const LabPatternFigures& pattern) {
+    WritePattern(file, pattern, writer);
+  });
   if (&layout != &first) WriteDifferences(layout, first, writer);
 }
 
 void WriteScale(const LabFile& file, const LabScaleFigures& scale, JsonWriter& writer) {
-  Count("scale", scale.scale, writer);
+  WriteCountMember("scale", scale.scale, writer);
   writer.Name("patterns");
   writer.BeginArray();
   for (std::size_t at = 0; at < file.patterns.size(); ++at) {
     writer.BeginObject();
-    Text("name", file.patterns[at].name, writer);
+    WriteTextMember("name", file.patterns[at].name, writer);
     Units("read_units_a_call", scale.read_units[at], scale.is_known[at], writer);
     Units("write_units_a_call", scale.write_units[at], scale.is_known[at], writer);
     writer.EndObject();
@@ -238,9 +219,9 @@ void WriteVerdict(const LabFigures& figures, const LabVerdict& verdict, JsonWrit
   } else {
     writer.Raw("null");
   }
-  Text("headline", verdict.headline, writer);
+  WriteTextMember("headline", verdict.headline, writer);
   Texts("reasons", verdict.reasons, writer);
-  Text("rule", VerdictRule(), writer);
+  WriteTextMember("rule", VerdictRule(), writer);
   writer.EndObject();
 }
 
@@ -250,16 +231,16 @@ void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writ
   const LabFigures figures = MakeLabFigures(file, result);
   const std::vector<LabViolation> violations = CheckLabLimits(file, figures);
   writer.BeginObject();
-  Count("seed", file.seed, writer);
-  Count("thin", result.thin, writer);
+  WriteCountMember("seed", file.seed, writer);
+  WriteCountMember("thin", result.thin, writer);
   WriteVerdict(figures, JudgeLayouts(figures, violations), writer);
-  List("layouts", figures.layouts, writer, [&](const LabLayoutFigures& layout) {
+  WriteObjectsMember("layouts", figures.layouts, writer, [&](const LabLayoutFigures& layout) {
     WriteLayout(file, layout, figures.layouts.front(), writer);
   });
-  List("scales", figures.scales, writer, [&](const LabLayoutScales& layout) {
-    Text("name", layout.name, writer);
-    List("scales", layout.scales, writer,
-         [&](const LabScaleFigures& scale) { WriteScale(file, scale, writer); });
+  WriteObjectsMember("scales", figures.scales, writer, [&](const LabLayoutScales& layout) {
+    WriteTextMember("name", layout.name, writer);
+    WriteObjectsMember("scales", layout.scales, writer,
+                       [&](const LabScaleFigures& scale) { WriteScale(file, scale, writer); });
   });
   Texts("violations", LimitViolations(file, result), writer);
   Texts("notes", figures.notes, writer);

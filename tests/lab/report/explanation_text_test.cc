@@ -4,16 +4,17 @@
 #include <string>
 
 #include "lab/report/lab_example.h"
-#include "lab/report/lab_golden.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/unit_spread_text.h"
 #include "report/readable_text.h"
+#include "support/golden_text.h"
 
 namespace hashrange {
 namespace {
 
 TEST(ExplanationText, PatternsHaveRequestsUnitsAndReasons) {
-  ExpectLabGolden("explain.txt", ExplanationText(ShopLab(), ShopExplanation(), {.columns = 100}));
+  ExpectGolden("tests/lab/report/golden/explain.txt",
+               ExplanationText(ShopLab(), ShopExplanation(), {.columns = 100}));
 }
 
 TEST(ExplanationText, FitsTheTerminal) {

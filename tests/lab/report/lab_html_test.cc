@@ -7,9 +7,9 @@
 #include <string>
 
 #include "lab/report/lab_example.h"
-#include "lab/report/lab_golden.h"
 #include "lab/report/lab_report.h"
 #include "report/html_tags.h"
+#include "support/golden_text.h"
 #include "wire/utf8.h"
 
 namespace hashrange {
@@ -43,7 +43,7 @@ std::string LabPartOf(const std::string& page) {
 }
 
 TEST(LabHtmlReport, LayoutsAreCompared) {
-  ExpectLabGolden("two.html", LabPartOf(AllPages()["lab-two"]));
+  ExpectGolden("tests/lab/report/golden/two.html", LabPartOf(AllPages()["lab-two"]));
 }
 
 TEST(LabHtmlReport, EverySectionIsListedAndEveryIdIsUnique) {

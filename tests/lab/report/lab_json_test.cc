@@ -4,9 +4,9 @@
 
 #include "base/output_buffer.h"
 #include "lab/report/lab_example.h"
-#include "lab/report/lab_golden.h"
 #include "lab/report/lab_report.h"
 #include "report/readable_text.h"
+#include "support/golden_text.h"
 #include "wire/utf8.h"
 
 namespace hashrange {
@@ -36,7 +36,7 @@ std::string InLines(const std::string& json) {
 TEST(LabJson, EveryFigureIsThere) {
   LabFile file = ShopLab();
   file.limits_of_all.headroom = 5;
-  ExpectLabGolden("two.json", InLines(JsonOf(file, ShopLabAtTwoScales())));
+  ExpectGolden("tests/lab/report/golden/two.json", InLines(JsonOf(file, ShopLabAtTwoScales())));
 }
 
 TEST(LabJson, TimesOfTheMachineAreNot) {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "lab/report/lab_example.h"
-#include "lab/report/lab_golden.h"
 #include "lab/report/lab_report.h"
+#include "support/golden_text.h"
 
 namespace hashrange {
 namespace {
@@ -72,7 +72,7 @@ TEST(LimitViolations, EachLimitIsCompared) {
       table += "  " + sentence + "\n";
     }
   }
-  ExpectLabGolden("limits.txt", table);
+  ExpectGolden("tests/lab/report/golden/limits.txt", table);
 }
 
 TEST(LimitViolations, ALayoutReplacesWhatHoldsForAll) {

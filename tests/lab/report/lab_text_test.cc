@@ -5,26 +5,28 @@
 #include <string>
 
 #include "lab/report/lab_example.h"
-#include "lab/report/lab_golden.h"
 #include "lab/report/lab_report.h"
 #include "report/readable_text.h"
+#include "support/golden_text.h"
 
 namespace hashrange {
 namespace {
 
 TEST(LabTextReport, TwoLayoutsAreOnOneScreen) {
   const std::string text = LabTextReport(ShopLab(), ShopLabResult(), {.columns = 100});
-  ExpectLabGolden("two.txt", text);
+  ExpectGolden("tests/lab/report/golden/two.txt", text);
 }
 
 TEST(LabTextReport, ScalesAreBesideOneAnother) {
-  ExpectLabGolden("scales.txt", LabTextReport(ShopLab(), ShopLabAtTwoScales(), {.columns = 100}));
+  ExpectGolden("tests/lab/report/golden/scales.txt",
+               LabTextReport(ShopLab(), ShopLabAtTwoScales(), {.columns = 100}));
 }
 
 TEST(LabTextReport, OneLayoutHasAReport) {
   LabResult result = ShopLabResult();
   result.runs.pop_back();
-  ExpectLabGolden("one.txt", LabTextReport(ShopLab(), result, {.columns = 100}));
+  ExpectGolden("tests/lab/report/golden/one.txt",
+               LabTextReport(ShopLab(), result, {.columns = 100}));
 }
 
 TEST(LabTextReport, ManyLayoutsAreInSeveralTables) {
@@ -33,7 +35,8 @@ TEST(LabTextReport, ManyLayoutsAreInSeveralTables) {
     result.runs.push_back(result.runs[1]);
     result.runs.back().layout = name;
   }
-  ExpectLabGolden("five.txt", LabTextReport(ShopLab(), result, {.columns = 100}));
+  ExpectGolden("tests/lab/report/golden/five.txt",
+               LabTextReport(ShopLab(), result, {.columns = 100}));
 }
 
 TEST(LabTextReport, LimitsThatDoNotHoldAreTold) {
@@ -68,7 +71,8 @@ TEST(LabTextReport, NothingWasRun) {
 TEST(LabTextReport, ALayoutWithoutAnythingHasAReport) {
   LabResult result;
   result.runs = {{.layout = "one key", .is_partial = true}};
-  ExpectLabGolden("nothing.txt", LabTextReport(ShopLab(), result, {.columns = 100}));
+  ExpectGolden("tests/lab/report/golden/nothing.txt",
+               LabTextReport(ShopLab(), result, {.columns = 100}));
 }
 
 TEST(LabTextReport, NoLineIsWiderThanTheTerminal) {

@@ -1,0 +1,43 @@
+// Each file reads/NAME.yaml or writes/NAME.yaml is a lab file, and NAME.txt beside it has the plans
+// of all its patterns in all its layouts.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "lab/plan/plan_text.h"
+#include "support/golden_text.h"
+
+namespace hashrange {
+namespace {
+
+std::string FileText(const std::string& path) {
+  std::ifstream file(path);
+  EXPECT_TRUE(file) << path;
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+class Planner : public testing::TestWithParam<const char*> {};
+
+TEST_P(Planner, PlansAreAsExpected) {
+  const std::string path = std::string("tests/lab/plan/") + GetParam();
+  const LabFile file = LabFileOf(FileText(HASHRANGE_SOURCE_DIR "/" + path + ".yaml"));
+  ExpectGolden(path + ".txt", AllPlansText(file));
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, Planner,
+                         testing::Values("reads/shop", "reads/ranges", "reads/leftovers",
+                                         "reads/together", "reads/gets", "reads/findings",
+                                         "writes/updates", "writes/embedded", "writes/together"),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::ranges::replace(name, '/', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace hashrange

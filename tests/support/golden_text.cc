@@ -1,0 +1,21 @@
+#include "support/golden_text.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace hashrange {
+
+void ExpectGolden(const std::string& path, const std::string& text) {
+  const std::string whole_path = HASHRANGE_SOURCE_DIR "/" + path;
+  if (std::getenv("HASHRANGE_WRITE_GOLDEN") != nullptr) std::ofstream(whole_path) << text;
+  std::ifstream file(whole_path);
+  ASSERT_TRUE(file.is_open()) << path;
+  std::stringstream stored;
+  stored << file.rdbuf();
+  EXPECT_EQ(text, stored.str()) << path;
+}
+
+}  // namespace hashrange
