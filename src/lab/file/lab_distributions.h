@@ -13,7 +13,7 @@ namespace hashrange {
 struct LabDistributionForm {
   std::string_view what = {};    // the subject of sentences: "`count`"
   bool may_be_negative = false;  // else, and by default, what is drawn is 0 or more
-  int* decimals = nullptr;       // where `decimals` is allowed, where it goes
+  int* decimals = nullptr;       // receives `decimals`; null: not allowed
 };
 LabDistribution ReadDistribution(const LabNode& node, const LabDistributionForm& form,
                                  LabReading& reading);

@@ -101,8 +101,11 @@ void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   LabNode node;
   node.place = PlaceOf(mark);
   const std::size_t offset = source_.OffsetOf(mark.line, mark.column);
+  // What stands there may also be the next name, as in "seed:\nnull_count: 1".
+  const std::string_view word =
+      source_.text().substr(offset, source_.text().find_first_of(" \t\r\n,]}:", offset) - offset);
   for (const std::string_view text : {"~", "null", "Null", "NULL"}) {
-    if (source_.StartsWith(offset, text)) node.text = text;
+    if (word == text) node.text = text;
   }
   if (anchor != 0) {
     return Fail(

@@ -25,8 +25,7 @@ void ReadNamesOfEntities(const LabNode& node, LabReading& reading) {
     entity.place = member.place;
     if (member.name.empty() || member.name.find_first_of(".{} ") != std::string::npos) {
       reading.Fail(member.place,
-                   "the name of an entity has neither blanks, points nor braces, and "
-                   "this is \"" +
+                   "the name of an entity must not have blanks, dots or braces, and this is \"" +
                        member.name + "\"");
     }
     const LabNode* const attributes = member.value.Find("attributes");
@@ -69,9 +68,9 @@ void CheckInheritedName(int entity, LabReading& reading) {
       const bool is_own_copy =
           ancestor != described.parent && &attribute != &described.attributes.front();
       if (attribute.name != above.attributes.front().name || is_own_copy) continue;
-      reading.Fail(attribute.place, described.name + " has \"" + attribute.name +
-                                        "\" already: it is the identity of " + above.name +
-                                        ", whose `of` it is; give this attribute another name");
+      reading.Fail(attribute.place, described.name + " inherits \"" + attribute.name +
+                                        "\", the identity of " + above.name +
+                                        "; give this attribute another name");
     }
   }
 }

@@ -19,7 +19,7 @@ std::string WholeText(double number) {
   return std::to_string(static_cast<std::uint64_t>(std::min(number, 1e18)));
 }
 
-// Returns how many instances there are, about.
+// Returns the expected number of instances.
 double InstancesOf(const LabFile& file, int entity) {
   double count = 1;
   for (int above = entity; above != kLabNone; above = EntityOf(file, above).parent) {

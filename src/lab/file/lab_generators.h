@@ -12,7 +12,8 @@ namespace hashrange {
 
 struct DescribedGenerator {
   LabGenerator generator = {};
-  // Of what it makes; nothing: that of the attribute `generator.other`, which is copied.
+  // The type of the values. Without one, it is the type of the attribute `generator.other`, which
+  // is copied.
   std::optional<LabType> type = LabType::kString;
   double present = 1;  // the share of instances that have the attribute
 };

@@ -7,8 +7,8 @@
 
 namespace hashrange {
 
-// Reads the items of one table, which was read but for them, into `layout`. Several items of one
-// entity stand behind one another.
+// Reads the items of one table into `layout`; the rest of the table has been read. The items of one
+// entity keep the order of the file.
 void ReadItems(const LabNode& node, int table, LabLayout& layout, LabReading& reading);
 
 }  // namespace hashrange

@@ -100,15 +100,14 @@ void LayoutCheck::CheckKeys() {
 // that is one in another layout, was probably meant as a key.
 void LayoutCheck::CheckOtherAttribute(const LabItem& item, const LabItemKey& key) {
   const LabTable& table = TableOf(item);
-  const std::vector<std::string> keys = AllKeysOf(table);
-  const bool is_key = std::ranges::find(keys, key.attribute) != keys.end();
   const LabAttributeRef own = StoredAttribute(file_, item.entity, key.attribute);
   if (own.entity != kLabNone &&
       !(IsBarePlaceholder(key.text) && key.text.parts.front().attribute == own)) {
     Warn(key.text.place, "this template takes the place of the attribute \"" + key.attribute +
                              "\" of " + EntityOf(file_, item.entity).name);
   }
-  if (is_key || key.attribute == table.ttl_attribute) return;
+  if (table.key_types.contains(key.attribute) || key.attribute == table.ttl_attribute) return;
+  const std::vector<std::string> keys = AllKeysOf(table);
   const std::vector<std::string_view> names(keys.begin(), keys.end());
   const std::string nearest(NearestName(key.attribute, names));
   bool is_key_elsewhere = false;

@@ -14,7 +14,10 @@ void LabReading::Fail(LabPlace place, std::string_view sentence) {
 }
 
 void LabReading::Warn(LabPlace place, std::string_view sentence) {
-  file.warnings.push_back(LabErrorAt(name_, place, sentence).message);
+  // What a layout takes from another one by `like:` is read for each of them.
+  std::string warning = LabErrorAt(name_, place, sentence).message;
+  if (std::ranges::find(file.warnings, warning) != file.warnings.end()) return;
+  file.warnings.push_back(std::move(warning));
 }
 
 Result<LabFile> LabReading::TakeFile() {

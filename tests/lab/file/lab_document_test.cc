@@ -44,6 +44,12 @@ TEST(LabDocument, JsonIsReadToo) {
             "{a@1:2=[true@1:8 null@1:14 -1.5e3@1:20]f@1:7 b@1:29=\"x\xC3\xA9\n\"@1:33}f@1:1");
 }
 
+TEST(LabDocument, NothingStandsWhereItsNameStands) {
+  EXPECT_EQ(Read("a:\nnull_count: 3\n"), "{a@1:1=@1:1 null_count@2:1=3@2:13}@1:1");
+  EXPECT_EQ(Read("a: null\nb:"), "{a@1:1=null@1:4 b@2:1=@2:1}@1:1");
+  EXPECT_EQ(Read("[null,~]"), "[null@1:2 ~@1:7]f@1:1");
+}
+
 TEST(LabDocument, ScalarsStayText) {
   EXPECT_EQ(Read("[NO, 0007, 0x1F, 2026-01-01, ~, 1_000]"),
             "[NO@1:2 0007@1:6 0x1F@1:12 2026-01-01@1:18 ~@1:30 1_000@1:33]f@1:1");
