@@ -2,7 +2,7 @@
 // the meter and the partition model; then the engine's own rate: the same requests, rendered
 // before, on a database that neither measures nor models anything.
 //
-//   lab_bench lab/examples/shop.yaml [SCALE [trials]]
+//   lab_rate lab/examples/shop.yaml [SCALE [trials]]
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -105,7 +105,7 @@ int RunAndReplay(const LabFile& file, LabRunOptions options) {
     return 1;
   }
   // A second run writes the requests, which takes time.
-  options.requests_file = std::filesystem::temp_directory_path() / "lab_bench_requests.jsonl";
+  options.requests_file = std::filesystem::temp_directory_path() / "lab_rate_requests.jsonl";
   const auto recorded = RunLab(file, options);
   if (!recorded.ok()) return 1;
   std::ifstream requests(options.requests_file);
@@ -125,7 +125,7 @@ int RunAndReplay(const LabFile& file, LabRunOptions options) {
 int main(int argc, char** argv) {
   using namespace hashrange;
   if (argc < 2) {
-    std::puts("lab_bench FILE [SCALE [trials]]");
+    std::puts("lab_rate FILE [SCALE [trials]]");
     return 2;
   }
   std::ifstream in(argv[1]);
