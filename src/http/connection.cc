@@ -218,14 +218,16 @@ Connection::Next Connection::AnswerOne(Output& out) {
       AnswerRequest(worker_.handler(), worker_.browsers(), parser_.request(), close, out);
   parser_.Finish(buffer_);
   const Next next = answer.drop ? Next::kClose : close ? Next::kLinger : Next::kServe;
-  if (!answer.drop && answer.send_after_ms <= 0) return next;
+  const bool must_wait = worker_.waiting().MustWait(answer.safe_after);
+  if (!answer.drop && answer.send_after_ms <= 0 && !must_wait) return next;
   if (!answer.drop) held_.Append(out.bytes.view().substr(std::max(before, out.begin)));
   out.DropFrom(before);
-  if (answer.send_after_ms <= 0) return next;
+  if (answer.send_after_ms <= 0 && !must_wait) return next;
   hold_ms_ = std::min(answer.send_after_ms, kMaxHoldMs);
+  safe_after_ = answer.safe_after;
   buffer_.ReleaseExcess();
   after_held_ = next;
-  return Next::kHold;
+  return hold_ms_ > 0 ? Next::kHold : Next::kWait;
 }
 
 Connection::Next Connection::AnswerControl(bool close, Output& out) {
@@ -317,6 +319,9 @@ void Connection::Proceed(Next next) {
       return;
     case Next::kHold:
       return Hold();
+    case Next::kWait:
+      holding_ = true;
+      return worker_.waiting().Add(*this, safe_after_);
     case Next::kControl:
       return PostControl();
     case Next::kLinger: {
@@ -334,12 +339,17 @@ void Connection::Hold() {
   timer_->expires_after(std::chrono::milliseconds(hold_ms_));
   holding_ = true;
   timer_->async_wait([this](const Code&) {
-    holding_ = false;
-    if (closed_) return Remove();
-    Guard([this] {
-      const OutputBuffer answer = std::exchange(held_, {});
-      Send(answer.view(), after_held_);
-    });
+    if (closed_ || !worker_.waiting().MustWait(safe_after_)) return SendHeld();
+    Guard([this] { Proceed(Next::kWait); });
+  });
+}
+
+void Connection::SendHeld() {
+  holding_ = false;
+  if (closed_) return Remove();
+  Guard([this] {
+    const OutputBuffer answer = std::exchange(held_, {});
+    Send(answer.view(), after_held_);
   });
 }
 

@@ -5,6 +5,7 @@
 //   read ──► answer what is complete ──► send ──► read                │
 //                 (a worker may defer it)  ├────► serve ──────────────┘
 //                                          ├────► hold (send_after) ──► send
+//                                          ├────► wait until the changes are safe ──► send
 //                                          ├────► control (on its thread) ──► send
 //                                          └────► linger: no more output; discard
 //                                                 input until the peer closes
@@ -24,6 +25,7 @@
 #include <list>
 #include <memory>
 
+#include "base/durability.h"
 #include "control/control_request.h"
 #include "http/output.h"
 #include "http/read_buffer.h"
@@ -54,6 +56,8 @@ class Connection {
   void Drain();
   // Ends the connection now, whatever is under way.
   void Close();
+  // Sends the answer that is held: its time has come, or what it rests on is safe.
+  void SendHeld();
   // Sends the answers that this connection has deferred: a part of the worker's output.
   void SendDeferred(std::string_view answers);
   // Returns whether an answer is held for a client that is probably gone: the peer has ended its
@@ -65,7 +69,7 @@ class Connection {
   using Code = boost::system::error_code;
   using SteadyClock = std::chrono::steady_clock;
   // What the connection does after the output is sent.
-  enum class Next { kRead, kServe, kHold, kControl, kLinger, kClose };
+  enum class Next { kRead, kServe, kHold, kWait, kControl, kLinger, kClose };
 
   template <typename Step>
   void Guard(Step step);
@@ -99,6 +103,7 @@ class Connection {
   std::unique_ptr<ControlRequest> control_;  // the control request to be posted to its thread
   Next after_held_ = Next::kServe;  // the step after a held answer, or a control answer, is sent
   std::int64_t hold_ms_ = 0;
+  Durability::Position safe_after_ = 0;  // the held answer may be sent when this is safe
   std::unique_ptr<boost::asio::steady_timer> timer_;  // created when first needed
   std::int64_t deadline_ = 0;                         // in the worker's ticks; 0: none
   bool reading_ = false;                              // waiting for a request or the rest of one

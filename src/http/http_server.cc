@@ -32,7 +32,8 @@ struct HttpServer::State {
                from.control_token,
                from.file_folders,
                from.patience,
-               ControlThreads(std::move(handlers.control))} {}
+               ControlThreads(std::move(handlers.control)),
+               handlers.durability} {}
 
   const Options options;
   const int threads;

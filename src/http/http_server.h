@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/durability.h"
 #include "http/api_handler.h"
 #include "http/control_handler.h"
 
@@ -46,6 +47,8 @@ class HttpServer {
   struct Handlers {
     ApiHandler api;
     ControlHandler control = {};  // empty: there is no control API
+    // An answer waits until ApiAnswer::safe_after is safe; null: no answer waits.
+    Durability* durability = nullptr;
   };
 
   // Returns a server that listens and answers; null, with the reason in `*error`, on failure.

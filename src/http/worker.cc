@@ -27,7 +27,8 @@ Worker::Worker(Shared& shared)
       tick_length_(std::max(shared.patience / kPatienceTicks, std::chrono::milliseconds(1))),
       work_(io_.get_executor()),
       tick_timer_(io_),
-      grace_timer_(io_) {
+      grace_timer_(io_),
+      waiting_(shared.durability, io_) {
   deferred_.reserve(kMaxDeferred);
 }
 
@@ -124,6 +125,7 @@ void Worker::Tick() {
     ticking_ = false;
     if (connections_.empty()) return;
     ++tick_;
+    waiting_.SendSafe();
     // When all connections are taken, those whose client gave up waiting for a held answer are
     // closed.
     const bool is_full = limits().AreConnectionsTaken();

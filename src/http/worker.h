@@ -19,6 +19,7 @@
 #include "http/control_threads.h"
 #include "http/limits.h"
 #include "http/output.h"
+#include "http/waiting_answers.h"
 
 namespace hashrange {
 
@@ -39,6 +40,7 @@ class Worker {
     std::vector<std::string> file_folders;  // see HttpServer::Options
     std::chrono::milliseconds patience;     // see HttpServer::Options
     ControlThreads control;
+    Durability* durability;  // null: no answer waits
   };
 
   explicit Worker(Shared& shared);
@@ -60,6 +62,7 @@ class Worker {
   const std::vector<std::string>& file_folders() const { return shared_.file_folders; }
   const std::string& control_token() const { return shared_.control_token; }
   ControlThreads& control() { return shared_.control; }
+  WaitingAnswers& waiting() { return waiting_; }
   bool draining() const { return draining_; }
   // Returns the output with a new slice. All connections share one output, so that idle connections
   // need no memory for answers.
@@ -101,6 +104,7 @@ class Worker {
   boost::asio::steady_timer tick_timer_;
   boost::asio::steady_timer grace_timer_;
   std::list<std::unique_ptr<Connection>> connections_;
+  WaitingAnswers waiting_;
   Output output_;
   std::vector<Deferred> deferred_;
   SteadyClock::time_point first_deferred_;  // when the oldest of `deferred_` was answered

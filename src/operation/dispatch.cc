@@ -58,6 +58,7 @@ struct GatedCall {
   Gate* const gate;
   Call call;
   bool has_begun = false;
+  bool may_change = false;  // the log of changes has admitted the call
 };
 
 // Returns the account whose tables the caller sees.
@@ -153,6 +154,10 @@ Status RunOperation(const DispatcherParts& parts, const Request& request, Arena&
                   .layer = row->shape->layer,
                   .is_too_deep_for_layer = handled_by != row->shape->layer};
   JsonWriter writer(out);
+  if (parts.options.durability && row->effect == OperationEffect::kChanges) {
+    HR_RETURN_IF_ERROR(parts.options.durability->AdmitChange());
+    gated->may_change = true;
+  }
   if (gated->gate) {
     gated->call.request = body;
     gated->has_begun = true;
@@ -192,6 +197,7 @@ ApiAnswer AnswerRequest(const DispatcherParts& parts, const AnyRequest& received
     WriteErrorBody(status.error(), out);
     answer.http_status = ErrorInfoOf(status.error().code).http_status;
   }
+  if (gated.may_change) answer.safe_after = parts.options.durability->appended();
   if (!gated.gate) return answer;
   const CallOutcome outcome{status.ok() ? nullptr : &status.error(), out.size() - begin};
   if (!gated.has_begun) {

@@ -12,6 +12,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/durability.h"
 #include "base/output_buffer.h"
 #include "engine/engine.h"
 #include "operation/caller.h"
@@ -48,6 +49,8 @@ struct ApiAnswer {
   int http_status = 200;
   std::int64_t send_after_ms = 0;  // the answer is delayed for this long
   bool drop = false;               // the connection is closed and no answer is sent
+  // The answer is sent when this position of the log is safe; 0: it need not wait.
+  Durability::Position safe_after = 0;
 };
 
 class Dispatcher {
@@ -60,6 +63,8 @@ class Dispatcher {
     Backfiller* backfiller = nullptr;
     // Watches the tables whose items expire; null: no item expires.
     TimeToLive* time_to_live = nullptr;
+    // Keeps the changes; null: nothing is kept.
+    Durability* durability = nullptr;
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds; 0 or more.
     std::int64_t transition_ms = 0;
   };

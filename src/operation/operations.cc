@@ -8,7 +8,8 @@ namespace {
 // The rows are ascending by name, as operations.def is.
 std::span<const OperationRow> Rows() {
   static const OperationRow rows[] = {
-#define HR_OPERATION(name) {#name, name, FindOperationShape(#name)},
+#define HR_OPERATION(name, effect) \
+  {#name, name, OperationEffect::effect, FindOperationShape(#name)},
 #include "operation/operations.def"
   };
   return rows;

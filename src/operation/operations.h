@@ -11,14 +11,19 @@
 
 namespace hashrange {
 
-#define HR_OPERATION(name) \
+#define HR_OPERATION(name, effect) \
   Status name(Context& context, const RequestObject& request, JsonWriter& answer);
 #include "operation/operations.def"
+
+// What a call may do to tables, items and tags. A call that kChanges waits until what it did, and
+// what it saw, is safe (base/durability.h).
+enum class OperationEffect { kReads, kChanges };
 
 // One operation that Hashrange implements. `shape` is the shape of its request.
 struct OperationRow {
   std::string_view name;
   OperationFunction function;
+  OperationEffect effect;
   const OperationShape* shape;
 };
 

@@ -7,8 +7,10 @@
 
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "operation/caller.h"
 #include "operation/operations.h"
 #include "stream/stream_set.h"
+#include "support/manual_durability.h"
 
 namespace hashrange {
 namespace {
@@ -101,8 +103,55 @@ TEST(Dispatch, StepsFollowTheServicesOrder) {
   }
 }
 
+// Returns the answer to a call in process of the account 000000000000.
+ApiAnswer CallWith(Dispatcher& dispatcher, std::string_view operation, std::string_view body,
+                   OutputBuffer& out) {
+  out.Clear();
+  return dispatcher.Call({.operation = operation, .body = body, .caller = CallerOf("", "")}, out);
+}
+
+TEST(Dispatch, AnAnswerWaitsForTheWholeLogIfTheCallMayChangeSomething) {
+  ManualClock clock(0);
+  StreamSet streams(clock, {});
+  Engine engine(clock);
+  ManualDurability log;
+  Dispatcher dispatcher(engine, streams, {.durability = &log});
+  log.Append(5);
+  OutputBuffer out;
+  const std::string key = R"({"TableName":"Absent","Key":{"K":{"S":"1"}}})";
+  EXPECT_EQ(CallWith(dispatcher, "GetItem", key, out).safe_after, 0u);
+  // It failed; that the table is absent may be a change, too.
+  EXPECT_EQ(CallWith(dispatcher, "DeleteItem", key, out).safe_after, 5u);
+  // No state of the server was looked at.
+  EXPECT_EQ(CallWith(dispatcher, "DeleteItem", "{}", out).safe_after, 0u);
+}
+
+TEST(Dispatch, NothingIsChangedWhileTheLogRefuses) {
+  ManualClock clock(0);
+  StreamSet streams(clock, {});
+  Engine engine(clock);
+  ManualDurability log;
+  Dispatcher dispatcher(engine, streams, {.durability = &log});
+  log.Append(5);
+  log.refusal = Error{ErrorCode::kInternalServerError, "The disk is full.", nullptr};
+  OutputBuffer out;
+  const std::string create =
+      R"({"TableName":"Table","BillingMode":"PAY_PER_REQUEST",)"
+      R"("AttributeDefinitions":[{"AttributeName":"K","AttributeType":"S"}],)"
+      R"("KeySchema":[{"AttributeName":"K","KeyType":"HASH"}]})";
+  const ApiAnswer refused = CallWith(dispatcher, "CreateTable", create, out);
+  EXPECT_EQ(refused.http_status, 500);
+  EXPECT_EQ(refused.safe_after, 0u);
+  EXPECT_EQ(out.view(), R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
+                        R"("message":"The disk is full."})");
+  CallWith(dispatcher, "ListTables", "{}", out);
+  EXPECT_EQ(out.view(), R"({"TableNames":[]})");
+  log.refusal.reset();
+  EXPECT_EQ(CallWith(dispatcher, "CreateTable", create, out).http_status, 200);
+}
+
 TEST(Operations, RowsAreFoundByName) {
-#define HR_OPERATION(operation)                                             \
+#define HR_OPERATION(operation, effect)                                     \
   ASSERT_NE(FindOperation(#operation), nullptr);                            \
   EXPECT_EQ(FindOperation(#operation)->name, std::string_view(#operation)); \
   EXPECT_EQ(FindOperation(#operation)->function, &hashrange::operation);    \

@@ -1,0 +1,47 @@
+// Durability: the server's promise about the data that it keeps. All changes are written to one
+// log. A position in the log is safe when everything before the position is where the server has
+// promised that it is before it answers: with the operating system, or on the disk. An answer that
+// may rest on a change is sent when the change is safe; the answer may rest on a change of
+// another caller, so it waits for the whole log as of the end of its own call. Thread-safe.
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.h"
+
+namespace hashrange {
+
+class Durability {
+ public:
+  // How much was appended to the log before: positions ascend, in a unit of the log's own. 0 is
+  // always safe.
+  using Position = std::uint64_t;
+
+  // Is told that more has become safe.
+  class Listener {
+   public:
+    virtual ~Listener() = default;
+    // Called after each growth of safe(), on a thread of the log, with no lock of the caller's
+    // held. Must be quick.
+    virtual void OnSafe(Position safe) noexcept = 0;
+  };
+
+  virtual ~Durability() = default;
+
+  // Returns an error if no change can be made at present. A change asks before it locks anything.
+  // Errors: InternalServerError
+  virtual Status AdmitChange() = 0;
+  // Returns the position behind everything that is appended.
+  virtual Position appended() const = 0;
+  // Returns the position before which everything is safe. It never descends.
+  virtual Position safe() const = 0;
+  // Waits until the position is safe; returns at once if it is. Not for a thread that serves
+  // connections.
+  virtual void WaitUntilSafe(Position position) = 0;
+
+  // When RemoveListener has returned, the listener is not called any more.
+  virtual void AddListener(Listener& listener) = 0;
+  virtual void RemoveListener(Listener& listener) = 0;
+};
+
+}  // namespace hashrange
