@@ -2,6 +2,7 @@
 // report to `reading`.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,10 @@ std::vector<LabAttributeRef> IdentityOf(const LabFile& file, int entity);
 // Returns "order_id and sku".
 std::string IdentityText(const LabFile& file, int entity);
 
+// Returns the place of the name in `names`; kLabNone where it is not there, which is reported: the
+// sentence goes on with the names that are.
+int FindName(LabName name, std::span<const std::string> names, const std::string& sentence,
+             LabReading& reading);
 // These report a name that is not known, and return kLabNone then.
 int FindEntity(LabName name, LabReading& reading);
 int FindOwnAttribute(int entity, LabName name, LabReading& reading);
