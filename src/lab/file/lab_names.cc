@@ -59,10 +59,6 @@ LabAttributeRef FindInReach(int entity, LabName name, Reach reach, LabReading& r
 
 }  // namespace
 
-LabAttributeRef OwnAttribute(const LabFile& file, int entity, std::string_view name) {
-  return AttributeInReach(file, entity, name, Reach::kOwn);
-}
-
 LabAttributeRef StoredAttribute(const LabFile& file, int entity, std::string_view name) {
   return AttributeInReach(file, entity, name, Reach::kStored);
 }

@@ -22,7 +22,6 @@ inline LabName NameIn(const LabNode& node) { return {node.text, node.place}; }
 
 // Return the attribute, the identity of the direct parent included (or, for KnownAttribute, of any
 // ancestor). Entity kLabNone: there is none of that name.
-LabAttributeRef OwnAttribute(const LabFile& file, int entity, std::string_view name);
 LabAttributeRef StoredAttribute(const LabFile& file, int entity, std::string_view name);
 LabAttributeRef KnownAttribute(const LabFile& file, int entity, std::string_view name);
 

@@ -72,10 +72,7 @@ TEST(LabLike, UnknownNamesAndCyclesAreErrors) {
       Whole("a: {like: b}\nb: {like: a}", "a"),
       "lab:2:11: the layout \"a\" would be like itself: \"a\" is like \"b\", and \"b\" is like "
       "\"a\"");
-  EXPECT_EQ(
-      Whole("a: {like: a}", "a"),
-      "lab:2:11: the layout \"a\" would be like itself: \"a\" is like \"b\", and \"b\" is like "
-      "\"a\"");
+  EXPECT_EQ(Whole("a: {like: a}", "a"), "lab:1:11: the layout \"a\" would be like itself");
 }
 
 }  // namespace
