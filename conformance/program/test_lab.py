@@ -66,11 +66,11 @@ def test_an_explanation_is_data_too(short, tmp_path):
     code, out, err = lab("explain", short, "--json")
     assert (code, err) == (0, "")
     layouts = json.loads(out)["layouts"]
-    assert [layout["name"] for layout in layouts][0] == "order first"
-    pattern = layouts[0]["patterns"][0]
+    assert [layout["name"] for layout in layouts] == ["sparse status", "every status", "order first"]
+    pattern = next(pattern for pattern in layouts[0]["patterns"] if pattern["name"] == "user")
     assert pattern["steps"][0]["operation"] == "GetItem" and pattern["read_units_a_call"]["known"] == "computed"
     assert json.loads(pattern["steps"][0]["request"])["TableName"] == pattern["steps"][0]["table"]
-    code, text, err = lab("explain", short, "--layout", "order first", "--json", tmp_path / "plans.json")
+    code, text, err = lab("explain", short, "--layout", "sparse status", "--json", tmp_path / "plans.json")
     assert (code, err) == (0, "") and "GetItem" in text
     assert json.loads((tmp_path / "plans.json").read_text())["layouts"] == layouts[:1]
 
