@@ -226,7 +226,7 @@ def test_a_file_that_is_no_measurement_is_named(tmp_path):
         assert (code, out, err) == (2, "", f'hashrange: {other}: This is no measurement: it has no "version".\n')
     assert run("ctl", "measure", "check", str(other), str(other)) == (2, "", f"hashrange: {other}: There is no budget.\n")
     missing = str(tmp_path / "none.json")
-    assert run("ctl", "measure", "report", missing) == (2, "", f"hashrange: cannot read {missing}\n")
+    assert run("ctl", "measure", "report", missing) == (2, "", f"hashrange: cannot read {missing}: No such file or directory\n")
     assert run("ctl", "measure", "compare", str(other), "--against", missing)[0] == 2
 
 

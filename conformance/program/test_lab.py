@@ -62,6 +62,31 @@ def test_a_run_is_the_same_each_time_and_from_stdin(short, tmp_path):
     assert done.stdout == first
 
 
+def test_an_explanation_is_data_too(short, tmp_path):
+    code, out, err = lab("explain", short, "--json")
+    assert (code, err) == (0, "")
+    layouts = json.loads(out)["layouts"]
+    assert [layout["name"] for layout in layouts] == ["sparse status", "every status", "order first"]
+    pattern = next(pattern for pattern in layouts[0]["patterns"] if pattern["name"] == "user")
+    assert pattern["steps"][0]["operation"] == "GetItem" and pattern["read_units_a_call"]["known"] == "computed"
+    assert json.loads(pattern["steps"][0]["request"])["TableName"] == pattern["steps"][0]["table"]
+    code, text, err = lab("explain", short, "--layout", "sparse status", "--json", tmp_path / "plans.json")
+    assert (code, err) == (0, "") and "GetItem" in text
+    assert json.loads((tmp_path / "plans.json").read_text())["layouts"] == layouts[:1]
+
+
+def test_files_that_cannot_be_read_say_why(tmp_path):
+    (tmp_path / "empty.yaml").write_text("")
+    assert lab("explain", tmp_path / "empty.yaml") == (2, "", f"hashrange: {tmp_path}/empty.yaml:1:1: the file is empty\n")
+    assert lab("explain", tmp_path) == (2, "", f"hashrange: cannot read {tmp_path}: Is a directory\n")
+
+
+def test_a_run_that_would_take_days_is_refused(long):
+    long.write_text(re.sub("rate: 1}]", "rate: 1000}]", long.read_text()))
+    code, out, err = lab("run", long)
+    assert (code, out) == (2, "") and re.search(r"the traffic would make [\d,]+ calls in each layout, .* --thin \d+\n$", err)
+
+
 def test_a_check_has_a_verdict_if_there_are_limits(short, tmp_path):
     assert lab("check", short) == (0, "within limits\n", "")
     text = short.read_text()
@@ -79,7 +104,7 @@ def test_what_is_wrong_has_a_line(short, tmp_path):
     code, out, err = lab("run", wrong, "--html", tmp_path / "a.html")
     assert (code, out) == (2, "") and re.fullmatch(rf"hashrange: {re.escape(str(wrong))}:\d+:\d+: .*User.*\n", err)
     assert not (tmp_path / "a.html").exists()
-    assert lab("run", tmp_path / "none.yaml") == (2, "", f"hashrange: cannot read {tmp_path}/none.yaml\n")
+    assert lab("run", tmp_path / "none.yaml") == (2, "", f"hashrange: cannot read {tmp_path}/none.yaml: No such file or directory\n")
     code, out, err = lab("run", short, "--layout", "sparse")
     assert (code, out) == (2, "") and "unknown layout" in err and "sparse status" in err
     code, out, err = lab("run", short, "--html", tmp_path / "no/such/folder.html")
@@ -99,8 +124,9 @@ def test_ctrl_c_reports_what_there_is(long):
     assert code == 130 and "interrupted: the report is about what was done until then" in out and "order first" in out
 
 
-def test_a_second_signal_ends_at_once(long):
-    process = subprocess.Popen([PROGRAM, "lab", "run", long], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def test_a_second_signal_ends_at_once_and_leaves_no_file(long):
+    page = long.with_name("page.html")
+    process = subprocess.Popen([PROGRAM, "lab", "run", long, "--html", page], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(0.5)
     os.kill(process.pid, signal.SIGSTOP)  # so that both signals wait
     process.send_signal(signal.SIGTERM)
@@ -108,6 +134,7 @@ def test_a_second_signal_ends_at_once(long):
     os.kill(process.pid, signal.SIGCONT)
     assert process.wait(timeout=20) == 130
     assert process.communicate() == ("", "")
+    assert [file.name for file in long.parent.iterdir()] == [long.name]
 
 
 def test_a_report_that_cannot_be_printed_is_an_error(short):

@@ -1,4 +1,4 @@
-// Files that `hashrange ctl` reads for its user. Any thread.
+// Files that commands read for their user. Any thread.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace hashrange {
 
-// Returns the content of the file.
-// Errors: ValidationException  the file cannot be read
+// Returns the content of the file, which may be empty.
+// Errors: ValidationException  the file cannot be read; the sentence says why: there is none, it is
+//         a directory, …
 Result<std::string> ReadFileText(const std::string& name);
 
 }  // namespace hashrange

@@ -31,7 +31,7 @@ constexpr int kFailure = 1;
 constexpr int kUsageError = 2;
 constexpr std::string_view kStdStream = "-";
 
-// The files of the results, which are opened before the work.
+// The files of the results, which are found before the work.
 struct LabOutputs {
   std::optional<OutputFile> html = {};
   std::optional<OutputFile> json = {};
@@ -89,6 +89,12 @@ Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& sto
   return FinishedRun{std::move(file), std::move(result), std::move(outputs)};
 }
 
+// Writes the JSON to its file, or to stdout.
+Status WriteJsonResult(LabOutputs& outputs, const OutputBuffer& json) {
+  if (!outputs.json) return PrintJson(json.view());
+  return outputs.json->Write(std::string(json.view()) + "\n");
+}
+
 // Writes the files, and the JSON to stdout if the line asks for that.
 Status WriteResults(FinishedRun& run, const LabLine& line) {
   if (run.outputs.html) {
@@ -98,8 +104,7 @@ Status WriteResults(FinishedRun& run, const LabLine& line) {
   OutputBuffer json;
   JsonWriter writer(json);
   WriteLabJson(run.file, run.result, writer);
-  if (!run.outputs.json) return PrintJson(json.view());
-  return run.outputs.json->Write(std::string(json.view()) + "\n");
+  return WriteJsonResult(run.outputs, json);
 }
 
 // Returns the exit code of a run that was interrupted; nothing when it was not.
@@ -141,11 +146,20 @@ Result<int> ExplainLayouts(const LabLine& line) {
   HR_ASSIGN(const LabFile file, LoadLabFile(line.file));
   const std::vector<std::string>& names = line.options.only_layouts;
   HR_RETURN_IF_ERROR(CheckLayoutNames(file, names));
+  HR_ASSIGN(LabOutputs outputs, OpenOutputs(line));
   HR_ASSIGN(std::vector<ExplainedLayout> layouts, ExplainLab(file));
   std::erase_if(layouts, [&names](const ExplainedLayout& layout) {
     return !names.empty() && std::ranges::find(names, layout.name) == names.end();
   });
-  HR_RETURN_IF_ERROR(PrintText(ExplanationText(file, layouts, StdoutReportForm())));
+  if (line.json) {
+    OutputBuffer json;
+    JsonWriter writer(json);
+    WriteExplanationJson(file, layouts, writer);
+    HR_RETURN_IF_ERROR(WriteJsonResult(outputs, json));
+  }
+  if (!PrintsJson(line)) {
+    HR_RETURN_IF_ERROR(PrintText(ExplanationText(file, layouts, StdoutReportForm())));
+  }
   return 0;
 }
 

@@ -5,10 +5,12 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "base/nearest_name.h"
@@ -20,7 +22,7 @@ namespace {
 constexpr int kUsageError = 2;
 constexpr std::uint64_t kGreatestScale = 1'000'000;
 constexpr std::uint64_t kGreatestThin = 1'000'000;
-constexpr int kMostThreads = 1024;
+constexpr std::uint64_t kMostThreads = 1024;
 
 constexpr const char* kExample =
     "A lab file has the entities of an application, what it asks, and layouts of keys to compare.\n"
@@ -39,6 +41,53 @@ constexpr const char* kCheckExitCodes =
     "not;\n"
     "with 2 if there is no verdict; with 130 if it was interrupted.";
 
+bool IsWholeNumber(std::string_view text, std::uint64_t greatest) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() && number >= 1 &&
+         number <= greatest;
+}
+
+// Allows whole numbers from 1 on.
+CLI::Validator WholeNumber(std::uint64_t greatest) {
+  const auto complaint = [greatest](const std::string& text) {
+    if (IsWholeNumber(text, greatest)) return std::string();
+    return "has to be a whole number from 1 to " + std::to_string(greatest) + ", and this is \"" +
+           text + "\"";
+  };
+  return {complaint, ""};
+}
+
+// Allows whole numbers with commas between them.
+CLI::Validator Scales() {
+  const auto complaint = [](const std::string& text) {
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find(',', begin), text.size());
+      if (!IsWholeNumber(std::string_view(text).substr(begin, end - begin), kGreatestScale)) {
+        return "has to be whole numbers from 1 to " + std::to_string(kGreatestScale) +
+               " with commas between them, such as 1,10,100, and this is \"" + text + "\"";
+      }
+      begin = end + 1;
+    }
+    return std::string();
+  };
+  return {complaint, ""};
+}
+
+// `text` is what Scales() allows.
+std::vector<std::uint64_t> ReadScales(std::string_view text) {
+  std::vector<std::uint64_t> scales;
+  while (!text.empty()) {
+    std::uint64_t scale = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), scale);
+    scales.push_back(scale);
+    text.remove_prefix(std::min<std::size_t>(read.ptr - text.data() + 1, text.size()));
+  }
+  std::ranges::sort(scales);
+  scales.erase(std::ranges::unique(scales).begin(), scales.end());
+  return scales;
+}
+
 void AddFile(CLI::App& app, LabLine& line) {
   app.add_option("FILE", line.file, "The lab file")->required()->type_name("");
 }
@@ -51,34 +100,41 @@ void AddLayouts(CLI::App& app, LabLine& line) {
       ->take_all();
 }
 
+void AddJson(CLI::App& app, LabLine& line, const char* help) {
+  const auto set_json = [&line](const std::string& file) { line.json = file; };
+  app.add_option_function<std::string>("--json", set_json, help)
+      ->type_name("[FILE]")
+      ->expected(0, 1);
+}
+
 void AddExplain(CLI::App& app, LabLine& line) {
   AddFile(app, line);
   AddLayouts(app, line);
+  AddJson(app, line, "Write the plans as JSON to this file, or to stdout");
 }
 
 // The options of a run and of a check.
 void AddRunOptions(CLI::App& app, LabLine& line) {
-  AddExplain(app, line);
-  app.add_option("--scale", line.options.scales,
-                 "How many times the data of the file: 1,10,100 runs three sizes (default: 1)")
+  AddFile(app, line);
+  AddLayouts(app, line);
+  const auto set_scales = [&line](const std::string& text) {
+    line.options.scales = ReadScales(text);
+  };
+  app.add_option_function<std::string>(
+         "--scale", set_scales,
+         "How many times the data of the file: 1,10,100 runs three sizes (default: 1)")
       ->type_name("N")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::Range(std::uint64_t{1}, kGreatestScale).description(""));
+      ->check(Scales());
   app.add_option("--thin", line.options.thin, "Make one of N calls, which counts as N (default: 1)")
       ->type_name("N")
-      ->check(CLI::Range(std::uint64_t{1}, kGreatestThin).description(""));
+      ->check(WholeNumber(kGreatestThin));
   app.add_option("--threads", line.options.threads,
                  "How many layouts and sizes run at a time (default: one per core)")
       ->type_name("N")
-      ->check(CLI::Range(1, kMostThreads).description(""));
+      ->check(WholeNumber(kMostThreads));
   app.add_option("--html", line.html, "Write the report as a page to this file, too")
       ->type_name("FILE");
-  const auto set_json = [&line](const std::string& file) { line.json = file; };
-  app.add_option_function<std::string>("--json", set_json,
-                                       "Write all figures as JSON to this file, or to stdout")
-      ->type_name("[FILE]")
-      ->expected(0, 1);
+  AddJson(app, line, "Write all figures as JSON to this file, or to stdout");
 }
 
 void AddRun(CLI::App& app, LabLine& line) {
@@ -177,11 +233,7 @@ class LabParser {
 
   LabLine GivenLine() const {
     const std::string given = app_.get_subcommands().front()->get_name();
-    LabLine line = lines_[std::ranges::find(kNames, given) - kNames.begin()];
-    std::vector<std::uint64_t>& scales = line.options.scales;
-    std::ranges::sort(scales);
-    scales.erase(std::ranges::unique(scales).begin(), scales.end());
-    return line;
+    return lines_[std::ranges::find(kNames, given) - kNames.begin()];
   }
 
   CLI::App app_{"Compare layouts of keys for an application, before it is written.",

@@ -21,7 +21,7 @@ struct LabLine {
   int exit_code = 0;
 
   std::string file;  // the lab file; "-": stdin, or stdout of kInit
-  // Of kExplain, only `only_layouts` is used. The scales ascend.
+  // Of kExplain, only `only_layouts` counts. The scales ascend.
   LabRunOptions options;
   std::string html;  // a file for the page; empty: none
   // A file for the JSON; empty: stdout, in place of the text; nothing: none.

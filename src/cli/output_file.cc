@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <system_error>
 #include <utility>
 
@@ -34,18 +35,47 @@ bool WriteAll(int descriptor, std::string_view text) {
   return true;
 }
 
+// Returns the directory of the file, with a slash behind it.
+std::string DirectoryOf(const std::string& name) {
+  const std::size_t slash = name.rfind('/');
+  return slash == std::string::npos ? "./" : name.substr(0, slash + 1);
+}
+
+// Returns whether a file of that name can be made.
+bool CanBeMade(const std::string& name) {
+  if (!name.ends_with('/')) return ::access(DirectoryOf(name).c_str(), W_OK | X_OK) == 0;
+  errno = EISDIR;
+  return false;
+}
+
+// Writes the text to a file of another name, which then takes the name. Returns whether it did;
+// where it did not, nothing is left behind.
+bool IsWrittenAndNamed(const std::string& name, std::string_view text) {
+  const std::string other = DirectoryOf(name) + ".hashrange-" + std::to_string(::getpid()) + ".tmp";
+  const int made = ::open(other.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kReadWrite);
+  if (made < 0) return false;
+  const bool is_written = WriteAll(made, text);
+  const int why = errno;
+  ::close(made);
+  if (is_written && std::rename(other.c_str(), name.c_str()) == 0) return true;
+  const int error = is_written ? errno : why;
+  ::unlink(other.c_str());
+  errno = error;
+  return false;
+}
+
 }  // namespace
 
-OutputFile::OutputFile(std::string name, int descriptor, bool is_new)
-    : name_(std::move(name)), descriptor_(descriptor), is_new_(is_new) {}
+OutputFile::OutputFile(std::string name, int descriptor, bool is_made)
+    : name_(std::move(name)), descriptor_(descriptor), is_made_(is_made) {}
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : name_(std::move(other.name_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
-      is_new_(std::exchange(other.is_new_, false)) {}
+      is_made_(std::exchange(other.is_made_, false)) {}
 
 OutputFile::~OutputFile() {
-  if (is_new_) ::unlink(name_.c_str());
+  if (is_made_) ::unlink(name_.c_str());
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
@@ -56,15 +86,17 @@ Result<OutputFile> OutputFile::Make(std::string name) {
 }
 
 Result<OutputFile> OutputFile::Open(std::string name) {
-  if (Result<OutputFile> made = Make(name); made.ok()) return made;
-  const int found = ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, kReadWrite);
-  if (found < 0) return ValidationError(FileComplaint(name));
+  const int found = ::open(name.c_str(), O_WRONLY | O_CLOEXEC);
+  const bool may_be_written = found >= 0 || (errno == ENOENT && CanBeMade(name));
+  if (!may_be_written) return ValidationError(FileComplaint(name));
   return OutputFile(std::move(name), found, false);
 }
 
 Status OutputFile::Write(std::string_view text) {
-  is_new_ = false;
-  if (IsEmptied(descriptor_) && WriteAll(descriptor_, text)) return {};
+  is_made_ = false;
+  const bool is_written = descriptor_ < 0 ? IsWrittenAndNamed(name_, text)
+                                          : IsEmptied(descriptor_) && WriteAll(descriptor_, text);
+  if (is_written) return {};
   return Error{ErrorCode::kInternalServerError, FileComplaint(name_), nullptr};
 }
 

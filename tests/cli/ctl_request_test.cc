@@ -153,7 +153,8 @@ TEST(CtlRequest, FilesAreReadAndPathsAreAbsolute) {
   std::ofstream(file) << "{";
   EXPECT_EQ(Sent(Given("faults", {{"--file", file}})), file + " is not JSON");
   std::filesystem::remove(file);
-  EXPECT_EQ(Sent(Given("faults", {{"--file", file}})), "cannot read " + file);
+  EXPECT_EQ(Sent(Given("faults", {{"--file", file}})),
+            "cannot read " + file + ": No such file or directory");
 }
 
 }  // namespace

@@ -7,12 +7,26 @@
 namespace hashrange {
 namespace {
 
-TEST(LabInput, AFileThatCannotBeReadIsNamed) {
-  const StoredFiles files;
-  const std::string name = files.Path("none.yaml");
+// Returns the sentence about a file that cannot be loaded.
+std::string Complaint(const std::string& name) {
   const Result<LabFile> file = LoadLabFile(name);
-  ASSERT_FALSE(file.ok());
-  EXPECT_EQ(file.error().message, "cannot read " + name);
+  return file.ok() ? "it was loaded" : file.error().message;
+}
+
+TEST(LabInput, WhatCannotBeReadIsNamedWithTheReason) {
+  const StoredFiles files;
+  const std::string none = files.Path("none.yaml");
+  EXPECT_EQ(Complaint(none), "cannot read " + none + ": No such file or directory");
+  const std::string folder = files.Path("");
+  EXPECT_EQ(Complaint(folder), "cannot read " + folder + ": Is a directory");
+  const std::string inside = files.Add("file", "") + "/a.yaml";
+  EXPECT_EQ(Complaint(inside), "cannot read " + inside + ": Not a directory");
+}
+
+TEST(LabInput, AnEmptyFileIsReadAndIsEmpty) {
+  const StoredFiles files;
+  const std::string name = files.Add("empty.yaml", "");
+  EXPECT_EQ(Complaint(name), name + ":1:1: the file is empty");
 }
 
 TEST(LabInput, UnknownLayoutsAreNamedWithThoseOfTheFile) {

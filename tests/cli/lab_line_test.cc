@@ -80,6 +80,9 @@ TEST(LabLine, TheOtherCommands) {
   EXPECT_EQ(Parse({"explain", "-"}).command, Command::kExplain);
   EXPECT_EQ(Parse({"explain", "a.yaml", "--layout", "b"}).options.only_layouts,
             (std::vector<std::string>{"b"}));
+  EXPECT_FALSE(Parse({"explain", "a.yaml"}).json.has_value());
+  EXPECT_EQ(Parse({"explain", "a.yaml", "--json"}).json, "");
+  EXPECT_EQ(Parse({"explain", "a.yaml", "--json", "b.json"}).json, "b.json");
   EXPECT_EQ(Parse({"init"}).command, Command::kInit);
   EXPECT_EQ(Parse({"init"}).file, "lab.yaml");
   EXPECT_EQ(Parse({"init", "shop.yaml"}).file, "shop.yaml");
@@ -105,10 +108,24 @@ TEST(LabLine, WhatIsWrongIsNamed) {
   EXPECT_EQ(Refusal({"check", "a.yaml", "--no-confirm"}), "unknown argument: --no-confirm");
   EXPECT_EQ(Refusal({"run", ""}), "run is empty");
   EXPECT_EQ(Refusal({"run", "a.yaml", "--html="}), "--html is empty");
-  EXPECT_NE(Refusal({"run", "a.yaml", "--scale", "0"}).find("--scale"), std::string::npos);
-  EXPECT_NE(Refusal({"run", "a.yaml", "--scale", "1,x"}).find("--scale"), std::string::npos);
-  EXPECT_NE(Refusal({"run", "a.yaml", "--thin", "0"}).find("--thin"), std::string::npos);
-  EXPECT_NE(Refusal({"run", "a.yaml", "--threads", "-1"}).find("--threads"), std::string::npos);
+}
+
+TEST(LabLine, NumbersThatAreWrongAreRefusedWithWhatIsAllowed) {
+  const std::string scales =
+      "--scale: has to be whole numbers from 1 to 1000000 with commas between them, such as "
+      "1,10,100, and this is ";
+  for (const char* text : {"1,,2", "0", "1,x", ",1", "1,", ",", "1.5", "-1", "1 ,2", "1000001"}) {
+    EXPECT_EQ(Refusal({"run", "a.yaml", "--scale", text}), scales + '"' + text + '"');
+  }
+  for (const char* text : {"abc", "0", "-1", "1.5", "1000001"}) {
+    EXPECT_EQ(Refusal({"run", "a.yaml", "--thin", text}),
+              "--thin: has to be a whole number from 1 to 1000000, and this is \"" +
+                  std::string(text) + "\"");
+  }
+  EXPECT_EQ(Refusal({"run", "a.yaml", "--threads", "-1"}),
+            "--threads: has to be a whole number from 1 to 1024, and this is \"-1\"");
+  EXPECT_EQ(Parse({"run", "a.yaml", "--scale", "1000000"}).options.scales,
+            (std::vector<std::uint64_t>{1000000}));
 }
 
 }  // namespace

@@ -79,7 +79,8 @@ TEST(MeasureCommands, WhatGotBetterIsNoRegression) {
   line.measurements = {files.Add("now.json", SignUpMeasurement())};
   EXPECT_EQ(OutcomeOf(CompareMeasures, line), (Outcome{0, "no regressions\n"}));
   line.against = files.Path("none.json");
-  EXPECT_EQ(OutcomeOf(CompareMeasures, line), (Outcome{-1, "cannot read " + line.against}));
+  EXPECT_EQ(OutcomeOf(CompareMeasures, line),
+            (Outcome{-1, "cannot read " + line.against + ": No such file or directory"}));
 }
 
 TEST(MeasureCommands, ACheckPrintsEachViolationAsALine) {

@@ -60,7 +60,7 @@ TEST(MeasurementSource, TheJsonOfAFileKeepsUnknownMembersAndLosesBlanks) {
 TEST(MeasurementSource, WhatIsNoMeasurementIsNamed) {
   const StoredFiles files;
   EXPECT_EQ(Complaint(LoadMeasurement(files.Path("none.json"), {}), files),
-            "cannot read DIR/none.json");
+            "cannot read DIR/none.json: No such file or directory");
   const std::string other = files.Add("other.json", "{}");
   const std::string sentence = "DIR/other.json: This is no measurement: it has no \"version\".";
   EXPECT_EQ(Complaint(LoadMeasurement(other, {}), files), sentence);
@@ -84,14 +84,16 @@ TEST(MeasurementSource, OptionsAndBudgetsAreReadFromFiles) {
 
 TEST(MeasurementSource, WrongOptionsAndBudgetsAreNamed) {
   const StoredFiles files;
-  EXPECT_EQ(Complaint(LoadAssessmentOptions(files.Path("none")), files), "cannot read DIR/none");
+  EXPECT_EQ(Complaint(LoadAssessmentOptions(files.Path("none")), files),
+            "cannot read DIR/none: No such file or directory");
   EXPECT_EQ(Complaint(LoadAssessmentOptions(files.Add("list.json", "[]")), files),
             "DIR/list.json: The file is not an object.");
   EXPECT_EQ(Complaint(LoadAssessmentOptions(files.Add("a.json", R"({"profile":1})")), files),
             "DIR/a.json: \"profile\" is not a text.");
   EXPECT_EQ(Complaint(LoadBudgets(files.Add("b.json", "[]")), files),
             "DIR/b.json: The file is not an object.");
-  EXPECT_EQ(Complaint(LoadBudgets(files.Path("none")), files), "cannot read DIR/none");
+  EXPECT_EQ(Complaint(LoadBudgets(files.Path("none")), files),
+            "cannot read DIR/none: No such file or directory");
 }
 
 }  // namespace

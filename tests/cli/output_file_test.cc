@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "cli/stored_files.h"
 
 namespace hashrange {
@@ -26,20 +28,34 @@ TEST(OutputFile, WithoutAResultEverythingStays) {
     const Result<OutputFile> first = OutputFile::Open(old);
     const Result<OutputFile> second = OutputFile::Open(files.Path("new"));
     EXPECT_TRUE(first.ok() && second.ok());
-    EXPECT_EQ(files.Content("new"), "");
+    EXPECT_EQ(files.Content("new"), "none");
   }
   EXPECT_EQ(files.Content("old"), "text");
   EXPECT_EQ(files.Content("new"), "none");
 }
 
-TEST(OutputFile, AFileThatIsMadeAndWrittenStays) {
+TEST(OutputFile, ANewFileIsThereWhenItIsComplete) {
   const StoredFiles files;
-  {
+  for (const char* text : {"", "text"}) {
     Result<OutputFile> file = OutputFile::Open(files.Path("new"));
     ASSERT_TRUE(file.ok());
-    ASSERT_TRUE(file->Write("").ok());
+    ASSERT_TRUE(file->Write(text).ok());
+    EXPECT_EQ(files.Content("new"), text);
+    std::filesystem::remove(files.Path("new"));
   }
-  EXPECT_EQ(files.Content("new"), "");
+  EXPECT_TRUE(std::filesystem::is_empty(files.Path("")));
+}
+
+TEST(OutputFile, WhereANewFileCannotBeNamedNothingIsLeft) {
+  const StoredFiles files;
+  Result<OutputFile> file = OutputFile::Open(files.Path("new"));
+  ASSERT_TRUE(file.ok());
+  std::filesystem::create_directory(files.Path("new"));
+  const Status written = file->Write("text");
+  ASSERT_FALSE(written.ok());
+  EXPECT_EQ(written.error().message, "cannot write " + files.Path("new") + ": Is a directory");
+  std::filesystem::remove(files.Path("new"));
+  EXPECT_TRUE(std::filesystem::is_empty(files.Path("")));
 }
 
 TEST(OutputFile, AFileThatIsThereIsNotMade) {
@@ -63,6 +79,10 @@ TEST(OutputFile, WhatCannotBeWrittenIsNamed) {
   const Result<OutputFile> file = OutputFile::Open(name);
   ASSERT_FALSE(file.ok());
   EXPECT_EQ(file.error().message, "cannot write " + name + ": No such file or directory");
+  const std::string folder = files.Path("folder/");
+  const Result<OutputFile> directory = OutputFile::Open(folder);
+  ASSERT_FALSE(directory.ok());
+  EXPECT_EQ(directory.error().message, "cannot write " + folder + ": Is a directory");
   Result<OutputFile> full = OutputFile::Open("/dev/full");
   ASSERT_TRUE(full.ok());
   const Status written = full->Write("text");

@@ -1,34 +1,21 @@
-// The documents that lead a newcomer through the source are compared with it.
-//
-//   src/README.md   its table of folders is the USES of every CMakeLists.txt, its picture of the
-//                   rooms of operation/ is the same, each folder has its paragraph, and a function
-//                   that a row of "Where is…" names occurs in a file of that row
-//   all of them     each path in backticks, and each link, leads to a file or folder
-//
-// A path in backticks is a word that begins with the name of a folder of the repository or of src/,
-// or that ends as our sources do. It is looked for in the root, in src/, in include/ and beside the
-// document. What is behind the words "new file" is left out: the reader is asked to make it.
-
+// src/README.md is compared with the lists of the build: its table of folders is the USES of every
+// CMakeLists.txt, its picture of the rooms of operation/ is the same, and each folder has its
+// paragraph.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <functional>
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tree/document_lines.h"
 #include "tree/source_tree.h"
 
 namespace hashrange {
 namespace {
-
-constexpr const char* kWalk = "src/README.md";
-constexpr const char* kDocuments[] = {kWalk, "README.md", "CONTRIBUTING.md", "docs/debugging.md"};
 
 // How the documents call a target that is not ours.
 const std::map<std::string, std::string> kThirdPartyNames = {
@@ -38,58 +25,6 @@ const std::map<std::string, std::string> kThirdPartyNames = {
     {"hr_spdlog", "spdlog"},      {"hr_zlib", "zlib"},
     {"CLI11::CLI11", "CLI11"},
 };
-
-using Lines = std::vector<std::string>;
-
-Lines SplitLines(const std::string& text) {
-  Lines lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
-}
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
-// Whether the line belongs to an indented block of code.
-bool IsCode(std::string_view line) { return line.starts_with("    "); }
-
-std::vector<std::string> SplitAt(std::string_view text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream stream{std::string(text)};
-  for (std::string part; std::getline(stream, part, separator);) {
-    if (!Trimmed(part).empty()) parts.emplace_back(Trimmed(part));
-  }
-  return parts;
-}
-
-// What is between backticks in a line: "a `b` c `d`" has b and d. With what is before each.
-struct CodeSpan {
-  std::string_view before;
-  std::string text;
-};
-
-std::vector<CodeSpan> CodeSpans(std::string_view line) {
-  std::vector<CodeSpan> spans;
-  for (std::size_t at = line.find('`'); at != std::string_view::npos;) {
-    const std::size_t end = line.find('`', at + 1);
-    if (end == std::string_view::npos) break;
-    spans.push_back({line.substr(0, at), std::string(line.substr(at + 1, end - at - 1))});
-    at = line.find('`', end + 1);
-  }
-  return spans;
-}
-
-std::set<std::string> SpanTexts(std::string_view line) {
-  std::set<std::string> texts;
-  for (const CodeSpan& span : CodeSpans(line)) texts.insert(span.text);
-  return texts;
-}
-
-// ---- src/README.md: folders --------------------------------------------------------------------
 
 // The rows "| `folder` | `used`, `used` | library, library |" below the heading "| folder | uses
 // |".
@@ -174,163 +109,18 @@ std::vector<std::string> FoldersOf(const Uses& uses) {
   return folders;
 }
 
-// ---- Paths --------------------------------------------------------------------------------------
-
-// Whether a path from the root ("" is the root itself) is there.
-using Exists = std::function<bool(const std::string& path)>;
-
-bool ExistsInProject(const std::string& path) {
-  return std::filesystem::exists(SourceRoot() / path);
-}
-
-// What a build makes is named before it is there.
-bool IsBuilt(std::string_view path) { return path.starts_with("build/"); }
-
-bool HasPathCharactersOnly(std::string_view word) {
-  return !word.empty() && std::ranges::all_of(word, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-' || c == '/';
-  });
-}
-
-bool LooksLikePath(std::string_view word, const Exists& exists) {
-  if (!HasPathCharactersOnly(word) || word.starts_with('/') || word == "." || word == "..") {
-    return false;
-  }
-  for (const std::string_view ending : {".h", ".cc", ".def", ".inc", ".md"}) {
-    if (word.size() > ending.size() && word.ends_with(ending)) return true;
-  }
-  const std::size_t slash = word.find('/');
-  if (slash == std::string_view::npos) return false;
-  const std::string first(word.substr(0, slash));
-  return first == "build" || exists(first) || exists("src/" + first);
-}
-
-// The path from the root; empty when there is none.
-std::string FindPath(std::string path, const std::string& document, const Exists& exists) {
-  if (path.ends_with('/')) path.pop_back();
-  const std::string beside = document.find('/') == std::string::npos
-                                 ? std::string()
-                                 : std::string(FolderOf(document)) + "/";
-  for (const std::string& prefix :
-       {std::string(), std::string("src/"), std::string("include/"), beside}) {
-    if (exists(prefix + path)) return prefix + path;
-  }
-  return {};
-}
-
-// The targets of "[text](target)", without what follows '#'.
-std::vector<std::string> LinkTargets(std::string_view line) {
-  constexpr std::string_view kBetween = "](";
-  std::vector<std::string> targets;
-  for (std::size_t at = line.find(kBetween); at != std::string_view::npos;
-       at = line.find(kBetween, at)) {
-    at += kBetween.size();
-    const std::string_view target = line.substr(at, line.find(')', at) - at);
-    targets.emplace_back(target.substr(0, target.find('#')));
-  }
-  return targets;
-}
-
-// A document's lines without its blocks of code, which are indented or fenced.
-Lines LinesOfProse(const std::string& text) {
-  Lines prose;
-  bool is_fenced = false;
-  for (const std::string& line : SplitLines(text)) {
-    const bool is_fence = Trimmed(line).starts_with("```");
-    if (is_fence) is_fenced = !is_fenced;
-    if (!is_fence && !is_fenced && !IsCode(line)) prose.push_back(line);
-  }
-  return prose;
-}
-
-std::vector<std::string> WrongPathsOf(const std::string& document, std::string_view line,
-                                      const Exists& exists) {
-  std::vector<std::string> wrong;
-  if (std::ranges::count(line, '`') % 2 != 0) wrong.push_back("a backtick without its second");
-  for (const CodeSpan& span : CodeSpans(line)) {
-    if (span.before.ends_with("new file ")) continue;
-    for (const std::string& word : SplitAt(span.text, ' ')) {
-      if (!LooksLikePath(word, exists) || IsBuilt(word)) continue;
-      if (FindPath(word, document, exists).empty()) wrong.push_back(word);
-    }
-  }
-  for (const std::string& target : LinkTargets(line)) {
-    if (target.empty() || target.find("://") != std::string::npos) continue;
-    const std::filesystem::path path = std::filesystem::path(document).parent_path() / target;
-    const std::string from_root = path.lexically_normal().generic_string();
-    if (!IsBuilt(from_root) && !exists(from_root)) wrong.push_back(target);
-  }
-  return wrong;
-}
-
-std::vector<std::string> WrongPaths(const std::string& document, const std::string& text,
-                                    const Exists& exists) {
-  std::vector<std::string> wrong;
-  for (const std::string& line : LinesOfProse(text)) {
-    for (const std::string& path : WrongPathsOf(document, line, exists)) wrong.push_back(path);
-  }
-  return wrong;
-}
-
-// ---- Functions ----------------------------------------------------------------------------------
-
-using ReadText = std::function<std::string(const std::string& path)>;
-
-// A row of the table "| where is… |" names files and functions: "`engine/commit.cc`,
-// `CommitRun::LockBases()`". The functions that occur in no file of their row.
-std::vector<std::string> UnknownFunctions(const std::string& document, const std::string& text,
-                                          const Exists& exists, const ReadText& read) {
-  std::vector<std::string> unknown;
-  for (const std::string& line : LinesOfProse(text)) {
-    if (!line.starts_with("|")) continue;
-    std::string files;
-    for (const std::string& word : SpanTexts(line)) {
-      if (!LooksLikePath(word, exists)) continue;
-      if (const std::string path = FindPath(word, document, exists); !path.empty()) {
-        files += read(path);
-      }
-    }
-    for (const std::string& word : SpanTexts(line)) {
-      if (!word.ends_with("()")) continue;
-      std::string name = word.substr(0, word.size() - 2);
-      if (const std::size_t colon = name.rfind(':'); colon != std::string::npos) {
-        name.erase(0, colon + 1);
-      }
-      if (files.find(name + "(") == std::string::npos) unknown.push_back(word);
-    }
-  }
-  return unknown;
-}
-
-std::string ReadOfProject(const std::string& path) {
-  return std::filesystem::is_directory(SourceRoot() / path) ? std::string()
-                                                            : ReadWholeFile(SourceRoot() / path);
-}
+std::string Walk() { return ReadWholeFile(SourceRoot() / "src/README.md"); }
 
 TEST(Readme, TheTableSaysWhatTheListsSay) {
-  EXPECT_EQ(ReadTable(ReadOfProject(kWalk)), WithThirdPartyNames(ReadUsesOfProject()));
+  EXPECT_EQ(ReadTable(Walk()), WithThirdPartyNames(ReadUsesOfProject()));
 }
 
 TEST(Readme, ThePictureSaysWhatTheListsSay) {
-  EXPECT_EQ(ReadPicture(ReadOfProject(kWalk)), RoomsOf(ReadUsesOfProject()));
+  EXPECT_EQ(ReadPicture(Walk()), RoomsOf(ReadUsesOfProject()));
 }
 
 TEST(Readme, EveryFolderHasItsParagraph) {
-  EXPECT_EQ(ReadParagraphs(ReadOfProject(kWalk)), FoldersOf(ReadUsesOfProject()));
-}
-
-TEST(Readme, EveryPathIsThere) {
-  for (const char* const document : kDocuments) {
-    const std::string text = ReadOfProject(document);
-    EXPECT_FALSE(text.empty()) << document;
-    EXPECT_THAT(WrongPaths(document, text, ExistsInProject), testing::IsEmpty()) << document;
-  }
-}
-
-TEST(Readme, EveryFunctionIsInItsFile) {
-  EXPECT_THAT(UnknownFunctions(kWalk, ReadOfProject(kWalk), ExistsInProject, ReadOfProject),
-              testing::IsEmpty());
+  EXPECT_EQ(ReadParagraphs(Walk()), FoldersOf(ReadUsesOfProject()));
 }
 
 TEST(Readme, MadeUpTablesAreRead) {
@@ -363,51 +153,6 @@ TEST(Readme, MadeUpPicturesAreRead) {
 TEST(Readme, MadeUpParagraphsAreRead) {
   EXPECT_THAT(ReadParagraphs("**`wire/`** — JSON.\n**Bold**\n**`a/b/`** — All.\n**`main.cc`** x\n"),
               testing::ElementsAre("a/b", "main.cc", "wire"));
-}
-
-TEST(Readme, MadeUpPathsAreJudged) {
-  const std::set<std::string> there = {"src",           "src/wire",  "src/wire/json.h",
-                                       "docs",          "docs/a.md", "scripts",
-                                       "scripts/build", "include",   "include/hashrange/server.h"};
-  const Exists exists = [&there](const std::string& path) { return there.contains(path); };
-  const struct {
-    std::string document, text;
-    std::vector<std::string> wrong;
-  } kCases[] = {
-      {"README.md", "`src/wire/json.h` and `wire/json.h`, `wire/`", {}},
-      {"README.md", "`scripts/build release a_test` and `hashrange/server.h`", {}},
-      {"README.md", "[a](docs/a.md#part) [b](#part) [c](https://example.com/d)", {}},
-      {"docs/b.md", "[a](a.md) [src](../src/wire/json.h) `a.md`", {}},
-      {"README.md", "`application/json`, `/dev/null`, `Item`, `a.b`, `~/app/x`, `wire/*.h`", {}},
-      {"README.md", "`build/release/hashrange`", {}},
-      {"README.md", "    `wire/gone.h`\n```sh\n`wire/gone.h`\n```\n", {}},
-      {"README.md", "the new file `src/wire/more.h`", {}},
-      {"README.md", "the file `src/wire/more.h`", {"src/wire/more.h"}},
-      {"README.md", "`wire/gone.h`, `src/gone/`", {"wire/gone.h", "src/gone/"}},
-      {"README.md", "`json.h`", {"json.h"}},
-      {"README.md",
-       "`serve\n--seed`",
-       {"a backtick without its second", "a backtick without its second"}},
-      {"README.md", "`scripts/gone release`", {"scripts/gone"}},
-      {"README.md", "[a](docs/gone.md)", {"docs/gone.md"}},
-      {"docs/b.md", "[a](docs/a.md)", {"docs/a.md"}},
-      {"README.md", "```sh\nx\n```\n`wire/gone.h`\n", {"wire/gone.h"}},
-  };
-  for (const auto& [document, text, wrong] : kCases) {
-    EXPECT_EQ(WrongPaths(document, text, exists), wrong) << text;
-  }
-}
-
-TEST(Readme, MadeUpFunctionsAreLookedFor) {
-  const Exists exists = [](const std::string& path) { return path == "src/a.cc"; };
-  const ReadText read = [](const std::string&) { return "void Part::Find(int key) {}"; };
-  const auto unknown = [&](const std::string& text) {
-    return UnknownFunctions("src/README.md", text, exists, read);
-  };
-  EXPECT_THAT(unknown("| it | `a.cc`, `Part::Find()`, `Find()` |"), testing::IsEmpty());
-  EXPECT_THAT(unknown("`Gone()` in `a.cc`"), testing::IsEmpty()) << "not a row of a table";
-  EXPECT_THAT(unknown("| it | `a.cc`, `Gone()` |"), testing::ElementsAre("Gone()"));
-  EXPECT_THAT(unknown("| it | `b.cc`, `Find()` |"), testing::ElementsAre("Find()"));
 }
 
 }  // namespace

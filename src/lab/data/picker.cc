@@ -42,16 +42,6 @@ std::optional<InstanceId> Picker::Pick(int entity, const LabPick& pick, std::uin
   return PickFromAll(entity, pick, draws);
 }
 
-const ZipfRanks& Picker::RanksOf(std::uint64_t count, double exponent) {
-  // Counts change with what is created, so only a few are worth keeping.
-  constexpr std::size_t kKept = 16;
-  for (const ZipfRanks& ranks : ranks_) {
-    if (ranks.count() == count && ranks.exponent() == exponent) return ranks;
-  }
-  if (ranks_.size() == kKept) ranks_.erase(ranks_.begin());
-  return ranks_.emplace_back(count, exponent);
-}
-
 std::uint64_t Picker::DrawRank(std::uint64_t count, const LabPick& pick, DrawSequence& draws) {
   switch (pick.kind) {
     case LabPick::Kind::kUniform:
@@ -59,9 +49,9 @@ std::uint64_t Picker::DrawRank(std::uint64_t count, const LabPick& pick, DrawSeq
     case LabPick::Kind::kHot:
       return DrawHotRank(count, pick, draws);
     case LabPick::Kind::kZipf:
-      return RanksOf(count, pick.exponent).Draw(draws);
+      return ranks_.Of(count, pick.exponent).Draw(draws);
     case LabPick::Kind::kLatest:
-      return count - 1 - RanksOf(count, pick.exponent).Draw(draws);
+      return count - 1 - ranks_.Of(count, pick.exponent).Draw(draws);
   }
   return 0;
 }

@@ -21,6 +21,7 @@
 #include "lab/data/draws.h"
 #include "lab/data/matching_numbers.h"
 #include "lab/data/population.h"
+#include "lab/data/zipf_rank_table.h"
 #include "lab/file/lab_file.h"
 
 namespace hashrange {
@@ -33,8 +34,8 @@ class Picker {
   // Returns an existing instance of the entity that matches `pick.where`; nothing where none was
   // found. `stream` and `number` say for which pattern and call. `hot` are the shares of the phase
   // of the traffic (LabPhase::hot): so many of the entity's picks are the instance of the first
-  // rank that exists, if it matches. Cost: O(1) for an entity of any size; with `where`, a list of
-  // those that match is kept
+  // rank that exists, if it matches.
+  // Cost: O(1) for an entity of any size; with `where`, a list of those that match is kept
   //       (Population's changes are reported to it by NoteChange). The list is made by the first
   //       pick with such a `where`, which looks at every instance of the entity. Where most of an
   //       entity's instances were deleted, a list of the others is kept.
@@ -58,7 +59,6 @@ class Picker {
   std::optional<InstanceId> PickFromList(List& list, const LabPick& pick, DrawSequence& draws);
   std::optional<InstanceId> HottestOf(int entity, const LabPick& pick);
   std::uint64_t DrawRank(std::uint64_t count, const LabPick& pick, DrawSequence& draws);
-  const ZipfRanks& RanksOf(std::uint64_t count, double exponent);
 
   List& ListOf(int entity, const std::vector<LabCondition>& where, bool is_by_rank);
   void Fill(List& list) const;
@@ -68,7 +68,7 @@ class Picker {
   const LabFile& file_;
   const Population& population_;
   std::vector<std::unique_ptr<List>> lists_ = {};
-  std::vector<ZipfRanks> ranks_ = {};
+  ZipfRankTable ranks_ = {};
 };
 
 }  // namespace hashrange

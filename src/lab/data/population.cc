@@ -105,11 +105,11 @@ bool Population::Matches(InstanceId id, const std::vector<LabCondition>& conditi
   });
 }
 
-InstanceId Population::Create(int entity, InstanceId parent, std::uint64_t now_epoch_ms) {
-  return instances_.Create(entity, parent, static_cast<std::int64_t>(now_epoch_ms));
+InstanceId Population::Create(int entity, InstanceId parent, std::int64_t now_epoch_ms) {
+  return instances_.Create(entity, parent, now_epoch_ms);
 }
 
-void Population::CreateChildren(InstanceId parent, int entity, std::uint64_t now_epoch_ms,
+void Population::CreateChildren(InstanceId parent, int entity, std::int64_t now_epoch_ms,
                                 std::vector<InstanceId>& out) {
   const std::uint64_t count = instances_.DrawChildCount(parent, entity);
   for (std::uint64_t i = 0; i < count; ++i) out.push_back(Create(entity, parent, now_epoch_ms));

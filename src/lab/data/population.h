@@ -72,9 +72,9 @@ class Population {
 
   // Returns a new instance, whose times are `now_epoch_ms`. It exists at once. `parent` is of the
   // entity's parent; where the entity has none, its entity is kLabNone.
-  InstanceId Create(int entity, InstanceId parent, std::uint64_t now_epoch_ms);
+  InstanceId Create(int entity, InstanceId parent, std::int64_t now_epoch_ms);
   // Creates as many children of the entity as a parent has (LabEntity::count), and appends them.
-  void CreateChildren(InstanceId parent, int entity, std::uint64_t now_epoch_ms,
+  void CreateChildren(InstanceId parent, int entity, std::int64_t now_epoch_ms,
                       std::vector<InstanceId>& out);
   void Change(InstanceId id, int attribute, std::string value);
   void Remove(InstanceId id, int attribute);

@@ -107,16 +107,9 @@ InstanceId ValueMaker::Referred(const ValueDraw& draw, const LabGenerator& gener
   DrawSequence draws(draw.seed);
   const std::uint64_t drawn = generator.pick_exponent == 0
                                   ? draws.Below(count)
-                                  : RanksOf(count, generator.pick_exponent).Draw(draws);
+                                  : ranks_.Of(count, generator.pick_exponent).Draw(draws);
   return {generator.other.entity,
           instances_.NumberOfRank(generator.other.entity, (drawn + draw.shift) % count)};
-}
-
-const ZipfRanks& ValueMaker::RanksOf(std::uint64_t count, double exponent) const {
-  for (const ZipfRanks& ranks : ranks_) {
-    if (ranks.count() == count && ranks.exponent() == exponent) return ranks;
-  }
-  return ranks_.emplace_back(count, exponent);
 }
 
 std::int64_t ValueMaker::TimeOf(InstanceId id, int attribute) const {
@@ -195,7 +188,7 @@ void ValueMaker::AppendDrawn(const ValueDraw& draw, const LabGenerator& generato
       out += generator.text;
       return;
     case LabGenerator::Kind::kSequence:
-      return AppendPadded(draw.id.number, generator.width, out);
+      return AppendPadded(generator.first_number + draw.id.number, generator.width, out);
     case LabGenerator::Kind::kUlid:
       return AppendUlid(draw.id.entity == generator.other.entity
                             ? TimeOf(draw.id, generator.other.attribute)

@@ -16,6 +16,7 @@
 #include "lab/data/draws.h"
 #include "lab/data/instances.h"
 #include "lab/data/sibling_draws.h"
+#include "lab/data/zipf_rank_table.h"
 #include "lab/data/zipf_sizes.h"
 #include "lab/file/lab_file.h"
 
@@ -71,13 +72,12 @@ class ValueMaker {
   double DrawNumber(const LabGenerator& generator, DrawSequence& draws) const;
   bool HasAll(InstanceId id, const LabTemplate& text) const;
   void AppendDerived(InstanceId id, const LabGenerator& generator, std::string& out) const;
-  const ZipfRanks& RanksOf(std::uint64_t count, double exponent) const;
 
   const LabFile& file_;
   const Instances& instances_;
   std::vector<std::vector<std::uint64_t>> seeds_ = {};  // by entity and attribute
   mutable std::vector<SiblingDraws> siblings_ = {};     // by entity
-  mutable std::vector<ZipfRanks> ranks_ = {};
+  mutable ZipfRankTable ranks_ = {};
   mutable ZipfSizeTable sizes_ = {};
 };
 

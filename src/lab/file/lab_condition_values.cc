@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "lab/file/joined_names.h"
 #include "lab/file/lab_names.h"
 
 namespace hashrange {

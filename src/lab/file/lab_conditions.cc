@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "lab/file/joined_names.h"
 #include "lab/file/lab_scalars.h"
 
 namespace hashrange {
@@ -22,15 +23,11 @@ constexpr OpRow kOps[] = {
 
 void AppendOp(const LabNode::Member& member, LabAttributeRef attribute, LabReading& reading,
               std::vector<LabCondition>& conditions) {
-  const auto* const row = std::ranges::find(kOps, member.name, &OpRow::name);
-  if (row == std::end(kOps)) {
-    std::vector<std::string> names;
-    for (const OpRow& op : kOps) names.emplace_back(op.name);
-    return reading.Fail(
-        member.place, "\"" + member.name + "\" is no comparison" + KnownNames(member.name, names));
-  }
-  LabCondition condition{attribute, row->op, {}};
-  if (row->op != Op::kIn) {
+  const int found = FindName({member.name, member.place}, NamesIn(kOps),
+                             "\"" + member.name + "\" is no comparison", reading);
+  if (found == kLabNone) return;
+  LabCondition condition{attribute, kOps[found].op, {}};
+  if (condition.op != Op::kIn) {
     condition.values.push_back(ReadValueOf(member.value, attribute, reading));
   } else if (member.value.elements.empty()) {
     return reading.Fail(member.value.place, "`in` needs a list of values, such as {in: [A, B]}");

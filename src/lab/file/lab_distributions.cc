@@ -1,8 +1,5 @@
 #include "lab/file/lab_distributions.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -59,11 +56,9 @@ void ReadBounds(NodeReader& map, const LabDistributionForm& form, LabDistributio
 void ReadMap(const LabNode& node, const LabDistributionForm& form, LabDistribution& target,
              LabReading& reading) {
   NodeReader map(node, form.what, reading);
-  std::vector<std::string> names;
-  for (const DistributionRow& row : kDistributions) names.emplace_back(row.name);
-  const int found = map.OneOf(names);
-  if (found < 0) return;
-  const DistributionRow& row = kDistributions[found];
+  const DistributionRow* const found = map.OneOf(kDistributions);
+  if (!found) return;
+  const DistributionRow& row = *found;
   target.kind = row.kind;
   const LabNode& value = *node.Find(row.name);
   if (row.has_pair) {
@@ -86,30 +81,6 @@ void ReadMap(const LabNode& node, const LabDistributionForm& form, LabDistributi
     }
   }
   map.Finish();
-}
-
-double Unclamped(const LabDistribution& distribution, double deviations) {
-  const double first = distribution.first;
-  const double second = distribution.second;
-  switch (distribution.kind) {
-    case Kind::kFixed:
-      return first;
-    case Kind::kUniform:
-      return deviations > 0 ? second : (first + second) / 2;
-    case Kind::kZipf:
-      return deviations > 0 ? std::numeric_limits<double>::infinity() : second;
-    case Kind::kPoisson:
-      return first + deviations * std::sqrt(first);
-    case Kind::kLognormal:
-      return std::exp(first + (deviations > 0 ? deviations * second : second * second / 2));
-    case Kind::kNormal:
-      return first + deviations * second;
-  }
-  return first;
-}
-
-double Clamped(const LabDistribution& distribution, double number) {
-  return std::max(distribution.least, std::min(number, distribution.greatest));
 }
 
 }  // namespace
@@ -136,15 +107,6 @@ LabDistribution ReadDistribution(const LabNode& node, const LabDistributionForm&
     reading.Fail(node.place, std::string(form.what) + " may not be negative");
   }
   return result;
-}
-
-double MeanOf(const LabDistribution& distribution) {
-  return Clamped(distribution, Unclamped(distribution, 0));
-}
-
-double GreatestOf(const LabDistribution& distribution) {
-  constexpr double kLikelyDeviations = 4;
-  return Clamped(distribution, Unclamped(distribution, kLikelyDeviations));
 }
 
 }  // namespace hashrange

@@ -20,8 +20,4 @@ LabDistribution ReadDistribution(const LabNode& node, const LabDistributionForm&
 
 inline constexpr int kMostDecimals = 10;
 
-// Returns what is drawn on average, and the greatest number that is at all likely.
-double MeanOf(const LabDistribution& distribution);
-double GreatestOf(const LabDistribution& distribution);
-
 }  // namespace hashrange

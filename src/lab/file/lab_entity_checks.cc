@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "lab/file/drawn_sizes.h"
 #include "lab/file/lab_checks.h"
-#include "lab/file/lab_distributions.h"
 #include "lab/file/lab_names.h"
 
 namespace hashrange {
@@ -17,15 +17,6 @@ constexpr double kEndless = std::numeric_limits<double>::infinity();
 
 std::string WholeText(double number) {
   return std::to_string(static_cast<std::uint64_t>(std::min(number, 1e18)));
-}
-
-// Returns the expected number of instances.
-double InstancesOf(const LabFile& file, int entity) {
-  double count = 1;
-  for (int above = entity; above != kLabNone; above = EntityOf(file, above).parent) {
-    count *= MeanOf(EntityOf(file, above).count);
-  }
-  return count;
 }
 
 void CheckCount(int entity, LabReading& reading) {

@@ -102,7 +102,7 @@ struct LabCondition {
 struct LabGenerator {
   enum class Kind : std::uint8_t {
     kConstant,  // `text`
-    kSequence,  // the entity's number, padded to `width`
+    kSequence,  // the entity's number, from `first_number` on, padded to `width`
     kUlid,      // with the time of the attribute `other`, which is of the same entity
     kUuid,
     kTemplate,  // `text_template`
@@ -124,6 +124,7 @@ struct LabGenerator {
   Kind kind = Kind::kConstant;
   std::string text = {};
   int width = 0;
+  std::uint64_t first_number = 1;
   LabTemplate text_template = {};
   LabAttributeRef other = {};
   int with = kLabNone;
@@ -177,13 +178,15 @@ struct LabPick {
 struct LabRange {
   enum class Kind : std::uint8_t {
     kNone,
-    kLast,     // times from `last_ms` before now
+    kLast,     // times from `last_ms` before now on
+    kNext,     // times from now until `next_ms` ahead
     kBetween,  // `from` to `to`, both included; either may be absent
     kPrefix,   // text that begins with the first `prefix` characters of the picked instance's value
   };
   Kind kind = Kind::kNone;
   LabAttributeRef attribute = {};
   std::int64_t last_ms = 0;
+  std::int64_t next_ms = 0;
   std::optional<std::string> from = {};
   std::optional<std::string> to = {};
   int prefix = 0;

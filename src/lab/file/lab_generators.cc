@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "lab/file/drawn_sizes.h"
+#include "lab/file/joined_names.h"
 #include "lab/file/lab_conditions.h"
 #include "lab/file/lab_distributions.h"
 #include "lab/file/lab_names.h"
@@ -19,7 +21,8 @@ namespace {
 using Kind = LabGenerator::Kind;
 using TimeForm = LabGenerator::TimeForm;
 
-constexpr int kWidestSequence = 18;
+constexpr int kWidestSequence = 18;  // digits
+constexpr std::int64_t kGreatestStart = 100'000'000'000'000'000;
 constexpr double kLongestText = 400 * 1024;  // bytes, as an item
 
 // The map of one generator, while it is read.
@@ -46,6 +49,10 @@ void ReadConstant(const LabNode& value, const GeneratorMap& generator) {
 void ReadSequence(const LabNode& value, const GeneratorMap& generator) {
   generator.target.width = static_cast<int>(
       ReadLabWhole(value, "the width of a sequence", 1, kWidestSequence, generator.reading()));
+  if (const LabNode* const start = generator.map.Member("start")) {
+    generator.target.first_number = static_cast<std::uint64_t>(
+        ReadLabWhole(*start, "`start`", 0, kGreatestStart, generator.reading()));
+  }
 }
 
 void ReadUlid(const LabNode& value, const GeneratorMap& generator) {
@@ -62,41 +69,56 @@ void ReadTextTemplate(const LabNode& value, const GeneratorMap& generator) {
   generator.target.text_template = ReadTemplate(value, generator.entity, generator.reading());
 }
 
+struct TimeFormRow {
+  const char* name;
+  TimeForm form;
+  LabType type;
+};
+constexpr TimeFormRow kTimeForms[] = {
+    {"iso", TimeForm::kIso, LabType::kString},
+    {"seconds", TimeForm::kSeconds, LabType::kNumber},
+    {"milliseconds", TimeForm::kMilliseconds, LabType::kNumber},
+};
+
 void ReadTimeForm(const GeneratorMap& generator, NodeReader& map) {
   const LabNode* const form = map.Member("form");
   if (!form) return;
-  const std::vector<std::string> names = {"iso", "seconds", "milliseconds"};
-  const auto found = std::ranges::find(names, form->text);
-  if (found == names.end()) {
-    return generator.reading().Fail(form->place, "there is no form of times \"" + form->text +
-                                                     "\"" + KnownNames(form->text, names));
-  }
-  generator.target.time_form = static_cast<TimeForm>(found - names.begin());
-  if (found != names.begin()) generator.type = LabType::kNumber;
+  const int found =
+      FindName(NameIn(*form), NamesIn(kTimeForms),
+               "there is no form of times \"" + form->text + "\"", generator.reading());
+  if (found == kLabNone) return;
+  generator.target.time_form = kTimeForms[found].form;
+  generator.type = kTimeForms[found].type;
 }
 
-void ReadTime(const LabNode& value, const GeneratorMap& generator) {
+void ReadPast(const LabNode& past, const GeneratorMap& generator, NodeReader&) {
+  generator.target.earliest_ms = -ReadLabDuration(past, "`past`", generator.reading());
+}
+
+void ReadAhead(const LabNode& ahead, const GeneratorMap& generator, NodeReader&) {
+  generator.target.latest_ms = ReadLabDuration(ahead, "`ahead`", generator.reading());
+}
+
+void ReadAfter(const LabNode& after, const GeneratorMap& generator, NodeReader& map) {
   LabReading& reading = generator.reading();
-  LabGenerator& target = generator.target;
-  NodeReader map(value, "`time`", reading);
-  switch (map.OneOf({"past", "ahead", "after"})) {
-    case 0:
-      target.earliest_ms = -ReadLabDuration(*value.Find("past"), "`past`", reading);
-      break;
-    case 1:
-      target.latest_ms = ReadLabDuration(*value.Find("ahead"), "`ahead`", reading);
-      break;
-    case 2: {
-      const LabNode& after = *value.Find("after");
-      const int attribute = FindOwnAttribute(generator.entity, NameIn(after), reading);
-      if (attribute != kLabNone) target.other = {generator.entity, attribute};
-      if (const LabNode* const within = map.Require("within")) {
-        target.latest_ms = ReadLabDuration(*within, "`within`", reading);
-      }
-      break;
-    }
-    default:
-      break;
+  const int attribute = FindOwnAttribute(generator.entity, NameIn(after), reading);
+  if (attribute != kLabNone) generator.target.other = {generator.entity, attribute};
+  if (const LabNode* const within = map.Require("within")) {
+    generator.target.latest_ms = ReadLabDuration(*within, "`within`", reading);
+  }
+}
+
+struct TimeSpanRow {
+  const char* name;
+  void (*read)(const LabNode& value, const GeneratorMap& generator, NodeReader& map);
+};
+constexpr TimeSpanRow kTimeSpans[] = {
+    {"past", ReadPast}, {"ahead", ReadAhead}, {"after", ReadAfter}};
+
+void ReadTime(const LabNode& value, const GeneratorMap& generator) {
+  NodeReader map(value, "`time`", generator.reading());
+  if (const TimeSpanRow* const row = map.OneOf(kTimeSpans)) {
+    row->read(*value.Find(row->name), generator, map);
   }
   ReadTimeForm(generator, map);
   map.Finish();
@@ -244,14 +266,11 @@ DescribedGenerator ReadGenerator(const LabNode& node, int entity, LabReading& re
   if (node.kind == LabNode::Kind::kScalar) return ReadPlainScalar(node, entity, reading);
   DescribedGenerator result;
   NodeReader map(node, "a generator", reading);
-  std::vector<std::string> names;
-  for (const GeneratorRow& row : kGenerators) names.emplace_back(row.name);
-  const int found = map.OneOf(names);
-  if (found < 0) return result;
-  const GeneratorRow& row = kGenerators[found];
-  result.generator.kind = row.kind;
-  result.type = row.type;
-  row.read(*node.Find(row.name), {map, entity, result.generator, result.type});
+  const GeneratorRow* const row = map.OneOf(kGenerators);
+  if (!row) return result;
+  result.generator.kind = row->kind;
+  result.type = row->type;
+  row->read(*node.Find(row->name), {map, entity, result.generator, result.type});
   if (const LabNode* const present = map.Member("present")) {
     result.present = ReadLabNumber(*present, "`present`", kLabShare, reading);
   }

@@ -8,6 +8,7 @@
 #include "lab/file/lab_checks.h"
 #include "lab/file/lab_condition_values.h"
 #include "lab/file/lab_identity.h"
+#include "lab/file/lab_key_sizes.h"
 #include "lab/file/lab_names.h"
 #include "lab/file/lab_tables.h"
 #include "lab/file/lab_templates.h"
@@ -245,6 +246,7 @@ void CheckLayouts(LabReading& reading) {
   for (const LabLayout& layout : reading.file.layouts) {
     LayoutCheck check(layout, warned, reading);
     check.CheckKeys();
+    CheckKeySizes(layout, reading);
     check.CheckItems();
     check.CheckEmbeddings();
     check.CheckTables();

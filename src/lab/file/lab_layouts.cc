@@ -8,6 +8,7 @@
 #include "lab/file/lab_serves.h"
 #include "lab/file/lab_tables.h"
 #include "lab/file/node_reader.h"
+#include "lab/file/service_names.h"
 
 namespace hashrange {
 namespace {
@@ -21,6 +22,7 @@ void ReadTables(const LabNode& node, LabLayout& layout, LabReading& reading) {
     LabTable table;
     table.name = member.name;
     table.place = member.place;
+    CheckServiceName({member.name, member.place}, "a table", reading);
     NodeReader map(member.value, "the table " + member.name, reading);
     ReadTable(map, table);
     if (!reading.ok()) return;

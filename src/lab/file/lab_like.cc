@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "lab/file/joined_names.h"
 #include "lab/file/lab_names.h"
 
 namespace hashrange {
@@ -38,16 +39,19 @@ class LikeResolver {
     for (const LabNode::Member& layout : layouts.members) names_.push_back(layout.name);
   }
 
-  // Returns the layout of the member, whole. `depth` counts the layouts that lead to it.
-  LabNode Resolve(const LabNode::Member& layout, std::size_t depth);
+  // Returns the layout of the member, whole.
+  LabNode Resolve(const LabNode::Member& layout);
 
  private:
+  std::string CycleSentence(const std::string& name) const;
+
   const LabNode& layouts_;
   LabReading& reading_;
   std::vector<std::string> names_;
+  std::vector<std::string> open_;  // the layouts that lead to the one that is resolved, and it
 };
 
-LabNode LikeResolver::Resolve(const LabNode::Member& layout, std::size_t depth) {
+LabNode LikeResolver::Resolve(const LabNode::Member& layout) {
   LabNode own = layout.value;
   const auto like = std::ranges::find(own.members, "like", &LabNode::Member::name);
   if (like == own.members.end()) return own;
@@ -58,13 +62,29 @@ LabNode LikeResolver::Resolve(const LabNode::Member& layout, std::size_t depth) 
                                    KnownNames(other.text, names_));
     return own;
   }
-  if (depth > layouts_.members.size()) {
-    reading_.Fail(other.place, "the layout \"" + layout.name + "\" would be like itself");
+  open_.push_back(layout.name);
+  if (std::ranges::find(open_, base->name) != open_.end()) {
+    reading_.Fail(other.place, CycleSentence(base->name));
     return own;
   }
-  const LabNode whole = Resolve(*base, depth + 1);
+  const LabNode whole = Resolve(*base);
+  open_.pop_back();
   own.members.erase(like);
   return Merged(whole, own);
+}
+
+// Returns the sentence about a layout that leads to itself: "the layout "a" would be like itself:
+// "a" is like "b", and "b" is like "a"".
+std::string LikeResolver::CycleSentence(const std::string& name) const {
+  const auto first = std::ranges::find(open_, name);
+  std::string sentence = "the layout \"" + name + "\" would be like itself";
+  if (open_.end() - first == 1) return sentence;
+  for (auto at = first; at != open_.end(); ++at) {
+    const bool is_last = at + 1 == open_.end();
+    sentence += at == first ? ": \"" : is_last ? ", and \"" : ", \"";
+    sentence += *at + "\" is like \"" + (is_last ? name : *(at + 1)) + "\"";
+  }
+  return sentence;
 }
 
 }  // namespace
@@ -73,7 +93,7 @@ std::vector<LabNode::Member> ResolveLikes(const LabNode& layouts, LabReading& re
   std::vector<LabNode::Member> resolved;
   LikeResolver resolver(layouts, reading);
   for (const LabNode::Member& layout : layouts.members) {
-    resolved.push_back({layout.name, layout.place, resolver.Resolve(layout, 1)});
+    resolved.push_back({layout.name, layout.place, resolver.Resolve(layout)});
     if (!reading.ok()) break;
   }
   return resolved;

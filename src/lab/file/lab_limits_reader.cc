@@ -4,12 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "lab/file/joined_names.h"
+#include "lab/file/lab_names.h"
 #include "lab/file/lab_patterns.h"
 #include "lab/file/lab_scalars.h"
 #include "lab/file/node_reader.h"
 
 namespace hashrange {
 namespace {
+
+constexpr const char* kAllLayouts = "*";
 
 struct LimitRow {
   const char* name;
@@ -80,16 +84,14 @@ LabLimits ReadLimitsOf(const LabNode::Member& member, LabReading& reading) {
 
 // Returns the layout of that name, with an error where there is none.
 int FindLayout(const LabNode::Member& member, LabReading& reading) {
-  std::vector<std::string> names = {"*"};
-  for (std::size_t i = 0; i < reading.file.layouts.size(); ++i) {
-    names.push_back(reading.file.layouts[i].name);
-    if (names.back() == member.name) return static_cast<int>(i);
-  }
-  reading.Fail(member.place,
-               "`limits` are those of a layout, or of all by \"*\", and there is no "
-               "layout \"" +
-                   member.name + "\"" + KnownNames(member.name, names));
-  return kLabNone;
+  std::vector<std::string> names = NamesIn(reading.file.layouts);
+  names.insert(names.begin(), kAllLayouts);
+  const int found = FindName({member.name, member.place}, names,
+                             "`limits` are those of a layout, or of all by \"*\", and there is no "
+                             "layout \"" +
+                                 member.name + "\"",
+                             reading);
+  return found == kLabNone ? kLabNone : found - 1;
 }
 
 }  // namespace
@@ -100,7 +102,7 @@ void ReadLimits(const LabNode& node, LabReading& reading) {
                         "`limits` has to be a map of layouts, or \"*\", and their limits");
   }
   for (const LabNode::Member& member : node.members) {
-    if (member.name == "*") {
+    if (member.name == kAllLayouts) {
       reading.file.limits_of_all = ReadLimitsOf(member, reading);
       continue;
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lab/file/joined_names.h"
+
 namespace hashrange {
 namespace {
 
@@ -57,10 +59,6 @@ LabAttributeRef FindInReach(int entity, LabName name, Reach reach, LabReading& r
 
 }  // namespace
 
-LabAttributeRef OwnAttribute(const LabFile& file, int entity, std::string_view name) {
-  return AttributeInReach(file, entity, name, Reach::kOwn);
-}
-
 LabAttributeRef StoredAttribute(const LabFile& file, int entity, std::string_view name) {
   return AttributeInReach(file, entity, name, Reach::kStored);
 }
@@ -88,24 +86,24 @@ std::vector<LabAttributeRef> IdentityOf(const LabFile& file, int entity) {
 }
 
 std::string IdentityText(const LabFile& file, int entity) {
-  std::string text;
-  const std::vector<LabAttributeRef> identity = IdentityOf(file, entity);
-  for (std::size_t i = 0; i < identity.size(); ++i) {
-    if (i > 0) text += i + 1 == identity.size() ? " and " : ", ";
-    text += AttributeOf(file, identity[i]).name;
+  std::vector<std::string_view> names;
+  for (const LabAttributeRef identity : IdentityOf(file, entity)) {
+    names.push_back(AttributeOf(file, identity).name);
   }
-  return text;
+  return JoinedNames(names, "and");
+}
+
+int FindName(LabName name, std::span<const std::string> names, const std::string& sentence,
+             LabReading& reading) {
+  const auto found = std::ranges::find(names, name.text);
+  if (found != names.end()) return static_cast<int>(found - names.begin());
+  reading.Fail(name.place, sentence + KnownNames(name.text, names));
+  return kLabNone;
 }
 
 int FindEntity(LabName name, LabReading& reading) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < reading.file.entities.size(); ++i) {
-    names.push_back(reading.file.entities[i].name);
-    if (names.back() == name.text) return static_cast<int>(i);
-  }
-  reading.Fail(name.place, "there is no entity \"" + std::string(name.text) + "\"" +
-                               KnownNames(name.text, names));
-  return kLabNone;
+  return FindName(name, NamesIn(reading.file.entities),
+                  "there is no entity \"" + std::string(name.text) + "\"", reading);
 }
 
 int FindOwnAttribute(int entity, LabName name, LabReading& reading) {

@@ -2,6 +2,7 @@
 // report to `reading`.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,6 @@ inline LabName NameIn(const LabNode& node) { return {node.text, node.place}; }
 
 // Return the attribute, the identity of the direct parent included (or, for KnownAttribute, of any
 // ancestor). Entity kLabNone: there is none of that name.
-LabAttributeRef OwnAttribute(const LabFile& file, int entity, std::string_view name);
 LabAttributeRef StoredAttribute(const LabFile& file, int entity, std::string_view name);
 LabAttributeRef KnownAttribute(const LabFile& file, int entity, std::string_view name);
 
@@ -37,6 +37,10 @@ std::vector<LabAttributeRef> IdentityOf(const LabFile& file, int entity);
 // Returns "order_id and sku".
 std::string IdentityText(const LabFile& file, int entity);
 
+// Returns the place of the name in `names`; kLabNone where it is not there, which is reported: the
+// sentence goes on with the names that are.
+int FindName(LabName name, std::span<const std::string> names, const std::string& sentence,
+             LabReading& reading);
 // These report a name that is not known, and return kLabNone then.
 int FindEntity(LabName name, LabReading& reading);
 int FindOwnAttribute(int entity, LabName name, LabReading& reading);

@@ -12,15 +12,23 @@ namespace {
 
 bool IsNothing(const LabNode& node) { return node.IsNull() && node.text.empty(); }
 
+using Leaves = std::vector<const JsonValue*>;
+
+// What the schema says of the place of one node. Where anything is allowed, there are no leaves.
+struct AllowedHere {
+  Leaves leaves = {};
+  const JsonValue* best = nullptr;  // the leaf that fits the node best; null: none fits
+};
+
 // Returns whether the leaves want a template.
-bool AllowTemplate(const std::vector<const JsonValue*>& leaves) {
+bool AllowTemplate(const Leaves& leaves) {
   return std::any_of(leaves.begin(), leaves.end(), [](const JsonValue* leaf) {
     const JsonValue* const format = leaf->Find("format");
     return format != nullptr && format->string() == "template";
   });
 }
 
-bool HaveMember(const std::vector<const JsonValue*>& leaves, std::string_view name) {
+bool HaveMember(const Leaves& leaves, std::string_view name) {
   return std::any_of(leaves.begin(), leaves.end(), [&](const JsonValue* leaf) {
     const JsonValue* const properties = leaf->Find("properties");
     return properties != nullptr && properties->Find(name) != nullptr;
@@ -38,12 +46,12 @@ class JsonMaker {
  private:
   // `schema` is null where anything is allowed.
   void Write(const LabNode& node, const JsonValue* schema);
-  void WriteScalar(const LabNode& node, const std::vector<const JsonValue*>& leaves);
+  void WriteScalar(const LabNode& node, const AllowedHere& allowed);
   void WriteList(const LabNode& node, const JsonValue* leaf);
   void WriteMap(const LabNode& node, const JsonValue* leaf);
-  void LookForBraces(const LabNode& node, const std::vector<const JsonValue*>& leaves);
+  void LookForBraces(const LabNode& node, const Leaves& leaves);
   void LookAtName(const LabNode::Member& member, const JsonValue* leaf);
-  void LookAtText(const LabNode& node, unsigned type, const std::vector<const JsonValue*>& leaves);
+  void LookAtText(const LabNode& node, unsigned type, const AllowedHere& allowed);
   void Trap(LabPlace place, std::string sentence) {
     if (!out_.trap) out_.trap = LabFault{place, std::move(sentence)};
   }
@@ -57,24 +65,25 @@ class JsonMaker {
 };
 
 void JsonMaker::Write(const LabNode& node, const JsonValue* schema) {
-  std::vector<const JsonValue*> leaves;
-  if (schema != nullptr) leaves = SchemaLeaves(*schema);
-  const JsonValue* const leaf = BestLeaf(leaves, node);
-  if (schema != nullptr && node.is_flow) LookForBraces(node, leaves);
+  AllowedHere allowed;
+  if (schema != nullptr) allowed.leaves = SchemaLeaves(*schema);
+  allowed.best = BestLeaf(allowed.leaves, node);
+  if (schema != nullptr && node.is_flow) LookForBraces(node, allowed.leaves);
   switch (node.kind) {
     case LabNode::Kind::kScalar:
-      return WriteScalar(node, leaves);
+      return WriteScalar(node, allowed);
     case LabNode::Kind::kList:
-      return WriteList(node, leaf);
+      return WriteList(node, allowed.best);
     case LabNode::Kind::kMap:
-      return WriteMap(node, leaf);
+      return WriteMap(node, allowed.best);
   }
 }
 
-void JsonMaker::WriteScalar(const LabNode& node, const std::vector<const JsonValue*>& leaves) {
-  const unsigned allowed = leaves.empty() ? unsigned{kAnySchemaType} : TypesOfLeaves(leaves);
-  const unsigned type = TypeOfScalar(node, allowed);
-  LookAtText(node, type, leaves);
+void JsonMaker::WriteScalar(const LabNode& node, const AllowedHere& allowed) {
+  const bool is_any = allowed.leaves.empty();
+  const unsigned types = is_any ? unsigned{kAnySchemaType} : TypesOfLeaves(allowed.leaves);
+  const unsigned type = TypeOfScalar(node, types);
+  LookAtText(node, type, allowed);
   switch (type) {
     case kNullSchemaType:
       return writer_.Raw("null");
@@ -106,7 +115,7 @@ void JsonMaker::WriteMap(const LabNode& node, const JsonValue* leaf) {
 }
 
 // `{customer_id}` without quotes is a map with one name and nothing behind it.
-void JsonMaker::LookForBraces(const LabNode& node, const std::vector<const JsonValue*>& leaves) {
+void JsonMaker::LookForBraces(const LabNode& node, const Leaves& leaves) {
   const unsigned types = TypesOfLeaves(leaves);
   if ((types & kStringSchemaType) == 0) return;
   if (node.kind == LabNode::Kind::kList) {
@@ -136,16 +145,15 @@ void JsonMaker::LookAtName(const LabNode::Member& member, const JsonValue* leaf)
   Warn(member.place, OtherMeaningSentence(member.name, meaning));
 }
 
-void JsonMaker::LookAtText(const LabNode& node, unsigned type,
-                           const std::vector<const JsonValue*>& leaves) {
-  if (node.is_quoted || leaves.empty()) return;
-  if (IsNothing(node) && AllowTemplate(leaves)) {
+void JsonMaker::LookAtText(const LabNode& node, unsigned type, const AllowedHere& allowed) {
+  if (node.is_quoted || allowed.leaves.empty()) return;
+  if (IsNothing(node) && AllowTemplate(allowed.leaves)) {
     return Trap(node.place,
                 "there is no text here; put templates into quotes, because ` #` and a `#` at the "
                 "beginning start a comment");
   }
   // A form that is fixed needs no warning: another text would be an error.
-  const JsonValue* const leaf = BestLeaf(leaves, node);
+  const JsonValue* const leaf = allowed.best;
   if (leaf == nullptr || (TypesOfLeaf(*leaf) & kStringSchemaType) == 0 ||
       leaf->Find("enum") != nullptr || leaf->Find("pattern") != nullptr) {
     return;
@@ -154,7 +162,7 @@ void JsonMaker::LookAtText(const LabNode& node, unsigned type,
     const std::string cut =
         "the text ends before ` #`, which begins a comment; put the text into "
         "quotes if what follows belongs to it";
-    if (AllowTemplate(leaves)) return Trap(node.place, cut);
+    if (AllowTemplate(allowed.leaves)) return Trap(node.place, cut);
     Warn(node.place, cut);
   }
   const std::string_view meaning = OtherMeaningOf(node.text);

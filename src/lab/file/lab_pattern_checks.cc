@@ -1,6 +1,8 @@
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "lab/file/joined_names.h"
 #include "lab/file/lab_checks.h"
 #include "lab/file/lab_condition_values.h"
 #include "lab/file/lab_identity.h"
@@ -14,15 +16,15 @@ void CheckIdentified(int entity, std::vector<LabAttributeRef> known,
                      LabReading& reading) {
   for (const LabCondition& constant : constants) known.push_back(constant.attribute);
   if (IdentifiesInstance(reading.file, entity, known)) return;
-  std::string names;
+  std::vector<std::string_view> names;
   for (const LabAttributeRef attribute : known) {
-    names += (names.empty() ? "" : " and ") + AttributeOf(reading.file, attribute).name;
+    names.push_back(AttributeOf(reading.file, attribute).name);
   }
   reading.Fail(place,
                "`by` does not say which " + EntityOf(reading.file, entity).name +
                    " is meant: one is identified by " + IdentityText(reading.file, entity) +
                    ", or by an attribute that is created as `unique`, and the caller knows " +
-                   (names.empty() ? "nothing" : names));
+                   (names.empty() ? "nothing" : JoinedNames(names, "and")));
 }
 
 void CheckPattern(const LabPattern& pattern, LabReading& reading) {

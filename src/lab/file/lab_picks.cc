@@ -18,7 +18,22 @@ constexpr std::string_view kPickForms =
     "uniform, zipf, latest, {zipf: 1.1}, {latest: 1.1}, {hot: {share: 0.2, traffic: 0.8}} or "
     "{where: {status: OPEN}, of: zipf}";
 
-void ReadHot(const LabNode& node, LabPick& pick, LabReading& reading) {
+void ReadExponent(const LabNode& node, NodeReader& map, LabPick& pick) {
+  pick.exponent = ReadLabNumber(node, "the exponent of `pick`", kLabNotNegative, map.reading());
+}
+
+void ReadZipf(const LabNode& node, NodeReader& map, int, LabPick& pick) {
+  pick.kind = Kind::kZipf;
+  ReadExponent(node, map, pick);
+}
+
+void ReadLatest(const LabNode& node, NodeReader& map, int, LabPick& pick) {
+  pick.kind = Kind::kLatest;
+  ReadExponent(node, map, pick);
+}
+
+void ReadHot(const LabNode& node, NodeReader& pick_map, int, LabPick& pick) {
+  LabReading& reading = pick_map.reading();
   pick.kind = Kind::kHot;
   NodeReader map(node, "`hot`", reading);
   if (const LabNode* const share = map.Require("share")) {
@@ -50,38 +65,39 @@ void ReadWhere(const LabNode& where, NodeReader& map, int entity, LabPick& pick)
   pick.where = ReadConditions(where, about, "`where`", reading);
 }
 
-void ReadPickMap(const LabNode& node, int entity, LabPick& pick, LabReading& reading) {
-  NodeReader map(node, "`pick`", reading);
-  const int found = map.OneOf({"zipf", "latest", "hot", "where"});
-  if (found < 0) return;
-  if (found == 0 || found == 1) {
-    pick.kind = found == 0 ? Kind::kZipf : Kind::kLatest;
-    const LabNode& exponent = *node.Find(found == 0 ? "zipf" : "latest");
-    pick.exponent = ReadLabNumber(exponent, "the exponent of `pick`", kLabNotNegative, reading);
-  } else if (found == 2) {
-    ReadHot(*node.Find("hot"), pick, reading);
-  } else {
-    ReadWhere(*node.Find("where"), map, entity, pick);
-  }
-  map.Finish();
-}
+struct PickRow {
+  const char* name;
+  void (*read)(const LabNode& value, NodeReader& map, int entity, LabPick& pick);
+};
+constexpr PickRow kPickMaps[] = {
+    {"zipf", ReadZipf}, {"latest", ReadLatest}, {"hot", ReadHot}, {"where", ReadWhere}};
+
+struct PickName {
+  const char* name;
+  Kind kind;
+};
+constexpr PickName kPickNames[] = {
+    {"uniform", Kind::kUniform}, {"zipf", Kind::kZipf}, {"latest", Kind::kLatest}};
 
 }  // namespace
 
 LabPick ReadPick(const LabNode& node, int entity, LabReading& reading) {
   LabPick pick;
   if (node.kind == LabNode::Kind::kMap) {
-    ReadPickMap(node, entity, pick, reading);
+    NodeReader map(node, "`pick`", reading);
+    const PickRow* const row = map.OneOf(kPickMaps);
+    if (!row) return pick;
+    row->read(*node.Find(row->name), map, entity, pick);
+    map.Finish();
     return pick;
   }
-  const std::vector<std::string> names = {"uniform", "zipf", "latest"};
-  const auto found = std::ranges::find(names, node.text);
-  if (found == names.end()) {
-    reading.Fail(node.place, "`pick` has to be " + std::string(kPickForms) + ", and this is \"" +
-                                 node.text + "\"");
+  for (const PickName& row : kPickNames) {
+    if (node.text != row.name) continue;
+    pick.kind = row.kind;
     return pick;
   }
-  pick.kind = static_cast<Kind>(found - names.begin());
+  reading.Fail(node.place, "`pick` has to be " + std::string(kPickForms) + ", and this is \"" +
+                               node.text + "\"");
   return pick;
 }
 

@@ -2,6 +2,11 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/time_text.h"
 #include "lab/file/lab_checks.h"
@@ -20,7 +25,8 @@
 namespace hashrange {
 namespace {
 
-constexpr std::int64_t kUsualStartEpochMs = 1'767'225'600'000;  // 2026-01-01T00:00:00Z
+constexpr std::string_view kUsualStart = "2026-01-01T00:00:00Z";
+constexpr std::int64_t kUsualStartEpochMs = 1'767'225'600'000;
 
 void ReadSettings(NodeReader& map, LabReading& reading) {
   if (const LabNode* const version = map.Require("lab")) {
@@ -33,11 +39,14 @@ void ReadSettings(NodeReader& map, LabReading& reading) {
   }
   reading.file.start_epoch_ms = kUsualStartEpochMs;
   if (const LabNode* const start = map.Member("start")) {
-    if (const auto instant = ParseInstant(start->text)) {
+    const std::optional<std::int64_t> instant = ParseInstant(start->text);
+    const bool has_form = start->text.size() == kUsualStart.size() && start->text.ends_with('Z');
+    if (instant && has_form) {
       reading.file.start_epoch_ms = *instant;
     } else {
-      reading.Fail(start->place, "`start` has to be " + std::string(kInstantForms) +
-                                     ", and this is \"" + start->text + "\"");
+      reading.Fail(start->place, "`start` has to be a time in UTC, such as " +
+                                     std::string(kUsualStart) + ", and this is \"" + start->text +
+                                     "\"");
     }
   }
 }
@@ -46,14 +55,15 @@ void ReadSettings(NodeReader& map, LabReading& reading) {
 LabAttributeRef ReadTenant(const LabNode& node, LabReading& reading) {
   if (node.text.find('.') != std::string::npos) return FindDottedAttribute(NameIn(node), reading);
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < reading.file.entities.size(); ++i) {
-    names.push_back(reading.file.entities[i].attributes.front().name);
-    if (names.back() == node.text) return {static_cast<int>(i), 0};
+  for (const LabEntity& entity : reading.file.entities) {
+    names.push_back(entity.attributes.front().name);
   }
-  reading.Fail(node.place,
+  const int entity =
+      FindName(NameIn(node), names,
                "`tenant` has to be the identity of an entity, or Entity.attribute, and \"" +
-                   node.text + "\" is no identity" + KnownNames(node.text, names));
-  return {};
+                   node.text + "\" is no identity",
+               reading);
+  return entity == kLabNone ? LabAttributeRef{} : LabAttributeRef{entity, 0};
 }
 
 // Reads the parts in the order in which they refer to each other. What follows an error is left
@@ -84,8 +94,15 @@ void ReadParts(NodeReader& map, LabReading& reading) {
 
 Result<LabFile> ReadLabFile(std::string_view text, std::string_view name) {
   HR_ASSIGN(const LabNode root, ReadLabDocument(text, name));
+  std::vector<std::string> warnings;
+  HR_RETURN_IF_ERROR(CheckAgainstLabSchema(root, name, &warnings));
+  return ReadLabTree(root, name, std::move(warnings));
+}
+
+Result<LabFile> ReadLabTree(const LabNode& root, std::string_view name,
+                            std::vector<std::string> warnings) {
   LabReading reading(name);
-  HR_RETURN_IF_ERROR(CheckAgainstLabSchema(root, name, &reading.file.warnings));
+  reading.file.warnings = std::move(warnings);
   NodeReader map(root, "a lab file", reading);
   ReadSettings(map, reading);
   ReadParts(map, reading);

@@ -4,8 +4,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
+#include "lab/file/lab_document.h"
 #include "lab/file/lab_file.h"
 
 namespace hashrange {
@@ -15,5 +17,10 @@ namespace hashrange {
 //         contradicts itself; the sentence begins with `name`, the line and the column
 //         ("shop.yaml:12:5: …") and says what is allowed
 Result<LabFile> ReadLabFile(std::string_view text, std::string_view name);
+
+// Returns the lab file of a tree that has the form of the schema, with the warnings before its own.
+// Errors: as above, but for those of the schema
+Result<LabFile> ReadLabTree(const LabNode& root, std::string_view name,
+                            std::vector<std::string> warnings);
 
 }  // namespace hashrange

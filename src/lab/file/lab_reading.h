@@ -3,7 +3,6 @@
 // pass errors on. Used by one thread.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -32,12 +31,5 @@ class LabReading {
   std::string name_;
   Status error_;
 };
-
-// Returns `"a", "b" and "c"`; of many names, the first ones and how many more there are.
-std::string NameList(std::span<const std::string> names);
-
-// Returns the end of a sentence about a name that is not known: `; did you mean "status"? Known are
-// "order_id" and "status"`, without the question where no name is near.
-std::string KnownNames(std::string_view given, std::span<const std::string> names);
 
 }  // namespace hashrange

@@ -143,8 +143,14 @@ std::int64_t ReadLabDuration(const LabNode& node, std::string_view what, LabRead
 }
 
 double ReadLabRate(const LabNode& node, std::string_view what, LabReading& reading) {
+  constexpr double kGreatestRate = 10'000'000;
   if (!IsScalar(node, what, reading)) return 1;
   const std::optional<double> rate = ParseRate(node.text);
+  if (rate && *rate > kGreatestRate) {
+    reading.Fail(node.place, std::string(what) + " may be 10000000/s at most, and this is " +
+                                 Quoted(node.text));
+    return 1;
+  }
   if (rate && *rate > 0) return *rate;
   reading.Fail(node.place,
                std::string(what) +

@@ -17,8 +17,8 @@ namespace hashrange {
 std::string_view LabSchemaText();
 
 // Checks the tree. Appends a sentence, with its place, for each text that other readers of YAML
-// take for something else. Errors: ValidationException  the tree does not have the form of the
-// schema; the sentence begins
+// take for something else.
+// Errors: ValidationException  the tree does not have the form of the schema; the sentence begins
 //         with `name`, line and column, and says what is allowed
 Status CheckAgainstLabSchema(const LabNode& root, std::string_view name,
                              std::vector<std::string>* warnings);

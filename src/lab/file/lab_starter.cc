@@ -17,7 +17,7 @@ entities:
   User:
     count: 2000
     attributes:
-      user_id: {sequence: 6} # 000000, 000001, …
+      user_id: {sequence: 6} # 000001, 000002, …
       email: "{user_id}@example.com" # a template: attributes in braces, always in quotes
       name: {text: [5, 25]} # 5 to 25 bytes
   Task:

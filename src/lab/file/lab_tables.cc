@@ -5,6 +5,7 @@
 
 #include "lab/file/lab_names.h"
 #include "lab/file/lab_scalars.h"
+#include "lab/file/service_names.h"
 
 namespace hashrange {
 namespace {
@@ -14,7 +15,10 @@ constexpr std::int64_t kGreatestUnits = 1'000'000;
 
 std::vector<std::string> ReadKeyNames(const LabNode& node, const char* what, LabReading& reading) {
   std::vector<std::string> names;
-  for (const LabName name : ReadNames(node, what, reading)) names.emplace_back(name.text);
+  for (const LabName name : ReadNames(node, what, reading)) {
+    CheckKeyAttributeName(name, reading);
+    names.emplace_back(name.text);
+  }
   return names;
 }
 
@@ -94,6 +98,7 @@ LabIndex ReadIndex(const LabNode::Member& member, const LabTable& table, LabRead
   LabIndex index;
   index.name = member.name;
   index.place = member.place;
+  CheckServiceName({member.name, member.place}, "an index", reading);
   index.throughput = table.throughput;
   NodeReader map(member.value, "the index " + member.name, reading);
   if (const LabNode* const local = map.Member("local")) {
@@ -136,10 +141,12 @@ void ReadSettings(NodeReader& map, LabTable& table) {
   table.type_attribute = "entityType";
   if (const LabNode* const type = map.Member("type_attribute")) {
     table.type_attribute = ReadLabText(*type, "`type_attribute`", reading);
+    if (table.type_attribute.empty()) reading.Fail(type->place, "`type_attribute` is empty");
     if (table.type_attribute == "none" && !type->is_quoted) table.type_attribute.clear();
   }
   if (const LabNode* const ttl = map.Member("ttl")) {
     table.ttl_attribute = ReadLabText(*ttl, "`ttl`", reading);
+    if (table.ttl_attribute.empty()) reading.Fail(ttl->place, "`ttl` is empty");
   }
   if (const LabNode* const stream = map.Member("stream")) {
     table.has_stream = ReadLabFlag(*stream, "`stream`", reading);

@@ -24,10 +24,17 @@ void ReadTwoFactors(const LabNode& node, const char* what, LabPhase& phase, LabR
   phase.to = ReadLabNumber(node.elements[1], what, kLabNotNegative, reading);
 }
 
-void ReadSinusoid(NodeReader& map, LabPhase& phase) {
+void ReadConstantRate(const LabNode& factor, NodeReader& map, LabPhase& phase) {
+  phase.from = ReadLabNumber(factor, "`rate`", kLabNotNegative, map.reading());
+  phase.to = phase.from;
+}
+
+void ReadRamp(const LabNode& factors, NodeReader& map, LabPhase& phase) {
+  ReadTwoFactors(factors, "`ramp`", phase, map.reading());
+}
+
+void ReadSinusoid(const LabNode& factors, NodeReader& map, LabPhase& phase) {
   LabReading& reading = map.reading();
-  phase.kind = Kind::kSinusoid;
-  const LabNode& factors = *map.node().Find("sinusoid");
   ReadTwoFactors(factors, "`sinusoid`", phase, reading);
   if (phase.from > phase.to) {
     reading.Fail(factors.place, "`sinusoid` has the least factor first, and then the greatest");
@@ -43,8 +50,24 @@ void ReadSinusoid(NodeReader& map, LabPhase& phase) {
   }
 }
 
+void ReadSpike(const LabNode& factor, NodeReader& map, LabPhase& phase) {
+  phase.to = ReadLabNumber(factor, "`spike`", kLabNotNegative, map.reading());
+}
+
+struct PhaseRow {
+  const char* name;
+  Kind kind;
+  void (*read)(const LabNode& value, NodeReader& map, LabPhase& phase);
+};
+constexpr PhaseRow kPhases[] = {
+    {"rate", Kind::kConstant, ReadConstantRate},
+    {"ramp", Kind::kRamp, ReadRamp},
+    {"sinusoid", Kind::kSinusoid, ReadSinusoid},
+    {"spike", Kind::kSpike, ReadSpike},
+};
+
 void ReadHot(const LabNode& node, LabPhase& phase, LabReading& reading) {
-  if (node.kind != LabNode::Kind::kMap) {
+  if (node.kind != LabNode::Kind::kMap || node.members.empty()) {
     return reading.Fail(node.place,
                         "`hot` has to be a map of entities and shares, such as {Product: "
                         "0.5}");
@@ -63,25 +86,10 @@ LabPhase ReadPhase(const LabNode& node, LabReading& reading) {
     phase.length_ms = ReadLabDuration(*length, "`for`", reading);
     if (phase.length_ms == 0) reading.Fail(length->place, "`for` has to be more than 0");
   }
-  switch (map.OneOf({"rate", "ramp", "sinusoid", "spike"})) {
-    case 0:
-      phase.from = ReadLabNumber(*node.Find("rate"), "`rate`", kLabNotNegative, reading);
-      break;
-    case 1:
-      phase.kind = Kind::kRamp;
-      ReadTwoFactors(*node.Find("ramp"), "`ramp`", phase, reading);
-      break;
-    case 2:
-      ReadSinusoid(map, phase);
-      break;
-    case 3:
-      phase.kind = Kind::kSpike;
-      phase.to = ReadLabNumber(*node.Find("spike"), "`spike`", kLabNotNegative, reading);
-      break;
-    default:
-      break;
+  if (const PhaseRow* const row = map.OneOf(kPhases)) {
+    phase.kind = row->kind;
+    row->read(*node.Find(row->name), map, phase);
   }
-  if (phase.kind == Kind::kConstant) phase.to = phase.from;
   if (const LabNode* const hot = map.Member("hot")) ReadHot(*hot, phase, reading);
   map.Finish();
   return phase;

@@ -106,15 +106,25 @@ void ReadEach(const LabNode& node, const LabPattern& pattern, LabWrite& write,
   write.each = each;
 }
 
+struct WriteRow {
+  const char* name;
+  Kind kind;
+};
+constexpr WriteRow kWrites[] = {
+    {"create", Kind::kCreate},
+    {"update", Kind::kUpdate},
+    {"delete", Kind::kDelete},
+    {"check", Kind::kCheck},
+};
+
 void ReadAlso(const LabNode& node, LabPattern& pattern, LabReading& reading) {
   NodeReader map(node, "a write of `also`", reading);
-  const std::vector<std::string> verbs = {"create", "update", "delete", "check"};
-  const int found = map.OneOf(verbs);
-  if (found < 0) return;
+  const WriteRow* const row = map.OneOf(kWrites);
+  if (!row) return;
   LabWrite write;
   write.place = node.place;
-  write.kind = static_cast<Kind>(found);
-  write.entity = FindEntity(NameIn(*node.Find(verbs[static_cast<std::size_t>(found)])), reading);
+  write.kind = row->kind;
+  write.entity = FindEntity(NameIn(*node.Find(row->name)), reading);
   if (write.entity == kLabNone) return;
   if (const LabNode* const each = map.Member("each")) ReadEach(*each, pattern, write, reading);
   const int source = write.each != kLabNone ? write.each : pattern.writes.front().entity;
@@ -133,11 +143,7 @@ void ReadAlso(const LabNode& node, LabPattern& pattern, LabReading& reading) {
 
 LabKnown ReadBy(const LabNode& node, int entity, LabReading& reading) {
   LabKnown known;
-  if (node.kind == LabNode::Kind::kScalar) {
-    known.attributes.push_back(FindKnownAttribute(entity, NameIn(node), reading));
-    return known;
-  }
-  if (node.kind == LabNode::Kind::kMap) {
+  if (node.kind != LabNode::Kind::kList) {
     reading.Fail(node.place, "`by` has to be a list, such as [customer_id, {status: OPEN}]");
   }
   for (const LabNode& element : node.elements) {
@@ -177,7 +183,7 @@ void ReadWrites(NodeReader& map, Kind kind, int entity, LabPattern& pattern) {
   pattern.writes.push_back(std::move(write));
   const LabNode* const also = map.Member("also");
   if (!also || !reading.ok()) return;
-  if (also->kind != LabNode::Kind::kList) {
+  if (also->kind != LabNode::Kind::kList || also->elements.empty()) {
     return reading.Fail(also->place, "`also` has to be a list of writes");
   }
   for (const LabNode& element : also->elements) ReadAlso(element, pattern, reading);

@@ -22,7 +22,7 @@ const LabNode* NodeReader::Require(std::string_view name) {
   return member;
 }
 
-int NodeReader::OneOf(const std::vector<std::string>& names) {
+int NodeReader::FindOne(const std::vector<std::string>& names) {
   int found = -1;
   for (std::size_t i = 0; i < names.size(); ++i) {
     known_.push_back(names[i]);

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/file/joined_names.h"
 #include "lab/file/lab_document.h"
 #include "lab/file/lab_reading.h"
 
@@ -25,9 +26,13 @@ class NodeReader {
   const LabNode* Member(std::string_view name);
   // Reports the absence of the member.
   const LabNode* Require(std::string_view name);
-  // Returns the member that the file has of these names, as a place in `names`; −1, with an error,
-  // where it has none of them or several.
-  int OneOf(const std::vector<std::string>& names);
+  // Returns the row with the name of the member that the file has; null, with an error, where it
+  // has none of them or several.
+  template <typename Row, std::size_t kRows>
+  const Row* OneOf(const Row (&rows)[kRows]) {
+    const int found = FindOne(NamesIn(rows));
+    return found < 0 ? nullptr : &rows[found];
+  }
   // Reports members that nobody asked for.
   void Finish();
 
@@ -35,6 +40,10 @@ class NodeReader {
   LabReading& reading() { return reading_; }
 
  private:
+  // Returns the place in `names` of the one that the file has; −1, with an error, where it has none
+  // of them or several.
+  int FindOne(const std::vector<std::string>& names);
+
   const LabNode& node_;
   const std::string what_;
   LabReading& reading_;

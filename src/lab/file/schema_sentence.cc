@@ -4,22 +4,13 @@
 #include <vector>
 
 #include "base/nearest_name.h"
+#include "lab/file/joined_names.h"
 #include "lab/file/lab_schema_tree.h"
 
 namespace hashrange {
 namespace {
 
 using Names = std::vector<std::string_view>;
-
-// Returns "a, b or c".
-std::string Joined(const Names& names, std::string_view last_word) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text.append(i + 1 == names.size() ? last_word : ", ");
-    text.append(names[i]);
-  }
-  return text;
-}
 
 std::string DidYouMean(std::string_view given, const Names& names) {
   const std::string_view nearest = NearestName(given, names);
@@ -67,7 +58,7 @@ std::string TypesText(unsigned types) {
         row.type == kIntegerSchemaType && (types & kNumberSchemaType) != 0;  // by "a number"
     if ((types & row.type) != 0 && !is_said) names.push_back(row.text);
   }
-  return Joined(names, " or ");
+  return JoinedNames(names, "or");
 }
 
 std::string ScalarText(const LabNode& node) {
@@ -119,14 +110,14 @@ std::string AllowedText(const JsonValue& schema) {
   }
   Names values;
   for (const JsonValue* const leaf : leaves) AddValues(*leaf, values);
-  return values.empty() ? TypesText(TypesOfLeaves(leaves)) : Joined(values, " or ");
+  return values.empty() ? TypesText(TypesOfLeaves(leaves)) : JoinedNames(values, "or");
 }
 
 std::string ViolationSentence(const LabNode& node, const JsonValue& schema,
                               std::string_view keyword) {
   const Names missing = MissingMembers(node, schema);
   if (keyword == "required" && !missing.empty()) {
-    return Joined(missing, " and ") + (missing.size() == 1 ? " is missing" : " are missing");
+    return JoinedNames(missing, "and") + (missing.size() == 1 ? " is missing" : " are missing");
   }
   if (keyword != "enum") return NotAllowed(node, schema);
   Names values;
@@ -138,7 +129,7 @@ std::string ViolationSentence(const LabNode& node, const JsonValue& schema,
 std::string UnknownMemberSentence(std::string_view name, const JsonValue& schema) {
   const Names names = MembersOf(schema);
   return "the name \"" + std::string(name) +
-         "\" is not known here; allowed: " + Joined(names, ", ") + DidYouMean(name, names);
+         "\" is not known here; allowed: " + JoinedNames(names, "") + DidYouMean(name, names);
 }
 
 std::string NoAlternativeSentence(const LabNode& node, const JsonValue& schema) {
@@ -154,7 +145,7 @@ std::string NoAlternativeSentence(const LabNode& node, const JsonValue& schema) 
     if (!name.empty()) leading.push_back(name);
   }
   if (node.kind == LabNode::Kind::kList || leading.empty()) return NotAllowed(node, schema);
-  std::string sentence = "a map has to have one of these names here: " + Joined(leading, ", ");
+  std::string sentence = "a map has to have one of these names here: " + JoinedNames(leading, "");
   for (const LabNode::Member& member : node.members) {
     const std::string question = DidYouMean(member.name, leading);
     if (!question.empty()) return sentence + question;

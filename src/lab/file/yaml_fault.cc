@@ -77,9 +77,30 @@ std::optional<LabFault> IndicatorFault(const Stop& stop) {
   return {};
 }
 
-// Returns the place of the last bracket that the text opens and never closes; npos where there is
-// none. Text in quotes and comments do not count.
-std::size_t OpenBracket(std::string_view text) {
+// What of a text is not what it looks like.
+struct OpenText {
+  // The last bracket that the text opens and never closes; npos where there is none. Text in quotes
+  // and comments do not count.
+  std::size_t bracket = std::string_view::npos;
+  // The last `#` that begins a comment inside of brackets and probably was not meant to: it follows
+  // a text without quotes, and no blank is behind it, or a bracket closes in the comment.
+  std::size_t comment = std::string_view::npos;
+};
+
+// Returns whether the comment looks like the rest of the text before it. `before` ends where the
+// comment begins.
+bool LooksLikeText(std::string_view before, std::string_view comment) {
+  const std::size_t last = before.find_last_not_of(" \t");
+  if (last == before.npos || std::string_view("\n,{[}]\"'").find(before[last]) != before.npos) {
+    return false;
+  }
+  const bool has_blank =
+      comment.size() < 2 || std::string_view(" \t#").find(comment[1]) != before.npos;
+  return !has_blank || comment.find_first_of("}]") != comment.npos;
+}
+
+OpenText OpenTextOf(std::string_view text) {
+  OpenText open;
   std::vector<std::size_t> places;
   char quote = '\0';
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -91,14 +112,35 @@ std::size_t OpenBracket(std::string_view text) {
     } else if ((c == '"' || c == '\'') && std::string_view(" \n[{,:").find(before) != text.npos) {
       quote = c;
     } else if (c == '#' && std::string_view(" \t\n]}").find(before) != text.npos) {
-      i = std::min(text.find('\n', i), text.size()) - 1;
+      const std::size_t end = std::min(text.find('\n', i), text.size());
+      const std::string_view comment = text.substr(i, end - i);
+      if (!places.empty() && LooksLikeText(text.substr(0, i), comment)) open.comment = i;
+      i = end - 1;
     } else if (c == '{' || c == '[') {
       places.push_back(i);
     } else if ((c == '}' || c == ']') && !places.empty()) {
       places.pop_back();
     }
   }
-  return places.empty() ? text.npos : places.back();
+  if (!places.empty()) open.bracket = places.back();
+  return open;
+}
+
+// A comment that took the rest of a text, and with it the bracket that closes.
+std::optional<LabFault> CommentFault(const Stop& stop) {
+  constexpr std::string_view kMessages[] = {"end of map flow not found",
+                                            "end of sequence flow not found", "illegal map value",
+                                            "illegal flow end"};
+  if (std::find(std::begin(kMessages), std::end(kMessages), stop.message) == std::end(kMessages)) {
+    return {};
+  }
+  const std::size_t end = stop.source.OffsetOf(stop.line, stop.column);
+  const std::size_t comment = OpenTextOf(stop.source.text().substr(0, end)).comment;
+  if (comment == std::string_view::npos) return {};
+  const auto [line, column] = stop.source.MarkOf(comment);
+  return stop.Fault(line, column,
+                    "this ` #` begins a comment, so the bracket that is open here is not closed; "
+                    "put the text into quotes");
 }
 
 // A map in braces or a list in brackets that does not go on as it should.
@@ -122,7 +164,7 @@ std::optional<LabFault> FlowFault(const Stop& stop) {
     return stop.Fault(stop.line, stop.column,
                       "a second `:` in one member; put a text with a `:` into quotes");
   }
-  const std::size_t open = OpenBracket(stop.source.text());
+  const std::size_t open = OpenTextOf(stop.source.text()).bracket;
   if (open == std::string_view::npos || c != '\0') {
     return stop.Fault(stop.line, stop.column,
                       "a comma, or a bracket that closes, is missing before this");
@@ -180,7 +222,8 @@ LabFault YamlFault(const LabSource& source, int mark_line, int mark_column,
                    std::string_view message) {
   const int last = static_cast<int>(source.lines()) - 1;
   const Stop stop{source, std::clamp(mark_line, 0, last), std::max(mark_column, 0), message};
-  for (const auto look : {TabFault, IndicatorFault, FlowFault, BlockFault, QuoteFault}) {
+  for (const auto look :
+       {TabFault, IndicatorFault, CommentFault, FlowFault, BlockFault, QuoteFault}) {
     if (std::optional<LabFault> fault = look(stop)) return *std::move(fault);
   }
   return stop.Fault(stop.line, stop.column, "this is not YAML: " + std::string(message));

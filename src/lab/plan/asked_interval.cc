@@ -106,6 +106,15 @@ std::optional<AskedTerm> PrefixRangeTerm(const ReadQuestion& question, const Ope
   return TermOf(open, AskedTerm::Op::kBeginsWith, WithPiece(open.prefix, std::move(start)));
 }
 
+// Returns the time of the call and so much, in the form of the key's placeholder.
+KeyText TimeBoundOf(const ReadQuestion& question, const OpenSortKey& open, std::int64_t offset_ms) {
+  return WithPiece(open.prefix, {.kind = Kind::kSlot,
+                                 .slot = {.source = RequestSlot::Source::kNow,
+                                          .role = question.role,
+                                          .part = open.next,
+                                          .offset_ms = offset_ms}});
+}
+
 // Returns the pattern's range as a condition of the sort key; nothing where it cannot be one.
 std::optional<AskedTerm> RangeTerm(const ReadQuestion& question, const OpenSortKey& open) {
   const LabRange& range = question.pattern.range;
@@ -121,11 +130,10 @@ std::optional<AskedTerm> RangeTerm(const ReadQuestion& question, const OpenSortK
   std::optional<KeyText> from;
   std::optional<KeyText> to;
   if (range.kind == LabRange::Kind::kLast) {
-    from = WithPiece(open.prefix, {.kind = Kind::kSlot,
-                                   .slot = {.source = RequestSlot::Source::kNow,
-                                            .role = question.role,
-                                            .part = open.next,
-                                            .offset_ms = -range.last_ms}});
+    from = TimeBoundOf(question, open, -range.last_ms);
+  } else if (range.kind == LabRange::Kind::kNext) {
+    from = TimeBoundOf(question, open, 0);
+    to = TimeBoundOf(question, open, range.next_ms);
   } else {
     if (range.from) from = BoundOf(open, *range.from);
     if (range.to) to = BoundOf(open, *range.to);

@@ -199,6 +199,12 @@ class RestFinder {
         slot.slot.source = RequestSlot::Source::kNow;
         slot.slot.offset_ms = -range.last_ms;
         break;
+      case LabRange::Kind::kNext:
+        slot.slot.source = RequestSlot::Source::kNow;
+        rest_.filters.push_back(WithValue(term, {slot}));
+        slot.slot.offset_ms = range.next_ms;
+        term.op = FilterTerm::Op::kAtMost;
+        break;
       case LabRange::Kind::kPrefix:
         slot.slot.source = RequestSlot::Source::kStart;
         slot.slot.part.width = range.prefix;

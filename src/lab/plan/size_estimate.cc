@@ -1,7 +1,8 @@
 #include "lab/plan/size_estimate.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "lab/file/drawn_sizes.h"
 
 namespace hashrange {
 namespace {
@@ -16,24 +17,6 @@ constexpr double kUuidBytes = 36;
 constexpr double kNumberBytes = 3;   // a few digits
 constexpr double kListBytes = 3;     // of a list or map itself, and one more for each element
 constexpr double kUsualShare = 0.3;  // of a range with fixed bounds
-
-double MeanOf(const LabDistribution& distribution) {
-  double mean = distribution.first;
-  switch (distribution.kind) {
-    case LabDistribution::Kind::kUniform:
-      mean = (distribution.first + distribution.second) / 2;
-      break;
-    case LabDistribution::Kind::kZipf:
-      mean = distribution.second;
-      break;
-    case LabDistribution::Kind::kLognormal:
-      mean = std::exp(distribution.first + distribution.second * distribution.second / 2);
-      break;
-    default:
-      break;
-  }
-  return std::clamp(mean, distribution.least, std::max(distribution.least, distribution.greatest));
-}
 
 double MeanChoiceBytes(const std::vector<LabGenerator::Choice>& choices) {
   double bytes = 0;
@@ -66,11 +49,7 @@ double AlikeMs(Form form) {
 }  // namespace
 
 double SizeEstimate::Instances(int entity) const {
-  double count = 1;
-  for (; entity != kLabNone; entity = EntityAt(file_, entity).parent) {
-    count *= MeanOf(EntityAt(file_, entity).count);
-  }
-  return std::max(count, 1.0);
+  return std::max(InstancesOf(file_, entity), 1.0);
 }
 
 double SizeEstimate::ValueBytes(LabAttributeRef ref) const {
@@ -261,9 +240,11 @@ double SizeEstimate::ShareOfRange(const LabRange& range) const {
   switch (range.kind) {
     case LabRange::Kind::kNone:
       return 1;
-    case LabRange::Kind::kLast: {
+    case LabRange::Kind::kLast:
+    case LabRange::Kind::kNext: {
       const double span = SpanMs(range.attribute);
-      return span > 0 ? std::min(1.0, static_cast<double>(range.last_ms) / span) : kUsualShare;
+      const auto asked = static_cast<double>(range.last_ms + range.next_ms);  // one of them is 0
+      return span > 0 ? std::min(1.0, asked / span) : kUsualShare;
     }
     case LabRange::Kind::kBetween:
       return kUsualShare;

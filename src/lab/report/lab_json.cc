@@ -4,11 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/plan/request_template.h"
+#include "lab/report/lab_plan_json.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/report/lab_verdict.h"
-#include "lab/report/request_text.h"
 #include "report/json_report_members.h"
 #include "report/readable_text.h"
 #include "report/report_json.h"
@@ -16,26 +15,9 @@
 namespace hashrange {
 namespace {
 
-// A figure that is unknown or has no bound is null.
-void Number(std::string_view name, std::optional<double> value, JsonWriter& writer) {
-  writer.Name(name);
-  if (value && std::isfinite(*value)) {
-    writer.Double(*value);
-  } else {
-    writer.Raw("null");
-  }
-}
-
 void Flag(std::string_view name, bool value, JsonWriter& writer) {
   writer.Name(name);
   writer.Bool(value);
-}
-
-void Texts(std::string_view name, const std::vector<std::string>& texts, JsonWriter& writer) {
-  writer.Name(name);
-  writer.BeginArray();
-  for (const std::string& text : texts) writer.String(ReadableText(text));
-  writer.EndArray();
 }
 
 void Units(std::string_view name, const UnitsOfCalls& units, bool is_known, JsonWriter& writer) {
@@ -45,34 +27,21 @@ void Units(std::string_view name, const UnitsOfCalls& units, bool is_known, Json
     return;
   }
   writer.BeginObject();
-  Number("mean", units.mean, writer);
-  Number("p99", units.p99, writer);
-  Number("max", units.greatest, writer);
+  WriteFigureMember("mean", units.mean, writer);
+  WriteFigureMember("p99", units.p99, writer);
+  WriteFigureMember("max", units.greatest, writer);
   writer.EndObject();
-}
-
-void WritePlan(const LabFile& file, const PatternPlan& plan, JsonWriter& writer) {
-  WriteTextMember("service", ServiceText(plan), writer);
-  Texts("reasons", plan.reasons, writer);
-  Texts("rejected", plan.rejected, writer);
-  if (!plan.impossible.empty()) WriteTextMember("impossible", plan.impossible, writer);
-  WriteObjectsMember("steps", plan.steps, writer, [&](const PlanStep& step) {
-    WriteTextMember("title", StepTitle(step), writer);
-    WriteTextMember("operation", step.request.operation, writer);
-    WriteTextMember("table", step.request.table, writer);
-    WriteTextMember("index", step.request.index, writer);
-    WriteTextMember("request", ReadableRequest(file, step.request), writer);
-  });
 }
 
 void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWriter& writer) {
   WriteTextMember("name", pattern.name, writer);
-  if (pattern.plan) WritePlan(file, *pattern.plan, writer);
+  if (pattern.plan) WritePlanMembers(file, *pattern.plan, writer);
   if (pattern.run) {
     const PatternRun& run = *pattern.run;
     const double rate = run.declared_calls_per_second;
-    Number("declared_calls_per_second", rate >= 0 ? std::optional(rate) : std::nullopt, writer);
-    Number("weight", run.weight, writer);
+    WriteFigureMember("declared_calls_per_second", rate >= 0 ? std::optional(rate) : std::nullopt,
+                      writer);
+    WriteFigureMember("weight", run.weight, writer);
     WriteCountMember("calls", run.calls, writer);
     WriteCountMember("succeeded", pattern.succeeded, writer);
     WriteCountMember("failed", run.failed, writer);
@@ -85,10 +54,10 @@ void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWri
   const bool is_known = pattern.succeeded > 0;
   Units("read_units_a_call", pattern.read_units, is_known, writer);
   Units("write_units_a_call", pattern.write_units, is_known, writer);
-  Number("requests_a_call", pattern.requests_a_call, writer);
-  Number("throttled_share", pattern.throttled_share, writer);
-  Number("failed_share", pattern.failed_share, writer);
-  Number("month_usd_on_demand", pattern.month_usd, writer);
+  WriteFigureMember("requests_a_call", pattern.requests_a_call, writer);
+  WriteFigureMember("throttled_share", pattern.throttled_share, writer);
+  WriteFigureMember("failed_share", pattern.failed_share, writer);
+  WriteFigureMember("month_usd_on_demand", pattern.month_usd, writer);
 }
 
 void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
@@ -97,10 +66,10 @@ void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
   WriteTextMember("index", row.index, writer);
   WriteTextMember("key", row.key, writer);
   WriteTextMember("direction", row.direction, writer);
-  Number("limit_units_per_second", row.limit, writer);
-  Number("units_a_call_of_the_mix", row.units_a_call, writer);
-  Number("least_calls_per_second", row.least_calls_per_second, writer);
-  Number("most_calls_per_second", row.greatest_calls_per_second, writer);
+  WriteFigureMember("limit_units_per_second", row.limit, writer);
+  WriteFigureMember("units_a_call_of_the_mix", row.units_a_call, writer);
+  WriteFigureMember("least_calls_per_second", row.least_calls_per_second, writer);
+  WriteFigureMember("most_calls_per_second", row.greatest_calls_per_second, writer);
 }
 
 void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
@@ -110,7 +79,7 @@ void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
     return;
   }
   writer.BeginObject();
-  Number("multiple_of_declared", layout.first_limit->multiple, writer);
+  WriteFigureMember("multiple_of_declared", layout.first_limit->multiple, writer);
   Flag("is_of_the_mix", layout.first_limit->is_of_mix, writer);
   WriteLimitRow(layout.first_limit->row, writer);
   WriteTextMember("sentence", FirstDeclaredLimitText(layout), writer);
@@ -122,17 +91,19 @@ void WriteMonth(const LabLayoutFigures& layout, JsonWriter& writer) {
   writer.BeginObject();
   WriteTextMember("basis", layout.month_basis, writer);
   const auto& month = layout.month;
-  Number("usd", month ? std::optional(month->usd) : std::nullopt, writer);
-  Number("usd_on_demand", month ? std::optional(month->on_demand_usd) : std::nullopt, writer);
-  Number("usd_storage", month ? std::optional(month->storage_usd) : std::nullopt, writer);
-  Number("units_above_capacity", month ? std::optional(month->units_above_capacity) : std::nullopt,
-         writer);
+  WriteFigureMember("usd", month ? std::optional(month->usd) : std::nullopt, writer);
+  WriteFigureMember("usd_on_demand", month ? std::optional(month->on_demand_usd) : std::nullopt,
+                    writer);
+  WriteFigureMember("usd_storage", month ? std::optional(month->storage_usd) : std::nullopt,
+                    writer);
+  WriteFigureMember("units_above_capacity",
+                    month ? std::optional(month->units_above_capacity) : std::nullopt, writer);
   writer.EndObject();
 }
 
 void WriteStorage(const LabLayoutFigures& layout, JsonWriter& writer) {
-  Number("table_bytes", layout.table_bytes, writer);
-  Number("index_bytes", layout.index_bytes, writer);
+  WriteFigureMember("table_bytes", layout.table_bytes, writer);
+  WriteFigureMember("index_bytes", layout.index_bytes, writer);
   writer.Name("largest_collection");
   if (!layout.largest_collection) {
     writer.Raw("null");
@@ -143,7 +114,7 @@ void WriteStorage(const LabLayoutFigures& layout, JsonWriter& writer) {
   WriteTextMember("table", largest.table, writer);
   WriteTextMember("index", largest.index, writer);
   WriteTextMember("key", largest.key, writer);
-  Number("size_bytes", largest.size_bytes, writer);
+  WriteFigureMember("size_bytes", largest.size_bytes, writer);
   writer.EndObject();
 }
 
@@ -161,9 +132,9 @@ void WriteDifferences(const LabLayoutFigures& layout, const LabLayoutFigures& fi
   };
   writer.Name("times_the_first_layout");
   writer.BeginObject();
-  Number("month_usd", ratio(month(layout), month(first)), writer);
-  Number("first_limit", ratio(multiple(layout), multiple(first)), writer);
-  Number("stored_bytes", ratio(layout.StoredBytes(), first.StoredBytes()), writer);
+  WriteFigureMember("month_usd", ratio(month(layout), month(first)), writer);
+  WriteFigureMember("first_limit", ratio(multiple(layout), multiple(first)), writer);
+  WriteFigureMember("stored_bytes", ratio(layout.StoredBytes(), first.StoredBytes()), writer);
   writer.EndObject();
 }
 
@@ -177,13 +148,13 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
   WriteCountMember("items_loaded", run.items_loaded, writer);
   WriteCountMember("bytes_loaded", run.bytes_loaded, writer);
   WriteCountMember("requests", layout.requests, writer);
-  Number("throttled_share", layout.throttled_share, writer);
-  Number("failed_share", layout.failed_share, writer);
+  WriteFigureMember("throttled_share", layout.throttled_share, writer);
+  WriteFigureMember("failed_share", layout.failed_share, writer);
   WriteMonth(layout, writer);
   WriteFirstLimit(layout, writer);
   WriteObjectsMember("trials", run.trials, writer, [&](const LimitTrial& trial) {
-    Number("multiple_of_declared", trial.multiple, writer);
-    Number("throttled_share", trial.throttled, writer);
+    WriteFigureMember("multiple_of_declared", trial.multiple, writer);
+    WriteFigureMember("throttled_share", trial.throttled, writer);
     Flag("is_thinned", trial.is_thinned, writer);
   });
   WriteStorage(layout, writer);
@@ -220,7 +191,7 @@ void WriteVerdict(const LabFigures& figures, const LabVerdict& verdict, JsonWrit
     writer.Raw("null");
   }
   WriteTextMember("headline", verdict.headline, writer);
-  Texts("reasons", verdict.reasons, writer);
+  WriteTextsMember("reasons", verdict.reasons, writer);
   WriteTextMember("rule", VerdictRule(), writer);
   writer.EndObject();
 }
@@ -242,8 +213,8 @@ void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writ
     WriteObjectsMember("scales", layout.scales, writer,
                        [&](const LabScaleFigures& scale) { WriteScale(file, scale, writer); });
   });
-  Texts("violations", LimitViolations(file, result), writer);
-  Texts("notes", figures.notes, writer);
+  WriteTextsMember("violations", LimitViolations(file, result), writer);
+  WriteTextsMember("notes", figures.notes, writer);
   // The whole of what the reports of a measurement have, findings included.
   std::vector<ReportInput> inputs;
   for (const LabLayoutFigures& layout : figures.layouts) inputs.push_back(layout.input);

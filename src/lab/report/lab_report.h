@@ -30,4 +30,8 @@ std::vector<std::string> LimitViolations(const LabFile& file, const LabResult& r
 std::string ExplanationText(const LabFile& file, const std::vector<ExplainedLayout>& layouts,
                             const TextReportForm& form);
 
+// The same as data: an object for each layout, with its patterns and findings.
+void WriteExplanationJson(const LabFile& file, const std::vector<ExplainedLayout>& layouts,
+                          JsonWriter& writer);
+
 }  // namespace hashrange

@@ -73,8 +73,7 @@ bool LabCallMaker::FillRole(const CallOrder& order, std::size_t role, LabCall& c
     return FillDerived(described, from, call.roles[role]);
   }
   for (const InstanceId parent : from) {
-    population_.CreateChildren(parent, described.entity,
-                               static_cast<std::uint64_t>(order.now_epoch_ms), call.roles[role]);
+    population_.CreateChildren(parent, described.entity, order.now_epoch_ms, call.roles[role]);
   }
   return true;
 }
@@ -101,11 +100,10 @@ bool LabCallMaker::FillPicked(const CallOrder& order, std::size_t role, LabCall&
 
 bool LabCallMaker::FillCreated(const CallOrder& order, std::size_t role, LabCall& call) {
   const CallRole& described = order.shape.roles[role];
-  const auto now = static_cast<std::uint64_t>(order.now_epoch_ms);
   const int parent_entity = file_.entities[static_cast<std::size_t>(described.entity)].parent;
   const auto create = [&](InstanceId parent) {
     for (int i = 0; i < described.count; ++i) {
-      call.roles[role].push_back(population_.Create(described.entity, parent, now));
+      call.roles[role].push_back(population_.Create(described.entity, parent, order.now_epoch_ms));
     }
   };
   if (described.of_role == kLabNone) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "lab/run/call_bound.h"
 #include "lab/run/layout_run.h"
 #include "lab/run/layout_threads.h"
 #include "lab/run/requests_file.h"
@@ -79,6 +80,7 @@ class JobProgress {
 
 Result<LabResult> RunLab(const LabFile& file, const LabRunOptions& options) {
   HR_ASSIGN(const std::vector<int> layouts, ChosenLayouts(file, options.only_layouts));
+  HR_RETURN_IF_ERROR(CheckCallCount(file, options.thin));
   const std::vector<RunJob> jobs = JobsOf(layouts, options.scales);
   std::unique_ptr<RequestsFile> log;
   if (!options.requests_file.empty()) {

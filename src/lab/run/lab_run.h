@@ -35,8 +35,8 @@ struct LabRunOptions {
 };
 
 // Returns what all layouts did. With `stop`, what they did until then.
-// Errors: ValidationException    a layout cannot be planned, an option has no such layout, or a
-//         request of `serve:` is refused by the engine as invalid
+// Errors: ValidationException    a layout cannot be planned, an option has no such layout, the
+//         traffic has too many calls, or a request of `serve:` is refused by the engine as invalid
 //         InternalServerError    the file for the requests cannot be written to
 Result<LabResult> RunLab(const LabFile& file, const LabRunOptions& options);
 

@@ -52,6 +52,7 @@ class LayoutDatabase {
   void DeleteExpired(std::int64_t epoch_ms);
 
   Database& database() { return database_; }
+  const LabLayout& layout() const { return layout_; }
 
  private:
   void DescribeAsDeclared(Measurement& measurement) const;

@@ -4,39 +4,12 @@
 #include <cmath>
 #include <vector>
 
+#include "lab/file/drawn_sizes.h"
+
 namespace hashrange {
 namespace {
 
 constexpr double kLeastRoots = 20;  // so that there is something to choose from
-
-double MeanOf(const LabDistribution& distribution) {
-  using Kind = LabDistribution::Kind;
-  double mean = distribution.first;  // of what is fixed, Poisson and normal
-  switch (distribution.kind) {
-    case Kind::kUniform:
-      mean = (distribution.first + distribution.second) / 2;
-      break;
-    case Kind::kZipf:
-      mean = distribution.second;
-      break;
-    case Kind::kLognormal:
-      mean = std::exp(distribution.first + distribution.second * distribution.second / 2);
-      break;
-    default:
-      break;
-  }
-  return std::clamp(mean, distribution.least, std::max(distribution.least, distribution.greatest));
-}
-
-// Returns about how many instances of each entity there are. Parents may stand behind their
-// children.
-double InstancesOf(const LabFile& file, int entity) {
-  double count = 1;
-  for (; entity != kLabNone; entity = file.entities[static_cast<std::size_t>(entity)].parent) {
-    count *= MeanOf(file.entities[static_cast<std::size_t>(entity)].count);
-  }
-  return count;
-}
 
 double AllInstancesOf(const LabFile& file) {
   double sum = 0;

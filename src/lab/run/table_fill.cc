@@ -1,8 +1,10 @@
 #include "lab/run/table_fill.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "lab/run/answer_reader.h"
+#include "lab/run/refused_item.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 
@@ -30,8 +32,8 @@ Result<bool> TableFill::Run(const std::atomic<bool>* stop,
   std::uint64_t whole = 0;
   for (const StoredItem& stored : plan_.items) whole += population_.InitialCount(stored.entity);
   std::uint64_t done = 0;
-  for (const StoredItem& stored : plan_.items) {
-    const std::uint64_t count = population_.InitialCount(stored.entity);
+  for (std::size_t stored = 0; stored < plan_.items.size(); ++stored) {
+    const std::uint64_t count = population_.InitialCount(plan_.items[stored].entity);
     for (std::uint64_t number = 0; number < count; ++number) {
       HR_RETURN_IF_ERROR(AddItem(stored, number));
       if (++done % kInstancesBetweenReports != 0) continue;
@@ -43,7 +45,8 @@ Result<bool> TableFill::Run(const std::atomic<bool>* stop,
   return true;
 }
 
-Status TableFill::AddItem(const StoredItem& stored, std::uint64_t number) {
+Status TableFill::AddItem(std::size_t place, std::uint64_t number) {
+  const StoredItem& stored = plan_.items[place];
   const InstanceId id = {.entity = stored.entity, .number = number};
   call_.now_epoch_ms = population_.file().start_epoch_ms;
   call_.roles.resize(1 + stored.embedded.size());
@@ -56,36 +59,44 @@ Status TableFill::AddItem(const StoredItem& stored, std::uint64_t number) {
   RenderRequest(stored.item, population_, call_, item_);
   if (item_.empty()) return {};
   Batch& batch = batches_[stored.table];
-  if (batch.items > 0) batch.json += ',';
+  if (!batch.items.empty()) batch.json += ',';
   batch.json.append(kBeforeItem).append(item_).append(kAfterItem);
-  ++batch.items;
+  batch.items.push_back(place);
   ++items_;
-  return batch.items == kMostItemsOfBatch ? Send(stored.table, batch) : Status();
+  return batch.items.size() == kMostItemsOfBatch ? Send(stored.table, batch) : Status();
 }
 
 Status TableFill::Send(std::string_view table, Batch& batch) {
-  if (batch.items == 0) return {};
+  if (batch.items.empty()) return {};
   Status status = database_.CallForSetup("BatchWriteItem", BatchRequest(table, batch.json));
   // A batch must not have two items with one key; one by one, the later item replaces the other.
-  if (!status.ok()) status = PutOneByOne(table, batch.json);
+  if (!status.ok()) status = PutOneByOne(table, batch);
   batch.json.clear();
-  batch.items = 0;
+  batch.items.clear();
   return status;
 }
 
-Status TableFill::PutOneByOne(std::string_view table, std::string_view batch) {
-  std::string text = "[" + std::string(batch) + "]";
+Status TableFill::PutOneByOne(std::string_view table, const Batch& batch) {
+  std::string text = "[" + batch.json + "]";
   Arena arena;
   HR_ASSIGN(const JsonValue* const list, ParseJsonData(text, JsonDialect::kDocument, arena));
-  for (const JsonValue& element : list->elements()) {
+  for (std::size_t i = 0; i < batch.items.size(); ++i) {
+    const JsonValue& item = *list->elements()[i].Find("PutRequest")->Find("Item");
     OutputBuffer put;
     JsonWriter writer(put);
     writer.BeginObject();
     writer.StringMember("TableName", table);
     writer.Name("Item");
-    WriteJson(*element.Find("PutRequest")->Find("Item"), writer);
+    WriteJson(item, writer);
     writer.EndObject();
-    HR_RETURN_IF_ERROR(database_.CallForSetup("PutItem", put.view()));
+    Status status = database_.CallForSetup("PutItem", put.view());
+    if (status.ok()) continue;
+    // The items of a plan are those of its layout, in their order.
+    const LabLayout& layout = database_.layout();
+    if (auto fault = KeyFault(population_.file(), layout, layout.items[batch.items[i]], item)) {
+      return ValidationError(*std::move(fault));
+    }
+    return status;
   }
   return {};
 }

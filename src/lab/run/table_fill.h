@@ -9,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "lab/data/population.h"
@@ -33,12 +34,12 @@ class TableFill {
   // Items that one BatchWriteItem puts into one table.
   struct Batch {
     std::string json = {};
-    std::size_t items = 0;
+    std::vector<std::size_t> items = {};  // of each, the number of what is stored, in the plan
   };
 
-  Status AddItem(const StoredItem& stored, std::uint64_t number);
+  Status AddItem(std::size_t stored, std::uint64_t number);
   Status Send(std::string_view table, Batch& batch);
-  Status PutOneByOne(std::string_view table, std::string_view batch);
+  Status PutOneByOne(std::string_view table, const Batch& batch);
 
   LayoutDatabase& database_;
   const LayoutPlan& plan_;

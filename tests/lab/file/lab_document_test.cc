@@ -128,6 +128,26 @@ TEST(LabDocument, WhatIsWrongIsSaidWithItsPlace) {
   for (const auto& row : kRows) EXPECT_EQ(Read(row.text), row.sentence) << row.text;
 }
 
+// In braces and brackets, a comment takes what closes them, and the parser stops lines later.
+TEST(LabDocument, ACommentThatTookABracketIsSaidWhereItBegins) {
+  const std::string sentence =
+      ": this ` #` begins a comment, so the bracket that is open here is not closed; put the text "
+      "into quotes";
+  const struct {
+    std::string text;
+    std::string place;
+  } kRows[] = {
+      {"items:\n  A: {PK: USER #{id}, SK: C}\n  B: {PK: x, SK: y}\n", "x.yaml:2:16"},
+      {"items:\n  A: {PK: USER #{id}, SK: C}\n", "x.yaml:2:16"},
+      {"items: {A: {PK: USER # {id}},\n  B: {PK: x}}\nc: 1\n", "x.yaml:1:22"},
+      {"a: [x, y #z]\nb:\n  - 1\n", "x.yaml:1:10"},
+      {"a: {b: #c}\nd: 1", "x.yaml:1:8"},
+      {"a: {b: x #c}\n\n\nd: {e: 1}", "x.yaml:1:10"},
+  };
+  for (const auto& row : kRows) EXPECT_EQ(Read(row.text), row.place + sentence) << row.text;
+  EXPECT_EQ(Read("a: {b: 1, #c}\n  d: 1\ne: 2\n").find("comment"), std::string::npos);
+}
+
 TEST(LabDocument, AliasesCannotGrowWithoutBound) {
   std::string text = "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n";
   for (int i = 1; i < 9; ++i) {

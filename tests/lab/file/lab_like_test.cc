@@ -68,8 +68,10 @@ TEST(LabLike, UnknownNamesAndCyclesAreErrors) {
   EXPECT_EQ(Whole("alpha: {x: 1}\nb: {like: alpa}", "b"),
             "lab:2:11: there is no layout \"alpa\"; did you mean \"alpha\"? Known are \"alpha\" "
             "and \"b\"");
-  EXPECT_EQ(Whole("a: {like: b}\nb: {like: a}", "a"),
-            "lab:1:11: the layout \"a\" would be like itself");
+  EXPECT_EQ(
+      Whole("a: {like: b}\nb: {like: a}", "a"),
+      "lab:2:11: the layout \"a\" would be like itself: \"a\" is like \"b\", and \"b\" is like "
+      "\"a\"");
   EXPECT_EQ(Whole("a: {like: a}", "a"), "lab:1:11: the layout \"a\" would be like itself");
 }
 

@@ -15,7 +15,7 @@ entities:
   Line: {of: Order, count: 3, distinct: sku, attributes: {sku: {ref: Product.sku}, quantity: {number: [1, 5]}}}
   Product: {count: 20, attributes: {sku: {sequence: 3}, stock: {number: [0, 9]}}}
   Event: {of: Customer, count: 1, attributes: {event_id: {uuid: true}}}
-layouts: {one: {tables: {t: {key: [pk], items: {Customer: {pk: "{customer_id}"}}}}}}
+layouts: {one: {tables: {tab: {key: [pk], items: {Customer: {pk: "{customer_id}"}}}}}}
 access_patterns:
   it: )";
 

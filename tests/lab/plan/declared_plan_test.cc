@@ -16,7 +16,7 @@ access_patterns:
   it: {query: Customer, by: [customer_id], limit: 7, rate: 1/s}
 layouts:
   one:
-    tables: {t: {key: [pk], indexes: {I: {key: [ik]}}, items: {Customer: {pk: "C#{customer_id}", ik: "I#{shard(name, 4)}"}}}}
+    tables: {tab: {key: [pk], indexes: {Idx: {key: [ik]}}, items: {Customer: {pk: "C#{customer_id}", ik: "I#{shard(name, 4)}"}}}}
     serve: {it: )" +
          serve + "}\n";
 }
@@ -30,9 +30,9 @@ std::string ServedText(const std::string& serve) {
 }
 
 TEST(DeclaredPlan, PlaceholdersOfTheCallerBecomeSlots) {
-  EXPECT_EQ(ServedText(R"([{GetItem: {TableName: t, Key: {pk: {S: "C#{customer_id}"}}}}])"),
+  EXPECT_EQ(ServedText(R"([{GetItem: {TableName: tab, Key: {pk: {S: "C#{customer_id}"}}}}])"),
             R"(declared
-> GetItem {"TableName":"t","Key":{"pk":{"S":"C#{customer_id}"}},"ReturnConsumedCapacity":"TOTAL"}
+> GetItem {"TableName":"tab","Key":{"pk":{"S":"C#{customer_id}"}},"ReturnConsumedCapacity":"TOTAL"}
 + The layout says the requests itself, under `serve`
 )");
 }
@@ -40,10 +40,10 @@ TEST(DeclaredPlan, PlaceholdersOfTheCallerBecomeSlots) {
 TEST(DeclaredPlan, AQueryIsPagedUnlessItHasALimitAndAShardFansOut) {
   EXPECT_EQ(
       ServedText(
-          R"([{Query: {TableName: t, IndexName: I, KeyConditionExpression: "ik = :i", ExpressionAttributeValues: {":i": {S: "I#{shard(name, 4)}"}}}}, {Scan: {TableName: t, Limit: 3, ReturnConsumedCapacity: NONE}}])"),
+          R"([{Query: {TableName: tab, IndexName: Idx, KeyConditionExpression: "ik = :i", ExpressionAttributeValues: {":i": {S: "I#{shard(name, 4)}"}}}}, {Scan: {TableName: tab, Limit: 3, ReturnConsumedCapacity: NONE}}])"),
       R"(declared
-> Query x4 to 7 {"TableName":"t","IndexName":"I","KeyConditionExpression":"ik = :i","ExpressionAttributeValues":{":i":{"S":"I#{shard}"}},"ReturnConsumedCapacity":"TOTAL"}
-> Scan {"TableName":"t","Limit":3,"ReturnConsumedCapacity":"NONE"}
+> Query x4 to 7 {"TableName":"tab","IndexName":"Idx","KeyConditionExpression":"ik = :i","ExpressionAttributeValues":{":i":{"S":"I#{shard}"}},"ReturnConsumedCapacity":"TOTAL"}
+> Scan {"TableName":"tab","Limit":3,"ReturnConsumedCapacity":"NONE"}
 + The layout says the requests itself, under `serve`
 )");
 }
@@ -51,8 +51,8 @@ TEST(DeclaredPlan, AQueryIsPagedUnlessItHasALimitAndAShardFansOut) {
 TEST(DeclaredPlan, WhatCannotBeUnderstoodIsRefusedWithItsPlace) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"[{Scan: {TableName: u}}]", "the layout has no table u"},
-      {"[{Query: {TableName: t, IndexName: J}}]", "the table t has no index J"},
-      {R"([{GetItem: {TableName: t, Key: {pk: {S: "{name}"}}}}])",
+      {"[{Query: {TableName: tab, IndexName: J}}]", "the table tab has no index J"},
+      {R"([{GetItem: {TableName: tab, Key: {pk: {S: "{name}"}}}}])",
        "the caller of it does not know name"},
   };
   for (const auto& [serve, sentence] : cases) {

@@ -30,9 +30,10 @@ TEST_P(Planner, PlansAreAsExpected) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, Planner,
-                         testing::Values("reads/shop", "reads/ranges", "reads/leftovers",
-                                         "reads/together", "reads/gets", "reads/findings",
-                                         "writes/updates", "writes/embedded", "writes/together"),
+                         testing::Values("reads/shop", "reads/ranges", "reads/ahead",
+                                         "reads/leftovers", "reads/together", "reads/gets",
+                                         "reads/findings", "writes/updates", "writes/embedded",
+                                         "writes/together"),
                          [](const auto& test) {
                            std::string name = test.param;
                            std::ranges::replace(name, '/', '_');

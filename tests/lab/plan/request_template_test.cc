@@ -36,7 +36,7 @@ access_patterns:
   user: {get: User, by: [user_id], rate: 1/s}
   forget: {update: User, by: [user_id], remove: [quote], rate: 1/s}
 layouts:
-  one: {tables: {t: {key: [PK, SK], items: {User: {PK: "U#{user_id}", SK: U}, Note: {PK: "U#{user_id}", SK: "N#{note_id}"}}}}}
+  one: {tables: {tab: {key: [PK, SK], items: {User: {PK: "U#{user_id}", SK: U}, Note: {PK: "U#{user_id}", SK: "N#{note_id}"}}}}}
 )")),
         population_(file_, 1) {}
 

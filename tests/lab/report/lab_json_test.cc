@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/output_buffer.h"
+#include "lab/report/json_in_lines.h"
 #include "lab/report/lab_example.h"
 #include "lab/report/lab_report.h"
 #include "report/readable_text.h"
@@ -17,20 +18,6 @@ std::string JsonOf(const LabFile& file, const LabResult& result) {
   JsonWriter writer(out);
   WriteLabJson(file, result, writer);
   return std::string(out.view());
-}
-
-// Puts each member and element of the outer levels on a line of its own, so that the golden file
-// can be read.
-std::string InLines(const std::string& json) {
-  std::string text;
-  bool is_text = false;
-  for (std::size_t at = 0; at < json.size(); ++at) {
-    text.push_back(json[at]);
-    if (is_text && json[at] == '\\') text.push_back(json[++at]);
-    if (json[at] == '"' && json[at - 1] != '\\') is_text = !is_text;
-    if (!is_text && json[at] == ',') text.push_back('\n');
-  }
-  return text + "\n";
 }
 
 TEST(LabJson, EveryFigureIsThere) {

@@ -1,0 +1,19 @@
+// The bound of how many calls one run of a lab makes. Pure function; any thread.
+#pragma once
+
+#include <cstdint>
+
+#include "base/result.h"
+#include "lab/file/lab_file.h"
+
+namespace hashrange {
+
+// The most calls that are made in one layout. A core makes some 100,000 a second.
+inline constexpr double kMostCallsOfRun = 1e9;
+
+// Returns an error where the file's traffic makes more calls than a run can make in some hours.
+// `thin`: one of so many calls is made.
+// Errors: ValidationException  there are more calls; the sentence says how many, and what to do
+Status CheckCallCount(const LabFile& file, std::uint64_t thin);
+
+}  // namespace hashrange
