@@ -34,7 +34,8 @@ void AskForUnprocessed(std::string_view unprocessed, std::string& body) {
 
 }  // namespace
 
-CallRunner::CallRunner(const Parts& parts) : parts_(parts), maker_(parts.file, parts.population) {}
+CallRunner::CallRunner(const Parts& parts)
+    : parts_(parts), maker_(parts.file, parts.population, parts.stop) {}
 
 const PatternPlan& CallRunner::PlanOf(const OpenLabCall& call) const {
   return parts_.plan.patterns[static_cast<std::size_t>(call.pattern)];
@@ -327,7 +328,13 @@ void CallRunner::End(std::uint32_t slot, Outcome outcome) {
     counts.write_units.Add(call.write_units);
     return;
   }
-  ++(outcome == Outcome::kCondition ? counts.conditions : counts.failed);
+  if (outcome == Outcome::kCondition) {
+    ++counts.conditions;
+    return;
+  }
+  ++counts.failed;
+  counts.failed_read_units += call.read_units;
+  counts.failed_write_units += call.write_units;
 }
 
 void CallRunner::ReleaseIfDone(std::uint32_t slot) {

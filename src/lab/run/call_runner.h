@@ -13,6 +13,7 @@
 // one of its items is. Used by one thread at a time.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -36,8 +37,8 @@ namespace hashrange {
 
 class CallRunner {
  public:
-  // All outlive the object. `patterns` has the counts of each pattern of the file; `log` may be
-  // null.
+  // All outlive the object. `patterns` has the counts of each pattern of the file; `log` and `stop`
+  // may be null. After `stop` has become true, no more calls are to be made.
   struct Parts {
     Database& database;
     const LabFile& file;
@@ -46,6 +47,7 @@ class CallRunner {
     EventQueue& events;
     std::vector<PatternRun>& patterns;
     RequestsFile* log = nullptr;
+    const std::atomic<bool>* stop = nullptr;
   };
   explicit CallRunner(const Parts& parts);
 

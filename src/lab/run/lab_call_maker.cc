@@ -22,8 +22,12 @@ bool Contains(const std::vector<InstanceId>& ids, InstanceId id) {
 
 }  // namespace
 
-LabCallMaker::LabCallMaker(const LabFile& file, Population& population)
-    : file_(file), population_(population), picker_(file, population), open_(population, picker_) {}
+LabCallMaker::LabCallMaker(const LabFile& file, Population& population,
+                           const std::atomic<bool>* stop)
+    : file_(file),
+      population_(population),
+      picker_(file, population, stop),
+      open_(population, picker_) {}
 
 bool LabCallMaker::Make(const CallOrder& order, MadeCall& made) {
   LabCall& call = made.call;

@@ -9,6 +9,7 @@
 //   Close     the tables have the rest, too, or it is taken back, as the call has failed
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -41,8 +42,9 @@ struct CallOrder {
 
 class LabCallMaker {
  public:
-  // Both outlive the object.
-  LabCallMaker(const LabFile& file, Population& population);
+  // All outlive the object. `stop` is Picker's.
+  LabCallMaker(const LabFile& file, Population& population,
+               const std::atomic<bool>* stop = nullptr);
 
   // Replaces what `made` was by the call, and returns true; returns false, and changes nothing,
   // where no instance can be picked or derived.
