@@ -59,11 +59,6 @@ void Instances::AppendChildren(InstanceId parent, int entity, std::vector<Instan
   }
 }
 
-void Instances::Discard(InstanceId id) {
-  Of(id.entity).created[id.number - Of(id.entity).initial].is_discarded = true;
-  Delete(id);
-}
-
 InstanceId Instances::Create(int entity, InstanceId parent, std::int64_t now_epoch_ms) {
   const std::uint64_t number = Count(entity);
   const std::uint64_t place = parent.entity == kLabNone ? 0 : ChildCount(parent, entity);

@@ -55,18 +55,13 @@ class Instances {
   // Returns how many children of the entity a new parent gets.
   std::uint64_t DrawChildCount(InstanceId parent, int entity) const;
   void Delete(InstanceId id) { Of(id.entity).deleted.insert(id.number); }
-  void Restore(InstanceId id) {
-    if (!IsDiscarded(id)) Of(id.entity).deleted.erase(id.number);
-  }
-  // Deletes what traffic created, for good. Precondition: IsCreated.
-  void Discard(InstanceId id);
+  void Restore(InstanceId id) { Of(id.entity).deleted.erase(id.number); }
 
  private:
   struct CreatedInstance {
     std::uint32_t parent = 0;
     std::uint32_t place = 0;  // among the children of the parent
     std::int64_t epoch_ms = 0;
-    bool is_discarded = false;
   };
   struct OfEntity {
     int parent = kLabNone;
@@ -83,9 +78,6 @@ class Instances {
 
   OfEntity& Of(int entity) { return entities_[static_cast<std::size_t>(entity)]; }
   const OfEntity& Of(int entity) const { return entities_[static_cast<std::size_t>(entity)]; }
-  bool IsDiscarded(InstanceId id) const {
-    return IsCreated(id) && Of(id.entity).created[id.number - Of(id.entity).initial].is_discarded;
-  }
   void CountEntity(int entity, std::uint64_t scale);
   std::uint64_t MostSiblings(int entity, std::uint64_t scale);
   std::vector<std::uint32_t> CountsOfChildren(int entity);

@@ -22,8 +22,8 @@ std::uint64_t DrawHotRank(std::uint64_t count, const LabPick& pick, DrawSequence
 
 }  // namespace
 
-Picker::Picker(const LabFile& file, const Population& population)
-    : file_(file), population_(population) {}
+Picker::Picker(const LabFile& file, const Population& population, const std::atomic<bool>* stop)
+    : file_(file), population_(population), stop_(stop) {}
 
 std::optional<InstanceId> Picker::Pick(int entity, const LabPick& pick, std::uint64_t stream,
                                        std::uint64_t number, const std::map<int, double>& hot) {

@@ -12,6 +12,7 @@
 // ranks are places in a list of those that match, which has the same order.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -28,8 +29,10 @@ namespace hashrange {
 
 class Picker {
  public:
-  // Both outlive the picker.
-  Picker(const LabFile& file, const Population& population);
+  // All outlive the picker. When `stop`, which may be null, becomes true, lists are left as they
+  // are, however incomplete, and picks from them mean nothing.
+  Picker(const LabFile& file, const Population& population,
+         const std::atomic<bool>* stop = nullptr);
 
   // Returns an existing instance of the entity that matches `pick.where`; nothing where none was
   // found. `stream` and `number` say for which pattern and call. `hot` are the shares of the phase
@@ -67,6 +70,7 @@ class Picker {
 
   const LabFile& file_;
   const Population& population_;
+  const std::atomic<bool>* const stop_;
   std::vector<std::unique_ptr<List>> lists_ = {};
   ZipfRankTable ranks_ = {};
 };

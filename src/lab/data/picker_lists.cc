@@ -32,7 +32,10 @@ Picker::List& Picker::ListOf(int entity, const std::vector<LabCondition>& where,
 }
 
 void Picker::Fill(List& list) const {
+  constexpr std::uint64_t kRanksBetweenLooks = 1024;
   for (std::uint64_t rank = 0; rank < population_.Count(list.entity); ++rank) {
+    const bool looks = stop_ != nullptr && rank % kRanksBetweenLooks == 0;
+    if (looks && stop_->load(std::memory_order_relaxed)) return;
     NoteIn(list,
            {list.entity, list.is_by_rank ? population_.NumberOfRank(list.entity, rank) : rank});
   }

@@ -127,7 +127,6 @@ void Population::Remove(InstanceId id, int attribute) { WrittenAt(id, attribute)
 
 void Population::Delete(InstanceId id) { instances_.Delete(id); }
 void Population::Restore(InstanceId id) { instances_.Restore(id); }
-void Population::Discard(InstanceId id) { instances_.Discard(id); }
 
 void Population::AppendGenerated(InstanceId id, int attribute, const LabGenerator& generator,
                                  std::uint64_t draw, std::int64_t now_epoch_ms,

@@ -80,9 +80,6 @@ class Population {
   void Remove(InstanceId id, int attribute);
   void Delete(InstanceId id);   // its children stay
   void Restore(InstanceId id);  // undoes Delete
-  // Deletes what Create made, for good: a call that deletes it, and fails later, does not restore
-  // it.
-  void Discard(InstanceId id);
 
   // Appends what the generator makes for an update of the instance; `draw` distinguishes updates.
   // Templates and copies are made from the present values.

@@ -17,18 +17,19 @@ namespace {
 struct DeclaredOperation {
   std::string_view name;
   bool is_paged;
+  bool is_write;
 };
 constexpr std::array<DeclaredOperation, 10> kOperations = {{
-    {"GetItem", false},
-    {"BatchGetItem", false},
-    {"TransactGetItems", false},
-    {"Query", true},
-    {"Scan", true},
-    {"PutItem", false},
-    {"UpdateItem", false},
-    {"DeleteItem", false},
-    {"BatchWriteItem", false},
-    {"TransactWriteItems", false},
+    {"GetItem", false, false},
+    {"BatchGetItem", false, false},
+    {"TransactGetItems", false, false},
+    {"Query", true, false},
+    {"Scan", true, false},
+    {"PutItem", false, true},
+    {"UpdateItem", false, true},
+    {"DeleteItem", false, true},
+    {"BatchWriteItem", false, true},
+    {"TransactWriteItems", false, true},
 }};
 
 std::string QuotedJson(std::string_view text) {
@@ -80,6 +81,8 @@ class DeclaredReader {
     if (!refusal_.empty()) return Refused(refusal_);
     step_.is_paged = operation.is_paged && (*json)->Find("Limit") == nullptr;
     if (step_.is_paged) step_.items = question_.pattern.limit;
+    // Placeholders of a write are about the instances of its first role.
+    if (operation.is_write) step_.written = {{.roles = {question_.role}}};
     return std::move(step_);
   }
 

@@ -59,6 +59,7 @@ void WriteActions::AddEmbeddedTo(const LabItem& item, const EmbeddedPlace& place
   WriteAction& action =
       ActionFor(write.kind == WriteKind::kCheck ? ActionKind::kCheck : ActionKind::kUpdate, item,
                 place.host_role);
+  if (write.kind != WriteKind::kCheck) action.inner_roles.push_back(place.child_role);
   if (action.kind == ActionKind::kPut) {
     action.child_roles.clear();  // the item that is put has all children
     Reason("The " + list + " are inside of the item of " + host + ", which is put.");

@@ -20,6 +20,14 @@
 
 namespace hashrange {
 
+// An item that a request writes for each instance of a role.
+struct WrittenItem {
+  // The role, and those of the instances that are inside of the item and are written with it.
+  std::vector<int> roles = {};
+  // The JSON of the item's primary key, and its table. No pieces: the key is not known.
+  RequestTemplate key = {};
+};
+
 // One request, or several alike, of a call. The steps of a call follow each other.
 struct PlanStep {
   enum class Kind : std::uint8_t {
@@ -46,6 +54,7 @@ struct PlanStep {
   bool is_lookup = false;
   // Of kFetch: the attributes of the table's key, in the items that the step before returned.
   std::vector<std::string> key_attributes = {};
+  std::vector<WrittenItem> written = {};  // of a step that writes
 };
 
 // Returns how many requests the step takes for the call, pages and fetches aside.

@@ -141,6 +141,7 @@ void WriteActions::AddCreate(const LabWrite& write, const CallShape::WriteRoles&
     } else if (embedding == nullptr) {
       impossible_ = "The layout does not store " + EntityAt(input_.file, child).name + ".";
     } else if (embedding->parent == write.entity) {
+      AddInnerRole(role, roles.with[i]);
       Reason("The " + embedding->attribute + " are written inside of the item of their " +
              EntityAt(input_.file, write.entity).name + ".");
     } else {
@@ -220,7 +221,10 @@ void WriteActions::AddDeletesOfChildren(const LabWrite& write, const CallShape::
     const int child = write.with[i];
     const std::string& name = EntityAt(input_.file, child).name;
     const std::vector<const LabItem*> items = ItemsOf(child);
-    if (items.empty()) continue;  // they are inside of an item that is deleted, or stored nowhere
+    if (items.empty()) {  // they are inside of the item that is deleted, or stored nowhere
+      AddInnerRole(CanonicalRole(roles.role), roles.with[i]);
+      continue;
+    }
     PatternPlan found = PlanLookupOfChildren(input_, child, write.by, CanonicalRole(roles.role));
     if (!TakeLookUp(found, kLabNone)) return;
     Reason("Each " + name + " is read first, because the caller does not know its key.");
@@ -254,6 +258,15 @@ WriteAction& WriteActions::ActionFor(ActionKind kind, const LabItem& item, int r
   actions_.push_back({.kind = kind, .item = &item, .role = role});
   actions_.back().applies.role = role;
   return actions_.back();
+}
+
+void WriteActions::AddInnerRole(int parent_role, int child_role) {
+  for (WriteAction& action : actions_) {
+    std::vector<int>& inner = action.inner_roles;
+    const bool has_parent = action.role == parent_role ||
+                            std::find(inner.begin(), inner.end(), parent_role) != inner.end();
+    if (has_parent && !EmbeddedIn(input_, *action.item).empty()) inner.push_back(child_role);
+  }
 }
 
 std::vector<const LabItem*> WriteActions::ItemsOf(int entity) const {

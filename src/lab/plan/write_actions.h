@@ -26,6 +26,8 @@ struct WriteAction {
   RequestPiece applies = {};  // kWhen or kUnless: for which instances; without conditions, for all
   // Of kPut: the role of the children that are inside of the item, or kLabNone (AppendItem).
   std::vector<int> child_roles = {};
+  // The roles of all instances inside of the item that the action creates, changes or deletes.
+  std::vector<int> inner_roles = {};
   ItemExpression expression = {};
 
   bool IsSometimes() const {
@@ -125,6 +127,8 @@ class WriteActions {
 
   // Returns the action for the item; there is one only for each item and role.
   WriteAction& ActionFor(WriteAction::Kind kind, const LabItem& item, int role);
+  // Says that the children stand inside of the items that have the instances of the other role.
+  void AddInnerRole(int parent_role, int child_role);
   std::vector<const LabItem*> ItemsOf(int entity) const;
   const LabItem* MainItem(int entity) const;  // null: the entity has no items of its own
   std::string HashName(const LabItem& item) const;

@@ -117,6 +117,24 @@ class StepBuilder {
     AppendGroup(std::move(each), std::move(one), pieces);
   }
 
+  // Returns what the actions write.
+  std::vector<WrittenItem> WrittenBy(const std::vector<const WriteAction*>& some) const {
+    std::vector<WrittenItem> written;
+    for (const WriteAction* const action : some) {
+      if (action->kind == ActionKind::kCheck) continue;
+      WrittenItem& item = written.emplace_back();
+      item.roles = {action->role};
+      item.roles.insert(item.roles.end(), action->inner_roles.begin(), action->inner_roles.end());
+      item.key.table = TableName(*action);
+      const auto source = action->kind == ActionKind::kPut ? RequestSlot::Source::kNewValue
+                                                           : RequestSlot::Source::kAttribute;
+      std::vector<RequestPiece> key;
+      AppendPrimaryKey(input_, *action->item, {.role = action->role, .source = source}, key);
+      AppendForInstances(*action, std::move(key), item.key.pieces);
+    }
+    return written;
+  }
+
   std::string TableOfAll(const std::vector<const WriteAction*>& some) const {
     for (const WriteAction* const action : some) {
       if (TableName(*action) != TableName(*some.front())) return {};
@@ -145,6 +163,7 @@ class StepBuilder {
       AppendText("," + std::string(kReturnConsumedCapacity) + "}", body);
       AppendForInstances(action, std::move(body), step.request.pieces);
       if (Most(action) > 1) step.each = action.role;
+      step.written = WrittenBy({&action});
       plan_.steps.push_back(std::move(step));
     }
     AddBatchesOf(deleted_children);
@@ -184,6 +203,7 @@ class StepBuilder {
         step.each_count = static_cast<std::size_t>(
             std::max(1, kMostBatchActions / static_cast<int>(some.size())));
       }
+      step.written = WrittenBy(some);
       AppendBatch(std::move(some), step.request.pieces);
       plan_.steps.push_back(std::move(step));
     }
@@ -241,8 +261,9 @@ class StepBuilder {
     for (const WriteAction& action : all) some.push_back(&action);
     plan_.reasons.push_back("Each of the " + std::to_string(pattern_.batch) +
                             " instances has a transaction of its own.");
-    plan_.steps.push_back(
-        {.request = Transaction(some), .each = actions_.RootRole(all.front().role)});
+    plan_.steps.push_back({.request = Transaction(some),
+                           .each = actions_.RootRole(all.front().role),
+                           .written = WrittenBy(some)});
   }
 
   void AddTransactions() {
@@ -262,7 +283,7 @@ class StepBuilder {
     if (most <= kMostTransactionActions) {
       std::vector<const WriteAction*> all;
       for (const WriteAction& action : actions_.actions()) all.push_back(&action);
-      plan_.steps.push_back({.request = Transaction(all)});
+      plan_.steps.push_back({.request = Transaction(all), .written = WrittenBy(all)});
       return;
     }
     AddSplitTransactions(fixed, std::move(repeated));
@@ -288,8 +309,11 @@ class StepBuilder {
         done = static_cast<std::size_t>(std::max(0, room / per_instance));
         std::vector<const WriteAction*> first = fixed;
         first.insert(first.end(), some.begin(), some.end());
-        plan_.steps.push_back(
-            {.request = Transaction(first), .each = role, .each_count = done, .each_once = true});
+        plan_.steps.push_back({.request = Transaction(first),
+                               .each = role,
+                               .each_count = done,
+                               .each_once = true,
+                               .written = WrittenBy(first)});
       }
       const std::string& name = EntityName(*some.front());
       plan_.reasons.push_back(
@@ -303,7 +327,8 @@ class StepBuilder {
                              .each = role,
                              .each_from = done,
                              .each_count = static_cast<std::size_t>(
-                                 std::max(1, kMostTransactionActions / per_instance))});
+                                 std::max(1, kMostTransactionActions / per_instance)),
+                             .written = WrittenBy(some)});
       is_first = false;
     }
   }

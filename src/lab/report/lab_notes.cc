@@ -86,6 +86,18 @@ void AddMissingCalls(const LabResult& result, const LabFigures& figures,
   missing.AppendTo(notes);
 }
 
+// Errors that a working application would not get, such as a request that the database refuses.
+void AddErrors(const LabResult& result, std::vector<std::string>& notes) {
+  for (const LayoutRun& run : result.runs) {
+    for (const PatternRun& pattern : run.patterns) {
+      if (pattern.error.empty()) continue;
+      notes.push_back(QuotedName(pattern.name) + " in " + RunName(run) +
+                      " had calls that failed by an error. The first: " + pattern.error +
+                      (pattern.error.ends_with('.') ? "" : "."));
+    }
+  }
+}
+
 void AddPatternsWithoutRate(const LabFile& file, std::vector<std::string>& notes) {
   std::vector<std::string> names;
   for (const LabPattern& pattern : file.patterns) {
@@ -114,6 +126,7 @@ std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
   std::vector<std::string> notes;
   if (figures.layouts.empty()) return notes;
   AddPartialRuns(file, result, notes);
+  AddErrors(result, notes);
   AddImpossiblePatterns(figures, notes);
   if (result.thin > 1) {
     notes.push_back("One of " + CountText(result.thin) +

@@ -4,6 +4,8 @@
 #include <string_view>
 
 #include "lab/data/draws.h"
+#include "lab/plan/written_instances.h"
+#include "lab/run/unprocessed_items.h"
 
 namespace hashrange {
 namespace {
@@ -32,7 +34,8 @@ void AskForUnprocessed(std::string_view unprocessed, std::string& body) {
 
 }  // namespace
 
-CallRunner::CallRunner(const Parts& parts) : parts_(parts), maker_(parts.file, parts.population) {}
+CallRunner::CallRunner(const Parts& parts)
+    : parts_(parts), maker_(parts.file, parts.population, parts.stop) {}
 
 const PatternPlan& CallRunner::PlanOf(const OpenLabCall& call) const {
   return parts_.plan.patterns[static_cast<std::size_t>(call.pattern)];
@@ -98,6 +101,7 @@ CallRunner::StepRequest& CallRunner::AddRequest(std::size_t step, OpenLabCall& c
   StepRequest& request = call.requests[call.request_count++];
   request.body.clear();
   request.step = step;
+  request.window = {};
   request.items = 0;
   request.attempts = 0;
   return request;
@@ -111,6 +115,7 @@ void CallRunner::RenderStep(std::size_t number, OpenLabCall& call) {
   for (std::size_t i = 0; i < count; ++i) {
     SelectRequest(step, i, made);
     StepRequest& request = AddRequest(number, call);
+    request.window = made.window;
     RenderRequest(step.request, parts_.population, made, request.body);
     request.base_bytes = request.body.size();
     if (request.body.empty()) --call.request_count;  // nothing in it applies to the call
@@ -212,6 +217,7 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
     // Members are left only where they were throttled.
     ++CountsOf(call).throttled;
     if (!step.is_lookup) call.items += answer.items;
+    ConfirmProcessed(request, answer.unprocessed, call);
     AskForUnprocessed(answer.unprocessed, request.body);
     return SendAgain(slot, place);
   }
@@ -231,8 +237,51 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
   } else if (!step.is_lookup) {
     call.items += answer.items;
   }
-  if (!goes_on) return EndRequest(slot);
+  if (!goes_on) {
+    ConfirmAll(request, call);
+    return EndRequest(slot);
+  }
   Schedule(slot, LabEvent::Kind::kRequest, place, parts_.file.client.latency_ms * kUsPerMs);
+}
+
+void CallRunner::ConfirmAll(const StepRequest& request, OpenLabCall& call) {
+  const bool is_last = call.open_requests == 1 && call.step + 1 == PlanOf(call).steps.size();
+  if (is_last || call.made.writes.empty()) return;  // the call ends, or it is a read
+  const CallShape& shape = parts_.plan.shapes[static_cast<std::size_t>(call.pattern)];
+  LabCall& made = call.made.call;
+  made.window = request.window;
+  written_.clear();
+  for (const WrittenItem& item : StepOf(call, request).written) {
+    AppendWrittenInstances(item, shape, parts_.population, made, written_);
+  }
+  made.window = {};
+  maker_.Confirm(written_, call.made);
+}
+
+void CallRunner::ConfirmProcessed(const StepRequest& request, std::string_view unprocessed,
+                                  OpenLabCall& call) {
+  if (call.made.writes.empty()) return;
+  const CallShape& shape = parts_.plan.shapes[static_cast<std::size_t>(call.pattern)];
+  LabCall& made = call.made.call;
+  const UnprocessedItems left(unprocessed);
+  const LabCallWindow whole = request.window;
+  std::size_t end = 1;  // without a window, the request is about one instance of each role
+  if (whole.role != kLabNone) {
+    end = std::min(whole.to, made.roles[static_cast<std::size_t>(whole.role)].size());
+  }
+  written_.clear();
+  std::string key;
+  for (std::size_t place = whole.from; place < end; ++place) {
+    if (whole.role != kLabNone) made.window = {whole.role, place, place + 1};
+    for (const WrittenItem& item : StepOf(call, request).written) {
+      key.clear();
+      RenderRequest(item.key, parts_.population, made, key);
+      if (key.empty() || left.Contain(item.key.table, key)) continue;
+      AppendWrittenInstances(item, shape, parts_.population, made, written_);
+    }
+  }
+  made.window = {};
+  maker_.Confirm(written_, call.made);
 }
 
 void CallRunner::TakeError(std::uint32_t slot, const StepRequest& request) {
@@ -270,6 +319,7 @@ void CallRunner::EndRequest(std::uint32_t slot) {
 void CallRunner::End(std::uint32_t slot, Outcome outcome) {
   OpenLabCall& call = calls_[slot];
   call.has_ended = true;
+  if (IsWrite(call)) maker_.Close(outcome == Outcome::kSucceeded, call.made);
   PatternRun& counts = CountsOf(call);
   ++counts.calls;
   if (outcome == Outcome::kSucceeded) {
@@ -278,9 +328,13 @@ void CallRunner::End(std::uint32_t slot, Outcome outcome) {
     counts.write_units.Add(call.write_units);
     return;
   }
-  ++(outcome == Outcome::kCondition ? counts.conditions : counts.failed);
-  if (!IsWrite(call)) return;
-  maker_.Undo(call.pattern, parts_.plan.shapes[static_cast<std::size_t>(call.pattern)], call.made);
+  if (outcome == Outcome::kCondition) {
+    ++counts.conditions;
+    return;
+  }
+  ++counts.failed;
+  counts.failed_read_units += call.read_units;
+  counts.failed_write_units += call.write_units;
 }
 
 void CallRunner::ReleaseIfDone(std::uint32_t slot) {

@@ -8,15 +8,18 @@
 //                                            └─ throttled once too often → the call is given up
 //
 // A read is rendered step by step. A write is rendered at its arrival, before what it changes
-// counts for later calls, so that all layouts pick the same instances; when the call fails, its
-// changes are taken back. Used by one thread at a time.
+// counts for later calls, so that all layouts pick the same instances; when the call fails, those
+// of its changes are taken back that no request has written. An instance counts as written when
+// one of its items is. Used by one thread at a time.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hashrange/database.h"
@@ -34,8 +37,8 @@ namespace hashrange {
 
 class CallRunner {
  public:
-  // All outlive the object. `patterns` has the counts of each pattern of the file; `log` may be
-  // null.
+  // All outlive the object. `patterns` has the counts of each pattern of the file; `log` and `stop`
+  // may be null. After `stop` has become true, no more calls are to be made.
   struct Parts {
     Database& database;
     const LabFile& file;
@@ -44,6 +47,7 @@ class CallRunner {
     EventQueue& events;
     std::vector<PatternRun>& patterns;
     RequestsFile* log = nullptr;
+    const std::atomic<bool>* stop = nullptr;
   };
   explicit CallRunner(const Parts& parts);
 
@@ -61,6 +65,7 @@ class CallRunner {
     std::string body = {};
     std::size_t base_bytes = 0;  // of `body` without a start key
     std::size_t step = 0;
+    LabCallWindow window = {};
     std::uint64_t items = 0;
     int attempts = 0;  // of the present page
   };
@@ -95,6 +100,10 @@ class CallRunner {
   void Send(std::uint32_t slot, std::uint32_t place);
   void TakeAnswer(std::uint32_t slot, std::uint32_t place, int status);
   void TakePage(std::uint32_t slot, std::uint32_t place, const LabAnswer& answer);
+  // Confirms what a request has written: all of it, or what is not left `unprocessed`.
+  void ConfirmAll(const StepRequest& request, OpenLabCall& call);
+  void ConfirmProcessed(const StepRequest& request, std::string_view unprocessed,
+                        OpenLabCall& call);
   void TakeError(std::uint32_t slot, const StepRequest& request);
   void SendAgain(std::uint32_t slot, std::uint32_t place);
   void EndRequest(std::uint32_t slot);
@@ -108,6 +117,7 @@ class CallRunner {
   LabCallMaker maker_;
   std::int64_t now_us_ = 0;
   std::string answer_ = {};
+  std::vector<InstanceId> written_ = {};
   std::deque<OpenLabCall> calls_ = {};
   std::vector<std::uint32_t> free_calls_ = {};
   std::string refusal_ = {};

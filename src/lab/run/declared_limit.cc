@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "measure/named_patterns.h"
+#include "measure/price_list.h"
 
 namespace hashrange {
 namespace {
@@ -19,11 +20,31 @@ double SumOfPattern(const Measurement& measurement, std::string_view name,
   return sum;
 }
 
-// Returns the calls that were not given up. A month in which calls fail would be cheaper than one
-// in which they are served, so the rates are those of calls that are served.
-double ServedCalls(const PatternRun& pattern) {
-  return static_cast<double>(pattern.calls > pattern.failed ? pattern.calls - pattern.failed
-                                                            : pattern.calls);
+// Returns what the units cost on demand.
+double UsdOf(double read_units, double write_units) {
+  const PriceList& prices = BuiltInPrices();
+  return read_units * UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, false)) +
+         write_units * UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, false));
+}
+
+// Returns what the units of all of the pattern's calls cost, failed ones included.
+double UsdOfPattern(const PatternMeasure& pattern) {
+  double usd = UsdOf(pattern.failed_read_units, pattern.failed_write_units);
+  for (const ResourceUnits& units : pattern.units)
+    usd += UsdOf(units.read_units, units.write_units);
+  return usd;
+}
+
+// Returns the calls that were served, to which the units of the run belong. A month in which calls
+// fail would be cheaper than one in which they are served, so the rates are those of calls that are
+// served. A call that failed after it had written a part counts as the part of a served call that
+// its units are. Where no call was served, all calls count.
+double ServedCalls(const LayoutRun& run, const PatternRun& pattern) {
+  if (pattern.failed >= pattern.calls) return static_cast<double>(pattern.calls);
+  const auto served = static_cast<double>(pattern.calls - pattern.failed);
+  const double all_usd = SumOfPattern(run.measurement, pattern.name, UsdOfPattern);
+  const double failed_usd = UsdOf(pattern.failed_read_units, pattern.failed_write_units);
+  return failed_usd < all_usd ? served * all_usd / (all_usd - failed_usd) : served;
 }
 
 // Returns how many metered calls of the mix that was run are made a second, at the declared rates.
@@ -37,7 +58,7 @@ double MixCallsPerSecond(const LayoutRun& run) {
   for (const PatternRun& pattern : run.patterns) {
     if (pattern.calls == 0 || !(pattern.declared_calls_per_second > 0)) continue;
     const double a_call =
-        SumOfPattern(run.measurement, pattern.name, SuccessfulCallsOf) / ServedCalls(pattern);
+        SumOfPattern(run.measurement, pattern.name, SuccessfulCallsOf) / ServedCalls(run, pattern);
     sum += pattern.declared_calls_per_second * a_call * least_weight / pattern.weight;
   }
   return sum;
@@ -51,7 +72,7 @@ std::vector<CallRate> MeteredRates(const LayoutRun& run) {
     if (!(pattern.declared_calls_per_second > 0)) continue;
     double a_call = 1;
     if (pattern.calls > 0) {
-      a_call = SumOfPattern(run.measurement, pattern.name, CallsOf) / ServedCalls(pattern);
+      a_call = SumOfPattern(run.measurement, pattern.name, CallsOf) / ServedCalls(run, pattern);
     }
     rates.push_back({pattern.name, pattern.declared_calls_per_second * a_call});
   }

@@ -22,7 +22,8 @@ EventLoop::EventLoop(const Parts& parts, const LabTraffic& traffic)
                .population = parts.population,
                .events = events_,
                .patterns = parts.patterns,
-               .log = parts.log}) {
+               .log = parts.log,
+               .stop = parts.stop}) {
   const std::vector<LabPattern>& patterns = parts.file.patterns;
   arrivals_.resize(patterns.size());
   next_.resize(patterns.size());
@@ -75,10 +76,10 @@ void EventLoop::Process(const LabEvent& event) {
 
 Result<bool> EventLoop::Run(const std::function<void(double)>& progress) {
   for (std::uint64_t processed = 1; !events_.empty(); ++processed) {
+    if (parts_.stop != nullptr && parts_.stop->load(std::memory_order_relaxed)) return false;
     Process(events_.Take());
     if (!runner_.refusal().empty()) return ValidationError(runner_.refusal());
     if (processed % kEventsBetweenReports != 0) continue;
-    if (parts_.stop != nullptr && parts_.stop->load(std::memory_order_relaxed)) return false;
     const double seconds = static_cast<double>(now_us_) / kUsPerSecond;
     progress(std::min(1.0, seconds / factor_.length_s()));
   }

@@ -1,8 +1,7 @@
 #include "lab/run/lab_call_maker.h"
 
 #include <algorithm>
-#include <charconv>
-#include <string_view>
+#include <utility>
 
 #include "lab/data/draws.h"
 
@@ -12,20 +11,6 @@ namespace {
 using Source = CallRole::Source;
 
 constexpr int kDrawsForAnother = 16;  // of an instance that a batch does not have yet
-
-double NumberIn(const std::optional<std::string>& text) {
-  double number = 0;
-  if (text) std::from_chars(text->data(), text->data() + text->size(), number);
-  return number;
-}
-
-std::string TextOfNumber(double number) {
-  constexpr int kDigits = 15;  // what a double keeps of a decimal number
-  char text[64];
-  const auto end =
-      std::to_chars(text, text + sizeof text, number + 0.0, std::chars_format::general, kDigits);
-  return std::string(text, end.ptr);
-}
 
 const LabPattern& PatternAt(const LabFile& file, int pattern) {
   return file.patterns[static_cast<std::size_t>(pattern)];
@@ -37,8 +22,12 @@ bool Contains(const std::vector<InstanceId>& ids, InstanceId id) {
 
 }  // namespace
 
-LabCallMaker::LabCallMaker(const LabFile& file, Population& population)
-    : file_(file), population_(population), picker_(file, population) {}
+LabCallMaker::LabCallMaker(const LabFile& file, Population& population,
+                           const std::atomic<bool>* stop)
+    : file_(file),
+      population_(population),
+      picker_(file, population, stop),
+      open_(population, picker_) {}
 
 bool LabCallMaker::Make(const CallOrder& order, MadeCall& made) {
   LabCall& call = made.call;
@@ -46,7 +35,8 @@ bool LabCallMaker::Make(const CallOrder& order, MadeCall& made) {
   call.new_values.clear();
   call.shard = 0;
   call.window = {};
-  made.old_values.clear();
+  made.number = calls_++;
+  made.writes.clear();
   call.roles.resize(order.shape.roles.size());
   for (auto& role : call.roles) role.clear();
   for (std::size_t role = 0; role < call.roles.size(); ++role) {
@@ -146,30 +136,42 @@ std::optional<std::string> LabCallMaker::ValueOf(InstanceId id, int attribute) c
   return population_.Value(id, ref);
 }
 
-std::optional<std::string> LabCallMaker::ChangedValue(const CallOrder& order,
-                                                      const LabChange& change, InstanceId id,
-                                                      InstanceId source) const {
-  if (change.kind == LabChange::Kind::kRemove) return std::nullopt;
-  if (change.kind == LabChange::Kind::kSet) {
-    std::string value;
-    const std::uint64_t draw = MixedHash({static_cast<std::uint64_t>(order.pattern), order.number});
-    population_.AppendGenerated(id, change.attribute, change.generator, draw, order.now_epoch_ms,
-                                value);
-    return value;
+InstanceWrite LabCallMaker::WriteOf(const CallOrder& order, const LabChange& change, InstanceId id,
+                                    InstanceId source) const {
+  InstanceWrite write = {.id = id, .attribute = change.attribute};
+  switch (change.kind) {
+    case LabChange::Kind::kRemove:
+      break;
+    case LabChange::Kind::kSet: {
+      const std::uint64_t draw =
+          MixedHash({static_cast<std::uint64_t>(order.pattern), order.number});
+      population_.AppendGenerated(id, change.attribute, change.generator, draw, order.now_epoch_ms,
+                                  write.value.emplace());
+      break;
+    }
+    case LabChange::Kind::kAdd: {
+      double factor = 1;
+      if (change.by_attribute.entity != kLabNone) {
+        const bool has_factor = population_.Has(source, change.by_attribute);
+        factor = has_factor ? NumberIn(population_.Value(source, change.by_attribute)) : 0;
+      }
+      write.added = change.amount * factor;
+      break;
+    }
   }
-  double amount = change.amount;
-  if (change.by_attribute.entity != kLabNone) {
-    if (!population_.Has(source, change.by_attribute)) return ValueOf(id, change.attribute);
-    amount *= NumberIn(population_.Value(source, change.by_attribute));
-  }
-  return TextOfNumber(NumberIn(ValueOf(id, change.attribute)) + amount);
+  return write;
 }
 
 void LabCallMaker::SetInCreated(const CallOrder& order, const LabWrite& write, int role,
                                 const LabCall& call) {
   for (const InstanceId id : call.roles[static_cast<std::size_t>(role)]) {
     for (const LabChange& change : write.changes) {
-      WriteValue(id, change.attribute, ChangedValue(order, change, id, id));
+      const InstanceWrite set = WriteOf(order, change, id, id);
+      if (set.value) {
+        population_.Change(id, change.attribute, *set.value);
+      } else {
+        population_.Remove(id, change.attribute);
+      }
     }
   }
 }
@@ -187,23 +189,16 @@ void LabCallMaker::AddNewValues(const CallOrder& order, const LabWrite& write, i
     const auto here = ids.begin() + static_cast<std::ptrdiff_t>(place);
     if (std::find(ids.begin(), here, ids[place]) != here) continue;
     for (const LabChange& change : write.changes) {
+      InstanceWrite& update =
+          made.writes.emplace_back(WriteOf(order, change, ids[place], sources[place]));
+      std::optional<std::string> value = update.value;
+      if (update.added) {
+        value = ValueOf(ids[place], change.attribute);
+        if (*update.added != 0) value = SumText(value, *update.added);
+      }
       made.call.new_values.push_back(
-          {.role = role,
-           .place = place,
-           .attribute = change.attribute,
-           .value = ChangedValue(order, change, ids[place], sources[place])});
-      made.old_values.push_back({.value = ValueOf(ids[place], change.attribute),
-                                 .is_of_sum = change.kind == LabChange::Kind::kAdd});
+          {.role = role, .place = place, .attribute = change.attribute, .value = std::move(value)});
     }
-  }
-}
-
-void LabCallMaker::WriteValue(InstanceId id, int attribute,
-                              const std::optional<std::string>& value) {
-  if (value) {
-    population_.Change(id, attribute, *value);
-  } else {
-    population_.Remove(id, attribute);
   }
 }
 
@@ -221,46 +216,25 @@ void LabCallMaker::VisitWritten(int pattern, const CallShape& shape, const LabCa
   }
 }
 
-void LabCallMaker::Apply(int pattern, const CallShape& shape, const MadeCall& made) {
-  const LabCall& call = made.call;
-  for (const LabNewValue& value : call.new_values) {
-    const InstanceId id = call.roles[static_cast<std::size_t>(value.role)][value.place];
-    WriteValue(id, value.attribute, value.value);
-    picker_.NoteChange(id);
-  }
-  VisitWritten(pattern, shape, call, LabWrite::Kind::kCreate,
-               [&](InstanceId id) { picker_.NoteChange(id); });
-  VisitWritten(pattern, shape, call, LabWrite::Kind::kDelete, [&](InstanceId id) {
-    population_.Delete(id);
-    picker_.NoteChange(id);
+void LabCallMaker::Apply(int pattern, const CallShape& shape, MadeCall& made) {
+  VisitWritten(pattern, shape, made.call, LabWrite::Kind::kCreate,
+               [&](InstanceId id) { made.writes.push_back({.id = id, .value = ""}); });
+  VisitWritten(pattern, shape, made.call, LabWrite::Kind::kDelete,
+               [&](InstanceId id) { made.writes.push_back({.id = id}); });
+  for (const InstanceWrite& write : made.writes) open_.Begin(made.number, write);
+}
+
+void LabCallMaker::Confirm(const std::vector<InstanceId>& written, MadeCall& made) {
+  std::erase_if(made.writes, [&](const InstanceWrite& write) {
+    if (!Contains(written, write.id)) return false;
+    open_.End(made.number, write, true);
+    return true;
   });
 }
 
-void LabCallMaker::Undo(int pattern, const CallShape& shape, const MadeCall& made) {
-  const LabCall& call = made.call;
-  for (std::size_t i = 0; i < call.new_values.size(); ++i) {
-    const LabNewValue& written = call.new_values[i];
-    const InstanceId id = call.roles[static_cast<std::size_t>(written.role)][written.place];
-    const std::optional<std::string> present = ValueOf(id, written.attribute);
-    const MadeCall::OldValue& old = made.old_values[i];
-    if (present == written.value) {
-      WriteValue(id, written.attribute, old.value);
-    } else if (old.is_of_sum) {
-      const double added = NumberIn(written.value) - NumberIn(old.value);
-      WriteValue(id, written.attribute, TextOfNumber(NumberIn(present) - added));
-    } else {
-      continue;  // another call has written it since
-    }
-    picker_.NoteChange(id);
-  }
-  VisitWritten(pattern, shape, call, LabWrite::Kind::kCreate, [&](InstanceId id) {
-    population_.Discard(id);
-    picker_.NoteChange(id);
-  });
-  VisitWritten(pattern, shape, call, LabWrite::Kind::kDelete, [&](InstanceId id) {
-    population_.Restore(id);
-    picker_.NoteChange(id);
-  });
+void LabCallMaker::Close(bool is_written, MadeCall& made) {
+  for (const InstanceWrite& write : made.writes) open_.End(made.number, write, is_written);
+  made.writes.clear();
 }
 
 }  // namespace hashrange

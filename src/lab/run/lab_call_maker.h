@@ -5,9 +5,11 @@
 //   Make      fills the roles; new instances exist from then on
 //   (render)  the requests of a write are rendered with the values from before
 //   Apply     what the call writes becomes so, for all later calls
-//   Undo      takes all of it back, when the call has failed
+//   Confirm   the tables have what the call writes to some instances
+//   Close     the tables have the rest, too, or it is taken back, as the call has failed
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -19,17 +21,14 @@
 #include "lab/file/lab_file.h"
 #include "lab/plan/call_shape.h"
 #include "lab/plan/request_template.h"
+#include "lab/run/open_writes.h"
 
 namespace hashrange {
 
 struct MadeCall {
-  // What one of LabCall::new_values replaces.
-  struct OldValue {
-    std::optional<std::string> value = {};
-    bool is_of_sum = false;  // the new value is the old one plus something
-  };
   LabCall call = {};
-  std::vector<OldValue> old_values = {};  // of each of call.new_values
+  std::uint64_t number = 0;                // of all calls that the maker made
+  std::vector<InstanceWrite> writes = {};  // that are neither confirmed nor taken back
 };
 
 // Which call is to be made.
@@ -43,14 +42,16 @@ struct CallOrder {
 
 class LabCallMaker {
  public:
-  // Both outlive the object.
-  LabCallMaker(const LabFile& file, Population& population);
+  // All outlive the object. `stop` is Picker's.
+  LabCallMaker(const LabFile& file, Population& population,
+               const std::atomic<bool>* stop = nullptr);
 
   // Replaces what `made` was by the call, and returns true; returns false, and changes nothing,
   // where no instance can be picked or derived.
   bool Make(const CallOrder& order, MadeCall& made);
-  void Apply(int pattern, const CallShape& shape, const MadeCall& made);
-  void Undo(int pattern, const CallShape& shape, const MadeCall& made);
+  void Apply(int pattern, const CallShape& shape, MadeCall& made);
+  void Confirm(const std::vector<InstanceId>& written, MadeCall& made);
+  void Close(bool is_written, MadeCall& made);
   // Takes back a call that was made, but not applied: deletes what it created.
   void Discard(const CallShape& shape, const LabCall& call);
 
@@ -63,9 +64,9 @@ class LabCallMaker {
   void SetInCreated(const CallOrder& order, const LabWrite& write, int role, const LabCall& call);
   void AddNewValues(const CallOrder& order, const LabWrite& write, int role, MadeCall& made);
   std::optional<std::string> ValueOf(InstanceId id, int attribute) const;
-  std::optional<std::string> ChangedValue(const CallOrder& order, const LabChange& change,
-                                          InstanceId id, InstanceId source) const;
-  void WriteValue(InstanceId id, int attribute, const std::optional<std::string>& value);
+  // Returns what an update gives to the instance. `source` has the factor of what it adds.
+  InstanceWrite WriteOf(const CallOrder& order, const LabChange& change, InstanceId id,
+                        InstanceId source) const;
   // Calls `visit` for each instance that the pattern's writes of the kind are about, children that
   // are written along included.
   template <typename Visit>
@@ -75,6 +76,8 @@ class LabCallMaker {
   const LabFile& file_;
   Population& population_;
   Picker picker_;
+  OpenWrites open_;
+  std::uint64_t calls_ = 0;
 };
 
 }  // namespace hashrange

@@ -34,6 +34,9 @@ struct PatternRun {
   std::string error = {};
   Distribution read_units = {};  // of a call that succeeded, all of its requests together
   Distribution write_units = {};
+  // Of the calls that failed: of the requests that succeeded before, and of parts of batches.
+  double failed_read_units = 0;
+  double failed_write_units = 0;
 };
 
 // A run at a multiple of the declared rates, which looks whether the first limit holds.

@@ -45,7 +45,8 @@ class LayoutRunner {
     HR_RETURN_IF_ERROR(database_.MakeTables(run_.plan, order_.options.thin));
     HR_ASSIGN(const bool is_filled, Fill());
     if (is_filled) {
-      WeighPatterns(database_, file_, run_.plan, order_.scale, run_.patterns);
+      WeighPatterns({database_, file_, run_.plan, order_.scale, order_.options.stop},
+                    run_.patterns);
       if (MakesTrials()) database_.SaveTables();
       HR_RETURN_IF_ERROR(RunTraffic());
     } else {

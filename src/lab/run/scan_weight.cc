@@ -35,31 +35,37 @@ LayoutPlan ReadsOf(const LayoutPlan& plan) {
 // Makes a few calls of each pattern, and returns how much each of its calls needs.
 class WorkOfCalls {
  public:
-  WorkOfCalls(LayoutDatabase& database, const LabFile& file, const LayoutPlan& plan,
-              std::uint64_t scale)
-      : plan_(ReadsOf(plan)),
-        population_(file, scale),
-        patterns_(file.patterns.size()),
-        runner_({.database = database.database(),
-                 .file = file,
+  explicit WorkOfCalls(const WeighedLayout& layout)
+      : layout_(layout),
+        plan_(ReadsOf(layout.plan)),
+        population_(layout.file, layout.scale),
+        patterns_(layout.file.patterns.size()),
+        runner_({.database = layout.database.database(),
+                 .file = layout.file,
                  .plan = plan_,
                  .population = population_,
                  .events = events_,
-                 .patterns = patterns_}) {}
+                 .patterns = patterns_,
+                 .stop = layout.stop}) {}
+
+  bool IsStopped() const {
+    return layout_.stop != nullptr && layout_.stop->load(std::memory_order_relaxed);
+  }
 
   double Of(std::size_t pattern) {
     if (plan_.patterns[pattern].steps.empty()) return 1;
     const PatternRun& counts = patterns_[pattern];
     double work = 0;
-    for (int call = 0; call < kMostCalls && work < kEnoughWork; ++call) {
+    for (int call = 0; call < kMostCalls && work < kEnoughWork && !IsStopped(); ++call) {
       runner_.Start(static_cast<int>(pattern), {.number = static_cast<std::uint64_t>(call)}, {});
-      while (!events_.empty()) runner_.Continue(events_.Take());
+      while (!events_.empty() && !IsStopped()) runner_.Continue(events_.Take());
       work = static_cast<double>(counts.requests) + counts.read_units.sum();
     }
     return counts.calls == 0 ? 1 : work / static_cast<double>(counts.calls);
   }
 
  private:
+  const WeighedLayout& layout_;
   const LayoutPlan plan_;
   Population population_;
   std::vector<PatternRun> patterns_;
@@ -69,10 +75,10 @@ class WorkOfCalls {
 
 }  // namespace
 
-void WeighPatterns(LayoutDatabase& database, const LabFile& file, const LayoutPlan& plan,
-                   std::uint64_t scale, std::vector<PatternRun>& patterns) {
+void WeighPatterns(const WeighedLayout& layout, std::vector<PatternRun>& patterns) {
+  const LabFile& file = layout.file;
   const double seconds = TrafficFactor(file.traffic).whole_area_s();
-  WorkOfCalls calls(database, file, plan, scale);
+  WorkOfCalls calls(layout);
   std::vector<double> work(patterns.size());  // of the whole run
   double light_work = 0;
   std::size_t heavy_patterns = 0;
@@ -85,7 +91,7 @@ void WeighPatterns(LayoutDatabase& database, const LabFile& file, const LayoutPl
     heavy_patterns += is_heavy[i] ? 1 : 0;
     if (!is_heavy[i]) light_work += work[i];
   }
-  if (heavy_patterns == 0) return;
+  if (heavy_patterns == 0 || calls.IsStopped()) return;
   const double allowed =
       std::max(kLeastWork, kShareOfRun * light_work) / static_cast<double>(heavy_patterns);
   for (std::size_t i = 0; i < patterns.size(); ++i) {

@@ -3,6 +3,8 @@
 // requests and the units of a few calls that are made before the run, never from the machine.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <vector>
 
 #include "lab/file/lab_file.h"
@@ -12,9 +14,18 @@
 
 namespace hashrange {
 
-// Multiplies the weights of the patterns that read very much. `scale` is that of the population
-// which is stored in the database; the calls make no changes.
-void WeighPatterns(LayoutDatabase& database, const LabFile& file, const LayoutPlan& plan,
-                   std::uint64_t scale, std::vector<PatternRun>& patterns);
+// What is weighed. `scale` is that of the population which is stored in the database. `stop` may be
+// null.
+struct WeighedLayout {
+  LayoutDatabase& database;
+  const LabFile& file;
+  const LayoutPlan& plan;
+  std::uint64_t scale = 1;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+// Multiplies the weights of the patterns that read very much. The calls make no changes. When
+// `stop` becomes true, the weights stay as they are.
+void WeighPatterns(const WeighedLayout& layout, std::vector<PatternRun>& patterns);
 
 }  // namespace hashrange

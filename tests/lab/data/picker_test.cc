@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <map>
 #include <string>
@@ -127,6 +128,18 @@ TEST(Picker, AChoiceDependsOnPatternAndCallOnly) {
     same += one.Pick(kOrder, pick, 1, i, {}) == one.Pick(kOrder, pick, 2, i, {}) ? 1 : 0;
   }
   EXPECT_LT(same, 100);
+}
+
+TEST(Picker, ListIsNotMadeAfterAStop) {
+  const LabFile file = ShopFile(1000);
+  const Population population(file, 1);
+  std::atomic<bool> stop = true;
+  Picker picker(file, population, &stop);
+  const LabPick pick = WhereStatus(LabPick::Kind::kUniform, "OPEN");
+  EXPECT_EQ(picker.Pick(kOrder, pick, 1, 1, {}), std::nullopt);
+  stop = false;
+  Picker other(file, population, &stop);
+  EXPECT_NE(other.Pick(kOrder, pick, 1, 1, {}), std::nullopt);
 }
 
 TEST(Picker, DeletedInstancesAreNeverPicked) {

@@ -98,12 +98,10 @@ class FilledLayout {
     if (!maker_.Make({plan.pattern, shape, number, now, no_hot_}, made)) return false;
     const auto computed = UnitsOfCall(input_, plan_, plan, population_, made.call);
     CallUnits charged;
-    if (!Send(plan, made.call, charged)) {
-      maker_.Undo(plan.pattern, shape, made);
-      return false;
-    }
+    const bool is_written = Send(plan, made.call, charged);
     maker_.Apply(plan.pattern, shape, made);
-    if (!computed.has_value()) return false;
+    maker_.Close(is_written, made);
+    if (!is_written || !computed.has_value()) return false;
     EXPECT_EQ(computed->read_units, charged.read_units) << NameOf(plan) << " call " << number;
     EXPECT_EQ(computed->write_units, charged.write_units) << NameOf(plan) << " call " << number;
     return true;

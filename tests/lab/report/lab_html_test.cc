@@ -70,6 +70,17 @@ TEST(LabHtmlReport, SectionsOfAMeasurementAreThereForAllLayouts) {
   EXPECT_EQ(AllPages()["lab-two"].find("<section id=\"growth\""), std::string::npos);
 }
 
+TEST(LabHtmlReport, FirstErrorOfAPatternIsANote) {
+  LabResult result = ShopLabResult();
+  result.runs[0].patterns[3].error = "PutItem was answered by ValidationException: <b>";
+  const std::string page = LabHtmlReport(ShopLab(), result);
+  const std::size_t notes = page.find("<section id=\"notes\"");
+  EXPECT_NE(page.find("had calls that failed by an error. The first: PutItem was answered by "
+                      "ValidationException: &lt;b&gt;.",
+                      notes),
+            page.npos);
+}
+
 TEST(LabHtmlReport, TagsAreNestedAndNothingOfTheFileIsATag) {
   for (const auto& [name, page] : AllPages()) {
     EXPECT_EQ(NestingProblem(TagsOf(page)), "") << name;

@@ -26,6 +26,15 @@ TEST(LabJson, EveryFigureIsThere) {
   ExpectGolden("tests/lab/report/golden/two.json", InLines(JsonOf(file, ShopLabAtTwoScales())));
 }
 
+TEST(LabJson, FirstErrorOfAPatternIsANote) {
+  LabResult result = ShopLabResult();
+  result.runs[0].patterns[3].error = "PutItem was answered by ValidationException: too large.";
+  EXPECT_NE(JsonOf(ShopLab(), result)
+                .find(R"("notes":["\"sign up\" in \"one key\" had calls that failed by an error. )"
+                      R"(The first: PutItem was answered by ValidationException: too large.",)"),
+            std::string::npos);
+}
+
 TEST(LabJson, TimesOfTheMachineAreNot) {
   LabResult result = ShopLabResult();
   const std::string json = JsonOf(ShopLab(), result);

@@ -47,6 +47,17 @@ TEST(LabTextReport, LimitsThatDoNotHoldAreTold) {
   EXPECT_NE(text.find("\nLimits of the file: 2 do not hold\n"), text.npos) << text;
 }
 
+TEST(LabTextReport, FirstErrorOfAPatternIsANote) {
+  LabResult result = ShopLabAtTwoScales();
+  result.runs[1].patterns[3].error = "PutItem was answered by ValidationException: too large";
+  const std::string text = LabTextReport(ShopLab(), result, {.columns = 200});
+  EXPECT_NE(
+      text.find("\n- \"sign up\" in \"one key\" at scale 10 had calls that failed by an error. "
+                "The first: PutItem was answered by ValidationException: too large.\n"),
+      text.npos)
+      << text;
+}
+
 TEST(LabTextReport, StoppedRunsSaySo) {
   LabResult result = ShopLabResult();
   result.thin = 10;

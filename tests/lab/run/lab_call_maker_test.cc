@@ -54,8 +54,24 @@ TEST_F(LabCallMakerTest, UpdateCountsForLaterCallsAndIsUndone) {
   EXPECT_EQ(made.call.new_values[0].value, "PAID");
   maker_.Apply(kPay, Shape(kPay), made);
   EXPECT_EQ(ValueOf(order, kStatus), "PAID");
-  maker_.Undo(kPay, Shape(kPay), made);
+  maker_.Close(false, made);
   EXPECT_EQ(ValueOf(order, kStatus), "OPEN");
+}
+
+TEST_F(LabCallMakerTest, WhatIsConfirmedStaysWhenTheCallFails) {
+  MadeCall made;
+  ASSERT_TRUE(Make(kPlaceAnOrder, 3, made));
+  maker_.Apply(kPlaceAnOrder, Shape(kPlaceAnOrder), made);
+  const auto& roles = made.call.roles;
+  const InstanceId order = roles[1].at(0);
+  const InstanceId line = roles[2].at(0);
+  const InstanceId product = roles[3].at(0);
+  const std::string stock = ValueOf(product, kStock);
+  maker_.Confirm({order, product}, made);
+  maker_.Close(false, made);
+  EXPECT_TRUE(population_.Exists(order));
+  EXPECT_FALSE(population_.Exists(line));
+  EXPECT_EQ(ValueOf(product, kStock), stock);
 }
 
 TEST_F(LabCallMakerTest, PaidOrderIsNotPickedAgain) {
@@ -64,6 +80,7 @@ TEST_F(LabCallMakerTest, PaidOrderIsNotPickedAgain) {
   for (std::uint64_t number = 0; number < 2000 && Make(kPay, number, made); ++number) {
     EXPECT_TRUE(paid.insert(made.call.roles[0].at(0).number).second);
     maker_.Apply(kPay, Shape(kPay), made);
+    maker_.Close(true, made);
   }
   EXPECT_GT(paid.size(), 100U);
   EXPECT_FALSE(Make(kPay, 2001, made));  // none is open any more
@@ -95,9 +112,8 @@ TEST_F(LabCallMakerTest, SumIsTakenFromTheStockAndGivenBack) {
   const int quantity = std::stoi(ValueOf(made.call.roles[2].at(0), kQuantity));
   maker_.Apply(kPlaceAnOrder, Shape(kPlaceAnOrder), made);
   EXPECT_EQ(std::stoi(ValueOf(product, kStock)), before - quantity);
-  population_.Change(product, kStock, "50");  // another call's, which stays
-  maker_.Undo(kPlaceAnOrder, Shape(kPlaceAnOrder), made);
-  EXPECT_EQ(std::stoi(ValueOf(product, kStock)), 50 + quantity);
+  maker_.Close(false, made);
+  EXPECT_EQ(std::stoi(ValueOf(product, kStock)), before);
   EXPECT_FALSE(population_.Exists(made.call.roles[1].at(0)));
   EXPECT_FALSE(population_.Exists(made.call.roles[2].at(0)));
 }
@@ -142,7 +158,7 @@ layouts: {only: {tables: {users: {key: [id], items: {User: {}}}}}}
   const InstanceId id = made.call.roles[0].at(0);
   maker.Apply(1, leave, made);
   EXPECT_FALSE(population.Exists(id));
-  maker.Undo(1, leave, made);
+  maker.Close(false, made);
   EXPECT_TRUE(population.Exists(id));
 }
 
@@ -168,8 +184,8 @@ layouts: {only: {tables: {users: {key: [id], items: {User: {}}}}}}
   ASSERT_TRUE(maker.Make({.pattern = 1, .shape = leave, .hot = hot}, leaving));
   ASSERT_EQ(leaving.call.roles[0].at(0), id);
   maker.Apply(1, leave, leaving);
-  maker.Undo(0, join, joining);
-  maker.Undo(1, leave, leaving);
+  maker.Close(false, joining);
+  maker.Close(false, leaving);
   EXPECT_FALSE(population.Exists(id));
   EXPECT_EQ(population.LiveCount(0), 1U);
 }

@@ -56,14 +56,16 @@ TEST(LabRun, SameFileGivesTheSameBytesWhateverTheThreads) {
   const LabFile file = FileOf(kSmallShop);
   LabRunOptions options = {.scales = {1, 2}, .threads = 1, .confirms_first_limit = false};
   const LabResult one = RunOf(file, options);
-  options.threads = 4;
-  const LabResult other = RunOf(file, options);
   ASSERT_EQ(one.runs.size(), 4U);
-  ASSERT_EQ(other.runs.size(), 4U);
-  for (std::size_t i = 0; i < one.runs.size(); ++i) {
-    EXPECT_EQ(one.runs[i].layout, i < 2 ? "items" : "lines inside");
-    EXPECT_EQ(one.runs[i].scale, i % 2 + 1);
-    EXPECT_EQ(TextOf(one.runs[i]), TextOf(other.runs[i]));
+  for (const int threads : {2, 4}) {
+    options.threads = threads;
+    const LabResult other = RunOf(file, options);
+    ASSERT_EQ(other.runs.size(), 4U);
+    for (std::size_t i = 0; i < one.runs.size(); ++i) {
+      EXPECT_EQ(one.runs[i].layout, i < 2 ? "items" : "lines inside");
+      EXPECT_EQ(one.runs[i].scale, i % 2 + 1);
+      EXPECT_EQ(TextOf(one.runs[i]), TextOf(other.runs[i])) << threads << " threads";
+    }
   }
   EXPECT_GT(one.runs[1].items_loaded, one.runs[0].items_loaded * 3 / 2);
 }
@@ -173,6 +175,20 @@ TEST(LabRun, StopReportsWhatThereIs) {
   EXPECT_TRUE(result.runs[0].trials.empty());
   EXPECT_LT(result.runs[0].simulated_ms, 30'000);
   EXPECT_FALSE(result.runs[0].measurement.patterns.empty());
+}
+
+TEST(LabRun, StopBeforeTheTrafficMakesNoCalls) {
+  std::atomic<bool> stop = false;
+  const LabFile file = FileOf(kSmallShop);
+  LabRunOptions options = {.threads = 1, .only_layouts = {"items"}, .stop = &stop};
+  options.progress = [&](double) { stop = true; };
+  options.scales = {2};  // its fill says once how much is done, and ends before it says so again
+  const LabResult result = RunOf(file, options);
+  ASSERT_EQ(result.runs.size(), 1U);
+  EXPECT_GT(result.runs[0].items_loaded, 5000U);
+  EXPECT_TRUE(result.runs[0].is_partial);
+  EXPECT_EQ(result.runs[0].simulated_ms, 0);
+  EXPECT_EQ(result.runs[0].requests, 0U);
 }
 
 TEST(LabRun, UnknownLayoutAndUnwritableFileAreErrors) {

@@ -1,0 +1,54 @@
+#include "lab/run/unprocessed_items.h"
+
+#include <algorithm>
+
+#include "base/output_buffer.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+std::string TextOfJson(const JsonValue& json) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  WriteJson(json, writer);
+  return std::string(out.view());
+}
+
+// Returns the item, or the key, in {"PutRequest":{"Item":…}} or {"DeleteRequest":{"Key":…}}; null
+// where there is none.
+const JsonValue* AttributesOf(const JsonValue& request) {
+  if (const JsonValue* const put = request.Find("PutRequest")) return put->Find("Item");
+  const JsonValue* const deletion = request.Find("DeleteRequest");
+  return deletion == nullptr ? nullptr : deletion->Find("Key");
+}
+
+// Returns whether the item has each attribute of the key.
+bool HasKey(const JsonValue* item, const JsonValue& key) {
+  if (item == nullptr) return false;
+  return std::ranges::all_of(key.members(), [&](const JsonMember& part) {
+    const JsonValue* const value = item->Find(part.name);
+    return value != nullptr && TextOfJson(*value) == TextOfJson(part.value);
+  });
+}
+
+}  // namespace
+
+UnprocessedItems::UnprocessedItems(std::string_view json) : text_(json) {
+  const auto tables = ParseJsonData(text_, JsonDialect::kDocument, arena_);
+  if (tables.ok()) tables_ = *tables;
+}
+
+bool UnprocessedItems::Contain(std::string_view table, std::string_view key) const {
+  const JsonValue* const requests = tables_ == nullptr ? nullptr : tables_->Find(table);
+  if (requests == nullptr || requests->type != JsonValue::Type::kArray) return false;
+  Arena arena;
+  std::string text(key);
+  const auto parsed = ParseJsonData(text, JsonDialect::kDocument, arena);
+  if (!parsed.ok() || (*parsed)->type != JsonValue::Type::kObject) return false;
+  return std::ranges::any_of(requests->elements(), [&](const JsonValue& request) {
+    return HasKey(AttributesOf(request), **parsed);
+  });
+}
+
+}  // namespace hashrange
