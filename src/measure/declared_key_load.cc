@@ -63,6 +63,15 @@ class KeyPatterns {
     return sum;
   }
 
+  // Whether the pattern reads the resource strongly consistent, or in transactions. All reads of a
+  // table in one request are alike, except in a batch of statements, which counts as strong here.
+  bool IsStrong(const PatternMeasure& pattern) const {
+    return IsTransaction(pattern) ||
+           std::ranges::any_of(pattern.members, [&](const PatternMember& member) {
+             return member.table == resource_.table && member.consistent;
+           });
+  }
+
   // Whether the pattern's units of the resource are those of a scan, which counts for no key.
   bool IsScan(const PatternMeasure& pattern) const {
     return !is_write_ && std::ranges::all_of(pattern.members, [](const PatternMember& member) {
@@ -150,13 +159,14 @@ class KeyPatterns {
 struct MatchedUnits {
   double measured = 0;
   double declared = 0;  // a second
+  double declared_strong = 0;
   std::size_t patterns = 0;
 };
 
 }  // namespace
 
-std::optional<double> DeclaredKeyLoad(const Measurement& measurement, const PatternRates& rates,
-                                      const ResourceMeasure& resource, const LoadedKey& key) {
+std::optional<KeyLoad> DeclaredKeyLoad(const Measurement& measurement, const PatternRates& rates,
+                                       const ResourceMeasure& resource, const LoadedKey& key) {
   if (rates.total == 0) return std::nullopt;
   const KeyPatterns patterns(measurement, resource, key);
   MatchedUnits by_match[4];
@@ -166,7 +176,9 @@ std::optional<double> DeclaredKeyLoad(const Measurement& measurement, const Patt
     if (units == 0 || patterns.IsScan(pattern)) continue;
     MatchedUnits& sums = by_match[static_cast<std::size_t>(patterns.MatchOf(pattern))];
     sums.measured += units;
-    sums.declared += rates.calls_per_second[i] * units / CallsOf(pattern);
+    const double declared = rates.calls_per_second[i] * units / CallsOf(pattern);
+    sums.declared += declared;
+    if (key.direction == "read" && patterns.IsStrong(pattern)) sums.declared_strong += declared;
     ++sums.patterns;
   }
   const auto& [none, some, all, unknown] = by_match;
@@ -176,10 +188,32 @@ std::optional<double> DeclaredKeyLoad(const Measurement& measurement, const Patt
   const double measured = none.measured + some.measured + all.measured + unknown.measured;
   const double rest = std::max(0.0, key.share * measured - all.measured);
   const double partial = some.measured + unknown.measured;
-  double declared = all.declared;
-  if (partial > 0) declared += (some.declared + unknown.declared) * std::min(1.0, rest / partial);
-  if (declared == 0) return std::nullopt;
-  return declared;
+  const double part = partial > 0 ? std::min(1.0, rest / partial) : 0;
+  const KeyLoad load{all.declared + (some.declared + unknown.declared) * part,
+                     all.declared_strong + (some.declared_strong + unknown.declared_strong) * part};
+  if (load.units == 0) return std::nullopt;
+  return load;
+}
+
+StrongShare StrongShareOfKey(const Measurement& measurement, const ResourceMeasure& resource,
+                             const LoadedKey& key, double read_units) {
+  const KeyPatterns patterns(measurement, resource, key);
+  double strong = 0;
+  double eventual = 0;
+  for (const PatternMeasure& pattern : measurement.patterns) {
+    const double units = patterns.UnitsOfPattern(pattern);
+    const bool reads_key =
+        units > 0 && !patterns.IsScan(pattern) && patterns.MatchOf(pattern) != KeyUse::kNone;
+    if (reads_key) (patterns.IsStrong(pattern) ? strong : eventual) += units;
+  }
+  if (strong + eventual == 0) return {};
+  // Units that no pattern counts may be of either kind.
+  const double missing = std::max(0.0, read_units - strong - eventual);
+  const auto share_of = [&](double units) {
+    return units >= read_units ? (units > 0 ? 1.0 : 0.0) : units / read_units;
+  };
+  const double least = 1 - share_of(eventual + missing);
+  return {least, std::max(least, share_of(strong + missing))};
 }
 
 }  // namespace hashrange

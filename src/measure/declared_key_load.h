@@ -29,10 +29,30 @@ struct LoadedKey {
   double share = 0;  // of the units that reads of single keys, or writes, took of the resource
 };
 
+// Units a second.
+struct KeyLoad {
+  double units = 0;
+  // Of these, those of reads that are strongly consistent or in transactions: each pattern that may
+  // read the key reads it as it reads others.
+  double strong_read_units = 0;
+};
+
 // Returns the units a second that the rates put on the key of the resource. Of a partition key of a
 // table, its entries in local indexes count, too (shared_partitions.h). Returns nothing when the
 // measurement does not tell which patterns use the key, or none of these has a declared rate.
-std::optional<double> DeclaredKeyLoad(const Measurement& measurement, const PatternRates& rates,
-                                      const ResourceMeasure& resource, const LoadedKey& key);
+std::optional<KeyLoad> DeclaredKeyLoad(const Measurement& measurement, const PatternRates& rates,
+                                       const ResourceMeasure& resource, const LoadedKey& key);
+
+// Which part of a key's read units may be of reads that are strongly consistent or in transactions.
+struct StrongShare {
+  double least = 0;
+  double most = 1;
+};
+
+// Returns the bounds for a key that took so many read units at least. They follow from the patterns
+// that may read the key; each of these reads a table in one way, as its requests say. Where no
+// pattern is known that reads the key, nothing is known.
+StrongShare StrongShareOfKey(const Measurement& measurement, const ResourceMeasure& resource,
+                             const LoadedKey& key, double read_units);
 
 }  // namespace hashrange

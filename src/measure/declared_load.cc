@@ -41,7 +41,8 @@ std::optional<DeclaredRange> DeclaredUnitsOfKey(const Measurement& measurement,
   key.share = share.least;
   const auto least = DeclaredKeyLoad(measurement, rates, resource, key);
   if (!most) return std::nullopt;
-  return DeclaredRange{least.value_or(0), *most};
+  return DeclaredRange{least ? least->units : 0, most->units,
+                       most->strong_read_units / most->units};
 }
 
 }  // namespace hashrange

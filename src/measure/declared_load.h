@@ -36,6 +36,7 @@ std::optional<KeyShare> FirstKeyShare(const TopKeys& keys);
 struct DeclaredRange {
   double least = 0;
   double most = 0;
+  double strong_share = 0;  // of these units: reads that are strongly consistent
 };
 
 // Returns what the declared rates need of the key; nothing when that is not known.

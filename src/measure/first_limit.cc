@@ -27,7 +27,7 @@ static_assert(kUsual.quota_read_units == kUsual.quota_write_units);
 struct Direction {
   std::string_view name;
   std::string_view plural;
-  double partition_limit;  // of a partition, so of a key and of an item
+  double partition_limit;  // of a partition, so of a key and of an item; reads: if all are strong
   double new_table_limit;  // of a table on demand that was just made
   TopKeys ResourceMeasure::*keys;
   TopKeys ResourceMeasure::*items;
@@ -54,6 +54,11 @@ struct HotKey {
   double most_units_a_call = 0;
   double share = 0;  // of all units that were counted by key, at most
   std::int64_t window_begin_epoch_ms = 0;
+  // What a partition serves of these units in a second, between two bounds.
+  double least_limit = 0;
+  double greatest_limit = 0;
+
+  double least_calls_per_second() const { return least_limit / most_units_a_call; }
 };
 
 HotKey HotKeyOf(const KeyCount& count, double calls, double total_units) {
@@ -62,6 +67,13 @@ HotKey HotKeyOf(const KeyCount& count, double calls, double total_units) {
   key.most_units_a_call = count.units / calls;
   key.share = total_units > 0 ? count.units / total_units : 1;
   return key;
+}
+
+// Sets what a partition serves of reads of which this share is strongly consistent. Between the
+// bounds, it serves at most what it serves of the share 1/2.
+void SetReadLimits(const StrongShare& strong, HotKey& key) {
+  key.least_limit = std::min(PartitionReadUnitsOf(strong.least), PartitionReadUnitsOf(strong.most));
+  key.greatest_limit = PartitionReadUnitsOf(std::clamp(0.5, strong.least, strong.most));
 }
 
 const ThroughputLoad* FindLoad(const std::vector<ThroughputLoad>& loads,
@@ -104,38 +116,79 @@ class LimitFinder {
     const HotKey key = HottestKey(resource, direction);
     if (key.most_units_a_call > 0) Add(resource, "key", direction, key);
     const TopKeys& items = resource.*direction.items;
+    const HotKey item = HottestOf({resource, direction, true}, items);
     // Where a partition key has one item only, the row of the key says it all.
-    if (items.keys.empty() || items.keys.front().key == key.key) return;
-    Add(resource, "item", direction, HotKeyOf(items.keys.front(), calls_, items.total_units));
+    if (item.most_units_a_call > 0 && item.key != key.key) Add(resource, "item", direction, item);
   }
 
+  // Whose keys, or items, are looked at.
+  struct KeysOf {
+    const ResourceMeasure& resource;
+    const Direction& direction;
+    bool is_item = false;
+  };
+
   HotKey HottestKey(const ResourceMeasure& resource, const Direction& direction) const {
-    HotKey hottest;
-    const TopKeys& keys = resource.*direction.keys;
-    if (!keys.keys.empty()) hottest = HotKeyOf(keys.keys.front(), calls_, keys.total_units);
+    const KeysOf keys{resource, direction};
+    HotKey hottest = HottestOf(keys, resource.*direction.keys);
     for (const HotWindow& window : resource.hot_windows) {
       const bool tells = window.calls > 0 && window.key.units >= kLeastUnitsOfWindow;
       if (window.direction != direction.name || !tells) continue;
       HotKey key = HotKeyOf(window.key, static_cast<double>(window.calls), window.total_units);
-      if (key.most_units_a_call <= hottest.most_units_a_call) continue;
       key.window_begin_epoch_ms = window.begin_epoch_ms;
-      hottest = std::move(key);
+      SetLimits(keys, window.key, key);
+      if (IsHotter(key, hottest)) hottest = std::move(key);
     }
     return hottest;
+  }
+
+  // Returns the key that meets its limit first. Of writes it is the first of the list; of reads it
+  // may be another one, if that one's reads are more of them strongly consistent.
+  HotKey HottestOf(const KeysOf& keys, const TopKeys& top) const {
+    HotKey hottest;
+    for (const KeyCount& count : top.keys) {
+      HotKey key = HotKeyOf(count, calls_, top.total_units);
+      SetLimits(keys, count, key);
+      if (IsHotter(key, hottest)) hottest = std::move(key);
+      if (keys.direction.name == "write") break;
+    }
+    return hottest;
+  }
+
+  static bool IsHotter(const HotKey& key, const HotKey& other) {
+    if (key.most_units_a_call <= 0 || other.most_units_a_call <= 0) {
+      return key.most_units_a_call > 0;
+    }
+    return key.least_calls_per_second() < other.least_calls_per_second();
+  }
+
+  void SetLimits(const KeysOf& keys, const KeyCount& count, HotKey& key) const {
+    key.least_limit = key.greatest_limit = keys.direction.partition_limit;
+    if (keys.direction.name != "read") return;
+    const LoadedKey loaded{key.shape, keys.is_item, keys.direction.name, key.share};
+    const double least_units = std::max(0.0, count.units - count.error);
+    SetReadLimits(StrongShareOfKey(measurement_, keys.resource, loaded, least_units), key);
   }
 
   void Add(const ResourceMeasure& resource, const char* what, const Direction& direction,
            const HotKey& key) {
     LimitRow row{.table = resource.table, .index = resource.index, .what = what, .key = key.key};
-    row.limit = direction.partition_limit;
+    row.limit = key.least_limit;
     row.units_a_call = key.most_units_a_call;
     row.window_begin_epoch_ms = key.window_begin_epoch_ms;
     row.greatest_calls_per_second = key.least_units_a_call > 0
-                                        ? row.limit / key.least_units_a_call
+                                        ? key.greatest_limit / key.least_units_a_call
                                         : std::numeric_limits<double>::infinity();
+    row.is_eventually_consistent =
+        direction.name == "read" && key.greatest_limit == PartitionReadUnitsOf(0);
     const LoadedKey loaded{key.shape, row.what == "item", direction.name, key.share};
-    const auto declared = DeclaredKeyLoad(measurement_, rates_, resource, loaded);
-    Push(std::move(row), direction, declared.value_or(0));
+    if (const auto declared = DeclaredKeyLoad(measurement_, rates_, resource, loaded)) {
+      const double limit = direction.name == "read"
+                               ? PartitionReadUnitsOf(declared->strong_read_units / declared->units)
+                               : row.limit;
+      row.multiple_of_declared = limit / declared->units;
+    }
+    Push(std::move(row), direction);
   }
 
   void AddThroughput(const ThroughputLoad& load, const Direction& direction) {
@@ -150,7 +203,9 @@ class LimitFinder {
     if (load.on_demand) row.new_table_calls_per_second = direction.new_table_limit / units_a_call;
     // A declared load is one of an hour.
     const ThroughputLoad* const declared = FindLoad(declared_, load);
-    Push(std::move(row), direction, declared ? declared->*direction.units / kSecondsPerHour : 0);
+    const double needed = declared ? declared->*direction.units / kSecondsPerHour : 0;
+    if (needed > 0) row.multiple_of_declared = row.limit / needed;
+    Push(std::move(row), direction);
   }
 
   void AddPartition(const PartitionMap& map, const Direction& direction) {
@@ -163,14 +218,12 @@ class LimitFinder {
     row.units_a_call = load.units_a_call;
     row.window_begin_epoch_ms = load.window_begin_epoch_ms;
     row.greatest_calls_per_second = limit / load.units_a_call;
-    Push(std::move(row), direction, 0);
+    Push(std::move(row), direction);
   }
 
-  // `declared` is what the declared rates need, in units a second; 0: unknown.
-  void Push(LimitRow row, const Direction& direction, double declared) {
+  void Push(LimitRow row, const Direction& direction) {
     row.direction = direction.name;
     row.least_calls_per_second = row.limit / row.units_a_call;
-    if (declared > 0) row.multiple_of_declared = row.limit / declared;
     row.sentence = SentenceOf(row, direction);
     rows_.push_back(std::move(row));
   }
@@ -184,6 +237,7 @@ class LimitFinder {
     const bool is_partition = row.what == "partition";  // its key says the word
     if (!is_partition) sentence += row.key.empty() ? row.what : row.what + " ";
     sentence += row.key + ", ";
+    if (row.is_eventually_consistent) sentence += "eventually consistent ";
     sentence += direction.plural;
     if (is_partition) sentence += " (modelled" + UnusualLimitText(row, direction) + ")";
     if (row.multiple_of_declared > 0) {

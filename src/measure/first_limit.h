@@ -10,6 +10,11 @@
 // greatest of these counts. So a key that is hot on one day only counts as hot. The counters of
 // keys have an error, so the number of calls is an interval.
 //
+// A partition serves 3,000 read units a second of strongly consistent reads, and 4,500 of
+// eventually consistent ones. How much of a key's reads is of which kind follows from the patterns
+// that may read the key (declared_key_load.h). Where patterns of both kinds may, the share is not
+// known, and the interval is wider.
+//
 // Where partitions were modelled (Measurement::partitions), each partition that is there at the end
 // is taken as a key is: in the whole measurement, and in each window of slices. One that was cut
 // before counts no more, as the cut has relieved it. The units of such a row are those of the
@@ -45,11 +50,13 @@ struct LimitRow {
   std::string what = {};
   std::string key = {};                    // "GSI1PK=CUSTOMER", "partition 3"; or empty
   std::string direction = {};              // "read", "write"
-  double limit = 0;                        // units a second
+  double limit = 0;                        // units a second, at least
   double units_a_call = 0;                 // of the mix, at most
   std::int64_t window_begin_epoch_ms = 0;  // of the hottest window; 0: the whole measurement
-  // How many times the declared rates meet the limit: `limit` ÷ the units a second that these rates
-  // need there. 0 without rates, or when these units are not known.
+  // Whether all reads of the key or item are eventually consistent.
+  bool is_eventually_consistent = false;
+  // How many times the declared rates meet the limit: what is served ÷ the units a second that
+  // these rates need there. 0 without rates, or when these units are not known.
   double multiple_of_declared = 0;
   // Of a quota on demand: at how many calls a second a table that was just made meets what it
   // serves, 12,000 reads and 4,000 writes. A quota is that of a table that took such traffic

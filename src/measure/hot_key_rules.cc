@@ -117,32 +117,29 @@ RuleOutcome AssessConstantPartitionKeys(const Measurement& measurement, const Ru
 
 namespace {
 
-struct KeyDirection {
-  std::string_view name;
-  double limit_units;
-};
-constexpr KeyDirection kKeyDirections[] = {{"write", kPartitionWriteUnits},
-                                           {"read", kPartitionReadUnits}};
+constexpr std::string_view kKeyDirections[] = {"write", "read"};
 
 void JudgeDirection(const Measurement& measurement, const PatternRates& rates,
-                    const ResourceMeasure& resource, const KeyDirection& direction,
+                    const ResourceMeasure& resource, std::string_view direction,
                     RuleOutcome* outcome) {
-  const auto share = GreatestKeyShare(resource, direction.name);
+  const auto share = GreatestKeyShare(resource, direction);
   if (!share) return;
   const auto declared =
-      DeclaredUnitsOfKey(measurement, rates, resource, *share, {.direction = direction.name});
+      DeclaredUnitsOfKey(measurement, rates, resource, *share, {.direction = direction});
   if (!declared) return;
   outcome->has_evidence = true;
-  const auto [least, most] = *declared;
-  if (most <= direction.limit_units) return;
+  const auto [least, most, strong_share] = *declared;
+  const double limit_units =
+      direction == "write" ? kPartitionWriteUnits : PartitionReadUnitsOf(strong_share);
+  if (most <= limit_units) return;
   std::string range = NumberText(least);
   if (most > least) range += " to " + NumberText(most);
-  Finding& finding = outcome->Add(
-      least > direction.limit_units ? FindingSeverity::kSevere : FindingSeverity::kWarning,
-      {.table = resource.table, .index = resource.index, .key = share->key},
-      "The key had " + PercentText(share->most) + " of the " + std::string(direction.name) +
-          " units; at the declared rates it needs " + range + " units a second of at most " +
-          NumberText(direction.limit_units) + ".");
+  Finding& finding =
+      outcome->Add(least > limit_units ? FindingSeverity::kSevere : FindingSeverity::kWarning,
+                   {.table = resource.table, .index = resource.index, .key = share->key},
+                   "The key had " + PercentText(share->most) + " of the " + std::string(direction) +
+                       " units; at the declared rates it needs " + range +
+                       " units a second of at most " + NumberText(limit_units) + ".");
   finding.basis = FigureBasis::kExtrapolated;
 }
 
@@ -159,7 +156,7 @@ RuleOutcome AssessHotKeysAtPeak(const Measurement& measurement, const RuleInput&
   for (const ResourceMeasure& resource : measurement.resources) {
     if (IsLocalIndex(measurement, resource)) continue;
     const ResourceMeasure shared = WithLocalIndexes(measurement, resource);
-    for (const KeyDirection& direction : kKeyDirections) {
+    for (const std::string_view direction : kKeyDirections) {
       JudgeDirection(measurement, rates, shared, direction, &outcome);
     }
   }

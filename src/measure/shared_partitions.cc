@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "measure/measured_tables.h"
+#include "partitions/draw.h"
 
 namespace hashrange {
 namespace {
@@ -72,6 +73,14 @@ ResourceMeasure WithoutHeat(const ResourceMeasure& resource) {
 }
 
 }  // namespace
+
+double PartitionReadUnitsOf(double strong_share) {
+  const double of_leader = strong_share;
+  // What each of the replicas does when all share the work: an eventually consistent read costs
+  // half a unit, but is a whole read.
+  const double of_each = (strong_share + 2 * (1 - strong_share)) / static_cast<double>(kReplicas);
+  return kPartitionReadUnits / std::max(of_leader, of_each);
+}
 
 bool IsLocalIndex(const Measurement& measurement, const ResourceMeasure& resource) {
   const IndexMeasure* const index = FindIndex(measurement, resource.table, resource.index);

@@ -40,8 +40,10 @@ constexpr Section kSections[] = {
      "published nowhere: what depends on it is modelled.",
      "", WritePartitions, HasPartitions},
     {"keys", "Hottest keys", "Hottest keys and first limits",
-     "One partition serves 1,000 write units and 3,000 read units a second, and all items with one "
-     "partition key begin in one partition. A key that nears these lines is throttled however much "
+     "One partition serves 1,000 write units and 3,000 read units a second, of eventually "
+     "consistent "
+     "reads 4,500, and all items with one partition key begin in one partition. A key that nears "
+     "these lines is throttled however much "
      "the table may use.",
      "No key was read or written.", WriteHottestKeys},
     {"collections", "Item collections", "Item collections",

@@ -135,8 +135,8 @@ TEST(FirstLimit, AWindowOfReadsSaysNothingAboutWrites) {
   window.calls = 100;
   measurement.resources[1].hot_windows = {window};
   const LimitRow first = FirstLimits(measurement, {})[0];
-  // 60 units a call of 3,000.
-  EXPECT_EQ(first.sentence, "at 50 calls/s of this mix: GSI1, key GSI1PK=X, reads");
+  // 60 units a call of 3,000 at least, of 6,000 at most: no pattern says how the key was read.
+  EXPECT_EQ(first.sentence, "at 50 to 100 calls/s of this mix: GSI1, key GSI1PK=X, reads");
 }
 
 // A counter: every second call writes the same item of a table with sort keys.

@@ -140,6 +140,11 @@ TEST(HotKeyRule, ReadsHaveALimitOfTheirOwn) {
   measurement.patterns[0].units = {{"shop", "GSI1", 100, 0}};
   measurement.resources[0].written_keys = {};
   measurement.resources[0].read_keys = {100, 0, {{"GSI1PK=A", "", 100, 0}}};
+  EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(4500)), "clean");
+  EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(4600)),
+            "severe [shop/GSI1 key GSI1PK=A]: The key had 100 % of the read units; at the declared "
+            "rates it needs 4,600 units a second of at most 4,500. (extrapolated)");
+  measurement.patterns[0].members[0].consistent = true;
   EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(3000)), "clean");
   EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(3100)),
             "severe [shop/GSI1 key GSI1PK=A]: The key had 100 % of the read units; at the declared "

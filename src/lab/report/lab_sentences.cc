@@ -47,7 +47,9 @@ std::string LimitPlaceText(const LimitRow& row) {
   std::string text = ResourceLabel(row.table, row.index) + ", ";
   if (row.what == "quota") return text + "the default quota of " + units;
   if (row.what == "throughput") return text + "the declared " + units;
-  return text + row.what + " " + row.key + ", " + row.direction + "s";
+  text += row.what + " " + row.key + ", ";
+  if (row.is_eventually_consistent) text += "eventually consistent ";
+  return text + row.direction + "s";
 }
 
 std::string FirstDeclaredLimitText(const LabLayoutFigures& layout) {

@@ -42,7 +42,7 @@ struct PatternRun {
 // A run at a multiple of the declared rates, which looks whether the first limit holds.
 struct LimitTrial {
   double multiple = 0;
-  double throttled = 0;  // the share of requests
+  double throttled = 0;  // the share of requests; a request counts as all that it stands for
   bool is_thinned = false;
 };
 
@@ -53,9 +53,11 @@ struct LayoutRun {
   Measurement measurement = {};  // of the tables of this layout, without times of the machine
   std::vector<PatternRun> patterns = {};
   std::vector<LimitTrial> trials = {};  // below and above the first limit; empty: none were made
+  std::string no_trial_because = {};    // where a first limit was computed: why none were made
   std::uint64_t items_loaded = 0;
-  std::uint64_t bytes_loaded = 0;  // of the tables, as DynamoDB counts
-  bool is_partial = false;         // it was stopped
+  std::uint64_t items_replaced = 0;  // of these: by a later item with the same key
+  std::uint64_t bytes_loaded = 0;    // of the tables, as DynamoDB counts
+  bool is_partial = false;           // it was stopped
   std::int64_t simulated_ms = 0;
   // Of this machine, so never part of a report that has to reproduce.
   double load_seconds = 0;

@@ -26,12 +26,12 @@ Database::Options DatabaseOptions() {
   return options;
 }
 
-std::int64_t Thinned(std::int64_t units, std::uint64_t thin) {
+}  // namespace
+
+std::int64_t ThinnedUnits(std::int64_t units, std::uint64_t thin) {
   const auto divisor = static_cast<std::int64_t>(thin);
   return std::max<std::int64_t>(1, (units + divisor / 2) / divisor);
 }
-
-}  // namespace
 
 std::string WithThinnedThroughput(std::string_view create_table, std::uint64_t thin) {
   std::string thinned;
@@ -44,7 +44,7 @@ std::string WithThinnedThroughput(std::string_view create_table, std::uint64_t t
     std::int64_t units = 0;
     const auto end =
         std::from_chars(create_table.data(), create_table.data() + create_table.size(), units);
-    thinned += std::to_string(Thinned(units, thin));
+    thinned += std::to_string(ThinnedUnits(units, thin));
     create_table.remove_prefix(static_cast<std::size_t>(end.ptr - create_table.data()));
   }
   thinned += create_table;
@@ -87,7 +87,7 @@ void LayoutDatabase::ModelPartitions(const LabPartitions& partitions) {
   writer.Name("parameters");
   writer.BeginObject();
   const auto units = [&](std::string_view name, std::int64_t value) {
-    writer.IntegerMember(name, Thinned(value, partitions.thin));
+    writer.IntegerMember(name, ThinnedUnits(value, partitions.thin));
   };
   units("read_units", usual.read_units);
   units("write_units", usual.write_units);

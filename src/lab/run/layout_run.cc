@@ -52,18 +52,30 @@ class LayoutRunner {
     } else {
       run_.is_partial = true;
     }
-    if (MakesTrials() && !run_.is_partial) {
-      const TrialParts parts = {database_, file_, order_.options.thin, order_.options.stop};
-      HR_ASSIGN(run_.trials, RunLimitTrials(parts, run_));
-    }
+    HR_RETURN_IF_ERROR(TryFirstLimit());
     Report(1);
     return std::move(run_);
   }
 
  private:
   // A trial needs tables that were not thinned, and is no part of a file of requests.
-  bool MakesTrials() const {
-    return order_.options.confirms_first_limit && order_.options.thin == 1 && order_.log == nullptr;
+  bool MakesTrials() const { return NoTrialBecause().empty(); }
+
+  std::string NoTrialBecause() const {
+    if (run_.is_partial) return "the run was interrupted";
+    if (!order_.options.confirms_first_limit) return "no trial was asked for";
+    if (order_.options.thin > 1) return "no trial follows a run that is thinned";
+    return order_.log != nullptr ? "no trial is made while requests are written to a file" : "";
+  }
+
+  Status TryFirstLimit() {
+    run_.no_trial_because = NoTrialBecause();
+    if (!MakesTrials()) return {};
+    const TrialParts parts = {database_, file_, order_.options.thin, order_.options.stop};
+    HR_ASSIGN(LimitTrials done, RunLimitTrials(parts, run_));
+    run_.trials = std::move(done.trials);
+    run_.no_trial_because = std::move(done.none_because);
+    return {};
   }
 
   void Report(double done) const {
@@ -99,9 +111,12 @@ class LayoutRunner {
     run_.simulated_ms = loop.simulated_ms();
     for (const PatternRun& pattern : run_.patterns) run_.requests += pattern.requests;
     HR_ASSIGN(run_.measurement, database_.StopMeasurement());
+    std::uint64_t stored = 0;
     for (const TableMeasure& table : run_.measurement.tables) {
       run_.bytes_loaded += static_cast<std::uint64_t>(table.size_bytes_at_begin);
+      stored += static_cast<std::uint64_t>(table.items_at_begin);
     }
+    run_.items_replaced = run_.items_loaded - std::min(run_.items_loaded, stored);
     return {};
   }
 

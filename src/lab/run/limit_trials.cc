@@ -10,60 +10,28 @@
 #include "lab/run/layout_run.h"
 #include "lab/run/table_fill.h"
 #include "lab/run/traffic_factor.h"
+#include "lab/run/trial_size.h"
 #include "measure/first_limit.h"
 
 namespace hashrange {
 namespace {
 
 constexpr double kMultiples[] = {0.9, 1.1};
-constexpr std::int64_t kTrialMs = 20'000;
 constexpr double kMsPerSecond = 1000;
-constexpr double kMostWork = 200'000;  // requests and read units of a trial
 
 const LabLayout& LayoutOf(const LabFile& file, const LayoutRun& run) {
   return *std::find_if(file.layouts.begin(), file.layouts.end(),
                        [&](const LabLayout& layout) { return layout.name == run.layout; });
 }
 
-// Returns whether a pattern of which few calls are made, because it reads so much, takes units of
-// what the limit is of.
-bool DependsOnWeighed(const LayoutRun& run, const LimitRow& row, std::uint64_t thin) {
-  const auto takes_units = [&](const ResourceUnits& units) {
-    return units.table == row.table && units.index == row.index &&
-           (row.direction == "read" ? units.read_units : units.write_units) > 0;
-  };
-  return std::any_of(run.patterns.begin(), run.patterns.end(), [&](const PatternRun& pattern) {
-    if (pattern.weight <= static_cast<double>(thin)) return false;
-    return std::any_of(run.measurement.patterns.begin(), run.measurement.patterns.end(),
-                       [&](const PatternMeasure& measured) {
-                         return measured.name == pattern.name &&
-                                std::any_of(measured.units.begin(), measured.units.end(),
-                                            takes_units);
-                       });
-  });
-}
-
-// Returns the requests and read units that the engine serves a second at the declared rates, when
-// patterns that read very much make one of so many calls as in the run.
-double WorkPerSecond(const LayoutRun& run, std::uint64_t thin) {
-  double sum = 0;
-  for (const PatternRun& pattern : run.patterns) {
-    if (pattern.calls == 0) continue;
-    const double work = static_cast<double>(pattern.requests) + pattern.read_units.sum();
-    sum += pattern.declared_calls_per_second * work / static_cast<double>(pattern.calls) *
-           static_cast<double>(thin) / pattern.weight;
-  }
-  return sum;
-}
-
 // Returns the stretch of a trial. What is hot in the window in which the limit was found is hot in
 // the trial.
-LabPhase TrialPhase(const LabFile& file, const LimitRow& row) {
+LabPhase TrialPhase(const LabFile& file, const LimitRow& row, std::int64_t length_ms) {
   const std::int64_t window_ms = std::max<std::int64_t>(
       0, row.window_begin_epoch_ms == 0 ? 0 : row.window_begin_epoch_ms - file.start_epoch_ms);
   const std::size_t phase =
       TrafficFactor(file.traffic).PhaseAt(static_cast<double>(window_ms) / kMsPerSecond);
-  return {.length_ms = kTrialMs, .hot = file.traffic[phase].hot};
+  return {.length_ms = length_ms, .hot = file.traffic[phase].hot};
 }
 
 // A database with the tables as they were filled.
@@ -97,25 +65,29 @@ class FilledDatabase {
   std::optional<LayoutDatabase> own_ = {};
 };
 
-// Returns the counts of all patterns before a trial, with their weights.
-std::vector<PatternRun> PatternsOfTrial(const TrialParts& parts, const LayoutRun& run,
-                                        std::uint64_t thin) {
-  std::vector<PatternRun> patterns = FreshPatternRuns(parts.file, thin);
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    patterns[i].weight *= run.patterns[i].weight / static_cast<double>(parts.thin);
+// Returns the share of requests that were throttled. Of some patterns fewer calls are made than of
+// others, so each request counts as all that it stands for.
+double ThrottledShare(const std::vector<PatternRun>& patterns) {
+  double requests = 0;
+  double throttled = 0;
+  for (const PatternRun& pattern : patterns) {
+    requests += pattern.weight * static_cast<double>(pattern.requests);
+    throttled += pattern.weight * static_cast<double>(pattern.throttled);
   }
-  return patterns;
+  return requests == 0 ? 0 : throttled / requests;
 }
 
 // Returns what one run of the traffic gave; nothing when it was stopped.
 Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const LayoutRun& run,
-                                           const LabTraffic& traffic, std::uint64_t thin) {
+                                           const LabTraffic& traffic, const TrialSize& size) {
   FilledDatabase filled(parts, run);
-  HR_ASSIGN(LayoutDatabase* const database, filled.Prepare(thin));
+  HR_ASSIGN(LayoutDatabase* const database, filled.Prepare(size.thin));
   if (database == nullptr) return std::optional<LimitTrial>();
-  database->ModelPartitions({.seed = parts.file.seed, .thin = thin, .is_warm = true});
+  database->ModelPartitions({.seed = parts.file.seed, .thin = size.thin, .is_warm = true});
   Population population(parts.file, run.scale);
-  std::vector<PatternRun> patterns = PatternsOfTrial(parts, run, thin);
+  std::vector<PatternRun> patterns = FreshPatternRuns(parts.file, size.thin);
+  const std::vector<double> weights = TrialWeights(run, size);
+  for (std::size_t i = 0; i < patterns.size(); ++i) patterns[i].weight = weights[i];
   EventLoop loop({.database = *database,
                   .file = parts.file,
                   .plan = run.plan,
@@ -125,39 +97,30 @@ Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const Layout
                  traffic);
   HR_ASSIGN(const bool has_finished, loop.Run([](double) {}));
   if (!has_finished) return std::optional<LimitTrial>();
-  std::uint64_t requests = 0;
-  std::uint64_t throttled = 0;
-  for (const PatternRun& pattern : patterns) {
-    requests += pattern.requests;
-    throttled += pattern.throttled;
-  }
-  const double share =
-      requests == 0 ? 0 : static_cast<double>(throttled) / static_cast<double>(requests);
-  return std::optional(
-      LimitTrial{.multiple = traffic.multiple, .throttled = share, .is_thinned = thin > 1});
+  return std::optional(LimitTrial{.multiple = traffic.multiple,
+                                  .throttled = ThrottledShare(patterns),
+                                  .is_thinned = size.thin > 1});
 }
 
 }  // namespace
 
-Result<std::vector<LimitTrial>> RunLimitTrials(const TrialParts& parts, const LayoutRun& run) {
-  std::vector<LimitTrial> trials;
+Result<LimitTrials> RunLimitTrials(const TrialParts& parts, const LayoutRun& run) {
   const std::vector<CallRate> rates = MeteredRates(run);
   const std::vector<LimitRow> rows = FirstLimits(run.measurement, rates);
   const std::optional<DeclaredLimit> first = FirstDeclaredLimit(run, rows);
-  if (!first || !std::isfinite(first->multiple) || DependsOnWeighed(run, first->row, parts.thin)) {
-    return trials;
-  }
-  const double work = WorkPerSecond(run, parts.thin) * static_cast<double>(kTrialMs) / kMsPerSecond;
+  LimitTrials done;
+  if (!first || !std::isfinite(first->multiple)) return done;
   for (const double part : kMultiples) {
-    const LabTraffic traffic = {.phases = {TrialPhase(parts.file, first->row)},
-                                .multiple = part * first->multiple};
-    const double own_thin = std::max(1.0, std::ceil(work * traffic.multiple / kMostWork));
+    const double multiple = part * first->multiple;
+    const std::optional<TrialSize> size = SizeOfTrial(run, first->row, multiple);
+    if (!size) return LimitTrials{.none_because = "a trial would take too many requests"};
+    const LabPhase phase = TrialPhase(parts.file, first->row, size->length_ms);
     HR_ASSIGN(const std::optional<LimitTrial> trial,
-              RunTrial(parts, run, traffic, static_cast<std::uint64_t>(own_thin)));
-    if (!trial) return std::vector<LimitTrial>();
-    trials.push_back(*trial);
+              RunTrial(parts, run, {.phases = {phase}, .multiple = multiple}, *size));
+    if (!trial) return LimitTrials{.none_because = "the trials were interrupted"};
+    done.trials.push_back(*trial);
   }
-  return trials;
+  return done;
 }
 
 }  // namespace hashrange

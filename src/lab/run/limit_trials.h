@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -21,12 +22,17 @@ struct TrialParts {
   const std::atomic<bool>* stop = nullptr;
 };
 
-// Returns the runs at 0.9 and at 1.1 of the multiple of the first limit; nothing when there is no
-// limit, when it depends on a pattern of which only a part of the calls is made because it reads so
-// much, or when `stop` has become true. A trial is thinned so that it takes a few seconds; its
-// partitions then serve less by the same factor. Tables on demand are warm, as the computed limit
-// takes them.
+struct LimitTrials {
+  std::vector<LimitTrial> trials = {};
+  std::string none_because = {};  // where there is a limit: why there are no trials
+};
+
+// Returns the runs at 0.9 and at 1.1 of the multiple of the first limit; none when there is no
+// limit, when they would take too many requests, or when `stop` has become true. A trial is thinned
+// as trial_size.h says; its partitions then serve less by the same factor. Tables on demand are
+// warm, as the computed limit takes them. Tables that provision their throughput have saved that of
+// one second, as new ones have; a trial is so long that this is used up early.
 // Errors: those of EventLoop::Run and TableFill::Run
-Result<std::vector<LimitTrial>> RunLimitTrials(const TrialParts& parts, const LayoutRun& run);
+Result<LimitTrials> RunLimitTrials(const TrialParts& parts, const LayoutRun& run);
 
 }  // namespace hashrange

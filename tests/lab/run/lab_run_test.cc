@@ -118,6 +118,56 @@ TEST(LabRun, FirstLimitIsTriedBelowAndAbove) {
   ASSERT_EQ(trials.size(), 2U);
   EXPECT_NEAR(trials[1].multiple / trials[0].multiple, 1.1 / 0.9, 1e-9);
   EXPECT_LE(trials[0].throttled, trials[1].throttled);
+  EXPECT_EQ(result.runs[0].no_trial_because, "");
+}
+
+// The table serves what eventually consistent reads of one item need 30 times; what it has saved
+// when a trial begins does not hide that.
+TEST(LabRun, FirstLimitsOfReadsAndOfProvisionedTablesAreConfirmed) {
+  constexpr const char* kOneItem = R"(
+lab: 1
+entities: {Page: {count: 1, attributes: {id: {sequence: 4}, text: {text: [100, 100]}}}}
+access_patterns: {look: {get: Page, by: [id], rate: 100/s}}
+layouts: {only: {tables: {pages: {key: [id], billing: on_demand, items: {Page: {}}}}}}
+traffic: [{for: 20s, rate: 1}]
+)";
+  LabFile file = FileOf(kOneItem);
+  const auto check = [&](double multiple) {
+    const LabResult result = RunOf(file, {});
+    const auto& trials = result.runs.at(0).trials;
+    ASSERT_EQ(trials.size(), 2U);
+    EXPECT_NEAR(trials[0].multiple, 0.9 * multiple, 0.01 * multiple);
+    EXPECT_EQ(trials[0].throttled, 0);
+    EXPECT_GT(trials[1].throttled, 0.02);
+  };
+  check(90);  // 4,500 units a second, of 50
+  file.layouts[0].tables[0].throughput = {.on_demand = false, .read_units = 60, .write_units = 5};
+  check(1.2);
+}
+
+TEST(LabRun, WithoutTrialsTheReasonIsTold) {
+  const LabFile file = FileOf(kSmallShop);
+  EXPECT_EQ(RunOf(file, {.confirms_first_limit = false, .only_layouts = {"items"}})
+                .runs.at(0)
+                .no_trial_because,
+            "no trial was asked for");
+  EXPECT_EQ(RunOf(file, {.thin = 5, .only_layouts = {"items"}}).runs.at(0).no_trial_because,
+            "no trial follows a run that is thinned");
+}
+
+TEST(LabRun, ItemsThatReplaceOthersAreCounted) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities: {Page: {count: 100, attributes: {id: {sequence: 4}, kind: {choice: [a, b]}}}}
+access_patterns: {look: {get: Page, by: [id], rate: 1/s}}
+layouts:
+  own: {tables: {pages: {key: [PK], items: {Page: {PK: "PAGE#{id}"}}}}}
+  shared: {tables: {pages: {key: [PK], items: {Page: {PK: "PAGE#{kind}"}}}}}
+traffic: [{for: 10s, rate: 1}]
+)");
+  const LabResult result = RunOf(file, {.confirms_first_limit = false});
+  EXPECT_EQ(result.runs.at(0).items_replaced, 0U);
+  EXPECT_EQ(result.runs.at(1).items_replaced, 98U);
 }
 
 TEST(LabRun, ThinRunMakesOneOfSoManyCalls) {
@@ -173,6 +223,7 @@ TEST(LabRun, StopReportsWhatThereIs) {
   ASSERT_EQ(result.runs.size(), 1U);
   EXPECT_TRUE(result.runs[0].is_partial);
   EXPECT_TRUE(result.runs[0].trials.empty());
+  EXPECT_EQ(result.runs[0].no_trial_because, "the run was interrupted");
   EXPECT_LT(result.runs[0].simulated_ms, 30'000);
   EXPECT_FALSE(result.runs[0].measurement.patterns.empty());
 }
