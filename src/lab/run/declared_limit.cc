@@ -44,7 +44,7 @@ double ServedCalls(const LayoutRun& run, const PatternRun& pattern) {
   const auto served = static_cast<double>(pattern.calls - pattern.failed);
   const double all_usd = SumOfPattern(run.measurement, pattern.name, UsdOfPattern);
   const double failed_usd = UsdOf(pattern.failed_read_units, pattern.failed_write_units);
-  return failed_usd < all_usd ? served * all_usd / (all_usd - failed_usd) : served;
+  return failed_usd < all_usd ? served * (all_usd / (all_usd - failed_usd)) : served;
 }
 
 // Returns how many metered calls of the mix that was run are made a second, at the declared rates.

@@ -1,0 +1,214 @@
+// What `explain` derives is held against what the engine charges when the calls are made.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/plan/unit_estimate.h"
+#include "lab/run/call_runner.h"
+#include "lab/run/explanation.h"
+#include "lab/run/lab_run.h"
+#include "lab/run/layout_database.h"
+#include "lab/run/layout_run.h"
+#include "lab/run/table_fill.h"
+#include "run_file.h"
+
+namespace hashrange {
+namespace {
+
+using lab_run_test::FileOf;
+using lab_run_test::kSmallShop;
+
+// Gets, batches, updates that move index keys and items, sums, deletions, transactions.
+constexpr const char* kAccounts = R"(
+lab: 1
+seed: 11
+entities:
+  Account: {count: 60, attributes: {account_id: {sequence: 6}, owner: {text: [10, 1500]}, level: {choice: {GOLD: 1, BASIC: 4}}, balance: {number: [0, 99999]}}}
+  Entry: {of: Account, count: {poisson: 4, min: 1, max: 12}, attributes: {entry_id: {ulid: at}, at: {time: {past: 30d}}, text: {text: [20, 2000]}}}
+access_patterns:
+  account: {get: Account, by: [account_id], rate: 1/s, pick: zipf}
+  account for sure: {get: Account, by: [account_id], consistent: true, rate: 1/s}
+  several accounts: {get: Account, by: [account_id], batch: 7, rate: 1/s}
+  entries: {query: Entry, by: [account_id], rate: 1/s}
+  open an account: {create: Account, rate: 1/s}
+  several entries: {create: Entry, batch: 5, rate: 1/s}
+  book: {create: Entry, also: [{update: Account, by: [account_id], add: {balance: 7}}], rate: 1/s}
+  upgrade: {update: Account, by: [account_id], set: {level: GOLD}, if: {level: BASIC}, rate: 1/s}
+  rename: {update: Account, by: [account_id], set: {owner: {text: [10, 3000]}}, transaction: true, rate: 1/s}
+  pay in: {update: Account, by: [account_id], add: {balance: 5}, rate: 1/s}
+  close: {delete: Account, by: [account_id], rate: 1/s}
+layouts:
+  one table:
+    tables:
+      bank:
+        key: [PK, SK]
+        indexes: {ByLevel: {key: [LevelPK, LevelSK], projection: keys_only}, All: {key: [SK, PK], projection: all}}
+        items:
+          Account: {PK: "ACC#{account_id}", SK: METADATA, LevelPK: "LEVEL#{level}", LevelSK: "{account_id}"}
+          Entry: {PK: "ACC#{account_id}", SK: "ENTRY#{entry_id}"}
+  two tables:
+    tables:
+      accounts: {key: [account_id], items: {Account: {}}}
+      entries: {key: [account_id, entry_id], items: {Entry: {}}}
+  sparse:
+    like: one table
+    tables: {bank: {items: {Account: {PK: "ACC#{account_id}", SK: METADATA, LevelPK: {template: "GOLD", when: {level: GOLD}}, LevelSK: "{level}"}}}}
+traffic: [{for: 40s, rate: 1}]
+)";
+
+// Makes calls of one layout one after another, and derives the units of each before it is made.
+class DerivedAndCharged {
+ public:
+  DerivedAndCharged(const LabFile& file, int layout)
+      : file_(file),
+        input_{file, file.layouts[static_cast<std::size_t>(layout)]},
+        database_(file, input_.layout, nullptr) {
+    auto plan = PlanLayout(file, layout);
+    EXPECT_TRUE(plan.ok());
+    plan_ = std::move(*plan);
+    EXPECT_TRUE(database_.MakeTables(plan_, 1).ok());
+    TableFill fill(database_, plan_, population_);
+    EXPECT_TRUE(fill.Run(nullptr, [](double) {}).ok());
+  }
+
+  // Returns how many calls of each pattern were compared.
+  std::map<std::string, int> Compare() {
+    constexpr std::uint64_t kCalls = 80;
+    std::map<std::string, int> compared;
+    for (std::uint64_t number = 0; number < kCalls; ++number) {
+      for (std::size_t pattern = 0; pattern < file_.patterns.size(); ++pattern) {
+        compared[file_.patterns[pattern].name] += CompareCall(pattern, number) ? 1 : 0;
+      }
+    }
+    return compared;
+  }
+
+ private:
+  // Returns whether the call succeeded and its units can be derived.
+  bool CompareCall(std::size_t pattern, std::uint64_t number) {
+    const CallShape& shape = plan_.shapes[pattern];
+    const int as_number = static_cast<int>(pattern);
+    now_us_ += 1'000'000;
+    MadeCall made;
+    const CallOrder order = {.pattern = as_number,
+                             .shape = shape,
+                             .number = number,
+                             .now_epoch_ms = file_.start_epoch_ms + now_us_ / 1000,
+                             .hot = no_hot_};
+    const bool is_made = maker_.Make(order, made);
+    std::optional<CallUnits> derived;
+    if (is_made) {
+      derived = UnitsOfCall(input_, plan_, plan_.patterns[pattern], derived_population_, made.call);
+      maker_.Apply(as_number, shape, made);
+    }
+    PatternRun& counts = counts_[pattern];
+    counts = {.name = counts.name};
+    runner_.Start(as_number, {.time_us = now_us_, .number = number}, {});
+    while (!events_.empty()) runner_.Continue(events_.Take());
+    EXPECT_EQ(counts.skipped, is_made ? 0U : 1U);
+    EXPECT_EQ(counts.failed, 0U) << counts.error;
+    const bool has_succeeded = counts.read_units.count() == 1;
+    maker_.Close(has_succeeded, made);
+    if (!derived || !has_succeeded) return false;
+    EXPECT_EQ(derived->read_units, counts.read_units.sum()) << counts.name << " call " << number;
+    EXPECT_EQ(derived->write_units, counts.write_units.sum()) << counts.name << " call " << number;
+    return true;
+  }
+
+  const LabFile& file_;
+  const PlannerInput input_;
+  LayoutDatabase database_;
+  LayoutPlan plan_ = {};
+  // Both get the same calls: the one of the calls that are made, the other for what is derived.
+  Population population_{file_, 1};
+  Population derived_population_{file_, 1};
+  LabCallMaker maker_{file_, derived_population_};
+  EventQueue events_ = {};
+  std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);
+  CallRunner runner_{{.database = database_.database(),
+                      .file = file_,
+                      .plan = plan_,
+                      .population = population_,
+                      .events = events_,
+                      .patterns = counts_}};
+  std::int64_t now_us_ = 0;
+  const std::map<int, double> no_hot_ = {};
+};
+
+TEST(ExplainAndRun, DerivedUnitsOfEachCallAreWhatTheEngineCharges) {
+  for (const char* const text : {kSmallShop, kAccounts}) {
+    const LabFile file = FileOf(text);
+    const auto explained = ExplainLab(file);
+    ASSERT_TRUE(explained.ok()) << explained.error().message;
+    for (std::size_t i = 0; i < file.layouts.size(); ++i) {
+      SCOPED_TRACE(file.layouts[i].name);
+      std::map<std::string, int> compared = DerivedAndCharged(file, static_cast<int>(i)).Compare();
+      int derived_patterns = 0;
+      for (const ExplainedPattern& pattern : (*explained)[i].patterns) {
+        if (!pattern.read_units.is_computed) continue;
+        ++derived_patterns;
+        EXPECT_GT(compared[pattern.name], 20) << pattern.name;
+      }
+      EXPECT_GE(derived_patterns, 4);
+    }
+  }
+}
+
+TEST(ExplainAndRun, UnitsThatAreTheSameForEachCallAreThoseOfTheRun) {
+  const LabFile file = FileOf(kAccounts);
+  const auto explained = ExplainLab(file);
+  ASSERT_TRUE(explained.ok()) << explained.error().message;
+  const auto run = RunLab(file, {.threads = 1, .confirms_first_limit = false});
+  ASSERT_TRUE(run.ok()) << run.error().message;
+  int compared = 0;
+  for (std::size_t i = 0; i < file.layouts.size(); ++i) {
+    for (std::size_t at = 0; at < file.patterns.size(); ++at) {
+      const ExplainedPattern& pattern = (*explained)[i].patterns[at];
+      const PatternRun& counts = run->runs[i].patterns[at];
+      const auto compare = [&](const UnitSpread& spread, const Distribution& charged) {
+        if (!spread.is_computed || spread.least != spread.greatest || charged.count() == 0) return;
+        ASSERT_EQ(charged.buckets().size(), 1U) << run->runs[i].layout << ": " << pattern.name;
+        EXPECT_EQ(charged.mean(), spread.mean) << run->runs[i].layout << ": " << pattern.name;
+        EXPECT_EQ(charged.max(), spread.mean) << run->runs[i].layout << ": " << pattern.name;
+        ++compared;
+      };
+      compare(pattern.read_units, counts.read_units);
+      compare(pattern.write_units, counts.write_units);
+    }
+  }
+  EXPECT_GT(compared, 25);
+}
+
+// Explain makes the first hundred calls of each pattern on the same data.
+TEST(ExplainAndRun, UnitsOfQueriesLieWithinTheMeasuredSpread) {
+  for (const char* const text : {kSmallShop, kAccounts}) {
+    LabFile file = FileOf(text);
+    std::erase_if(file.patterns,
+                  [](const LabPattern& one) { return one.kind == LabPattern::Kind::kWrite; });
+    for (LabPattern& pattern : file.patterns) pattern.calls_per_second = 1;
+    const auto explained = ExplainLab(file);
+    ASSERT_TRUE(explained.ok()) << explained.error().message;
+    const auto run = RunLab(file, {.threads = 1, .confirms_first_limit = false});
+    ASSERT_TRUE(run.ok()) << run.error().message;
+    for (std::size_t i = 0; i < file.layouts.size(); ++i) {
+      int measured = 0;
+      for (std::size_t at = 0; at < file.patterns.size(); ++at) {
+        const UnitSpread& spread = (*explained)[i].patterns[at].read_units;
+        if (spread.is_computed) continue;
+        ++measured;
+        const Distribution& charged = run->runs[i].patterns[at].read_units;
+        ASSERT_GT(charged.count(), 10U);
+        ASSERT_LE(charged.count(), spread.calls);
+        EXPECT_GE(Distribution::GreatestOf(charged.buckets().front().number), spread.least);
+        EXPECT_LE(charged.max(), spread.greatest);
+      }
+      EXPECT_GT(measured, 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hashrange
