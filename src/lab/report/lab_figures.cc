@@ -209,6 +209,10 @@ std::size_t LabLayoutFigures::FindingCount(const std::string& severity) const {
       std::ranges::count(input.findings, severity, &ReportedFinding::severity));
 }
 
+bool LabLayoutFigures::HasWholeMonth() const {
+  return month && std::ranges::none_of(patterns, &LabPatternFigures::HasUnknownCost);
+}
+
 LabFigures MakeLabFigures(const LabFile& file, const LabResult& result) {
   LabFigures figures;
   for (const LayoutRun& run : result.runs) {

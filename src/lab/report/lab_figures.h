@@ -43,6 +43,11 @@ struct LabPatternFigures {
 
   bool HasCalls() const { return run && run->calls > 0; }
   bool IsImpossible() const { return plan && !plan->impossible.empty(); }
+  // Whether the month lacks the pattern although it is possible and has a rate: no call was
+  // metered.
+  bool HasUnknownCost() const {
+    return run && run->declared_calls_per_second > 0 && !month_usd && !IsImpossible();
+  }
 };
 
 struct LabMonth {
@@ -79,6 +84,8 @@ struct LabLayoutFigures {
 
   double StoredBytes() const { return table_bytes + index_bytes; }
   std::size_t FindingCount(const std::string& severity) const;
+  // Whether the month has all patterns that have a rate and are possible.
+  bool HasWholeMonth() const;
 };
 
 // Units a call of one layout at one scale.

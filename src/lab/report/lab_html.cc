@@ -37,7 +37,7 @@ std::vector<LabSection> LabSections() {
        WriteGrowth,
        [](const LabPage& page) { return !page.figures.scales.empty(); }},
       {{"trials", "First limits", "What breaks first, and whether it does",
-        "The first limit is computed; the traffic was then run below it and above it. Throttles "
+        "The first limit is computed; the traffic is then run below it and above it. Throttles "
         "are "
         "those of modelled partitions.",
         ""},

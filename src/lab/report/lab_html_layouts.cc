@@ -146,13 +146,12 @@ FigureTable PatternTable(const LabLayoutFigures& layout) {
                    {"Failed", ColumnKind::kNumber},
                    {"US$ a month on demand", ColumnKind::kNumber}};
   for (const LabPatternFigures& pattern : layout.patterns) {
-    table.rows.push_back({pattern.name, pattern.plan ? ServiceText(*pattern.plan) : "",
-                          pattern.run ? CountText(pattern.run->calls) : "-",
-                          pattern.HasCalls() ? NumberText(pattern.requests_a_call) : "-",
-                          CallUnitsText(pattern), CallUnitsP99Text(pattern),
-                          pattern.HasCalls() ? PercentText(pattern.throttled_share) : "-",
-                          pattern.HasCalls() ? PercentText(pattern.failed_share) : "-",
-                          pattern.month_usd ? AmountText(*pattern.month_usd) : "-"});
+    table.rows.push_back(
+        {pattern.name, pattern.plan ? ServiceText(*pattern.plan) : "",
+         pattern.run ? CountText(pattern.run->calls) : "-",
+         pattern.HasCalls() ? NumberText(pattern.requests_a_call) : "-", CallUnitsText(pattern),
+         CallUnitsP99Text(pattern), pattern.HasCalls() ? PercentText(pattern.throttled_share) : "-",
+         pattern.HasCalls() ? PercentText(pattern.failed_share) : "-", PatternMonthText(pattern)});
   }
   return table;
 }
@@ -261,13 +260,19 @@ void WriteTrials(const LabPage& page, HtmlWriter& html) {
   table.columns = {{"Layout", ColumnKind::kText},
                    {"First limit", ColumnKind::kText},
                    {"Run at", ColumnKind::kNumber},
-                   {"Throttled requests", ColumnKind::kNumber}};
+                   {"Throttled requests", ColumnKind::kNumber},
+                   {"Confirmed", ColumnKind::kText}};
   for (const LabLayoutFigures& layout : page.figures.layouts) {
     const std::string limit = FirstDeclaredLimitText(layout);
-    if (layout.run->trials.empty()) table.rows.push_back({layout.name, limit, "-", "-"});
+    const std::string reason = NotConfirmedBecause(layout);
+    const std::string confirmed = !layout.first_limit ? "-"
+                                  : reason.empty()    ? "yes"
+                                                      : "not confirmed: " + reason;
+    if (layout.run->trials.empty()) table.rows.push_back({layout.name, limit, "-", "-", confirmed});
     for (const LimitTrial& trial : layout.run->trials) {
       table.rows.push_back({layout.name, limit, NumberText(trial.multiple) + " ×",
-                            PercentText(trial.throttled) + (trial.is_thinned ? ", thinned" : "")});
+                            PercentText(trial.throttled) + (trial.is_thinned ? ", thinned" : ""),
+                            confirmed});
     }
   }
   WriteTable(table, html);

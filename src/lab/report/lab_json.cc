@@ -66,6 +66,7 @@ void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
   WriteTextMember("index", row.index, writer);
   WriteTextMember("key", row.key, writer);
   WriteTextMember("direction", row.direction, writer);
+  Flag("is_eventually_consistent", row.is_eventually_consistent, writer);
   WriteFigureMember("limit_units_per_second", row.limit, writer);
   WriteFigureMember("units_a_call_of_the_mix", row.units_a_call, writer);
   WriteFigureMember("least_calls_per_second", row.least_calls_per_second, writer);
@@ -83,6 +84,9 @@ void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
   Flag("is_of_the_mix", layout.first_limit->is_of_mix, writer);
   WriteLimitRow(layout.first_limit->row, writer);
   WriteTextMember("sentence", FirstDeclaredLimitText(layout), writer);
+  const std::string reason = NotConfirmedBecause(layout);
+  Flag("is_confirmed", reason.empty(), writer);
+  if (!reason.empty()) WriteTextMember("not_confirmed_because", reason, writer);
   writer.EndObject();
 }
 
@@ -92,6 +96,7 @@ void WriteMonth(const LabLayoutFigures& layout, JsonWriter& writer) {
   WriteTextMember("basis", layout.month_basis, writer);
   const auto& month = layout.month;
   WriteFigureMember("usd", month ? std::optional(month->usd) : std::nullopt, writer);
+  Flag("has_all_patterns", layout.HasWholeMonth(), writer);
   WriteFigureMember("usd_on_demand", month ? std::optional(month->on_demand_usd) : std::nullopt,
                     writer);
   WriteFigureMember("usd_storage", month ? std::optional(month->storage_usd) : std::nullopt,
@@ -146,6 +151,7 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
   Flag("is_partial", run.is_partial, writer);
   writer.IntegerMember("simulated_ms", run.simulated_ms);
   WriteCountMember("items_loaded", run.items_loaded, writer);
+  WriteCountMember("items_replaced", run.items_replaced, writer);
   WriteCountMember("bytes_loaded", run.bytes_loaded, writer);
   WriteCountMember("requests", layout.requests, writer);
   WriteFigureMember("throttled_share", layout.throttled_share, writer);

@@ -1,17 +1,28 @@
 #include "lab/report/lab_layout_rows.h"
 
+#include <string_view>
+
 #include "measure/number_text.h"
 
 namespace hashrange {
 namespace {
 
-std::string MonthCell(const LabLayoutFigures& layout) {
-  return layout.month ? AmountText(layout.month->usd) : "-";
+// The end of a month in which patterns are missing whose cost is not known.
+constexpr std::string_view kMissing = " + ?";
+
+std::string AmountCell(const LabLayoutFigures& layout, double LabMonth::*usd) {
+  if (!layout.month) return "-";
+  std::string text = AmountText(layout.month.value().*usd);
+  return layout.HasWholeMonth() ? text : text.append(kMissing);
 }
 
+std::string MonthCell(const LabLayoutFigures& layout) { return AmountCell(layout, &LabMonth::usd); }
+
 std::string OnDemandCell(const LabLayoutFigures& layout) {
-  return layout.month ? AmountText(layout.month->on_demand_usd) : "-";
+  return AmountCell(layout, &LabMonth::on_demand_usd);
 }
+
+bool IsKnown(const std::string& text) { return text != "-" && !text.ends_with(kMissing); }
 
 std::string FirstLimitCell(const LabLayoutFigures& layout) {
   return layout.first_limit ? NumberText(layout.first_limit->multiple) + " ×" : "-";
@@ -65,7 +76,7 @@ std::span<const LabLayoutRow> LabLayoutRows() { return kLayoutRows; }
 std::string LayoutCell(const LabLayoutRow& row, const LabLayoutFigures& layout,
                        const LabLayoutFigures& first) {
   std::string text = row.text(layout);
-  if (&layout == &first || !row.value || text == "-" || row.text(first) == "-") return text;
+  if (&layout == &first || !row.value || !IsKnown(text) || !IsKnown(row.text(first))) return text;
   return text + " (" + ChangeText(row.value(layout), row.value(first)) + ")";
 }
 

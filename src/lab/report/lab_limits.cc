@@ -41,6 +41,7 @@ KnownFigure ShareOfCalls(const LabLayoutFigures& layout, double share) {
 
 KnownFigure Month(const LabLayoutFigures& layout) {
   if (!layout.month) return {.reason = "the month is " + layout.month_basis};
+  if (!layout.HasWholeMonth()) return {.reason = "the month is " + MonthText(layout)};
   return {.value = layout.month->usd};
 }
 

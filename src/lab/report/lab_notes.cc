@@ -1,11 +1,16 @@
 #include "lab/report/lab_notes.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <map>
 #include <utility>
 
 #include "lab/report/lab_sentences.h"
+#include "lab/run/layout_database.h"
 #include "measure/number_text.h"
 #include "measure/price_list.h"
+#include "report/report_figures.h"
 #include "report/report_time.h"
 
 namespace hashrange {
@@ -98,6 +103,50 @@ void AddErrors(const LabResult& result, std::vector<std::string>& notes) {
   }
 }
 
+// Says which tables and indexes serve far more or less than their part, as whole units are served.
+class RoughThroughputs {
+ public:
+  explicit RoughThroughputs(std::uint64_t thin) : thin_(thin) {}
+
+  void Add(const LabThroughput& throughput, const std::string& title) {
+    if (throughput.on_demand) return;
+    AddUnits(throughput.read_units, title, "read");
+    AddUnits(throughput.write_units, title, "write");
+  }
+  const std::vector<std::string>& all() const { return all_; }
+
+ private:
+  void AddUnits(std::int64_t units, const std::string& title, const std::string& direction) {
+    constexpr double kLeastDifference = 0.05;
+    const double part = static_cast<double>(units) / static_cast<double>(thin_);
+    const auto served = static_cast<double>(ThinnedUnits(units, thin_));
+    if (std::abs(served - part) <= kLeastDifference * part) return;
+    all_.push_back(NumberText(served) + ", not " + NumberText(part) + ", of the " + direction +
+                   " units of " + title);
+  }
+
+  const std::uint64_t thin_;
+  std::vector<std::string> all_ = {};
+};
+
+void AddRoughThroughputs(const LabFile& file, const LabResult& result, const LabFigures& figures,
+                         std::vector<std::string>& notes) {
+  for (const LabLayout& layout : file.layouts) {
+    if (std::ranges::count(figures.layouts, layout.name, &LabLayoutFigures::name) == 0) continue;
+    RoughThroughputs rough(result.thin);
+    for (const LabTable& table : layout.tables) {
+      rough.Add(table.throughput, table.name);
+      for (const LabIndex& index : table.indexes) {
+        if (!index.is_local) rough.Add(index.throughput, ResourceLabel(table.name, index.name));
+      }
+    }
+    if (rough.all().empty()) continue;
+    notes.push_back("Tables serve whole units, so in " + QuotedName(layout.name) +
+                    " a second of the run has " + ListText(rough.all()) +
+                    ": its throttles are not those of what is declared. Leave out fewer calls.");
+  }
+}
+
 void AddPatternsWithoutRate(const LabFile& file, std::vector<std::string>& notes) {
   std::vector<std::string> names;
   for (const LabPattern& pattern : file.patterns) {
@@ -134,6 +183,7 @@ std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
                     "many units are throttled sooner than they would be, so throttles and failures "
                     "are rough.");
   }
+  AddRoughThroughputs(file, result, figures, notes);
   AddMissingCalls(result, figures, notes);
   AddPatternsWithoutRate(file, notes);
   AddMethods(notes);

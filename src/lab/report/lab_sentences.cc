@@ -1,6 +1,8 @@
 #include "lab/report/lab_sentences.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 #include "measure/number_text.h"
@@ -70,6 +72,40 @@ std::string TrialsText(const LayoutRun& run) {
     if (trial.is_thinned) text += " (thinned)";
   }
   return text.empty() ? text : text + ".";
+}
+
+std::string NotConfirmedBecause(const LabLayoutFigures& layout) {
+  if (!layout.first_limit) return {};
+  std::optional<double> below;
+  std::optional<double> above;
+  for (const LimitTrial& trial : layout.run->trials) {
+    std::optional<double>& side = trial.multiple < layout.first_limit->multiple ? below : above;
+    side = std::max(side.value_or(0), trial.throttled);
+  }
+  if (!above) {
+    const std::string& reason = layout.run->no_trial_because;
+    return reason.empty() ? "there was no run above it" : reason;
+  }
+  if (*above <= 0) return "above it, nothing was throttled";
+  // Below the limit, a few requests that meet by chance may be throttled.
+  constexpr double kMuchLess = 0.5;
+  if (below && *below > kMuchLess * *above) return "below it, about as much was throttled";
+  return {};
+}
+
+std::string MonthText(const LabLayoutFigures& layout) {
+  std::string text = UsdText(layout.month->usd) + " a month";
+  std::vector<std::string> unknown;
+  for (const LabPatternFigures& pattern : layout.patterns) {
+    if (pattern.HasUnknownCost()) unknown.push_back(QuotedName(pattern.name));
+  }
+  if (unknown.empty()) return text;
+  return text + " without " + ListText(unknown) + ", whose cost is not known";
+}
+
+std::string PatternMonthText(const LabPatternFigures& pattern) {
+  if (pattern.month_usd) return AmountText(*pattern.month_usd);
+  return pattern.HasUnknownCost() ? "not known" : "-";
 }
 
 std::string ServiceText(const PatternPlan& plan) {

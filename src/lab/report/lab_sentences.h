@@ -30,6 +30,18 @@ std::string FirstDeclaredLimitText(const LabLayoutFigures& layout);
 // throttled." Empty: there were none.
 std::string TrialsText(const LayoutRun& run);
 
+// Returns why no trial confirms the first limit of the layout: "no trial was asked for", "above it,
+// nothing was throttled". Empty: trials confirm it, or no limit was computed.
+std::string NotConfirmedBecause(const LabLayoutFigures& layout);
+
+// Returns "US$ 12.30 a month", and what is not in it: "US$ 12.30 a month without "look", whose cost
+// is not known". The layout has a month.
+std::string MonthText(const LabLayoutFigures& layout);
+
+// Returns what the calls of a month cost: "12.30", "not known", or "-" where no rate is declared or
+// the pattern is not possible.
+std::string PatternMonthText(const LabPatternFigures& pattern);
+
 // Returns how keys serve a pattern: "by key", "by key, with a filter", "by a Scan".
 std::string ServiceText(const PatternPlan& plan);
 

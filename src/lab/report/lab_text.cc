@@ -88,7 +88,7 @@ TextTable PatternsTable(const LabFile& file, LayoutSpan layouts, bool has_p99) {
       const LabPatternFigures& pattern = layout.patterns[at];
       row.push_back(CallUnitsText(pattern));
       if (has_p99) row.push_back(CallUnitsP99Text(pattern));
-      row.push_back(pattern.month_usd ? AmountText(*pattern.month_usd) : "-");
+      row.push_back(PatternMonthText(pattern));
     }
     table.rows.push_back(std::move(row));
   }
@@ -148,10 +148,12 @@ void WriteScales(const LabFile& file, const LabFigures& figures, ReportLines& li
 void WriteFirstLimits(const LabFigures& figures, ReportLines& lines) {
   lines.Heading("What breaks first");
   for (const LabLayoutFigures& layout : figures.layouts) {
+    std::string text = FirstDeclaredLimitText(layout) + ".";
     const std::string trials = TrialsText(*layout.run);
-    lines.Paragraph(TitleOfColumn(layout.name) + ": ",
-                    FirstDeclaredLimitText(layout) + "." + (trials.empty() ? "" : " " + trials),
-                    "");
+    if (!trials.empty()) text += " " + trials;
+    const std::string reason = NotConfirmedBecause(layout);
+    if (!reason.empty()) text += " Not confirmed: " + reason + ".";
+    lines.Paragraph(TitleOfColumn(layout.name) + ": ", text, "");
   }
 }
 

@@ -20,9 +20,16 @@ std::vector<std::string> ImpossiblePatterns(const LabLayoutFigures& layout) {
   return names;
 }
 
+bool KeepsEveryItem(const LabLayoutFigures& layout) { return layout.run->items_replaced == 0; }
+
+std::string LostItemsText(const LabLayoutFigures& layout) {
+  return "loses " + CountText(layout.run->items_replaced) + " of " +
+         CountText(layout.run->items_loaded) + " items, as others have the same keys";
+}
+
 // Whether it is known that keys, or at least a Scan, serve every pattern.
 bool ServesEveryPattern(const LabLayoutFigures& layout) {
-  return ImpossiblePatterns(layout).empty() &&
+  return KeepsEveryItem(layout) && ImpossiblePatterns(layout).empty() &&
          std::ranges::all_of(layout.patterns, [](const LabPatternFigures& pattern) {
            return pattern.plan != nullptr;
          });
@@ -62,6 +69,12 @@ class Judge {
       verdict.headline = "No layout was run.";
       return verdict;
     }
+    if (std::ranges::any_of(layouts_, [](const auto& each) { return each.run->is_partial; })) {
+      verdict.headline =
+          "The run was interrupted: its figures are of a part of the traffic, and there is no "
+          "verdict.";
+      return verdict;
+    }
     const std::size_t chosen = Choose();
     verdict.layout = chosen;
     verdict.headline = HeadlineOf(chosen);
@@ -80,10 +93,12 @@ class Judge {
   std::size_t Choose() const {
     std::vector<std::size_t> left(layouts_.size());
     for (std::size_t at = 0; at < left.size(); ++at) left[at] = at;
+    Keep(left, [&](std::size_t at) { return KeepsEveryItem(layouts_[at]); });
     Keep(left, [&](std::size_t at) { return ImpossiblePatterns(layouts_[at]).empty(); });
     Keep(left, [&](std::size_t at) { return CarriesDeclaredRates(layouts_[at]); });
     Keep(left, [&](std::size_t at) { return CountViolations(at) == 0; });
     Keep(left, [&](std::size_t at) { return layouts_[at].month.has_value(); });
+    Keep(left, [&](std::size_t at) { return layouts_[at].HasWholeMonth(); });
     std::size_t best = left.front();
     for (const std::size_t at : left) {
       if (IsBetter(layouts_[at], layouts_[best])) best = at;
@@ -115,9 +130,10 @@ class Judge {
     } else {
       text = "Take " + QuotedName(layout.name) + ": it ";
     }
-    text += layout.month ? "costs " + UsdText(layout.month->usd) + " a month"
-                         : "has no month (" + layout.month_basis + ")";
+    text +=
+        layout.month ? "costs " + MonthText(layout) : "has no month (" + layout.month_basis + ")";
     if (ServesEveryPattern(layout)) text += ", serves every pattern";
+    if (!KeepsEveryItem(layout)) text += ", " + LostItemsText(layout);
     if (!layout.first_limit)
       return text + ". Its first limit is " + FirstDeclaredLimitText(layout) + ".";
     return text + ", and breaks first at " + FirstDeclaredLimitText(layout) + ".";
@@ -163,6 +179,7 @@ class Judge {
     const LabLayoutFigures& layout = layouts_[other];
     std::string text = QuotedName(layout.name);
     std::vector<std::string> parts;
+    if (!KeepsEveryItem(layout)) parts.push_back(LostItemsText(layout));
     if (const auto impossible = ImpossiblePatterns(layout); !impossible.empty()) {
       parts.push_back("cannot serve " + ListText(impossible));
     }
@@ -184,8 +201,8 @@ class Judge {
   // Returns "costs US$ 412.20 a month (+43 %), most of the difference for "x" (US$ 300 against
   // 100)".
   static std::string CostText(const LabLayoutFigures& layout, const LabLayoutFigures& chosen) {
-    std::string text = "costs " + UsdText(layout.month->usd) + " a month";
-    if (!chosen.month) return text;
+    std::string text = "costs " + MonthText(layout);
+    if (!layout.HasWholeMonth() || !chosen.HasWholeMonth()) return text;
     text += " (" + ChangeText(layout.month->usd, chosen.month->usd) + ")";
     const double difference = layout.month->usd - chosen.month->usd;
     const double greater = std::max(layout.month->usd, chosen.month->usd);
@@ -219,8 +236,10 @@ LabVerdict JudgeLayouts(const LabFigures& figures, const std::vector<LabViolatio
 }
 
 std::string VerdictRule() {
-  return "A layout that serves every pattern is taken before others, then one that carries the "
-         "declared rates, then one that holds the file's limits, then the cheapest.";
+  return "A layout that keeps every item and serves every pattern is taken before others, then one "
+         "that carries the "
+         "declared rates, then one that holds the file's limits, then one whose cost is known, "
+         "then the cheapest.";
 }
 
 }  // namespace hashrange

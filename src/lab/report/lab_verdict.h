@@ -1,10 +1,11 @@
 // The verdict of a lab: which of its layouts to take, why, at what cost, and what breaks first. A
 // pure function; any thread.
 //
-// Of the layouts, those are left that serve every pattern; of these, those that carry the declared
-// rates; of these, those that hold the file's limits. A step that would leave none is left out. Of
-// the rest, the cheapest month wins, and of equal months, the one whose first limit is further
-// away.
+// A run that was interrupted has no verdict, as its figures are of a part. Of the layouts, those
+// are left that keep every item, then those that serve every pattern; of these, those that carry
+// the declared rates; of these, those that hold the file's limits, and whose month has every
+// pattern. A step that would leave none is left out. Of the rest, the cheapest month wins, and of
+// equal months, the one whose first limit is further away.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +19,10 @@
 namespace hashrange {
 
 struct LabVerdict {
-  std::optional<std::size_t> layout = {};  // of LabFigures::layouts; nothing: none was run
-  std::string headline = {};               // one or two sentences
-  std::vector<std::string> reasons = {};   // what speaks against it, and about each other layout
+  // Of LabFigures::layouts; nothing: none was run, or a run was interrupted.
+  std::optional<std::size_t> layout = {};
+  std::string headline = {};              // one or two sentences
+  std::vector<std::string> reasons = {};  // what speaks against it, and about each other layout
 };
 
 LabVerdict JudgeLayouts(const LabFigures& figures, const std::vector<LabViolation>& violations);

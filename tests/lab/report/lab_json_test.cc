@@ -46,11 +46,12 @@ TEST(LabJson, TimesOfTheMachineAreNot) {
 }
 
 TEST(LabJson, NothingWasRun) {
-  EXPECT_EQ(JsonOf(ShopLab(), {}),
-            R"({"seed":7,"thin":1,"verdict":{"layout":null,"headline":"No layout was run.",)"
-            R"("reasons":[],"rule":"A layout that serves every pattern is taken before others, )"
-            R"(then one that carries the declared rates, then one that holds the file's limits, )"
-            R"(then the cheapest."},"layouts":[],"scales":[],"violations":[],"notes":[]})");
+  EXPECT_EQ(
+      JsonOf(ShopLab(), {}),
+      R"({"seed":7,"thin":1,"verdict":{"layout":null,"headline":"No layout was run.",)"
+      R"("reasons":[],"rule":"A layout that keeps every item and serves every pattern is )"
+      R"(taken before others, then one that carries the declared rates, then one that holds )"
+      R"(the file's limits, then one whose cost is known, then the cheapest."},"layouts":[],"scales":[],"violations":[],"notes":[]})");
 }
 
 TEST(LabJson, HostileTextsAreValidUtf8WithoutControls) {

@@ -68,10 +68,64 @@ TEST(LabTextReport, StoppedRunsSaySo) {
   }
   const std::string text = LabTextReport(ShopLab(), result, {.columns = 100});
   for (const char* const part :
-       {"- The run of \"one key\" was stopped after 1 min 30 s of 10 min: its figures are of what",
+       {"The run was interrupted: its figures are of a part of the traffic, and there is no "
+        "verdict.",
+        "- The run of \"one key\" was stopped after 1 min 30 s of 10 min: its figures are of what",
         "\n- One of 10 calls was made, and tables and partitions served as much less."}) {
     EXPECT_NE(text.find(part), text.npos) << part << "\n" << text;
   }
+}
+
+TEST(LabTextReport, AFirstLimitThatNoTrialConfirmsSaysWhy) {
+  LabResult result = ShopLabResult();
+  const auto text_of = [&](double below, double above) {
+    result.runs[0].trials = {{.multiple = 50, .throttled = below},
+                             {.multiple = 61, .throttled = above}};
+    return LabTextReport(ShopLab(), result, {.columns = 200});
+  };
+  const auto has = [](const std::string& text, const char* part) {
+    return text.find(part) != text.npos;
+  };
+  EXPECT_TRUE(has(text_of(0.01, 0.1), "at 61 ×: 10 % throttled.\n"));
+  EXPECT_TRUE(has(text_of(0, 0), "throttled. Not confirmed: above it, nothing was throttled.\n"));
+  EXPECT_TRUE(has(text_of(0.06, 0.1), "Not confirmed: below it, about as much was throttled.\n"));
+  result.runs[0].no_trial_because = "no trial was asked for";
+  result.runs[0].trials.clear();
+  EXPECT_TRUE(has(LabTextReport(ShopLab(), result, {.columns = 200}),
+                  ". Not confirmed: no trial was asked for.\n"));
+}
+
+TEST(LabTextReport, APatternWithoutCallsIsMissingInTheMonth) {
+  LabResult result = ShopLabResult();
+  result.runs.pop_back();
+  result.runs[0].patterns[1].calls = 0;
+  result.runs[0].patterns[1].read_units = {};
+  std::erase_if(result.runs[0].measurement.patterns,
+                [](const PatternMeasure& pattern) { return pattern.name == "newest customers"; });
+  ExpectGolden("tests/lab/report/golden/uncalled.txt",
+               LabTextReport(ShopLab(), result, {.columns = 100}));
+}
+
+TEST(LabTextReport, ThinnedTablesThatServeMoreThanTheirPartAreTold) {
+  LabFile file = ShopLab();
+  LabTable table;
+  table.name = "shop";
+  table.throughput = {.on_demand = false, .read_units = 200, .write_units = 5};
+  LabIndex index;
+  index.name = "GSI1";
+  index.throughput = {.on_demand = false, .read_units = 29, .write_units = 1000};
+  table.indexes = {index};
+  file.layouts[0].tables = {table};
+  LabResult result = ShopLabResult();
+  result.thin = 20;
+  const std::string text = LabTextReport(file, result, {.columns = 400});
+  EXPECT_NE(
+      text.find("- Tables serve whole units, so in \"one key\" a second of the run has 1, not "
+                "0.25, of the write units of shop and 1, not 1.45, of the read units of shop "
+                "/ GSI1: its throttles are not those of what is declared. Leave out fewer "
+                "calls.\n"),
+      text.npos)
+      << text;
 }
 
 TEST(LabTextReport, NothingWasRun) {

@@ -66,6 +66,55 @@ TEST(LabVerdict, WhatCannotServeAPatternIsNotTaken) {
       << verdict.reasons[1];
 }
 
+TEST(LabVerdict, AnInterruptedRunHasNoVerdict) {
+  LabFigures figures = FiguresOf({{20, 9}, {10, 2}});
+  const LayoutRun partial = {.is_partial = true};
+  figures.layouts[1].run = &partial;
+  const LabVerdict verdict = JudgeLayouts(figures, {});
+  EXPECT_EQ(verdict.layout, std::nullopt);
+  EXPECT_EQ(verdict.headline,
+            "The run was interrupted: its figures are of a part of the traffic, and there is no "
+            "verdict.");
+  EXPECT_TRUE(verdict.reasons.empty());
+}
+
+TEST(LabVerdict, AMonthThatLacksAPatternIsNotTheCheapest) {
+  LabFigures figures = FiguresOf({{10, 9}, {20, 9}});
+  const PatternRun run = {.name = "look", .declared_calls_per_second = 1};
+  const PatternPlan plan;
+  figures.layouts[0].patterns = {{.name = "look", .plan = &plan, .run = &run}};
+  figures.layouts[1].patterns = {{.name = "look", .plan = &plan, .run = &run, .month_usd = 15}};
+  LabVerdict verdict = JudgeLayouts(figures, {});
+  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(
+      verdict.reasons,
+      std::vector<std::string>{
+          "\"a\" costs US$ 10.00 a month without \"look\", whose cost is not known and breaks "
+          "first at 9 × the declared rates: shop, key PK=X, writes."});
+  figures.layouts.pop_back();
+  verdict = JudgeLayouts(figures, {});
+  EXPECT_EQ(verdict.headline,
+            "\"a\" costs US$ 10.00 a month without \"look\", whose cost is not known, serves every "
+            "pattern, and breaks first at 9 × the declared rates: shop, key PK=X, writes.");
+}
+
+TEST(LabVerdict, WhatLosesItemsIsNotTakenAndServesNotEveryPattern) {
+  LabFigures figures = FiguresOf({{10, 9}, {20, 9}});
+  const LayoutRun losing = {.items_loaded = 400, .items_replaced = 40};
+  figures.layouts[0].run = &losing;
+  LabVerdict verdict = JudgeLayouts(figures, {});
+  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_TRUE(verdict.reasons[0].starts_with(
+      "\"a\" loses 40 of 400 items, as others have the same keys, costs US$ 10.00 a month"))
+      << verdict.reasons[0];
+  figures.layouts.pop_back();
+  verdict = JudgeLayouts(figures, {});
+  EXPECT_EQ(
+      verdict.headline,
+      "\"a\" costs US$ 10.00 a month, loses 40 of 400 items, as others have the same keys, and "
+      "breaks first at 9 × the declared rates: shop, key PK=X, writes.");
+}
+
 TEST(LabVerdict, NoLayoutHasNoVerdict) {
   const LabVerdict verdict = JudgeLayouts({}, {});
   EXPECT_EQ(verdict.layout, std::nullopt);
