@@ -262,6 +262,14 @@ bool MayLieInside(const ReadQuestion& question, const LabItem& item,
   return true;
 }
 
+void FindOthers(const ReadQuestion& question, AskedInterval& interval) {
+  for (const LabItem& item : question.layout.items) {
+    const bool is_asked =
+        std::find(interval.items.begin(), interval.items.end(), &item) != interval.items.end();
+    if (!is_asked && MayLieInside(question, item, interval)) interval.others.push_back(&item);
+  }
+}
+
 }  // namespace
 
 bool CanBeEqual(const KeyText& one, const KeyText& other) {
@@ -315,13 +323,14 @@ AskedInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCove
     interval.has_order = question.pattern.order.entity == kLabNone;
   }
   const bool is_one_item = interval.is_full && interval.key.index == kLabNone;
-  for (const LabItem& item : question.layout.items) {
-    const bool is_asked =
-        std::find(interval.items.begin(), interval.items.end(), &item) != interval.items.end();
-    if (!is_asked && !is_one_item && MayLieInside(question, item, interval)) {
-      interval.others.push_back(&item);
-    }
-  }
+  if (!is_one_item) FindOthers(question, interval);
+  return interval;
+}
+
+AskedInterval WholeOf(const ReadQuestion& question, const LabItem& item, LabKey key) {
+  AskedInterval interval = {.key = key, .items = {&item}};
+  interval.has_order = question.pattern.order.entity == kLabNone;
+  FindOthers(question, interval);
   return interval;
 }
 

@@ -29,6 +29,9 @@ struct AskedInterval {
 // and the same partition key.
 AskedInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages);
 
+// Returns the interval of a Scan for the item: everything that the key holds.
+AskedInterval WholeOf(const ReadQuestion& question, const LabItem& item, LabKey key);
+
 // Returns whether the partition keys of two coverages of one key have the same value.
 bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other);
 

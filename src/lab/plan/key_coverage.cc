@@ -69,30 +69,15 @@ void CoverRange(const ReadQuestion& question, KeyCoverage& coverage) {
   }
 }
 
-// Returns why the key does not hold all of the instances that the caller may ask for.
-std::string GapOf(const ReadQuestion& question, const LabItem& item, const LabItemKey& key) {
+// Returns why one attribute of the key is not there for all of the instances that the caller may
+// ask for; empty: it is.
+std::string GapOfAttribute(const ReadQuestion& question, const LabItemKey& key) {
   if (!AreImplied(question, key.when)) return HoldsOnlySentence(question.file, key.when);
   for (const LabTemplatePart& part : key.text.parts) {
-    if (part.attribute.entity != item.entity || KnownValue(question, part)) continue;
+    if (part.attribute.entity == kLabNone || KnownValue(question, part)) continue;
     if (CanBeAbsent(question.file, part.attribute)) {
       return "it holds only items that have " + LabAttributeAt(question.file, part.attribute).name;
     }
-  }
-  return {};
-}
-
-std::string FindGap(const ReadQuestion& question, const LabItem& item, LabKey key) {
-  const std::string& entity = EntityAt(question.file, item.entity).name;
-  std::vector<std::string> attributes = HashOf(question.layout, key);
-  const std::vector<std::string>& range = RangeOf(question.layout, key);
-  attributes.insert(attributes.end(), range.begin(), range.end());
-  for (const std::string& attribute : attributes) {
-    if (KeyOfItem(item, attribute) == nullptr) return "it holds no items of " + entity;
-  }
-  if (!AreImplied(question, item.when)) return HoldsOnlySentence(question.file, item.when);
-  for (const std::string& attribute : attributes) {
-    std::string gap = GapOf(question, item, *KeyOfItem(item, attribute));
-    if (!gap.empty()) return gap;
   }
   return {};
 }
@@ -140,9 +125,25 @@ const LabItemKey* KeyOfItem(const LabItem& item, const std::string& attribute) {
   return nullptr;
 }
 
+std::string GapOfKey(const ReadQuestion& question, const LabItem& item, LabKey key) {
+  const std::string& entity = EntityAt(question.file, item.entity).name;
+  std::vector<std::string> attributes = HashOf(question.layout, key);
+  const std::vector<std::string>& range = RangeOf(question.layout, key);
+  attributes.insert(attributes.end(), range.begin(), range.end());
+  for (const std::string& attribute : attributes) {
+    if (KeyOfItem(item, attribute) == nullptr) return "it holds no items of " + entity;
+  }
+  if (!AreImplied(question, item.when)) return HoldsOnlySentence(question.file, item.when);
+  for (const std::string& attribute : attributes) {
+    std::string gap = GapOfAttribute(question, *KeyOfItem(item, attribute));
+    if (!gap.empty()) return gap;
+  }
+  return {};
+}
+
 KeyCoverage CoverKey(const ReadQuestion& question, const LabItem& item, LabKey key) {
   KeyCoverage coverage = {.item = &item, .key = key};
-  coverage.obstacle = FindGap(question, item, key);
+  coverage.obstacle = GapOfKey(question, item, key);
   if (!coverage.obstacle.empty()) return coverage;
   for (const std::string& attribute : HashOf(question.layout, key)) {
     coverage.obstacle = CoverHash(question, *KeyOfItem(item, attribute), coverage);

@@ -46,9 +46,9 @@ struct KeyCoverage {
   LabKey key = {};
   std::string obstacle = {};  // why the key does not serve; empty: it does
   int shards = 1;             // the requests of a fan-out
-  std::vector<AskedTerm> equal =
-      {};                      // the partition key, then the known attributes of the sort key
-  std::size_t hash_count = 0;  // how many of them are the partition key
+  // The partition key, then the known attributes of the sort key.
+  std::vector<AskedTerm> equal = {};
+  std::size_t hash_count = 0;            // how many of them are the partition key
   std::optional<OpenSortKey> open = {};  // nothing: the key is known entirely
 };
 
@@ -61,6 +61,10 @@ std::vector<LabKey> KeysOf(const LabLayout& layout);
 
 // Returns what an item has in an attribute of a key; null: nothing.
 const LabItemKey* KeyOfItem(const LabItem& item, const std::string& attribute);
+
+// Returns why the key does not hold all of the item's instances that the caller may ask for, as a
+// sparse index does not; empty: it does.
+std::string GapOfKey(const ReadQuestion& question, const LabItem& item, LabKey key);
 
 KeyCoverage CoverKey(const ReadQuestion& question, const LabItem& item, LabKey key);
 

@@ -77,6 +77,8 @@ struct PatternPlan {
   PlanService service = PlanService::kKey;
   std::vector<PlanStep> steps = {};
   bool sorts_at_client = false;
+  // Of kScanned: the Scan reads nothing that is not asked for, as of an index that holds no more.
+  bool scans_only_asked = false;
   // Sentences: why these requests, and what is left to do: a filter, a fetch, sorting.
   std::vector<std::string> reasons = {};
   // Sentences, one for each other key of the layout that could have served: why it does not.

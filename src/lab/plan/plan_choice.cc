@@ -10,6 +10,7 @@ namespace hashrange {
 namespace {
 
 constexpr double kUnitBytes = 4096;
+constexpr double kPageBytes = 1024 * 1024;
 constexpr double kKeysOfBatch = 100;
 constexpr double kTolerance = 1e-9;
 
@@ -115,6 +116,7 @@ class ReadChooser {
     if (std::abs(one.read_units - other.read_units) > kTolerance) {
       return one.read_units < other.read_units;
     }
+    if (std::abs(one.examined - other.examined) > kTolerance) return one.examined < other.examined;
     if (std::abs(one.requests - other.requests) > kTolerance) return one.requests < other.requests;
     return !one.sorts_at_client && other.sorts_at_client;
   }
@@ -176,8 +178,44 @@ class ReadChooser {
     return std::max(1.0, estimate_.Matching(item.entity, known) * share);
   }
 
+  // Returns how many instances of the item are inside of the interval.
   double ItemsInside(const LabItem& item, const AskedInterval& interval) const {
-    return estimate_.Matching(item.entity, KnownPlaceholders(question_, item, interval));
+    const std::vector<LabTemplatePart> known = KnownPlaceholders(question_, item, interval);
+    return estimate_.Matching(item.entity, known) * estimate_.ShareInKey(item, interval.key, known);
+  }
+
+  // What a request, or all requests of a fan-out together, would read to the end.
+  struct ReadAmount {
+    double asked = 0;  // items
+    double inside = 0;
+    double bytes = 0;  // of all inside
+  };
+
+  ReadAmount AmountOf(const AskedInterval& interval) const {
+    ReadAmount amount;
+    const double range_share =
+        interval.has_range ? estimate_.ShareOfRange(question_.pattern.range) : 1;
+    const auto add = [&](const LabItem& item, double count) {
+      amount.inside += count;
+      amount.bytes += count * estimate_.BytesInKey(item, interval.key);
+    };
+    for (const LabItem* item : interval.items) {
+      amount.asked += ItemsAsked(*item, interval);
+      add(*item, std::max(1.0, ItemsInside(*item, interval) * range_share));
+    }
+    for (const LabItem* item : interval.others) add(*item, ItemsInside(*item, interval));
+    return amount;
+  }
+
+  // Returns which share of the amount is read until enough items were found.
+  static double ShareRead(const ReadCandidate& candidate, const ReadAmount& amount) {
+    if (candidate.items == 0) return 1;
+    const double shards = candidate.interval.shards;
+    const double share =
+        std::min(1.0, static_cast<double>(candidate.items) * shards / amount.asked);
+    if (candidate.has_limit) return share;
+    // Without Limit, a page goes on to its end, however many of its items pass the filter.
+    return std::max(share, std::min(1.0, kPageBytes * shards / amount.bytes));
   }
 
   void EstimateCost(ReadCandidate& candidate) const {
@@ -189,56 +227,29 @@ class ReadChooser {
       candidate.read_units = is_transaction ? units * 2 : units * unit;
       return;
     }
-    double asked = 0;
-    double inside = 0;
-    double bytes = 0;
-    const double range_share =
-        interval.has_range ? estimate_.ShareOfRange(question_.pattern.range) : 1;
-    for (const LabItem* item : interval.items) {
-      const double count = std::max(1.0, ItemsInside(*item, interval) * range_share);
-      asked += ItemsAsked(*item, interval);
-      inside += count;
-      bytes += count * estimate_.BytesInKey(*item, interval.key);
-    }
-    for (const LabItem* item : interval.others) {
-      const double count = ItemsInside(*item, interval);
-      inside += count;
-      bytes += count * estimate_.BytesInKey(*item, interval.key);
-    }
+    const ReadAmount amount = AmountOf(interval);
+    const double share = ShareRead(candidate, amount);
     const double shards = interval.shards;
-    double share = 1;  // of the interval that is read
-    if (candidate.items > 0) {
-      share = std::min(1.0, static_cast<double>(candidate.items) * shards / asked);
-    }
-    candidate.read_units = shards * UnitsOf(bytes * share / shards) * unit;
+    candidate.examined = amount.inside * share;
+    candidate.read_units = shards * UnitsOf(amount.bytes * share / shards) * unit;
     candidate.requests = shards;
     if (candidate.rest.lacking.empty()) return;
     // Filters are applied before the rest is read, what the client leaves out is read.
-    const double fetched = (candidate.rest.client_filters.empty() ? asked : inside) * share;
+    const double fetched =
+        (candidate.rest.client_filters.empty() ? amount.asked : amount.inside) * share;
     if (candidate.fetches) candidate.requests += std::ceil(fetched / kKeysOfBatch);
     candidate.read_units += fetched * UnitsOf(estimate_.ItemBytes(*interval.items.front())) * unit;
   }
 
   static double UnitsOf(double bytes) { return std::max(1.0, std::ceil(bytes / kUnitBytes)); }
 
-  // Takes the Scan that reads least, of all tables that hold the items.
+  // Takes the Scan that costs least, of all tables and indexes that hold the items.
   void TryScans() {
-    for (const LabItem& item : question_.layout.items) {
-      if (item.entity != hosts_.front().entity || !AreImplied(question_, item.when)) continue;
-      ReadCandidate scan = {.hosts = hosts_, .is_scan = true};
-      scan.interval = {.key = {.table = item.table}, .items = {&item}};
-      scan.interval.has_order = question_.pattern.order.entity == kLabNone;
-      for (const LabItem& other : question_.layout.items) {
-        if (other.table == item.table && &other != &item) scan.interval.others.push_back(&other);
-      }
-      scan.rest = RestOf(question_, hosts_, scan.interval, true);
-      DecideEnd(scan);
-      scan.has_limit = false;
-      scan.read_units = UnitsOf(estimate_.TableBytes(item.table)) * 0.5;
-      if (!scan.rest.obstacle.empty()) {
-        if (choice_.impossible.empty()) choice_.impossible = scan.rest.obstacle;
-      } else if (!choice_.taken || IsCheaper(scan, *choice_.taken)) {
-        choice_.taken = std::move(scan);
+    for (const LabKey key : KeysOf(question_.layout)) {
+      const LabIndex* const index = IndexOf(question_.layout, key);
+      if (question_.pattern.is_consistent && index != nullptr && !index->is_local) continue;
+      for (const LabItem& item : question_.layout.items) {
+        if (item.entity == hosts_.front().entity && item.table == key.table) TryScan(item, key);
       }
     }
     if (choice_.taken) {
@@ -247,6 +258,20 @@ class ReadChooser {
       choice_.impossible = "the layout stores " +
                            EntityAt(question_.file, hosts_.front().entity).name +
                            " only where a condition holds that the pattern does not have";
+    }
+  }
+
+  void TryScan(const LabItem& item, LabKey key) {
+    if (!GapOfKey(question_, item, key).empty()) return;
+    ReadCandidate scan = {.hosts = hosts_, .is_scan = true};
+    scan.interval = WholeOf(question_, item, key);
+    scan.rest = RestOf(question_, hosts_, scan.interval, true);
+    DecideEnd(scan);
+    EstimateCost(scan);
+    if (!scan.rest.obstacle.empty()) {
+      if (choice_.impossible.empty()) choice_.impossible = scan.rest.obstacle;
+    } else if (!choice_.taken || IsCheaper(scan, *choice_.taken)) {
+      choice_.taken = std::move(scan);
     }
   }
 

@@ -21,7 +21,9 @@ struct ReadCandidate {
   bool fetches = false;    // what the index lacks is read from the table
   bool sorts_at_client = false;
   std::int64_t items = 0;  // after which reading ends; 0: at the end
-  double read_units = 0;   // estimated
+  // Estimates, filters aside: what is read is charged before the filter.
+  double read_units = 0;
+  double examined = 1;  // items that are read
   double requests = 1;
 };
 
@@ -32,8 +34,9 @@ struct ReadChoice {
   std::string impossible = {};
 };
 
-// Returns how items of the hosts are read together: by the key that costs least, or by a Scan where
-// no key serves and there is one host only. `taken` is empty where no key holds all hosts.
+// Returns how items of the hosts are read together: by the key that costs least, or, where no key
+// serves and there is one host only, by the Scan of a table or an index that costs least. `taken`
+// is empty where no key holds all hosts.
 ReadChoice ChooseRead(const ReadQuestion& question, const std::vector<AskedHost>& hosts);
 
 }  // namespace hashrange

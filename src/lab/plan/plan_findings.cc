@@ -49,6 +49,11 @@ void FindUnserved(const LabPattern& pattern, const PatternPlan& plan,
     finding.what = "The layout cannot serve the pattern.";
     finding.evidence = plan.impossible + ".";
     finding.advice = "Store what the pattern needs, or say its requests under `serve`.";
+  } else if (plan.scans_only_asked) {
+    finding.severity = "warning";
+    finding.what = "No key serves the pattern: it is a Scan, of nothing that is not asked for.";
+    finding.evidence = JoinedSentences(plan.rejected);
+    finding.advice = "Look at what it reads when there is more data, with `--scale 1,10`.";
   } else if (plan.service == PlanService::kScanned) {
     finding.what = "No key serves the pattern, so it is a Scan.";
     finding.evidence = JoinedSentences(plan.rejected);

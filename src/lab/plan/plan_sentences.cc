@@ -20,6 +20,12 @@ std::string UnitsText(double units) {
   return text;
 }
 
+std::string ItemsText(double items) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.0f", items);
+  return text + std::string(items < 1.5 ? " item" : " items");
+}
+
 // Returns the part of an item's key templates: "GSI1PK CUST#{customer_id}".
 std::string KeyTextOf(const LabItem& item, const std::vector<std::string>& attributes) {
   std::string text;
@@ -48,7 +54,7 @@ class ReasonWriter {
 
   std::vector<std::string> Write() {
     if (candidate_.is_scan) {
-      Say("No key serves: all of " + label_ + " is read");
+      SayScan();
     } else {
       SayHash();
       SayRange();
@@ -67,6 +73,14 @@ class ReasonWriter {
 
   const LabItem& Lead() const { return *candidate_.interval.items.front(); }
   std::string LeadName() const { return EntityAt(question_.file, Lead().entity).name; }
+
+  void SayScan() {
+    const bool is_index = candidate_.interval.key.index != kLabNone;
+    Say("No key serves: all of " + label_ + " is read" +
+        (is_index ? ", which holds every " + LeadName() +
+                        " that is asked for and is less to read than the table"
+                  : ""));
+  }
 
   void SayHash() {
     const std::string hash = KeyTextOf(Lead(), HashOf(question_.layout, candidate_.interval.key));
@@ -241,11 +255,17 @@ std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
                            : dearer.sorts_at_client && !taken.sorts_at_client
                                ? ", for it has another order"
                                : "";
-  if (UnitsText(dearer.read_units) == UnitsText(taken.read_units)) {
-    return label + "it would serve as well as " + KeyLabel(layout, taken.interval.key) + what;
+  const std::string taken_label = KeyLabel(layout, taken.interval.key);
+  if (UnitsText(dearer.read_units) != UnitsText(taken.read_units)) {
+    return label + "it would take about " + UnitsText(dearer.read_units) + " read units, " +
+           taken_label + " about " + UnitsText(taken.read_units) + what;
   }
-  return label + "it would take about " + UnitsText(dearer.read_units) + " read units, " +
-         KeyLabel(layout, taken.interval.key) + " about " + UnitsText(taken.read_units) + what;
+  if (ItemsText(dearer.examined) != ItemsText(taken.examined)) {
+    return label + "it would take about as many read units, but read about " +
+           ItemsText(dearer.examined) + ", " + taken_label + " about " + ItemsText(taken.examined) +
+           what;
+  }
+  return label + "it would serve as well as " + taken_label + what;
 }
 
 }  // namespace hashrange

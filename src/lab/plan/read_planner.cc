@@ -19,6 +19,17 @@ PlanService ServiceOf(const ReadCandidate& candidate) {
   return is_filtered ? PlanService::kFiltered : PlanService::kKey;
 }
 
+bool ScansOnlyAsked(const ReadQuestion& question, const ReadCandidate& candidate) {
+  const bool takes_some = question.pattern.limit > 0 && candidate.items == 0;
+  return candidate.is_scan && candidate.interval.others.empty() && candidate.rest.filters.empty() &&
+         candidate.rest.client_filters.empty() && !takes_some;
+}
+
+// Returns whether a Scan of the plan reads what is not asked for.
+bool ScansMore(const PatternPlan& plan) {
+  return plan.service == PlanService::kScanned && !plan.scans_only_asked;
+}
+
 PatternPlan PlanOf(const ReadQuestion& question, ReadChoice choice) {
   PatternPlan plan;
   plan.rejected = std::move(choice.rejected);
@@ -33,6 +44,7 @@ PatternPlan PlanOf(const ReadQuestion& question, ReadChoice choice) {
   plan.service = ServiceOf(taken);
   plan.steps = StepsOfRead(question, taken);
   plan.sorts_at_client = taken.sorts_at_client;
+  plan.scans_only_asked = ScansOnlyAsked(question, taken);
   plan.reasons = ReasonsOf(question, taken);
   return plan;
 }
@@ -40,7 +52,9 @@ PatternPlan PlanOf(const ReadQuestion& question, ReadChoice choice) {
 // Adds the requests for other entities of the same question.
 void AddPlan(PatternPlan more, PatternPlan& plan) {
   if (!more.impossible.empty()) plan.impossible = std::move(more.impossible);
+  const bool scans_more = ScansMore(plan) || ScansMore(more);
   plan.service = std::max(plan.service, more.service);
+  plan.scans_only_asked = plan.service == PlanService::kScanned && !scans_more;
   plan.sorts_at_client = plan.sorts_at_client || more.sorts_at_client;
   std::move(more.steps.begin(), more.steps.end(), std::back_inserter(plan.steps));
   std::move(more.reasons.begin(), more.reasons.end(), std::back_inserter(plan.reasons));

@@ -117,9 +117,11 @@ class RestFinder {
              one.values == condition.values;
     };
     if (std::any_of(item.when.begin(), item.when.end(), is_same)) return true;
-    return std::any_of(interval_.terms.begin(), interval_.terms.end(), [&](const AskedTerm& term) {
-      const LabItemKey* key = KeyOfItem(item, term.attribute);
-      return key != nullptr && std::any_of(key->when.begin(), key->when.end(), is_same);
+    const LabLayout& layout = question_.layout;
+    return std::any_of(item.keys.begin(), item.keys.end(), [&](const LabItemKey& key) {
+      return (Contains(HashOf(layout, interval_.key), key.attribute) ||
+              Contains(RangeOf(layout, interval_.key), key.attribute)) &&
+             std::any_of(key.when.begin(), key.when.end(), is_same);
     });
   }
 
@@ -131,16 +133,17 @@ class RestFinder {
   // Filters what is embedded: by the key of a map, or by the client.
   void FilterPart(LabAttributeRef ref) {
     const LabEmbedding& embedding = *EmbeddingOf(question_.layout, ref.entity);
+    const std::string& name = LabAttributeAt(file(), ref).name;
     const bool is_key = embedding.map_by == ref.attribute && paths_.IsDirect(embedding);
-    if (!is_key) {
-      return AddName(
-          "of " + embedding.attribute + " whose " + LabAttributeAt(file(), ref).name + " differs",
-          rest_.client_filters);
+    const bool is_in_key = paths_.IsInKey(embedding.attribute);
+    if (is_key && is_get_) return;
+    if (!is_get_ && !is_in_key) AddName(embedding.attribute, rest_.lacking);
+    if (!is_key || !is_in_key) {
+      return AddName("of " + embedding.attribute + " whose " + name + " differs",
+                     rest_.client_filters);
     }
-    if (is_get_) return;
-    if (!paths_.IsInKey(embedding.attribute)) return AddName(embedding.attribute, rest_.lacking);
     rest_.filters.push_back({.path = paths_.PathOfPart(embedding), .op = FilterTerm::Op::kExists});
-    AddName(LabAttributeAt(file(), ref).name, rest_.filtered);
+    AddName(name, rest_.filtered);
   }
 
   void AddFilter(LabAttributeRef held, const LabCondition& condition, std::vector<KeyText> values) {
@@ -227,7 +230,7 @@ class RestFinder {
   // Leaves out the items of other entities that lie inside.
   void FindTypeFilter() {
     const LabTable& table = TableOf(question_.layout, interval_.key);
-    bool has_strangers = is_scan_;
+    bool has_strangers = false;
     bool has_doubles = false;
     for (const LabItem* other : interval_.others) {
       const bool is_double = std::any_of(hosts_.begin(), hosts_.end(), [&](const AskedHost& host) {
@@ -237,10 +240,9 @@ class RestFinder {
     }
     const bool has_type = !table.type_attribute.empty() && paths_.IsInKey(table.type_attribute);
     if (has_strangers && has_type) AddTypeFilter(table.type_attribute);
-    if (is_scan_ && (has_doubles || !has_type)) return AddKeyFilter(table);
-    if ((has_strangers && !has_type) || has_doubles) {
-      AddName("that are other items", rest_.client_filters);
-    }
+    if (!has_doubles && (has_type || !has_strangers)) return;
+    if (is_scan_) return AddKeyFilter(table);
+    AddName("that are other items", rest_.client_filters);
   }
 
   void AddTypeFilter(const std::string& type_attribute) {

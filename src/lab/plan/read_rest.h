@@ -41,8 +41,8 @@ struct ReadRest {
   std::string obstacle = {};              // why the items cannot be found so; empty: they can
 };
 
-// Returns what is left of the question by a key condition, or by a Scan of the table when
-// `is_scan`; the interval then has no terms.
+// Returns what is left of the question by a key condition, or by a Scan when `is_scan`; the
+// interval then has no terms.
 ReadRest RestOf(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
                 const AskedInterval& interval, bool is_scan);
 

@@ -4,6 +4,8 @@
 
 #include "lab/file/drawn_sizes.h"
 
+#include "lab/data/population.h"
+
 namespace hashrange {
 namespace {
 
@@ -153,49 +155,49 @@ double SizeEstimate::BytesInKey(const LabItem& item, LabKey key) const {
   return bytes;
 }
 
-double SizeEstimate::TableBytes(int table) const {
-  double bytes = 0;
-  for (const LabItem& item : layout_.items) {
-    if (item.table == table) bytes += Instances(item.entity) * ItemBytes(item);
-  }
-  return bytes;
-}
-
 double SizeEstimate::SpanMs(LabAttributeRef ref) const {
   const LabGenerator& generator = LabAttributeAt(file_, ref).generator;
   if (generator.kind != GeneratorKind::kTime) return 0;
   return static_cast<double>(generator.latest_ms - generator.earliest_ms);
 }
 
-double SizeEstimate::ShareOfConstant(LabAttributeRef ref) const {
-  const auto is_about = [&](const LabCondition& one) { return one.attribute == ref; };
-  const auto condition = std::find_if(constants_.begin(), constants_.end(), is_about);
-  if (condition == constants_.end()) return -1;
-  const LabAttribute& attribute = LabAttributeAt(file_, ref);
-  const bool is_list =
-      condition->op == LabCondition::Op::kEqual || condition->op == LabCondition::Op::kIn;
-  if (!is_list) return attribute.present * kUsualShare;
-  if (attribute.generator.kind == GeneratorKind::kFlag) {
-    const double share = attribute.generator.probability;
-    return attribute.present * (condition->values.front() == "true" ? share : 1 - share);
-  }
-  if (attribute.generator.kind != GeneratorKind::kChoice) return -1;
-  double chosen = 0;
-  double all = 0;
-  for (const LabGenerator::Choice& choice : attribute.generator.choices) {
-    const auto& values = condition->values;
-    all += choice.weight;
-    if (std::find(values.begin(), values.end(), choice.value) != values.end()) {
-      chosen += choice.weight;
+std::optional<double> SizeEstimate::ShareOfCondition(const LabCondition& condition) const {
+  const LabAttribute& attribute = LabAttributeAt(file_, condition.attribute);
+  const LabGenerator& generator = attribute.generator;
+  const auto holds = [&](const std::string& value) {
+    return ConditionHolds(condition, attribute.type, value);
+  };
+  switch (generator.kind) {
+    case GeneratorKind::kConstant:
+      return holds(generator.text) ? attribute.present : 0;
+    case GeneratorKind::kFlag:
+      return attribute.present * ((holds("true") ? generator.probability : 0) +
+                                  (holds("false") ? 1 - generator.probability : 0));
+    case GeneratorKind::kChoice: {
+      double chosen = 0;
+      double all = 0;
+      for (const LabGenerator::Choice& choice : generator.choices) {
+        all += choice.weight;
+        if (holds(choice.value)) chosen += choice.weight;
+      }
+      if (all > 0) return attribute.present * chosen / all;
+      return std::nullopt;
     }
+    default:
+      break;
   }
-  return all > 0 ? attribute.present * chosen / all : -1;
+  using Op = LabCondition::Op;
+  if (condition.op == Op::kEqual || condition.op == Op::kIn) return std::nullopt;
+  return attribute.present * (condition.op == Op::kNotEqual ? 1 : kUsualShare);
 }
 
 double SizeEstimate::ShareOf(int entity, const LabTemplatePart& part) const {
   const LabAttributeRef ref = part.attribute;
   const double all = Instances(entity);
-  if (const double share = ShareOfConstant(ref); share >= 0) return share;
+  for (const LabCondition& constant : constants_) {
+    if (constant.attribute != ref) continue;
+    if (const std::optional<double> share = ShareOfCondition(constant)) return *share;
+  }
   if (part.form == Form::kPrefix || part.shards > 0) return std::max(0.02, 1 / all);
   if (const double alike = AlikeMs(part.form); alike > 0) {
     const double span = SpanMs(ref);
@@ -234,6 +236,39 @@ double SizeEstimate::Matching(int entity, const std::vector<LabTemplatePart>& pl
     }
   }
   return std::max(1.0, Instances(entity) * identity * others);
+}
+
+double SizeEstimate::ShareInKey(const LabItem& item, LabKey key,
+                                const std::vector<LabTemplatePart>& placeholders) const {
+  std::vector<LabAttributeRef> counted;
+  for (const LabTemplatePart& part : placeholders) counted.push_back(part.attribute);
+  const auto is_new = [&](LabAttributeRef ref) {
+    if (std::find(counted.begin(), counted.end(), ref) != counted.end()) return false;
+    counted.push_back(ref);
+    return true;
+  };
+  std::vector<LabCondition> conditions = item.when;
+  std::vector<LabAttributeRef> attributes;
+  for (const auto* const names : {&HashOf(layout_, key), &RangeOf(layout_, key)}) {
+    for (const std::string& name : *names) {
+      const LabItemKey* const own = KeyOfItem(item, name);
+      if (own == nullptr) continue;
+      conditions.insert(conditions.end(), own->when.begin(), own->when.end());
+      for (const LabTemplatePart& part : own->text.parts) {
+        if (part.attribute.entity != kLabNone) attributes.push_back(part.attribute);
+      }
+    }
+  }
+  double share = 1;
+  for (const LabCondition& condition : conditions) {
+    if (!is_new(condition.attribute)) continue;
+    share *= ShareOfCondition(condition).value_or(
+        ShareOf(item.entity, {.attribute = condition.attribute}));
+  }
+  for (const LabAttributeRef ref : attributes) {
+    if (is_new(ref)) share *= LabAttributeAt(file_, ref).present;
+  }
+  return share;
 }
 
 double SizeEstimate::ShareOfRange(const LabRange& range) const {

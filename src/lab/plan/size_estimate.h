@@ -3,6 +3,7 @@
 // chosen by it; nothing that is reported as a figure comes from it. Used by one thread.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "lab/file/lab_file.h"
@@ -22,9 +23,13 @@ class SizeEstimate {
   double ItemBytes(const LabItem& item) const;
   // Returns the bytes of what a key has of the item: all of it, or the projection of the index.
   double BytesInKey(const LabItem& item, LabKey key) const;
-  double TableBytes(int table) const;
   // Returns how many instances of the entity have one value of each of the placeholders; 1 or more.
   double Matching(int entity, const std::vector<LabTemplatePart>& placeholders) const;
+  // Returns the share of the entity's instances whose item is stored and is in the key, a sparse
+  // index. What the instances of the placeholders have is known, and does not make the share
+  // smaller.
+  double ShareInKey(const LabItem& item, LabKey key,
+                    const std::vector<LabTemplatePart>& placeholders) const;
   // Returns the share of the instances that the range leaves.
   double ShareOfRange(const LabRange& range) const;
 
@@ -34,9 +39,9 @@ class SizeEstimate {
   double AttributeBytes(LabAttributeRef ref) const;
   double KeyBytes(const LabItem& item, const std::vector<std::string>& attributes) const;
   double EmbeddedBytes(int entity) const;
-  // Returns which share of the instances has the values that a condition asks for; below 0: it is
-  // as good as any other value.
-  double ShareOfConstant(LabAttributeRef ref) const;
+  // Returns which share of the instances has a value that the condition asks for; nothing where
+  // that value is as good as any other.
+  std::optional<double> ShareOfCondition(const LabCondition& condition) const;
   // Returns which share of the entity's instances has one value of the placeholder.
   double ShareOf(int entity, const LabTemplatePart& part) const;
   double SpanMs(LabAttributeRef ref) const;

@@ -32,7 +32,8 @@ TEST_P(Planner, PlansAreAsExpected) {
 INSTANTIATE_TEST_SUITE_P(Files, Planner,
                          testing::Values("reads/shop", "reads/ranges", "reads/ahead",
                                          "reads/leftovers", "reads/together", "reads/gets",
-                                         "reads/findings", "writes/updates", "writes/embedded",
+                                         "reads/findings", "reads/sparse", "writes/updates",
+                                         "writes/embedded",
                                          "writes/together"),
                          [](const auto& test) {
                            std::string name = test.param;

@@ -109,7 +109,8 @@ class FilledLayout {
 
   bool Send(const PatternPlan& plan, LabCall call, CallUnits& charged) {
     for (const PlanStep& step : plan.steps) {
-      if (step.kind == PlanStep::Kind::kFetch) return true;
+      // What a fetch returns changes nothing of the writes behind it.
+      if (step.kind == PlanStep::Kind::kFetch) continue;
       const std::size_t requests = CountRequests(step, call);
       for (std::size_t i = 0; i < requests; ++i) {
         SelectRequest(step, i, call);
