@@ -129,9 +129,10 @@ void WriteActions::AddAlongPath(const EmbeddedPlace& place, const LabWrite& writ
 void WriteActions::AddRewrite(const EmbeddedPlace& place, const LabWrite& write,
                               const LabItem& item) {
   const LabEmbedding& outer = *place.path.front();
-  LookUp(
-      place.host_role == place.child_role ? place.child_role : place.host_role, place.host, write,
-      "a list has no path to one of its elements, so all " + outer.attribute + " are written anew");
+  LookUp(place.host_role == place.child_role ? place.child_role : place.host_role, place.host,
+         write,
+         "a list has no path to one of its elements, so all " + outer.attribute +
+             " are written anew, and of two calls at once the later one undoes the other");
   std::vector<RequestPiece> children;
   const bool is_removed = write.kind == WriteKind::kDelete && place.path.size() == 1;
   AppendChildList(

@@ -30,7 +30,7 @@ void WriteActions::Know(int role, int entity, const std::vector<LabAttributeRef>
   if (unknown.empty()) return;
   std::string names;
   for (const std::string& name : unknown) names += (names.empty() ? "" : ", ") + name;
-  LookUp(role, entity, write, why + " needs " + names);
+  LookUp(role, entity, write, why + " needs " + names + ", which the caller does not know");
 }
 
 void WriteActions::LookUp(int role, int entity, const LabWrite& write, const std::string& why) {
@@ -42,9 +42,9 @@ void WriteActions::LookUp(int role, int entity, const LabWrite& write, const std
   for (const LabAttributeRef one : write.by) {
     if (AttributeFor(input_.file, entity, one).entity != kLabNone) by.push_back(one);
   }
-  PatternPlan found = PlanLookup(input_, entity, by, role);
+  PatternPlan found = PlanLookup(input_, write, entity, by, role);
   if (!TakeLookUp(found, MostInstances(role) > 1 ? role : kLabNone)) return;
-  Reason("The " + name + " is read first: " + why + ", which the caller does not know.");
+  Reason("The " + name + " is read first: " + why + ".");
   for (std::string& sentence : found.reasons) Reason(std::move(sentence));
 }
 

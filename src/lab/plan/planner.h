@@ -21,8 +21,8 @@ PatternPlan PlanRead(const PlannerInput& input, int pattern, const CallShape& sh
 PatternPlan PlanWrite(const PlannerInput& input, int pattern, const CallShape& shape);
 
 // Returns the steps of PlanRead that find one instance by what the caller of a write knows: the
-// attributes `by`, whose values role `role` has.
-PatternPlan PlanLookup(const PlannerInput& input, int entity,
+// attributes `by`, whose values role `role` has, and what the write's conditions say.
+PatternPlan PlanLookup(const PlannerInput& input, const LabWrite& write, int entity,
                        const std::vector<LabAttributeRef>& by, int role);
 
 // Returns the same for all instances of the entity that have these values: the children of the

@@ -113,7 +113,7 @@ class ReadRequestWriter {
     PlanStep step;
     step.request.table = table_.name;
     const bool is_transaction = question_.pattern.is_transaction.value_or(false);
-    if (IsBatch() || is_transaction) {
+    if (static_cast<std::size_t>(question_.pattern.batch) > kKeysOfRequest) {
       step.each = question_.role;
       step.each_count = kKeysOfRequest;
     }

@@ -94,8 +94,10 @@ std::optional<PatternPlan> PlanByWay(const ReadQuestion& question, const AskedHo
     first.returns = *item.attributes;
     LabPattern second = question.pattern;
     second.by.insert(second.by.end(), item.attributes->begin(), item.attributes->end());
-    ReadQuestion way = {question.file, question.layout, first, question.role, host.entity};
-    ReadQuestion end = {question.file, question.layout, second, question.role, host.entity};
+    ReadQuestion way = {question.file, question.layout, first,
+                        question.role, host.entity,     question.assumed};
+    ReadQuestion end = {question.file, question.layout, second,
+                        question.role, host.entity,     question.assumed};
     ReadChoice way_choice = ChooseRead(way, {host});
     ReadChoice end_choice = ChooseRead(end, {host});
     if (!way_choice.taken || way_choice.taken->is_scan) continue;
@@ -132,12 +134,14 @@ PatternPlan Answer(const ReadQuestion& question) {
   return PlanOf(question, std::move(choice));
 }
 
-PatternPlan LookupPlan(const PlannerInput& input, const LabPattern& pattern, int role) {
+PatternPlan LookupPlan(const PlannerInput& input, const LabPattern& pattern, int role,
+                       std::vector<LabCondition> assumed) {
   PatternPlan plan = Answer({.file = input.file,
                              .layout = input.layout,
                              .pattern = pattern,
                              .role = role,
-                             .role_entity = pattern.entities.front()});
+                             .role_entity = pattern.entities.front(),
+                             .assumed = std::move(assumed)});
   for (PlanStep& step : plan.steps) step.is_lookup = true;
   return plan;
 }
@@ -155,15 +159,16 @@ PatternPlan PlanRead(const PlannerInput& input, int pattern, const CallShape& sh
   return plan;
 }
 
-PatternPlan PlanLookup(const PlannerInput& input, int entity,
+PatternPlan PlanLookup(const PlannerInput& input, const LabWrite& write, int entity,
                        const std::vector<LabAttributeRef>& by, int role) {
-  return LookupPlan(input, {.kind = LabPattern::Kind::kGet, .entities = {entity}, .by = by}, role);
+  return LookupPlan(input, {.kind = LabPattern::Kind::kGet, .entities = {entity}, .by = by}, role,
+                    write.conditions);
 }
 
 PatternPlan PlanLookupOfChildren(const PlannerInput& input, int entity,
                                  const std::vector<LabAttributeRef>& by, int role) {
-  return LookupPlan(input, {.kind = LabPattern::Kind::kQuery, .entities = {entity}, .by = by},
-                    role);
+  return LookupPlan(input, {.kind = LabPattern::Kind::kQuery, .entities = {entity}, .by = by}, role,
+                    {});
 }
 
 }  // namespace hashrange

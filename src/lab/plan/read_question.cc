@@ -27,24 +27,21 @@ bool IsCopyOf(const LabFile& file, LabAttributeRef ref, LabAttributeRef other) {
          (generator.kind == GeneratorKind::kRef || generator.kind == GeneratorKind::kOfRef);
 }
 
-bool IsImplied(const ReadQuestion& question, const LabCondition& condition) {
-  for (const LabCondition& constant : question.pattern.constants) {
-    if (constant.attribute != condition.attribute || constant.op != LabCondition::Op::kEqual) {
-      continue;
-    }
-    const bool is_listed = std::find(condition.values.begin(), condition.values.end(),
-                                     constant.values.front()) != condition.values.end();
-    switch (condition.op) {
-      case LabCondition::Op::kEqual:
-      case LabCondition::Op::kIn:
-        return is_listed;
-      case LabCondition::Op::kNotEqual:
-        return !is_listed;
-      default:
-        return false;
+// Returns the one value that the attribute has, as the caller knows; null: the caller does not.
+const std::string* ConstantOf(const ReadQuestion& question, LabAttributeRef attribute) {
+  for (const auto* const conditions : {&question.pattern.constants, &question.assumed}) {
+    for (const LabCondition& one : *conditions) {
+      const bool is_equal = one.op == LabCondition::Op::kEqual;
+      if (is_equal && one.attribute == attribute) return &one.values.front();
     }
   }
-  return false;
+  return nullptr;
+}
+
+bool IsImplied(const ReadQuestion& question, const LabCondition& condition) {
+  const std::string* const value = ConstantOf(question, condition.attribute);
+  const LabType type = LabAttributeAt(question.file, condition.attribute).type;
+  return value != nullptr && ConditionHolds(condition, type, *value);
 }
 
 }  // namespace
@@ -91,10 +88,9 @@ bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other
 }
 
 std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTemplatePart& part) {
-  for (const LabCondition& constant : question.pattern.constants) {
-    if (constant.op != LabCondition::Op::kEqual || constant.attribute != part.attribute) continue;
+  if (const std::string* const constant = ConstantOf(question, part.attribute)) {
     KeyPiece piece;
-    AppendFormed(part, constant.values.front(), piece.text);
+    AppendFormed(part, *constant, piece.text);
     return piece;
   }
   for (const LabAttributeRef known : question.pattern.by) {

@@ -18,6 +18,9 @@ struct ReadQuestion {
   const LabPattern& pattern;  // a get or a query
   int role = 0;               // whose instance has the values that the caller knows
   int role_entity = kLabNone;
+  // What holds of the instance wherever the answer is of use, and is not asked for: the conditions
+  // of the write that a look-up is for.
+  std::vector<LabCondition> assumed = {};
 };
 
 // A piece of the text of a key, as a caller sees it.
@@ -73,7 +76,7 @@ void AppendKeyText(const KeyText& text, std::vector<RequestPiece>& pieces);
 // key that are nothing else.
 std::vector<LabAttributeRef> HeldAttributes(const PlannerInput& input, const LabItem& item);
 
-// Returns whether a value that satisfies the pattern's constants satisfies all conditions, too.
+// Returns whether what has the pattern's constants satisfies all conditions, too.
 bool AreImplied(const ReadQuestion& question, const std::vector<LabCondition>& conditions);
 
 }  // namespace hashrange

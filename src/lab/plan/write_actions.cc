@@ -89,7 +89,9 @@ WriteActions::WriteActions(const PlannerInput& input, const LabPattern& pattern,
     known.is_all |= write.kind == LabWrite::Kind::kCreate;
     known.attributes.insert(known.attributes.end(), write.by.begin(), write.by.end());
     for (const LabCondition& condition : write.conditions) {
-      if (condition.op == LabCondition::Op::kEqual) known.attributes.push_back(condition.attribute);
+      if (condition.op != LabCondition::Op::kEqual) continue;
+      known.attributes.push_back(condition.attribute);
+      known.old_values.push_back(condition);
     }
   }
   for (std::size_t i = 0; i < pattern.writes.size() && impossible_.empty(); ++i) {
@@ -352,6 +354,24 @@ double WriteActions::MostInstances(int role) const {
       return of;
   }
   return of;
+}
+
+const std::string* WriteActions::OldValue(int role, LabAttributeRef attribute) const {
+  const auto known = knowledge_.find(role);
+  if (known == knowledge_.end()) return nullptr;
+  for (const LabCondition& one : known->second.old_values) {
+    if (one.attribute == attribute) return &one.values.front();
+  }
+  return nullptr;
+}
+
+std::string WriteActions::ReasonOfKey() const {
+  const WriteAction& first = actions_.front();
+  const LabTable& table = input_.layout.tables[static_cast<std::size_t>(first.item->table)];
+  const bool is_put = first.kind == ActionKind::kPut;
+  return table.name +
+         (is_put ? ": the item is put under the key " : ": the caller knows the key ") +
+         PrimaryKeyText(table, *first.item);
 }
 
 void WriteActions::Reason(std::string sentence) {

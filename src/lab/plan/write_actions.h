@@ -50,6 +50,12 @@ class WriteActions {
   // kKey, or how the keys are looked up.
   PlanService service() const { return service_; }
 
+  // Returns the value that an attribute of the role's instances has before the call wherever the
+  // call's conditions hold; null: they do not say it.
+  const std::string* OldValue(int role, LabAttributeRef attribute) const;
+  // Returns a sentence about the key of the first action's item.
+  std::string ReasonOfKey() const;
+
   // Returns the greatest number of instances that the role has in one call.
   double MostInstances(int role) const;
   // Returns the role that has as many instances as this one has, each of them for one of this role,
@@ -63,6 +69,7 @@ class WriteActions {
   struct Knowledge {
     bool is_all = false;
     std::vector<LabAttributeRef> attributes = {};
+    std::vector<LabCondition> old_values = {};  // equal to one value each, before the call
   };
   // How an item has what an update changes.
   struct KeyEffect {

@@ -17,6 +17,7 @@ PatternPlan PlanWrite(const PlannerInput& input, int pattern, const CallShape& s
   plan.reasons = actions.reasons();
   plan.rejected = actions.rejected();
   AppendWriteSteps(input, asked, actions, plan);
+  if (plan.reasons.empty() && !plan.steps.empty()) plan.reasons.push_back(actions.ReasonOfKey());
   // Reasons stand in lists, and have no full stop there.
   for (std::string& reason : plan.reasons) {
     if (reason.ends_with('.')) reason.pop_back();

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "lab/data/placeholder_form.h"
 #include "lab/plan/item_pieces.h"
 #include "lab/plan/read_question.h"
 
@@ -39,27 +40,32 @@ class StepBuilder {
       : input_(input), pattern_(pattern), actions_(actions), plan_(plan) {}
 
   void Build() {
-    const auto& all = actions_.actions();
+    Actions all;
+    for (const WriteAction& action : actions_.actions()) all.push_back(&action);
     if (all.empty()) return;
-    const bool wants_transaction = pattern_.is_transaction.value_or(false);
-    if (pattern_.batch > 1 && !wants_transaction && AreBatchable()) return AddBatches();
-    if (pattern_.batch > 1 && !wants_transaction) return AddForEach();
-    if (all.size() == 1 && Most(all.front()) <= 1 && !wants_transaction) {
-      if (all.front().kind != ActionKind::kCheck) return AddSingles();
-      plan_.reasons.push_back(
-          "A check alone is a transaction of one, because no other request has only a condition.");
+    if (pattern_.batch > 1 && !WantsTransaction()) {
+      return AreBatchable() ? AddBatches(std::move(all)) : AddForEach(all);
     }
-    if (pattern_.is_transaction.has_value() && !wants_transaction) {
+    if (WantsSingles() && (all.size() > 1 || Most(*all.front()) > 1)) {
       plan_.reasons.push_back(
           "The file wants no transaction: the requests follow each other, and a failure leaves "
-          "some "
-          "of them undone.");
-      return AddSingles();
+          "some of them undone.");
+      return AddSingles(all);
     }
-    AddTransactions();
+    AddChildren(all);
+    const WriteAction& first = *all.front();
+    if (all.size() > 1 || Most(first) > 1 || WantsTransaction()) return AddTransactions(all);
+    if (first.kind != ActionKind::kCheck) return AddSingles(all);
+    plan_.reasons.push_back(
+        "A check alone is a transaction of one, because no other request has only a condition.");
+    AddTransactions(all);
   }
 
  private:
+  using Actions = std::vector<const WriteAction*>;
+
+  bool WantsTransaction() const { return pattern_.is_transaction.value_or(false); }
+  bool WantsSingles() const { return pattern_.is_transaction.has_value() && !WantsTransaction(); }
   double Most(const WriteAction& action) const { return actions_.MostInstances(action.role); }
   const std::string& TableName(const WriteAction& action) const {
     return input_.layout.tables[static_cast<std::size_t>(action.item->table)].name;
@@ -68,11 +74,45 @@ class StepBuilder {
     return EntityAt(input_.file, action.item->entity).name;
   }
 
+  // Returns whether the file has conditions of its own, which a batch cannot have.
+  bool HasConditions() const {
+    return std::any_of(pattern_.writes.begin(), pattern_.writes.end(), [](const LabWrite& write) {
+      return !write.conditions.empty() || !write.unique.empty();
+    });
+  }
+
   bool AreBatchable() const {
     const auto& all = actions_.actions();
-    return std::all_of(all.begin(), all.end(), [](const WriteAction& action) {
+    return !HasConditions() && std::all_of(all.begin(), all.end(), [](const WriteAction& action) {
       return action.kind == ActionKind::kPut || action.kind == ActionKind::kDelete;
     });
+  }
+
+  bool IsDeleteOfMany(const WriteAction& action) const {
+    return action.kind == ActionKind::kDelete && Most(action) > 1 &&
+           !action.expression.HasCondition();
+  }
+
+  // Takes the deletes of children out of the actions: nothing has to agree with them but the
+  // parent, which is deleted after them. So a call that fails half-way can be made again.
+  void AddChildren(Actions& all) {
+    if (WantsTransaction() || HasConditions()) return;
+    Actions children;
+    for (const WriteAction* const action : all) {
+      const int role = actions_.RootRole(action->role);
+      const bool is_apart = std::all_of(all.begin(), all.end(), [&](const WriteAction* other) {
+        return actions_.RootRole(other->role) != role || IsDeleteOfMany(*other);
+      });
+      if (is_apart) children.push_back(action);
+    }
+    if (children.empty() || children.size() == all.size()) return;
+    std::erase_if(all, [&](const WriteAction* action) {
+      return std::find(children.begin(), children.end(), action) != children.end();
+    });
+    plan_.reasons.push_back("Each " + EntityName(*children.front()) +
+                            " is deleted before, in batches, which cost half as much as a "
+                            "transaction; a call that fails half-way can be made again.");
+    AddBatchesOf(std::move(children));
   }
 
   // Appends `"Item":{…}` or `"Key":{…}`.
@@ -87,12 +127,23 @@ class StepBuilder {
     AppendText("\"Key\":", pieces);
     std::vector<RequestPiece> key;
     AppendPrimaryKey(input_, *action.item, {.role = action.role}, key);
-    const auto& changed = action.applies.changed;
-    for (RequestPiece& piece : key) {
-      const LabAttributeRef attribute = piece.slot.part.attribute;
-      piece.slot.is_old = std::find(changed.begin(), changed.end(), attribute) != changed.end();
-    }
+    for (RequestPiece& piece : key) KnowOldValue(action, piece);
     AppendPieces(std::move(key), pieces);
+  }
+
+  // Puts the value into a key's slot that the call's conditions say, or marks what is replaced.
+  void KnowOldValue(const WriteAction& action, RequestPiece& piece) const {
+    if (piece.kind != Kind::kSlot) return;
+    const LabTemplatePart& part = piece.slot.part;
+    const auto& changed = action.applies.changed;
+    piece.slot.is_old = std::find(changed.begin(), changed.end(), part.attribute) != changed.end();
+    const std::string* const value = actions_.OldValue(action.role, part.attribute);
+    if (value == nullptr) return;
+    std::string text;
+    AppendFormed(part, *value, text);
+    RequestPiece known = {.kind = Kind::kText};
+    AppendEscaped(text, known.text);
+    piece = std::move(known);
   }
 
   // Returns the members of a request that does the action, without braces.
@@ -118,7 +169,7 @@ class StepBuilder {
   }
 
   // Returns what the actions write.
-  std::vector<WrittenItem> WrittenBy(const std::vector<const WriteAction*>& some) const {
+  std::vector<WrittenItem> WrittenBy(const Actions& some) const {
     std::vector<WrittenItem> written;
     for (const WriteAction* const action : some) {
       if (action->kind == ActionKind::kCheck) continue;
@@ -135,24 +186,26 @@ class StepBuilder {
     return written;
   }
 
-  std::string TableOfAll(const std::vector<const WriteAction*>& some) const {
+  std::string TableOfAll(const Actions& some) const {
     for (const WriteAction* const action : some) {
       if (TableName(*action) != TableName(*some.front())) return {};
     }
     return TableName(*some.front());
   }
 
-  // One request for each action and instance.
-  void AddSingles() {
-    std::vector<const WriteAction*> deleted_children;
-    for (const WriteAction& action : actions_.actions()) {
+  // One request for each action and instance; many deletes are batches, and come first.
+  void AddSingles(const Actions& all) {
+    Actions deletes;
+    Actions others;
+    for (const WriteAction* const action : all) {
+      (IsDeleteOfMany(*action) ? deletes : others).push_back(action);
+    }
+    AddBatchesOf(std::move(deletes));
+    for (const WriteAction* const one : others) {
+      const WriteAction& action = *one;
       if (action.kind == ActionKind::kCheck) {
         plan_.reasons.push_back("The check of " + EntityName(action) +
                                 " is left out, because only a transaction can have it.");
-        continue;
-      }
-      if (action.kind == ActionKind::kDelete && Most(action) > 1) {
-        deleted_children.push_back(&action);
         continue;
       }
       PlanStep step = {
@@ -166,16 +219,12 @@ class StepBuilder {
       step.written = WrittenBy({&action});
       plan_.steps.push_back(std::move(step));
     }
-    AddBatchesOf(deleted_children);
   }
 
-  void AddBatches() {
-    std::vector<const WriteAction*> all;
-    bool has_condition = false;
-    for (const WriteAction& action : actions_.actions()) {
-      all.push_back(&action);
-      has_condition |= action.expression.HasCondition();
-    }
+  void AddBatches(Actions all) {
+    const bool has_condition = std::any_of(all.begin(), all.end(), [](const WriteAction* action) {
+      return action->expression.HasCondition();
+    });
     if (has_condition) {
       const bool is_put = all.front()->kind == ActionKind::kPut;
       plan_.reasons.push_back(is_put
@@ -184,24 +233,24 @@ class StepBuilder {
                                   : "BatchWriteItem has no conditions: to delete an item that is "
                                     "not there is no error.");
     }
-    AddBatchesOf(all);
+    AddBatchesOf(std::move(all));
   }
 
   // Batches of the actions of each role, 25 actions at most each.
-  void AddBatchesOf(std::vector<const WriteAction*> left) {
+  void AddBatchesOf(Actions left) {
     while (!left.empty()) {
       const int role = actions_.RootRole(left.front()->role);
-      std::vector<const WriteAction*> some;
+      Actions some;
       std::erase_if(left, [&](const WriteAction* action) {
         if (actions_.RootRole(action->role) != role) return false;
         some.push_back(action);
         return true;
       });
       PlanStep step = {.request = {.operation = "BatchWriteItem", .table = TableOfAll(some)}};
-      if (actions_.MostInstances(role) > 1) {
+      const int room = std::max(1, kMostBatchActions / static_cast<int>(some.size()));
+      if (actions_.MostInstances(role) > room) {
         step.each = role;
-        step.each_count = static_cast<std::size_t>(
-            std::max(1, kMostBatchActions / static_cast<int>(some.size())));
+        step.each_count = static_cast<std::size_t>(room);
       }
       step.written = WrittenBy(some);
       AppendBatch(std::move(some), step.request.pieces);
@@ -209,7 +258,7 @@ class StepBuilder {
     }
   }
 
-  void AppendBatch(std::vector<const WriteAction*> some, std::vector<RequestPiece>& pieces) const {
+  void AppendBatch(Actions some, std::vector<RequestPiece>& pieces) const {
     std::vector<RequestPiece> tables;
     while (!some.empty()) {
       const std::string& name = TableName(*some.front());
@@ -235,7 +284,7 @@ class StepBuilder {
                 std::move(tables), pieces);
   }
 
-  RequestTemplate Transaction(const std::vector<const WriteAction*>& some) const {
+  RequestTemplate Transaction(const Actions& some) const {
     RequestTemplate request = {.operation = "TransactWriteItems", .table = TableOfAll(some)};
     std::vector<RequestPiece> members;
     for (const WriteAction* const action : some) {
@@ -254,49 +303,42 @@ class StepBuilder {
   }
 
   // Independent instances, each of which has a request of its own.
-  void AddForEach() {
-    const auto& all = actions_.actions();
-    if (all.size() == 1 && all.front().kind != ActionKind::kCheck) return AddSingles();
-    std::vector<const WriteAction*> some;
-    for (const WriteAction& action : all) some.push_back(&action);
-    plan_.reasons.push_back("Each of the " + std::to_string(pattern_.batch) +
-                            " instances has a transaction of its own.");
-    plan_.steps.push_back({.request = Transaction(some),
-                           .each = actions_.RootRole(all.front().role),
-                           .written = WrittenBy(some)});
+  void AddForEach(const Actions& all) {
+    const bool is_single = all.size() == 1 && all.front()->kind != ActionKind::kCheck;
+    plan_.reasons.push_back("Each of the " + std::to_string(pattern_.batch) + " instances has a " +
+                            (is_single ? "request" : "transaction") + " of its own" +
+                            (HasConditions() ? ", because a batch has no conditions." : "."));
+    if (is_single) return AddSingles(all);
+    plan_.steps.push_back({.request = Transaction(all),
+                           .each = actions_.RootRole(all.front()->role),
+                           .written = WrittenBy(all)});
   }
 
-  void AddTransactions() {
-    std::vector<const WriteAction*> fixed;
-    std::vector<const WriteAction*> repeated;
+  void AddTransactions(const Actions& all) {
+    Actions fixed;
+    Actions repeated;
     double most = 0;
-    for (const WriteAction& action : actions_.actions()) {
-      (Most(action) > 1 ? repeated : fixed).push_back(&action);
-      most += Most(action);
+    for (const WriteAction* const action : all) {
+      (Most(*action) > 1 ? repeated : fixed).push_back(action);
+      most += Most(*action);
     }
-    if (actions_.actions().size() > 1) {
+    if (all.size() > 1) {
       plan_.reasons.push_back("One transaction, so that its items agree.");
     } else if (most <= 1 && fixed.front()->kind != ActionKind::kCheck) {
       plan_.reasons.push_back(
           "The file wants a transaction, which costs twice the units of a request of its own.");
     }
-    if (most <= kMostTransactionActions) {
-      std::vector<const WriteAction*> all;
-      for (const WriteAction& action : actions_.actions()) all.push_back(&action);
-      plan_.steps.push_back({.request = Transaction(all), .written = WrittenBy(all)});
-      return;
-    }
-    AddSplitTransactions(fixed, std::move(repeated));
+    if (most > kMostTransactionActions) return AddSplitTransactions(fixed, std::move(repeated));
+    plan_.steps.push_back({.request = Transaction(all), .written = WrittenBy(all)});
   }
 
   // Splits what may be more than 100 actions: the first transaction has what is done once, and as
   // many instances of the first role as fit; the others have the rest, role by role.
-  void AddSplitTransactions(const std::vector<const WriteAction*>& fixed,
-                            std::vector<const WriteAction*> left) {
+  void AddSplitTransactions(const Actions& fixed, Actions left) {
     bool is_first = true;
     while (!left.empty()) {
       const int role = actions_.RootRole(left.front()->role);
-      std::vector<const WriteAction*> some;
+      Actions some;
       std::erase_if(left, [&](const WriteAction* action) {
         if (actions_.RootRole(action->role) != role) return false;
         some.push_back(action);
@@ -307,7 +349,7 @@ class StepBuilder {
       if (is_first && !fixed.empty()) {
         const int room = kMostTransactionActions - static_cast<int>(fixed.size());
         done = static_cast<std::size_t>(std::max(0, room / per_instance));
-        std::vector<const WriteAction*> first = fixed;
+        Actions first = fixed;
         first.insert(first.end(), some.begin(), some.end());
         plan_.steps.push_back({.request = Transaction(first),
                                .each = role,

@@ -19,7 +19,7 @@ constexpr std::string_view kServices[] = {
     "by key",
     "by key, with a filter",
     "by one request for each shard",
-    "by key, which a read has to find first",
+    "by key, after a read that finds the key",
     "by a Scan",
     "by the requests that the file says",
 };

@@ -33,8 +33,7 @@ INSTANTIATE_TEST_SUITE_P(Files, Planner,
                          testing::Values("reads/shop", "reads/ranges", "reads/ahead",
                                          "reads/leftovers", "reads/together", "reads/gets",
                                          "reads/findings", "reads/sparse", "writes/updates",
-                                         "writes/embedded",
-                                         "writes/together"),
+                                         "writes/embedded", "writes/together"),
                          [](const auto& test) {
                            std::string name = test.param;
                            std::ranges::replace(name, '/', '_');
