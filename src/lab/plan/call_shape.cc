@@ -2,22 +2,12 @@
 
 #include <algorithm>
 
+#include "lab/plan/read_question.h"
+
 namespace hashrange {
 namespace {
 
-const LabAttribute& AttributeAt(const LabFile& file, LabAttributeRef ref) {
-  return file.entities[static_cast<std::size_t>(ref.entity)]
-      .attributes[static_cast<std::size_t>(ref.attribute)];
-}
-
-int ParentEntity(const LabFile& file, int entity) {
-  return file.entities[static_cast<std::size_t>(entity)].parent;
-}
-
-bool IsSelfOrAncestor(const LabFile& file, int ancestor, int entity) {
-  while (entity != kLabNone && entity != ancestor) entity = ParentEntity(file, entity);
-  return entity != kLabNone;
-}
+int ParentEntity(const LabFile& file, int entity) { return EntityAt(file, entity).parent; }
 
 // Returns whether an instance of the entity says what the caller knows.
 bool Supplies(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known) {
@@ -28,7 +18,7 @@ bool Supplies(const LabFile& file, int entity, const std::vector<LabAttributeRef
 
 // Returns the entity to which an attribute refers; kLabNone: it is no `ref`.
 int ReferredEntity(const LabFile& file, LabAttributeRef ref) {
-  const LabGenerator& generator = AttributeAt(file, ref).generator;
+  const LabGenerator& generator = LabAttributeAt(file, ref).generator;
   return generator.kind == LabGenerator::Kind::kRef ? generator.other.entity : kLabNone;
 }
 
@@ -151,7 +141,7 @@ class ShapeBuilder {
 
 LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known) {
   if (IsSelfOrAncestor(file, known.entity, entity)) return known;
-  const LabGenerator& generator = AttributeAt(file, known).generator;
+  const LabGenerator& generator = LabAttributeAt(file, known).generator;
   const bool refers = generator.kind == LabGenerator::Kind::kRef ||
                       generator.kind == LabGenerator::Kind::kOfRef ||
                       generator.kind == LabGenerator::Kind::kOfAncestor;

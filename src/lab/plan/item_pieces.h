@@ -2,6 +2,7 @@
 // Pure functions; any thread.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "lab/file/lab_file.h"
@@ -15,6 +16,9 @@ struct RoleSource {
   int role = 0;
   RequestSlot::Source source = RequestSlot::Source::kAttribute;
 };
+
+// Returns whether the attribute is a part of the table's own key.
+bool IsPrimaryKeyOf(const LabTable& table, const std::string& attribute);
 
 // Returns a piece of kWhen that says for which instances the item is stored: those that match, and
 // have what the primary key is made of. With neither conditions nor attributes, for all.

@@ -69,11 +69,6 @@ void FindUnserved(const LabPattern& pattern, const PatternPlan& plan,
   findings.push_back(std::move(finding));
 }
 
-bool IsUnder(const LabFile& file, int entity, int ancestor) {
-  while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;
-  return entity != kLabNone;
-}
-
 // Returns the attribute that the text has first; entity kLabNone: it has none.
 LabAttributeRef FirstAttribute(const LabTemplate& text) {
   return text.parts.empty() ? LabAttributeRef() : text.parts.front().attribute;
@@ -81,7 +76,7 @@ LabAttributeRef FirstAttribute(const LabTemplate& text) {
 
 // Returns whether instances of the entity say which tenant they belong to.
 bool HasTenant(const LabFile& file, int entity) {
-  if (IsUnder(file, entity, file.tenant.entity)) return true;
+  if (IsSelfOrAncestor(file, file.tenant.entity, entity)) return true;
   const auto count = static_cast<int>(EntityAt(file, entity).attributes.size());
   for (int i = 0; i < count; ++i) {
     if (IsSameValue(file, {entity, i}, file.tenant)) return true;

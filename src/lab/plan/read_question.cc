@@ -83,6 +83,11 @@ std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
   return hosts;
 }
 
+bool IsSelfOrAncestor(const LabFile& file, int ancestor, int entity) {
+  while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;
+  return entity != kLabNone;
+}
+
 bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other) {
   return one == other || IsCopyOf(file, one, other) || IsCopyOf(file, other, one);
 }

@@ -22,11 +22,6 @@ void AddName(const std::string& name, std::vector<std::string>& names) {
   if (!Contains(names, name)) names.push_back(name);
 }
 
-bool IsSelfOrAncestorOf(const LabFile& file, int ancestor, int entity) {
-  while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;
-  return entity != kLabNone;
-}
-
 // Finds what is left for one question, key and set of items.
 class RestFinder {
  public:
@@ -58,13 +53,13 @@ class RestFinder {
       // An identity determines what belongs to the instance and to its ancestors.
       const bool is_identity = part.attribute.attribute == 0 &&
                                EntityAt(file(), part.attribute.entity).identity_is_global;
-      if (is_identity && IsSelfOrAncestorOf(file(), ref.entity, part.attribute.entity)) return true;
+      if (is_identity && IsSelfOrAncestor(file(), ref.entity, part.attribute.entity)) return true;
     }
     return false;
   }
 
   bool Concerns(const AskedHost& host, const LabItem& item, LabAttributeRef ref) const {
-    return IsSelfOrAncestorOf(file(), ref.entity, host.entity) ||
+    return IsSelfOrAncestor(file(), ref.entity, host.entity) ||
            paths_.HeldAs(item, ref).entity != kLabNone;
   }
 

@@ -4,6 +4,7 @@
 
 #include "lab/plan/item_pieces.h"
 #include "lab/plan/planner.h"
+#include "lab/plan/read_question.h"
 #include "lab/plan/request_template.h"
 
 namespace hashrange {
@@ -11,14 +12,6 @@ namespace {
 
 using Kind = RequestPiece::Kind;
 using Source = RequestSlot::Source;
-
-const LabEntity& EntityAt(const LabFile& file, int entity) {
-  return file.entities[static_cast<std::size_t>(entity)];
-}
-
-const LabAttribute& AttributeAt(const LabFile& file, LabAttributeRef ref) {
-  return EntityAt(file, ref.entity).attributes[static_cast<std::size_t>(ref.attribute)];
-}
 
 const LabTable& TableOf(const PlannerInput& input, const LabItem& item) {
   return input.layout.tables[static_cast<std::size_t>(item.table)];
@@ -70,11 +63,6 @@ void AddAttributes(const LabFile& file, const LabTemplate& text,
   }
 }
 
-bool IsPrimaryKey(const LabTable& table, const std::string& attribute) {
-  return std::find(table.hash.begin(), table.hash.end(), attribute) != table.hash.end() ||
-         std::find(table.range.begin(), table.range.end(), attribute) != table.range.end();
-}
-
 // Children in an item get a number behind all roles of calls.
 constexpr int kFirstChildRole = 1000;
 
@@ -111,9 +99,14 @@ std::vector<RequestPiece> ChildPieces(const PlannerInput& input, const LabEmbedd
 
 }  // namespace
 
+bool IsPrimaryKeyOf(const LabTable& table, const std::string& attribute) {
+  return std::find(table.hash.begin(), table.hash.end(), attribute) != table.hash.end() ||
+         std::find(table.range.begin(), table.range.end(), attribute) != table.range.end();
+}
+
 void AppendAttributeValue(const LabFile& file, LabAttributeRef attribute, int role,
                           std::vector<RequestPiece>& pieces) {
-  const LabType type = AttributeAt(file, attribute).type;
+  const LabType type = LabAttributeAt(file, attribute).type;
   const std::string quote = type == LabType::kBool ? "" : "\"";
   AppendText("{\"" + std::string(TypeTag(type)) + "\":" + quote, pieces);
   AppendSlot({.source = Source::kNewValue, .role = role, .part = {.attribute = attribute}}, pieces);
@@ -152,7 +145,7 @@ void AppendChildList(const PlannerInput& input, const LabEmbedding& embedding,
 }
 
 bool CanBeAbsent(const LabFile& file, LabAttributeRef attribute) {
-  if (AttributeAt(file, attribute).present < 1) return true;
+  if (LabAttributeAt(file, attribute).present < 1) return true;
   for (const LabPattern& pattern : file.patterns) {
     for (const LabWrite& write : pattern.writes) {
       if (write.entity != attribute.entity) continue;
@@ -192,7 +185,7 @@ std::vector<LabAttributeRef> StoredAttributes(const PlannerInput& input, const L
   std::vector<std::string_view> names;
   for (const LabItemKey& key : item.keys) names.push_back(key.attribute);
   std::erase_if(attributes, [&](LabAttributeRef ref) {
-    const std::string& name = AttributeAt(input.file, ref).name;
+    const std::string& name = LabAttributeAt(input.file, ref).name;
     if (std::find(names.begin(), names.end(), name) != names.end()) return true;
     names.push_back(name);
     return false;
@@ -203,7 +196,7 @@ std::vector<LabAttributeRef> StoredAttributes(const PlannerInput& input, const L
 RequestPiece ConditionOfItem(const PlannerInput& input, const LabItem& item, int role) {
   RequestPiece condition = {.kind = Kind::kWhen, .role = role, .when = item.when};
   for (const LabItemKey& key : item.keys) {
-    if (!IsPrimaryKey(TableOf(input, item), key.attribute)) continue;
+    if (!IsPrimaryKeyOf(TableOf(input, item), key.attribute)) continue;
     condition.when.insert(condition.when.end(), key.when.begin(), key.when.end());
     AddAttributes(input.file, key.text, condition.has);
   }
@@ -230,7 +223,7 @@ void AppendPrimaryKey(const PlannerInput& input, const LabItem& item, const Role
                       std::vector<RequestPiece>& pieces) {
   std::string before = "{";
   for (const LabItemKey& key : item.keys) {
-    if (!IsPrimaryKey(TableOf(input, item), key.attribute)) continue;
+    if (!IsPrimaryKeyOf(TableOf(input, item), key.attribute)) continue;
     AppendText(before + QuotedName(key.attribute), pieces);
     AppendTemplateValue(input, item, key, from, pieces);
     before = ",";
@@ -249,7 +242,7 @@ void AppendItem(const PlannerInput& input, const LabItem& item, int role,
     before = ",";
     // Without its primary key, there is no item at all (ConditionOfItem).
     RequestPiece condition;
-    if (!IsPrimaryKey(table, key.attribute)) condition = ConditionOfKey(input, key, role);
+    if (!IsPrimaryKeyOf(table, key.attribute)) condition = ConditionOfKey(input, key, role);
     AppendSometimes(std::move(condition), std::move(member), pieces);
   }
   if (!table.type_attribute.empty()) {
@@ -259,7 +252,7 @@ void AppendItem(const PlannerInput& input, const LabItem& item, int role,
   }
   for (const LabAttributeRef ref : StoredAttributes(input, item)) {
     std::vector<RequestPiece> member;
-    AppendText("," + QuotedName(AttributeAt(input.file, ref).name), member);
+    AppendText("," + QuotedName(LabAttributeAt(input.file, ref).name), member);
     AppendAttributeValue(input.file, ref, role, member);
     AppendSometimes({.role = role, .has = IfCanBeAbsent(input.file, {ref})}, std::move(member),
                     pieces);

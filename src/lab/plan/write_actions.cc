@@ -75,11 +75,6 @@ void AppendAttributesOf(const std::vector<LabCondition>& conditions,
   for (const LabCondition& condition : conditions) attributes.push_back(condition.attribute);
 }
 
-bool IsPrimaryKeyOf(const LabTable& table, const std::string& attribute) {
-  return std::find(table.hash.begin(), table.hash.end(), attribute) != table.hash.end() ||
-         std::find(table.range.begin(), table.range.end(), attribute) != table.range.end();
-}
-
 WriteActions::WriteActions(const PlannerInput& input, const LabPattern& pattern,
                            const CallShape& shape)
     : input_(input), pattern_(pattern), shape_(shape) {

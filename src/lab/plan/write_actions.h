@@ -165,6 +165,5 @@ const LabChange* ChangeOf(const LabWrite& write, LabAttributeRef attribute);
 void AddName(const std::string& name, std::vector<std::string>& names);
 // Returns all names with "and" between them.
 std::string JoinNames(const std::vector<std::string>& names);
-bool IsPrimaryKeyOf(const LabTable& table, const std::string& attribute);
 
 }  // namespace hashrange
