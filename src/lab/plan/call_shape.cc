@@ -111,7 +111,7 @@ class ShapeBuilder {
   int CreatingRole(const LabWrite& write, int base) {
     const int parent = ParentEntity(file_, write.entity);
     if (parent == kLabNone) return write.each == kLabNone ? kLabNone : base;
-    if (IsSelfOrAncestor(file_, parent, EntityOf(base))) return base;
+    if (IsAncestorOrSelf(file_, parent, EntityOf(base))) return base;
     const LabEntity& entity = file_.entities[static_cast<std::size_t>(EntityOf(base))];
     for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
       const int via = static_cast<int>(i);
@@ -140,12 +140,12 @@ class ShapeBuilder {
 }  // namespace
 
 LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known) {
-  if (IsSelfOrAncestor(file, known.entity, entity)) return known;
+  if (IsAncestorOrSelf(file, known.entity, entity)) return known;
   const LabGenerator& generator = LabAttributeAt(file, known).generator;
   const bool refers = generator.kind == LabGenerator::Kind::kRef ||
                       generator.kind == LabGenerator::Kind::kOfRef ||
                       generator.kind == LabGenerator::Kind::kOfAncestor;
-  if (refers && IsSelfOrAncestor(file, generator.other.entity, entity)) return generator.other;
+  if (refers && IsAncestorOrSelf(file, generator.other.entity, entity)) return generator.other;
   return {};
 }
 

@@ -76,7 +76,7 @@ LabAttributeRef FirstAttribute(const LabTemplate& text) {
 
 // Returns whether instances of the entity say which tenant they belong to.
 bool HasTenant(const LabFile& file, int entity) {
-  if (IsSelfOrAncestor(file, file.tenant.entity, entity)) return true;
+  if (IsAncestorOrSelf(file, file.tenant.entity, entity)) return true;
   const auto count = static_cast<int>(EntityAt(file, entity).attributes.size());
   for (int i = 0; i < count; ++i) {
     if (IsSameValue(file, {entity, i}, file.tenant)) return true;

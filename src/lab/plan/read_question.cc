@@ -83,7 +83,7 @@ std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
   return hosts;
 }
 
-bool IsSelfOrAncestor(const LabFile& file, int ancestor, int entity) {
+bool IsAncestorOrSelf(const LabFile& file, int ancestor, int entity) {
   while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;
   return entity != kLabNone;
 }

@@ -55,8 +55,8 @@ bool IsStored(const LabLayout& layout, int entity);
 const LabEntity& EntityAt(const LabFile& file, int entity);
 const LabAttribute& LabAttributeAt(const LabFile& file, LabAttributeRef ref);
 
-// Returns whether instances of the entity are those of `ancestor`, or belong to them.
-bool IsSelfOrAncestor(const LabFile& file, int ancestor, int entity);
+// Returns whether `ancestor` is the entity itself, or one that its instances belong to.
+bool IsAncestorOrSelf(const LabFile& file, int ancestor, int entity);
 
 // Returns whether two attributes have the same value wherever an instance of the one belongs to an
 // instance of the other: one of them refers to the other.

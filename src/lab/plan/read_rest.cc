@@ -53,13 +53,13 @@ class RestFinder {
       // An identity determines what belongs to the instance and to its ancestors.
       const bool is_identity = part.attribute.attribute == 0 &&
                                EntityAt(file(), part.attribute.entity).identity_is_global;
-      if (is_identity && IsSelfOrAncestor(file(), ref.entity, part.attribute.entity)) return true;
+      if (is_identity && IsAncestorOrSelf(file(), ref.entity, part.attribute.entity)) return true;
     }
     return false;
   }
 
   bool Concerns(const AskedHost& host, const LabItem& item, LabAttributeRef ref) const {
-    return IsSelfOrAncestor(file(), ref.entity, host.entity) ||
+    return IsAncestorOrSelf(file(), ref.entity, host.entity) ||
            paths_.HeldAs(item, ref).entity != kLabNone;
   }
 

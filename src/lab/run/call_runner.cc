@@ -264,16 +264,15 @@ void CallRunner::ConfirmProcessed(const StepRequest& request, std::string_view u
   const CallShape& shape = parts_.plan.shapes[static_cast<std::size_t>(call.pattern)];
   LabCall& made = call.made.call;
   const UnprocessedItems left(unprocessed);
-  const LabCallWindow whole = request.window;
-  std::size_t end = 1;  // without a window, the request is about one instance of each role
-  if (whole.role != kLabNone) {
-    end = std::min(whole.to, made.roles[static_cast<std::size_t>(whole.role)].size());
-  }
   written_.clear();
   std::string key;
-  for (std::size_t place = whole.from; place < end; ++place) {
-    if (whole.role != kLabNone) made.window = {whole.role, place, place + 1};
-    for (const WrittenItem& item : StepOf(call, request).written) {
+  for (const WrittenItem& item : StepOf(call, request).written) {
+    // A request without a window is about all instances of the item's role.
+    LabCallWindow whole = request.window;
+    if (whole.role == kLabNone) whole = {item.roles.front(), 0, SIZE_MAX};
+    const std::size_t count = made.roles[static_cast<std::size_t>(whole.role)].size();
+    for (std::size_t place = whole.from; place < std::min(whole.to, count); ++place) {
+      made.window = {whole.role, place, place + 1};
       key.clear();
       RenderRequest(item.key, parts_.population, made, key);
       if (key.empty() || left.Contain(item.key.table, key)) continue;
